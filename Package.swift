@@ -1,0 +1,98 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target but the C wrappers compiles under strict memory safety: a pointer that escapes a
+// wrapper is a compile error. See docs/ARCHITECTURE.md for what may import what.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+let memorySafe = strict + [.strictMemorySafety()]
+
+func wrapper(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: memorySafe)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], _ resources: [String] = [])
+  -> Target
+{
+  .testTarget(
+    name: name, dependencies: dependencies, exclude: resources, swiftSettings: memorySafe)
+}
+
+let package = Package(
+  name: "auth-emulator",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "auth-emulator", targets: ["auth-emulator"])
+  ],
+  targets: [
+    // MARK: 0 system
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "COpenSSL", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+      name: "CCrypt", pkgConfig: "libxcrypt",
+      providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
+    .systemLibrary(
+      name: "CArgon2", pkgConfig: "libargon2",
+      providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
+    .systemLibrary(
+      name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+
+    // MARK: 1 base
+    module("EmuModel"),
+    module("EmuJSON"),
+    module("EmuHTTP"),
+    module("EmuWire"),
+    wrapper("EmuSQLite", ["CSQLite"]),
+    wrapper("EmuCrypto", ["COpenSSL", "CCrypt", "CArgon2"]),
+
+    // MARK: 2 shared
+    wrapper("EmuHTTPServer", ["EmuHTTP", "CMicrohttpd"]),
+    module("EmuJOSE", ["EmuCrypto", "EmuJSON"]),
+    module("EmuProviders", ["EmuModel", "EmuJSON"]),
+    module("EmuStore", ["EmuModel", "EmuSQLite", "EmuJSON"]),
+
+    // MARK: 3 domains
+    module(
+      "EmuAPI",
+      [
+        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
+        "EmuWire",
+      ]),
+    module(
+      "EmuIssuers",
+      ["EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
+
+    // MARK: 4 composition
+    module(
+      "EmuServer",
+      [
+        "EmuAPI", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE", "EmuJSON",
+        "EmuModel", "EmuProviders", "EmuStore",
+      ]),
+
+    // MARK: 5 entry
+    .executableTarget(
+      name: "auth-emulator", dependencies: ["EmuServer"], swiftSettings: memorySafe),
+
+    // MARK: tests
+    tests("EmuJSONTests", ["EmuJSON"]),
+    tests("EmuHTTPTests", ["EmuHTTP"]),
+    tests("EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer"]),
+    tests("EmuSQLiteTests", ["EmuSQLite"]),
+    tests("EmuCryptoTests", ["EmuCrypto", "EmuJSON"], ["Vectors"]),
+    tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
