@@ -1,0 +1,14 @@
+/// How long the texts of an account may be; longer input is refused before it reaches the store.
+///
+/// The numbers are those of the published API description, except where a comment says otherwise.
+package enum AccountLimits {
+  package static let uid = 128
+  package static let displayName = 256
+  package static let photoURL = 2048
+  package static let password = 4096
+  package static let shortestPassword = 6
+  package static let customAttributes = 1000
+  /// Not published; longer than any provider's subject (OpenID Connect caps `sub` at 255).
+  package static let rawID = 512
+  package static let providerID = 128
+}

@@ -1,0 +1,28 @@
+/// The rules for addresses.
+package enum EmailAddress {
+  /// The longest address that is taken; RFC 5321 §4.5.3.1 allows 254.
+  package static let longest = 254
+
+  /// The form under which an address is stored and compared.
+  package static func canonical(_ text: String) -> String { text.lowercased() }
+
+  /// Whether the text is `local@domain` with neither side empty, as the official emulator checks.
+  package static func isPlausible(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard let at = bytes.firstIndex(of: UInt8(ascii: "@")) else { return false }
+    let domain = bytes[bytes.index(after: at)...]
+    return at != bytes.startIndex && !domain.isEmpty && bytes.count <= longest
+      && !domain.contains(UInt8(ascii: "@"))
+      && bytes.allSatisfy { $0 > 32 && $0 != 127 }
+  }
+}
+
+/// The rules for telephone numbers.
+package enum PhoneNumber {
+  /// Whether the text begins with `+`, as the official emulator checks, and holds digits.
+  package static func isPlausible(_ text: String) -> Bool {
+    let bytes = text.utf8
+    return bytes.first == UInt8(ascii: "+") && bytes.count <= 32
+      && bytes.contains { (48...57).contains($0) } && bytes.allSatisfy { $0 >= 32 && $0 != 127 }
+  }
+}

@@ -1,0 +1,58 @@
+/// Makes the identifiers of new things out of injected randomness.
+package struct IDGenerator: Sendable {
+  /// Gives that many random bytes.
+  package var randomBytes: @Sendable (Int) -> [UInt8]
+
+  package init(randomBytes: @escaping @Sendable (Int) -> [UInt8]) {
+    self.randomBytes = randomBytes
+  }
+
+  /// A user id as production makes them: 28 letters and digits.
+  package func localID() -> String { text(28, from: Self.alphanumeric) }
+
+  /// Letters and digits, each carrying just under six bits.
+  package func alphanumeric(_ count: Int) -> String { text(count, from: Self.alphanumeric) }
+
+  package func digits(_ count: Int) -> String { text(count, from: Self.digitBytes) }
+
+  /// Lower-case hexadecimal digits.
+  package func hexadecimal(_ count: Int) -> String { text(count, from: Self.hexBytes) }
+
+  package func lowercaseLetters(_ count: Int) -> String { text(count, from: Self.letterBytes) }
+
+  /// Letters, digits, `-` and `_`: six bits each.
+  package func urlSafe(_ count: Int) -> String { text(count, from: Self.urlSafeBytes) }
+
+  /// A random (version 4) UUID in lower case (RFC 9562 §5.4).
+  package func uuid() -> String {
+    var hex = Array(hexadecimal(32).utf8)
+    hex[12] = UInt8(ascii: "4")
+    hex[16] = Self.hexBytes[8 + Int(randomBytes(1)[0] & 3)]
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+    return groups.map { String(decoding: hex[$0], as: UTF8.self) }.joined(separator: "-")
+  }
+
+  /// Picks from an alphabet by masking and drawing again, so that no letter is likelier.
+  private func text(_ count: Int, from alphabet: [UInt8]) -> String {
+    var mask: UInt8 = 1
+    while Int(mask) < alphabet.count - 1 { mask = mask << 1 | 1 }
+    var result: [UInt8] = []
+    result.reserveCapacity(count)
+    while result.count < count {
+      // Twice what is missing, so that one draw is nearly always enough.
+      for byte in randomBytes((count - result.count) * 2) where result.count < count {
+        let index = Int(byte & mask)
+        if index < alphabet.count { result.append(alphabet[index]) }
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static let digitBytes = Array("0123456789".utf8)
+  private static let hexBytes = Array("0123456789abcdef".utf8)
+  private static let letterBytes = Array("abcdefghijklmnopqrstuvwxyz".utf8)
+  private static let alphanumeric = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+  private static let urlSafeBytes = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+}

@@ -1,0 +1,32 @@
+/// A password as the store keeps it: the text that `passwordHash` and `salt` show to administrators.
+///
+/// A password that came in clear keeps the official emulator's form
+/// `fakeHash:salt={salt}:password={password}`, so that exports move between both emulators. An
+/// imported hash keeps the parameters that verify it.
+package struct StoredPassword: Sendable, Hashable {
+  package var hash: String
+  package var salt: String?
+  /// The import parameters as JSON text; nil for the fake form.
+  package var algorithm: String?
+  package var updatedAt: Timestamp
+
+  package init(hash: String, salt: String?, algorithm: String? = nil, updatedAt: Timestamp) {
+    self.hash = hash
+    self.salt = salt
+    self.algorithm = algorithm
+    self.updatedAt = updatedAt
+  }
+
+  package static func clear(_ password: String, salt: String, at moment: Timestamp) -> Self {
+    StoredPassword(
+      hash: "fakeHash:salt=\(salt):password=\(password)", salt: salt, updatedAt: moment)
+  }
+
+  /// The password itself; nil when only an imported hash is known.
+  package var clearText: String? {
+    guard algorithm == nil else { return nil }
+    let prefix = "fakeHash:salt=\(salt ?? ""):password="
+    guard hash.hasPrefix(prefix) else { return nil }
+    return String(hash.dropFirst(prefix.count))
+  }
+}

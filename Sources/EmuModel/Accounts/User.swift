@@ -1,0 +1,95 @@
+/// An account of a project or tenant, as stored.
+package struct User: Sendable, Hashable {
+  /// The store's integer key, which joins links and codes; 0 before the user is stored.
+  package var key: Int64
+  /// The public id, `localId` on the wire; at most 128 characters.
+  package var uid: String
+  /// The id of the tenant that the user belongs to; nil for the project itself.
+  package var tenantID: String?
+  /// In lower case.
+  package var email: String?
+  package var emailVerified: Bool
+  package var emailLinkSignIn: Bool
+  /// The address that the user had before the first change of it.
+  package var initialEmail: String?
+  package var displayName: String?
+  package var photoURL: String?
+  package var screenName: String?
+  /// E.164.
+  package var phoneNumber: String?
+  package var password: StoredPassword?
+  package var disabled: Bool
+  /// Whether the user was made by a custom token.
+  package var customAuth: Bool
+  /// The custom claims as the JSON text that an administrator set.
+  package var customAttributes: String?
+  /// Tokens with an earlier `auth_time` are outdated. Seconds since the epoch.
+  package var validSince: Int64
+  package var createdAt: Timestamp
+  package var lastLoginAt: Timestamp?
+  package var lastRefreshAt: Timestamp?
+  /// Ordered by provider id.
+  package var links: [ProviderLink]
+
+  package init(
+    key: Int64 = 0, uid: String, tenantID: String? = nil, email: String? = nil,
+    emailVerified: Bool = false, emailLinkSignIn: Bool = false, initialEmail: String? = nil,
+    displayName: String? = nil, photoURL: String? = nil, screenName: String? = nil,
+    phoneNumber: String? = nil, password: StoredPassword? = nil, disabled: Bool = false,
+    customAuth: Bool = false, customAttributes: String? = nil, validSince: Int64 = 0,
+    createdAt: Timestamp, lastLoginAt: Timestamp? = nil, lastRefreshAt: Timestamp? = nil,
+    links: [ProviderLink] = []
+  ) {
+    self.key = key
+    self.uid = uid
+    self.tenantID = tenantID
+    self.email = email
+    self.emailVerified = emailVerified
+    self.emailLinkSignIn = emailLinkSignIn
+    self.initialEmail = initialEmail
+    self.displayName = displayName
+    self.photoURL = photoURL
+    self.screenName = screenName
+    self.phoneNumber = phoneNumber
+    self.password = password
+    self.disabled = disabled
+    self.customAuth = customAuth
+    self.customAttributes = customAttributes
+    self.validSince = validSince
+    self.createdAt = createdAt
+    self.lastLoginAt = lastLoginAt
+    self.lastRefreshAt = lastRefreshAt
+    self.links = links
+  }
+}
+
+extension User {
+  package func link(to providerID: String) -> ProviderLink? {
+    links.first { $0.providerID == providerID }
+  }
+
+  /// Adds a link, in place of an earlier one to the same provider.
+  package mutating func upsert(_ link: ProviderLink) {
+    links.removeAll { $0.providerID == link.providerID }
+    let position = links.firstIndex { $0.providerID > link.providerID } ?? links.endIndex
+    links.insert(link, at: position)
+  }
+
+  package mutating func unlink(_ providerIDs: some Sequence<String>) {
+    let gone = Set(providerIDs)
+    links.removeAll { gone.contains($0.providerID) }
+  }
+
+  package var hasPassword: Bool { password != nil }
+
+  /// Whether nothing identifies the person: neither address, number, credential nor custom token.
+  package var isAnonymous: Bool {
+    email == nil && phoneNumber == nil && password == nil && links.isEmpty && !customAuth
+  }
+
+  /// What the user can sign in with, as `fetchSignInMethods` and `verifiedProvider` name it.
+  package var signInProviders: [String] {
+    (hasPassword ? ["password"] : []) + links.map(\.providerID)
+      + (phoneNumber == nil ? [] : ["phone"])
+  }
+}

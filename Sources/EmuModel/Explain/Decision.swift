@@ -1,0 +1,25 @@
+/// One rule that was weighed while a request was answered, and why it came out as it did.
+package struct Decision: Sendable, Hashable {
+  /// The rule's name in camel case; a switch's name where a switch governs it.
+  package var rule: String
+  package var outcome: Outcome
+  /// A sentence for people.
+  package var because: String
+
+  package enum Outcome: String, Sendable {
+    /// The rule let the request through.
+    case allowed
+    /// The rule is only told about: production would have answered otherwise.
+    case warned
+    /// The rule ended the request.
+    case refused
+    /// The rule chose between several ways on.
+    case chose
+  }
+
+  package init(_ rule: String, _ outcome: Outcome, _ because: String) {
+    self.rule = rule
+    self.outcome = outcome
+    self.because = because
+  }
+}

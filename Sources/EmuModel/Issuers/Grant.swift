@@ -1,0 +1,87 @@
+/// A person's consent to one client of an issuer.
+package struct Grant: Sendable, Hashable {
+  /// The store's integer key; 0 before the grant is stored.
+  package var key: Int64
+  package var personKey: Int64
+  package var clientID: String
+  package var grantedAt: Timestamp
+  /// Nil while the consent stands.
+  package var revokedAt: Timestamp?
+
+  package init(
+    key: Int64 = 0, personKey: Int64, clientID: String, grantedAt: Timestamp,
+    revokedAt: Timestamp? = nil
+  ) {
+    self.key = key
+    self.personKey = personKey
+    self.clientID = clientID
+    self.grantedAt = grantedAt
+    self.revokedAt = revokedAt
+  }
+
+  package var isActive: Bool { revokedAt == nil }
+}
+
+/// An authorization code of an issuer.
+package struct AuthorizationCode: Sendable, Hashable {
+  package var code: String
+  package var grantKey: Int64
+  package var clientID: String
+  /// Nil for a native sign-in, whose code is exchanged without one.
+  package var redirectURI: String?
+  package var nonce: String?
+  /// Separated by spaces.
+  package var scope: String
+  /// Claims that the mint call added, as JSON text.
+  package var extraClaims: String?
+  package var issuedAt: Timestamp
+  package var expiresAt: Timestamp
+  package var usedAt: Timestamp?
+
+  package init(
+    code: String, grantKey: Int64, clientID: String, redirectURI: String? = nil,
+    nonce: String? = nil, scope: String = "", extraClaims: String? = nil, issuedAt: Timestamp,
+    expiresAt: Timestamp, usedAt: Timestamp? = nil
+  ) {
+    self.code = code
+    self.grantKey = grantKey
+    self.clientID = clientID
+    self.redirectURI = redirectURI
+    self.nonce = nonce
+    self.scope = scope
+    self.extraClaims = extraClaims
+    self.issuedAt = issuedAt
+    self.expiresAt = expiresAt
+    self.usedAt = usedAt
+  }
+}
+
+/// An access or refresh token of an issuer.
+package struct IssuerToken: Sendable, Hashable {
+  package enum Kind: String, Sendable { case access, refresh }
+
+  package var token: String
+  package var kind: Kind
+  package var grantKey: Int64
+  package var clientID: String
+  /// Separated by spaces.
+  package var scope: String
+  package var issuedAt: Timestamp
+  /// Nil for tokens that live as long as the grant.
+  package var expiresAt: Timestamp?
+  package var revokedAt: Timestamp?
+
+  package init(
+    token: String, kind: Kind, grantKey: Int64, clientID: String, scope: String = "",
+    issuedAt: Timestamp, expiresAt: Timestamp? = nil, revokedAt: Timestamp? = nil
+  ) {
+    self.token = token
+    self.kind = kind
+    self.grantKey = grantKey
+    self.clientID = clientID
+    self.scope = scope
+    self.issuedAt = issuedAt
+    self.expiresAt = expiresAt
+    self.revokedAt = revokedAt
+  }
+}

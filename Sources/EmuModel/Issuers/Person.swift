@@ -1,0 +1,63 @@
+/// An account at one of our fake issuers.
+package struct Person: Sendable, Hashable {
+  /// The store's integer key; 0 before the person is stored.
+  package var key: Int64
+  /// The issuer that knows the person, by provider id.
+  package var issuer: String
+  /// The issuer's id of the person.
+  package var subject: String
+  package var email: String?
+  package var emailVerified: Bool
+  package var name: PersonName
+  package var picture: String?
+  /// Apple: whether the person hides the address behind the private relay.
+  package var hideEmail: Bool
+  /// Apple: the address that apps see when it is hidden.
+  package var relayEmail: String?
+  /// Microsoft: the tenant's GUID.
+  package var tenant: String?
+  /// More claims for every token, as JSON text.
+  package var claims: String?
+
+  package init(
+    key: Int64 = 0, issuer: String, subject: String, email: String? = nil,
+    emailVerified: Bool = true, name: PersonName = PersonName(), picture: String? = nil,
+    hideEmail: Bool = false, relayEmail: String? = nil, tenant: String? = nil,
+    claims: String? = nil
+  ) {
+    self.key = key
+    self.issuer = issuer
+    self.subject = subject
+    self.email = email
+    self.emailVerified = emailVerified
+    self.name = name
+    self.picture = picture
+    self.hideEmail = hideEmail
+    self.relayEmail = relayEmail
+    self.tenant = tenant
+    self.claims = claims
+  }
+
+  /// The address that apps see.
+  package var visibleEmail: String? { hideEmail ? relayEmail : email }
+}
+
+/// A person's name, whole and in parts.
+package struct PersonName: Sendable, Hashable {
+  package var full: String?
+  package var given: String?
+  package var family: String?
+
+  package init(full: String? = nil, given: String? = nil, family: String? = nil) {
+    self.full = full
+    self.given = given
+    self.family = family
+  }
+
+  /// The whole name, put together from the parts when it was not given.
+  package var display: String? {
+    if let full { return full }
+    let parts = [given, family].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+}

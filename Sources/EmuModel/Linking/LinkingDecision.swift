@@ -1,0 +1,159 @@
+/// What `accounts:signInWithIdp` does with a credential that was found good.
+///
+/// The rows are those of the decision procedure in docs/fidelity.md, "Sign in with a provider".
+package enum LinkingDecision: Sendable, Hashable {
+  /// The identity is known: sign in to its owner.
+  case signIn(uid: String)
+  /// The address is known and vouched for: sign in to its owner and add the identity.
+  case merge(uid: String, takeover: Takeover?, emailRecycled: Bool)
+  /// Append the identity to the account of the ID token.
+  case link(uid: String)
+  /// Nobody has the identity: make an account.
+  case create
+  /// The address is known but not vouched for: the person must sign in the old way first.
+  case needConfirmation(uid: String)
+  case refuse(Refusal)
+
+  package enum Refusal: Sendable, Hashable {
+    case identityTaken(ownerUID: String)
+    case emailTaken(ownerUID: String)
+    /// `autoCreate` is false and nobody has the identity.
+    case noSuchUser
+    case signUpDisabled
+  }
+
+  /// What is removed from an account whose address nobody had verified before.
+  package struct Takeover: Sendable, Hashable {
+    package var removesPassword: Bool
+    package var removesPhone: Bool
+    /// Ordered by provider id.
+    package var unlinks: [String]
+
+    package init(removesPassword: Bool, removesPhone: Bool, unlinks: [String]) {
+      self.removesPassword = removesPassword
+      self.removesPhone = removesPhone
+      self.unlinks = unlinks
+    }
+  }
+}
+
+/// All that the decision depends on.
+package struct LinkingQuestion: Sendable, Hashable {
+  package var profile: IdpProfile
+  /// Whether the provider vouches for the profile's address.
+  package var vouches: Bool
+  /// The account of the request's ID token; nil for a sign-in.
+  package var linkTo: User?
+  /// The user that has the identity.
+  package var identityOwner: User?
+  /// The user that has the profile's address.
+  package var emailOwner: User?
+  package var oneAccountPerEmail: Bool
+  package var autoCreate: Bool
+  package var signUpDisabled: Bool
+  /// Which of the e-mail owner's federated links a takeover removes.
+  package var takeoverUnlinks: [String]
+
+  package init(
+    profile: IdpProfile, vouches: Bool, linkTo: User? = nil, identityOwner: User? = nil,
+    emailOwner: User? = nil, oneAccountPerEmail: Bool = true, autoCreate: Bool = true,
+    signUpDisabled: Bool = false, takeoverUnlinks: [String] = []
+  ) {
+    self.profile = profile
+    self.vouches = vouches
+    self.linkTo = linkTo
+    self.identityOwner = identityOwner
+    self.emailOwner = emailOwner
+    self.oneAccountPerEmail = oneAccountPerEmail
+    self.autoCreate = autoCreate
+    self.signUpDisabled = signUpDisabled
+    self.takeoverUnlinks = takeoverUnlinks
+  }
+
+  /// The outcome with the sentence that explains it.
+  package func decide() -> (decision: LinkingDecision, because: String) {
+    if let linkTo { decideLink(to: linkTo) } else { decideSignIn() }
+  }
+
+  private func decideLink(to user: User) -> (LinkingDecision, String) {
+    if let identityOwner {
+      let whose =
+        identityOwner.uid == user.uid
+        ? "is already linked to this very account" : "belongs to user \(identityOwner.uid)"
+      return (
+        .refuse(.identityTaken(ownerUID: identityOwner.uid)),
+        "the \(profile.providerID) identity \(profile.rawID) \(whose)"
+      )
+    }
+    if oneAccountPerEmail, let emailOwner, emailOwner.uid != user.uid {
+      return (
+        .refuse(.emailTaken(ownerUID: emailOwner.uid)),
+        "one account per e-mail is on and user \(emailOwner.uid) has the credential's address"
+      )
+    }
+    return (
+      .link(uid: user.uid),
+      "nobody has the \(profile.providerID) identity, so it is appended to user \(user.uid)"
+    )
+  }
+
+  private func decideSignIn() -> (LinkingDecision, String) {
+    if let identityOwner {
+      return (
+        .signIn(uid: identityOwner.uid),
+        "user \(identityOwner.uid) has the \(profile.providerID) identity"
+      )
+    }
+    if oneAccountPerEmail, let emailOwner {
+      if vouches { return merge(into: emailOwner) }
+      if autoCreate { return needConfirmation(of: emailOwner) }
+    }
+    guard autoCreate else {
+      return (
+        .refuse(.noSuchUser),
+        "autoCreate is false and no user has the \(profile.providerID) identity"
+      )
+    }
+    guard !signUpDisabled else {
+      return (
+        .refuse(.signUpDisabled),
+        "no user has the \(profile.providerID) identity and this project lets nobody sign up"
+      )
+    }
+    return (
+      .create,
+      "no user has the \(profile.providerID) identity"
+        + (oneAccountPerEmail ? " or its address" : "; addresses may repeat in this project")
+    )
+  }
+
+  private func merge(into owner: User) -> (LinkingDecision, String) {
+    let recycled = owner.link(to: profile.providerID).map { $0.rawID != profile.rawID } ?? false
+    guard !owner.emailVerified else {
+      return (
+        .merge(uid: owner.uid, takeover: nil, emailRecycled: recycled),
+        "one account per e-mail is on and user \(owner.uid) has this address, verified: the "
+          + "identity is added and nothing removed"
+      )
+    }
+    let takeover = LinkingDecision.Takeover(
+      removesPassword: owner.hasPassword, removesPhone: owner.phoneNumber != nil,
+      unlinks: takeoverUnlinks.filter { $0 != profile.providerID && owner.link(to: $0) != nil })
+    return (
+      .merge(uid: owner.uid, takeover: takeover, emailRecycled: recycled),
+      "one account per e-mail is on and user \(owner.uid) has this address, not verified: the "
+        + "provider that vouches for it takes the account over"
+    )
+  }
+
+  private func needConfirmation(of owner: User) -> (LinkingDecision, String) {
+    let with = owner.signInProviders.joined(separator: ", ")
+    return (
+      .needConfirmation(uid: owner.uid),
+      "one account per e-mail is on; user \(owner.uid) has this e-mail with "
+        + (with.isEmpty ? "no provider" : with)
+        + (owner.emailVerified ? ", verified" : ", not verified")
+        + "; this \(profile.providerID) credential does not vouch for it → needConfirmation"
+    )
+  }
+}

@@ -1,0 +1,57 @@
+/// Whether a provider vouches for an e-mail address.
+package enum TrustRule {
+  /// The answer and the reason for it, as a clause that can follow "because".
+  package struct Verdict: Sendable, Hashable {
+    package var vouches: Bool
+    package var because: String
+  }
+
+  /// How far a provider is believed about addresses in production.
+  package enum Standing: Sendable, Hashable {
+    /// Believed when its token says that the address is verified.
+    case trusted
+    /// Believed only for addresses of its own domains, and only when verified.
+    case ownDomains([String])
+    /// Never believed.
+    case untrusted
+  }
+
+  package static func verdict(
+    policy: SwitchValue, profile: IdpProfile, standing: Standing
+  ) -> Verdict {
+    guard let email = profile.email else {
+      return Verdict(vouches: false, because: "the credential carries no e-mail address")
+    }
+    guard profile.emailVerified else {
+      return Verdict(
+        vouches: false, because: "this \(profile.providerID) token does not vouch for \(email)")
+    }
+    guard policy == .provider else {
+      return Verdict(
+        vouches: true, because: "the token says that \(email) is verified (trustPolicy: claim)")
+    }
+    return production(email: email, providerID: profile.providerID, standing: standing)
+  }
+
+  private static func production(
+    email: String, providerID: String, standing: Standing
+  ) -> Verdict {
+    switch standing {
+    case .trusted:
+      return Verdict(
+        vouches: true, because: "\(providerID) is trusted and says that \(email) is verified")
+    case .untrusted:
+      return Verdict(
+        vouches: false,
+        because: "\(providerID) is not trusted about addresses, whatever its token claims")
+    case .ownDomains(let domains):
+      let domain = email.split(separator: "@").last.map(String.init) ?? ""
+      let owns = domains.contains(domain)
+      return Verdict(
+        vouches: owns,
+        because: owns
+          ? "\(providerID) runs the mailboxes of \(domain)"
+          : "\(providerID) is trusted only for addresses of its own domains")
+    }
+  }
+}

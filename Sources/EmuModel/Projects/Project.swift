@@ -1,0 +1,69 @@
+/// A project as the request at hand sees it: a snapshot, replaced when something is changed.
+package struct Project: Sendable, Hashable {
+  /// The store's integer key.
+  package var key: Int64
+  /// The project id, such as `demo-project`.
+  package var id: String
+  package var settings: Settings
+  package var config: ProjectConfig
+  /// The configured sign-in providers, by provider id.
+  package var providers: [String: ProviderConfig]
+
+  package init(
+    key: Int64, id: String, settings: Settings, config: ProjectConfig = ProjectConfig(),
+    providers: [String: ProviderConfig] = [:]
+  ) {
+    self.key = key
+    self.id = id
+    self.settings = settings
+    self.config = config
+    self.providers = providers
+  }
+
+  /// The number that the official emulator gives every project.
+  package static let number = "12345"
+
+  /// The longest project id that is taken. Google's own are at most 30 characters.
+  package static let longestID = 100
+
+  /// Whether the text can name a project: visible characters that need no escape in a path.
+  package static func isPlausible(id: String) -> Bool {
+    !id.isEmpty && id.utf8.count <= longestID
+      && id.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+          UInt8(ascii: "."), UInt8(ascii: ":"):
+          true
+        default: false
+        }
+      }
+  }
+}
+
+/// A tenant as the request at hand sees it.
+package struct Tenant: Sendable, Hashable {
+  /// The store's integer key.
+  package var key: Int64
+  package var id: String
+
+  package init(key: Int64, id: String) {
+    self.key = key
+    self.id = id
+  }
+}
+
+/// Whose users are meant: those of a project, or of one tenant in it.
+package struct AccountScope: Sendable, Hashable {
+  package var projectKey: Int64
+  /// 0 for the project itself.
+  package var tenantKey: Int64
+  /// Nil for the project itself.
+  package var tenantID: String?
+
+  package init(project: Project, tenant: Tenant?) {
+    projectKey = project.key
+    tenantKey = tenant?.key ?? 0
+    tenantID = tenant?.id
+  }
+}

@@ -1,0 +1,31 @@
+/// The parts of a project's configuration that change what calls answer.
+package struct ProjectConfig: Sendable, Hashable, Codable {
+  package var allowDuplicateEmails: Bool
+  package var passwordSignInEnabled: Bool
+  package var anonymousSignInEnabled: Bool
+  /// Whether clients may not create accounts.
+  package var signUpDisabled: Bool
+  /// Whether clients may not delete their own account.
+  package var deletionDisabled: Bool
+  /// Nil for the default list.
+  package var authorizedDomains: [String]?
+
+  package init(
+    allowDuplicateEmails: Bool = false, passwordSignInEnabled: Bool = true,
+    anonymousSignInEnabled: Bool = true, signUpDisabled: Bool = false,
+    deletionDisabled: Bool = false, authorizedDomains: [String]? = nil
+  ) {
+    self.allowDuplicateEmails = allowDuplicateEmails
+    self.passwordSignInEnabled = passwordSignInEnabled
+    self.anonymousSignInEnabled = anonymousSignInEnabled
+    self.signUpDisabled = signUpDisabled
+    self.deletionDisabled = deletionDisabled
+    self.authorizedDomains = authorizedDomains
+  }
+
+  /// The domains that a continue URL may lead to.
+  package func authorizedDomains(of projectID: String) -> [String] {
+    authorizedDomains
+      ?? ["localhost", "127.0.0.1", "\(projectID).firebaseapp.com", "\(projectID).web.app"]
+  }
+}

@@ -1,0 +1,39 @@
+/// A point on the emulator's clock.
+///
+/// Milliseconds since the Unix epoch, the finest unit that any wire field carries.
+package struct Timestamp: Sendable, Hashable, Comparable {
+  package var milliseconds: Int64
+
+  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+  package init(seconds: Int64) { milliseconds = seconds &* 1000 }
+
+  /// Whole seconds since the epoch, rounded down: what tokens carry.
+  package var seconds: Int64 {
+    milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+  }
+
+  package static func < (left: Timestamp, right: Timestamp) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+
+  package static func + (moment: Timestamp, duration: Duration) -> Timestamp {
+    Timestamp(milliseconds: moment.milliseconds &+ duration.wholeMilliseconds)
+  }
+
+  package static func - (moment: Timestamp, duration: Duration) -> Timestamp {
+    Timestamp(milliseconds: moment.milliseconds &- duration.wholeMilliseconds)
+  }
+
+  /// The time that passed from an earlier moment to this one.
+  package func since(_ earlier: Timestamp) -> Duration {
+    .milliseconds(milliseconds - earlier.milliseconds)
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, rounded toward zero.
+  package var wholeMilliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000
+  }
+}

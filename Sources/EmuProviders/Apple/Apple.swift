@@ -1,0 +1,60 @@
+package import EmuJSON
+package import EmuModel
+
+/// Sign in with Apple.
+///
+/// Facts: Apple, "Authenticating users with Sign in with Apple"; "Generate and validate tokens".
+package struct Apple: IdentityProvider {
+  package let id = "apple.com"
+  package let standing = TrustRule.Standing.trusted
+  package let checksNonce = true
+
+  package let issuer: IssuerTraits? = IssuerTraits(
+    productionIssuer: "https://appleid.apple.com", path: "/issuers/apple.com",
+    algorithms: ["RS256"], keysPerAlgorithm: 3, hashesRawNonce: true,
+    idTokenLifetime: .seconds(86_400), accessTokenLifetime: .seconds(3600),
+    codeLifetime: .seconds(300))
+
+  package init() {}
+
+  package func federatedID(rawID: String) -> String { "https://appleid.apple.com/\(rawID)" }
+
+  /// Apple's token carries neither name nor picture: whatever stands there is not Apple's.
+  package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
+    var profile = try ClaimReader(claims).profile(provider: self)
+    profile.displayName = nil
+    profile.fullName = nil
+    profile.firstName = nil
+    profile.lastName = nil
+    profile.photoURL = nil
+    return profile
+  }
+
+  package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
+    var claims = subject.baseClaims
+    claims.setText("nonce", subject.nonce)
+    claims["nonce_supported"] = .bool(true)
+    if let email = subject.person.visibleEmail {
+      claims["email"] = .string(email)
+      claims["email_verified"] = .bool(subject.person.emailVerified)
+      if subject.person.hideEmail { claims["is_private_email"] = .bool(true) }
+    }
+    claims["auth_time"] = .int(subject.authTime.seconds)
+    if subject.isFirstNativeAuthorization { claims["real_user_status"] = .int(2) }
+    claims.setText("at_hash", subject.accessTokenHash)
+    claims.setText("c_hash", subject.codeHash)
+    return claims
+  }
+
+  /// Six digits, 32 hexadecimal digits and four digits, joined by dots.
+  package func newSubject(_ ids: IDGenerator) -> String {
+    "\(ids.digits(6)).\(ids.hexadecimal(32)).\(ids.digits(4))"
+  }
+
+  package func complete(_ person: inout Person, _ ids: IDGenerator) {
+    if person.hideEmail, person.relayEmail == nil {
+      person.relayEmail =
+        ids.alphanumeric(10).lowercased() + "@privaterelay.appleid.com"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package import EmuJSON
+package import EmuModel
+
+/// What is wrong with a token's claims; the text is the detail of `INVALID_IDP_RESPONSE`.
+package struct ClaimError: Error, Hashable {
+  package var detail: String
+
+  package init(detail: String) { self.detail = detail }
+}
+
+/// Reads claims by type: one of the wrong type counts as absent and never reaches the store.
+package struct ClaimReader {
+  package let claims: JSONObject
+
+  package init(_ claims: JSONObject) { self.claims = claims }
+
+  /// A text claim; nil when it is absent, empty, of another type or longer than `limit` bytes.
+  package func text(_ name: String, limit: Int = 2048) -> String? {
+    guard let text = claims[name]?.string, !text.isEmpty, text.utf8.count <= limit else {
+      return nil
+    }
+    return text
+  }
+
+  /// A flag that may come as a Boolean or, as Apple and LinkedIn send it, as a text.
+  package func flag(_ name: String) -> Bool {
+    switch claims[name] {
+    case .bool(let value): value
+    case .string(let text): text == "true" || text == "1"
+    default: false
+    }
+  }
+
+  package var email: String? {
+    text("email", limit: EmailAddress.longest).map(EmailAddress.canonical)
+      .flatMap { EmailAddress.isPlausible($0) ? $0 : nil }
+  }
+
+  /// The token's subject.
+  ///
+  /// - Throws: production's text when there is none.
+  package func subject() throws(ClaimError) -> String {
+    guard let subject = text("sub", limit: AccountLimits.rawID) else {
+      throw ClaimError(
+        detail: "ID Token does not contain user's identity in 'sub' claim: "
+          + JSON.object(claims).serialized())
+    }
+    return subject
+  }
+
+  /// The profile that standard OpenID Connect claims describe.
+  package func profile(provider: some IdentityProvider) throws(ClaimError) -> IdpProfile {
+    let rawID = try subject()
+    let name = text("name", limit: AccountLimits.displayName)
+    return IdpProfile(
+      providerID: provider.id, rawID: rawID, federatedID: provider.federatedID(rawID: rawID),
+      email: email, emailVerified: flag("email_verified"), displayName: name, fullName: name,
+      firstName: text("given_name"), lastName: text("family_name"),
+      photoURL: text("picture", limit: AccountLimits.photoURL),
+      screenName: text("screen_name", limit: AccountLimits.displayName),
+      language: text("locale"), rawUserInfo: JSON.object(claims).serialized())
+  }
+}

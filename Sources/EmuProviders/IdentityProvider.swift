@@ -1,0 +1,93 @@
+package import EmuJSON
+package import EmuModel
+
+/// A sign-in provider: what its tokens say, how they are read, and how far it is believed.
+///
+/// One folder per provider, one line in ``ProviderRegistry``; issuers, backend and seeds pick it up
+/// from there.
+package protocol IdentityProvider: Sendable {
+  /// The provider id, such as `apple.com`.
+  var id: String { get }
+
+  /// How far production believes the provider about e-mail addresses.
+  var standing: TrustRule.Standing { get }
+
+  /// Whether the backend compares the token's nonce with the request's.
+  var checksNonce: Bool { get }
+
+  /// Whether the backend takes the provider's ID tokens from clients.
+  var acceptsIDTokens: Bool { get }
+
+  /// What the fake issuer of this provider does; nil when there is none.
+  var issuer: IssuerTraits? { get }
+
+  /// The id in the form that `signInWithIdp` answers.
+  func federatedID(rawID: String) -> String
+
+  /// Reads the claims of one of our own tokens into production's shape.
+  ///
+  /// - Throws: what is missing or of the wrong type.
+  func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile
+
+  /// The claims of an ID token for a person.
+  func idTokenClaims(for subject: TokenSubject) -> JSONObject
+
+  /// A new person's subject in the provider's own pattern.
+  func newSubject(_ ids: IDGenerator) -> String
+
+  /// Fills what the provider itself would add to a new person.
+  func complete(_ person: inout Person, _ ids: IDGenerator)
+}
+
+extension IdentityProvider {
+  package var standing: TrustRule.Standing { .untrusted }
+  package var checksNonce: Bool { false }
+  package var acceptsIDTokens: Bool { true }
+  package var issuer: IssuerTraits? { nil }
+
+  package func federatedID(rawID: String) -> String { "http://\(id)/\(rawID)" }
+
+  package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
+    try ClaimReader(claims).profile(provider: self)
+  }
+
+  package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
+    subject.standardClaims
+  }
+
+  package func newSubject(_ ids: IDGenerator) -> String { ids.digits(20) }
+
+  package func complete(_ person: inout Person, _ ids: IDGenerator) {}
+}
+
+/// What a fake issuer has of its own.
+package struct IssuerTraits: Sendable {
+  /// The issuer string of the real provider; `{tenant}` stands for a tenant's id.
+  package var productionIssuer: String
+  /// The path behind the emulator's base URL that is the local issuer string.
+  package var path: String
+  /// The algorithms whose keys are made at first start; the first signs by default.
+  package var algorithms: [String]
+  /// How many keys are published per algorithm.
+  package var keysPerAlgorithm: Int
+  /// Whether a `rawNonce` is hashed before it goes into a token, as the provider's SDK does.
+  package var hashesRawNonce: Bool
+  package var idTokenLifetime: Duration
+  package var accessTokenLifetime: Duration
+  package var codeLifetime: Duration
+
+  package init(
+    productionIssuer: String, path: String, algorithms: [String], keysPerAlgorithm: Int = 1,
+    hashesRawNonce: Bool = false, idTokenLifetime: Duration = .seconds(3600),
+    accessTokenLifetime: Duration = .seconds(3600), codeLifetime: Duration = .seconds(600)
+  ) {
+    self.productionIssuer = productionIssuer
+    self.path = path
+    self.algorithms = algorithms
+    self.keysPerAlgorithm = keysPerAlgorithm
+    self.hashesRawNonce = hashesRawNonce
+    self.idTokenLifetime = idTokenLifetime
+    self.accessTokenLifetime = accessTokenLifetime
+    self.codeLifetime = codeLifetime
+  }
+}

@@ -1,0 +1,117 @@
+package import EmuJSON
+package import EmuModel
+
+/// Microsoft identity platform, v2.0 tokens.
+///
+/// Facts: Microsoft, "ID token claims reference"; production's uid is the Graph `id`.
+package struct Microsoft: IdentityProvider {
+  package let id = "microsoft.com"
+  /// Production takes only the code of its own redirect, because an audience cannot be checked.
+  package let acceptsIDTokens = false
+
+  package let issuer: IssuerTraits? = IssuerTraits(
+    productionIssuer: "https://login.microsoftonline.com/{tenant}/v2.0",
+    path: "/issuers/microsoft.com/{tenant}/v2.0",
+    algorithms: ["RS256"], keysPerAlgorithm: 2, accessTokenLifetime: .seconds(3599))
+
+  /// The tenant of every personal account.
+  package static let consumerTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
+  /// The tenant of work accounts that were seeded without one.
+  package static let defaultTenant = "6f8b1a5e-3c0d-4e2f-9a7b-0c1d2e3f4a5b"
+
+  package init() {}
+
+  /// Production's uid: the object id, or the sixteen digits of a personal account.
+  package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
+    let reader = ClaimReader(claims)
+    guard let oid = reader.text("oid", limit: AccountLimits.rawID) else {
+      throw ClaimError(detail: "The Microsoft ID Token has no 'oid' claim.")
+    }
+    let rawID = Self.uid(oid: oid, isPersonal: reader.text("tid") == Self.consumerTenant)
+    let principal = reader.text("preferred_username") ?? reader.text("email")
+    let name = reader.text("name", limit: AccountLimits.displayName)
+    return IdpProfile(
+      providerID: id, rawID: rawID, federatedID: federatedID(rawID: rawID),
+      email: principal.map(EmailAddress.canonical)
+        .flatMap { EmailAddress.isPlausible($0) ? $0 : nil },
+      emailVerified: false, displayName: name, fullName: name,
+      firstName: reader.text("given_name"), lastName: reader.text("family_name"),
+      rawUserInfo: JSON.object(
+        Self.graphProfile(id: rawID, name: name, principal: principal, reader: reader)
+      ).serialized())
+  }
+
+  package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
+    // Real tokens are back-dated by five minutes; clients compare nbf strictly.
+    let issuedAt = subject.issuedAt - .seconds(300)
+    var claims = subject.baseClaims
+    claims["ver"] = .string("2.0")
+    claims["sub"] = .string(Self.pairwiseSubject(subject.pairwiseSeed))
+    claims["iat"] = .int(issuedAt.seconds)
+    claims["nbf"] = .int(issuedAt.seconds)
+    claims["oid"] = .string(subject.person.subject)
+    claims["tid"] = .string(Self.tenant(of: subject.person))
+    claims.setText("name", subject.person.name.display)
+    claims.setText("preferred_username", subject.person.email)
+    claims.setText("email", subject.person.email)
+    claims.setText("nonce", subject.nonce)
+    claims.setText("at_hash", subject.accessTokenHash)
+    claims.setText("c_hash", subject.codeHash)
+    return claims
+  }
+
+  /// Work accounts have a random object id, personal ones a number padded to the same form.
+  package func newSubject(_ ids: IDGenerator) -> String { ids.uuid() }
+
+  package func complete(_ person: inout Person, _ ids: IDGenerator) {
+    if person.tenant == nil { person.tenant = Self.defaultTenant }
+    if person.tenant == "consumers" { person.tenant = Self.consumerTenant }
+    guard person.tenant == Self.consumerTenant else { return }
+    person.subject = Self.personalObjectID(person.subject) ?? Self.paddedObjectID(ids)
+  }
+
+  package static func tenant(of person: Person) -> String { person.tenant ?? defaultTenant }
+
+  /// The uid that an object id stands for.
+  package static func uid(oid: String, isPersonal: Bool) -> String {
+    guard isPersonal else { return oid }
+    return String(oid.filter { $0 != "-" }.suffix(16))
+  }
+
+  /// The object id of a personal account: itself when padded, or made from sixteen digits.
+  private static func personalObjectID(_ subject: String) -> String? {
+    if subject.hasPrefix("00000000-0000-0000-") { return subject }
+    guard subject.utf8.count == 16, subject.allSatisfy(\.isHexDigit) else { return nil }
+    return "00000000-0000-0000-\(subject.prefix(4))-\(subject.suffix(12))"
+  }
+
+  private static func paddedObjectID(_ ids: IDGenerator) -> String {
+    "00000000-0000-0000-\(ids.hexadecimal(4))-\(ids.hexadecimal(12))"
+  }
+
+  /// Forty-three characters, different for each application.
+  private static func pairwiseSubject(_ seed: String) -> String {
+    String(seed.prefix(43))
+  }
+
+  private static func graphProfile(
+    id: String, name: String?, principal: String?, reader: ClaimReader
+  ) -> JSONObject {
+    var profile = JSONObject()
+    func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
+    profile["@odata.context"] = .string(
+      "https://graph.microsoft.com/v1.0/$metadata#users/$entity")
+    profile["businessPhones"] = .array([])
+    profile["displayName"] = text(name)
+    profile["givenName"] = text(reader.text("given_name"))
+    profile["jobTitle"] = .null
+    profile["mail"] = text(reader.text("email"))
+    profile["mobilePhone"] = .null
+    profile["officeLocation"] = .null
+    profile["preferredLanguage"] = .null
+    profile["surname"] = text(reader.text("family_name"))
+    profile["userPrincipalName"] = text(principal)
+    profile["id"] = .string(id)
+    return profile
+  }
+}

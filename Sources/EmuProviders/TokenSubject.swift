@@ -1,0 +1,78 @@
+package import EmuJSON
+package import EmuModel
+
+/// All that an ID token is made from.
+package struct TokenSubject: Sendable {
+  package var person: Person
+  package var clientID: String
+  /// The `iss` that the token carries.
+  package var issuer: String
+  package var nonce: String?
+  package var issuedAt: Timestamp
+  package var expiresAt: Timestamp
+  package var authTime: Timestamp
+  /// `at_hash`, where the token travels with an access token.
+  package var accessTokenHash: String?
+  /// `c_hash`, where the token travels with a code.
+  package var codeHash: String?
+  /// Whether this is the first authorization of the client in a native sign-in.
+  package var isFirstNativeAuthorization: Bool
+  /// A hash for ids that differ per client, as hexadecimal text of at least 64 digits.
+  package var pairwiseSeed: String
+
+  package init(
+    person: Person, clientID: String, issuer: String, nonce: String?, issuedAt: Timestamp,
+    expiresAt: Timestamp, authTime: Timestamp, accessTokenHash: String? = nil,
+    codeHash: String? = nil, isFirstNativeAuthorization: Bool = false, pairwiseSeed: String = ""
+  ) {
+    self.person = person
+    self.clientID = clientID
+    self.issuer = issuer
+    self.nonce = nonce
+    self.issuedAt = issuedAt
+    self.expiresAt = expiresAt
+    self.authTime = authTime
+    self.accessTokenHash = accessTokenHash
+    self.codeHash = codeHash
+    self.isFirstNativeAuthorization = isFirstNativeAuthorization
+    self.pairwiseSeed = pairwiseSeed
+  }
+}
+
+extension TokenSubject {
+  /// `iss`, `aud`, `sub`, `iat` and `exp`, which every provider sends.
+  package var baseClaims: JSONObject {
+    var claims = JSONObject()
+    claims["iss"] = .string(issuer)
+    claims["aud"] = .string(clientID)
+    claims["sub"] = .string(person.subject)
+    claims["iat"] = .int(issuedAt.seconds)
+    claims["exp"] = .int(expiresAt.seconds)
+    return claims
+  }
+
+  /// The claims of OpenID Connect Core §5.1 that the person has, over the base claims.
+  package var standardClaims: JSONObject {
+    var claims = baseClaims
+    claims["auth_time"] = .int(authTime.seconds)
+    claims.setText("nonce", nonce)
+    claims.setText("at_hash", accessTokenHash)
+    claims.setText("c_hash", codeHash)
+    if let email = person.visibleEmail {
+      claims["email"] = .string(email)
+      claims["email_verified"] = .bool(person.emailVerified)
+    }
+    claims.setText("name", person.name.display)
+    claims.setText("given_name", person.name.given)
+    claims.setText("family_name", person.name.family)
+    claims.setText("picture", person.picture)
+    return claims
+  }
+}
+
+extension JSONObject {
+  /// Sets a text member, or leaves it out when there is none.
+  package mutating func setText(_ name: String, _ text: String?) {
+    if let text { self[name] = .string(text) }
+  }
+}

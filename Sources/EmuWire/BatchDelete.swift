@@ -1,0 +1,28 @@
+/// `accounts:batchDelete`: request.
+package struct BatchDeleteRequest: Decodable, Sendable {
+  package var localIds: [String]?
+  package var force: Bool?
+  package var tenantId: String?
+}
+
+/// `accounts:batchDelete`: answer.
+package struct BatchDeleteResponse: Encodable, Sendable {
+  package var errors: [Failure]?
+
+  package init() {}
+}
+
+extension BatchDeleteResponse {
+  /// Why one id was not deleted.
+  package struct Failure: Encodable, Sendable {
+    package var index: Int
+    package var localId: String
+    package var message: String
+
+    package init(index: Int, localId: String, message: String) {
+      self.index = index
+      self.localId = localId
+      self.message = message
+    }
+  }
+}

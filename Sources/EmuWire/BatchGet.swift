@@ -1,0 +1,10 @@
+/// `accounts:batchGet`: answer.
+package struct BatchGetResponse: Encodable, Sendable {
+  package var kind: String
+  package var users: [UserInfo]?
+  package var nextPageToken: String?
+
+  package init(kind: String) {
+    self.kind = kind
+  }
+}

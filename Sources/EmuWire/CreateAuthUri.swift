@@ -1,0 +1,23 @@
+/// `accounts:createAuthUri`: request.
+package struct CreateAuthUriRequest: Decodable, Sendable {
+  package var identifier: String?
+  package var continueUri: String?
+  package var providerId: String?
+  package var sessionId: String?
+  package var tenantId: String?
+}
+
+/// `accounts:createAuthUri`: answer.
+package struct CreateAuthUriResponse: Encodable, Sendable {
+  package var kind: String
+  package var registered: Bool?
+  package var allProviders: [String]?
+  package var signinMethods: [String]?
+  package var forExistingProvider: Bool?
+  package var sessionId: String
+
+  package init(kind: String, sessionId: String) {
+    self.kind = kind
+    self.sessionId = sessionId
+  }
+}

@@ -1,0 +1,16 @@
+/// `accounts:delete`: request.
+package struct DeleteRequest: Decodable, Sendable {
+  package var idToken: String?
+  package var localId: String?
+  package var tenantId: String?
+  package var targetProjectId: String?
+}
+
+/// `accounts:delete`: answer.
+package struct DeleteResponse: Encodable, Sendable {
+  package var kind: String
+
+  package init(kind: String) {
+    self.kind = kind
+  }
+}

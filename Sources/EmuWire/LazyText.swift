@@ -1,0 +1,18 @@
+/// A text of an answer that is written only when the answer is encoded.
+///
+/// An ID token is one: its signature costs more than the rest of a sign-in, so it is made on the
+/// connection's own thread, after the commit, and never on the writer's.
+package struct LazyText: Encodable, Sendable {
+  private let make: @Sendable () throws -> String
+
+  package init(_ make: @escaping @Sendable () throws -> String) { self.make = make }
+
+  package init(_ text: String) { make = { text } }
+
+  package func text() throws -> String { try make() }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(make())
+  }
+}

@@ -1,0 +1,28 @@
+/// `accounts:lookup`: request.
+package struct LookupRequest: Decodable, Sendable {
+  package var idToken: String?
+  package var localId: [String]?
+  package var email: [String]?
+  package var phoneNumber: [String]?
+  package var initialEmail: [String]?
+  package var federatedUserId: [FederatedUserIdentifier]?
+  package var tenantId: String?
+  package var targetProjectId: String?
+}
+
+/// `accounts:lookup`: answer.
+package struct LookupResponse: Encodable, Sendable {
+  package var kind: String
+  /// Absent when nobody was found.
+  package var users: [UserInfo]?
+
+  package init(kind: String) {
+    self.kind = kind
+  }
+}
+
+/// A provider's id of a person.
+package struct FederatedUserIdentifier: Decodable, Sendable {
+  package var providerId: String?
+  package var rawId: String?
+}

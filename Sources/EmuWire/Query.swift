@@ -1,0 +1,64 @@
+/// `accounts:query`: request.
+package struct QueryRequest: Decodable, Sendable {
+  package var expression: [QueryExpression]?
+  package var limit: Int?
+  package var offset: Int?
+  package var sortBy: SortField?
+  package var order: SortOrder?
+  package var returnUserInfo: Bool?
+  package var tenantId: String?
+}
+
+/// `accounts:query`: answer.
+package struct QueryResponse: Encodable, Sendable {
+  /// A count, as text.
+  package var recordsCount: String
+  package var userInfo: [UserInfo]?
+
+  package init(recordsCount: String) {
+    self.recordsCount = recordsCount
+  }
+}
+
+/// A condition of a query: each field that is given must match.
+package struct QueryExpression: Decodable, Sendable {
+  package var email: String?
+  package var phoneNumber: String?
+  package var userId: String?
+}
+
+/// What a query is sorted by.
+package enum SortField: String, WireEnum {
+  case unspecified = "SORT_BY_FIELD_UNSPECIFIED"
+  case userID = "USER_ID"
+  case name = "NAME"
+  case createdAt = "CREATED_AT"
+  case lastLoginAt = "LAST_LOGIN_AT"
+  case userEmail = "USER_EMAIL"
+
+  package var number: Int {
+    switch self {
+    case .unspecified: 0
+    case .userID: 1
+    case .name: 2
+    case .createdAt: 3
+    case .lastLoginAt: 4
+    case .userEmail: 5
+    }
+  }
+}
+
+/// The direction of a sort.
+package enum SortOrder: String, WireEnum {
+  case unspecified = "ORDER_UNSPECIFIED"
+  case ascending = "ASC"
+  case descending = "DESC"
+
+  package var number: Int {
+    switch self {
+    case .unspecified: 0
+    case .ascending: 1
+    case .descending: 2
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// `accounts:revokeToken`: request.
+package struct RevokeTokenRequest: Decodable, Sendable {
+  package var providerId: String?
+  package var tokenType: RevocableTokenType?
+  package var token: String?
+  package var idToken: String?
+  package var redirectUri: String?
+  package var tenantId: String?
+}
+
+/// `accounts:revokeToken`: answer.
+package struct RevokeTokenResponse: Encodable, Sendable {
+
+  package init() {}
+}
+
+/// What kind of provider token is revoked.
+package enum RevocableTokenType: String, WireEnum {
+  case unspecified = "TOKEN_TYPE_UNSPECIFIED"
+  case refreshToken = "REFRESH_TOKEN"
+  case accessToken = "ACCESS_TOKEN"
+  case code = "CODE"
+
+  package var number: Int {
+    switch self {
+    case .unspecified: 0
+    case .refreshToken: 1
+    case .accessToken: 2
+    case .code: 3
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// `accounts:signInWithPassword`: request.
+package struct SignInWithPasswordRequest: Decodable, Sendable {
+  package var email: String?
+  package var password: String?
+  package var tenantId: String?
+  package var returnSecureToken: Bool?
+}
+
+/// `accounts:signInWithPassword`: answer.
+package struct SignInWithPasswordResponse: Encodable, Sendable {
+  package var kind: String
+  package var localId: String
+  package var email: String
+  package var displayName: String
+  /// The picture under the v1 name; the v3 name is beside it.
+  package var profilePicture: String?
+  package var photoUrl: String?
+  package var registered: Bool
+  package var idToken: LazyText?
+  package var refreshToken: String?
+  /// Seconds, as text.
+  package var expiresIn: String?
+
+  package init(kind: String, localId: String, email: String, displayName: String, registered: Bool)
+  {
+    self.kind = kind
+    self.localId = localId
+    self.email = email
+    self.displayName = displayName
+    self.registered = registered
+  }
+}

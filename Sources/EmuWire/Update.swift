@@ -1,0 +1,70 @@
+/// `accounts:update`: request.
+package struct UpdateRequest: Decodable, Sendable {
+  package var idToken: String?
+  package var oobCode: String?
+  package var localId: String?
+  package var email: String?
+  package var password: String?
+  package var displayName: String?
+  package var photoUrl: String?
+  package var phoneNumber: String?
+  package var emailVerified: Bool?
+  package var disableUser: Bool?
+  package var customAttributes: String?
+  /// Seconds since the epoch.
+  package var validSince: Int64?
+  /// Milliseconds since the epoch.
+  package var createdAt: Int64?
+  /// Milliseconds since the epoch.
+  package var lastLoginAt: Int64?
+  package var deleteAttribute: [UserAttribute]?
+  package var deleteProvider: [String]?
+  package var linkProviderUserInfo: ProviderUserInfo?
+  package var returnSecureToken: Bool?
+  package var tenantId: String?
+  package var targetProjectId: String?
+}
+
+/// `accounts:update`: answer.
+package struct UpdateResponse: Encodable, Sendable {
+  package var kind: String
+  package var localId: String
+  package var email: String?
+  package var displayName: String?
+  package var photoUrl: String?
+  package var emailVerified: Bool?
+  package var passwordHash: String?
+  package var providerUserInfo: [ProviderUserInfo]?
+  package var idToken: LazyText?
+  package var refreshToken: String?
+  /// Seconds, as text.
+  package var expiresIn: String?
+
+  package init(kind: String, localId: String) {
+    self.kind = kind
+    self.localId = localId
+  }
+}
+
+/// A part of an account that `deleteAttribute` clears.
+package enum UserAttribute: String, WireEnum {
+  case unspecified = "USER_ATTRIBUTE_NAME_UNSPECIFIED"
+  case email = "EMAIL"
+  case displayName = "DISPLAY_NAME"
+  case provider = "PROVIDER"
+  case photoURL = "PHOTO_URL"
+  case password = "PASSWORD"
+  case rawUserInfo = "RAW_USER_INFO"
+
+  package var number: Int {
+    switch self {
+    case .unspecified: 0
+    case .email: 1
+    case .displayName: 2
+    case .provider: 3
+    case .photoURL: 4
+    case .password: 5
+    case .rawUserInfo: 6
+    }
+  }
+}
