@@ -60,7 +60,7 @@ extension JSONParser {
     }
     let value = try doubleValue(from: start)
     // Beyond 2^53 a double no longer tells whether the literal was that very integer.
-    if abs(value) <= 0x1p53, let int = Int64(exactly: value), value.sign == .plus || int != 0 {
+    if abs(value) <= 0x1p53, let int = Int64(integral: value), value.sign == .plus || int != 0 {
       return .int(int)
     }
     return .double(value)

@@ -34,7 +34,7 @@ extension JSON {
   package var int: Int64? {
     switch self {
     case .int(let value): value
-    case .double(let value): Int64(exactly: value)
+    case .double(let value): Int64(integral: value)
     default: nil
     }
   }
