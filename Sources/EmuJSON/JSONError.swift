@@ -1,0 +1,92 @@
+/// What is wrong with a JSON text, or with a value for the type it was to become.
+///
+/// Errors about the text have ``offset``, ``line`` and ``column``. Errors about a value have
+/// ``path``, and where it says something ``expected`` and ``found``, so that an answer in another
+/// form (Google's, say) can be built from the parts.
+package struct JSONError: Error, Sendable {
+  /// The kind of failure.
+  package let code: Code
+  /// The failure in a sentence without a place, such as `a comma or } must follow the member`.
+  package let message: String
+  /// Bytes before the failure, for errors about the text.
+  package var offset: Int?
+  /// The line of the failure, counted from 1, for errors about the text.
+  package var line: Int?
+  /// The byte within the line, counted from 1, for errors about the text.
+  package var column: Int?
+  /// The field, such as `users[3].email`; empty for the whole document.
+  package var path: String?
+  /// The type that was wanted.
+  package var expected: JSONType?
+  /// The type of the value that was there instead.
+  package var found: JSONType?
+  /// The value that was there instead, as JSON text of at most some 80 bytes (`"abc"`, `5`, `{…}`).
+  package var foundText: String?
+  /// The error that a type's own decoding threw, if one did.
+  package var underlying: (any Error)?
+
+  package init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
+extension JSONError {
+  /// The kinds of failure.
+  package struct Code: Sendable, Hashable, CustomStringConvertible {
+    /// The name, for logs.
+    package let description: String
+
+    /// The text does not follow the grammar.
+    package static let syntax = Code(description: "syntax")
+    /// The text ends too early.
+    package static let unexpectedEnd = Code(description: "unexpectedEnd")
+    /// Something follows the value.
+    package static let trailingContent = Code(description: "trailingContent")
+    /// The bytes are no UTF-8, or an escape names half of a surrogate pair.
+    package static let invalidUnicode = Code(description: "invalidUnicode")
+    /// Arrays and objects are nested too deeply.
+    package static let tooDeep = Code(description: "tooDeep")
+    /// An element is larger than the reader accepts.
+    package static let tooLarge = Code(description: "tooLarge")
+    /// A value has another type than the field, or does not fit it.
+    package static let typeMismatch = Code(description: "typeMismatch")
+    /// A value has the right type but the field's own type refuses it.
+    package static let invalidValue = Code(description: "invalidValue")
+    /// A required field is absent or null.
+    package static let missingField = Code(description: "missingField")
+    /// A field that the type does not have.
+    package static let unknownField = Code(description: "unknownField")
+    /// A value that its type could not write.
+    package static let unencodable = Code(description: "unencodable")
+  }
+}
+
+extension JSONError: CustomStringConvertible {
+  /// The place and the failure, in a sentence for the person who wrote the document.
+  package var description: String {
+    var place = ""
+    if let line, let column { place = "line \(line), column \(column): " }
+    if let path, !path.isEmpty { place += "\(path): " }
+    return place + message
+  }
+}
+
+extension JSONError {
+  /// The path with every key in snake_case, as Google's own messages spell it.
+  package var protoPath: String? {
+    guard let path else { return nil }
+    var result: [UInt8] = []
+    for byte in path.utf8 {
+      if byte >= UInt8(ascii: "A"), byte <= UInt8(ascii: "Z") {
+        if let last = result.last, last != UInt8(ascii: "."), last != UInt8(ascii: "_") {
+          result.append(UInt8(ascii: "_"))
+        }
+        result.append(byte | 0x20)
+      } else {
+        result.append(byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

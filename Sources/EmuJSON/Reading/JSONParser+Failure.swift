@@ -1,0 +1,30 @@
+extension JSONParser {
+  /// An error at a place, by default the current one, with its line and column.
+  func failure(_ code: JSONError.Code, _ message: String, at offset: Int? = nil) -> JSONError {
+    let offset = min(offset ?? index, bytes.count)
+    var error = JSONError(code, message)
+    var line = 1
+    var lineStart = 0
+    for position in 0..<offset where bytes[position] == 0x0A {
+      line += 1
+      lineStart = position + 1
+    }
+    error.offset = offset
+    error.line = line
+    error.column = offset - lineStart + 1
+    return error
+  }
+
+  /// An error for a text that ends too early.
+  func endFailure(_ missing: String) -> JSONError {
+    failure(.unexpectedEnd, "the text ends where \(missing) must stand", at: bytes.count)
+  }
+
+  /// The current byte as a person would name it.
+  var shownByte: String {
+    guard index < bytes.count else { return "the end" }
+    let byte = bytes[index]
+    if byte > 0x20, byte < 0x7F { return "\(Character(Unicode.Scalar(byte)))" }
+    return "byte 0x\(String(byte, radix: 16, uppercase: true))"
+  }
+}

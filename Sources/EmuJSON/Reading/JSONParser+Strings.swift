@@ -1,0 +1,165 @@
+extension JSONParser {
+  /// Reads a string from its opening quote to its closing one.
+  mutating func parseString() throws(JSONError) -> String {
+    let quote = bytes[index]
+    let start = index + 1
+    var end = start
+    var seen: UInt8 = 0
+    while end < bytes.count {
+      let byte = bytes[end]
+      if byte == quote {
+        index = end + 1
+        // Plain ASCII, the usual case, is valid as it is.
+        if seen < 0x80 { return String(decoding: bytes[start..<end], as: UTF8.self) }
+        return try validString(bytes[start..<end])
+      }
+      if byte < 0x20 { break }
+      if byte == UInt8(ascii: "\\") {
+        return try parseEscapedString(quote: quote, start: start, escape: end)
+      }
+      seen |= byte
+      end += 1
+    }
+    throw unclosedString(start: start, end: end)
+  }
+
+  /// Reads on from the first backslash, into a buffer.
+  private mutating func parseEscapedString(quote: UInt8, start: Int, escape: Int)
+    throws(JSONError) -> String
+  {
+    var text = Array(bytes[start..<escape])
+    index = escape
+    while index < bytes.count {
+      let runStart = index
+      while index < bytes.count {
+        let byte = bytes[index]
+        if byte == quote || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+        index += 1
+      }
+      text.append(contentsOf: bytes[runStart..<index])
+      guard index < bytes.count, bytes[index] >= 0x20 else { break }
+      if bytes[index] == quote {
+        index += 1
+        guard let string = String(validating: text, as: UTF8.self) else {
+          throw invalidUTF8(in: start..<(index - 1))
+        }
+        return string
+      }
+      try parseEscape(into: &text)
+    }
+    throw unclosedString(start: start, end: index)
+  }
+
+  /// Reads one escape, from its backslash on.
+  private mutating func parseEscape(into text: inout [UInt8]) throws(JSONError) {
+    let start = index
+    guard index + 1 < bytes.count else { throw endFailure("the rest of an escape") }
+    index += 2
+    switch bytes[start + 1] {
+    case UInt8(ascii: "\""): text.append(UInt8(ascii: "\""))
+    case UInt8(ascii: "\\"): text.append(UInt8(ascii: "\\"))
+    case UInt8(ascii: "/"): text.append(UInt8(ascii: "/"))
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"): text.append(contentsOf: String(try parseScalar(at: start)).utf8)
+    case UInt8(ascii: "'") where options.isRelaxed: text.append(UInt8(ascii: "'"))
+    default: throw failure(.syntax, "no escape starts with these two characters", at: start)
+    }
+  }
+
+  /// Reads the hexadecimal digits of an escape, and of its second half if it is a surrogate pair.
+  private mutating func parseScalar(at start: Int) throws(JSONError) -> Unicode.Scalar {
+    let unit = try parseHexUnit()
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    if unit < 0xDC00, index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
+      bytes[index + 1] == UInt8(ascii: "u")
+    {
+      let afterFirst = index
+      index += 2
+      let low = try parseHexUnit()
+      if low >= 0xDC00, low < 0xE000 {
+        let value = 0x10000 + (UInt32(unit - 0xD800) << 10) + UInt32(low - 0xDC00)
+        if let scalar = Unicode.Scalar(value) { return scalar }
+      }
+      // What follows may be a valid escape of its own.
+      index = afterFirst
+    }
+    guard options.replacesLoneSurrogates else {
+      throw failure(.invalidUnicode, "the escape is half of a surrogate pair", at: start)
+    }
+    return "\u{FFFD}"
+  }
+
+  private mutating func parseHexUnit() throws(JSONError) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard index < bytes.count else { throw endFailure("a hexadecimal digit") }
+      guard let digit = hexDigitValue(bytes[index]) else {
+        throw failure(.syntax, "four hexadecimal digits must follow \\u, not \(shownByte)")
+      }
+      unit = unit << 4 | UInt16(digit)
+      index += 1
+    }
+    return unit
+  }
+
+  /// Reads a key without quotes: letters, digits, `_` and `$`, in a relaxed document only.
+  mutating func parseBareKey() throws(JSONError) -> String {
+    let start = index
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
+        index += 1
+      case UInt8(ascii: "0")...UInt8(ascii: "9") where index > start:
+        index += 1
+      default:
+        guard index > start else {
+          throw failure(.syntax, "a key must stand here, not \(shownByte)")
+        }
+        return try validString(bytes[start..<index])
+      }
+    }
+    throw endFailure("the : after a key")
+  }
+
+  private func validString(_ slice: ArraySlice<UInt8>) throws(JSONError) -> String {
+    guard let string = String(validating: slice, as: UTF8.self) else {
+      throw invalidUTF8(in: slice.indices)
+    }
+    return string
+  }
+
+  private func invalidUTF8(in range: Range<Int>) -> JSONError {
+    var offset = range.lowerBound
+    var rest = bytes[range].makeIterator()
+    var decoder = Unicode.UTF8.ForwardParser()
+    scan: while true {
+      switch decoder.parseScalar(from: &rest) {
+      case .valid(let scalar): offset += scalar.count
+      case .error, .emptyInput: break scan
+      }
+    }
+    return failure(.invalidUnicode, "the bytes of the string are not UTF-8", at: offset)
+  }
+
+  private func unclosedString(start: Int, end: Int) -> JSONError {
+    if end < bytes.count {
+      return failure(.syntax, "a control character in a string must be escaped", at: end)
+    }
+    return failure(.unexpectedEnd, "the string does not end", at: start - 1)
+  }
+}
+
+/// The value of a hexadecimal digit in ASCII.
+func hexDigitValue(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+  default: nil
+  }
+}

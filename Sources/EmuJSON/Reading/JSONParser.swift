@@ -1,0 +1,144 @@
+/// A reader by recursive descent over the bytes of one document.
+///
+/// The depth limit bounds the recursion. Line and column are worked out only for an error.
+struct JSONParser {
+  let bytes: [UInt8]
+  let options: JSONParsingOptions
+  var index = 0
+
+  init(_ bytes: [UInt8], options: JSONParsingOptions) {
+    self.bytes = bytes
+    self.options = options
+  }
+
+  /// Reads the one value of the document and refuses anything after it.
+  mutating func parseDocument() throws(JSONError) -> JSON {
+    if options.isRelaxed, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    try skipSpace()
+    let value = try parseValue(depth: 0)
+    try skipSpace()
+    guard index == bytes.count else {
+      throw failure(.trailingContent, "nothing may follow the value")
+    }
+    return value
+  }
+
+  mutating func parseValue(depth: Int) throws(JSONError) -> JSON {
+    guard index < bytes.count else { throw endFailure("a value") }
+    switch bytes[index] {
+    case UInt8(ascii: "\""):
+      return .string(try parseString())
+    case UInt8(ascii: "{"):
+      return .object(try parseObject(depth: depth + 1))
+    case UInt8(ascii: "["):
+      return .array(try parseArray(depth: depth + 1))
+    case UInt8(ascii: "t"):
+      try skipKeyword("true")
+      return .bool(true)
+    case UInt8(ascii: "f"):
+      try skipKeyword("false")
+      return .bool(false)
+    case UInt8(ascii: "n"):
+      try skipKeyword("null")
+      return .null
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return try parseNumber()
+    case UInt8(ascii: "'") where options.isRelaxed:
+      return .string(try parseString())
+    case UInt8(ascii: "+") where options.isRelaxed, UInt8(ascii: ".") where options.isRelaxed:
+      return try parseNumber()
+    default:
+      throw failure(.syntax, "a value must stand here, not \(shownByte)")
+    }
+  }
+
+  private mutating func parseArray(depth: Int) throws(JSONError) -> [JSON] {
+    try checkDepth(depth)
+    index += 1
+    var elements: [JSON] = []
+    try skipSpace()
+    if skip(UInt8(ascii: "]")) { return elements }
+    while true {
+      elements.append(try parseValue(depth: depth))
+      try skipSpace()
+      if skip(UInt8(ascii: ",")) {
+        try skipSpace()
+        if options.isRelaxed, skip(UInt8(ascii: "]")) { return elements }
+      } else if skip(UInt8(ascii: "]")) {
+        return elements
+      } else {
+        guard index < bytes.count else { throw endFailure("the array's ]") }
+        throw failure(.syntax, "a comma or ] must follow the element, not \(shownByte)")
+      }
+    }
+  }
+
+  private mutating func parseObject(depth: Int) throws(JSONError) -> JSONObject {
+    try checkDepth(depth)
+    index += 1
+    var object = JSONObject()
+    try skipSpace()
+    if skip(UInt8(ascii: "}")) { return object }
+    while true {
+      let (key, hasUnderscore) = try parseKey()
+      try skipSpace()
+      guard skip(UInt8(ascii: ":")) else {
+        guard index < bytes.count else { throw endFailure("the : after a key") }
+        throw failure(.syntax, "a colon must follow the key, not \(shownByte)")
+      }
+      try skipSpace()
+      object.set(key, to: try parseValue(depth: depth), hasUnderscore: hasUnderscore)
+      try skipSpace()
+      if skip(UInt8(ascii: ",")) {
+        try skipSpace()
+        if options.isRelaxed, skip(UInt8(ascii: "}")) { return object }
+      } else if skip(UInt8(ascii: "}")) {
+        return object
+      } else {
+        guard index < bytes.count else { throw endFailure("the object's }") }
+        throw failure(.syntax, "a comma or } must follow the member, not \(shownByte)")
+      }
+    }
+  }
+
+  private mutating func parseKey() throws(JSONError) -> (key: String, hasUnderscore: Bool) {
+    guard index < bytes.count else { throw endFailure("a key") }
+    let start = index
+    let key: String
+    if bytes[index] == UInt8(ascii: "\"") {
+      key = try parseString()
+    } else if options.isRelaxed {
+      key = bytes[index] == UInt8(ascii: "'") ? try parseString() : try parseBareKey()
+    } else {
+      throw failure(.syntax, "a key in double quotes must stand here, not \(shownByte)")
+    }
+    // Escapes can spell an underscore too.
+    let hasUnderscore = bytes[start..<index].contains {
+      $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "\\")
+    }
+    return (key, hasUnderscore)
+  }
+
+  private func checkDepth(_ depth: Int) throws(JSONError) {
+    guard depth <= options.maximumDepth else {
+      throw failure(
+        .tooDeep, "arrays and objects may be nested \(options.maximumDepth) deep, no deeper")
+    }
+  }
+
+  /// Steps over a byte if it comes next.
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard index < bytes.count, bytes[index] == byte else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func skipKeyword(_ keyword: StaticString) throws(JSONError) {
+    let text = keyword.description
+    let end = index + text.utf8.count
+    guard end <= bytes.count, bytes[index..<end].elementsEqual(text.utf8) else {
+      throw failure(.syntax, "a value must stand here, such as \(text)")
+    }
+    index = end
+  }
+}

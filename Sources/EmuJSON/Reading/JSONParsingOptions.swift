@@ -1,0 +1,23 @@
+/// How a text is read.
+package struct JSONParsingOptions: Sendable, Hashable {
+  /// Whether to take comments, trailing commas, and the simple forms of JSON5.
+  package var isRelaxed: Bool
+  /// The greatest number of arrays and objects within one another.
+  package var maximumDepth: Int
+  /// Whether half a surrogate pair becomes U+FFFD rather than an error.
+  package var replacesLoneSurrogates: Bool
+
+  /// Makes a set of options; without arguments, the strict ones.
+  package init(
+    isRelaxed: Bool = false, maximumDepth: Int = 64, replacesLoneSurrogates: Bool = false
+  ) {
+    self.isRelaxed = isRelaxed
+    self.maximumDepth = maximumDepth
+    self.replacesLoneSurrogates = replacesLoneSurrogates
+  }
+
+  /// RFC 8259 to the letter.
+  package static let strict = JSONParsingOptions()
+  /// What people write by hand: comments, trailing commas, single quotes, bare keys, `+1`, `0xFF`.
+  package static let relaxed = JSONParsingOptions(isRelaxed: true)
+}

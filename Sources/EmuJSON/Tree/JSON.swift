@@ -1,0 +1,106 @@
+/// A JSON value as a tree.
+///
+/// A number is ``int(_:)`` when its value is integral and known exactly: a literal without fraction
+/// and exponent that fits 64 bits, or one with them whose value lies within ±2^53. Every other
+/// number, `-0` included, is ``double(_:)``; one beyond the range of `Double` is infinite there.
+///
+/// Two objects are equal when they hold the same members in any order.
+package enum JSON: Sendable, Hashable {
+  /// The literal `null`.
+  case null
+  /// The literals `true` and `false`.
+  case bool(Bool)
+  /// A number with an exact integral value.
+  case int(Int64)
+  /// Any other number.
+  case double(Double)
+  /// A string, its escapes already undone.
+  case string(String)
+  /// An array.
+  case array([JSON])
+  /// An object, its members in the order of the text.
+  case object(JSONObject)
+}
+
+// MARK: - Access
+
+extension JSON {
+  /// The string, or nil for any other kind of value.
+  package var string: String? {
+    if case .string(let value) = self { value } else { nil }
+  }
+
+  /// The number when it is integral and fits 64 bits, or nil.
+  package var int: Int64? {
+    switch self {
+    case .int(let value): value
+    case .double(let value): Int64(integral: value)
+    default: nil
+    }
+  }
+
+  /// The number, or nil for any other kind of value.
+  package var double: Double? {
+    switch self {
+    case .int(let value): Double(value)
+    case .double(let value): value
+    default: nil
+    }
+  }
+
+  /// The truth value, or nil for any other kind of value.
+  package var bool: Bool? {
+    if case .bool(let value) = self { value } else { nil }
+  }
+
+  /// The elements, or nil for any other kind of value.
+  package var array: [JSON]? {
+    if case .array(let value) = self { value } else { nil }
+  }
+
+  /// The members, or nil for any other kind of value.
+  package var object: JSONObject? {
+    if case .object(let value) = self { value } else { nil }
+  }
+
+  /// Whether the value is the literal `null`.
+  package var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+
+  /// The value of a member, or nil when there is none or the value is no object.
+  package subscript(key: String) -> JSON? {
+    if case .object(let object) = self { object[key] } else { nil }
+  }
+
+  /// An element, or nil when there is none or the value is no array.
+  package subscript(index: Int) -> JSON? {
+    if case .array(let array) = self, array.indices.contains(index) { array[index] } else { nil }
+  }
+}
+
+// MARK: - Literals
+
+extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  /// Makes `null`.
+  package init(nilLiteral: ()) { self = .null }
+  /// Makes a truth value.
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// Makes an integral number.
+  package init(integerLiteral value: Int64) { self = .int(value) }
+  /// Makes a number.
+  package init(floatLiteral value: Double) { self = .double(value) }
+  /// Makes a string.
+  package init(stringLiteral value: String) { self = .string(value) }
+  /// Makes an array.
+  package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  /// Makes an object; of members with the same key the last one counts.
+  package init(dictionaryLiteral elements: (String, JSON)...) {
+    var object = JSONObject()
+    for (key, value) in elements { object[key] = value }
+    self = .object(object)
+  }
+}

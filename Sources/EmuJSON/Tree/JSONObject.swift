@@ -1,0 +1,116 @@
+/// The members of a JSON object, in the order in which their keys first appeared.
+///
+/// A key that comes twice keeps its first place and its last value. Look-up is a short scan in a
+/// small object and a hash table in a large one, so that no document can make it quadratic.
+package struct JSONObject: Sendable {
+  /// A key and its value.
+  package struct Member: Sendable, Hashable {
+    /// The key, its escapes undone.
+    package let key: String
+    /// The value.
+    package var value: JSON
+  }
+
+  /// From this many members on, a hash table finds the keys.
+  private static let tableThreshold = 16
+
+  private(set) var members: [Member] = []
+  private var table: [String: Int]?
+  /// Whether some key ever set held an underscore; only then is a second spelling looked for.
+  private(set) var mayHoldUnderscoredKey = false
+
+  /// Makes an empty object.
+  package init() {}
+
+  /// The number of members.
+  package var count: Int { members.count }
+
+  /// Whether there is no member.
+  package var isEmpty: Bool { members.isEmpty }
+
+  /// The keys, in order.
+  package var keys: [String] { members.map(\.key) }
+
+  /// The value of a key; setting nil removes the member.
+  package subscript(key: String) -> JSON? {
+    get {
+      guard let position = position(of: key) else { return nil }
+      return members[position].value
+    }
+    set {
+      if let newValue {
+        set(key, to: newValue, hasUnderscore: key.utf8.contains(UInt8(ascii: "_")))
+      } else if let position = position(of: key) {
+        members.remove(at: position)
+        if table != nil { makeTable() }
+      }
+    }
+  }
+
+  /// The place of a key among the members.
+  func position(of key: String) -> Int? {
+    if let table { return table[key] }
+    let length = key.utf8.count
+    for position in members.indices {
+      let candidate = members[position].key
+      if candidate.utf8.count == length, candidate == key { return position }
+    }
+    return nil
+  }
+
+  /// Sets a member whose key the caller has already searched for underscores.
+  mutating func set(_ key: String, to value: JSON, hasUnderscore: Bool) {
+    if let position = position(of: key) {
+      members[position].value = value
+      return
+    }
+    members.append(Member(key: key, value: value))
+    if hasUnderscore { mayHoldUnderscoredKey = true }
+    if table != nil {
+      table?[key] = members.count - 1
+    } else if members.count > Self.tableThreshold {
+      makeTable()
+    }
+  }
+
+  private mutating func makeTable() {
+    var table = Dictionary<String, Int>(minimumCapacity: members.count * 2)
+    for (position, member) in members.enumerated() { table[member.key] = position }
+    self.table = table
+  }
+}
+
+// MARK: - Sequence
+
+extension JSONObject: RandomAccessCollection {
+  /// The place of the first member.
+  package var startIndex: Int { members.startIndex }
+  /// The place after the last member.
+  package var endIndex: Int { members.endIndex }
+  /// The member at a place.
+  package subscript(position: Int) -> Member { members[position] }
+}
+
+// MARK: - Hashable
+
+extension JSONObject: Hashable {
+  /// Compares the members in any order.
+  package static func == (left: JSONObject, right: JSONObject) -> Bool {
+    left.count == right.count && left.members.allSatisfy { right[$0.key] == $0.value }
+  }
+
+  /// Hashes the members in any order.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    hasher.combine(members.reduce(0) { $0 ^ $1.hashValue })
+  }
+}
+
+// MARK: - Literal
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// Makes an object; of members with the same key the last one counts.
+  package init(dictionaryLiteral elements: (String, JSON)...) {
+    for (key, value) in elements { self[key] = value }
+  }
+}

@@ -1,0 +1,181 @@
+/// A writer that appends JSON text to a buffer, for paths that write their members by hand.
+///
+/// It sets commas, quotes and escapes. The caller balances the begins and ends and writes a key
+/// before each value of an object:
+/// ```swift
+/// var writer = JSONTextWriter()
+/// writer.beginObject()
+/// writer.member("sub", user.localId)
+/// writer.endObject()
+/// ```
+package struct JSONTextWriter: Sendable {
+  /// What comes before the next value.
+  private enum Position {
+    case first, following, afterKey
+  }
+
+  /// The text written so far, in UTF-8.
+  package private(set) var bytes: [UInt8] = []
+  private var position = Position.first
+  private let isPretty: Bool
+  private var depth = 0
+
+  /// Makes an empty writer with room for some bytes.
+  package init(capacity: Int = 512, pretty: Bool = false) {
+    bytes.reserveCapacity(capacity)
+    isPretty = pretty
+  }
+
+  // MARK: Structure
+
+  /// Opens an object.
+  package mutating func beginObject() { begin(UInt8(ascii: "{")) }
+
+  /// Closes the object opened last.
+  package mutating func endObject() { end(UInt8(ascii: "}")) }
+
+  /// Opens an array.
+  package mutating func beginArray() { begin(UInt8(ascii: "[")) }
+
+  /// Closes the array opened last.
+  package mutating func endArray() { end(UInt8(ascii: "]")) }
+
+  /// Writes the key of the next value.
+  package mutating func key(_ key: String) {
+    separate()
+    appendQuoted(key)
+    bytes.append(UInt8(ascii: ":"))
+    if isPretty { bytes.append(UInt8(ascii: " ")) }
+    position = .afterKey
+  }
+
+  // MARK: Values
+
+  /// Writes a string.
+  package mutating func string(_ value: String) {
+    separate()
+    appendQuoted(value)
+    position = .following
+  }
+
+  /// Writes an integer.
+  package mutating func int(_ value: some BinaryInteger) {
+    separate()
+    appendInteger(value)
+    position = .following
+  }
+
+  /// Writes a number in its shortest form; one that JSON cannot hold becomes `null`.
+  package mutating func double(_ value: Double) {
+    separate()
+    appendDouble(value)
+    position = .following
+  }
+
+  /// Writes `true` or `false`.
+  package mutating func bool(_ value: Bool) {
+    separate()
+    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    position = .following
+  }
+
+  /// Writes `null`.
+  package mutating func null() {
+    separate()
+    bytes.append(contentsOf: "null".utf8)
+    position = .following
+  }
+
+  /// Writes a value that is JSON text already, verbatim and unchecked.
+  package mutating func raw(_ text: some Collection<UInt8>) {
+    separate()
+    bytes.append(contentsOf: text)
+    position = .following
+  }
+
+  // MARK: Building blocks
+
+  private mutating func begin(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    depth += 1
+    position = .first
+  }
+
+  private mutating func end(_ bracket: UInt8) {
+    depth -= 1
+    if isPretty, position == .following { newLine() }
+    bytes.append(bracket)
+    position = .following
+  }
+
+  private mutating func separate() {
+    switch position {
+    case .afterKey: return
+    case .following: bytes.append(UInt8(ascii: ","))
+    case .first: break
+    }
+    if isPretty, depth > 0 { newLine() }
+  }
+
+  private mutating func newLine() {
+    bytes.append(0x0A)
+    bytes.append(contentsOf: repeatElement(0x20, count: depth * 2))
+  }
+
+  /// Copies the string whole, and only if it then turns out to need escapes writes it anew.
+  private mutating func appendQuoted(_ string: String) {
+    bytes.append(UInt8(ascii: "\""))
+    let start = bytes.count
+    bytes.append(contentsOf: string.utf8)
+    for index in start..<bytes.count where needsEscape(bytes[index]) {
+      bytes.removeSubrange(start...)
+      for byte in string.utf8 { appendEscaped(byte) }
+      break
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func appendEscaped(_ byte: UInt8) {
+    guard needsEscape(byte) else { return bytes.append(byte) }
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: bytes.append(UInt8(ascii: "b"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x0C: bytes.append(UInt8(ascii: "f"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+    default:
+      bytes.append(contentsOf: "u00".utf8)
+      bytes.append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+      let digit = byte & 0x0F
+      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+  }
+
+  private mutating func appendInteger(_ value: some BinaryInteger) {
+    guard let small = Int64(exactly: value) else {
+      return bytes.append(contentsOf: String(value).utf8)
+    }
+    if small < 0 { bytes.append(UInt8(ascii: "-")) }
+    let start = bytes.count
+    var rest = small.magnitude
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
+  }
+
+  private mutating func appendDouble(_ value: Double) {
+    guard value.isFinite else { return bytes.append(contentsOf: "null".utf8) }
+    bytes.append(contentsOf: value.description.utf8)
+    // Swift's shortest form marks an integral value by ".0"; JSON has no use for it.
+    if bytes.suffix(2).elementsEqual(".0".utf8) { bytes.removeLast(2) }
+  }
+}
