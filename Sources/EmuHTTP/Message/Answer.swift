@@ -1,0 +1,43 @@
+/// What a responder gives back: the response, or the promise of one.
+package enum Answer: Sendable {
+  case ready(Response)
+  case later(Deferred)
+
+  /// Applies a change to the response, whenever it comes.
+  package func map(_ transform: @escaping @Sendable (Response) -> Response) -> Answer {
+    switch self {
+    case .ready(let response): .ready(transform(response))
+    case .later(let deferred): .later(deferred.map(transform))
+    }
+  }
+}
+
+/// A response that somebody else will complete, for instance the writer after its commit.
+package struct Deferred: Sendable {
+  /// Makes the response; runs on the connection's own thread, so that encoding and signing do
+  /// not burden whoever completes.
+  package typealias Thunk = @Sendable () -> Response
+
+  /// Hands over the thunk; any thread, exactly once (further calls are ignored).
+  package typealias Completion = @Sendable (@escaping Thunk) -> Void
+
+  private let starting: @Sendable (@escaping Completion) -> Void
+
+  /// - Parameter start: called once, on the connection's thread; it must not block, may complete
+  ///   before it returns, and must see to it that the completion is called in the end.
+  package init(_ start: @escaping @Sendable (@escaping Completion) -> Void) {
+    starting = start
+  }
+
+  /// Starts the work; called once, by the server.
+  package func start(_ completion: @escaping Completion) {
+    starting(completion)
+  }
+
+  /// Applies a change to the response, as part of the thunk.
+  package func map(_ transform: @escaping @Sendable (Response) -> Response) -> Deferred {
+    Deferred { completion in
+      self.start { thunk in completion { transform(thunk()) } }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/// The fields of a form or of a query, in order, repeated names included.
+///
+/// Wire shape: `name=value&name=value` (`application/x-www-form-urlencoded`).
+package struct FormFields: Sendable {
+  /// How names and values are decoded.
+  package enum Decoding: Sendable {
+    /// As the URL Standard decodes forms: `+` is a space, valid escapes are decoded, a stray `%`
+    /// stays, broken UTF-8 is repaired.
+    case standard
+
+    /// For bodies that clients put together without encoding them.
+    ///
+    /// A name or value is decoded as a whole or, when one of its escapes is broken, not at all;
+    /// in the values of the named fields `+` stays a plus.
+    case tolerant(keepingPlusIn: Set<String>)
+  }
+
+  private var pairs: [(name: String, value: String)] = []
+
+  package init() {}
+
+  /// Reads a form body; it never fails, a piece without `=` is a name with an empty value.
+  package init(parsing body: [UInt8], decoding: Decoding = .standard) {
+    self.init(parsing: body[...], decoding: decoding)
+  }
+
+  /// Reads a query or a form that is already text.
+  package init(parsing text: some StringProtocol, decoding: Decoding = .standard) {
+    self.init(parsing: Array(text.utf8)[...], decoding: decoding)
+  }
+
+  package init(parsing bytes: ArraySlice<UInt8>, decoding: Decoding = .standard) {
+    var start = bytes.startIndex
+    while start < bytes.endIndex {
+      var end = start
+      var separator: Int?
+      while end < bytes.endIndex, bytes[end] != ASCII.ampersand {
+        if separator == nil, bytes[end] == ASCII.equals { separator = end }
+        end += 1
+      }
+      if start < end {
+        let name = decoding.text(bytes[start..<(separator ?? end)], isValueOf: nil)
+        let value = separator.map { decoding.text(bytes[($0 + 1)..<end], isValueOf: name) }
+        pairs.append((name, value ?? ""))
+      }
+      start = end + 1
+    }
+  }
+
+  /// The first value of a field, or nil when the form does not have it.
+  package func first(_ name: String) -> String? {
+    for pair in pairs where pair.name == name { return pair.value }
+    return nil
+  }
+
+  /// Every value of a field, in order.
+  package func all(_ name: String) -> [String] {
+    pairs.filter { $0.name == name }.map(\.value)
+  }
+
+  package mutating func add(_ name: String, _ value: String) {
+    pairs.append((name, value))
+  }
+
+  /// The form as text that every reader decodes to the same fields; a space becomes `+`.
+  package var encoded: String {
+    var output: [UInt8] = []
+    for (index, pair) in pairs.enumerated() {
+      if index > 0 { output.append(ASCII.ampersand) }
+      Self.append(pair.name, to: &output)
+      output.append(ASCII.equals)
+      Self.append(pair.value, to: &output)
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static func append(_ text: String, to output: inout [UInt8]) {
+    let start = output.count
+    PercentEncoding.append(text, to: &output) {
+      PercentEncoding.isUnreserved($0) || $0 == ASCII.space
+    }
+    for index in start..<output.count where output[index] == ASCII.space {
+      output[index] = ASCII.plus
+    }
+  }
+}
+
+// MARK: - RandomAccessCollection
+
+extension FormFields: RandomAccessCollection {
+  package var startIndex: Int { pairs.startIndex }
+  package var endIndex: Int { pairs.endIndex }
+
+  package subscript(position: Int) -> (name: String, value: String) { pairs[position] }
+}
+
+// MARK: - ExpressibleByDictionaryLiteral
+
+extension FormFields: ExpressibleByDictionaryLiteral {
+  package init(dictionaryLiteral elements: (String, String)...) {
+    pairs = elements.map { (name: $0.0, value: $0.1) }
+  }
+}
+
+extension FormFields.Decoding {
+  fileprivate func text(_ bytes: ArraySlice<UInt8>, isValueOf name: String?) -> String {
+    // Most names and values carry nothing to decode: one pass, one copy.
+    guard bytes.contains(where: { $0 == ASCII.percent || $0 == ASCII.plus }) else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    switch self {
+    case .standard:
+      let decoded = PercentEncoding.decodeBytes(bytes, plusIsSpace: true)
+      return String(decoding: decoded, as: UTF8.self)
+    case .tolerant(let plusFields):
+      let plusIsSpace = name.map { !plusFields.contains($0) } ?? true
+      return PercentEncoding.decodeIfValid(bytes, plusIsSpace: plusIsSpace)
+        ?? String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// The header fields of a message, in order; names compare without regard to case.
+package struct Headers: Sendable {
+  private var fields: [(name: String, value: String)] = []
+
+  package init() {}
+
+  /// Makes room for a number of fields that is known beforehand.
+  package init(capacity: Int) {
+    fields.reserveCapacity(capacity)
+  }
+
+  /// The first value of a field; assigning replaces every value, nil removes the field.
+  package subscript(name: String) -> String? {
+    get {
+      for field in fields where Self.equal(field.name, name) { return field.value }
+      return nil
+    }
+    set {
+      fields.removeAll { Self.equal($0.name, name) }
+      if let newValue { fields.append((name, newValue)) }
+    }
+  }
+
+  /// Every value of a field, in the order received.
+  package func all(_ name: String) -> [String] {
+    fields.filter { Self.equal($0.name, name) }.map(\.value)
+  }
+
+  /// Appends a field and keeps those of the same name.
+  package mutating func add(_ name: String, _ value: String) {
+    fields.append((name, value))
+  }
+
+  /// Adds a token to `Vary` unless it is there already.
+  package mutating func vary(on token: String) {
+    guard let current = self["Vary"] else { return add("Vary", token) }
+    let tokens = current.split(separator: ",").map { $0.drop { $0 == " " } }
+    guard !tokens.contains(where: { $0 == "*" || Self.equal(String($0), token) }) else { return }
+    self["Vary"] = current + ", " + token
+  }
+
+  /// Field names are ASCII, so folding the bytes is all the case folding there is.
+  private static func equal(_ left: String, _ right: String) -> Bool {
+    let left = left.utf8
+    let right = right.utf8
+    guard left.count == right.count else { return false }
+    return zip(left, right).allSatisfy { $0 == $1 || ASCII.lowercased($0) == ASCII.lowercased($1) }
+  }
+}
+
+// MARK: - RandomAccessCollection
+
+extension Headers: RandomAccessCollection {
+  package var startIndex: Int { fields.startIndex }
+  package var endIndex: Int { fields.endIndex }
+
+  package subscript(position: Int) -> (name: String, value: String) { fields[position] }
+}
+
+// MARK: - ExpressibleByDictionaryLiteral
+
+extension Headers: ExpressibleByDictionaryLiteral {
+  package init(dictionaryLiteral elements: (String, String)...) {
+    fields = elements.map { (name: $0.0, value: $0.1) }
+  }
+}

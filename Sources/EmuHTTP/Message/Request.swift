@@ -1,0 +1,75 @@
+/// A request whose body has arrived in full.
+package struct Request: Sendable {
+  package var method: Method
+
+  /// The path as received, percent-encoded, without the query: `/v1/accounts:signUp`.
+  package var path: String
+
+  /// What follows the `?`, as received, or nil without one.
+  package var rawQuery: String?
+
+  package var headers: Headers
+  package var body: [UInt8]
+
+  /// The client's IP address without port, `127.0.0.1` or `::1`; nil when there is no socket.
+  package var remoteAddress: String?
+
+  /// Whether the request came in over TLS.
+  package var isSecure: Bool
+
+  package init(
+    method: Method,
+    path: String,
+    rawQuery: String? = nil,
+    headers: Headers = Headers(),
+    body: [UInt8] = [],
+    remoteAddress: String? = nil,
+    isSecure: Bool = false
+  ) {
+    self.method = method
+    self.path = path
+    self.rawQuery = rawQuery
+    self.headers = headers
+    self.body = body
+    self.remoteAddress = remoteAddress
+    self.isSecure = isSecure
+  }
+
+  /// Splits a request target, `/path?query` or `http://host/path?query`, into path and query.
+  package static func split(target: String) -> (path: String, rawQuery: String?) {
+    var rest = target[...]
+    if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
+      rest = rest[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
+    }
+    guard let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) else {
+      return (rest.isEmpty ? "/" : String(rest), nil)
+    }
+    let path = rest[..<mark]
+    return (path.isEmpty ? "/" : String(path), String(rest[rest.utf8.index(after: mark)...]))
+  }
+
+  /// The fields of the query; parsed at each access, so take it once.
+  package var query: FormFields {
+    guard let rawQuery, !rawQuery.isEmpty else { return FormFields() }
+    return FormFields(parsing: rawQuery)
+  }
+
+  /// The fields of a form body; parsed at each access, so take it once.
+  package var form: FormFields {
+    FormFields(parsing: body)
+  }
+
+  /// The decoded segments of the path: `/a/b%20c` gives `a` and `b c`, `/` gives none.
+  package var segments: [String] {
+    path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      .map { PercentEncoding.decode($0) }
+      .filter { !($0.isEmpty && path == "/") }
+  }
+
+  /// The media type of the body in lower case, without parameters: `application/json`.
+  package var contentType: String? {
+    guard let value = headers["Content-Type"] else { return nil }
+    let type = value.prefix { $0 != ";" && $0 != "," }
+    return type.drop { $0 == " " }.prefix { $0 != " " }.lowercased()
+  }
+}

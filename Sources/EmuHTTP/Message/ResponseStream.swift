@@ -1,0 +1,58 @@
+/// A body that is made while it is sent: server-sent events, long downloads.
+///
+/// The server opens it once, pulls pieces from one thread at a time, and closes it once, whether
+/// it came to its end or the client went away. A client that goes away while there is nothing to
+/// send is noticed only at the next piece, so a stream of events should send a comment now and
+/// then.
+package struct ResponseStream: Sendable {
+  /// What a stream has to say when it is asked for its next piece.
+  package enum Chunk: Sendable {
+    /// The next piece; an empty one is skipped.
+    case bytes([UInt8])
+    /// Nothing now. The server asks again after a wake-up and, while it stops, ends the stream.
+    case wait
+    /// The body is complete.
+    case end
+    /// The body cannot be completed: the connection is cut so that the client notices.
+    case abort
+  }
+
+  /// An opened stream.
+  package struct Source: Sendable {
+    let pull: @Sendable () -> Chunk
+    let onClose: @Sendable () -> Void
+
+    package init(
+      next: @escaping @Sendable () -> Chunk, close: @escaping @Sendable () -> Void = {}
+    ) {
+      pull = next
+      onClose = close
+    }
+
+    package func next() -> Chunk { pull() }
+    package func close() { onClose() }
+  }
+
+  private let opening: @Sendable (_ wake: @escaping @Sendable () -> Void) -> Source
+
+  /// A stream whose producer calls `wake` when there is something to pull after a `.wait`.
+  ///
+  /// `wake` may be called at any time, from any thread, without holding a lock that `next` takes.
+  package init(
+    opening: @escaping @Sendable (_ wake: @escaping @Sendable () -> Void) -> Source
+  ) {
+    self.opening = opening
+  }
+
+  /// A stream that always has its next piece at hand, such as a download.
+  package init(
+    pulling next: @escaping @Sendable () -> Chunk, onClose: @escaping @Sendable () -> Void = {}
+  ) {
+    self.init { _ in Source(next: next, close: onClose) }
+  }
+
+  /// Opens the stream; called once, by the server.
+  package func open(wake: @escaping @Sendable () -> Void) -> Source {
+    opening(wake)
+  }
+}

@@ -1,0 +1,54 @@
+/// Cross-origin access for browsers: every origin is reflected (Fetch Standard, "CORS protocol").
+///
+/// Acts only on requests with an `Origin`. Credentials are never allowed: the client SDKs send
+/// none, and cookies together with reflected origins would give any page the console's rights.
+package struct CORS: Middleware {
+  /// The methods that a preflight allows.
+  package var methods: [Method]
+  /// The response headers that pages may read.
+  package var exposedHeaders: [String]
+  /// How long browsers may keep a preflight's answer, in seconds.
+  package var maxAge: Int
+
+  package init(
+    methods: [Method] = [.get, .head, .post, .put, .patch, .delete],
+    exposedHeaders: [String] = ["X-Emulator-Explain"],
+    maxAge: Int = 3600
+  ) {
+    self.methods = methods
+    self.exposedHeaders = exposedHeaders
+    self.maxAge = maxAge
+  }
+
+  package func handle(_ request: Request, next: (Request) -> Answer) -> Answer {
+    guard let origin = request.headers["Origin"] else { return next(request) }
+    if request.method == .options, request.headers["Access-Control-Request-Method"] != nil {
+      return .ready(preflight(request, from: origin))
+    }
+    let exposed = exposedHeaders.joined(separator: ", ")
+    return next(request).map { response in
+      var response = response
+      response.headers["Access-Control-Allow-Origin"] = origin
+      response.headers.vary(on: "Origin")
+      if !exposed.isEmpty { response.headers["Access-Control-Expose-Headers"] = exposed }
+      return response
+    }
+  }
+
+  private func preflight(_ request: Request, from origin: String) -> Response {
+    var response = Response.empty(.noContent)
+    response.headers.add("Access-Control-Allow-Origin", origin)
+    response.headers.add("Vary", "Origin, Access-Control-Request-Headers")
+    response.headers.add(
+      "Access-Control-Allow-Methods", methods.map(\.rawValue).joined(separator: ", "))
+    if let headers = request.headers["Access-Control-Request-Headers"] {
+      response.headers.add("Access-Control-Allow-Headers", headers)
+    }
+    // A public page that calls a private address asks for this first (Private Network Access).
+    if request.headers["Access-Control-Request-Private-Network"] == "true" {
+      response.headers.add("Access-Control-Allow-Private-Network", "true")
+    }
+    response.headers.add("Access-Control-Max-Age", String(maxAge))
+    return response
+  }
+}

@@ -1,0 +1,26 @@
+/// Refuses requests whose `Host` the rule does not admit.
+package struct HostGuard: Middleware {
+  /// The words of a refusal; they name the way out.
+  package static let explanation = """
+    This host name is not served, because any web site could point its own name at this machine. \
+    If it is yours, start the emulator with --allowed-host and the name.
+    """
+
+  private let rule: HostRule
+  private let refusal: @Sendable (Request) -> Response
+
+  /// - Parameter refusal: makes the response to a request that is refused.
+  package init(
+    _ rule: HostRule,
+    refusal: @escaping @Sendable (Request) -> Response = { _ in
+      .text(HostGuard.explanation + "\n", status: .forbidden)
+    }
+  ) {
+    self.rule = rule
+    self.refusal = refusal
+  }
+
+  package func handle(_ request: Request, next: (Request) -> Answer) -> Answer {
+    rule.admits(request.headers["Host"]) ? next(request) : .ready(refusal(request))
+  }
+}

@@ -1,0 +1,37 @@
+/// Which origins may make privileged calls: the guard against pages that call this machine.
+package struct OriginRule: Sendable {
+  /// The origins of apps whose pages come from the device itself.
+  private static let appOrigins: Set<String> = ["capacitor://localhost", "ionic://localhost"]
+
+  private let hosts: HostRule
+  private let admitsAll: Bool
+  private let allowed: Set<String>
+
+  /// - Parameters:
+  ///   - hosts: the rule that the host of a web origin has to pass.
+  ///   - allowed: exact origins (`https://app.example:8443`), or `*` for every one but `null`.
+  package init(hosts: HostRule, allowed: [String] = []) {
+    self.hosts = hosts
+    admitsAll = allowed.contains("*")
+    self.allowed = Set(allowed.map(Self.normalized))
+  }
+
+  /// Whether a privileged call with this `Origin` may pass; without one it may.
+  ///
+  /// `null` never passes: any page can have it, by way of a sandboxed frame.
+  package func admits(_ origin: String?) -> Bool {
+    guard let origin else { return true }
+    let normal = Self.normalized(origin)
+    guard normal != "null" else { return false }
+    if admitsAll || allowed.contains(normal) || Self.appOrigins.contains(normal) { return true }
+    for scheme in ["http://", "https://"] where normal.hasPrefix(scheme) {
+      return hosts.admits(String(normal.dropFirst(scheme.count)))
+    }
+    return false
+  }
+
+  private static func normalized(_ origin: String) -> String {
+    let lower = origin.lowercased()
+    return lower.hasSuffix("/") ? String(lower.dropLast()) : lower
+  }
+}

@@ -1,0 +1,21 @@
+/// The decoded values of a pattern's parameters.
+package struct PathParameters: Sendable {
+  private let names: [String]
+  private let values: [String]
+
+  package init() {
+    self.init(names: [], values: [])
+  }
+
+  init(names: [String], values: [String]) {
+    self.names = names
+    self.values = values
+  }
+
+  /// The value of a parameter, or nil when the pattern does not have it.
+  package subscript(name: String) -> String? {
+    names.firstIndex(of: name).map { values[$0] }
+  }
+
+  package var isEmpty: Bool { names.isEmpty }
+}
