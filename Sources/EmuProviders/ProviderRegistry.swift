@@ -1,5 +1,4 @@
-package import EmuJSON
-package import EmuModel
+internal import EmuModel
 
 /// Every provider, by id.
 package enum ProviderRegistry {

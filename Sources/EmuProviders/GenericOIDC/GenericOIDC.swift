@@ -23,7 +23,7 @@ package struct GenericOIDC: IdentityProvider {
     let extra = claims.filter { !Self.standardClaims.contains($0.key) }
     if !extra.isEmpty {
       var attributes = JSONObject()
-      for (name, value) in extra { attributes[name] = value }
+      for member in extra { attributes[member.key] = member.value }
       profile.signInAttributes = JSON.object(attributes).serialized()
     }
     return profile

@@ -1,0 +1,43 @@
+package import EmuModel
+internal import EmuSQLite
+
+extension Reader {
+  /// The stored credential of a pending token, as text; nil when there is none or it has expired.
+  package func pendingCredential(
+    token: String, in scope: AccountScope, at now: Timestamp
+  ) throws -> String? {
+    try connection.first(
+      """
+      SELECT credential FROM pending_credentials
+      WHERE token = ? AND project_id = ? AND tenant_id = ? AND expires_at > ?
+      """, .text(token), .integer(scope.projectKey), .integer(scope.tenantKey),
+      .integer(now.milliseconds)
+    ) { row in row.text(0) }
+  }
+}
+
+extension Writer {
+  /// Keeps a credential for later, in place of an earlier one of the same identity.
+  package func keepPendingCredential(
+    token: String, providerID: String, rawID: String, credential: String, in scope: AccountScope,
+    now: Timestamp, lifetime: Duration
+  ) throws {
+    try connection.run(
+      "DELETE FROM pending_credentials WHERE expires_at <= ?", .integer(now.milliseconds))
+    try connection.run(
+      """
+      INSERT INTO pending_credentials
+        (token, project_id, tenant_id, provider_id, raw_id, credential, expires_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (project_id, tenant_id, provider_id, raw_id) DO UPDATE SET
+        token = excluded.token, credential = excluded.credential,
+        expires_at = excluded.expires_at
+      """, .text(token), .integer(scope.projectKey), .integer(scope.tenantKey),
+      .text(providerID), .text(rawID), .text(credential),
+      .integer((now + lifetime).milliseconds))
+  }
+
+  package func dropPendingCredential(token: String) throws {
+    try connection.run("DELETE FROM pending_credentials WHERE token = ?", .text(token))
+  }
+}

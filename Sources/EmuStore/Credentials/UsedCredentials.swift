@@ -1,0 +1,23 @@
+package import EmuModel
+internal import EmuSQLite
+
+extension Writer {
+  /// Marks a credential as presented.
+  ///
+  /// - Parameters:
+  ///   - digest: what identifies it, such as a hash of the token.
+  ///   - expiresAt: when it would be refused anyway and the mark can go.
+  /// - Returns: whether it had been presented before.
+  package func markUsed(
+    digest: String, in scope: AccountScope, now: Timestamp, expiresAt: Timestamp
+  ) throws -> Bool {
+    try connection.run(
+      "DELETE FROM used_credentials WHERE expires_at <= ?", .integer(now.milliseconds))
+    try connection.run(
+      """
+      INSERT INTO used_credentials (project_id, digest, expires_at) VALUES (?, ?, ?)
+      ON CONFLICT DO NOTHING
+      """, .integer(scope.projectKey), .text(digest), .integer(expiresAt.milliseconds))
+    return connection.changes == 0
+  }
+}

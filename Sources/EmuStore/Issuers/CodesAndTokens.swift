@@ -1,0 +1,68 @@
+package import EmuModel
+internal import EmuSQLite
+
+extension Reader {
+  package func authorizationCode(_ code: String) throws -> AuthorizationCode? {
+    try connection.first(
+      """
+      SELECT grant_id, client_id, redirect_uri, nonce, scope, extra_claims, issued_at, expires_at,
+        used_at
+      FROM authorization_codes WHERE code = ?
+      """, .text(code)
+    ) { row in
+      AuthorizationCode(
+        code: code, grantKey: row.integer(0), clientID: row.text(1),
+        redirectURI: row.optionalText(2), nonce: row.optionalText(3), scope: row.text(4),
+        extraClaims: row.optionalText(5), issuedAt: Timestamp(milliseconds: row.integer(6)),
+        expiresAt: Timestamp(milliseconds: row.integer(7)),
+        usedAt: row.optionalInteger(8).map(Timestamp.init(milliseconds:)))
+    }
+  }
+
+  package func issuerToken(_ token: String) throws -> IssuerToken? {
+    try connection.first(
+      """
+      SELECT kind, grant_id, client_id, scope, issued_at, expires_at, revoked_at
+      FROM issuer_tokens WHERE token = ?
+      """, .text(token)
+    ) { row in
+      IssuerToken(
+        token: token, kind: row.text(0) == IssuerToken.Kind.refresh.rawValue ? .refresh : .access,
+        grantKey: row.integer(1), clientID: row.text(2), scope: row.text(3),
+        issuedAt: Timestamp(milliseconds: row.integer(4)),
+        expiresAt: row.optionalInteger(5).map(Timestamp.init(milliseconds:)),
+        revokedAt: row.optionalInteger(6).map(Timestamp.init(milliseconds:)))
+    }
+  }
+}
+
+extension Writer {
+  package func insert(_ code: AuthorizationCode) throws {
+    try connection.run(
+      """
+      INSERT INTO authorization_codes (code, grant_id, client_id, redirect_uri, nonce, scope,
+        extra_claims, issued_at, expires_at, used_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, .text(code.code), .integer(code.grantKey), .text(code.clientID),
+      .text(code.redirectURI), .text(code.nonce), .text(code.scope), .text(code.extraClaims),
+      .integer(code.issuedAt.milliseconds), .integer(code.expiresAt.milliseconds),
+      .integer(code.usedAt?.milliseconds))
+  }
+
+  package func markUsed(_ code: AuthorizationCode, at now: Timestamp) throws {
+    try connection.run(
+      "UPDATE authorization_codes SET used_at = ? WHERE code = ?", .integer(now.milliseconds),
+      .text(code.code))
+  }
+
+  package func insert(_ token: IssuerToken) throws {
+    try connection.run(
+      """
+      INSERT INTO issuer_tokens (token, kind, grant_id, client_id, scope, issued_at, expires_at,
+        revoked_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, .text(token.token), .text(token.kind.rawValue), .integer(token.grantKey),
+      .text(token.clientID), .text(token.scope), .integer(token.issuedAt.milliseconds),
+      .integer(token.expiresAt?.milliseconds), .integer(token.revokedAt?.milliseconds))
+  }
+}

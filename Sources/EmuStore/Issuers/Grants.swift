@@ -1,0 +1,77 @@
+package import EmuModel
+internal import EmuSQLite
+
+extension Reader {
+  package func grant(key: Int64) throws -> Grant? {
+    try connection.first(
+      "SELECT id, person_id, client_id, granted_at, revoked_at FROM grants WHERE id = ?",
+      .integer(key)
+    ) { row in Grant(row) }
+  }
+
+  package func grant(of person: Person, client: String) throws -> Grant? {
+    try connection.first(
+      """
+      SELECT id, person_id, client_id, granted_at, revoked_at FROM grants
+      WHERE person_id = ? AND client_id = ?
+      """, .integer(person.key), .text(client)
+    ) { row in Grant(row) }
+  }
+
+  package func grants(of person: Person) throws -> [Grant] {
+    try connection.all(
+      """
+      SELECT id, person_id, client_id, granted_at, revoked_at FROM grants
+      WHERE person_id = ? ORDER BY id
+      """, .integer(person.key)
+    ) { row in Grant(row) }
+  }
+}
+
+extension Writer {
+  /// Records that a person consented to a client, anew after a revocation.
+  ///
+  /// - Returns: the grant, and whether it is a first one: there was none, or it had been revoked.
+  package func authorize(
+    _ person: Person, client: String, at now: Timestamp
+  ) throws -> (grant: Grant, isFirst: Bool) {
+    let existing = try reader.grant(of: person, client: client)
+    if let existing, existing.isActive { return (existing, false) }
+    if var revoked = existing {
+      revoked.grantedAt = now
+      revoked.revokedAt = nil
+      try connection.run(
+        "UPDATE grants SET granted_at = ?, revoked_at = NULL WHERE id = ?",
+        .integer(now.milliseconds), .integer(revoked.key))
+      return (revoked, true)
+    }
+    try connection.run(
+      "INSERT INTO grants (person_id, client_id, granted_at) VALUES (?, ?, ?)",
+      .integer(person.key), .text(client), .integer(now.milliseconds))
+    let grant = Grant(
+      key: connection.lastInsertRowID, personKey: person.key, clientID: client, grantedAt: now)
+    return (grant, true)
+  }
+
+  /// Ends a consent with every code and token that came of it.
+  package func revoke(_ grant: Grant, at now: Timestamp) throws {
+    try connection.run(
+      "UPDATE grants SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL",
+      .integer(now.milliseconds), .integer(grant.key))
+    try connection.run(
+      "UPDATE issuer_tokens SET revoked_at = ? WHERE grant_id = ? AND revoked_at IS NULL",
+      .integer(now.milliseconds), .integer(grant.key))
+    try connection.run(
+      "UPDATE authorization_codes SET used_at = ? WHERE grant_id = ? AND used_at IS NULL",
+      .integer(now.milliseconds), .integer(grant.key))
+  }
+}
+
+extension Grant {
+  fileprivate init(_ row: borrowing Row) {
+    self.init(
+      key: row.integer(0), personKey: row.integer(1), clientID: row.text(2),
+      grantedAt: Timestamp(milliseconds: row.integer(3)),
+      revokedAt: row.optionalInteger(4).map(Timestamp.init(milliseconds:)))
+  }
+}

@@ -1,0 +1,96 @@
+package import EmuModel
+internal import Synchronization
+
+/// The projects and tenants as requests see them, kept in memory.
+///
+/// A request takes one snapshot at its start. Whoever changes a project drops it here after the
+/// commit; the next request reads it anew.
+package final class ProjectDirectory: Sendable {
+  /// The profile of projects without stored switches.
+  package let profile: Profile
+
+  private struct State {
+    var projects: [String: Project] = [:]
+    var tenants: [TenantName: Tenant] = [:]
+    var apiKeys: [String: String]?
+    /// Counts changes, so that a snapshot read before one is not kept after it.
+    var version = 0
+  }
+
+  private struct TenantName: Hashable {
+    var projectKey: Int64
+    var id: String
+  }
+
+  private let state = Mutex(State())
+
+  init(profile: Profile) { self.profile = profile }
+
+  /// Forgets what is kept in memory, after a commit that changed it.
+  package func invalidate() {
+    state.withLock { state in
+      state = State(version: state.version + 1)
+    }
+  }
+}
+
+extension Store {
+  /// The project of an id, made when it is named for the first time.
+  package func project(_ id: String) throws -> Project {
+    if let known = directory.cached(project: id) { return known }
+    let version = directory.version
+    let profile = directory.profile
+    let project =
+      try read { reader in try reader.project(id, profile: profile) }
+      ?? write { writer in try writer.insertProject(id, profile: profile) }
+    directory.keep(project, version: version)
+    return project
+  }
+
+  /// The tenant of an id; nil when there is none.
+  package func tenant(_ id: String, in project: Project) throws -> Tenant? {
+    if let known = directory.cached(tenant: id, of: project) { return known }
+    let version = directory.version
+    guard let tenant = try read({ reader in try reader.tenant(id, in: project) }) else {
+      return nil
+    }
+    directory.keep(tenant, of: project, version: version)
+    return tenant
+  }
+
+  /// The project that an API key was registered to; nil when it is any other key.
+  package func projectID(ofAPIKey apiKey: String) throws -> String? {
+    if let keys = directory.cachedAPIKeys { return keys[apiKey] }
+    let version = directory.version
+    let keys = try read { reader in try reader.apiKeys() }
+    directory.keep(apiKeys: keys, version: version)
+    return keys[apiKey]
+  }
+}
+
+extension ProjectDirectory {
+  fileprivate var version: Int { state.withLock { $0.version } }
+
+  fileprivate func cached(project id: String) -> Project? {
+    state.withLock { $0.projects[id] }
+  }
+
+  fileprivate func cached(tenant id: String, of project: Project) -> Tenant? {
+    state.withLock { $0.tenants[TenantName(projectKey: project.key, id: id)] }
+  }
+
+  fileprivate var cachedAPIKeys: [String: String]? { state.withLock { $0.apiKeys } }
+
+  fileprivate func keep(_ project: Project, version: Int) {
+    state.withLock { if $0.version == version { $0.projects[project.id] = project } }
+  }
+
+  fileprivate func keep(_ tenant: Tenant, of project: Project, version: Int) {
+    let name = TenantName(projectKey: project.key, id: tenant.id)
+    state.withLock { if $0.version == version { $0.tenants[name] = tenant } }
+  }
+
+  fileprivate func keep(apiKeys: [String: String], version: Int) {
+    state.withLock { if $0.version == version { $0.apiKeys = apiKeys } }
+  }
+}

@@ -1,0 +1,61 @@
+internal import EmuJSON
+package import EmuModel
+internal import EmuSQLite
+
+extension Writer {
+  /// Makes a project, or finds the one that somebody made in the meantime.
+  func insertProject(_ id: String, profile: Profile) throws -> Project {
+    if let project = try reader.project(id, profile: profile) { return project }
+    try connection.run("INSERT INTO projects (name) VALUES (?)", .text(id))
+    return Project(
+      key: connection.lastInsertRowID, id: id, settings: Settings(profile: profile))
+  }
+
+  package func update(settings: Settings, of project: Project, in store: Store) throws {
+    try connection.run(
+      "UPDATE projects SET settings = ? WHERE id = ?", .text(settings.stored),
+      .integer(project.key))
+    afterCommit { store.directory.invalidate() }
+  }
+
+  package func update(config: ProjectConfig, of project: Project, in store: Store) throws {
+    try connection.run(
+      "UPDATE projects SET config = ? WHERE id = ?", .text(try JSONEncoding.text(config)),
+      .integer(project.key))
+    afterCommit { store.directory.invalidate() }
+  }
+
+  /// Sets up a provider, in place of an earlier configuration.
+  package func upsert(
+    provider id: String, _ config: ProviderConfig, of project: Project, in store: Store
+  ) throws {
+    try connection.run(
+      """
+      INSERT INTO providers (project_id, tenant_id, provider_id, config) VALUES (?, 0, ?, ?)
+      ON CONFLICT DO UPDATE SET config = excluded.config
+      """, .integer(project.key), .text(id), .text(try JSONEncoding.text(config)))
+    afterCommit { store.directory.invalidate() }
+  }
+
+  /// Registers an API key.
+  ///
+  /// - Returns: the id of the project that has the key already, if that is another one.
+  package func register(
+    apiKey: String, for project: Project, in store: Store
+  ) throws -> String? {
+    if let owner = try reader.apiKeys()[apiKey] { return owner == project.id ? nil : owner }
+    try connection.run(
+      "INSERT INTO api_keys (api_key, project_id) VALUES (?, ?)", .text(apiKey),
+      .integer(project.key))
+    afterCommit { store.directory.invalidate() }
+    return nil
+  }
+
+  /// Makes a tenant, or finds the one that somebody made in the meantime.
+  package func insertTenant(_ id: String, in project: Project) throws -> Tenant {
+    if let tenant = try reader.tenant(id, in: project) { return tenant }
+    try connection.run(
+      "INSERT INTO tenants (project_id, name) VALUES (?, ?)", .integer(project.key), .text(id))
+    return Tenant(key: connection.lastInsertRowID, id: id)
+  }
+}

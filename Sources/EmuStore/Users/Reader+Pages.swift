@@ -1,0 +1,62 @@
+package import EmuModel
+internal import EmuSQLite
+
+extension Reader {
+  /// A page of users in the order of their uids.
+  ///
+  /// - Parameters:
+  ///   - after: the last uid of the page before; nil for the first page.
+  ///   - limit: how many at most; a page found over an index costs the same wherever it lies.
+  package func users(
+    in scope: AccountScope, after: String?, limit: Int
+  ) throws -> [User] {
+    let keys = try connection.all(
+      """
+      SELECT id FROM users WHERE project_id = ? AND tenant_id = ? AND uid > ?
+      ORDER BY uid LIMIT ?
+      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(after ?? ""),
+      .integer(limit)
+    ) { row in row.integer(0) }
+    return try keys.compactMap(user(key:))
+  }
+
+  package func userCount(in scope: AccountScope) throws -> Int {
+    try connection.first(
+      "SELECT count(*) FROM users WHERE project_id = ? AND tenant_id = ?",
+      .integer(scope.projectKey), .integer(scope.tenantKey)
+    ) { row in row.int(0) } ?? 0
+  }
+
+  /// What a list of users is sorted by.
+  package enum SortKey: Sendable {
+    case uid, name, createdAt, lastLoginAt, email
+  }
+
+  /// The users of a scope, sorted; ties in the order of their uids.
+  package func users(
+    in scope: AccountScope, sortedBy key: SortKey, descending: Bool, offset: Int, limit: Int
+  ) throws -> [User] {
+    let order = descending ? "DESC" : "ASC"
+    let keys = try connection.all(
+      SQL(
+        """
+        SELECT id FROM users WHERE project_id = ? AND tenant_id = ?
+        ORDER BY \(key.column) \(order), uid \(order) LIMIT ? OFFSET ?
+        """), .integer(scope.projectKey), .integer(scope.tenantKey), .integer(limit),
+      .integer(offset)
+    ) { row in row.integer(0) }
+    return try keys.compactMap(user(key:))
+  }
+}
+
+extension Reader.SortKey {
+  fileprivate var column: String {
+    switch self {
+    case .uid: "uid"
+    case .name: "display_name"
+    case .createdAt: "created_at"
+    case .lastLoginAt: "last_login_at"
+    case .email: "email"
+    }
+  }
+}
