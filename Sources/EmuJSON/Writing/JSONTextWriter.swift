@@ -68,7 +68,14 @@ package struct JSONTextWriter: Sendable {
   /// Writes a number in its shortest form; one that JSON cannot hold becomes `null`.
   package mutating func double(_ value: Double) {
     separate()
-    appendDouble(value)
+    appendNumber(value.description, isFinite: value.isFinite)
+    position = .following
+  }
+
+  /// Writes a number in its shortest form; one that JSON cannot hold becomes `null`.
+  package mutating func float(_ value: Float) {
+    separate()
+    appendNumber(value.description, isFinite: value.isFinite)
     position = .following
   }
 
@@ -172,10 +179,9 @@ package struct JSONTextWriter: Sendable {
     bytes[start...].reverse()
   }
 
-  private mutating func appendDouble(_ value: Double) {
-    guard value.isFinite else { return bytes.append(contentsOf: "null".utf8) }
-    bytes.append(contentsOf: value.description.utf8)
+  private mutating func appendNumber(_ text: String, isFinite: Bool) {
+    bytes.append(contentsOf: (isFinite ? text : "null").utf8)
     // Swift's shortest form marks an integral value by ".0"; JSON has no use for it.
-    if bytes.suffix(2).elementsEqual(".0".utf8) { bytes.removeLast(2) }
+    if text.hasSuffix(".0") { bytes.removeLast(2) }
   }
 }

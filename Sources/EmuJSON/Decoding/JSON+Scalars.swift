@@ -1,0 +1,46 @@
+extension JSON {
+  /// The string, from a string only.
+  func decodedString() -> String? { string }
+
+  /// The truth value, from `true` and `false` and if allowed from the strings of them.
+  func decodedBool(_ options: JSONDecoding.Options) -> Bool? {
+    switch self {
+    case .bool(let value): value
+    case .string("true") where options.acceptsBoolStrings: true
+    case .string("false") where options.acceptsBoolStrings: false
+    default: nil
+    }
+  }
+
+  /// The integer, from an integral number in range or from its decimal digits.
+  func decodedInteger<I: FixedWidthInteger>() -> I? {
+    switch self {
+    case .int(let value): I(exactly: value)
+    case .double(let value): Int64(integral: value).flatMap { I(exactly: $0) } ?? wide(value)
+    case .string(let text): I(text)
+    default: nil
+    }
+  }
+
+  /// The number, from a number or from a string with one in JSON's own form.
+  func decodedDouble() -> Double? {
+    guard case .string(let text) = self else { return double.flatMap { $0.isFinite ? $0 : nil } }
+    // Double's own parser would also take "nan", "inf" and hexadecimal.
+    guard let value = try? JSON(parsing: text).double, value.isFinite else { return nil }
+    return value
+  }
+
+  /// The unsigned integers from 2^63 on, which the parser keeps as doubles.
+  private func wide<I: FixedWidthInteger>(_ value: Double) -> I? {
+    guard I.max > Int64.max, value >= 0x1p63, value < 0x1p64 else { return nil }
+    return I(exactly: UInt64(value))
+  }
+}
+
+extension JSONType {
+  /// The name of an integer type in messages.
+  static func integer<I: FixedWidthInteger>(_ type: I.Type) -> JSONType {
+    guard I.isSigned else { return .integer }
+    return I.bitWidth == 64 ? .int64 : I.bitWidth == 32 ? .int32 : .integer
+  }
+}

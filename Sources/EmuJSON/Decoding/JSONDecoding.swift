@@ -1,0 +1,64 @@
+/// Decodes types from JSON with the leniencies of proto3's JSON mapping that real clients rely on.
+///
+/// - A key matches in camelCase or in snake_case, at every depth. The exact spelling wins.
+/// - `null` means that the field is absent.
+/// - Integers and floating-point numbers may come as text.
+/// - Everything else keeps its type: a string is never made from a number.
+///
+/// Conformances that the compiler synthesizes are what it is made for.
+package enum JSONDecoding {
+  /// What is taken and what is refused beyond the fixed rules.
+  package struct Options: Sendable, Hashable {
+    /// Whether a field that the type does not have is an error.
+    package var rejectsUnknownFields: Bool
+    /// Whether the strings `"true"` and `"false"` are truth values.
+    package var acceptsBoolStrings: Bool
+
+    /// Makes a set of options; without arguments unknown fields pass and strings are no booleans.
+    package init(rejectsUnknownFields: Bool = false, acceptsBoolStrings: Bool = false) {
+      self.rejectsUnknownFields = rejectsUnknownFields
+      self.acceptsBoolStrings = acceptsBoolStrings
+    }
+
+    /// For requests: fields of newer clients pass.
+    package static let lenient = Options()
+    /// For documents that people write: a misspelt field must not pass unnoticed.
+    package static let rejectingUnknownFields = Options(rejectsUnknownFields: true)
+  }
+
+  /// Decodes a value from a tree.
+  ///
+  /// - Throws: `typeMismatch`, `invalidValue`, `missingField`, `unknownField`, each with its path.
+  package static func decode<T: Decodable>(
+    _ type: T.Type, from tree: JSON, options: Options = .lenient
+  ) throws(JSONError) -> T {
+    try decodeReportingUnknownFields(type, from: tree, options: options).value
+  }
+
+  /// Parses a strict text and decodes a value from it.
+  ///
+  /// - Throws: The parser's codes; `typeMismatch`, `invalidValue`, `missingField`, `unknownField`.
+  package static func decode<T: Decodable>(
+    _ type: T.Type, from bytes: [UInt8], options: Options = .lenient
+  ) throws(JSONError) -> T {
+    try decode(type, from: JSON(parsing: bytes), options: options)
+  }
+
+  /// Decodes a value from a tree and names the fields that its type does not have.
+  ///
+  /// The paths have the sender's spelling, such as `users[3].nickname`.
+  /// - Throws: `typeMismatch`, `invalidValue`, `missingField`, `unknownField`, each with its path.
+  package static func decodeReportingUnknownFields<T: Decodable>(
+    _ type: T.Type, from tree: JSON, options: Options = .lenient
+  ) throws(JSONError) -> (value: T, unknownFields: [String]) {
+    let session = TreeDecoder.Session(options: options)
+    let decoder = TreeDecoder(tree, parent: nil, component: .root, session: session)
+    do {
+      return (try decoder.run(type), session.unknownFields)
+    } catch let error as JSONError {
+      throw error
+    } catch {
+      throw decoder.translated(error)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// Scalars below a decoder, by key, shared by the containers of every key type.
+extension TreeDecoder {
+  /// The error for a member that is absent.
+  func missing(_ name: String) -> JSONError {
+    var error = JSONError(.missingField, "the field is required")
+    error.path = path(to: .key(name))
+    return error
+  }
+
+  func string(_ name: String) throws(JSONError) -> String {
+    guard let result = try stringIfPresent(name) else {
+      throw mismatch(.string, nil, at: .key(name))
+    }
+    return result
+  }
+
+  func stringIfPresent(_ name: String) throws(JSONError) -> String? {
+    guard let value = presentMember(name) else { return nil }
+    guard let result = value.decodedString() else { throw mismatch(.string, value, at: .key(name)) }
+    return result
+  }
+
+  func bool(_ name: String) throws(JSONError) -> Bool {
+    guard let result = try boolIfPresent(name) else { throw mismatch(.bool, nil, at: .key(name)) }
+    return result
+  }
+
+  func boolIfPresent(_ name: String) throws(JSONError) -> Bool? {
+    guard let value = presentMember(name) else { return nil }
+    guard let result = value.decodedBool(session.options) else {
+      throw mismatch(.bool, value, at: .key(name))
+    }
+    return result
+  }
+
+  func double(_ name: String) throws(JSONError) -> Double {
+    guard let result = try doubleIfPresent(name) else {
+      throw mismatch(.double, nil, at: .key(name))
+    }
+    return result
+  }
+
+  func doubleIfPresent(_ name: String) throws(JSONError) -> Double? {
+    guard let value = presentMember(name) else { return nil }
+    guard let result = value.decodedDouble() else { throw mismatch(.double, value, at: .key(name)) }
+    return result
+  }
+
+  func integer<I: FixedWidthInteger>(_ name: String) throws(JSONError) -> I {
+    guard let result: I = try integerIfPresent(name) else {
+      throw mismatch(.integer(I.self), nil, at: .key(name))
+    }
+    return result
+  }
+
+  func integerIfPresent<I: FixedWidthInteger>(_ name: String) throws(JSONError) -> I? {
+    guard let value = presentMember(name) else { return nil }
+    guard let result: I = value.decodedInteger() else {
+      throw mismatch(.integer(I.self), value, at: .key(name))
+    }
+    return result
+  }
+}

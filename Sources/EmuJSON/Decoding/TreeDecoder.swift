@@ -1,0 +1,262 @@
+/// The decoder of one value in the tree.
+///
+/// It is a class so that `any Decoder` holds it without a box, and so that every container of an
+/// object marks the same members as known. Paths are made only for errors, by way of the parents.
+final class TreeDecoder: Decoder {
+  /// What all decoders of one document share.
+  final class Session {
+    let options: JSONDecoding.Options
+    var unknownFields: [String] = []
+
+    init(options: JSONDecoding.Options) { self.options = options }
+  }
+
+  /// The step from the parent to this value.
+  enum Component {
+    case root
+    case key(String)
+    case index(Int)
+  }
+
+  let value: JSON
+  let object: JSONObject
+  let session: Session
+  private let parent: TreeDecoder?
+  private let component: Component
+
+  /// The members that some container asked for, one bit each up to 64, then one entry each.
+  private var knownBits: UInt64 = 0
+  private var knownBeyond: [Bool] = []
+  private var isKeyed = false
+  /// Where the next key is likely to be: clients tend to write the fields in order.
+  private var likelyPosition = 0
+  /// Decoders of nested containers, which end only with this one.
+  private var nested: [TreeDecoder] = []
+
+  init(_ value: JSON, parent: TreeDecoder?, component: Component, session: Session) {
+    self.value = value
+    self.parent = parent
+    self.component = component
+    self.session = session
+    if case .object(let object) = value { self.object = object } else { object = JSONObject() }
+  }
+
+  /// Decodes the value and then looks for members that nothing asked for.
+  func run<T: Decodable>(_ type: T.Type) throws -> T {
+    let result: T
+    do {
+      result = try T(from: self)
+    } catch let error as DecodingError {
+      throw translated(error)
+    }
+    if isKeyed { try reportUnknownMembers() }
+    return result
+  }
+
+  /// Decodes a value below this one.
+  func decode<T: Decodable>(_ type: T.Type, _ value: JSON, at component: Component) throws -> T {
+    try TreeDecoder(value, parent: self, component: component, session: session).run(type)
+  }
+
+  /// A decoder below this one whose unknown members are reported together with this one's.
+  func nestedDecoder(_ value: JSON, at component: Component) -> TreeDecoder {
+    let decoder = TreeDecoder(value, parent: self, component: component, session: session)
+    nested.append(decoder)
+    isKeyed = true
+    return decoder
+  }
+
+  // MARK: Decoder
+
+  var codingPath: [any CodingKey] {
+    let own: TreeKey? =
+      switch component {
+      case .root: nil
+      case .key(let key): TreeKey(stringValue: key)
+      case .index(let index): TreeKey(intValue: index)
+      }
+    return (parent?.codingPath ?? []) + (own.map { [$0] } ?? [])
+  }
+
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard case .object = value else { throw mismatch(.object) }
+    isKeyed = true
+    return KeyedDecodingContainer(TreeKeyedContainer<Key>(decoder: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .array(let elements) = value else { throw mismatch(.array) }
+    return TreeUnkeyedContainer(decoder: self, elements: elements)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+}
+
+// MARK: - Look-up
+
+extension TreeDecoder {
+  /// The value of a member in either spelling, `null` included; marks the member as known.
+  func member(_ key: String) -> JSON? {
+    let members = object.members
+    let length = key.utf8.count
+    if likelyPosition < members.count {
+      let candidate = members[likelyPosition].key
+      if candidate.utf8.count == length, candidate == key {
+        let position = likelyPosition
+        likelyPosition += 1
+        markKnown(position)
+        return members[position].value
+      }
+    }
+    guard let position = object.position(of: key) ?? positionOfOtherSpelling(key) else {
+      return nil
+    }
+    likelyPosition = position + 1
+    markKnown(position)
+    return members[position].value
+  }
+
+  /// The value of a member, or nil also for `null`.
+  func presentMember(_ key: String) -> JSON? {
+    guard let value = member(key), !value.isNull else { return nil }
+    return value
+  }
+
+  private func positionOfOtherSpelling(_ key: String) -> Int? {
+    guard object.mayHoldUnderscoredKey || key.utf8.contains(UInt8(ascii: "_")) else { return nil }
+    return object.members.firstIndex { isOtherSpelling($0.key, of: key) }
+  }
+
+  private func markKnown(_ position: Int) {
+    if position < 64 {
+      knownBits |= 1 << UInt64(position)
+    } else {
+      if knownBeyond.isEmpty {
+        knownBeyond = Array(repeating: false, count: object.count - 64)
+      }
+      knownBeyond[position - 64] = true
+    }
+  }
+
+  private func isKnown(_ position: Int) -> Bool {
+    if position < 64 { return knownBits & 1 << UInt64(position) != 0 }
+    return !knownBeyond.isEmpty && knownBeyond[position - 64]
+  }
+
+  private func reportUnknownMembers() throws(JSONError) {
+    for decoder in nested where decoder.isKeyed { try decoder.reportUnknownMembers() }
+    if object.count <= 64, knownBits.nonzeroBitCount == object.count { return }
+    // An object that was only looked into by nested containers of arrays has no members.
+    for (position, member) in object.members.enumerated() where !isKnown(position) {
+      let path = path(to: .key(member.key))
+      session.unknownFields.append(path)
+      if session.options.rejectsUnknownFields {
+        var error = JSONError(.unknownField, "there is no such field")
+        error.path = path
+        error.found = member.value.type
+        error.foundText = member.value.excerpt
+        throw error
+      }
+    }
+  }
+}
+
+/// Whether two keys are the same but for underscores and the case of ASCII letters.
+///
+/// At least one must have an underscore. Case is ignored because Google's own names are irregular:
+/// `ios_bundle_id` is `iOSBundleId` on the wire.
+private func isOtherSpelling(_ left: String, of right: String) -> Bool {
+  var leftBytes = left.utf8.makeIterator()
+  var rightBytes = right.utf8.makeIterator()
+  var hasUnderscore = false
+  func next(_ bytes: inout String.UTF8View.Iterator) -> UInt8? {
+    while let byte = bytes.next() {
+      if byte != UInt8(ascii: "_") {
+        return byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+      }
+      hasUnderscore = true
+    }
+    return nil
+  }
+  while true {
+    let byte = next(&leftBytes)
+    if byte != next(&rightBytes) { return false }
+    if byte == nil { return hasUnderscore }
+  }
+}
+
+// MARK: - Errors
+
+extension TreeDecoder {
+  /// The path of a value below this one, such as `users[3].email`.
+  func path(to component: Component = .root) -> String {
+    let own = parent.map { $0.path(to: self.component) } ?? ""
+    return switch component {
+    case .root: own
+    case .key(let key): own.isEmpty ? key : "\(own).\(key)"
+    case .index(let index): "\(own)[\(index)]"
+    }
+  }
+
+  /// The error for a value of the wrong type; for `null` and absence, that it is missing.
+  func mismatch(_ expected: JSONType, _ found: JSON?, at component: Component) -> JSONError {
+    var error: JSONError
+    if let found, !found.isNull {
+      error = JSONError(
+        .typeMismatch, "\(expected) must stand here, not \(found.type) (\(found.excerpt))")
+      error.found = found.type
+      error.foundText = found.excerpt
+    } else {
+      error = JSONError(.missingField, "\(expected) must stand here")
+    }
+    error.path = path(to: component)
+    error.expected = expected
+    return error
+  }
+
+  /// The error for this very value having the wrong type.
+  func mismatch(_ expected: JSONType) -> JSONError { mismatch(expected, value, at: .root) }
+
+  /// The error for a value that its own type refuses.
+  func refusal(_ message: String, expected: JSONType? = nil) -> JSONError {
+    var error = JSONError(.invalidValue, message)
+    error.path = path()
+    error.expected = expected
+    error.found = value.type
+    error.foundText = value.excerpt
+    return error
+  }
+
+  /// The error in our form for one that a type's own decoding threw.
+  func translated(_ error: any Error) -> JSONError {
+    if let error = error as? JSONError { return error }
+    let message =
+      switch error as? DecodingError {
+      case .dataCorrupted(let context), .keyNotFound(_, let context),
+        .valueNotFound(_, let context), .typeMismatch(_, let context):
+        context.debugDescription
+      default: "the value is refused: \(error)"
+      }
+    var result = refusal(message)
+    result.underlying = error
+    return result
+  }
+}
+
+/// A key of any object or array.
+struct TreeKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  init(intValue: Int) {
+    stringValue = String(intValue)
+    self.intValue = intValue
+  }
+}

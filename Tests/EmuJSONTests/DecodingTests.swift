@@ -1,0 +1,251 @@
+import Testing
+
+@testable import EmuJSON
+
+private struct Account: Codable, Equatable {
+  var localId: String
+  var email: String?
+  var emailVerified: Bool?
+  var iOSBundleId: String?
+  var createdAt: Int64?
+  var score: Double?
+  var level: Int32?
+  var providers: [Provider]?
+  var labels: [String: String]?
+  var claims: JSON?
+}
+
+private struct Provider: Codable, Equatable {
+  var providerId: String
+  var rawId: String?
+  var kind: Kind?
+  var tokenType: TokenType?
+}
+
+private enum Kind: String, Codable { case oidc, saml }
+
+private enum TokenType: String, ProtoEnum, CaseIterable {
+  case unspecified = "TOKEN_TYPE_UNSPECIFIED"
+  case refresh = "REFRESH_TOKEN"
+  case access = "ACCESS_TOKEN"
+  case code = "CODE"
+}
+
+private struct OAuthAnswer: Codable { var id_token: String }
+
+private func decode<T: Decodable>(
+  _ type: T.Type, _ text: String, _ options: JSONDecoding.Options = .lenient
+) throws(JSONError) -> T {
+  try JSONDecoding.decode(type, from: JSON(parsing: text), options: options)
+}
+
+@Suite struct `JSON decoding` {
+  @Test(arguments: [
+    #"{"localId":"a","emailVerified":true,"iOSBundleId":"x","createdAt":"7"}"#,
+    #"{"local_id":"a","email_verified":true,"ios_bundle_id":"x","created_at":7}"#,
+    #"{"local_id":"a","email_verified":true,"i_os_bundle_id":"x","created_at":7.0}"#,
+    #"{"created_at":7e0,"iOSBundleId":"x","localId":"a","email_verified":true,"email":null}"#,
+  ])
+  func `keys match in either spelling`(text: String) throws {
+    let expected = Account(localId: "a", emailVerified: true, iOSBundleId: "x", createdAt: 7)
+    #expect(try decode(Account.self, text) == expected)
+  }
+
+  @Test func `the exact spelling wins over the other`() throws {
+    let text = #"{"local_id":"other","localId":"exact"}"#
+    #expect(try decode(Account.self, text).localId == "exact")
+  }
+
+  @Test func `a type with snake case keys takes camel case`() throws {
+    #expect(try decode(OAuthAnswer.self, #"{"idToken":"t"}"#).id_token == "t")
+    #expect(try decode(OAuthAnswer.self, #"{"id_token":"t"}"#).id_token == "t")
+  }
+
+  @Test func `other spellings are found below arrays and objects`() throws {
+    let text = #"{"localId":"a","providers":[{"provider_id":"p","raw_id":"r"}]}"#
+    #expect(try decode(Account.self, text).providers == [Provider(providerId: "p", rawId: "r")])
+  }
+
+  @Test func `a key differing in case alone does not match`() {
+    #expect(throws: JSONError.self) { try decode(Account.self, #"{"LOCALID":"a"}"#) }
+  }
+
+  @Test func `null is absence`() throws {
+    let text = #"{"localId":"a","email":null,"providers":null,"claims":null,"createdAt":null}"#
+    #expect(try decode(Account.self, text) == Account(localId: "a"))
+  }
+
+  @Test(arguments: [
+    (#"1"#, 1), (#""1""#, 1), (#""-9223372036854775808""#, Int64.min),
+    (#"9223372036854775807"#, Int64.max), (#"9007199254740993"#, 9_007_199_254_740_993),
+    (#""9007199254740993""#, 9_007_199_254_740_993), (#"1.0"#, 1), (#"1e3"#, 1000),
+    (#"-0"#, 0), (#"1e18"#, 1_000_000_000_000_000_000),
+  ])
+  func `an integer comes as number or text`(text: String, value: Int64) throws {
+    #expect(try decode(Int64.self, text) == value)
+    #expect(try decode([Int64].self, "[\(text)]") == [value])
+    #expect(try decode([String: Int64].self, "{\"a\":\(text)}") == ["a": value])
+    #expect(try decode(Int64String.self, text) == Int64String(value))
+  }
+
+  @Test(arguments: [
+    "1.5", #""1.5""#, #""""#, #"" 1""#, #""0x10""#, "true", "[]", "{}", "9223372036854775808",
+    "1e300",
+  ])
+  func `what is no integer in range is refused`(text: String) {
+    #expect(throws: JSONError.self) { try decode(Int64.self, text) }
+  }
+
+  @Test func `narrow integers keep their range`() throws {
+    #expect(try decode(Int32.self, "2147483647") == .max)
+    #expect(try decode(UInt64.self, #""18446744073709551615""#) == .max)
+    #expect(try decode(UInt64.self, "9223372036854775808") == 9_223_372_036_854_775_808)
+    #expect(throws: JSONError.self) { try decode(Int32.self, "2147483648") }
+    #expect(throws: JSONError.self) { try decode(UInt8.self, "-1") }
+  }
+
+  @Test(arguments: [("1.5", 1.5), (#""1.5""#, 1.5), ("2", 2), (#""-1e2""#, -100)])
+  func `a double comes as number or text`(text: String, value: Double) throws {
+    #expect(try decode(Double.self, text) == value)
+  }
+
+  @Test(arguments: [#""nan""#, #""inf""#, #""0x1p3""#, #""""#, "true", "1e999"])
+  func `what is no finite number is refused`(text: String) {
+    #expect(throws: JSONError.self) { try decode(Double.self, text) }
+  }
+
+  @Test func `booleans come from strings only by option`() throws {
+    #expect(throws: JSONError.self) { try decode(Bool.self, #""true""#) }
+    #expect(throws: JSONError.self) { try decode(Bool.self, "1") }
+    let options = JSONDecoding.Options(acceptsBoolStrings: true)
+    #expect(try decode(Bool.self, #""true""#, options))
+    #expect(try decode([Bool].self, #"["false",true]"#, options) == [false, true])
+    #expect(throws: JSONError.self) { try decode(Bool.self, #""TRUE""#, options) }
+  }
+
+  @Test(arguments: [#""CODE""#, "3", #""3""#, "3.0"])
+  func `an enum comes by name, number or number as text`(text: String) throws {
+    #expect(try decode(TokenType.self, text) == .code)
+    #expect(try decode([TokenType].self, "[\(text)]") == [.code])
+  }
+
+  @Test(arguments: [
+    (#""NOPE""#, JSONError.Code.invalidValue), ("9", .invalidValue), ("-1", .invalidValue),
+    ("true", .typeMismatch), ("[]", .typeMismatch),
+  ])
+  func `an unknown enum value names the field`(text: String, code: JSONError.Code) {
+    let error = #expect(throws: JSONError.self) {
+      try decode(
+        Account.self,
+        #"{"localId":"a","providers":[{"providerId":"p","tokenType":\#(text)}]}"#)
+    }
+    #expect(error?.code == code)
+    #expect(error?.path == "providers[0].tokenType")
+    #expect(error?.expected == .enumeration)
+  }
+
+  @Test func `an unknown raw value of a plain enum names the field`() {
+    let text = #"{"localId":"a","providers":[{"providerId":"p","kind":"ldap"}]}"#
+    let error = #expect(throws: JSONError.self) { try decode(Account.self, text) }
+    #expect(error?.code == .invalidValue)
+    #expect(error?.path == "providers[0].kind")
+    #expect(error?.foundText == #""ldap""#)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"localId":5}"#, "localId", "local_id", JSONType.string, "5"),
+      (
+        #"{"localId":"a","emailVerified":"yes"}"#, "emailVerified", "email_verified", .bool,
+        #""yes""#
+      ),
+      (
+        #"{"localId":"a","providers":[{"providerId":"p"},{"providerId":[1]}]}"#,
+        "providers[1].providerId", "providers[1].provider_id", .string, "[…]"
+      ),
+      (#"{"localId":"a","labels":{"x":true}}"#, "labels.x", "labels.x", .string, "true"),
+      (#"{"localId":"a","providers":{"a":1}}"#, "providers", "providers", .array, "{…}"),
+      (#"{"localId":"a","providers":["x"]}"#, "providers[0]", "providers[0]", .object, #""x""#),
+      (#"[]"#, "", "", .object, "[]"),
+    ] as [(String, String, String, JSONType, String)])
+  func `a wrong type names path, wanted type and value`(
+    text: String, path: String, protoPath: String, expected: JSONType, found: String
+  ) {
+    let error = #expect(throws: JSONError.self) { try decode(Account.self, text) }
+    #expect(error?.code == .typeMismatch)
+    #expect(error?.path == path)
+    #expect(error?.protoPath == protoPath)
+    #expect(error?.expected == expected)
+    #expect(error?.foundText == found)
+  }
+
+  @Test(arguments: [
+    ("{}", "localId"), (#"{"localId":null}"#, "localId"),
+    (#"{"localId":"a","providers":[{}]}"#, "providers[0].providerId"),
+    (#"{"localId":"a","providers":[null]}"#, "providers[0]"), ("null", ""),
+  ])
+  func `an absent required field is named`(text: String, path: String) {
+    let error = #expect(throws: JSONError.self) { try decode(Account.self, text) }
+    #expect(error?.code == .missingField)
+    #expect(error?.path == path)
+  }
+
+  @Test func `the description says where and what`() {
+    let error = #expect(throws: JSONError.self) {
+      try decode(Account.self, #"{"localId":"a","providers":[{"providerId":7}]}"#)
+    }
+    #expect(
+      error?.description == "providers[0].providerId: a string must stand here, not a number (7)")
+  }
+
+  @Test func `a long value is cut in the message`() {
+    let long = String(repeating: "é", count: 5000)
+    let error = #expect(throws: JSONError.self) { try decode(Bool.self, "\"\(long)\"") }
+    #expect((error?.foundText?.utf8.count ?? .max) < 200)
+  }
+
+  @Test func `unknown fields are reported with their paths`() throws {
+    let text = """
+      {"localId":"a","nick_name":1,"claims":{"any":{"thing":1}},"labels":{"x":"y"},
+       "providers":[{"providerId":"p"},{"providerId":"q","extra":{"deep":1},"more":null}]}
+      """
+    let (_, unknown) = try JSONDecoding.decodeReportingUnknownFields(
+      Account.self, from: JSON(parsing: text))
+    #expect(unknown == ["providers[1].extra", "providers[1].more", "nick_name"])
+  }
+
+  @Test func `unknown fields are found beyond the sixty-fourth member`() throws {
+    var object: JSONObject = ["localId": "a"]
+    for number in 0..<100 { object["extra\(number)"] = 1 }
+    object["email"] = "e"
+    let (account, unknown) = try JSONDecoding.decodeReportingUnknownFields(
+      Account.self, from: .object(object))
+    #expect(account.email == "e")
+    #expect(unknown.count == 100)
+    let map = try JSONDecoding.decodeReportingUnknownFields(
+      [String: JSON].self, from: .object(object))
+    #expect(map.value.count == 102)
+    #expect(map.unknownFields.isEmpty)
+  }
+
+  @Test func `an unknown field is an error by option`() {
+    let error = #expect(throws: JSONError.self) {
+      try decode(
+        Account.self, #"{"localId":"a","providers":[{"providerId":"p","rawID":"x"}]}"#,
+        .rejectingUnknownFields)
+    }
+    #expect(error?.code == .unknownField)
+    #expect(error?.description == "providers[0].rawID: there is no such field")
+  }
+
+  @Test func `the tree itself decodes without conversion`() throws {
+    let text = #"{"localId":"a","claims":{"z":[1,2.5,null,"x"],"a":{"deep":true}}}"#
+    let claims = try decode(Account.self, text).claims
+    #expect(claims?.serialized() == #"{"z":[1,2.5,null,"x"],"a":{"deep":true}}"#)
+    #expect(try decode([JSON].self, "[null,1]") == [nil, 1])
+  }
+
+  @Test func `optional elements may be null`() throws {
+    #expect(try decode([String?].self, #"["a",null]"#) == ["a", nil])
+  }
+}
