@@ -1,4 +1,62 @@
 #ifndef EMU_CMicrohttpd_SHIM_H
 #define EMU_CMicrohttpd_SHIM_H
 #include <microhttpd.h>
+
+/// How a daemon is started; see the options of the same names in microhttpd.h.
+struct emu_mhd_options {
+  unsigned int flags;
+  unsigned int workers;
+  unsigned int connection_limit;
+  unsigned int timeout_seconds;
+  size_t connection_memory;
+  /// PEM texts, or NULL for plain HTTP.
+  const char *tls_key;
+  const char *tls_certificate;
+  MHD_AccessHandlerCallback handle;
+  MHD_RequestCompletedCallback completed;
+  void *(*begin)(void *cls, const char *uri, struct MHD_Connection *connection);
+  size_t (*unescape)(void *cls, struct MHD_Connection *connection, char *text);
+  void *cls;
+};
+
+/// MHD_start_daemon is variadic, which Swift cannot call.
+static inline struct MHD_Daemon *emu_mhd_start(const struct emu_mhd_options *o) {
+  struct MHD_OptionItem tls[] = {
+    {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)o->tls_key},
+    {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)o->tls_certificate},
+    {MHD_OPTION_END, 0, NULL},
+  };
+  return MHD_start_daemon(
+    o->flags, 0, NULL, NULL, o->handle, o->cls,
+    MHD_OPTION_NOTIFY_COMPLETED, o->completed, o->cls,
+    MHD_OPTION_URI_LOG_CALLBACK, o->begin, o->cls,
+    MHD_OPTION_UNESCAPE_CALLBACK, o->unescape, o->cls,
+    MHD_OPTION_THREAD_POOL_SIZE, o->workers,
+    MHD_OPTION_CONNECTION_LIMIT, o->connection_limit,
+    MHD_OPTION_CONNECTION_TIMEOUT, o->timeout_seconds,
+    MHD_OPTION_CONNECTION_MEMORY_LIMIT, o->connection_memory,
+    MHD_OPTION_ARRAY, o->tls_key ? tls : tls + 2,
+    MHD_OPTION_END);
+}
+
+#ifdef __linux__
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+/// accept4 is declared under _GNU_SOURCE only, without which Swift's Glibc module is built.
+static inline int emu_accept4(int socket, struct sockaddr *address, socklen_t *length, int flags) {
+  return accept4(socket, address, length, flags);
+}
+#endif
+
+/// MHD_get_connection_info returns a union that Swift cannot name its members of by kind.
+static inline const struct sockaddr *emu_mhd_client_address(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  return info ? info->client_addr : NULL;
+}
+
+/// These two are macros with a cast, which Swift does not import.
+static const ssize_t emu_mhd_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
+static const ssize_t emu_mhd_end_with_error = MHD_CONTENT_READER_END_WITH_ERROR;
+static const uint64_t emu_mhd_size_unknown = MHD_SIZE_UNKNOWN;
+
 #endif

@@ -1,0 +1,50 @@
+package import EmuHTTP
+
+extension HTTPServer {
+  /// Where and within which limits a server serves.
+  package struct Configuration: Sendable {
+    /// Which addresses to listen on.
+    package enum Address: Sendable, Hashable {
+      /// 127.0.0.1 and ::1, on the same port; a family that the machine lacks is left out.
+      case loopback
+      /// A name or an IP literal; `0.0.0.0` for every IPv4 address, `::` for both families.
+      case host(String)
+    }
+
+    /// A second listener that speaks TLS.
+    package struct TLS: Sendable {
+      package var port: UInt16
+      /// The chain, leaf first, as PEM.
+      package var certificatePEM: String
+      package var keyPEM: String
+
+      package init(port: UInt16, certificatePEM: String, keyPEM: String) {
+        self.port = port
+        self.certificatePEM = certificatePEM
+        self.keyPEM = keyPEM
+      }
+    }
+
+    package var address: Address = .loopback
+    /// 0 picks a port that is free in both families.
+    package var port: UInt16 = 0
+    package var tls: TLS?
+    package var workers = 2
+    /// Across all workers; further connections are closed at once.
+    package var connectionLimit = 1000
+    /// How long a connection may be silent; one that waits for its answer does not count.
+    package var idleTimeout = Duration.seconds(60)
+    /// The memory of one connection in bytes, which bounds the request line and headers.
+    package var headerLimit = 32 << 10
+    /// The largest body in bytes, by method and path.
+    package var bodyLimit: @Sendable (Method, String) -> Int = { _, _ in 10 << 20 }
+    /// Answers a request whose body is too large; it is given the request without the body.
+    package var tooLarge: @Sendable (Request) -> Response = { _ in
+      .text("The body of this request is too large.\n", status: .contentTooLarge)
+    }
+    /// How long ``HTTPServer/stop()`` lets requests finish before it cuts them off.
+    package var drainTimeout = Duration.seconds(10)
+
+    package init() {}
+  }
+}

@@ -1,0 +1,73 @@
+import CMicrohttpd
+import EmuHTTP
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// One libmicrohttpd daemon without a listening socket.
+// Safety: the pointer is immutable and the daemon's functions used here may be called from any
+// thread (microhttpd manual, "Thread safety"); stop() is called once, after the last take().
+final class Daemon: @unchecked Sendable {
+  private let pointer: OpaquePointer
+  private let context: Unmanaged<ServerContext>
+
+  /// Starts the workers.
+  init(_ context: ServerContext) throws(ServerError) {
+    let configuration = context.configuration
+    // The daemon's callbacks borrow this reference; stop() gives it back.
+    let retained = Unmanaged.passRetained(context)
+    var options = emu_mhd_options()
+    options.flags =
+      Self.polling | MHD_USE_INTERNAL_POLLING_THREAD.rawValue | MHD_USE_NO_LISTEN_SOCKET.rawValue
+      | MHD_USE_ITC.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
+    options.workers = UInt32(max(1, configuration.workers))
+    options.connection_limit = UInt32(max(configuration.workers, configuration.connectionLimit))
+    options.timeout_seconds = UInt32(clamping: configuration.idleTimeout.components.seconds)
+    options.connection_memory = max(4096, configuration.headerLimit)
+    options.handle = Self.handle
+    options.completed = Self.completed
+    options.begin = Self.begin
+    options.unescape = Self.unescape
+    options.cls = retained.toOpaque()
+    let pointer: OpaquePointer?
+    if let tls = configuration.tls, context.isSecure {
+      options.flags |= MHD_USE_TLS.rawValue
+      pointer = tls.keyPEM.withCString { key in
+        tls.certificatePEM.withCString { certificate in
+          options.tls_key = key
+          options.tls_certificate = certificate
+          return emu_mhd_start(&options)
+        }
+      }
+    } else {
+      pointer = emu_mhd_start(&options)
+    }
+    guard let pointer else {
+      let number = errno
+      retained.release()
+      throw .startFailed(context.isSecure ? "the TLS daemon" : "the daemon", number)
+    }
+    self.pointer = pointer
+    self.context = retained
+  }
+
+  /// Hands over a connected socket; the daemon closes it, also when it has too many.
+  func take(_ socket: Int32, from address: UnsafePointer<sockaddr>, _ length: socklen_t) {
+    _ = MHD_add_connection(pointer, socket, address, length)
+  }
+
+  /// Ends the workers and closes the connections, none of which may be suspended.
+  func stop() {
+    MHD_stop_daemon(pointer)
+    context.release()
+  }
+
+  #if os(Linux)
+    private static let polling = MHD_USE_EPOLL.rawValue
+  #else
+    private static let polling = MHD_USE_POLL.rawValue
+  #endif
+}

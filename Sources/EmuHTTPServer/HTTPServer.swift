@@ -1,0 +1,101 @@
+package import EmuHTTP
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Serves a responder over HTTP, and HTTPS when configured.
+///
+/// The responder is called on worker threads, several at once, and must not block them. Once
+/// started a server runs until ``stop()``; letting go of it does not stop it.
+package final class HTTPServer: Sendable {
+  private struct Running: Sendable {
+    let accepting: AcceptLoop
+    let daemons: [Daemon]
+    let exchanges: ExchangeRegistry
+  }
+
+  private enum State: Sendable {
+    case idle
+    case running(Running)
+    case stopped
+  }
+
+  private let configuration: Configuration
+  private let responder: any Responder
+  private let state = Mutex(State.idle)
+
+  package init(_ configuration: Configuration, responder: any Responder) {
+    self.configuration = configuration
+    self.responder = responder
+  }
+
+  /// Listens and serves.
+  ///
+  /// Called once; a second call traps. SIGPIPE is ignored from then on, process-wide.
+  ///
+  /// - Returns: the addresses, the plain ones first, IPv4 before IPv6.
+  /// - Throws: `addressInUse`, `addressNotAvailable`, `permissionDenied`, `invalidHost`,
+  ///   `startFailed`; nothing is left listening.
+  package func start() throws(ServerError) -> [BoundAddress] {
+    signal(SIGPIPE, SIG_IGN)
+    var listeners: [Listener] = []
+    var daemons: [Daemon] = []
+    do throws(ServerError) {
+      let exchanges = ExchangeRegistry()
+      let plain = try Listener.listen(
+        on: configuration.address, port: configuration.port, isSecure: false)
+      listeners += plain
+      daemons.append(try Daemon(context(exchanges, isSecure: false)))
+      var sockets = plain.map { (listener: $0, daemon: daemons[0]) }
+      if let tls = configuration.tls {
+        let secure = try Listener.listen(on: configuration.address, port: tls.port, isSecure: true)
+        listeners += secure
+        daemons.append(try Daemon(context(exchanges, isSecure: true)))
+        sockets += secure.map { (listener: $0, daemon: daemons[1]) }
+      }
+      let accepting = try AcceptLoop(sockets)
+      let running = Running(accepting: accepting, daemons: daemons, exchanges: exchanges)
+      state.withLock { state in
+        guard case .idle = state else { preconditionFailure("A server starts once") }
+        state = .running(running)
+      }
+      return listeners.map(\.bound)
+    } catch {
+      daemons.forEach { $0.stop() }
+      listeners.forEach { $0.close() }
+      throw error
+    }
+  }
+
+  /// Stops: no new connections, what is in flight finishes, the rest is closed.
+  ///
+  /// Blocks, at most ``Configuration/drainTimeout`` plus what a running responder takes, so it
+  /// must not be called from a responder or a completion. Streams that have nothing to send end
+  /// at once. Requests that outlast the timeout lose their connection. A second call does nothing.
+  package func stop() {
+    let running = state.withLock { state -> Running? in
+      defer { state = .stopped }
+      guard case .running(let running) = state else { return nil }
+      return running
+    }
+    guard let running else { return }
+    running.accepting.stop()
+    running.exchanges.drain()
+    // Stopping happens once; a poll spares every request of a server's life a condition variable.
+    let deadline = ContinuousClock.now + configuration.drainTimeout
+    while !running.exchanges.isEmpty, ContinuousClock.now < deadline { usleep(1000) }
+    // The daemon traps if it is stopped while a connection is suspended; this resumes them all.
+    running.exchanges.close()
+    for daemon in running.daemons { daemon.stop() }
+  }
+
+  private func context(_ exchanges: ExchangeRegistry, isSecure: Bool) -> ServerContext {
+    ServerContext(
+      responder: responder, configuration: configuration, exchanges: exchanges,
+      isSecure: isSecure)
+  }
+}

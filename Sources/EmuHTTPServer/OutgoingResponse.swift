@@ -1,0 +1,49 @@
+import CMicrohttpd
+import EmuHTTP
+
+/// A response in the daemon's form; the daemon keeps its own reference once it is queued.
+struct OutgoingResponse: ~Copyable {
+  private let pointer: OpaquePointer
+  private let status: UInt32
+  /// The reader of a streamed body.
+  let stream: StreamReader?
+
+  /// Copies a response; nil when memory is short.
+  init?(_ response: Response, connection: OpaquePointer) {
+    let created: OpaquePointer?
+    switch response.body {
+    case .bytes(let bytes):
+      stream = nil
+      created = bytes.withUnsafeBytes { buffer in
+        // MUST_COPY leaves the buffer alone; the parameter is mutable for the other modes.
+        MHD_create_response_from_buffer(
+          buffer.count, UnsafeMutableRawPointer(mutating: buffer.baseAddress),
+          .RESPMEM_MUST_COPY)
+      }
+    case .stream(let body):
+      let reader = StreamReader(body, connection: connection)
+      stream = reader
+      created = MHD_create_response_from_callback(
+        emu_mhd_size_unknown, StreamReader.blockSize, StreamReader.read,
+        Unmanaged.passRetained(reader).toOpaque(), StreamReader.free)
+    }
+    guard let created else { return nil }
+    pointer = created
+    status = UInt32(clamping: response.status.rawValue)
+    for (name, value) in response.headers { add(name, value) }
+  }
+
+  deinit {
+    MHD_destroy_response(pointer)
+  }
+
+  /// Adds a header; one with a line break, or that frames the message, is refused by the daemon.
+  func add(_ name: String, _ value: String) {
+    _ = MHD_add_response_header(pointer, name, value)
+  }
+
+  /// Lets the daemon send the response.
+  consuming func queue(on connection: OpaquePointer) -> MHD_Result {
+    MHD_queue_response(connection, status, pointer)
+  }
+}

@@ -1,0 +1,92 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Why a server could not start.
+package struct ServerError: Error, Sendable {
+  /// What kind of failure it was.
+  package struct Code: RawRepresentable, Hashable, Sendable {
+    package let rawValue: String
+
+    package init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    package static let addressInUse = Code(rawValue: "addressInUse")
+    package static let addressNotAvailable = Code(rawValue: "addressNotAvailable")
+    package static let permissionDenied = Code(rawValue: "permissionDenied")
+    package static let invalidHost = Code(rawValue: "invalidHost")
+    package static let startFailed = Code(rawValue: "startFailed")
+  }
+
+  package let code: Code
+  /// What happened and what to do next, in a sentence or two.
+  package let message: String
+  /// The system's error number, or 0.
+  package let errorNumber: Int32
+
+  package init(code: Code, message: String, errorNumber: Int32 = 0) {
+    self.code = code
+    self.message = message
+    self.errorNumber = errorNumber
+  }
+}
+
+// MARK: - CustomStringConvertible
+
+extension ServerError: CustomStringConvertible {
+  package var description: String { message }
+}
+
+// MARK: - Factories
+
+extension ServerError {
+  /// The error of a failed `bind` or `listen`.
+  static func binding(_ address: SocketAddress, _ number: Int32) -> ServerError {
+    let place = address.description
+    switch number {
+    case EADDRINUSE:
+      return ServerError(
+        code: .addressInUse,
+        message: """
+          \(place) is taken, perhaps by another emulator. Stop that program, or choose another \
+          port with --port (0 picks a free one).
+          """,
+        errorNumber: number)
+    case EADDRNOTAVAIL, EAFNOSUPPORT:
+      return ServerError(
+        code: .addressNotAvailable,
+        message: """
+          This machine has no address \(address.host). Choose one of its own with --host, or \
+          0.0.0.0 for all of them.
+          """,
+        errorNumber: number)
+    case EACCES, EPERM:
+      return ServerError(
+        code: .permissionDenied,
+        message: "Port \(address.port) is reserved. Choose one above 1023 with --port.",
+        errorNumber: number)
+    default:
+      return startFailed("listening on \(place)", number)
+    }
+  }
+
+  static func invalidHost(_ host: String, because reason: String) -> ServerError {
+    ServerError(
+      code: .invalidHost,
+      message: """
+        \(host) is not a host to listen on (\(reason)). Give an address or a name of this machine \
+        with --host.
+        """)
+  }
+
+  static func startFailed(_ step: String, _ number: Int32) -> ServerError {
+    ServerError(
+      code: .startFailed,
+      message:
+        "The HTTP server could not start: \(step) failed (\(String(cString: strerror(number)))).",
+      errorNumber: number)
+  }
+}

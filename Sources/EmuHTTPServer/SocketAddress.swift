@@ -1,0 +1,84 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// An IPv4 or IPv6 address with a port, in the form the system calls take.
+struct SocketAddress {
+  private var storage: sockaddr_storage
+  private let length: socklen_t
+
+  init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
+    storage = sockaddr_storage()
+    self.length = length
+    withUnsafeMutableBytes(of: &storage) { target in
+      target.copyMemory(from: UnsafeRawBufferPointer(start: address, count: Int(length)))
+    }
+  }
+
+  var isIPv6: Bool { Int32(storage.ss_family) == AF_INET6 }
+
+  /// Whether this is `::`, every address of both families.
+  var isIPv6Any: Bool { isIPv6 && host == "::" }
+
+  var port: UInt16 {
+    get {
+      // sin_port and sin6_port lie at the same place.
+      withUnsafeBytes(of: storage) {
+        UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
+      }
+    }
+    set {
+      withUnsafeMutableBytes(of: &storage) {
+        $0.storeBytes(of: newValue.bigEndian, toByteOffset: 2, as: UInt16.self)
+      }
+    }
+  }
+
+  /// The IP literal, without port or brackets.
+  var host: String {
+    withPointer { address, _ in IPLiteral.text(of: address) ?? "?" }
+  }
+
+  /// Calls the system with the address.
+  func withPointer<Result>(
+    _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+  ) -> Result {
+    withUnsafePointer(to: storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+    }
+  }
+
+  /// The addresses of a name or literal on this machine; the port is set afterwards.
+  static func resolve(_ host: String) throws(ServerError) -> [SocketAddress] {
+    var hints = addrinfo()
+    #if canImport(Glibc)
+      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    #else
+      hints.ai_socktype = SOCK_STREAM
+    #endif
+    hints.ai_flags = AI_PASSIVE
+    var list: UnsafeMutablePointer<addrinfo>?
+    let bare =
+      host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    let code = getaddrinfo(bare, "0", &hints, &list)
+    guard code == 0, let first = list else {
+      throw .invalidHost(host, because: String(cString: gai_strerror(code)))
+    }
+    defer { freeaddrinfo(first) }
+    return sequence(first: first, next: { $0.pointee.ai_next }).compactMap { info in
+      let family = info.pointee.ai_family
+      guard family == AF_INET || family == AF_INET6, let address = info.pointee.ai_addr else {
+        return nil
+      }
+      return SocketAddress(copying: address, length: info.pointee.ai_addrlen)
+    }
+  }
+}
+
+// MARK: - CustomStringConvertible
+
+extension SocketAddress: CustomStringConvertible {
+  var description: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}

@@ -1,0 +1,134 @@
+import CMicrohttpd
+import EmuHTTP
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Feeds one streamed body to the daemon.
+// Safety: source and rest are touched only by the worker that owns the connection; the connection
+// is used elsewhere only to resume it, under the lock, while it is suspended and therefore alive.
+final class StreamReader: @unchecked Sendable {
+  /// How much the daemon asks for at once, in bytes.
+  static let blockSize = 32 << 10
+
+  private struct State {
+    var isSuspended = false
+    /// Whether a wake-up came after the last pull began.
+    var isWoken = false
+    var isDraining = false
+    var isAborted = false
+  }
+
+  private let connection: OpaquePointer
+  private let state: Shared
+  private var source: ResponseStream.Source?
+  private var rest: ArraySlice<UInt8> = []
+
+  init(_ stream: ResponseStream, connection: OpaquePointer) {
+    self.connection = connection
+    let state = Shared(connection)
+    self.state = state
+    source = stream.open(wake: { state.update { $0.isWoken = true } })
+  }
+
+  // MARK: On any thread
+
+  /// From now on the stream ends when it has nothing to send.
+  func drain() { state.update { $0.isDraining = true } }
+
+  /// Cuts the connection.
+  func abort() { state.update { $0.isAborted = true } }
+
+  // MARK: On the worker
+
+  /// Copies the next bytes, or suspends the connection when there are none yet.
+  private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    while rest.isEmpty {
+      state.willPull()
+      switch source?.next() ?? .abort {
+      case .bytes(let bytes): rest = bytes[...]
+      case .end: return emu_mhd_end_of_stream
+      case .abort: return emu_mhd_end_with_error
+      case .wait:
+        switch state.suspendUnlessWoken() {
+        case .pull: continue
+        case .suspended: return 0
+        case .end: return emu_mhd_end_of_stream
+        case .abort: return emu_mhd_end_with_error
+        }
+      }
+    }
+    let piece = rest.prefix(buffer.count)
+    buffer.copyBytes(from: piece)
+    rest = rest.dropFirst(piece.count)
+    return piece.count
+  }
+
+  private func close() {
+    source?.close()
+    source = nil
+  }
+
+  // MARK: Called by the daemon
+
+  static let read: MHD_ContentReaderCallback = { reader, _, buffer, count in
+    guard let reader, let buffer else { return emu_mhd_end_with_error }
+    return Unmanaged<StreamReader>.fromOpaque(reader).takeUnretainedValue()
+      .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: count))
+  }
+
+  static let free: MHD_ContentReaderFreeCallback = { reader in
+    guard let reader else { return }
+    Unmanaged<StreamReader>.fromOpaque(reader).takeRetainedValue().close()
+  }
+}
+
+extension StreamReader {
+  /// What a stream that has nothing to send does.
+  private enum Wait {
+    case pull
+    case suspended
+    case end
+    case abort
+  }
+
+  /// The part that other threads reach; apart, so that a wake-up does not keep the stream alive.
+  // Safety: the connection is used under the lock only, to suspend it on its own worker and to
+  // resume it while it is suspended.
+  private final class Shared: @unchecked Sendable {
+    private let connection: OpaquePointer
+    private let state = Mutex(State())
+
+    init(_ connection: OpaquePointer) {
+      self.connection = connection
+    }
+
+    func update(_ change: (inout State) -> Void) {
+      state.withLock { state in
+        change(&state)
+        guard state.isSuspended else { return }
+        state.isSuspended = false
+        MHD_resume_connection(connection)
+      }
+    }
+
+    func willPull() {
+      state.withLock { $0.isWoken = false }
+    }
+
+    func suspendUnlessWoken() -> Wait {
+      state.withLock { state in
+        if state.isAborted { return .abort }
+        if state.isWoken { return .pull }
+        if state.isDraining { return .end }
+        MHD_suspend_connection(connection)
+        state.isSuspended = true
+        return .suspended
+      }
+    }
+  }
+}
