@@ -9,6 +9,8 @@ package struct Response: Sendable {
   package var status: Status
   package var headers: Headers
   package var body: Body
+  /// For the request log; never sent.
+  package var annotations: Annotations?
 
   package init(status: Status, headers: Headers = Headers(), body: Body = .bytes([])) {
     self.status = status

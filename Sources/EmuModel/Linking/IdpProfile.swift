@@ -1,5 +1,5 @@
 /// What a provider says about a person, brought into one shape.
-package struct IdpProfile: Sendable, Hashable {
+package struct IdpProfile: Sendable, Hashable, Codable {
   package var providerID: String
   package var rawID: String
   /// The id in the form that `signInWithIdp` answers.

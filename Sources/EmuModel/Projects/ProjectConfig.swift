@@ -23,6 +23,22 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
     self.authorizedDomains = authorizedDomains
   }
 
+  /// Reads what was stored; a member that an older version did not know keeps its default.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func flag(_ key: CodingKeys, default fallback: Bool) throws -> Bool {
+      try container.decodeIfPresent(Bool.self, forKey: key) ?? fallback
+    }
+    self.init(
+      allowDuplicateEmails: try flag(.allowDuplicateEmails, default: false),
+      passwordSignInEnabled: try flag(.passwordSignInEnabled, default: true),
+      anonymousSignInEnabled: try flag(.anonymousSignInEnabled, default: true),
+      signUpDisabled: try flag(.signUpDisabled, default: false),
+      deletionDisabled: try flag(.deletionDisabled, default: false),
+      authorizedDomains: try container.decodeIfPresent(
+        [String].self, forKey: .authorizedDomains))
+  }
+
   /// The domains that a continue URL may lead to.
   package func authorizedDomains(of projectID: String) -> [String] {
     authorizedDomains

@@ -19,11 +19,25 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     package var keyID: String
     package var privateKey: String
 
+    private enum CodingKeys: String, CodingKey {
+      case privateKey
+      case teamID = "teamId"
+      case keyID = "keyId"
+    }
+
     package init(teamID: String, keyID: String, privateKey: String) {
       self.teamID = teamID
       self.keyID = keyID
       self.privateKey = privateKey
     }
+  }
+
+  /// The names of the API, so that a seed reads like an Admin SDK call.
+  private enum CodingKeys: String, CodingKey {
+    case enabled, displayName, clientSecret, codeFlow, issuer
+    case clientID = "clientId"
+    case additionalClientIDs = "additionalClientIds"
+    case bundleIDs = "bundleIds"
   }
 
   package init(
@@ -39,6 +53,24 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     self.bundleIDs = bundleIDs
     self.codeFlow = codeFlow
     self.issuer = issuer
+  }
+
+  /// Reads what was stored or seeded; only what differs from the default need be there.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func text(_ key: CodingKeys) throws -> String? {
+      try container.decodeIfPresent(String.self, forKey: key)
+    }
+    func texts(_ key: CodingKeys) throws -> [String] {
+      try container.decodeIfPresent([String].self, forKey: key) ?? []
+    }
+    self.init(
+      enabled: try container.decodeIfPresent(Bool.self, forKey: .enabled) ?? true,
+      displayName: try text(.displayName), clientID: try text(.clientID),
+      clientSecret: try text(.clientSecret), additionalClientIDs: try texts(.additionalClientIDs),
+      bundleIDs: try texts(.bundleIDs),
+      codeFlow: try container.decodeIfPresent(AppleCodeFlow.self, forKey: .codeFlow),
+      issuer: try text(.issuer))
   }
 
   /// Every client that a token may have been issued to; empty when none is configured.

@@ -1,20 +1,18 @@
-internal import EmuJSON
 package import EmuModel
 internal import EmuSQLite
 
 extension Reader {
   /// The project of an id; nil when it was never named.
   package func project(_ id: String, profile: Profile) throws -> Project? {
-    var project = try connection.first(
-      "SELECT id, settings, config FROM projects WHERE name = ?", .text(id)
-    ) { row in
-      Project(
-        key: row.integer(0), id: id, settings: Settings(stored: row.text(1), profile: profile),
-        config: ProjectConfig(stored: row.text(2)))
-    }
-    guard let key = project?.key else { return nil }
-    project?.providers = try providers(projectKey: key, tenantKey: 0)
-    return project
+    guard
+      let (key, settings, config) = try connection.first(
+        "SELECT id, settings, config FROM projects WHERE name = ?", .text(id),
+        row: { row in (row.integer(0), row.text(1), row.text(2)) })
+    else { return nil }
+    return Project(
+      key: key, id: id, settings: Settings(stored: settings, profile: profile),
+      config: try StoredJSON.value(ProjectConfig.self, from: config),
+      providers: try providers(projectKey: key, tenantKey: 0))
   }
 
   package func projectIDs() throws -> [String] {
@@ -24,12 +22,13 @@ extension Reader {
   package func providers(
     projectKey: Int64, tenantKey: Int64
   ) throws -> [String: ProviderConfig] {
-    var providers: [String: ProviderConfig] = [:]
-    try connection.query(
+    let rows = try connection.all(
       "SELECT provider_id, config FROM providers WHERE project_id = ? AND tenant_id = ?",
       .integer(projectKey), .integer(tenantKey)
-    ) { row in
-      providers[row.text(0)] = ProviderConfig(stored: row.text(1))
+    ) { row in (row.text(0), row.text(1)) }
+    var providers: [String: ProviderConfig] = [:]
+    for (id, config) in rows {
+      providers[id] = try StoredJSON.value(ProviderConfig.self, from: config)
     }
     return providers
   }
@@ -47,17 +46,5 @@ extension Reader {
       "SELECT api_key, name FROM api_keys JOIN projects ON projects.id = project_id"
     ) { row in keys[row.text(0)] = row.text(1) }
     return keys
-  }
-}
-
-extension ProjectConfig {
-  init(stored text: String) {
-    self = (try? JSONDecoding.decode(ProjectConfig.self, from: Array(text.utf8)).value) ?? Self()
-  }
-}
-
-extension ProviderConfig {
-  init(stored text: String) {
-    self = (try? JSONDecoding.decode(ProviderConfig.self, from: Array(text.utf8)).value) ?? Self()
   }
 }

@@ -1,4 +1,3 @@
-internal import EmuJSON
 package import EmuModel
 internal import EmuSQLite
 
@@ -20,7 +19,7 @@ extension Writer {
 
   package func update(config: ProjectConfig, of project: Project, in store: Store) throws {
     try connection.run(
-      "UPDATE projects SET config = ? WHERE id = ?", .text(try JSONEncoding.text(config)),
+      "UPDATE projects SET config = ? WHERE id = ?", .text(try StoredJSON.text(config)),
       .integer(project.key))
     afterCommit { store.directory.invalidate() }
   }
@@ -33,7 +32,7 @@ extension Writer {
       """
       INSERT INTO providers (project_id, tenant_id, provider_id, config) VALUES (?, 0, ?, ?)
       ON CONFLICT DO UPDATE SET config = excluded.config
-      """, .integer(project.key), .text(id), .text(try JSONEncoding.text(config)))
+      """, .integer(project.key), .text(id), .text(try StoredJSON.text(config)))
     afterCommit { store.directory.invalidate() }
   }
 

@@ -1,0 +1,19 @@
+/// Who calls.
+package enum Caller: Sendable, Hashable {
+  /// An app, known by an API key.
+  case client
+  /// An administrator: a bearer that grants everything.
+  case admin
+
+  var isAdmin: Bool { self == .admin }
+}
+
+/// What a route asks of its caller.
+package enum Access: Sendable {
+  /// An API key, or an administrator's bearer.
+  case client
+  /// An administrator's bearer.
+  case admin
+  /// Nothing: the official emulator's own endpoints.
+  case open
+}

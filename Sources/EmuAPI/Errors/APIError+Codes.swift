@@ -1,0 +1,95 @@
+// Every server code that an operation refuses with. The wording after " : " is production's where
+// it is known (docs/fidelity.md says how sure), since many clients show it.
+
+extension APIError {
+  // MARK: Accounts
+  static let emailExists = APIError("EMAIL_EXISTS")
+  static let emailNotFound = APIError("EMAIL_NOT_FOUND")
+  static let invalidEmail = APIError("INVALID_EMAIL")
+  static let invalidIdentifier = APIError("INVALID_IDENTIFIER")
+  static let invalidLoginCredentials = APIError("INVALID_LOGIN_CREDENTIALS")
+  static let invalidPassword = APIError("INVALID_PASSWORD")
+  static let invalidPhoneNumber = APIError("INVALID_PHONE_NUMBER")
+  static let missingContinueURI = APIError("MISSING_CONTINUE_URI")
+  static let invalidContinueURI = APIError("INVALID_CONTINUE_URI")
+  static let missingEmail = APIError("MISSING_EMAIL")
+  static let missingIdentifier = APIError("MISSING_IDENTIFIER")
+  static let missingLocalID = APIError("MISSING_LOCAL_ID")
+  static let missingPassword = APIError("MISSING_PASSWORD")
+  static let duplicateLocalID = APIError("DUPLICATE_LOCAL_ID")
+  static let phoneNumberExists = APIError("PHONE_NUMBER_EXISTS")
+  static let userDisabled = APIError("USER_DISABLED")
+  static let userNotFound = APIError("USER_NOT_FOUND")
+  static let userMismatch = APIError("USER_MISMATCH")
+  static let weakPassword = APIError(
+    "WEAK_PASSWORD", detail: "Password should be at least 6 characters")
+  static let invalidOobCode = APIError("INVALID_OOB_CODE")
+  static let passwordLoginDisabled = APIError("PASSWORD_LOGIN_DISABLED")
+  static let adminOnlyOperation = APIError("ADMIN_ONLY_OPERATION")
+  static let missingUserAccount = APIError("MISSING_USER_ACCOUNT")
+  static let localIDListExceedsLimit = APIError("LOCAL_ID_LIST_EXCEEDS_LIMIT")
+  static let invalidPageSelection = APIError("INVALID_PAGE_SELECTION")
+  static let claimsTooLarge = APIError("CLAIMS_TOO_LARGE")
+  static let invalidClaims = APIError("INVALID_CLAIMS")
+
+  static func forbiddenClaim(_ name: String) -> APIError {
+    APIError("FORBIDDEN_CLAIM", detail: name)
+  }
+  static func unexpectedParameter(_ name: String) -> APIError {
+    APIError("UNEXPECTED_PARAMETER", detail: name)
+  }
+  static func operationNotAllowed(_ detail: String) -> APIError {
+    APIError("OPERATION_NOT_ALLOWED", detail: detail)
+  }
+  static func insufficientPermission(_ detail: String) -> APIError {
+    APIError("INSUFFICIENT_PERMISSION", detail: detail)
+  }
+  static func duplicateEmail(_ email: String) -> APIError {
+    APIError("DUPLICATE_EMAIL", detail: email)
+  }
+  static func duplicateImportedID(_ id: String) -> APIError {
+    APIError("DUPLICATE_LOCAL_ID", detail: id)
+  }
+  static func duplicateRawID(_ detail: String) -> APIError {
+    APIError("DUPLICATE_RAW_ID", detail: detail)
+  }
+
+  // MARK: Tokens
+  static let credentialTooOld = APIError("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+  static let invalidGrantType = APIError("INVALID_GRANT_TYPE")
+  static let invalidIDToken = APIError("INVALID_ID_TOKEN")
+  static let invalidRefreshToken = APIError("INVALID_REFRESH_TOKEN")
+  static let missingGrantType = APIError("MISSING_GRANT_TYPE")
+  static let missingIDToken = APIError("MISSING_ID_TOKEN")
+  static let missingRefreshToken = APIError("MISSING_REFRESH_TOKEN")
+  static let projectNumberMismatch = APIError("PROJECT_NUMBER_MISMATCH")
+  static let tenantIDMismatch = APIError("TENANT_ID_MISMATCH")
+  static let tokenExpired = APIError("TOKEN_EXPIRED")
+
+  // MARK: Identity providers
+  static let federatedUserIDAlreadyLinked = APIError("FEDERATED_USER_ID_ALREADY_LINKED")
+  static let invalidPendingToken = APIError("INVALID_PENDING_TOKEN")
+  static let invalidRequestURI = APIError("INVALID_REQUEST_URI")
+  static let missingRequestURI = APIError("MISSING_REQUEST_URI")
+
+  static func invalidCredentialOrProviderID(_ presented: String) -> APIError {
+    APIError(
+      "INVALID_CREDENTIAL_OR_PROVIDER_ID",
+      detail: "Invalid IdP response/credential: \(presented)")
+  }
+  static func invalidIdpResponse(_ detail: String) -> APIError {
+    APIError("INVALID_IDP_RESPONSE", detail: detail)
+  }
+  static let invalidProviderID = APIError(
+    "INVALID_PROVIDER_ID", detail: "Provider Id is not supported.")
+  static func missingOrInvalidNonce(_ detail: String) -> APIError {
+    APIError("MISSING_OR_INVALID_NONCE", detail: detail)
+  }
+
+  // MARK: Projects and tenants
+  static let invalidTenantID = APIError("INVALID_TENANT_ID")
+  static let tenantNotFound = APIError("TENANT_NOT_FOUND")
+  static func invalidProjectID(_ detail: String) -> APIError {
+    APIError("INVALID_PROJECT_ID", detail: detail)
+  }
+}

@@ -1,0 +1,92 @@
+internal import EmuJSON
+
+// Refusals that the API's front gives before an operation runs. Their messages are sentences, as
+// Google's front sends them.
+
+extension APIError {
+  static let missingAPIKey = APIError(
+    "The request is missing a valid API key.", httpStatus: 403, status: "PERMISSION_DENIED",
+    reason: "forbidden")
+
+  static let missingBearer = APIError(
+    "Request is missing required authentication credential. Expected OAuth 2 access token, login "
+      + "cookie or other valid authentication credential. See "
+      + "https://developers.google.com/identity/sign-in/web/devconsole-project.",
+    httpStatus: 401, status: "UNAUTHENTICATED", reason: "required")
+
+  static let invalidBearer = APIError(
+    "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie "
+      + "or other valid authentication credential. See "
+      + "https://developers.google.com/identity/sign-in/web/devconsole-project.",
+    httpStatus: 401, status: "UNAUTHENTICATED", reason: "authError")
+
+  static func originNotAllowed(_ origin: String) -> APIError {
+    APIError(
+      "Privileged calls are refused from the web origin \(origin). Start the emulator with "
+        + "--allowed-origin \(origin) to let this page make them.",
+      httpStatus: 403, status: "PERMISSION_DENIED", reason: "forbidden")
+  }
+
+  static func unknownPath(_ path: String) -> APIError {
+    APIError(
+      "The path \(path) is not part of this API. GET /emulator/openapi.json lists every path.",
+      httpStatus: 404, status: "NOT_FOUND", reason: "notFound")
+  }
+
+  static func methodNotAllowed(_ method: String, allowed: [String]) -> APIError {
+    APIError(
+      "\(method) is not allowed here; use \(allowed.joined(separator: " or ")).",
+      httpStatus: 405, status: "UNIMPLEMENTED", reason: "httpMethodNotAllowed")
+  }
+
+  static func notImplemented(_ what: String) -> APIError {
+    APIError(what, httpStatus: 501, status: "NOT_IMPLEMENTED", reason: "unimplemented")
+  }
+
+  static func bodyTooLarge(limit: Int) -> APIError {
+    APIError(
+      "Request payload size exceeds the limit: \(limit) bytes.", httpStatus: 413,
+      status: "INVALID_ARGUMENT", reason: "uploadTooLarge")
+  }
+
+  static func unavailable(_ message: String) -> APIError {
+    APIError(message, httpStatus: 503, status: "UNAVAILABLE", reason: "backendError")
+  }
+
+  static let internalError = APIError(
+    "Internal error encountered. The emulator's log has the cause.", httpStatus: 500,
+    status: "INTERNAL", reason: "internalError")
+
+  static func foreignProject(_ id: String, only: String) -> APIError {
+    APIError(
+      "INVALID_PROJECT_ID",
+      detail: "This emulator serves \(only) alone (--single-project), not \(id).")
+  }
+
+  /// A body that is no JSON, or whose member has the wrong type.
+  init(_ error: JSONError) {
+    if let path = error.path, !path.isEmpty {
+      let type = error.expected.map(Self.protoType) ?? "value"
+      self.init(
+        "Invalid value at '\(error.protoPath ?? path)' (\(type)), \(error.foundText ?? "null")",
+        status: "INVALID_ARGUMENT", reason: "invalid")
+    } else {
+      self.init(
+        "Invalid JSON payload received. \(error.description)", status: "INVALID_ARGUMENT",
+        reason: "parseError")
+    }
+  }
+
+  private static func protoType(_ type: JSONType) -> String {
+    switch type {
+    case .string: "TYPE_STRING"
+    case .bool: "TYPE_BOOL"
+    case .int64: "TYPE_INT64"
+    case .int32, .integer: "TYPE_INT32"
+    case .double, .number: "TYPE_DOUBLE"
+    case .enumeration: "TYPE_ENUM"
+    case .array: "a list"
+    default: "a message"
+    }
+  }
+}

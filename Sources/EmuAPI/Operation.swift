@@ -1,0 +1,48 @@
+package import EmuStore
+
+/// One endpoint: what it takes, what it gives, and what it does between.
+///
+/// The dispatcher has checked the caller, found the project and decoded the input before it runs.
+package protocol Operation: Sendable {
+  associatedtype Input: Decodable & Sendable
+  associatedtype Output: Encodable & Sendable
+}
+
+/// An operation that only asks: it runs to completion on the connection's own thread.
+package protocol ReadOperation: Operation {
+  static func run(
+    _ input: Input, in context: OperationContext, _ store: Reader
+  ) throws -> Output
+}
+
+/// An operation that changes something: it runs on the writer's thread, inside a transaction that
+/// concurrent requests share.
+package protocol WriteOperation: Operation {
+  /// What is left to do once the input was checked.
+  associatedtype Prepared: Sendable = Input
+
+  /// Does what needs no transaction: parse, verify signatures, hash. On the connection's thread.
+  static func prepare(_ input: Input, in context: OperationContext) throws -> Prepared
+
+  /// Does the rest; throwing undoes it.
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> Output
+
+  /// Keeps what must last although the operation was refused, in the same transaction.
+  static func keepAfterRefusal(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws
+}
+
+extension WriteOperation {
+  package static func keepAfterRefusal(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws {}
+}
+
+extension WriteOperation where Prepared == Input {
+  package static func prepare(
+    _ input: Input, in context: OperationContext
+  ) throws -> Prepared { input }
+}

@@ -1,0 +1,52 @@
+package import EmuModel
+package import EmuStore
+
+/// What an operation knows of its request beyond the input: no socket, no header, no raw body.
+package struct OperationContext: Sendable {
+  package let services: Services
+  package let project: Project
+  /// Nil for the project itself.
+  package let tenant: Tenant?
+  package let caller: Caller
+  /// The moment of the request; one for the whole operation.
+  package let now: Timestamp
+  /// The address under which the caller reached us, such as `http://localhost:9099`.
+  package let baseURL: String
+  package let explanation: Explanation
+
+  var scope: AccountScope { AccountScope(project: project, tenant: tenant) }
+  var ids: IDGenerator { services.ids }
+  var settings: Settings { project.settings }
+}
+
+extension OperationContext {
+  /// Tells why something came out as it did.
+  func explain(
+    _ rule: String, _ outcome: Decision.Outcome, _ because: @autoclosure () -> String
+  ) {
+    explanation.add(rule, outcome, because())
+  }
+
+  /// Makes a check of production's, as far as the project's switch wants it.
+  ///
+  /// - Parameters:
+  ///   - name: the switch that governs the check.
+  ///   - passes: whether the request is good.
+  ///   - because: why it is not, as a sentence.
+  ///   - error: what production answers then.
+  func check(
+    _ name: Switch, _ passes: Bool, because: @autoclosure () -> String,
+    otherwise error: @autoclosure () -> APIError
+  ) throws(APIError) {
+    guard !passes else { return }
+    switch settings[name] {
+    case .off: return
+    case .warn:
+      explain(
+        name.rawValue, .warned, "\(because()); production answers \(error().message)")
+    default:
+      explain(name.rawValue, .refused, because())
+      throw error()
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package import EmuHTTP
+package import EmuJOSE
+package import EmuModel
+package import EmuStore
+
+/// What every operation works with; made once by the composition root.
+package struct Services: Sendable {
+  package let store: Store
+  package let clock: EmulatorClock
+  package let ids: IDGenerator
+  package let keys: KeyRing
+  package let origins: OriginRule
+  package let options: Options
+
+  /// What the command line decided.
+  package struct Options: Sendable {
+    /// The project of requests that name none.
+    package var defaultProject: String
+    package var singleProject: SingleProject
+    /// Whether ID tokens are signed; else they are unsigned, as the official emulator's.
+    package var signsIDTokens: Bool
+    /// What links and issuers are built from; nil for the Host header.
+    package var publicURL: String?
+
+    package init(
+      defaultProject: String, singleProject: SingleProject = .off, signsIDTokens: Bool = false,
+      publicURL: String? = nil
+    ) {
+      self.defaultProject = defaultProject
+      self.singleProject = singleProject
+      self.signsIDTokens = signsIDTokens
+      self.publicURL = publicURL
+    }
+  }
+
+  /// What happens when another project than the default one is named.
+  package enum SingleProject: String, Sendable {
+    case off, warn, refuse
+  }
+
+  package init(
+    store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
+    options: Options
+  ) {
+    self.store = store
+    self.clock = clock
+    self.ids = ids
+    self.keys = keys
+    self.origins = origins
+    self.options = options
+  }
+}
