@@ -1,0 +1,121 @@
+/// Moves the log into the database file on a thread of its own, and leaves a short rest to the
+/// writer.
+///
+/// The first phase copies and syncs in rounds while the writer goes on, until the log's rest is
+/// short; the second, on the writer's thread, finishes that rest, after which the log starts over.
+/// A single checkpoint under load would never reach the log's end, and the one that finally did
+/// would hold up the writer with a long sync. With no writes neither thread wakes.
+// Sendable: `connection` is touched by the checkpoint thread alone once `start` has been called;
+// the rest is immutable or behind the monitor.
+final class Checkpointer: @unchecked Sendable {
+  private enum Phase {
+    case idle
+    case due
+    case running
+    /// The writer's turn.
+    case rest
+  }
+
+  private struct State {
+    var phase = Phase.idle
+    var frames = 0
+    /// The log's length at the end of the last cycle: a log that a long read keeps from starting
+    /// over must grow by another `threshold` before the next.
+    var base = 0
+    var isPaused = false
+    var isStopping = false
+    var isStopped = true
+  }
+
+  /// Frames (pages) in the log at which a checkpoint is due.
+  private static let threshold = 1_000
+  /// A rest, in frames, that is short enough for the writer.
+  private static let shortRest = 60
+  private static let roundLimit = 8
+
+  private let state = Monitor(State())
+  private let connection: Connection
+  private let syncs: Bool
+
+  /// - Parameter syncs: whether the database file is synced at all.
+  init(_ connection: sending Connection, syncs: Bool) {
+    self.connection = connection
+    self.syncs = syncs
+  }
+
+  /// Starts the thread; `finish` is called on it when the writer's turn has come.
+  func start(finish: @escaping @Sendable () -> Void) throws(DatabaseError) {
+    state.withLock { $0.isStopped = false }
+    do throws(DatabaseError) {
+      _ = try WorkerThread { self.main(finish) }
+    } catch {
+      state.withLock { $0.isStopped = true }
+      throw error
+    }
+  }
+
+  /// Ends the thread and closes its connection before it returns.
+  func stop() {
+    state.update { $0.isStopping = true }
+    state.wait(until: { $0.isStopped }, then: { _ in })
+    connection.close()
+  }
+
+  /// Takes note of the log's length; on the writer's thread, during its COMMIT.
+  func noteCommit(frames: Int) {
+    let isDue = state.withLock { state in
+      if frames < state.frames { state.base = 0 }
+      state.frames = frames
+      guard !state.isPaused, state.phase == .idle, frames - state.base >= Self.threshold else {
+        return false
+      }
+      state.phase = .due
+      return true
+    }
+    if isDue { state.update { _ in } }
+  }
+
+  /// Starts no checkpoint while `body` runs; on the writer's thread.
+  func pausing<T>(_ body: () -> T) -> T {
+    state.wait(until: { $0.phase != .due && $0.phase != .running }) { $0.isPaused = true }
+    defer { state.withLock { $0.isPaused = false } }
+    return body()
+  }
+
+  /// Finishes the rest if the first phase is over; on the writer's thread, between transactions.
+  func finishRest(on writer: Connection) {
+    guard state.withLock({ $0.phase == .rest }) else { return }
+    // Fails for lack of space, or when another program is at it: the next cycle tries again.
+    _ = try? writer.checkpointPassively()
+    state.withLock { state in
+      state.phase = .idle
+      state.base = state.frames
+    }
+  }
+
+  private func main(_ finish: @Sendable () -> Void) {
+    while waitUntilDue() {
+      copyInRounds()
+      state.update { $0.phase = .rest }
+      finish()
+    }
+    state.update { $0.isStopped = true }
+  }
+
+  private func waitUntilDue() -> Bool {
+    state.wait(until: { $0.phase == .due || $0.isStopping }) { state in
+      if state.isStopping { return false }
+      state.phase = .running
+      return true
+    }
+  }
+
+  private func copyInRounds() {
+    for round in 0..<Self.roundLimit {
+      guard let progress = try? connection.checkpointPassively() else { return }
+      if syncs { connection.syncFile() }
+      let rest = state.withLock { $0.frames } - progress.done
+      if round > 0, rest < Self.shortRest { return }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import CSQLite
+
+extension Connection {
+  /// How many frames the log holds, and how many of them are in the database file.
+  struct CheckpointProgress {
+    let frames: Int
+    let done: Int
+  }
+
+  /// Moves as much of the log as it can into the database file, waiting for nobody.
+  ///
+  /// It syncs the file only when it reached the end of the log.
+  func checkpointPassively() throws(DatabaseError) -> CheckpointProgress {
+    try checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+  }
+
+  /// Moves the whole log into the database file and empties it, waiting for readers.
+  func checkpointAndTruncate() throws(DatabaseError) {
+    _ = try checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
+  }
+
+  private func checkpoint(_ mode: Int32) throws(DatabaseError) -> CheckpointProgress {
+    var frames: Int32 = 0
+    var done: Int32 = 0
+    let result = sqlite3_wal_checkpoint_v2(pointer, nil, mode, &frames, &done)
+    guard result == SQLITE_OK else { throw DatabaseError(capturing: result, on: pointer) }
+    return CheckpointProgress(frames: Int(frames), done: Int(done))
+  }
+
+  /// Forces the database file to the disk, through SQLite's own descriptor of it.
+  ///
+  /// A descriptor of our own would do, but closing it would drop SQLite's locks.
+  func syncFile() {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    sqlite3_file_control(pointer, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    // A failed sync is met again by the checkpoint that finishes, which reports it.
+    if let file { _ = file.pointee.pMethods.pointee.xSync(file, SQLITE_SYNC_NORMAL) }
+  }
+
+  /// Calls `note` with the log's length in frames after every commit; `context` must outlive the
+  /// connection.
+  func observeLog(
+    _ context: Checkpointer
+  ) {
+    sqlite3_wal_hook(
+      pointer,
+      { context, _, _, frames in
+        guard let context else { return SQLITE_OK }
+        Unmanaged<Checkpointer>.fromOpaque(context).takeUnretainedValue().noteCommit(
+          frames: Int(frames))
+        return SQLITE_OK
+      }, Unmanaged.passUnretained(context).toOpaque())
+  }
+}

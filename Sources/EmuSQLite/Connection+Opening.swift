@@ -1,0 +1,61 @@
+import CSQLite
+
+extension Connection {
+  /// "AuEm": in the header of every file of ours, so that no other file is migrated over.
+  static let applicationID: Int64 = 0x4175_456d
+
+  /// Checks that the file is ours or new, and gives it its lasting settings; for the writer.
+  ///
+  /// Nothing is written before the check has passed.
+  ///
+  /// - Throws: `notADatabase`, `foreignFile`, `corrupt`, `cannotOpen`.
+  func openAsWriter(_ configuration: Database.Configuration) throws(DatabaseError) {
+    let applicationID = try first("PRAGMA application_id") { $0.integer(0) }
+    let objects = try first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } ?? 0
+    let isNew = applicationID == 0 && objects == 0
+    guard isNew || applicationID == Self.applicationID else {
+      throw DatabaseError(.foreignFile, "is a SQLite database of another application")
+    }
+    if isNew { try execute("PRAGMA page_size = 4096") }
+    let mode = try first("PRAGMA journal_mode = WAL") { $0.text(0) }
+    guard mode == "wal" else {
+      throw DatabaseError(.cannotOpen, "the file system does not allow a write-ahead log")
+    }
+    if isNew { try execute(SQL("PRAGMA application_id = \(Self.applicationID)")) }
+    try execute(SQL("PRAGMA synchronous = \(configuration.effectiveSynchronous.rawValue)"))
+    // The limit is what a log that one long read made large shrinks back to.
+    try execute(
+      """
+      PRAGMA foreign_keys = ON;
+      PRAGMA trusted_schema = OFF;
+      PRAGMA wal_autocheckpoint = 0;
+      PRAGMA journal_size_limit = 16777216;
+      """)
+    try setCacheSize(.usual)
+  }
+
+  /// Settings of a connection that only reads.
+  func openAsReader(_ configuration: Database.Configuration) throws(DatabaseError) {
+    try execute("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF")
+    try setCacheSize(.usual)
+    if configuration.readerMemoryMap > 0 {
+      try execute(SQL("PRAGMA mmap_size = \(configuration.readerMemoryMap)"))
+    }
+  }
+
+  enum CacheSize: Int {
+    case usual = 2_048
+    case bulk = 65_536
+  }
+
+  /// Sets how much of the file the connection keeps in memory, in KiB.
+  func setCacheSize(_ size: CacheSize) throws(DatabaseError) {
+    try execute(SQL("PRAGMA cache_size = -\(size.rawValue)"))
+  }
+}
+
+extension Database.Configuration {
+  var effectiveSynchronous: Database.Synchronous {
+    location == .temporary ? .off : synchronous
+  }
+}

@@ -1,0 +1,82 @@
+import CSQLite
+
+extension Connection {
+  /// Runs a statement whose rows, if any, are of no interest.
+  ///
+  /// - Throws: `unique`, `foreignKey`, `constraint`, `readOnly`, `diskFull` and the others.
+  package func run(_ sql: SQL, _ values: Value...) throws(DatabaseError) {
+    try run(sql, values: values)
+  }
+
+  /// Runs a statement whose rows, if any, are of no interest; its values are given as an array.
+  package func run(_ sql: SQL, values: [Value]) throws(DatabaseError) {
+    try withStatement(sql, values) { statement throws(DatabaseError) in
+      while try statement.step() {}
+    }
+  }
+
+  /// Runs every statement of a script, without values, as in a migration.
+  package func execute(_ script: SQL) throws(DatabaseError) {
+    try checkTransaction()
+    let text = script.text
+    let result = sqlite3_exec(pointer, text, nil, nil, nil)
+    guard result == SQLITE_OK else {
+      throw DatabaseError(capturing: result, on: pointer, sql: text)
+    }
+  }
+
+  /// Calls `body` with each row in turn.
+  ///
+  /// The same statement may be run again inside `body`.
+  package func query(
+    _ sql: SQL, _ values: Value..., row body: (borrowing Row) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    try query(sql, values: values, row: body)
+  }
+
+  /// Calls `body` with each row in turn; the values are given as an array.
+  package func query(
+    _ sql: SQL, values: [Value], row body: (borrowing Row) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    try withStatement(sql, values) { statement throws(DatabaseError) in
+      while try statement.step() {
+        try body(Row(statement.pointer))
+      }
+    }
+  }
+
+  /// The first row as `body` reads it, or nil when there is none.
+  package func first<T>(
+    _ sql: SQL, _ values: Value..., row body: (borrowing Row) throws(DatabaseError) -> T
+  ) throws(DatabaseError) -> T? {
+    try first(sql, values: values, row: body)
+  }
+
+  /// The first row as `body` reads it, or nil when there is none; the values are given as an array.
+  package func first<T>(
+    _ sql: SQL, values: [Value], row body: (borrowing Row) throws(DatabaseError) -> T
+  ) throws(DatabaseError) -> T? {
+    try withStatement(sql, values) { statement throws(DatabaseError) in
+      guard try statement.step() else { return nil }
+      return try body(Row(statement.pointer))
+    }
+  }
+
+  /// All rows as `body` reads them.
+  package func all<T>(
+    _ sql: SQL, _ values: Value..., row body: (borrowing Row) throws(DatabaseError) -> T
+  ) throws(DatabaseError) -> [T] {
+    try all(sql, values: values, row: body)
+  }
+
+  /// All rows as `body` reads them; the values are given as an array.
+  package func all<T>(
+    _ sql: SQL, values: [Value], row body: (borrowing Row) throws(DatabaseError) -> T
+  ) throws(DatabaseError) -> [T] {
+    var rows: [T] = []
+    try query(sql, values: values) { row throws(DatabaseError) in
+      rows.append(try body(row))
+    }
+    return rows
+  }
+}

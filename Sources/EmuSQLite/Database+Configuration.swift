@@ -1,0 +1,45 @@
+extension Database {
+  /// Where a database lives and how it is kept.
+  package struct Configuration: Sendable {
+    package var location: Location
+    package var synchronous: Synchronous
+
+    /// Idle read connections kept for reuse; more are opened while more threads read at once.
+    package var readerLimit: Int
+
+    /// Bytes of the file that each read connection maps instead of reading them.
+    ///
+    /// Speeds up random reads of a large file, and counts as resident memory once touched.
+    package var readerMemoryMap: Int
+
+    package init(
+      location: Location, synchronous: Synchronous = .normal, readerLimit: Int = 8,
+      readerMemoryMap: Int = 0
+    ) {
+      self.location = location
+      self.synchronous = synchronous
+      self.readerLimit = readerLimit
+      self.readerMemoryMap = readerMemoryMap
+    }
+  }
+
+  /// Where the file is.
+  package enum Location: Sendable, Hashable {
+    /// A file that stays; created with mode 0600 in a folder that must exist.
+    case file(String)
+    /// A file in a private folder that is removed at `close`; never synced.
+    case temporary
+  }
+
+  /// How far a commit is forced to the disk before it is answered.
+  ///
+  /// No choice but `off` can lose consistency: https://sqlite.org/pragma.html#pragma_synchronous
+  package enum Synchronous: String, Sendable, Hashable {
+    /// The death of the process loses nothing; loss of power may lose the last commits.
+    case normal = "NORMAL"
+    /// Loss of power loses nothing.
+    case full = "FULL"
+    /// Loss of power may leave a damaged file.
+    case off = "OFF"
+  }
+}

@@ -1,0 +1,65 @@
+extension Database {
+  /// Queues `body` for the writer's thread; `completion` follows after the commit.
+  ///
+  /// The bodies that wait share a transaction, each in a savepoint of its own: one that throws
+  /// undoes its own changes only. A body runs at most once, in the order of queueing; it must be
+  /// short, and must not call back into this database other than to read.
+  ///
+  /// - Parameter completion: called once, on the writer's thread when the changes are committed or
+  ///   undone; on the caller's when the database is closed. Other writes wait while it runs.
+  ///   Gets what `body` returned or threw; or a `DatabaseError` when the commit failed or the
+  ///   shared transaction was lost, and then nothing of the body remains.
+  package func write<T: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> T,
+    completion: @escaping @Sendable (Result<T, any Error>) -> Void
+  ) {
+    enqueue(PendingWrite(isBulk: false, body: body, completion: completion))
+  }
+
+  /// Runs `body` on the writer's thread and waits for the commit: for start-up, tools and tests.
+  ///
+  /// Never from a write's body or completion: it would wait for itself, and traps.
+  package func write<T: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> T
+  ) throws -> T {
+    try waitFor(isBulk: false, body)
+  }
+
+  /// Queues a long `body`, as of an import, with a transaction of its own; other writes wait.
+  ///
+  /// While it runs the writer has a cache of 64 MB; afterwards the log is emptied into the file.
+  /// Otherwise as `write`.
+  package func bulkWrite<T: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> T,
+    completion: @escaping @Sendable (Result<T, any Error>) -> Void
+  ) {
+    enqueue(PendingWrite(isBulk: true, body: body, completion: completion))
+  }
+
+  /// Runs a long `body` as the queued form does, and waits for it.
+  package func bulkWrite<T: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> T
+  ) throws -> T {
+    try waitFor(isBulk: true, body)
+  }
+
+  private func enqueue(_ job: any WriteJob) {
+    if !writer.enqueue(job) {
+      job.fail(DatabaseError.closed)
+      job.complete()
+    }
+  }
+
+  private func waitFor<T: Sendable>(
+    isBulk: Bool, _ body: @escaping @Sendable (Connection) throws -> T
+  ) throws -> T {
+    precondition(!writer.isCurrentThread, "a blocking write on the writer's thread waits for itself")
+    let outcome = Monitor<Result<T, any Error>?>(nil)
+    enqueue(
+      PendingWrite(isBulk: isBulk, body: body) { result in
+        outcome.update { $0 = result }
+      })
+    return try outcome.wait(until: { $0 != nil }, then: { $0 })?.get()
+      ?? { preconditionFailure("a write ended without an outcome") }()
+  }
+}

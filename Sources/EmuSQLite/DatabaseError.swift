@@ -1,0 +1,111 @@
+/// A refusal or failure of the database.
+///
+/// Two errors are equal when their codes are. `description` never holds a bound value; only
+/// `expandedDescription` does, so the former may be logged.
+package struct DatabaseError: Error, Sendable {
+  /// What went wrong, as far as a caller may act on it.
+  package let code: Code
+
+  /// SQLite's extended result code, or 0 when SQLite was not asked.
+  ///
+  /// https://sqlite.org/rescode.html
+  package let extendedCode: Int32
+
+  /// One sentence for a person; names the file when the file could not be opened.
+  package let message: String
+
+  /// The statement that failed, with its parameters unfilled.
+  package let sql: String?
+
+  /// The statement that failed, with the bound values in it.
+  private let expandedSQL: String?
+
+  init(
+    _ code: Code, _ message: String, extendedCode: Int32 = 0, sql: String? = nil,
+    expandedSQL: String? = nil
+  ) {
+    self.code = code
+    self.extendedCode = extendedCode
+    self.message = message
+    self.sql = sql
+    self.expandedSQL = expandedSQL
+  }
+
+  /// What every use of a closed database gets.
+  static let closed = DatabaseError(.closed, "the database has been closed")
+
+  /// The same error with the file's path before its message.
+  func naming(_ path: String) -> DatabaseError {
+    if message.contains(path) { return self }
+    return DatabaseError(
+      code, "\(path): \(message)", extendedCode: extendedCode, sql: sql, expandedSQL: expandedSQL)
+  }
+}
+
+// MARK: - Codes
+
+extension DatabaseError {
+  /// The kinds of failure a caller may tell apart.
+  package struct Code: Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+
+    private init(_ description: String) { self.description = description }
+
+    /// The file is no SQLite database.
+    package static let notADatabase = Code("notADatabase")
+    /// The file is a SQLite database, but not one of ours.
+    package static let foreignFile = Code("foreignFile")
+    /// The file is damaged.
+    package static let corrupt = Code("corrupt")
+    /// The file is open in another process, or in another `Database` of this one.
+    package static let inUse = Code("inUse")
+    /// The file cannot be opened: missing folder, no permission, a folder in its place.
+    package static let cannotOpen = Code("cannotOpen")
+    /// The file or the connection does not allow writing.
+    package static let readOnly = Code("readOnly")
+    /// The disk, or the page limit of the database, is full.
+    package static let diskFull = Code("diskFull")
+    /// Reading or writing the file failed.
+    package static let ioError = Code("ioError")
+    /// A CHECK or NOT NULL constraint, a trigger or a strict type refused the change.
+    package static let constraint = Code("constraint")
+    /// The change would repeat a primary key or a value of a unique index.
+    package static let unique = Code("unique")
+    /// The change would leave a foreign key without its row.
+    package static let foreignKey = Code("foreignKey")
+    /// Another program held the lock for longer than the busy timeout.
+    package static let busy = Code("busy")
+    /// The file was made by a newer version: it has migrations that this one does not know.
+    package static let newerSchema = Code("newerSchema")
+    /// The database has been closed.
+    package static let closed = Code("closed")
+    /// Anything else; mostly a mistake in a statement.
+    package static let other = Code("other")
+  }
+}
+
+extension DatabaseError: Equatable {
+  package static func == (left: DatabaseError, right: DatabaseError) -> Bool {
+    left.code == right.code
+  }
+}
+
+// MARK: - Descriptions
+
+extension DatabaseError: CustomStringConvertible {
+  package var description: String {
+    describe(sql)
+  }
+
+  /// The description with the bound values in the statement: never for a log.
+  package var expandedDescription: String {
+    describe(expandedSQL ?? sql)
+  }
+
+  private func describe(_ statement: String?) -> String {
+    var text = "\(code): \(message)"
+    if extendedCode != 0 { text += " (SQLite \(extendedCode))" }
+    if let statement { text += " in: \(statement)" }
+    return text
+  }
+}

@@ -1,0 +1,108 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The claim of this process on one database file, held until `release`.
+///
+/// The claim is an advisory lock (flock) on a descriptor of the file itself, which other programs
+/// such as the sqlite3 shell do not look at. POSIX drops every fcntl lock a process holds on a file
+/// as soon as the process closes any descriptor of it (close(2), fcntl(2) "Advisory record
+/// locking"), SQLite's included. Hence two rules: `release` comes after every connection has been
+/// closed, and no descriptor is ever opened on a file that this process has claimed already, which
+/// is what the table of claims is for.
+struct DatabaseFile: Sendable {
+  let path: String
+  private let descriptor: Int32
+  private let identity: Identity
+  private let temporaryFolder: String?
+
+  private struct Identity: Hashable {
+    let device: UInt64
+    let file: UInt64
+
+    init(_ status: stat) {
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      file = UInt64(status.st_ino)
+    }
+  }
+
+  private static let claimed = Mutex<Set<Identity>>([])
+
+  /// Creates the file if there is none, and claims it.
+  ///
+  /// - Throws: `inUse`, `cannotOpen`, `readOnly`, `diskFull`.
+  init(_ location: Database.Location) throws(DatabaseError) {
+    switch location {
+    case .file(let path):
+      try self.init(claiming: path, temporaryFolder: nil)
+    case .temporary:
+      let folder = try Self.makeTemporaryFolder()
+      try self.init(claiming: "\(folder)/database.sqlite", temporaryFolder: folder)
+    }
+  }
+
+  private init(claiming path: String, temporaryFolder: String?) throws(DatabaseError) {
+    let claim = Self.claimed.withLock { claimed -> Result<(Int32, Identity), DatabaseError> in
+      var status = stat()
+      if stat(path, &status) == 0, claimed.contains(Identity(status)) {
+        return .failure(DatabaseError(.inUse, "\(path): is open in this process already"))
+      }
+      var descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      if descriptor < 0 { return .failure(Self.failure(errno, path)) }
+      fstat(descriptor, &status)
+      #if canImport(Darwin)
+        // There flock and fcntl locks see each other (fcntl(2)): a file of its own for the lock.
+        close(descriptor)
+        descriptor = open(path + "-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor < 0 { return .failure(Self.failure(errno, path)) }
+      #endif
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        let reason = errno
+        close(descriptor)
+        return .failure(Self.failure(reason, path))
+      }
+      claimed.insert(Identity(status))
+      return .success((descriptor, Identity(status)))
+    }
+    (descriptor, identity) = try claim.get()
+    self.path = path
+    self.temporaryFolder = temporaryFolder
+  }
+
+  /// Gives the file up, and removes it if it was temporary; after every connection has been closed.
+  func release() {
+    Self.claimed.withLock { claimed in
+      close(descriptor)
+      claimed.remove(identity)
+    }
+    if let temporaryFolder {
+      for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+      rmdir(temporaryFolder)
+    }
+  }
+
+  private static func makeTemporaryFolder() throws(DatabaseError) -> String {
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    // mkdtemp(3) makes it with mode 0700 and replaces the Xs in place.
+    var template = Array("\(parent)/auth-emulator.XXXXXX".utf8CString)
+    guard let folder = mkdtemp(&template) else { throw failure(errno, parent) }
+    return String(cString: folder)
+  }
+
+  private static func failure(_ reason: Int32, _ path: String) -> DatabaseError {
+    switch reason {
+    case EWOULDBLOCK:
+      DatabaseError(.inUse, "\(path): is open in another process")
+    case ENOSPC, EDQUOT:
+      DatabaseError(.diskFull, "\(path): \(String(cString: strerror(reason)))")
+    case EROFS:
+      DatabaseError(.readOnly, "\(path): \(String(cString: strerror(reason)))")
+    default:
+      DatabaseError(.cannotOpen, "\(path): \(String(cString: strerror(reason)))")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// Brings a database to the newest schema, one transaction for each migration.
+struct Migrator {
+  let migrations: [Migration]
+
+  init(_ migrations: [Migration]) {
+    precondition(
+      Set(migrations.map(\.name)).count == migrations.count, "two migrations have the same name")
+    self.migrations = migrations
+  }
+
+  /// Runs the migrations that the database has not had; writes nothing when there is none.
+  ///
+  /// - Throws: `newerSchema` before anything is changed; whatever a migration throws, after that
+  ///   migration, and only that one, has been undone.
+  func migrate(_ connection: Connection) throws(DatabaseError) {
+    let applied = try appliedNames(connection)
+    let known = migrations.map(\.name)
+    if let unknown = applied.first(where: { !known.contains($0) }) {
+      throw DatabaseError(
+        .newerSchema, "made by a newer version: it has the migration \"\(unknown)\"")
+    }
+    guard known.starts(with: applied) else {
+      throw DatabaseError(.newerSchema, "its migrations ran in another order than this version's")
+    }
+    guard applied.count < migrations.count else { return }
+
+    // Cannot be switched inside a transaction: https://sqlite.org/pragma.html#pragma_foreign_keys
+    try connection.execute("PRAGMA foreign_keys = OFF")
+    for (position, migration) in migrations.enumerated().dropFirst(applied.count) {
+      try apply(migration, at: position, to: connection)
+    }
+    try connection.execute("PRAGMA foreign_keys = ON")
+    connection.clearStatements()
+  }
+
+  private func appliedNames(_ connection: Connection) throws(DatabaseError) -> [String] {
+    let table = try connection.first(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migration'"
+    ) { _ in true }
+    guard table != nil else { return [] }
+    return try connection.all("SELECT name FROM migration ORDER BY position") { $0.text(0) }
+  }
+
+  private func apply(
+    _ migration: Migration, at position: Int, to connection: Connection
+  ) throws(DatabaseError) {
+    try connection.begin(.write)
+    do throws(DatabaseError) {
+      try connection.execute(
+        """
+        CREATE TABLE IF NOT EXISTS migration (
+          position INTEGER PRIMARY KEY,
+          name TEXT NOT NULL UNIQUE
+        ) STRICT
+        """)
+      try migration.body(connection)
+      try verifyForeignKeys(connection, after: migration)
+      try connection.run(
+        "INSERT INTO migration (position, name) VALUES (?, ?)", .integer(position),
+        .text(migration.name))
+      try connection.commit()
+    } catch {
+      connection.rollback()
+      connection.isInTransaction = false
+      throw error
+    }
+  }
+
+  private func verifyForeignKeys(
+    _ connection: Connection, after migration: Migration
+  ) throws(DatabaseError) {
+    let violation = try connection.first("PRAGMA foreign_key_check") { row in
+      "\(row.text(0)) refers to a missing row of \(row.text(2))"
+    }
+    if let violation {
+      throw DatabaseError(.foreignKey, "migration \"\(migration.name)\": \(violation)")
+    }
+  }
+}

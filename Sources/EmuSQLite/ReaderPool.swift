@@ -1,0 +1,77 @@
+/// The read connections: opened on demand, kept for reuse, each used by one thread at a time.
+// Sendable: a connection is either in `idle`, reached only under the monitor's lock, or in the
+// hands of the one thread that took it out.
+final class ReaderPool: @unchecked Sendable {
+  private struct State {
+    var idle: [Connection] = []
+    var inUse = 0
+    var isClosed = false
+  }
+
+  private enum Taken {
+    case idle(Connection)
+    case none
+    case closed
+  }
+
+  private let state = Monitor(State())
+  private let path: String
+  private let configuration: Database.Configuration
+
+  init(path: String, configuration: Database.Configuration) {
+    self.path = path
+    self.configuration = configuration
+  }
+
+  /// Lends a connection; it must be put back.
+  ///
+  /// - Throws: `closed`, or why a connection cannot be opened.
+  func take() throws(DatabaseError) -> Connection {
+    let taken = state.withLock { state -> Taken in
+      if state.isClosed { return .closed }
+      state.inUse += 1
+      return state.idle.popLast().map { .idle($0) } ?? .none
+    }
+    switch taken {
+    case .idle(let connection): return connection
+    case .closed: throw .closed
+    case .none: break
+    }
+    do throws(DatabaseError) {
+      let connection = try Connection(path: path, access: .readOnly)
+      try connection.openAsReader(configuration)
+      return connection
+    } catch {
+      giveUp()
+      throw error
+    }
+  }
+
+  /// Takes a connection back, for reuse if there is room.
+  func put(_ connection: Connection) {
+    let isKept = state.withLock { state in
+      guard !state.isClosed, state.idle.count < configuration.readerLimit else { return false }
+      state.inUse -= 1
+      state.idle.append(connection)
+      return true
+    }
+    if isKept { return }
+    connection.close()
+    giveUp()
+  }
+
+  /// Closes the idle connections, and waits until those in use are back and closed.
+  func close() {
+    let idle = state.update { state in
+      state.isClosed = true
+      defer { state.idle = [] }
+      return state.idle
+    }
+    for connection in idle { connection.close() }
+    state.wait(until: { $0.inUse == 0 }, then: { _ in })
+  }
+
+  private func giveUp() {
+    state.update { $0.inUse -= 1 }
+  }
+}

@@ -1,0 +1,114 @@
+import CSQLite
+
+/// The current row of a running statement, read by 0-based column.
+///
+/// Valid only while the closure that received it runs, which the compiler enforces: a row is lent,
+/// never copied. A value of another type is converted as SQLite does
+/// (https://sqlite.org/c3ref/column_blob.html): NULL reads as 0 or as empty. A column that may be
+/// NULL is read with the `optional…` form; reading NULL with the plain one is a mistake that debug
+/// builds trap.
+package struct Row: ~Copyable {
+  private let statement: OpaquePointer
+
+  init(_ statement: OpaquePointer) {
+    self.statement = statement
+  }
+
+  /// The number of columns.
+  package var count: Int {
+    Int(sqlite3_column_count(statement))
+  }
+
+  /// Whether the column is NULL.
+  package func isNull(_ column: Int) -> Bool {
+    sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
+  }
+
+  /// The column's 64-bit integer.
+  package func integer(_ column: Int) -> Int64 {
+    assertNotNull(column)
+    return sqlite3_column_int64(statement, Int32(column))
+  }
+
+  /// The column's integer as Swift's own.
+  package func int(_ column: Int) -> Int {
+    Int(integer(column))
+  }
+
+  /// Whether the column's integer is not 0.
+  package func bool(_ column: Int) -> Bool {
+    integer(column) != 0
+  }
+
+  /// The column's floating-point number.
+  package func real(_ column: Int) -> Double {
+    assertNotNull(column)
+    return sqlite3_column_double(statement, Int32(column))
+  }
+
+  /// The column's text; bytes that are not UTF-8 are replaced by U+FFFD.
+  package func text(_ column: Int) -> String {
+    assertNotNull(column)
+    // In this order: asking for the text may convert, which settles the length.
+    let start = sqlite3_column_text(statement, Int32(column))
+    let count = Int(sqlite3_column_bytes(statement, Int32(column)))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// The column's bytes.
+  package func blob(_ column: Int) -> [UInt8] {
+    assertNotNull(column)
+    let start = sqlite3_column_blob(statement, Int32(column))
+    let count = Int(sqlite3_column_bytes(statement, Int32(column)))
+    return Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  private func assertNotNull(_ column: Int) {
+    assert(!isNull(column), "column \(column) is NULL: read it with the optional form")
+  }
+}
+
+// MARK: - Columns that may be NULL
+
+extension Row {
+  /// The column's 64-bit integer, or nil for NULL.
+  package func optionalInteger(_ column: Int) -> Int64? {
+    isNull(column) ? nil : integer(column)
+  }
+
+  /// The column's integer as Swift's own, or nil for NULL.
+  package func optionalInt(_ column: Int) -> Int? {
+    isNull(column) ? nil : int(column)
+  }
+
+  /// Whether the column's integer is not 0, or nil for NULL.
+  package func optionalBool(_ column: Int) -> Bool? {
+    isNull(column) ? nil : bool(column)
+  }
+
+  /// The column's floating-point number, or nil for NULL.
+  package func optionalReal(_ column: Int) -> Double? {
+    isNull(column) ? nil : real(column)
+  }
+
+  /// The column's text, or nil for NULL.
+  package func optionalText(_ column: Int) -> String? {
+    isNull(column) ? nil : text(column)
+  }
+
+  /// The column's bytes, or nil for NULL.
+  package func optionalBlob(_ column: Int) -> [UInt8]? {
+    isNull(column) ? nil : blob(column)
+  }
+
+  /// The column in the type it is stored in.
+  package func value(_ column: Int) -> Value {
+    switch sqlite3_column_type(statement, Int32(column)) {
+    case SQLITE_INTEGER: .integer(integer(column))
+    case SQLITE_FLOAT: .real(real(column))
+    case SQLITE_TEXT: .text(text(column))
+    case SQLITE_BLOB: .blob(blob(column))
+    default: .null
+    }
+  }
+}

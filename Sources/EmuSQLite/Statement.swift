@@ -1,0 +1,132 @@
+import CSQLite
+
+/// One prepared statement; owns SQLite's object and finalizes it.
+///
+/// Used by one thread at a time, the one its connection belongs to.
+final class Statement {
+  let pointer: OpaquePointer
+
+  /// Whether the statement is between `begin` and `end`; a second use needs a statement of its own.
+  private(set) var isRunning = false
+
+  private let connection: OpaquePointer
+  private let parameterCount: Int
+
+  /// Prepares `sql`, which must be one statement.
+  init(_ sql: SQL, on connection: OpaquePointer) throws(DatabaseError) {
+    var statement: OpaquePointer?
+    var end = 0
+    let result =
+      switch sql.source {
+      case .literal(let literal):
+        literal.withUTF8Buffer { Self.prepare($0, connection, &statement, &end) }
+      case .text(var text):
+        text.withUTF8 { Self.prepare($0, connection, &statement, &end) }
+      }
+    guard result == SQLITE_OK else {
+      throw DatabaseError(capturing: result, on: connection, sql: sql.text)
+    }
+    guard let statement else {
+      throw DatabaseError(.other, "there is no statement in the text", sql: sql.text)
+    }
+    guard sql.text.utf8.dropFirst(end).allSatisfy({ $0 == 0x20 || $0 == 0x0a || $0 == 0x3b }) else {
+      sqlite3_finalize(statement)
+      throw DatabaseError(.other, "only the first statement would run", sql: sql.text)
+    }
+    self.pointer = statement
+    self.connection = connection
+    self.parameterCount = Int(sqlite3_bind_parameter_count(statement))
+  }
+
+  deinit {
+    sqlite3_finalize(pointer)
+  }
+
+  private static func prepare(
+    _ text: UnsafeBufferPointer<UInt8>, _ connection: OpaquePointer,
+    _ statement: inout OpaquePointer?, _ end: inout Int
+  ) -> Int32 {
+    text.withMemoryRebound(to: CChar.self) { text in
+      var tail: UnsafePointer<CChar>?
+      let result = sqlite3_prepare_v3(
+        connection, text.baseAddress, Int32(text.count), UInt32(SQLITE_PREPARE_PERSISTENT),
+        &statement, &tail)
+      if let tail, let start = text.baseAddress { end = tail - start }
+      return result
+    }
+  }
+}
+
+// MARK: - Running
+
+extension Statement {
+  /// Binds the values and marks the statement as running; `end` must follow, whatever happens.
+  func begin(_ values: [Value]) throws(DatabaseError) {
+    precondition(!isRunning, "a running statement was handed out a second time")
+    precondition(
+      values.count == parameterCount,
+      "\(values.count) values for \(parameterCount) parameters of: \(text)")
+    isRunning = true
+    for (index, value) in values.enumerated() {
+      // The one place that knows that SQLite counts parameters from 1.
+      let result = bind(value, at: Int32(index + 1))
+      guard result == SQLITE_OK else { throw failure(result) }
+    }
+  }
+
+  /// Runs to the next row; false when there is none.
+  func step() throws(DatabaseError) -> Bool {
+    switch sqlite3_step(pointer) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let result: throw failure(result)
+    }
+  }
+
+  /// Ends the run and lets go of the values; the statement may be used again.
+  func end() {
+    // The result repeats the failure of the last step, which has been thrown already.
+    _ = sqlite3_reset(pointer)
+    if parameterCount > 0 { _ = sqlite3_clear_bindings(pointer) }
+    isRunning = false
+  }
+
+  private var text: String {
+    sqlite3_sql(pointer).map { String(cString: $0) } ?? ""
+  }
+
+  private func failure(_ result: Int32) -> DatabaseError {
+    DatabaseError(capturing: result, on: connection, statement: pointer)
+  }
+
+  private func bind(_ value: Value, at index: Int32) -> Int32 {
+    switch value {
+    case .null:
+      return sqlite3_bind_null(pointer, index)
+    case .integer(let value):
+      return sqlite3_bind_int64(pointer, index, value)
+    case .real(let value):
+      return sqlite3_bind_double(pointer, index, value)
+    case .text(var value):
+      return value.withUTF8 { text in
+        // A nil address would bind NULL, not the empty text.
+        guard let start = text.baseAddress else {
+          return sqlite3_bind_text(pointer, index, "", 0, Self.copied)
+        }
+        return start.withMemoryRebound(to: CChar.self, capacity: text.count) {
+          sqlite3_bind_text(pointer, index, $0, Int32(text.count), Self.copied)
+        }
+      }
+    case .blob(let value):
+      if value.isEmpty { return sqlite3_bind_zeroblob(pointer, index, 0) }
+      return value.withUnsafeBytes {
+        sqlite3_bind_blob(pointer, index, $0.baseAddress, Int32($0.count), Self.copied)
+      }
+    }
+  }
+
+  /// SQLITE_TRANSIENT, a cast which is not imported: SQLite copies the value before it returns.
+  private static var copied: sqlite3_destructor_type {
+    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  }
+}

@@ -1,0 +1,75 @@
+/// A value as SQLite stores it, to be bound to a parameter or read from a column.
+package enum Value: Sendable, Hashable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  /// Stored as UTF-8.
+  case text(String)
+  case blob([UInt8])
+}
+
+// MARK: - From Swift's own types
+
+extension Value {
+  /// An integer.
+  package static func integer(_ value: Int) -> Value {
+    .integer(Int64(value))
+  }
+
+  /// An integer, or NULL.
+  package static func integer(_ value: Int?) -> Value {
+    value.map { .integer(Int64($0)) } ?? .null
+  }
+
+  /// An integer, or NULL.
+  package static func integer(_ value: Int64?) -> Value {
+    value.map { .integer($0) } ?? .null
+  }
+
+  /// The integer 1 or 0.
+  package static func bool(_ value: Bool) -> Value {
+    .integer(value ? 1 as Int64 : 0)
+  }
+
+  /// The integer 1 or 0, or NULL.
+  package static func bool(_ value: Bool?) -> Value {
+    value.map { .bool($0) } ?? .null
+  }
+
+  /// A floating-point number, or NULL.
+  package static func real(_ value: Double?) -> Value {
+    value.map { .real($0) } ?? .null
+  }
+
+  /// A text, or NULL.
+  package static func text(_ value: String?) -> Value {
+    value.map { .text($0) } ?? .null
+  }
+
+  /// Bytes, or NULL.
+  package static func blob(_ value: [UInt8]?) -> Value {
+    value.map { .blob($0) } ?? .null
+  }
+}
+
+// MARK: - Literals
+
+extension Value: ExpressibleByNilLiteral {
+  package init(nilLiteral: ()) { self = .null }
+}
+
+extension Value: ExpressibleByStringLiteral {
+  package init(stringLiteral value: String) { self = .text(value) }
+}
+
+extension Value: ExpressibleByIntegerLiteral {
+  package init(integerLiteral value: Int64) { self = .integer(value) }
+}
+
+extension Value: ExpressibleByFloatLiteral {
+  package init(floatLiteral value: Double) { self = .real(value) }
+}
+
+extension Value: ExpressibleByBooleanLiteral {
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+}

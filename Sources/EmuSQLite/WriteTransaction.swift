@@ -1,0 +1,81 @@
+/// How the writer runs jobs; on its thread.
+///
+/// A body runs at most once. One that throws takes back its own changes only. When SQLite itself
+/// gives up the whole transaction inside a body (full disk, I/O error), the jobs before it in that
+/// transaction fail with the same error, and those after it run in a new one.
+struct WriteTransaction {
+  private let connection: Connection
+
+  init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  /// Runs the jobs, each in a savepoint of a shared transaction, and answers all of them.
+  func run(_ jobs: [any WriteJob]) {
+    var waiting = jobs[...]
+    while !waiting.isEmpty {
+      let count = runOnce(waiting)
+      let answered = waiting.prefix(count)
+      waiting = waiting.dropFirst(count)
+      for job in answered { job.complete() }
+    }
+  }
+
+  /// Runs the job in a transaction of its own, with a large cache, and empties the log after it.
+  func runBulk(_ job: any WriteJob) {
+    try? connection.setCacheSize(.bulk)
+    _ = runOnce([job])
+    try? connection.setCacheSize(.usual)
+    // Fails when a reader stays: the log is then emptied later, as after any write.
+    try? connection.checkpointAndTruncate()
+    job.complete()
+  }
+
+  /// Runs one transaction; the result is how many jobs, from the first, have an outcome.
+  private func runOnce(_ jobs: ArraySlice<any WriteJob>) -> Int {
+    defer { connection.assertNoWriteIsRunning() }
+    do throws(DatabaseError) {
+      try connection.begin(.write)
+    } catch {
+      for job in jobs { job.fail(error) }
+      return jobs.count
+    }
+    for (index, job) in jobs.enumerated() {
+      if let error = runInSavepoint(job), connection.isTransactionLost {
+        fail(jobs.prefix(index), error as? DatabaseError ?? Self.lost)
+        connection.isInTransaction = false
+        return index + 1
+      }
+    }
+    do throws(DatabaseError) {
+      try connection.commit()
+    } catch {
+      connection.rollback()
+      connection.isInTransaction = false
+      fail(jobs, error)
+    }
+    return jobs.count
+  }
+
+  private func runInSavepoint(_ job: any WriteJob) -> (any Error)? {
+    do {
+      try connection.savepoint {
+        try job.run(in: connection)
+        try connection.checkTransaction()
+        try connection.checkDeferredForeignKeys()
+      }
+      return nil
+    } catch {
+      job.fail(error)
+      return error
+    }
+  }
+
+  /// Fails the jobs that had succeeded; those whose body threw keep their own error.
+  private func fail(_ jobs: ArraySlice<any WriteJob>, _ error: DatabaseError) {
+    for job in jobs where job.hasSucceeded { job.fail(error) }
+  }
+
+  private static let lost = DatabaseError(
+    .other, "the transaction has been rolled back by another write's failure")
+}

@@ -1,0 +1,120 @@
+/// The one thread that writes: it takes all waiting bodies, runs each in a savepoint of one shared
+/// transaction, commits, and then answers all of them.
+// Sendable: `connection` is touched by the writer's thread alone once `start` has been called;
+// `thread` is written before the first job can be queued; the rest is behind the monitor.
+final class Writer: @unchecked Sendable {
+  private struct State {
+    var jobs: [any WriteJob] = []
+    var isRestDue = false
+    var isClosing = false
+    var isClosed = false
+    var closeError: DatabaseError?
+  }
+
+  private struct Work {
+    let jobs: [any WriteJob]
+    let isLast: Bool
+  }
+
+  private let state = Monitor(State())
+  private let connection: Connection
+  private var thread: WorkerThread?
+  private let checkpointer: Checkpointer
+
+  init(_ connection: sending Connection, checkpointer: Checkpointer) {
+    connection.observeLog(checkpointer)
+    self.connection = connection
+    self.checkpointer = checkpointer
+  }
+
+  /// Starts the two threads; `atEnd` runs on the writer's when everything else has been closed.
+  func start(readers: ReaderPool, atEnd: @escaping @Sendable () -> Void) throws(DatabaseError) {
+    do throws(DatabaseError) {
+      try checkpointer.start { [state] in state.update { $0.isRestDue = true } }
+      thread = try WorkerThread { self.main(readers, atEnd) }
+    } catch {
+      checkpointer.stop()
+      connection.close()
+      throw error
+    }
+  }
+
+  /// Whether the caller runs on the writer's thread: inside a body or a completion.
+  var isCurrentThread: Bool {
+    thread?.isCurrent ?? false
+  }
+
+  /// Queues a job; false when the database is closed.
+  func enqueue(_ job: any WriteJob) -> Bool {
+    state.update { state in
+      if state.isClosing { return false }
+      state.jobs.append(job)
+      return true
+    }
+  }
+
+  /// Lets the queue drain and the thread close everything, without waiting for it.
+  func beginClosing() {
+    state.update { $0.isClosing = true }
+  }
+
+  /// Waits until everything is closed.
+  func waitUntilClosed() throws(DatabaseError) {
+    let error = state.wait(until: { $0.isClosed }) { state in
+      defer { state.closeError = nil }
+      return state.closeError
+    }
+    if let error { throw error }
+  }
+
+  // MARK: - The writer's thread
+
+  private func main(_ readers: ReaderPool, _ atEnd: @Sendable () -> Void) {
+    while true {
+      let work = state.wait(until: { !$0.jobs.isEmpty || $0.isRestDue || $0.isClosing }) { state in
+        defer {
+          state.jobs = []
+          state.isRestDue = false
+        }
+        return Work(jobs: state.jobs, isLast: state.isClosing)
+      }
+      run(work.jobs)
+      if work.isLast { break }
+      checkpointer.finishRest(on: connection)
+    }
+    checkpointer.stop()
+    readers.close()
+    let error = closeConnection()
+    atEnd()
+    state.update { state in
+      state.closeError = error
+      state.isClosed = true
+    }
+  }
+
+  private func run(_ jobs: [any WriteJob]) {
+    var group: [any WriteJob] = []
+    for job in jobs {
+      if job.isBulk {
+        WriteTransaction(connection).run(group)
+        group = []
+        checkpointer.pausing { WriteTransaction(connection).runBulk(job) }
+      } else {
+        group.append(job)
+      }
+    }
+    WriteTransaction(connection).run(group)
+  }
+
+  private func closeConnection() -> DatabaseError? {
+    defer { connection.close() }
+    do throws(DatabaseError) {
+      connection.assertNoWriteIsRunning()
+      try connection.checkpointAndTruncate()
+      return nil
+    } catch {
+      // The log stays beside the file and is read at the next start: nothing is lost.
+      return error.code == .busy ? nil : error
+    }
+  }
+}
