@@ -101,7 +101,7 @@ package final class Store: Sendable {
 }
 
 extension Store.Configuration {
-  fileprivate var databaseLocation: Database.Configuration.Location {
+  fileprivate var databaseLocation: Database.Location {
     switch location {
     case .file(let path): .file(path)
     case .temporary: .temporary

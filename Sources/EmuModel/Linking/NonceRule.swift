@@ -6,6 +6,9 @@ package enum NonceRule {
     case fails(String)
   }
 
+  /// The detail for a token with a nonce that comes without the raw one.
+  package static let missing = "Nonce is missing in the request."
+
   /// - Parameters:
   ///   - claim: the token's `nonce`.
   ///   - raw: the request's `nonce` parameter.
@@ -13,7 +16,7 @@ package enum NonceRule {
   package static func verdict(claim: String?, raw: String?, rawSHA256: String?) -> Verdict {
     switch (claim, raw) {
     case (nil, _): .passes("the token carries no nonce")
-    case (_, nil): .fails("Nonce is missing in the request.")
+    case (_, nil): .fails(missing)
     case (let claim?, let raw?):
       claim == rawSHA256
         ? .passes("the token's nonce is the SHA-256 of the raw nonce")

@@ -1,0 +1,91 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// Which project and tenant a request names, in the places where it may name them.
+struct RequestTarget {
+  var pathProject: String?
+  var pathTenant: String?
+  var bodyProject: String?
+  var bodyTenant: String?
+  var key: String?
+
+  init(path: PathParameters, body: JSON, key: String?) {
+    pathProject = path["project"]
+    pathTenant = path["tenant"]
+    bodyProject = Self.text("targetProjectId", "target_project_id", in: body)
+    bodyTenant = Self.text("tenantId", "tenant_id", in: body)
+    self.key = key
+  }
+
+  private static func text(_ camel: String, _ snake: String, in body: JSON) -> String? {
+    guard let text = body[camel]?.string ?? body[snake]?.string, !text.isEmpty else { return nil }
+    return text
+  }
+}
+
+/// Finds the project and tenant of a request.
+struct TargetResolver {
+  let services: Services
+  let caller: Caller
+  let explanation: Explanation
+
+  func resolve(_ target: RequestTarget) throws -> (Project, Tenant?) {
+    let project = try services.store.project(projectID(target))
+    guard let tenantID = try tenantID(target) else { return (project, nil) }
+    return (project, try tenant(tenantID, in: project))
+  }
+
+  private func projectID(_ target: RequestTarget) throws -> String {
+    if !caller.isAdmin, target.bodyProject != nil {
+      throw APIError.insufficientPermission(
+        "Only authenticated requests can specify target_project_id.")
+    }
+    let id = try target.pathProject ?? target.bodyProject ?? projectID(ofKey: target.key)
+    guard Project.isPlausible(id: id) else {
+      throw APIError.invalidProjectID(
+        "A project id has at most \(Project.longestID) letters, digits, '-', '_', '.' and ':'.")
+    }
+    try checkSingleProject(id)
+    return id
+  }
+
+  private func projectID(ofKey key: String?) throws -> String {
+    guard let key, !key.isEmpty else { return services.options.defaultProject }
+    let prefix = "emulator-"
+    if key.hasPrefix(prefix), Project.isPlausible(id: String(key.dropFirst(prefix.count))) {
+      return String(key.dropFirst(prefix.count))
+    }
+    return try services.store.projectID(ofAPIKey: key) ?? services.options.defaultProject
+  }
+
+  private func checkSingleProject(_ id: String) throws {
+    let only = services.options.defaultProject
+    guard id != only else { return }
+    switch services.options.singleProject {
+    case .off: return
+    case .warn:
+      explanation.add(
+        "singleProject", .warned, "\(id) is named, but this emulator is meant for \(only) alone")
+    case .refuse: throw APIError.foreignProject(id, only: only)
+    }
+  }
+
+  private func tenantID(_ target: RequestTarget) throws -> String? {
+    if let path = target.pathTenant, let body = target.bodyTenant, path != body {
+      throw APIError.tenantIDMismatch
+    }
+    return target.pathTenant ?? target.bodyTenant
+  }
+
+  private func tenant(_ id: String, in project: Project) throws -> Tenant {
+    if let tenant = try services.store.tenant(id, in: project) { return tenant }
+    guard project.settings.isOn(.autoCreateTenants), Project.isPlausible(id: id) else {
+      explanation.add(
+        "autoCreateTenants", .refused, "there is no tenant \(id) and tenants are not made by name")
+      throw caller.isAdmin ? APIError.tenantNotFound : APIError.invalidTenantID
+    }
+    return try services.store.write { writer in try writer.insertTenant(id, in: project) }
+  }
+}

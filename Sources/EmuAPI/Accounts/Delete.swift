@@ -1,0 +1,40 @@
+internal import EmuModel
+package import EmuStore
+package import EmuWire
+
+/// `accounts:delete`: the account of an ID token, or any account for an administrator.
+package enum Delete: WriteOperation {
+  package enum Prepared: Sendable {
+    case owner(PresentedIDToken)
+    case any(uid: String)
+  }
+
+  package static func prepare(
+    _ input: DeleteRequest, in context: OperationContext
+  ) throws -> Prepared {
+    if context.caller.isAdmin, ProfileInput.given(input.idToken) == nil {
+      guard let uid = ProfileInput.given(input.localId) else { throw APIError.missingLocalID }
+      return .any(uid: uid)
+    }
+    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    return .owner(try context.presented(idToken: idToken))
+  }
+
+  package static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> DeleteResponse {
+    switch prepared {
+    case .any(let uid):
+      guard let user = try store.reader.user(uid: uid, in: context.scope) else {
+        throw APIError.userNotFound
+      }
+      try store.delete(user)
+    case .owner(let token):
+      let user = try context.user(of: token, store.reader)
+      guard !context.project.config.deletionDisabled else { throw APIError.adminOnlyOperation }
+      try context.checkRecentLogin(token, user: user)
+      try store.delete(user)
+    }
+    return DeleteResponse(kind: "identitytoolkit#DeleteAccountResponse")
+  }
+}

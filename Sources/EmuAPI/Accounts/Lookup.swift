@@ -1,0 +1,51 @@
+internal import EmuModel
+package import EmuStore
+package import EmuWire
+
+/// `accounts:lookup`: the account of an ID token, or any accounts for an administrator.
+package enum Lookup: ReadOperation {
+  package static func run(
+    _ input: LookupRequest, in context: OperationContext, _ store: Reader
+  ) throws -> LookupResponse {
+    let users =
+      context.caller.isAdmin && ProfileInput.given(input.idToken) == nil
+      ? try everyone(input, in: context, store)
+      : [try owner(input, in: context, store)]
+    var response = LookupResponse(kind: "identitytoolkit#GetAccountInfoResponse")
+    response.users =
+      users.isEmpty ? nil : users.map { UserInfo($0, passwords: context.passwordView) }
+    return response
+  }
+
+  private static func owner(
+    _ input: LookupRequest, in context: OperationContext, _ store: Reader
+  ) throws -> User {
+    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    return try context.user(of: context.presented(idToken: idToken), store)
+  }
+
+  /// The users that any of the keys names, each once, in the order of the keys.
+  private static func everyone(
+    _ input: LookupRequest, in context: OperationContext, _ store: Reader
+  ) throws -> [User] {
+    var found: [User] = []
+    var seen: Set<Int64> = []
+    func add(_ user: User?) {
+      if let user, seen.insert(user.key).inserted { found.append(user) }
+    }
+    let scope = context.scope
+    for uid in input.localId ?? [] { add(try store.user(uid: uid, in: scope)) }
+    for email in input.email ?? [] {
+      add(try store.user(email: EmailAddress.canonical(email), in: scope))
+    }
+    for number in input.phoneNumber ?? [] { add(try store.user(phoneNumber: number, in: scope)) }
+    for email in input.initialEmail ?? [] {
+      add(try store.user(initialEmail: EmailAddress.canonical(email), in: scope))
+    }
+    for identity in input.federatedUserId ?? [] {
+      guard let provider = identity.providerId, let rawID = identity.rawId else { continue }
+      add(try store.user(providerID: provider, rawID: rawID, in: scope))
+    }
+    return found
+  }
+}

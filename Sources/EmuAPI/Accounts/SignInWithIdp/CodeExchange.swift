@@ -1,0 +1,69 @@
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// Redeems an authorization code of one of our issuers, as the backend does after a redirect.
+struct CodeExchange {
+  let context: OperationContext
+  let store: Writer
+  let request: CredentialRequest
+
+  /// - Throws: `INVALID_IDP_RESPONSE` with the issuer's own answer in the detail.
+  func redeem(_ text: String) throws -> IdpCredential {
+    let provider = ProviderRegistry.provider(request.providerID)
+    let code = try store.reader.authorizationCode(text)
+    let grant = try code.flatMap { try store.reader.grant(key: $0.grantKey) }
+    let clients = context.project.providers[provider.id]?.audiences ?? []
+    let refusal = CodeRule.refusal(
+      of: code, grant: grant, clients: clients.isEmpty ? nil : clients,
+      redirectURI: code?.redirectURI, requiresRedirectURI: false, now: context.now)
+    guard refusal == nil, let code, let grant,
+      let person = try store.reader.person(key: grant.personKey), person.issuer == provider.id
+    else {
+      let error = ExchangeError(refusal ?? .unknown, provider: provider)
+      context.explain("authorizationCode", .refused, error.because)
+      throw error.apiError
+    }
+    try store.markUsed(code, at: context.now)
+    return try IssuerCredential(context: context, store: store, provider: provider)
+      .make(for: person, grant: grant, nonce: code.nonce, scope: code.scope)
+  }
+}
+
+/// How a failed code exchange reads.
+struct ExchangeError {
+  let refusal: CodeRule.Refusal
+  let provider: any IdentityProvider
+
+  init(_ refusal: CodeRule.Refusal, provider: any IdentityProvider) {
+    self.refusal = refusal
+    self.provider = provider
+  }
+
+  /// Production wraps the provider's answer in this envelope.
+  var apiError: APIError {
+    Self.envelope(provider: provider, error: "invalid_grant")
+  }
+
+  static func envelope(provider: any IdentityProvider, error: String) -> APIError {
+    let host = provider.issuer?.productionIssuer ?? provider.id
+    return .invalidIdpResponse(
+      "Error getting access token from \(host), OAuth2 redirect uri is: , response: "
+        + "OAuth2TokenResponse{params: error=\(error), httpMetadata: HttpMetadata{status=400}}")
+  }
+
+  /// The true reason, which the wire does not tell.
+  var because: String {
+    switch refusal {
+    case .unknown: "No issuer of this emulator made this code for \(provider.id)."
+    case .expired: "The code has expired."
+    case .alreadyUsed: "The code was exchanged before."
+    case .grantRevoked: "The person's consent was revoked after the code was made."
+    case .otherClient(let client):
+      "The code was made for client \(client), which is not configured for \(provider.id)."
+    case .redirectMismatch: "The redirect URI is not the one that the code was made for."
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import EmuHTTP
+internal import EmuModel
+internal import EmuProviders
+internal import EmuWire
+
+/// The provider's credential as a request presents it, before anything of it is believed.
+///
+/// It comes as a form in `postBody` or in the query or fragment of `requestUri`. iOS and C++ do not
+/// escape what they put there, so decoding must forgive.
+struct CredentialRequest: Sendable {
+  var providerID: String
+  var idToken: String?
+  var accessToken: String?
+  var tokenSecret: String?
+  var code: String?
+  var nonce: String?
+  /// Apple's `user` text with the person's name.
+  var user: String?
+  var samlResponse: String?
+  /// What was presented, as production quotes it in errors.
+  var presented: String
+
+  /// - Throws: `MISSING_REQUEST_URI`, `INVALID_REQUEST_URI`,
+  ///   `INVALID_CREDENTIAL_OR_PROVIDER_ID`.
+  init(_ input: SignInWithIdpRequest) throws(APIError) {
+    guard let uri = ProfileInput.given(input.requestUri) else { throw .missingRequestURI }
+    guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")), colon != uri.startIndex,
+      uri.utf8.allSatisfy({ $0 > 31 })
+    else { throw .invalidRequestURI }
+
+    let sources = [input.postBody ?? "", Self.part(of: uri, after: "?", until: "#"),
+      Self.part(of: uri, after: "#", until: nil)]
+      .map { FormFields(parsing: $0, decoding: .tolerant(keepingPlusIn: Self.unescaped)) }
+    func field(_ name: String) -> String? {
+      for source in sources {
+        if let value = ProfileInput.given(source.first(name)) { return value }
+      }
+      return nil
+    }
+
+    presented = Self.quotation(uri: uri, body: input.postBody)
+    guard let providerID = field("providerId") else {
+      throw .invalidCredentialOrProviderID(presented)
+    }
+    guard ProviderRegistry.isAcceptable(id: providerID) else { throw .invalidProviderID }
+    self.providerID = providerID
+    idToken = field("id_token")
+    accessToken = field("access_token")
+    tokenSecret = field("oauth_token_secret")
+    code = field("code")
+    nonce = field("nonce")
+    user = field("user")
+    samlResponse = field("SAMLResponse")
+  }
+
+  /// Values that clients send raw, in which a plus is a plus.
+  private static let unescaped: Set<String> = [
+    "id_token", "access_token", "user", "nonce", "code", "SAMLResponse",
+  ]
+
+  private static func part(of uri: String, after start: Character, until end: Character?) -> String
+  {
+    guard let first = uri.firstIndex(of: start) else { return "" }
+    let rest = uri[uri.index(after: first)...]
+    return String(end.map { end in rest.prefix { $0 != end } } ?? rest[...])
+  }
+
+  /// Production quotes the request; secrets are cut so that the error stays readable.
+  private static func quotation(uri: String, body: String?) -> String {
+    let body = body.map { "?" + $0 } ?? ""
+    return String((uri + body).prefix(200))
+  }
+}

@@ -1,0 +1,75 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// Turns what was presented into a credential, where only the store knows what it is.
+struct CredentialResolver {
+  let context: OperationContext
+  let store: Writer
+
+  /// - Throws: `INVALID_PENDING_TOKEN`, `MISSING_OR_INVALID_NONCE`, `INVALID_IDP_RESPONSE`.
+  func resolve(_ presented: PresentedCredential) throws -> IdpCredential {
+    switch presented {
+    case .token(let credential, let nonce):
+      if let nonce { try weigh(nonce) }
+      return credential
+    case .pending(let token):
+      return try pending(token)
+    case .code(let code, let request):
+      return try CodeExchange(context: context, store: store, request: request).redeem(code)
+    case .opaque(let token, let request):
+      return try OpaqueToken(context: context, store: store, request: request).resolve(token)
+    }
+  }
+
+  /// In production's order: a nonce that is missing, a token that was seen, a nonce that is wrong.
+  private func weigh(_ nonce: NoncePresentation) throws {
+    if case .fails(let detail) = nonce.verdict, detail == NonceRule.missing {
+      try refuse(nonce, detail)
+    }
+    try checkReplay(nonce)
+    switch nonce.verdict {
+    case .passes(let because): context.explain("checkNonce", .allowed, because)
+    case .fails(let detail): if detail != NonceRule.missing { try refuse(nonce, detail) }
+    }
+  }
+
+  private func refuse(_ nonce: NoncePresentation, _ detail: String) throws {
+    let error = APIError.missingOrInvalidNonce(detail)
+    switch nonce.enforcement {
+    case .off: return
+    case .warn:
+      context.explain(
+        Switch.checkNonce.rawValue, .warned, "\(detail) Production answers \(error.message)")
+    default:
+      context.explain(Switch.checkNonce.rawValue, .refused, detail)
+      throw error
+    }
+  }
+
+  private func checkReplay(_ nonce: NoncePresentation) throws {
+    guard let digest = nonce.digest, context.settings[.replayProtection] != .off else { return }
+    let wasSeen = try store.markUsed(
+      digest: digest, in: context.scope, now: context.now, expiresAt: nonce.expiresAt)
+    try context.check(
+      .replayProtection, !wasSeen,
+      because: "this ID token was presented before, and one with a nonce is good for one use; go "
+        + "on with the pending token of the first answer",
+      otherwise: .missingOrInvalidNonce(
+        "Duplicate credential received. Please try again with a new credential."))
+  }
+
+  private func pending(_ token: String) throws -> IdpCredential {
+    guard
+      let text = try store.reader.pendingCredential(
+        token: token, in: context.scope, at: context.now)
+    else {
+      context.explain(
+        "pendingToken", .refused,
+        "No credential waits under this pending token: it was used, replaced, or is over an hour "
+          + "old.")
+      throw APIError.invalidPendingToken
+    }
+    return try JSONDecoding.decode(IdpCredential.self, from: Array(text.utf8))
+  }
+}

@@ -1,0 +1,79 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// Builds the answers of `accounts:signInWithIdp`.
+struct IdpResponse {
+  let flow: SignInFlow
+
+  /// How long a pending token is good for.
+  private static let pendingLifetime: Duration = .seconds(3600)
+
+  private var context: OperationContext { flow.context }
+  private var credential: IdpCredential { flow.credential }
+
+  func success(_ outcome: AccountMatching.Outcome) throws -> SignInWithIdpResponse {
+    let user = outcome.user
+    var response = base()
+    response.localId = user.uid
+    if let email = user.email, email == credential.profile.email {
+      response.emailVerified = user.emailVerified
+    } else if let email = user.email {
+      response.originalEmail = email
+    }
+    response.displayName = response.displayName ?? user.displayName
+    response.photoUrl = response.photoUrl ?? user.photoURL
+    if credential.isSingleUse { response.pendingToken = try pendingToken() }
+    let tokens = context.tokens(
+      for: user, outcome.session, signInAttributes: credential.profile.signInAttributes)
+    response.idToken = tokens.idToken
+    response.refreshToken = tokens.refreshToken
+    response.expiresIn = tokens.expiresIn
+    return response
+  }
+
+  /// The provider's part alone, with a token under which the credential can be presented again.
+  func conflict() throws -> SignInWithIdpResponse {
+    var response = base()
+    response.pendingToken = try pendingToken()
+    return response
+  }
+
+  private func base() -> SignInWithIdpResponse {
+    let profile = credential.profile
+    var response = SignInWithIdpResponse(
+      kind: "identitytoolkit#VerifyAssertionResponse", providerId: profile.providerID,
+      federatedId: profile.federatedID)
+    response.email = profile.email
+    response.emailVerified = profile.email == nil ? nil : profile.emailVerified
+    response.displayName = profile.displayName
+    response.fullName = profile.fullName
+    response.firstName = profile.firstName
+    response.lastName = profile.lastName
+    response.photoUrl = profile.photoURL
+    response.screenName = profile.screenName
+    response.language = profile.language
+    response.rawUserInfo = profile.rawUserInfo
+    response.oauthIdToken = credential.idToken
+    response.oauthAccessToken = credential.accessToken
+    response.oauthTokenSecret = credential.tokenSecret
+    response.oauthExpireIn = credential.expiresIn
+    if flow.input.returnRefreshToken == true {
+      response.oauthRefreshToken = credential.refreshToken
+    }
+    response.tenantId = context.tenant?.id
+    return response
+  }
+
+  private func pendingToken() throws -> String {
+    let token = context.ids.urlSafe(64)
+    var kept = credential
+    kept.isSingleUse = false
+    try flow.store.keepPendingCredential(
+      token: token, providerID: credential.profile.providerID, rawID: credential.profile.rawID,
+      credential: String(decoding: try JSONEncoding.encode(kept), as: UTF8.self),
+      in: context.scope, now: context.now, lifetime: Self.pendingLifetime)
+    return token
+  }
+}

@@ -1,0 +1,109 @@
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// Verifies a provider's ID token.
+///
+/// A token is ours when one of our keys is named in its header, or its issuer lies under `/issuers/`
+/// of an emulator; then signature, times, issuer and audience must all be right. Any other token is
+/// believed as it stands, unless the project takes only what can be verified.
+struct IdpTokenVerifier {
+  let context: OperationContext
+  let provider: any IdentityProvider
+
+  struct Token {
+    var claims: JSONObject
+    var isOurs: Bool
+    var expiresAt: Timestamp
+  }
+
+  /// The claims of a JSON text or of a token's payload; nil for what is neither.
+  static func claims(of text: String) -> JSONObject? {
+    if text.utf8.first == UInt8(ascii: "{") { return (try? JSON(parsing: text))?.object }
+    return (try? CompactJWT(text))?.claims
+  }
+
+  /// - Throws: `INVALID_IDP_RESPONSE` with production's wording.
+  func verify(_ text: String) throws(APIError) -> Token {
+    guard let claims = Self.claims(of: text) else {
+      throw .invalidIdpResponse("Unable to parse the ID Token.")
+    }
+    let token = try? CompactJWT(text)
+    let keyOwner = (try? token?.header().kid).flatMap(context.services.keys.owner(ofKey:))
+    let isOurs = keyOwner != nil || Self.isUnderOurIssuers(claims["iss"]?.string)
+    let expiresAt = Timestamp(seconds: claims["exp"]?.int ?? context.now.seconds + 3600)
+    guard isOurs else {
+      try checkForeign()
+      return Token(claims: claims, isOurs: false, expiresAt: expiresAt)
+    }
+    try checkIssuer(claims)
+    try checkAudience(claims)
+    try checkTimes(claims)
+    try checkSignature(token)
+    context.explain(
+      "verifyCredentials", .allowed, "Our \(provider.id) issuer signed the token, and it is valid.")
+    return Token(claims: claims, isOurs: true, expiresAt: expiresAt)
+  }
+
+  private func checkForeign() throws(APIError) {
+    try context.check(
+      .verifyCredentials, false,
+      because: "no issuer of this emulator signed the \(provider.id) token, so nothing in it can "
+        + "be verified; POST /emulator/v1/issuers/\(provider.id)/tokens makes one that can",
+      otherwise: .invalidIdpResponse("Unable to verify the ID Token signature."))
+  }
+
+  private static func isUnderOurIssuers(_ issuer: String?) -> Bool {
+    guard let issuer, let scheme = issuer.firstRange(of: "://") else { return false }
+    let rest = issuer[scheme.upperBound...]
+    return rest.drop { $0 != "/" }.hasPrefix("/issuers/")
+  }
+
+  private func checkIssuer(_ claims: JSONObject) throws(APIError) {
+    let issuer = claims["iss"]?.string ?? ""
+    let configured = context.project.providers[provider.id]?.issuer
+    let expected = configured ?? context.baseURL + (provider.issuer?.path ?? "")
+    let isExpected =
+      configured.map { $0 == issuer } ?? IssuerName.matches(issuer, of: provider)
+    guard isExpected else {
+      throw .invalidIdpResponse(
+        "The issuer in ID Token \(issuer) does not match the expected one in config: \(expected).")
+    }
+  }
+
+  private func checkAudience(_ claims: JSONObject) throws(APIError) {
+    let presented =
+      claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.array?.compactMap(\.string) ?? []
+    let expected = context.project.providers[provider.id]?.audiences ?? []
+    if expected.isEmpty, !context.settings.isOn(.verifyCredentials) { return }
+    guard !expected.contains(where: presented.contains) else { return }
+    if expected.isEmpty {
+      context.explain(
+        "verifyCredentials", .refused,
+        "No client id is configured for \(provider.id), so no audience can be right. Seed "
+          + "\"providers\": {\"\(provider.id)\": {\"clientId\": …}}.")
+    }
+    throw .invalidIdpResponse(
+      "The audience in ID Token [\(presented.joined(separator: ", "))] does not match the "
+        + "expected audience \(expected.first ?? "").")
+  }
+
+  private func checkTimes(_ claims: JSONObject) throws(APIError) {
+    let issuedAt = claims["iat"]?.int
+    let now = context.now.seconds
+    let isStale =
+      (claims["exp"]?.int).map { now >= $0 } ?? true || issuedAt.map { $0 > now } ?? true
+    guard !isStale else {
+      throw .invalidIdpResponse(
+        "ID Token issued at \(issuedAt.map(String.init) ?? "") is stale to sign-in.")
+    }
+  }
+
+  private func checkSignature(_ token: CompactJWT?) throws(APIError) {
+    let keys = context.services.keys.verificationKeys(of: provider.id)
+    guard let token, JWTVerifier.verify(token, keys: keys).isValid else {
+      throw .invalidIdpResponse("Unable to verify the ID Token signature.")
+    }
+  }
+}

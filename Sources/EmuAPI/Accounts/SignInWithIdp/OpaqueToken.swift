@@ -1,0 +1,30 @@
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// Finds out whose an opaque access token is: one of our issuers must have made it.
+struct OpaqueToken {
+  let context: OperationContext
+  let store: Writer
+  let request: CredentialRequest
+
+  /// - Throws: `INVALID_IDP_RESPONSE`, naming the call that makes a good one.
+  func resolve(_ text: String) throws -> IdpCredential {
+    let provider = ProviderRegistry.provider(request.providerID)
+    guard let token = try store.reader.issuerToken(text),
+      let grant = try store.reader.grant(key: token.grantKey),
+      let person = try store.reader.person(key: grant.personKey), person.issuer == provider.id
+    else {
+      throw APIError.invalidIdpResponse(
+        "No issuer of this emulator made this access token. POST "
+          + "/emulator/v1/issuers/\(provider.id)/tokens makes one, with an ID token beside it.")
+    }
+    guard token.kind == .access, token.revokedAt == nil, grant.isActive,
+      token.expiresAt.map({ context.now < $0 }) ?? true
+    else {
+      throw APIError.invalidIdpResponse("The \(provider.id) access token is expired or revoked.")
+    }
+    return try IssuerCredential(context: context, store: store, provider: provider)
+      .make(for: person, grant: grant, nonce: nil, scope: token.scope, accessToken: text)
+  }
+}

@@ -1,0 +1,109 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+internal import EmuWire
+
+/// Decides what a good credential means for the accounts, and carries it out.
+struct SignInFlow {
+  let context: OperationContext
+  let store: Writer
+  let input: SignInWithIdpRequest
+  let credential: IdpCredential
+
+  var profile: IdpProfile { credential.profile }
+  private var provider: any IdentityProvider { ProviderRegistry.provider(profile.providerID) }
+
+  /// Everything that the decision depends on, read in this transaction.
+  func question(linkTo: User?) throws -> LinkingQuestion {
+    let trust = TrustRule.verdict(
+      policy: context.settings[.trustPolicy], profile: profile, standing: provider.standing)
+    context.explain("trustPolicy", .chose, trust.because)
+    let oneAccountPerEmail = !context.project.config.allowDuplicateEmails
+    let reader = store.reader
+    let emailOwner =
+      oneAccountPerEmail
+      ? try profile.email.flatMap { try reader.user(email: $0, in: context.scope) } : nil
+    return LinkingQuestion(
+      profile: profile, vouches: trust.vouches, linkTo: linkTo,
+      identityOwner: try reader.user(
+        providerID: profile.providerID, rawID: profile.rawID, in: context.scope),
+      emailOwner: emailOwner, oneAccountPerEmail: oneAccountPerEmail,
+      autoCreate: input.autoCreate ?? true,
+      signUpDisabled: context.project.config.signUpDisabled,
+      takeoverUnlinks: emailOwner.map(unlinkedByTakeover) ?? [])
+  }
+
+  func carryOut(
+    _ decision: LinkingDecision, _ question: LinkingQuestion
+  ) throws -> SignInWithIdpResponse {
+    let accounts = AccountMatching(flow: self, question: question)
+    switch decision {
+    case .signIn:
+      return try answer(try accounts.signIn())
+    case .merge(_, let takeover, let emailRecycled):
+      var response = try answer(try accounts.merge(takeover))
+      if emailRecycled { response.emailRecycled = true }
+      return response
+    case .link:
+      return try answer(try accounts.link())
+    case .create:
+      var response = try answer(try accounts.create())
+      response.isNewUser = true
+      return response
+    case .needConfirmation(let uid):
+      var response = try IdpResponse(flow: self).conflict()
+      response.needConfirmation = true
+      response.localId = uid
+      response.verifiedProvider = question.emailOwner?.signInProviders ?? []
+      return response
+    case .refuse(let refusal):
+      let error = apiError(for: refusal)
+      guard input.returnIdpCredential == true else { throw error }
+      var response = try IdpResponse(flow: self).conflict()
+      // The contract wants the code without a detail here, and USER_NOT_FOUND in both profiles.
+      response.errorMessage =
+        refusal == .noSuchUser ? APIError.userNotFound.code : error.code
+      return response
+    }
+  }
+
+  private func answer(
+    _ outcome: AccountMatching.Outcome
+  ) throws -> SignInWithIdpResponse {
+    try IdpResponse(flow: self).success(outcome)
+  }
+
+  private func apiError(for refusal: LinkingDecision.Refusal) -> APIError {
+    switch refusal {
+    case .identityTaken: .federatedUserIDAlreadyLinked
+    case .emailTaken: .emailExists
+    case .signUpDisabled: .adminOnlyOperation
+    // USER_NOT_FOUND makes the Web SDK sign the current user out, where the official emulator
+    // ends in a mismatch.
+    case .noSuchUser:
+      context.settings.profile == .production ? .userNotFound : .userMismatch
+    }
+  }
+
+  /// The federated links that a takeover removes from an account.
+  private func unlinkedByTakeover(_ owner: User) -> [String] {
+    let untrusted = owner.links.filter { link in
+      let standing = ProviderRegistry.provider(link.providerID).standing
+      switch standing {
+      case .trusted: return false
+      case .untrusted: return true
+      case .ownDomains(let domains):
+        return !domains.contains { owner.email?.hasSuffix("@" + $0) ?? false }
+      }
+    }.map(\.providerID)
+    guard context.settings[.takeoverUnlinks] == .passwordAndPhone else { return untrusted }
+    if !untrusted.isEmpty, !owner.emailVerified {
+      context.explain(
+        Switch.takeoverUnlinks.rawValue, .warned,
+        "production would also unlink \(untrusted.joined(separator: ", ")) when a trusted provider "
+          + "takes the account over")
+    }
+    return []
+  }
+}

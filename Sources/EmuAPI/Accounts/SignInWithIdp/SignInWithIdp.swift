@@ -1,0 +1,67 @@
+internal import EmuModel
+internal import EmuProviders
+package import EmuStore
+package import EmuWire
+
+/// `accounts:signInWithIdp`: signs in with a provider's credential, or links it to an account.
+///
+/// The steps: read the credential (before the transaction), resolve what only the store knows, weigh
+/// nonce and replay, decide what the credential means for the accounts, apply that, answer.
+package enum SignInWithIdp: WriteOperation {
+  package struct Prepared: Sendable {
+    var input: SignInWithIdpRequest
+    var credential: PresentedCredential
+    var linkTo: PresentedIDToken?
+  }
+
+  package static func prepare(
+    _ input: SignInWithIdpRequest, in context: OperationContext
+  ) throws -> Prepared {
+    let linkTo = try ProfileInput.given(input.idToken).map { text in
+      try context.presented(idToken: text)
+    }
+    guard let token = ProfileInput.given(input.pendingToken) else {
+      let request = try CredentialRequest(input)
+      let reader = CredentialReader(context: context, request: request)
+      return Prepared(input: input, credential: try reader.read(), linkTo: linkTo)
+    }
+    // A pending token goes before whatever old credential is sent beside it.
+    return Prepared(input: input, credential: .pending(token), linkTo: linkTo)
+  }
+
+  package static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> SignInWithIdpResponse {
+    let linkTo = try prepared.linkTo.map { try context.user(of: $0, store.reader) }
+    let resolver = CredentialResolver(context: context, store: store)
+    let credential = try resolver.resolve(prepared.credential)
+    let flow = SignInFlow(
+      context: context, store: store, input: prepared.input, credential: credential)
+    let question = try flow.question(linkTo: linkTo)
+    let (decision, because) = question.decide()
+    context.explain("linking", outcome(of: decision), because)
+    let response = try flow.carryOut(decision, question)
+    if case .pending(let token) = prepared.credential, response.idToken != nil {
+      try store.dropPendingCredential(token: token)
+    }
+    return response
+  }
+
+  /// A token that was presented counts as presented, whatever came of it.
+  package static func keepAfterRefusal(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws {
+    guard case .token(_, let nonce?) = prepared.credential, let digest = nonce.digest else {
+      return
+    }
+    _ = try store.markUsed(
+      digest: digest, in: context.scope, now: context.now, expiresAt: nonce.expiresAt)
+  }
+
+  private static func outcome(of decision: LinkingDecision) -> Decision.Outcome {
+    switch decision {
+    case .refuse, .needConfirmation: .refused
+    default: .chose
+    }
+  }
+}

@@ -1,0 +1,66 @@
+internal import EmuModel
+package import EmuStore
+package import EmuWire
+
+/// `accounts:signInWithPassword`.
+package enum SignInWithPassword: WriteOperation {
+  /// The user whose password was found right, before the transaction.
+  package struct Prepared: Sendable {
+    var uid: String
+    var password: StoredPassword
+  }
+
+  package static func prepare(
+    _ input: SignInWithPasswordRequest, in context: OperationContext
+  ) throws -> Prepared {
+    guard let given = ProfileInput.given(input.email) else { throw APIError.missingEmail }
+    let email = try ProfileInput.email(given)
+    guard let password = ProfileInput.given(input.password) else {
+      throw APIError.missingPassword
+    }
+    guard context.project.config.passwordSignInEnabled else {
+      throw APIError.passwordLoginDisabled
+    }
+    let user = try context.services.store.read { reader in
+      try reader.user(email: email, in: context.scope)
+    }
+    let isProtected = context.settings.isOn(.emailEnumerationProtection)
+    guard let user else {
+      context.explain("password", .refused, "No user has the address \(email).")
+      throw isProtected ? APIError.invalidLoginCredentials : APIError.emailNotFound
+    }
+    guard !user.disabled else { throw APIError.userDisabled }
+    guard let stored = user.password, try PasswordCheck.verifies(password, against: stored) else {
+      context.explain(
+        "password", .refused,
+        user.hasPassword
+          ? "The password is not that of user \(user.uid)."
+          : "User \(user.uid) has no password; \(user.signInProviders) can sign in.")
+      throw isProtected ? APIError.invalidLoginCredentials : APIError.invalidPassword
+    }
+    return Prepared(uid: user.uid, password: stored)
+  }
+
+  package static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> SignInWithPasswordResponse {
+    // Somebody may have changed the account since the password was checked.
+    guard var user = try store.reader.user(uid: prepared.uid, in: context.scope),
+      user.password == prepared.password, let email = user.email
+    else { throw APIError.invalidLoginCredentials }
+    guard !user.disabled else { throw APIError.userDisabled }
+    let session = context.openSession(for: &user, provider: "password")
+    try store.touch(user)
+    let tokens = context.tokens(for: user, session)
+    var response = SignInWithPasswordResponse(
+      kind: "identitytoolkit#VerifyPasswordResponse", localId: user.uid, email: email,
+      registered: true)
+    response.displayName = user.displayName
+    response.profilePicture = user.photoURL
+    response.photoUrl = user.photoURL
+    response.idToken = tokens.idToken
+    response.refreshToken = tokens.refreshToken
+    response.expiresIn = tokens.expiresIn
+    return response
+  }
+}

@@ -1,0 +1,47 @@
+internal import EmuModel
+
+extension AccountChanges {
+  /// The user after the changes; sessions are the caller's matter.
+  func applied(to original: User, in context: OperationContext) -> User {
+    var user = original
+    applyUnlinks(to: &user)
+    applyEmail(to: &user, original)
+    if let password { user.setPassword(password, in: context) }
+    if clearsPassword { user.password = nil }
+    if let displayName { user.displayName = displayName.value }
+    if let photoURL { user.photoURL = photoURL.value }
+    if let phoneNumber { user.phoneNumber = phoneNumber.value }
+    if let emailVerified { user.emailVerified = emailVerified }
+    if let disabled { user.disabled = disabled }
+    if let customAttributes { user.customAttributes = customAttributes.value }
+    if let validSince { user.validSince = validSince }
+    if let createdAt { user.createdAt = createdAt }
+    if let lastLoginAt { user.lastLoginAt = lastLoginAt }
+    if let link { user.upsert(link) }
+    return user
+  }
+
+  private func applyEmail(to user: inout User, _ original: User) {
+    if clearsEmail {
+      user.email = nil
+      user.emailVerified = false
+      user.emailLinkSignIn = false
+    }
+    guard let email, email != original.email else { return }
+    if user.initialEmail == nil, !original.isAnonymous { user.initialEmail = original.email }
+    user.email = email
+    user.emailVerified = false
+  }
+
+  /// The e-mail provider takes the address with it, as on the official emulator.
+  private func applyUnlinks(to user: inout User) {
+    if unlinksEverything { user.links = [] }
+    user.unlink(unlinks)
+    if unlinks.contains("phone") { user.phoneNumber = nil }
+    guard unlinks.contains("password") || unlinks.contains("emailLink") else { return }
+    user.email = nil
+    user.emailVerified = false
+    user.emailLinkSignIn = false
+    user.password = nil
+  }
+}

@@ -1,0 +1,32 @@
+internal import EmuModel
+internal import EmuWire
+
+/// Fields of `accounts:update` that are an administrator's.
+enum ClientPrivileges {
+  /// - Throws: `INSUFFICIENT_PERMISSION`.
+  static func check(
+    _ input: UpdateRequest, in context: OperationContext
+  ) throws(APIError) {
+    guard input.customAttributes == nil else {
+      throw .insufficientPermission("custom claims are set by an administrator")
+    }
+    let presumed: [(field: String, isGiven: Bool)] = [
+      ("validSince", input.validSince != nil),
+      ("linkProviderUserInfo", input.linkProviderUserInfo != nil),
+    ]
+    for (field, isGiven) in presumed {
+      try context.check(
+        .clientPrivileges, !isGiven, because: "an app may not set \(field)",
+        otherwise: .insufficientPermission("\(field) is set by an administrator"))
+    }
+    let ignored: [(field: String, isGiven: Bool)] = [
+      ("phoneNumber", input.phoneNumber != nil), ("emailVerified", input.emailVerified != nil),
+      ("disableUser", input.disableUser != nil), ("createdAt", input.createdAt != nil),
+      ("lastLoginAt", input.lastLoginAt != nil),
+    ]
+    for (field, isGiven) in ignored where isGiven {
+      context.explain(
+        "clientPrivileges", .warned, "\(field) is ignored: only an administrator may set it")
+    }
+  }
+}

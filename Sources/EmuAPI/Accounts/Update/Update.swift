@@ -1,0 +1,116 @@
+internal import EmuModel
+package import EmuStore
+package import EmuWire
+
+/// `accounts:update`: changes to the account of an ID token, or to any account for an administrator.
+package enum Update: WriteOperation {
+  package struct Prepared: Sendable {
+    var account: Account
+    var changes: AccountChanges
+
+    enum Account: Sendable {
+      case owner(PresentedIDToken)
+      case any(uid: String)
+    }
+  }
+
+  package static func prepare(
+    _ input: UpdateRequest, in context: OperationContext
+  ) throws -> Prepared {
+    if ProfileInput.given(input.oobCode) != nil {
+      // No e-mail codes are handed out yet, so none that is presented can be good.
+      context.explain("oobCode", .refused, "This emulator has not issued the code.")
+      throw APIError.invalidOobCode
+    }
+    let account = try account(input, in: context)
+    let isAdmin = context.caller.isAdmin
+    let changes = try AccountChanges(input, isAdmin: isAdmin)
+    if !isAdmin {
+      try ClientPrivileges.check(input, in: context)
+    }
+    return Prepared(account: account, changes: changes)
+  }
+
+  package static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> UpdateResponse {
+    let original: User
+    var caller: PresentedIDToken?
+    switch prepared.account {
+    case .owner(let token):
+      original = try context.user(of: token, store.reader)
+      caller = token
+    case .any(let uid):
+      guard let user = try store.reader.user(uid: uid, in: context.scope) else {
+        throw APIError.userNotFound
+      }
+      original = user
+    }
+    let changes = prepared.changes
+    if let caller {
+      try checkOwner(caller, original, changes, in: context)
+    }
+    try changes.checkIsFree(for: original, in: context, store.reader)
+    var user = changes.applied(to: original, in: context)
+    let endsSessions = changes.endsSessions(of: original)
+    var tokens: SessionTokens?
+    if endsSessions, changes.validSince == nil {
+      user.validSince = max(context.now.seconds, user.validSince)
+    }
+    if endsSessions, let caller {
+      let session = context.renewSession(caller.session, of: &user)
+      tokens = context.tokens(for: user, session)
+      context.explain(
+        "session", .chose, "The change ended every session; the caller gets a new one.")
+    }
+    try store.update(user, from: original, in: context.scope)
+    return response(user, tokens, in: context)
+  }
+
+  private static func account(
+    _ input: UpdateRequest, in context: OperationContext
+  ) throws -> Prepared.Account {
+    if let idToken = ProfileInput.given(input.idToken) {
+      return .owner(try context.presented(idToken: idToken))
+    }
+    guard context.caller.isAdmin else { throw APIError.missingIDToken }
+    guard let uid = ProfileInput.given(input.localId) else { throw APIError.missingLocalID }
+    return .any(uid: uid)
+  }
+
+  /// What a person may do to the own account only after a recent sign-in or a confirmation.
+  private static func checkOwner(
+    _ token: PresentedIDToken, _ user: User, _ changes: AccountChanges,
+    in context: OperationContext
+  ) throws {
+    guard !context.caller.isAdmin else { return }
+    if changes.changesSignIn { try context.checkRecentLogin(token, user: user) }
+    if let email = changes.email, email != user.email,
+      context.settings.isOn(.emailEnumerationProtection)
+    {
+      context.explain(
+        "emailEnumerationProtection", .refused,
+        "With e-mail enumeration protection an address is changed by verifying the new one.")
+      throw APIError.operationNotAllowed(
+        "Please verify the new email before changing email.")
+    }
+  }
+
+  private static func response(
+    _ user: User, _ tokens: SessionTokens?, in context: OperationContext
+  ) -> UpdateResponse {
+    let info = UserInfo(user, passwords: context.passwordView)
+    var response = UpdateResponse(
+      kind: "identitytoolkit#SetAccountInfoResponse", localId: user.uid)
+    response.email = info.email
+    response.displayName = info.displayName
+    response.photoUrl = info.photoUrl
+    response.emailVerified = info.emailVerified
+    response.passwordHash = info.passwordHash
+    response.providerUserInfo = info.providerUserInfo
+    response.idToken = tokens?.idToken
+    response.refreshToken = tokens?.refreshToken
+    response.expiresIn = tokens?.expiresIn
+    return response
+  }
+}

@@ -1,0 +1,88 @@
+internal import EmuModel
+internal import EmuWire
+
+extension UserInfo {
+  /// How much of a password a caller may see.
+  enum PasswordView {
+    case shown
+    /// Production's marker for clients: `REDACTED` in base64.
+    case redacted
+  }
+
+  /// The account as the API shows it.
+  init(_ user: User, passwords: PasswordView) {
+    self.init()
+    localId = user.uid
+    email = user.email
+    emailVerified = user.email == nil ? nil : user.emailVerified
+    displayName = user.displayName
+    photoUrl = user.photoURL
+    phoneNumber = user.phoneNumber
+    screenName = user.screenName
+    if let password = user.password {
+      passwordHash = passwords == .shown ? password.hash : "UkVEQUNURUQ="
+      salt = passwords == .shown ? password.salt : nil
+      passwordUpdatedAt = Double(password.updatedAt.milliseconds)
+      version = 0
+    }
+    validSince = user.validSince == 0 ? nil : TextualInteger(user.validSince)
+    disabled = user.disabled
+    customAuth = user.customAuth ? true : nil
+    customAttributes = user.customAttributes
+    emailLinkSignin = user.emailLinkSignIn ? true : nil
+    initialEmail = user.initialEmail
+    createdAt = TextualInteger(user.createdAt.milliseconds)
+    lastLoginAt = user.lastLoginAt.map { TextualInteger($0.milliseconds) }
+    lastRefreshAt = user.lastRefreshAt?.rfc3339
+    tenantId = user.tenantID
+    let providers = ProviderUserInfo.all(of: user)
+    providerUserInfo = providers.isEmpty ? nil : providers
+  }
+}
+
+extension ProviderUserInfo {
+  /// Every way in which a user can sign in.
+  ///
+  /// `federatedId` equals `rawId`: iOS and C++ read one, JavaScript and Node the other.
+  static func all(of user: User) -> [ProviderUserInfo] {
+    var list: [ProviderUserInfo] = []
+    if let email = user.email, user.hasPassword || user.emailLinkSignIn {
+      var info = ProviderUserInfo()
+      info.providerId = "password"
+      info.rawId = email
+      info.federatedId = email
+      info.email = email
+      info.displayName = user.displayName
+      info.photoUrl = user.photoURL
+      list.append(info)
+    }
+    list += user.links.map(ProviderUserInfo.init)
+    if let phone = user.phoneNumber {
+      var info = ProviderUserInfo()
+      info.providerId = "phone"
+      info.rawId = phone
+      info.federatedId = phone
+      info.phoneNumber = phone
+      list.append(info)
+    }
+    return list
+  }
+
+  init(_ link: ProviderLink) {
+    self.init()
+    providerId = link.providerID
+    rawId = link.rawID
+    federatedId = link.rawID
+    email = link.email
+    displayName = link.displayName
+    photoUrl = link.photoURL
+    screenName = link.screenName
+  }
+}
+
+extension OperationContext {
+  /// How this caller sees passwords: production redacts them for apps.
+  var passwordView: UserInfo.PasswordView {
+    caller.isAdmin || !settings.isOn(.clientPrivileges) ? .shown : .redacted
+  }
+}

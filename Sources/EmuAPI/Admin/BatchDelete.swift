@@ -1,0 +1,30 @@
+internal import EmuModel
+package import EmuStore
+package import EmuWire
+
+/// `accounts:batchDelete`: many accounts at once; ids of nobody are passed over.
+package enum BatchDelete: WriteOperation {
+  private static let mostIDs = 1000
+
+  package static func run(
+    _ input: BatchDeleteRequest, in context: OperationContext, _ store: Writer
+  ) throws -> BatchDeleteResponse {
+    let ids = input.localIds ?? []
+    guard !ids.isEmpty, ids.count <= mostIDs else { throw APIError.localIDListExceedsLimit }
+    var failures: [BatchDeleteResponse.Failure] = []
+    for (index, uid) in ids.enumerated() {
+      guard let user = try store.reader.user(uid: uid, in: context.scope) else { continue }
+      if user.disabled || input.force == true {
+        try store.delete(user)
+      } else {
+        failures.append(
+          BatchDeleteResponse.Failure(
+            index: index, localId: uid,
+            message: "NOT_DISABLED : Disable the account before batch deletion."))
+      }
+    }
+    var response = BatchDeleteResponse()
+    response.errors = failures.isEmpty ? nil : failures
+    return response
+  }
+}

@@ -1,0 +1,107 @@
+package import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// Answers the backend's requests: finds the route, checks the caller, finds project and tenant,
+/// reads the input, and hands over to the operation.
+///
+/// These phases are the same for every endpoint, so that no endpoint can forget one.
+package struct Dispatcher: Responder {
+  private let services: Services
+  private let authenticator: Authenticator
+  private let router: Router<Endpoint>
+
+  package init(services: Services) {
+    self.services = services
+    authenticator = Authenticator(origins: services.origins)
+    router = Router(Routes.all)
+  }
+
+  package func respond(to request: Request) -> Answer {
+    switch router.match(request.method, request.path) {
+    case .found(let route, let parameters):
+      return respond(to: request, at: route.payload, parameters)
+    case .methodNotAllowed(let allowed):
+      let error = APIError.methodNotAllowed(
+        request.method.rawValue, allowed: allowed.map(\.rawValue))
+      var response = error.response
+      response.headers.add("Allow", allowed.map(\.rawValue).joined(separator: ", "))
+      return .ready(response)
+    case .notFound:
+      return .ready(APIError.unknownPath(request.path).response)
+    }
+  }
+
+  /// The largest body that a path takes, in bytes.
+  package func bodyLimit(_ method: Method, _ path: String) -> Int {
+    guard case .found(let route, _) = router.match(method, path) else {
+      return Endpoint.clientLimit
+    }
+    return route.payload.bodyLimit
+  }
+
+  package static func tooLarge(limit: Int) -> Response {
+    APIError.bodyTooLarge(limit: limit).response
+  }
+
+  private func respond(
+    to request: Request, at endpoint: Endpoint, _ parameters: PathParameters
+  ) -> Answer {
+    let explanation = Explanation()
+    do {
+      let query = request.query
+      let key = query.first("key") ?? request.headers["X-Goog-Api-Key"]
+      let caller = try authenticator.caller(of: request, key: key, access: endpoint.access)
+      let tree = try input(of: request, query, for: endpoint)
+      let target = RequestTarget(path: parameters, body: tree, key: key)
+      let resolver = TargetResolver(services: services, caller: caller, explanation: explanation)
+      let (project, tenant) = try resolver.resolve(target)
+      let context = OperationContext(
+        services: services, project: project, tenant: tenant, caller: caller,
+        now: services.clock.now, baseURL: baseURL(of: request), explanation: explanation)
+      return endpoint.answer(
+        Endpoint.Call(tree: tree, context: context, operation: endpoint.name))
+    } catch {
+      var response = APIError(translating: error, explanation: explanation).response
+      response.annotations = Annotations(
+        operation: endpoint.name,
+        decisions: explanation.decisions.map {
+          Annotations.Note(rule: $0.rule, outcome: $0.outcome.rawValue, because: $0.because)
+        })
+      return .ready(response)
+    }
+  }
+
+  private func baseURL(of request: Request) -> String {
+    services.options.publicURL
+      ?? "\(request.isSecure ? "https" : "http")://\(request.headers["Host"] ?? "localhost")"
+  }
+
+  private func input(
+    of request: Request, _ query: FormFields, for endpoint: Endpoint
+  ) throws(APIError) -> JSON {
+    switch endpoint.input {
+    case .query: return Self.tree(of: query)
+    case .bodyOrForm where request.contentType == "application/x-www-form-urlencoded":
+      return Self.tree(of: request.form)
+    case .body, .bodyOrForm:
+      // A client that has nothing to say may send no body, and Node sends one with DELETE.
+      if request.body.isEmpty || request.method == .delete { return .object(JSONObject()) }
+      let tree: JSON
+      do { tree = try JSON(parsing: request.body) } catch { throw APIError(error) }
+      guard case .object = tree else {
+        throw APIError(
+          "Invalid JSON payload received. The body must be an object.",
+          status: "INVALID_ARGUMENT", reason: "parseError")
+      }
+      return tree
+    }
+  }
+
+  private static func tree(of fields: FormFields) -> JSON {
+    var object = JSONObject()
+    for field in fields where field.name != "key" { object[field.name] = .string(field.value) }
+    return .object(object)
+  }
+}

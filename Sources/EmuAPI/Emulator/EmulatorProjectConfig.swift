@@ -1,0 +1,41 @@
+internal import EmuModel
+package import EmuStore
+package import EmuWire
+
+/// `GET /emulator/v1/projects/{project}/config`.
+package enum GetEmulatorConfig: ReadOperation {
+  package struct Input: Decodable, Sendable {}
+
+  package static func run(
+    _ input: Input, in context: OperationContext, _ store: Reader
+  ) throws -> EmulatorConfig {
+    EmulatorConfig(context.project.config, context.settings)
+  }
+}
+
+/// `PATCH /emulator/v1/projects/{project}/config`.
+package enum UpdateEmulatorConfig: WriteOperation {
+  package static func run(
+    _ input: EmulatorConfig, in context: OperationContext, _ store: Writer
+  ) throws -> EmulatorConfig {
+    var (config, settings) = (context.project.config, context.settings)
+    if let allows = input.signIn?.allowDuplicateEmails {
+      config.allowDuplicateEmails = allows
+      try store.update(config: config, of: context.project, in: context.services.store)
+    }
+    if let protects = input.emailPrivacyConfig?.enableImprovedEmailPrivacy {
+      settings.set(.emailEnumerationProtection, to: protects ? .on : .off)
+      try store.update(settings: settings, of: context.project, in: context.services.store)
+    }
+    return EmulatorConfig(config, settings)
+  }
+}
+
+extension EmulatorConfig {
+  fileprivate init(_ config: ProjectConfig, _ settings: Settings) {
+    self.init(
+      signIn: SignIn(allowDuplicateEmails: config.allowDuplicateEmails),
+      emailPrivacyConfig: EmailPrivacy(
+        enableImprovedEmailPrivacy: settings.isOn(.emailEnumerationProtection)))
+  }
+}

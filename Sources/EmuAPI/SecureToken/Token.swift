@@ -1,0 +1,79 @@
+internal import EmuModel
+package import EmuStore
+package import EmuWire
+
+/// `securetoken.googleapis.com/v1/token`: a refresh token for a fresh ID token.
+package enum Token: WriteOperation {
+  package typealias Input = TokenRequest
+
+  package struct Prepared: Sendable {
+    var session: Session
+    var knowsAuthTime: Bool
+  }
+
+  package static func prepare(
+    _ input: TokenRequest, in context: OperationContext
+  ) throws -> Prepared {
+    guard let grantType = ProfileInput.given(input.grantType) else {
+      throw APIError.missingGrantType
+    }
+    // iOS also knows `authorization_code`, with a refresh token as the code.
+    let token: String?
+    switch grantType {
+    case "refresh_token": token = ProfileInput.given(input.refreshToken)
+    case "authorization_code": token = ProfileInput.given(input.code)
+    default: throw APIError.invalidGrantType
+    }
+    guard let token else { throw APIError.missingRefreshToken }
+    guard let opened = RefreshToken.open(token) ?? RefreshToken.openOfficial(token) else {
+      context.explain("refreshToken", .refused, "No emulator made this refresh token.")
+      throw APIError.invalidRefreshToken
+    }
+    guard opened.project == context.project.id else {
+      context.explain(
+        "refreshToken", .refused,
+        "The refresh token is of project \(opened.project), the API key of \(context.project.id).")
+      throw APIError.projectNumberMismatch
+    }
+    return Prepared(session: opened.session, knowsAuthTime: opened.knowsAuthTime)
+  }
+
+  package static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> TokenResponse {
+    var session = prepared.session
+    let context = try context.inTenant(session.tenantID, store.reader)
+    guard var user = try store.reader.user(uid: session.uid, in: context.scope) else {
+      throw APIError.userNotFound
+    }
+    guard !user.disabled else { throw APIError.userDisabled }
+    if !prepared.knowsAuthTime {
+      let signedIn = user.lastLoginAt ?? user.createdAt
+      session.authTime = SessionRule.authTime(now: signedIn, validSince: user.validSince)
+    }
+    guard !SessionRule.isOutdated(authTime: session.authTime, validSince: user.validSince) else {
+      context.explain(
+        "session", .refused,
+        "The session opened at \(session.authTime) and everything before \(user.validSince) was "
+          + "revoked.")
+      throw APIError.tokenExpired
+    }
+    user.lastRefreshAt = context.now
+    try store.touch(user)
+    return TokenResponse(
+      token: context.idToken(for: user, session),
+      refreshToken: RefreshToken.seal(session, project: context.project.id), userID: user.uid,
+      projectID: Project.number)
+  }
+}
+
+extension OperationContext {
+  /// The same request in the tenant that a refresh token names.
+  fileprivate func inTenant(_ id: String?, _ store: Reader) throws -> OperationContext {
+    guard let id, id != tenant?.id else { return self }
+    guard let tenant = try store.tenant(id, in: project) else { throw APIError.userNotFound }
+    return OperationContext(
+      services: services, project: project, tenant: tenant, caller: caller, now: now,
+      baseURL: baseURL, explanation: explanation)
+  }
+}

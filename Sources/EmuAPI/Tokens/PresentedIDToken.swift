@@ -1,0 +1,110 @@
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// An ID token that a client presented: its form, project and signature are good.
+///
+/// Whether its user still exists is asked inside the transaction.
+struct PresentedIDToken: Sendable {
+  let uid: String
+  let session: Session
+  /// Seconds since the epoch.
+  let expiresAt: Int64
+}
+
+extension OperationContext {
+  /// Reads an ID token and checks what needs no store.
+  ///
+  /// - Throws: `INVALID_ID_TOKEN`, `TENANT_ID_MISMATCH`.
+  func presented(idToken text: String) throws(APIError) -> PresentedIDToken {
+    guard let token = CompactJWT(text), let claims = token.claims else {
+      throw refusedIDToken("it is no JSON Web Token")
+    }
+    try checkSignature(of: token)
+    guard claims["aud"]?.string == project.id,
+      claims["iss"]?.string == "https://securetoken.google.com/\(project.id)"
+    else {
+      throw refusedIDToken(
+        "its audience is \(claims["aud"]?.string ?? "missing"), not \(project.id)")
+    }
+    guard let uid = claims["sub"]?.string ?? claims["user_id"]?.string, !uid.isEmpty,
+      let issuedAt = claims["iat"]?.int
+    else { throw refusedIDToken("it names no user or no time") }
+    let firebase = claims["firebase"]?.object ?? JSONObject()
+    let tenantID = firebase["tenant"]?.string
+    guard tenantID == tenant?.id else { throw .tenantIDMismatch }
+    return PresentedIDToken(
+      uid: uid, session: session(claims, firebase, uid: uid, tenantID: tenantID, issuedAt),
+      expiresAt: claims["exp"]?.int ?? issuedAt + Self.idTokenLifetime)
+  }
+
+  private func session(
+    _ claims: JSONObject, _ firebase: JSONObject, uid: String, tenantID: String?,
+    _ issuedAt: Int64
+  ) -> Session {
+    var session = Session(
+      uid: uid, tenantID: tenantID,
+      provider: firebase["sign_in_provider"]?.string ?? "custom",
+      authTime: claims["auth_time"]?.int ?? issuedAt)
+    if let kind = firebase["sign_in_second_factor"]?.string,
+      let enrollment = firebase["second_factor_identifier"]?.string
+    {
+      session.secondFactor = Session.SecondFactor(kind: kind, enrollmentID: enrollment)
+    }
+    return session
+  }
+
+  private func checkSignature(of token: CompactJWT) throws(APIError) {
+    if token.isUnsigned {
+      guard !services.options.signsIDTokens else {
+        throw refusedIDToken("it is unsigned, and this emulator signs its tokens")
+      }
+      return
+    }
+    let keys = services.keys.verificationKeys(of: KeyRing.secureToken)
+    guard case .valid = JWTVerifier.verify(token, keys: keys) else {
+      throw refusedIDToken("no key of this emulator made its signature")
+    }
+  }
+
+  private func refusedIDToken(_ because: String) -> APIError {
+    explain("idToken", .refused, "The ID token is refused: \(because).")
+    return .invalidIDToken
+  }
+
+  /// The user of a presented token, if the session still stands.
+  ///
+  /// - Throws: `USER_NOT_FOUND`, `USER_DISABLED`, `TOKEN_EXPIRED`; `INVALID_ID_TOKEN` by switch.
+  func user(of token: PresentedIDToken, _ store: Reader) throws -> User {
+    guard let user = try store.user(uid: token.uid, in: scope) else {
+      explain("idToken", .refused, "User \(token.uid) of the ID token is gone.")
+      throw APIError.userNotFound
+    }
+    guard !user.disabled else { throw APIError.userDisabled }
+    let authTime = token.session.authTime
+    guard !SessionRule.isOutdated(authTime: authTime, validSince: user.validSince) else {
+      explain(
+        "session", .refused,
+        "The session opened at \(authTime) and everything before \(user.validSince) was revoked.")
+      throw APIError.tokenExpired
+    }
+    try check(
+      .idTokenExpiry, now.seconds < token.expiresAt,
+      because: "the ID token expired at \(token.expiresAt)", otherwise: .invalidIDToken)
+    return user
+  }
+
+  /// Whether the caller signed in recently enough for what changes how the account is reached.
+  ///
+  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` by switch.
+  func checkRecentLogin(_ token: PresentedIDToken, user: User) throws(APIError) {
+    guard !user.isAnonymous else { return }
+    let authTime = token.session.authTime
+    try check(
+      .recentLogin, SessionRule.isRecent(authTime: authTime, now: now),
+      because: "the person signed in \(now.seconds - authTime) s ago, and this needs a sign-in "
+        + "within \(SessionRule.recentLoginWindow.components.seconds) s",
+      otherwise: .credentialTooOld)
+  }
+}

@@ -1,0 +1,29 @@
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+
+extension RefreshToken {
+  /// Reads a refresh token of the official emulator: base64 of a JSON object.
+  ///
+  /// It does not say when the person signed in, so the caller takes the user's last sign-in.
+  static func openOfficial(_ token: String) -> Opened? {
+    guard let bytes = Base64URL.decodeLeniently(token),
+      let fields = (try? JSON(parsing: bytes))?.object,
+      fields["_AuthEmulatorRefreshToken"] != nil,
+      let uid = fields["localId"]?.string, let project = fields["projectId"]?.string,
+      let provider = fields["provider"]?.string
+    else { return nil }
+    var session = Session(
+      uid: uid, tenantID: fields["tenantId"]?.string, provider: provider, authTime: 0)
+    if let extra = fields["extraClaims"]?.object, !extra.isEmpty {
+      session.claims = JSON.object(extra).serialized()
+    }
+    if let factor = fields["secondFactor"]?.object,
+      let enrollment = factor["identifier"]?.string
+    {
+      session.secondFactor = Session.SecondFactor(
+        kind: factor["provider"]?.string ?? "phone", enrollmentID: enrollment)
+    }
+    return Opened(project: project, session: session, knowsAuthTime: false)
+  }
+}

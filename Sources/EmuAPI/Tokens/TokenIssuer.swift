@@ -1,0 +1,69 @@
+internal import EmuJOSE
+internal import EmuModel
+internal import EmuWire
+
+/// The tokens that a sign-in hands out.
+struct SessionTokens {
+  var idToken: LazyText
+  var refreshToken: String
+  /// Seconds, as text.
+  var expiresIn: String
+}
+
+extension OperationContext {
+  /// How long an ID token is good for, in seconds.
+  static let idTokenLifetime: Int64 = 3600
+
+  /// Opens a session for a user who signs in now, and stamps the user with it.
+  func openSession(
+    for user: inout User, provider: String, claims: String? = nil,
+    secondFactor: Session.SecondFactor? = nil
+  ) -> Session {
+    user.lastLoginAt = now
+    user.lastRefreshAt = now
+    return Session(
+      uid: user.uid, tenantID: tenant?.id, provider: provider,
+      authTime: SessionRule.authTime(now: now, validSince: user.validSince), claims: claims,
+      secondFactor: secondFactor)
+  }
+
+  /// Ends every session of a user and opens a new one in place of the caller's.
+  func renewSession(_ session: Session, of user: inout User) -> Session {
+    user.validSince = max(now.seconds, user.validSince)
+    user.lastRefreshAt = now
+    var renewed = session
+    renewed.authTime = user.validSince
+    return renewed
+  }
+
+  /// The tokens of a session.
+  func tokens(
+    for user: User, _ session: Session, signInAttributes: String? = nil
+  ) -> SessionTokens {
+    SessionTokens(
+      idToken: idToken(for: user, session, signInAttributes: signInAttributes),
+      refreshToken: RefreshToken.seal(session, project: project.id),
+      expiresIn: String(Self.idTokenLifetime))
+  }
+
+  /// The ID token of a session, written when the answer is encoded.
+  ///
+  /// Its times are whole seconds and never before `auth_time`, which a clock set back may put in
+  /// the future.
+  func idToken(
+    for user: User, _ session: Session, signInAttributes: String? = nil
+  ) -> LazyText {
+    let issuedAt = max(now.seconds, session.authTime)
+    let claims = IDTokenClaims(
+      user: user, session: session, projectID: project.id, issuedAt: issuedAt,
+      expiresAt: issuedAt + Self.idTokenLifetime, signInAttributes: signInAttributes)
+    guard services.options.signsIDTokens else {
+      return LazyText { JWTSigner.unsigned(claims: claims.json) }
+    }
+    let keys = services.keys
+    return LazyText {
+      let key = try keys.signingKey(of: KeyRing.secureToken, algorithm: .rs256)
+      return try JWTSigner.sign(claims: claims.json, with: key)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package import EmuModel
+
+/// The strings under which our issuers sign.
+package enum IssuerName {
+  /// The issuer string of a local issuer, with a person's tenant where the provider has tenants.
+  package static func local(
+    of provider: some IdentityProvider, person: Person?, baseURL: String
+  ) -> String {
+    let path = provider.issuer?.path ?? "/issuers/\(provider.id)"
+    let tenant = person.map(Microsoft.tenant(of:)) ?? Microsoft.defaultTenant
+    return baseURL + path.replacing("{tenant}", with: tenant)
+  }
+
+  /// Whether a string names the provider's issuer: the local one at any address, or the real one.
+  package static func matches(_ issuer: String, of provider: some IdentityProvider) -> Bool {
+    guard let traits = provider.issuer else { return false }
+    if fits(issuer[...], traits.productionIssuer) { return true }
+    guard let scheme = issuer.firstRange(of: "://") else { return false }
+    return fits(issuer[scheme.upperBound...].drop { $0 != "/" }, traits.path)
+  }
+
+  /// Whether a text is the pattern, with something without a slash for `{tenant}`.
+  private static func fits(_ text: Substring, _ pattern: String) -> Bool {
+    guard let hole = pattern.firstRange(of: "{tenant}") else { return text == pattern }
+    let prefix = pattern[..<hole.lowerBound]
+    let suffix = pattern[hole.upperBound...]
+    guard text.hasPrefix(prefix), text.hasSuffix(suffix),
+      text.count > prefix.count + suffix.count
+    else { return false }
+    return !text.dropFirst(prefix.count).dropLast(suffix.count).contains("/")
+  }
+}
