@@ -1,0 +1,62 @@
+/// A cryptographic operation that could not be done.
+///
+/// Compared by ``code`` and nothing else, so a test can build the error it expects. A signature that
+/// does not match is never an error: verification answers `false`.
+package struct CryptoError: Error, Sendable {
+  /// What kind of failure it is.
+  package let code: Code
+  /// One sentence for a log; holds no key material and no password.
+  package let message: String
+  /// OpenSSL's whole error queue at the moment of the failure, oldest first; often empty.
+  package let openSSLErrors: [String]
+
+  /// Makes an error that did not come out of OpenSSL.
+  package init(_ code: Code, _ message: String) {
+    self.init(code, message, openSSLErrors: [])
+  }
+
+  init(_ code: Code, _ message: String, openSSLErrors: [String]) {
+    self.code = code
+    self.message = message
+    self.openSSLErrors = openSSLErrors
+  }
+}
+
+// MARK: - Codes
+
+extension CryptoError {
+  /// The kinds of failure, an open set.
+  package struct Code: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    /// Bytes or text that are no key of the wanted kind.
+    package static let invalidKey = Code(description: "invalidKey")
+    /// A key, salt, nonce or other input whose size or form the algorithm does not allow.
+    package static let invalidInput = Code(description: "invalidInput")
+    /// Bytes or text that are no X.509 certificate, or a certificate that could not be made.
+    package static let invalidCertificate = Code(description: "invalidCertificate")
+    /// Sealed bytes that were changed, cut short, or sealed under another key.
+    package static let authenticationFailed = Code(description: "authenticationFailed")
+    /// A cost parameter of a password hash outside what this module is willing to spend.
+    package static let costOutOfRange = Code(description: "costOutOfRange")
+    /// A stored password hash that the algorithm can never have made.
+    package static let invalidPasswordHash = Code(description: "invalidPasswordHash")
+    /// A library call that failed for a reason of its own, such as no memory.
+    package static let libraryFailure = Code(description: "libraryFailure")
+  }
+}
+
+// MARK: - Conformances
+
+extension CryptoError: Equatable {
+  package static func == (left: CryptoError, right: CryptoError) -> Bool {
+    left.code == right.code
+  }
+}
+
+extension CryptoError: CustomStringConvertible {
+  package var description: String {
+    let cause = openSSLErrors.isEmpty ? "" : " [\(openSSLErrors.joined(separator: "; "))]"
+    return "\(code): \(message)\(cause)"
+  }
+}

@@ -1,0 +1,40 @@
+internal import COpenSSL
+
+/// The hash functions the backend and its issuers use.
+///
+/// MD5 and SHA-1 are here for imported passwords and certificate thumbprints, never for signatures.
+package enum Digest: Sendable, Hashable, CaseIterable {
+  case md5
+  case sha1
+  case sha256
+  case sha384
+  case sha512
+
+  /// Bytes in one hash value.
+  package var byteCount: Int {
+    switch self {
+    case .md5: 16
+    case .sha1: 20
+    case .sha256: 32
+    case .sha384: 48
+    case .sha512: 64
+    }
+  }
+
+  /// Hashes all the bytes at once, `byteCount` bytes out.
+  package func hash(_ bytes: [UInt8]) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+      var written: UInt32 = 0
+      let status = EVP_Digest(
+        bytes, bytes.count, buffer.baseAddress, &written, method.pointer, nil)
+      // Only a missing algorithm or no memory fails here, and the algorithm was fetched before.
+      precondition(status == 1, "OpenSSL could not hash with \(self)")
+      count = Int(written)
+    }
+  }
+
+  /// Hashes the bytes and writes the value as lower-case hexadecimal text.
+  package func hex(_ bytes: [UInt8]) -> String {
+    Hex.encode(hash(bytes))
+  }
+}

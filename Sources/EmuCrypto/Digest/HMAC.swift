@@ -1,0 +1,82 @@
+internal import COpenSSL
+
+/// Keyed-hash message authentication (RFC 2104) over any ``Digest``.
+package enum HMAC {
+  /// Computes the code of a message; a key of any length will do, also none.
+  package static func code(
+    for message: [UInt8], key: [UInt8], using digest: Digest
+  ) -> [UInt8] {
+    // EVP_MAC_CTX_dup only reads the template, so threads may copy it at the same time.
+    guard let context = EVP_MAC_CTX_dup(digest.hmacTemplate.pointer) else {
+      preconditionFailure("OpenSSL has no memory for an HMAC context")
+    }
+    defer { EVP_MAC_CTX_free(context) }
+    return [UInt8](unsafeUninitializedCapacity: digest.byteCount) { buffer, count in
+      var written = 0
+      // An empty Swift array may pass a null pointer, which would mean "keep the old key".
+      let status = key.withUnsafeBufferPointer { key in
+        var none: UInt8 = 0
+        return key.baseAddress.map { EVP_MAC_init(context, $0, key.count, nil) }
+          ?? EVP_MAC_init(context, &none, 0, nil)
+      }
+      precondition(
+        status == 1 && EVP_MAC_update(context, message, message.count) == 1
+          && EVP_MAC_final(context, buffer.baseAddress, &written, digest.byteCount) == 1,
+        "OpenSSL could not compute an HMAC with \(digest)")
+      count = written
+    }
+  }
+
+  /// Tells, in constant time, whether a code is the message's.
+  package static func isValid(
+    _ code: [UInt8], for message: [UInt8], key: [UInt8], using digest: Digest
+  ) -> Bool {
+    ConstantTime.areEqual(code, Self.code(for: message, key: key, using: digest))
+  }
+}
+
+// MARK: - Templates
+
+/// An HMAC context with its hash function chosen and no key, to be copied for each use.
+// @unchecked: never written after its init; it is only ever the source of a copy.
+final class HMACTemplate: @unchecked Sendable {
+  let pointer: OpaquePointer
+
+  private init(_ digest: Digest) {
+    let algorithm = EVP_MAC_fetch(nil, "HMAC", nil)
+    defer { EVP_MAC_free(algorithm) }
+    guard let context = EVP_MAC_CTX_new(algorithm) else {
+      preconditionFailure("OpenSSL's default provider has no HMAC")
+    }
+    var name = Array(digest.method.name.utf8CString)
+    let status = name.withUnsafeMutableBufferPointer { name in
+      let parameters = [
+        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.baseAddress, 0),
+        OSSL_PARAM_construct_end(),
+      ]
+      return EVP_MAC_CTX_set_params(context, parameters)
+    }
+    precondition(status == 1, "OpenSSL's HMAC does not take \(digest)")
+    pointer = context
+  }
+
+  deinit { EVP_MAC_CTX_free(pointer) }
+
+  fileprivate static let md5 = HMACTemplate(.md5)
+  fileprivate static let sha1 = HMACTemplate(.sha1)
+  fileprivate static let sha256 = HMACTemplate(.sha256)
+  fileprivate static let sha384 = HMACTemplate(.sha384)
+  fileprivate static let sha512 = HMACTemplate(.sha512)
+}
+
+extension Digest {
+  fileprivate var hmacTemplate: HMACTemplate {
+    switch self {
+    case .md5: .md5
+    case .sha1: .sha1
+    case .sha256: .sha256
+    case .sha384: .sha384
+    case .sha512: .sha512
+    }
+  }
+}

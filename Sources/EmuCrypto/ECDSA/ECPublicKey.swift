@@ -1,0 +1,68 @@
+internal import COpenSSL
+
+/// An elliptic-curve public key on a NIST curve.
+package struct ECPublicKey: Sendable {
+  let key: EVPKey
+  /// The curve it lies on, which also decides the hash.
+  package let curve: ECCurve
+
+  /// Builds the key from its point's coordinates, big-endian, each as long as the curve says.
+  ///
+  /// - Throws: `invalidKey` for another length or a point that is not on the curve.
+  package init(curve: ECCurve, x: [UInt8], y: [UInt8]) throws(CryptoError) {
+    let count = curve.coordinateByteCount
+    guard x.count == count, y.count == count else {
+      throw CryptoError(.invalidKey, "a coordinate on \(curve.rawValue) has \(count) bytes")
+    }
+    // SEC 1 §2.3.3, uncompressed.
+    let point = [4] + x + y
+    self.key = try EVPKey.publicKey("EC") { builder in
+      OSSL_PARAM_BLD_push_utf8_string(
+        builder, OSSL_PKEY_PARAM_GROUP_NAME, curve.rawValue, 0) == 1
+        && OSSL_PARAM_BLD_push_octet_string(
+          builder, OSSL_PKEY_PARAM_PUB_KEY, point, point.count) == 1
+    }
+    self.curve = curve
+  }
+
+  /// Reads DER SubjectPublicKeyInfo.
+  ///
+  /// - Throws: `invalidKey`.
+  package init(der: [UInt8]) throws(CryptoError) {
+    try self.init(key: .publicKey(der: der))
+  }
+
+  init(key: EVPKey) throws(CryptoError) {
+    guard let curve = ECCurve(of: key) else {
+      throw CryptoError(.invalidKey, "the key is on none of P-256, P-384, P-521")
+    }
+    self.init(checked: key, curve: curve)
+  }
+
+  /// Wraps a key known to be on the curve; a private one stays hidden behind this type's interface.
+  init(checked key: EVPKey, curve: ECCurve) {
+    self.key = key
+    self.curve = curve
+  }
+
+  /// The point's first coordinate, padded to the curve's length.
+  package var x: [UInt8] {
+    key.number(OSSL_PKEY_PARAM_EC_PUB_X, count: curve.coordinateByteCount)
+  }
+
+  /// The point's second coordinate, padded to the curve's length.
+  package var y: [UInt8] {
+    key.number(OSSL_PKEY_PARAM_EC_PUB_Y, count: curve.coordinateByteCount)
+  }
+
+  /// The key as DER SubjectPublicKeyInfo.
+  package var derRepresentation: [UInt8] { key.subjectPublicKeyInfo }
+
+  /// Tells whether a raw signature, r and s side by side, is this key's over the message.
+  ///
+  /// A signature in DER is refused (RFC 7518 §3.4).
+  package func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+    guard let der = ECSignature.der(raw: signature, curve: curve) else { return false }
+    return key.isValidSignature(der, for: message, with: SignatureScheme(digest: curve.digest))
+  }
+}

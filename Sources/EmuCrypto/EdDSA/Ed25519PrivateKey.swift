@@ -1,0 +1,62 @@
+internal import COpenSSL
+
+/// An Ed25519 private key (RFC 8032).
+///
+/// Parsed once; any number of threads may sign with it at the same time.
+package struct Ed25519PrivateKey: Sendable {
+  let key: EVPKey
+
+  /// Generates a key.
+  ///
+  /// - Throws: `libraryFailure`.
+  package static func generate() throws(CryptoError) -> Ed25519PrivateKey {
+    try Ed25519PrivateKey(key: .generate("ED25519"))
+  }
+
+  /// Takes the 32 secret bytes of RFC 8032 §5.1.5.
+  ///
+  /// - Throws: `invalidKey` for another length.
+  package init(rawRepresentation seed: [UInt8]) throws(CryptoError) {
+    guard seed.count == 32,
+      let pointer = EVP_PKEY_new_raw_private_key_ex(nil, "ED25519", nil, seed, seed.count)
+    else { throw .openSSL(.invalidKey, "an Ed25519 private key has 32 bytes") }
+    key = EVPKey(takingOwnershipOf: pointer)
+  }
+
+  /// Reads DER PKCS#8.
+  ///
+  /// - Throws: `invalidKey`.
+  package init(der: [UInt8]) throws(CryptoError) {
+    try self.init(key: .privateKey(der: der))
+  }
+
+  /// Reads a PEM text.
+  ///
+  /// - Throws: `invalidInput` for broken PEM, `invalidKey` for what is inside.
+  package init(pem: String) throws(CryptoError) {
+    try self.init(der: PEM.decode(pem).der)
+  }
+
+  init(key: EVPKey) throws(CryptoError) {
+    guard key.isA("ED25519") else {
+      throw CryptoError(.invalidKey, "the key is no Ed25519 key")
+    }
+    self.key = key
+  }
+
+  /// The key as unencrypted PKCS#8.
+  package var derRepresentation: [UInt8] { key.pkcs8 }
+
+  /// The key as an unencrypted `PRIVATE KEY` block.
+  package var pemRepresentation: String { key.privatePEM }
+
+  /// The public half.
+  package var publicKey: Ed25519PublicKey { Ed25519PublicKey(checked: key) }
+
+  /// Signs a message, 64 bytes out, the same each time.
+  ///
+  /// - Throws: `libraryFailure`.
+  package func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
+    try key.sign(message, with: SignatureScheme(digest: nil))
+  }
+}

@@ -1,0 +1,53 @@
+internal import COpenSSL
+
+/// An Ed25519 public key (RFC 8032).
+package struct Ed25519PublicKey: Sendable {
+  let key: EVPKey
+
+  /// Takes the 32 bytes of RFC 8032 §5.1.5 (a JWK's `x`).
+  ///
+  /// - Throws: `invalidKey` for another length.
+  package init(rawRepresentation bytes: [UInt8]) throws(CryptoError) {
+    guard bytes.count == 32,
+      let pointer = EVP_PKEY_new_raw_public_key_ex(nil, "ED25519", nil, bytes, bytes.count)
+    else { throw .openSSL(.invalidKey, "an Ed25519 public key has 32 bytes") }
+    key = EVPKey(takingOwnershipOf: pointer)
+  }
+
+  /// Reads DER SubjectPublicKeyInfo.
+  ///
+  /// - Throws: `invalidKey`.
+  package init(der: [UInt8]) throws(CryptoError) {
+    try self.init(key: .publicKey(der: der))
+  }
+
+  init(key: EVPKey) throws(CryptoError) {
+    guard key.isA("ED25519") else {
+      throw CryptoError(.invalidKey, "the key is no Ed25519 key")
+    }
+    self.init(checked: key)
+  }
+
+  /// Wraps a key known to be Ed25519; a private one stays hidden behind this type's interface.
+  init(checked key: EVPKey) {
+    self.key = key
+  }
+
+  /// The 32 bytes of RFC 8032.
+  package var rawRepresentation: [UInt8] {
+    var count = 32
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+      let status = EVP_PKEY_get_raw_public_key(key.pointer, buffer.baseAddress, &count)
+      precondition(status == 1, "an Ed25519 key always has its public bytes")
+      written = count
+    }
+  }
+
+  /// The key as DER SubjectPublicKeyInfo.
+  package var derRepresentation: [UInt8] { key.subjectPublicKeyInfo }
+
+  /// Tells whether a signature is this key's over the message.
+  package func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+    key.isValidSignature(signature, for: message, with: SignatureScheme(digest: nil))
+  }
+}

@@ -1,0 +1,77 @@
+internal import COpenSSL
+
+/// The one owner of an OpenSSL key, private or public.
+// @unchecked: no function called on the pointer after init changes the key's value; what OpenSSL
+// caches inside it (exported key data, reference counts) it guards with its own lock, see
+// openssl-threads(7). Each operation makes its own context.
+final class EVPKey: @unchecked Sendable {
+  let pointer: OpaquePointer
+
+  /// Takes over the caller's reference; the key is freed with this object.
+  init(takingOwnershipOf pointer: OpaquePointer) {
+    self.pointer = pointer
+  }
+
+  deinit { EVP_PKEY_free(pointer) }
+
+  /// Tells whether it is of an OpenSSL key type such as `RSA`, `EC`, `ED25519`.
+  func isA(_ type: String) -> Bool {
+    EVP_PKEY_is_a(pointer, type) == 1
+  }
+
+  /// Size of the key in bits: the modulus, the curve's order.
+  var bits: Int {
+    Int(EVP_PKEY_get_bits(pointer))
+  }
+}
+
+// MARK: - Making
+
+extension EVPKey {
+  /// Generates a key of an OpenSSL type; `configure` sets its parameters and answers success.
+  static func generate(
+    _ type: String, configure: (OpaquePointer) -> Bool = { _ in true }
+  ) throws(CryptoError) -> EVPKey {
+    guard let context = EVP_PKEY_CTX_new_from_name(nil, type, nil) else {
+      throw .openSSL(.libraryFailure, "cannot make \(type) keys")
+    }
+    defer { EVP_PKEY_CTX_free(context) }
+    var pointer: OpaquePointer?
+    guard EVP_PKEY_keygen_init(context) == 1, configure(context),
+      EVP_PKEY_generate(context, &pointer) == 1, let pointer
+    else { throw .openSSL(.libraryFailure, "generating the \(type) key failed") }
+    return EVPKey(takingOwnershipOf: pointer)
+  }
+
+  /// Builds a public key out of its numbers; `fill` pushes them and answers success.
+  static func publicKey(
+    _ type: String, fill: (OpaquePointer) -> Bool
+  ) throws(CryptoError) -> EVPKey {
+    guard let builder = OSSL_PARAM_BLD_new() else {
+      throw .openSSL(.libraryFailure, "no memory for key parameters")
+    }
+    defer { OSSL_PARAM_BLD_free(builder) }
+    guard fill(builder), let parameters = OSSL_PARAM_BLD_to_param(builder) else {
+      throw .openSSL(.invalidKey, "the numbers make no \(type) key")
+    }
+    defer { OSSL_PARAM_free(parameters) }
+    let context = EVP_PKEY_CTX_new_from_name(nil, type, nil)
+    defer { EVP_PKEY_CTX_free(context) }
+    var pointer: OpaquePointer?
+    guard EVP_PKEY_fromdata_init(context) == 1,
+      EVP_PKEY_fromdata(context, &pointer, emu_evp_pkey_public_key(), parameters) == 1,
+      let pointer
+    else { throw .openSSL(.invalidKey, "the numbers make no \(type) key") }
+    return EVPKey(takingOwnershipOf: pointer)
+  }
+
+  /// Reads one of the key's numbers, big-endian and padded on the left to `count` bytes if given.
+  func number(_ name: String, count: Int? = nil) -> [UInt8] {
+    var number: OpaquePointer?
+    guard EVP_PKEY_get_bn_param(pointer, name, &number) == 1, let number else {
+      preconditionFailure("a key of this type always has \(name)")
+    }
+    defer { BN_clear_free(number) }
+    return BigNumber.bytes(number, count: count)
+  }
+}

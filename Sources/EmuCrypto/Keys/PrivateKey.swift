@@ -1,0 +1,60 @@
+/// A private key of any kind this module knows.
+package enum PrivateKey: Sendable {
+  case rsa(RSAPrivateKey)
+  case ec(ECPrivateKey)
+  case ed25519(Ed25519PrivateKey)
+
+  /// Reads DER: PKCS#8, or the older PKCS#1 and SEC 1 forms.
+  ///
+  /// - Throws: `invalidKey`.
+  package init(der: [UInt8]) throws(CryptoError) {
+    try self.init(key: .privateKey(der: der))
+  }
+
+  /// Reads the first block of a PEM text; Apple's `.p8` files are such texts.
+  ///
+  /// - Throws: `invalidInput` for broken PEM, `invalidKey` for what is inside.
+  package init(pem: String) throws(CryptoError) {
+    try self.init(der: PEM.decode(pem).der)
+  }
+
+  init(key: EVPKey) throws(CryptoError) {
+    if key.isA("RSA") {
+      self = .rsa(try RSAPrivateKey(key: key))
+    } else if key.isA("EC") {
+      self = .ec(try ECPrivateKey(key: key))
+    } else if key.isA("ED25519") {
+      self = .ed25519(try Ed25519PrivateKey(key: key))
+    } else {
+      throw CryptoError(.invalidKey, "only RSA, EC and Ed25519 keys are known here")
+    }
+  }
+
+  /// The public half.
+  package var publicKey: PublicKey {
+    switch self {
+    case .rsa(let key): .rsa(key.publicKey)
+    case .ec(let key): .ec(key.publicKey)
+    case .ed25519(let key): .ed25519(key.publicKey)
+    }
+  }
+
+  /// The key as unencrypted PKCS#8.
+  package var derRepresentation: [UInt8] { key.pkcs8 }
+
+  /// The key as an unencrypted `PRIVATE KEY` block.
+  package var pemRepresentation: String { key.privatePEM }
+
+  var key: EVPKey {
+    switch self {
+    case .rsa(let key): key.key
+    case .ec(let key): key.key
+    case .ed25519(let key): key.key
+    }
+  }
+}
+
+extension EVPKey {
+  var privatePEM: String { PEM.encode(pkcs8, label: "PRIVATE KEY") }
+  var publicPEM: String { PEM.encode(subjectPublicKeyInfo, label: "PUBLIC KEY") }
+}

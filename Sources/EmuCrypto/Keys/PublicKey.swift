@@ -1,0 +1,49 @@
+/// A public key of any kind this module knows.
+package enum PublicKey: Sendable {
+  case rsa(RSAPublicKey)
+  case ec(ECPublicKey)
+  case ed25519(Ed25519PublicKey)
+
+  /// Reads DER SubjectPublicKeyInfo.
+  ///
+  /// - Throws: `invalidKey`.
+  package init(der: [UInt8]) throws(CryptoError) {
+    let key = try EVPKey.publicKey(der: der)
+    if key.isA("RSA") {
+      self = .rsa(try RSAPublicKey(key: key))
+    } else if key.isA("EC") {
+      self = .ec(try ECPublicKey(key: key))
+    } else if key.isA("ED25519") {
+      self = .ed25519(try Ed25519PublicKey(key: key))
+    } else {
+      throw CryptoError(.invalidKey, "only RSA, EC and Ed25519 keys are known here")
+    }
+  }
+
+  /// Reads a `PUBLIC KEY` block.
+  ///
+  /// - Throws: `invalidInput` for broken PEM, `invalidKey` for what is inside.
+  package init(pem: String) throws(CryptoError) {
+    try self.init(der: PEM.decode(pem).der)
+  }
+
+  /// The key as DER SubjectPublicKeyInfo.
+  package var derRepresentation: [UInt8] { key.subjectPublicKeyInfo }
+
+  /// The key as a `PUBLIC KEY` block.
+  package var pemRepresentation: String { key.publicPEM }
+
+  var key: EVPKey {
+    switch self {
+    case .rsa(let key): key.key
+    case .ec(let key): key.key
+    case .ed25519(let key): key.key
+    }
+  }
+}
+
+extension PublicKey: Equatable {
+  package static func == (left: PublicKey, right: PublicKey) -> Bool {
+    left.derRepresentation == right.derRepresentation
+  }
+}

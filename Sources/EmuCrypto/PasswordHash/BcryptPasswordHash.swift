@@ -1,0 +1,83 @@
+internal import CCrypt
+
+/// `BCRYPT`: the text `$2b$10$` + 22 characters of salt + 31 of hash; the import's salt is unused.
+///
+/// Variants `a`, `b` and `y`, which differ for no password that a modern library hashed. As bcrypt
+/// does, bytes after the 72nd are ignored.
+package struct BcryptPasswordHash: Sendable, Hashable {
+  /// The binary logarithm of the work of a hash made here; a check uses the stored one.
+  package let cost: Int
+
+  /// What this module is willing to pay: at 14 a check takes about a second.
+  package static let costRange = 4...14
+
+  /// Chooses the cost of hashes made here.
+  ///
+  /// - Throws: `costOutOfRange`.
+  package init(cost: Int = 10) throws(CryptoError) {
+    try checkCost(cost, in: Self.costRange, "the bcrypt cost")
+    self.cost = cost
+  }
+
+  func hash(password: [UInt8], salt: [UInt8]) throws(CryptoError) -> [UInt8] {
+    guard salt.count == 16, !password.contains(0) else {
+      throw CryptoError(.invalidInput, "bcrypt takes 16 bytes of salt and no zero byte")
+    }
+    var setting = [CChar](repeating: 0, count: Int(CRYPT_GENSALT_OUTPUT_SIZE))
+    let made = salt.withUnsafeBytes {
+      crypt_gensalt_rn(
+        "$2b$", UInt(cost), $0.baseAddress?.assumingMemoryBound(to: CChar.self),
+        Int32($0.count), &setting, Int32(setting.count))
+    }
+    guard made != nil else { throw CryptoError(.libraryFailure, "libcrypt knows no bcrypt") }
+    return try Self.crypt(password, setting: setting)
+  }
+
+  func verifies(password: [UInt8], hash: [UInt8]) throws(CryptoError) -> Bool {
+    let stored = try Self.parse(hash)
+    // The C string would end at the zero byte and match a shorter password.
+    guard !password.contains(0) else { return false }
+    let setting = hash.map { CChar(bitPattern: $0) } + [0]
+    let computed = try Self.crypt(password, setting: setting)
+    return ConstantTime.areEqual(stored, Array(computed.suffix(stored.count)))
+  }
+
+  /// Checks the text's form and its cost, and returns the 31 characters that are the hash.
+  static func parse(_ hash: [UInt8]) throws(CryptoError) -> [UInt8] {
+    let text = String(decoding: hash, as: UTF8.self)
+    let isPrefixed = ["$2a$", "$2b$", "$2y$"].contains { text.hasPrefix($0) }
+    guard hash.count == 60, isPrefixed, hash[6] == UInt8(ascii: "$"),
+      let cost = Int(String(decoding: hash[4..<6], as: UTF8.self)),
+      hash[7...].allSatisfy({ isBase64($0) })
+    else {
+      throw CryptoError(.invalidPasswordHash, "a bcrypt hash has the form $2b$10$ + 53 characters")
+    }
+    try checkCost(cost, in: costRange, "the bcrypt cost")
+    return Array(hash.suffix(31))
+  }
+
+  /// bcrypt's own base64 alphabet.
+  private static func isBase64(_ character: UInt8) -> Bool {
+    switch character {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "/"):
+      true
+    default: false
+    }
+  }
+
+  private static func crypt(_ password: [UInt8], setting: [CChar]) throws(CryptoError) -> [UInt8] {
+    let phrase = password.map { CChar(bitPattern: $0) } + [0]
+    // 32 KiB of scratch memory, too much for a small thread's stack.
+    let data = UnsafeMutablePointer<crypt_data>.allocate(capacity: 1)
+    data.initialize(to: crypt_data())
+    defer {
+      data.deinitialize(count: 1)
+      data.deallocate()
+    }
+    guard let text = crypt_rn(phrase, setting, data, Int32(MemoryLayout<crypt_data>.size)) else {
+      throw CryptoError(.libraryFailure, "libcrypt refused the bcrypt setting")
+    }
+    return Array(String(cString: text).utf8)
+  }
+}

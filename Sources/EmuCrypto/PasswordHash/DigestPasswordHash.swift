@@ -1,0 +1,57 @@
+/// `SHA512`, `SHA256`, `SHA1`, `MD5`: a plain hash of salt and password, again and again.
+///
+/// Each round after the first hashes the bytes of the one before. An MD5 is stored either as its 16
+/// bytes or as 32 hexadecimal characters; production's SDK tests import the latter.
+package struct DigestPasswordHash: Sendable, Hashable {
+  /// The hash function.
+  package let digest: Digest
+  /// How often it is applied; 0 (MD5 only) and 1 both mean once.
+  package let rounds: Int
+  /// What comes first.
+  package let order: PasswordSaltOrder
+
+  /// Takes the parameters of an import.
+  ///
+  /// The default order is production's when a request names none.
+  ///
+  /// - Throws: `costOutOfRange` for rounds outside 1…8192 (MD5: 0…8192), production's limits;
+  ///   `invalidInput` for SHA-384.
+  package init(
+    digest: Digest, rounds: Int, order: PasswordSaltOrder = .saltThenPassword
+  ) throws(CryptoError) {
+    guard digest != .sha384 else {
+      throw CryptoError(.invalidInput, "there is no SHA384 import")
+    }
+    try checkCost(rounds, in: (digest == .md5 ? 0 : 1)...8192, "rounds")
+    self.digest = digest
+    self.rounds = rounds
+    self.order = order
+  }
+
+  func hash(password: [UInt8], salt: [UInt8]) -> [UInt8] {
+    var value = digest.hash(order.join(password: password, salt: salt))
+    for _ in stride(from: 1, to: rounds, by: 1) {
+      value = digest.hash(value)
+    }
+    return value
+  }
+
+  func verifies(password: [UInt8], salt: [UInt8], hash: [UInt8]) -> Bool {
+    ConstantTime.areEqual(
+      Self.bytes(of: hash, digest) ?? [], self.hash(password: password, salt: salt))
+  }
+
+  func check(_ hash: [UInt8]) throws(CryptoError) {
+    guard Self.bytes(of: hash, digest) != nil else {
+      throw CryptoError(
+        .invalidPasswordHash,
+        "the password hash has \(hash.count) bytes instead of \(digest.byteCount)")
+    }
+  }
+
+  private static func bytes(of hash: [UInt8], _ digest: Digest) -> [UInt8]? {
+    if hash.count == digest.byteCount { return hash }
+    guard digest == .md5, hash.count == 2 * digest.byteCount else { return nil }
+    return Hex.decode(String(decoding: hash, as: UTF8.self))
+  }
+}

@@ -1,0 +1,52 @@
+internal import COpenSSL
+
+/// `SCRYPT`: what Firebase itself stores, a variant described in github.com/firebase/scrypt.
+///
+/// ```
+/// key  = scrypt(password, salt ‖ saltSeparator, N = 2^memoryCost, r = rounds, p = 1), 64 bytes
+/// hash = AES-256-CTR(key[0..<32], counter 0) over signerKey
+/// ```
+package struct FirebaseScryptPasswordHash: Sendable, Hashable {
+  /// The project's signer key (`base64_signer_key`), 64 bytes in every real project.
+  package let signerKey: [UInt8]
+  /// The project's salt separator, one byte in every real project.
+  package let saltSeparator: [UInt8]
+  /// scrypt's r.
+  package let rounds: Int
+  /// The binary logarithm of scrypt's N.
+  package let memoryCost: Int
+
+  /// Takes the parameters of an import.
+  ///
+  /// - Throws: `costOutOfRange` outside production's limits, rounds 1…8 and memory cost 1…14;
+  ///   `invalidInput` for an empty signer key or one over 1024 bytes.
+  package init(
+    signerKey: [UInt8], saltSeparator: [UInt8], rounds: Int, memoryCost: Int
+  ) throws(CryptoError) {
+    guard (1...1024).contains(signerKey.count), saltSeparator.count <= 1024 else {
+      throw CryptoError(.invalidInput, "a SCRYPT import needs a signer key of 1 to 1024 bytes")
+    }
+    try checkCost(rounds, in: 1...8, "rounds")
+    try checkCost(memoryCost, in: 1...14, "memoryCost")
+    self.signerKey = signerKey
+    self.saltSeparator = saltSeparator
+    self.rounds = rounds
+    self.memoryCost = memoryCost
+  }
+
+  func hash(password: [UInt8], salt: [UInt8]) throws(CryptoError) -> [UInt8] {
+    let key = try Scrypt.derive(
+      password: password, salt: salt + saltSeparator, n: 1 << memoryCost, r: rounds, p: 1,
+      byteCount: 64)
+    let context = CipherContext()
+    let counter = [UInt8](repeating: 0, count: 16)
+    var hash = [UInt8](repeating: 0, count: signerKey.count)
+    let isDone =
+      context.start(.aes256CTR, key: Array(key.prefix(32)), nonce: counter, encrypting: true)
+      && hash.withUnsafeMutableBufferPointer {
+        context.update(signerKey, into: $0.baseAddress)
+      }
+    guard isDone else { throw .openSSL(.libraryFailure, "AES-CTR failed") }
+    return hash
+  }
+}

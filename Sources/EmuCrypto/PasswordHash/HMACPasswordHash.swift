@@ -1,0 +1,34 @@
+/// `HMAC_SHA512`, `HMAC_SHA256`, `HMAC_SHA1`, `HMAC_MD5`: one HMAC over password and salt.
+package struct HMACPasswordHash: Sendable, Hashable {
+  /// The hash under the HMAC.
+  package let digest: Digest
+  /// The request's `signerKey`.
+  package let signerKey: [UInt8]
+  /// What comes first.
+  package let order: PasswordSaltOrder
+
+  /// Takes the parameters of an import.
+  ///
+  /// The default order is production's when a request names none: its Admin SDKs' own tests import
+  /// HMAC(key, password ‖ salt).
+  ///
+  /// - Throws: `invalidInput` for an empty key or SHA-384.
+  package init(
+    digest: Digest, signerKey: [UInt8], order: PasswordSaltOrder = .passwordThenSalt
+  ) throws(CryptoError) {
+    guard digest != .sha384 else {
+      throw CryptoError(.invalidInput, "there is no HMAC_SHA384 import")
+    }
+    guard !signerKey.isEmpty else {
+      throw CryptoError(.invalidInput, "an HMAC import needs a signer key")
+    }
+    self.digest = digest
+    self.signerKey = signerKey
+    self.order = order
+  }
+
+  func hash(password: [UInt8], salt: [UInt8]) -> [UInt8] {
+    HMAC.code(
+      for: order.join(password: password, salt: salt), key: signerKey, using: digest)
+  }
+}

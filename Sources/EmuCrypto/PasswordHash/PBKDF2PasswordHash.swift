@@ -1,0 +1,42 @@
+internal import COpenSSL
+
+/// `PBKDF_SHA1`, `PBKDF2_SHA256`: PBKDF2 with HMAC (RFC 8018 §5.2).
+///
+/// A check derives as many bytes as the stored hash has.
+package struct PBKDF2PasswordHash: Sendable, Hashable {
+  /// The hash under the HMAC: SHA-1 or SHA-256.
+  package let digest: Digest
+  /// Iterations; 0 and 1 both mean one.
+  package let rounds: Int
+
+  /// Takes the parameters of an import.
+  ///
+  /// - Throws: `costOutOfRange` for rounds outside 0…120000, production's limits; `invalidInput` for
+  ///   another hash.
+  package init(digest: Digest, rounds: Int) throws(CryptoError) {
+    guard digest == .sha1 || digest == .sha256 else {
+      throw CryptoError(.invalidInput, "a PBKDF2 import uses SHA-1 or SHA-256")
+    }
+    try checkCost(rounds, in: 0...120_000, "rounds")
+    self.digest = digest
+    self.rounds = rounds
+  }
+
+  func hash(password: [UInt8], salt: [UInt8]) throws(CryptoError) -> [UInt8] {
+    try derive(password: password, salt: salt, byteCount: digest.byteCount)
+  }
+
+  func derive(
+    password: [UInt8], salt: [UInt8], byteCount: Int
+  ) throws(CryptoError) -> [UInt8] {
+    var output = [UInt8](repeating: 0, count: byteCount)
+    let status = password.withUnsafeBytes { password in
+      PKCS5_PBKDF2_HMAC(
+        password.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(password.count), salt,
+        Int32(salt.count), Int32(max(rounds, 1)), digest.method.pointer, Int32(byteCount),
+        &output)
+    }
+    guard status == 1 else { throw .openSSL(.libraryFailure, "PBKDF2 failed") }
+    return output
+  }
+}

@@ -1,0 +1,112 @@
+/// How a stored password hash was made: one of the algorithms that Firebase imports.
+///
+/// A value carries its parameters, checked when it was made, so each check costs a bounded amount of
+/// time and memory: at most about two seconds and 160 MiB, whatever a request asked for.
+/// Passwords are their UTF-8 bytes.
+package enum PasswordHashAlgorithm: Sendable, Hashable {
+  /// `HMAC_SHA512`, `HMAC_SHA256`, `HMAC_SHA1`, `HMAC_MD5`.
+  case hmac(HMACPasswordHash)
+  /// `SHA512`, `SHA256`, `SHA1`, `MD5`.
+  case digest(DigestPasswordHash)
+  /// `PBKDF_SHA1`, `PBKDF2_SHA256`.
+  case pbkdf2(PBKDF2PasswordHash)
+  /// `SCRYPT`, Firebase's own variant.
+  case firebaseScrypt(FirebaseScryptPasswordHash)
+  /// `STANDARD_SCRYPT`.
+  case standardScrypt(StandardScryptPasswordHash)
+  /// `BCRYPT`.
+  case bcrypt(BcryptPasswordHash)
+  /// `ARGON2`.
+  case argon2(Argon2PasswordHash)
+
+  /// Tells whether a password is the one the stored hash was made of.
+  ///
+  /// - Throws: `costOutOfRange`, `invalidInput` or `invalidPasswordHash` where ``check(salt:hash:)``
+  ///   does, and `libraryFailure`; never for a mere wrong password.
+  package func verifies(
+    password: [UInt8], salt: [UInt8], hash: [UInt8]
+  ) throws(CryptoError) -> Bool {
+    try check(salt: salt, hash: hash)
+    return switch self {
+    case .hmac(let algorithm):
+      ConstantTime.areEqual(hash, algorithm.hash(password: password, salt: salt))
+    case .digest(let algorithm):
+      algorithm.verifies(password: password, salt: salt, hash: hash)
+    case .pbkdf2(let algorithm):
+      ConstantTime.areEqual(
+        hash, try algorithm.derive(password: password, salt: salt, byteCount: hash.count))
+    case .firebaseScrypt(let algorithm):
+      ConstantTime.areEqual(hash, try algorithm.hash(password: password, salt: salt))
+    case .standardScrypt(let algorithm):
+      ConstantTime.areEqual(hash, try algorithm.hash(password: password, salt: salt))
+    case .bcrypt(let algorithm):
+      try algorithm.verifies(password: password, hash: hash)
+    case .argon2(let algorithm):
+      ConstantTime.areEqual(hash, try algorithm.hash(password: password, salt: salt))
+    }
+  }
+
+  /// Makes the hash to store for a password.
+  ///
+  /// - Throws: `invalidInput` for a salt the algorithm cannot take (bcrypt: exactly 16 bytes),
+  ///   `libraryFailure`.
+  package func hash(password: [UInt8], salt: [UInt8]) throws(CryptoError) -> [UInt8] {
+    switch self {
+    case .hmac(let algorithm): algorithm.hash(password: password, salt: salt)
+    case .digest(let algorithm): algorithm.hash(password: password, salt: salt)
+    case .pbkdf2(let algorithm): try algorithm.hash(password: password, salt: salt)
+    case .firebaseScrypt(let algorithm): try algorithm.hash(password: password, salt: salt)
+    case .standardScrypt(let algorithm): try algorithm.hash(password: password, salt: salt)
+    case .bcrypt(let algorithm): try algorithm.hash(password: password, salt: salt)
+    case .argon2(let algorithm): try algorithm.hash(password: password, salt: salt)
+    }
+  }
+
+  /// Checks, without hashing, that a stored hash can have come from this algorithm.
+  ///
+  /// An import calls this for each user, so that a hash nobody could ever sign in with, or one that
+  /// is too dear to check, is reported then.
+  ///
+  /// - Throws: `invalidPasswordHash`, `invalidInput` for the salt, `costOutOfRange`.
+  package func check(salt: [UInt8], hash: [UInt8]) throws(CryptoError) {
+    guard salt.count <= 1024 else {
+      throw CryptoError(.invalidInput, "a salt has at most 1024 bytes, not \(salt.count)")
+    }
+    switch self {
+    case .hmac(let algorithm):
+      try Self.check(hash, count: algorithm.digest.byteCount)
+    case .digest(let algorithm):
+      try algorithm.check(hash)
+    case .pbkdf2:
+      guard (1...1024).contains(hash.count) else {
+        throw CryptoError(.invalidPasswordHash, "a PBKDF2 hash has 1 to 1024 bytes")
+      }
+    case .firebaseScrypt(let algorithm):
+      try Self.check(hash, count: algorithm.signerKey.count)
+    case .standardScrypt(let algorithm):
+      try Self.check(hash, count: algorithm.byteCount)
+    case .bcrypt:
+      _ = try BcryptPasswordHash.parse(hash)
+    case .argon2(let algorithm):
+      try Argon2PasswordHash.check(salt: salt)
+      try Self.check(hash, count: algorithm.byteCount)
+    }
+  }
+
+  private static func check(_ hash: [UInt8], count: Int) throws(CryptoError) {
+    guard hash.count == count else {
+      throw CryptoError(
+        .invalidPasswordHash, "the password hash has \(hash.count) bytes instead of \(count)")
+    }
+  }
+}
+
+/// Checks a cost parameter against the range this module is willing to pay for.
+func checkCost(
+  _ value: Int, in range: ClosedRange<Int>, _ name: String
+) throws(CryptoError) {
+  guard range.contains(value) else {
+    throw CryptoError(
+      .costOutOfRange, "\(name) is \(value), outside \(range.lowerBound)...\(range.upperBound)")
+  }
+}

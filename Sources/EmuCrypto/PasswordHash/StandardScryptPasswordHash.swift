@@ -1,0 +1,43 @@
+/// `STANDARD_SCRYPT`: scrypt as RFC 7914 has it.
+package struct StandardScryptPasswordHash: Sendable, Hashable {
+  /// N, a power of two (`cpuMemCost`).
+  package let cost: Int
+  /// r (`blockSize`).
+  package let blockSize: Int
+  /// p (`parallelization`).
+  package let parallelization: Int
+  /// Bytes in the hash (`dkLen`).
+  package let byteCount: Int
+
+  /// Takes the parameters of an import.
+  ///
+  /// Bounds: 128·N·r bytes of memory up to 128 MiB, and N·r·p, which is the time, up to 2^22: about
+  /// two seconds, four times the dearest setting in common use (N = 2^17, r = 8, p = 1).
+  ///
+  /// - Throws: `costOutOfRange`; `invalidInput` for an N that is no power of two.
+  package init(
+    cost: Int, blockSize: Int, parallelization: Int, byteCount: Int
+  ) throws(CryptoError) {
+    try checkCost(cost, in: 2...(1 << 20), "cpuMemCost")
+    guard cost.nonzeroBitCount == 1 else {
+      throw CryptoError(.invalidInput, "cpuMemCost is \(cost), which is no power of two")
+    }
+    try checkCost(blockSize, in: 1...256, "blockSize")
+    try checkCost(parallelization, in: 1...256, "parallelization")
+    try checkCost(byteCount, in: 1...1024, "dkLen")
+    try checkCost(128 * cost * blockSize, in: 0...(128 << 20), "the memory in bytes")
+    try checkCost(
+      cost * blockSize * parallelization, in: 0...(1 << 22),
+      "cpuMemCost × blockSize × parallelization")
+    self.cost = cost
+    self.blockSize = blockSize
+    self.parallelization = parallelization
+    self.byteCount = byteCount
+  }
+
+  func hash(password: [UInt8], salt: [UInt8]) throws(CryptoError) -> [UInt8] {
+    try Scrypt.derive(
+      password: password, salt: salt, n: cost, r: blockSize, p: parallelization,
+      byteCount: byteCount)
+  }
+}

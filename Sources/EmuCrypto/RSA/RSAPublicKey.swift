@@ -1,0 +1,68 @@
+internal import COpenSSL
+
+/// An RSA public key of 2048 to 8192 bits.
+///
+/// Shorter keys are refused by RFC 7518 §3.3; longer ones would let a stranger's key set make each
+/// check as dear as they like.
+package struct RSAPublicKey: Sendable {
+  let key: EVPKey
+
+  /// Builds the key from its modulus and exponent, both unsigned and big-endian (a JWK's `n`, `e`).
+  ///
+  /// - Throws: `invalidKey`.
+  package init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoError) {
+    guard modulus.count <= 1025, exponent.count <= 8, let last = exponent.last, last & 1 == 1
+    else { throw CryptoError(.invalidKey, "the modulus or the exponent is out of range") }
+    let key = try EVPKey.publicKey("RSA") { builder in
+      let n = BigNumber.make(modulus)
+      let e = BigNumber.make(exponent)
+      defer {
+        BN_free(n)
+        BN_free(e)
+      }
+      return OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, n) == 1
+        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, e) == 1
+    }
+    try self.init(key: key)
+  }
+
+  /// Reads DER SubjectPublicKeyInfo.
+  ///
+  /// - Throws: `invalidKey`.
+  package init(der: [UInt8]) throws(CryptoError) {
+    try self.init(key: .publicKey(der: der))
+  }
+
+  init(key: EVPKey) throws(CryptoError) {
+    try Self.check(key)
+    self.key = key
+  }
+
+  /// Wraps a key known to be RSA; a private one stays hidden behind this type's interface.
+  init(checked key: EVPKey) {
+    self.key = key
+  }
+
+  static func check(_ key: EVPKey) throws(CryptoError) {
+    guard key.isA("RSA") else { throw CryptoError(.invalidKey, "the key is no RSA key") }
+    guard (2048...8192).contains(key.bits) else {
+      throw CryptoError(.invalidKey, "an RSA key has 2048 to 8192 bits, not \(key.bits)")
+    }
+  }
+
+  /// The modulus, big-endian without leading zeros.
+  package var modulus: [UInt8] { key.number(OSSL_PKEY_PARAM_RSA_N) }
+
+  /// The public exponent, big-endian without leading zeros; `[1, 0, 1]` for 65537.
+  package var exponent: [UInt8] { key.number(OSSL_PKEY_PARAM_RSA_E) }
+
+  /// The key as DER SubjectPublicKeyInfo.
+  package var derRepresentation: [UInt8] { key.subjectPublicKeyInfo }
+
+  /// Tells whether a signature is this key's over the message.
+  package func isValidSignature(
+    _ signature: [UInt8], for message: [UInt8], using scheme: RSASignatureScheme
+  ) -> Bool {
+    key.isValidSignature(signature, for: message, with: scheme.parameters)
+  }
+}

@@ -1,0 +1,63 @@
+internal import Synchronization
+
+/// Where random bytes come from, as a value that callers inject.
+///
+/// Whatever makes ids, codes or nonces takes one of these and never asks the system itself.
+package struct RandomSource: Sendable {
+  private let draw: @Sendable (Int) -> [UInt8]
+
+  /// Wraps a function that returns exactly as many bytes as it is asked for.
+  package init(_ draw: @escaping @Sendable (Int) -> [UInt8]) {
+    self.draw = draw
+  }
+
+  /// Draws that many bytes.
+  package func bytes(_ count: Int) -> [UInt8] {
+    draw(count)
+  }
+
+  /// The real thing.
+  package static let system = RandomSource { SystemRandom.bytes($0) }
+
+  /// The same bytes in every run, for tests only: the sequence can be computed from the seed.
+  ///
+  /// Copies share one sequence, and threads may draw from it together.
+  package static func seeded(_ seed: UInt64) -> RandomSource {
+    let generator = SplitMix64(seed: seed)
+    return RandomSource { generator.bytes($0) }
+  }
+}
+
+// MARK: - The deterministic sequence
+
+/// Steele, Lea and Flood's SplitMix64 ("Fast splittable pseudorandom number generators", 2014).
+private final class SplitMix64: Sendable {
+  private let state: Mutex<UInt64>
+
+  init(seed: UInt64) {
+    state = Mutex(seed)
+  }
+
+  func bytes(_ count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(max(count, 0))
+    state.withLock { state in
+      while bytes.count < count {
+        var word = Self.next(&state)
+        for _ in 0..<min(8, count - bytes.count) {
+          bytes.append(UInt8(truncatingIfNeeded: word))
+          word >>= 8
+        }
+      }
+    }
+    return bytes
+  }
+
+  private static func next(_ state: inout UInt64) -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+}

@@ -1,0 +1,92 @@
+internal import COpenSSL
+
+/// An X.509 certificate (RFC 5280), kept as its DER bytes.
+package struct X509Certificate: Sendable, Hashable {
+  /// The certificate in DER, as a JWK's `x5c` carries it in base64.
+  package let derRepresentation: [UInt8]
+
+  /// Takes the bytes of a certificate that has been read or made.
+  init(checked der: [UInt8]) {
+    derRepresentation = der
+  }
+
+  /// Reads DER.
+  ///
+  /// - Throws: `invalidCertificate`.
+  package init(der: [UInt8]) throws(CryptoError) {
+    _ = try X509Handle(der: der)
+    derRepresentation = der
+  }
+
+  /// Reads the first block of a PEM text.
+  ///
+  /// - Throws: `invalidInput` for broken PEM, `invalidCertificate` for what is inside.
+  package init(pem: String) throws(CryptoError) {
+    let block = try PEM.decode(pem)
+    guard block.label == "CERTIFICATE" else {
+      throw CryptoError(.invalidCertificate, "the PEM block is a \(block.label)")
+    }
+    try self.init(der: block.der)
+  }
+
+  /// The certificate as a `CERTIFICATE` block, lines ending in a line feed.
+  package var pemRepresentation: String {
+    PEM.encode(derRepresentation, label: "CERTIFICATE")
+  }
+
+  /// SHA-1 over the DER bytes, 20 bytes; base64url of it is a JWK's `x5t`.
+  package var sha1Thumbprint: [UInt8] { Digest.sha1.hash(derRepresentation) }
+
+  /// The key it certifies.
+  ///
+  /// - Throws: `invalidKey` when it is of a kind not known here.
+  package var publicKey: PublicKey {
+    get throws(CryptoError) {
+      let handle = try X509Handle(der: derRepresentation)
+      guard let pointer = X509_get_pubkey(handle.pointer) else {
+        throw .openSSL(.invalidKey, "the certificate's key cannot be read")
+      }
+      let key = EVPKey(takingOwnershipOf: pointer)
+      return try PublicKey(der: key.subjectPublicKeyInfo)
+    }
+  }
+
+  /// Tells whether the certificate's signature is the given key's.
+  package func isSigned(by key: PublicKey) -> Bool {
+    guard let handle = try? X509Handle(der: derRepresentation) else { return false }
+    defer { ERR_clear_error() }
+    return X509_verify(handle.pointer, key.key.pointer) == 1
+  }
+}
+
+// MARK: - The handle
+
+/// A parsed certificate for the length of one question.
+struct X509Handle: ~Copyable {
+  let pointer: OpaquePointer
+
+  init(takingOwnershipOf pointer: OpaquePointer) {
+    self.pointer = pointer
+  }
+
+  init(der: [UInt8]) throws(CryptoError) {
+    var consumed = 0
+    let pointer = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+      guard let start = buffer.baseAddress else { return nil }
+      var cursor: UnsafePointer<UInt8>? = start
+      let pointer = d2i_X509(nil, &cursor, buffer.count)
+      consumed = cursor.map { $0 - start } ?? 0
+      return pointer
+    }
+    guard let pointer else {
+      throw .openSSL(.invalidCertificate, "these bytes are no X.509 certificate")
+    }
+    guard consumed == der.count else {
+      X509_free(pointer)
+      throw CryptoError(.invalidCertificate, "bytes follow the certificate")
+    }
+    self.init(takingOwnershipOf: pointer)
+  }
+
+  deinit { X509_free(pointer) }
+}
