@@ -14,6 +14,9 @@ package enum Base64URL {
     // Filled by index below: growing by `append` costs a capacity check per character.
     text.append(
       contentsOf: repeatElement(0, count: whole * 4 + [0, 2, 3][bytes.count - whole * 3]))
+    // Local, so that the table is looked up once and not per character.
+    let table = encoding
+    func character(_ group: UInt32) -> UInt8 { table[Int(group & 63)] }
     var source = 0
     var target = start
     for _ in 0..<whole {
@@ -55,11 +58,12 @@ package enum Base64URL {
   ) -> [UInt8]? {
     var characters = Array(text)
     if lenient {
-      while characters.last == UInt8(ascii: "="), characters.count > 0 { characters.removeLast() }
+      while characters.last == UInt8(ascii: "=") { characters.removeLast() }
     }
     let rest = characters.count % 4
     guard rest != 1 else { return nil }
     var bytes = [UInt8](repeating: 0, count: characters.count / 4 * 3 + max(rest - 1, 0))
+    let table = lenient ? lenientDecoding : strictDecoding
     // Every invalid character sets the high bit, looked at once in the end.
     var seen: UInt8 = 0
     var group: UInt32 = 0
@@ -67,7 +71,7 @@ package enum Base64URL {
     var target = 0
     while source + 4 <= characters.count {
       for index in source..<source + 4 {
-        let value = value(of: characters[index], lenient: lenient)
+        let value = table[Int(characters[index])]
         seen |= value
         group = group << 6 | UInt32(value & 63)
       }
@@ -79,7 +83,7 @@ package enum Base64URL {
     }
     group = 0
     for index in source..<characters.count {
-      let value = value(of: characters[index], lenient: lenient)
+      let value = table[Int(characters[index])]
       seen |= value
       group = group << 6 | UInt32(value & 63)
     }
@@ -97,29 +101,25 @@ package enum Base64URL {
   }
 }
 
-// MARK: - Characters
+// MARK: - Tables
 
 extension Base64URL {
-  /// The character of the low six bits.
-  @inline(__always)
-  private static func character(_ group: UInt32) -> UInt8 {
-    encoding[Int(group & 63)]
-  }
-
-  /// The six bits of a character, or 255.
-  @inline(__always)
-  private static func value(of character: UInt8, lenient: Bool) -> UInt8 {
-    let value = decoding[Int(character)]
-    guard lenient, value == 255 else { return value }
-    return character == UInt8(ascii: "+") ? 62 : character == UInt8(ascii: "/") ? 63 : 255
-  }
-
+  /// The character of each six bits.
   private static let encoding = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  private static let decoding: [UInt8] = {
+  /// The six bits of each character, or 255.
+  private static let strictDecoding: [UInt8] = {
     var values = [UInt8](repeating: 255, count: 256)
     for (value, character) in encoding.enumerated() { values[Int(character)] = UInt8(value) }
+    return values
+  }()
+
+  /// The same, with the two characters that ordinary base64 has instead.
+  private static let lenientDecoding: [UInt8] = {
+    var values = strictDecoding
+    values[Int(UInt8(ascii: "+"))] = 62
+    values[Int(UInt8(ascii: "/"))] = 63
     return values
   }()
 }
