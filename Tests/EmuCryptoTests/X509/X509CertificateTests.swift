@@ -24,9 +24,8 @@ import Testing
     #expect(!read.isSigned(by: Self.keys[(index + 1) % 3].publicKey))
   }
 
-  @Test func `say what they were told to another implementation`() throws {
-    // The command of the library's own package, when it is there.
-    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl") else { return }
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
+  func `say what they were told to the openssl command`() throws {
     let certificate = try X509Certificate.selfSigned(
       key: Self.keys[0], commonName: "Emulator", validFrom: 0, validUntil: 4_102_444_800,
       serial: [0x7f, 0xff])
@@ -41,15 +40,12 @@ import Testing
     let text = String(
       decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(
-      text == """
-        subject=CN = Emulator
-        issuer=CN = Emulator
-        serial=7FFF
-        notBefore=Jan  1 00:00:00 1970 GMT
-        notAfter=Jan  1 00:00:00 2100 GMT
-
-        """)
+    // Its versions differ in the spaces and slashes around a name.
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(lines.filter { $0.hasSuffix("Emulator") && $0.contains("CN") }.count == 2)
+    #expect(lines.contains("serial=7FFF"))
+    #expect(lines.contains("notBefore=Jan  1 00:00:00 1970 GMT"))
+    #expect(lines.contains("notAfter=Jan  1 00:00:00 2100 GMT"))
   }
 
   @Test func `refuse what makes no certificate`() {
