@@ -66,7 +66,11 @@ extension JSONError: CustomStringConvertible {
   /// The place and the failure, in a sentence for the person who wrote the document.
   package var description: String {
     var place = ""
-    if let line, let column { place = "line \(line), column \(column): " }
+    if let line, let column {
+      place = "line \(line), column \(column): "
+    } else if let offset {
+      place = "byte \(offset): "
+    }
     if let path, !path.isEmpty { place += "\(path): " }
     return place + message
   }

@@ -21,7 +21,7 @@ final class DigestMethod: @unchecked Sendable {
 
   fileprivate static let md5 = DigestMethod("MD5")
   fileprivate static let sha1 = DigestMethod("SHA1")
-  fileprivate static let sha256 = DigestMethod("SHA2-256")
+  static let sha256 = DigestMethod("SHA2-256")
   fileprivate static let sha384 = DigestMethod("SHA2-384")
   fileprivate static let sha512 = DigestMethod("SHA2-512")
 }

@@ -48,14 +48,9 @@ final class HMACTemplate: @unchecked Sendable {
     guard let context = EVP_MAC_CTX_new(algorithm) else {
       preconditionFailure("OpenSSL's default provider has no HMAC")
     }
-    var name = Array(digest.method.name.utf8CString)
-    let status = name.withUnsafeMutableBufferPointer { name in
-      let parameters = [
-        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.baseAddress, 0),
-        OSSL_PARAM_construct_end(),
-      ]
-      return EVP_MAC_CTX_set_params(context, parameters)
-    }
+    var parameters = OpenSSLParameters()
+    parameters.add(OSSL_MAC_PARAM_DIGEST, text: digest.method.name)
+    let status = parameters.withPointer { EVP_MAC_CTX_set_params(context, $0) }
     precondition(status == 1, "OpenSSL's HMAC does not take \(digest)")
     pointer = context
   }

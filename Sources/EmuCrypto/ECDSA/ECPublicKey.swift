@@ -14,14 +14,11 @@ package struct ECPublicKey: Sendable {
     guard x.count == count, y.count == count else {
       throw CryptoError(.invalidKey, "a coordinate on \(curve.rawValue) has \(count) bytes")
     }
-    // SEC 1 §2.3.3, uncompressed.
-    let point = [4] + x + y
-    self.key = try EVPKey.publicKey("EC") { builder in
-      OSSL_PARAM_BLD_push_utf8_string(
-        builder, OSSL_PKEY_PARAM_GROUP_NAME, curve.rawValue, 0) == 1
-        && OSSL_PARAM_BLD_push_octet_string(
-          builder, OSSL_PKEY_PARAM_PUB_KEY, point, point.count) == 1
-    }
+    var numbers = OpenSSLParameters()
+    numbers.add(OSSL_PKEY_PARAM_GROUP_NAME, text: curve.rawValue)
+    // SEC 1 §2.3.3: 4 marks an uncompressed point.
+    numbers.add(OSSL_PKEY_PARAM_PUB_KEY, bytes: [4] + x + y)
+    key = try EVPKey.publicKey("EC", numbers)
     self.curve = curve
   }
 

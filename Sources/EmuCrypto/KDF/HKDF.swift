@@ -28,32 +28,13 @@ package enum HKDF {
       throw .openSSL(.libraryFailure, "OpenSSL's default provider has no HKDF")
     }
     defer { EVP_KDF_CTX_free(context) }
-    var mode = Int32(EVP_KDF_HKDF_MODE_EXPAND_ONLY)
-    var digest = Array("SHA2-256".utf8CString)
-    var key = key
-    var info = info
+    var parameters = OpenSSLParameters()
+    parameters.add(OSSL_KDF_PARAM_MODE, integer: EVP_KDF_HKDF_MODE_EXPAND_ONLY)
+    parameters.add(OSSL_KDF_PARAM_DIGEST, text: DigestMethod.sha256.name)
+    parameters.add(OSSL_KDF_PARAM_KEY, bytes: key)
+    if !info.isEmpty { parameters.add(OSSL_KDF_PARAM_INFO, bytes: info) }
     var output = [UInt8](repeating: 0, count: byteCount)
-    let status = digest.withUnsafeMutableBufferPointer { digest in
-      key.withUnsafeMutableBufferPointer { key in
-        info.withUnsafeMutableBufferPointer { info in
-          withUnsafeMutablePointer(to: &mode) { mode in
-            var parameters = [
-              OSSL_PARAM_construct_int(OSSL_KDF_PARAM_MODE, mode),
-              OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, digest.baseAddress, 0),
-              OSSL_PARAM_construct_octet_string(
-                OSSL_KDF_PARAM_KEY, key.baseAddress, key.count),
-            ]
-            if !info.isEmpty {
-              parameters.append(
-                OSSL_PARAM_construct_octet_string(
-                  OSSL_KDF_PARAM_INFO, info.baseAddress, info.count))
-            }
-            parameters.append(OSSL_PARAM_construct_end())
-            return EVP_KDF_derive(context, &output, byteCount, parameters)
-          }
-        }
-      }
-    }
+    let status = parameters.withPointer { EVP_KDF_derive(context, &output, byteCount, $0) }
     guard status == 1 else { throw .openSSL(.libraryFailure, "HKDF failed") }
     return output
   }

@@ -43,25 +43,20 @@ extension EVPKey {
     return EVPKey(takingOwnershipOf: pointer)
   }
 
-  /// Builds a public key out of its numbers; `fill` pushes them and answers success.
+  /// Builds a public key out of its numbers.
   static func publicKey(
-    _ type: String, fill: (OpaquePointer) -> Bool
+    _ type: String, _ numbers: borrowing OpenSSLParameters
   ) throws(CryptoError) -> EVPKey {
-    guard let builder = OSSL_PARAM_BLD_new() else {
-      throw .openSSL(.libraryFailure, "no memory for key parameters")
-    }
-    defer { OSSL_PARAM_BLD_free(builder) }
-    guard fill(builder), let parameters = OSSL_PARAM_BLD_to_param(builder) else {
-      throw .openSSL(.invalidKey, "the numbers make no \(type) key")
-    }
-    defer { OSSL_PARAM_free(parameters) }
     let context = EVP_PKEY_CTX_new_from_name(nil, type, nil)
     defer { EVP_PKEY_CTX_free(context) }
     var pointer: OpaquePointer?
-    guard EVP_PKEY_fromdata_init(context) == 1,
-      EVP_PKEY_fromdata(context, &pointer, emu_evp_pkey_public_key(), parameters) == 1,
-      let pointer
-    else { throw .openSSL(.invalidKey, "the numbers make no \(type) key") }
+    let status = numbers.withPointer { numbers in
+      guard EVP_PKEY_fromdata_init(context) == 1 else { return Int32(0) }
+      return EVP_PKEY_fromdata(context, &pointer, emu_evp_pkey_public_key(), numbers)
+    }
+    guard status == 1, let pointer else {
+      throw .openSSL(.invalidKey, "the numbers make no \(type) key")
+    }
     return EVPKey(takingOwnershipOf: pointer)
   }
 

@@ -15,10 +15,27 @@ enum PEM {
   ///
   /// Encrypted blocks are refused: there is nobody to ask for a passphrase.
   static func decode(_ text: String) throws(CryptoError) -> (label: String, der: [UInt8]) {
-    var characters = Array(text.utf8)
-    guard let bio = BIO_new_mem_buf(&characters, Int32(clamping: characters.count)) else {
-      throw .openSSL(.libraryFailure, "no memory for a PEM reader")
+    // The reader only borrows the text, so it must not outlive this closure.
+    let block = Array(text.utf8).withUnsafeBytes { characters in
+      BIO_new_mem_buf(characters.baseAddress, Int32(clamping: characters.count)).flatMap {
+        firstBlock(in: $0)
+      }
     }
+    guard let block else { throw .openSSL(.invalidInput, "the text has no whole PEM block") }
+    guard !block.isEncrypted else {
+      throw CryptoError(.invalidInput, "the PEM block is encrypted")
+    }
+    return (block.label, block.der)
+  }
+
+  private struct Block {
+    let label: String
+    let der: [UInt8]
+    let isEncrypted: Bool
+  }
+
+  /// Reads from, and frees, a BIO.
+  private static func firstBlock(in bio: OpaquePointer) -> Block? {
     defer { BIO_free(bio) }
     var name: UnsafeMutablePointer<CChar>?
     var header: UnsafeMutablePointer<CChar>?
@@ -26,17 +43,16 @@ enum PEM {
     var count = 0
     guard PEM_read_bio(bio, &name, &header, &bytes, &count) == 1,
       let name, let header, let bytes
-    else { throw .openSSL(.invalidInput, "the text has no whole PEM block") }
+    else { return nil }
     defer {
-      for pointer in [UnsafeMutableRawPointer(name), UnsafeMutableRawPointer(header)] {
-        CRYPTO_free(pointer, nil, 0)
-      }
+      CRYPTO_free(name, nil, 0)
+      CRYPTO_free(header, nil, 0)
       CRYPTO_clear_free(bytes, count, nil, 0)
     }
-    guard header.pointee == 0 else {
-      throw CryptoError(.invalidInput, "the PEM block is encrypted")
-    }
-    return (String(cString: name), Array(UnsafeBufferPointer(start: bytes, count: count)))
+    return Block(
+      label: String(cString: name),
+      der: Array(UnsafeBufferPointer(start: bytes, count: count)),
+      isEncrypted: header.pointee != 0)
   }
 
   private static func base64(_ bytes: [UInt8]) -> String {

@@ -11,19 +11,13 @@ package struct RSAPublicKey: Sendable {
   ///
   /// - Throws: `invalidKey`.
   package init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoError) {
-    guard modulus.count <= 1025, exponent.count <= 8, let last = exponent.last, last & 1 == 1
+    guard (1...1025).contains(modulus.count), exponent.count <= 8,
+      let last = exponent.last, last & 1 == 1
     else { throw CryptoError(.invalidKey, "the modulus or the exponent is out of range") }
-    let key = try EVPKey.publicKey("RSA") { builder in
-      let n = BigNumber.make(modulus)
-      let e = BigNumber.make(exponent)
-      defer {
-        BN_free(n)
-        BN_free(e)
-      }
-      return OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, n) == 1
-        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, e) == 1
-    }
-    try self.init(key: key)
+    var numbers = OpenSSLParameters()
+    numbers.add(OSSL_PKEY_PARAM_RSA_N, number: modulus)
+    numbers.add(OSSL_PKEY_PARAM_RSA_E, number: exponent)
+    try self.init(key: .publicKey("RSA", numbers))
   }
 
   /// Reads DER SubjectPublicKeyInfo.

@@ -3,22 +3,16 @@ extension JSONParser {
   mutating func parseString() throws(JSONError) -> String {
     let quote = bytes[index]
     let start = index + 1
-    var end = start
-    var seen: UInt8 = 0
-    while end < bytes.count {
-      let byte = bytes[end]
-      if byte == quote {
-        index = end + 1
-        // Plain ASCII, the usual case, is valid as it is.
-        if seen < 0x80 { return String(decoding: bytes[start..<end], as: UTF8.self) }
-        return try validString(bytes[start..<end])
-      }
-      if byte < 0x20 { break }
-      if byte == UInt8(ascii: "\\") {
-        return try parseEscapedString(quote: quote, start: start, escape: end)
-      }
-      seen |= byte
-      end += 1
+    let (end, isASCII) = StringScan.run(in: bytes.span, from: start, quote: quote)
+    guard end < bytes.count else { throw unclosedString(start: start, end: end) }
+    if bytes[end] == quote {
+      index = end + 1
+      // Plain ASCII, the usual case, is valid as it is.
+      if isASCII { return String(decoding: bytes[start..<end], as: UTF8.self) }
+      return try validString(bytes[start..<end])
+    }
+    if bytes[end] == UInt8(ascii: "\\") {
+      return try parseEscapedString(quote: quote, start: start, escape: end)
     }
     throw unclosedString(start: start, end: end)
   }
@@ -31,11 +25,7 @@ extension JSONParser {
     index = escape
     while index < bytes.count {
       let runStart = index
-      while index < bytes.count {
-        let byte = bytes[index]
-        if byte == quote || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
-        index += 1
-      }
+      index = StringScan.run(in: bytes.span, from: runStart, quote: quote).end
       text.append(contentsOf: bytes[runStart..<index])
       guard index < bytes.count, bytes[index] >= 0x20 else { break }
       if bytes[index] == quote {

@@ -33,13 +33,14 @@ struct JSONParser {
     case UInt8(ascii: "["):
       return .array(try parseArray(depth: depth + 1))
     case UInt8(ascii: "t"):
-      try skipKeyword("true")
+      try skipKeyword((UInt8(ascii: "r"), UInt8(ascii: "u"), UInt8(ascii: "e"), nil), "true")
       return .bool(true)
     case UInt8(ascii: "f"):
-      try skipKeyword("false")
+      try skipKeyword(
+        (UInt8(ascii: "a"), UInt8(ascii: "l"), UInt8(ascii: "s"), UInt8(ascii: "e")), "false")
       return .bool(false)
     case UInt8(ascii: "n"):
-      try skipKeyword("null")
+      try skipKeyword((UInt8(ascii: "u"), UInt8(ascii: "l"), UInt8(ascii: "l"), nil), "null")
       return .null
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return try parseNumber()
@@ -112,9 +113,11 @@ struct JSONParser {
     } else {
       throw failure(.syntax, "a key in double quotes must stand here, not \(shownByte)")
     }
+    var hasUnderscore = false
     // Escapes can spell an underscore too.
-    let hasUnderscore = bytes[start..<index].contains {
-      $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "\\")
+    for position in start..<index {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "\\") { hasUnderscore = true }
     }
     return (key, hasUnderscore)
   }
@@ -133,12 +136,16 @@ struct JSONParser {
     return true
   }
 
-  private mutating func skipKeyword(_ keyword: StaticString) throws(JSONError) {
-    let text = keyword.description
-    let end = index + text.utf8.count
-    guard end <= bytes.count, bytes[index..<end].elementsEqual(text.utf8) else {
-      throw failure(.syntax, "a value must stand here, such as \(text)")
+  /// Steps over a literal whose first byte is known to fit.
+  private mutating func skipKeyword(_ word: (UInt8, UInt8, UInt8, UInt8?), _ name: String)
+    throws(JSONError)
+  {
+    let length = word.3 == nil ? 4 : 5
+    guard index + length <= bytes.count, bytes[index + 1] == word.0, bytes[index + 2] == word.1,
+      bytes[index + 3] == word.2, word.3 == nil || bytes[index + 4] == word.3
+    else {
+      throw failure(.syntax, "a value must stand here, such as \(name)")
     }
-    index = end
+    index += length
   }
 }

@@ -64,6 +64,7 @@ package struct JSONObject: Sendable {
       members[position].value = value
       return
     }
+    if members.isEmpty { members.reserveCapacity(8) }
     members.append(Member(key: key, value: value))
     if hasUnderscore { mayHoldUnderscoredKey = true }
     if table != nil {

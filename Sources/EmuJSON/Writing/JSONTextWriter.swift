@@ -135,10 +135,11 @@ package struct JSONTextWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
     let start = bytes.count
     bytes.append(contentsOf: string.utf8)
-    for index in start..<bytes.count where needsEscape(bytes[index]) {
-      bytes.removeSubrange(start...)
-      for byte in string.utf8 { appendEscaped(byte) }
-      break
+    let plain = StringScan.run(in: bytes.span, from: start, quote: UInt8(ascii: "\"")).end
+    if plain < bytes.count {
+      let rest = Array(bytes[plain...])
+      bytes.removeSubrange(plain...)
+      for byte in rest { appendEscaped(byte) }
     }
     bytes.append(UInt8(ascii: "\""))
   }

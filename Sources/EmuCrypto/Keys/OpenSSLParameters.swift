@@ -1,0 +1,60 @@
+internal import COpenSSL
+
+/// A list of named values for OpenSSL (`OSSL_PARAM(3)`) that owns all it points to.
+///
+/// The library keeps only pointers to names and values, so a Swift string or array passed to its own
+/// constructors would be gone by the time the list is read.
+struct OpenSSLParameters: ~Copyable {
+  private var list: [OSSL_PARAM] = []
+  private var allocations: [UnsafeMutableRawPointer] = []
+
+  init() {}
+
+  deinit {
+    for allocation in allocations { allocation.deallocate() }
+  }
+
+  /// Adds a text.
+  mutating func add(_ name: String, text: String) {
+    let count = text.utf8.count
+    let value = copy(Array(text.utf8) + [0]).assumingMemoryBound(to: CChar.self)
+    list.append(OSSL_PARAM_construct_utf8_string(key(name), value, count))
+  }
+
+  /// Adds bytes, at least one.
+  mutating func add(_ name: String, bytes: [UInt8]) {
+    list.append(OSSL_PARAM_construct_octet_string(key(name), copy(bytes), bytes.count))
+  }
+
+  /// Adds an unsigned number given in big-endian bytes, at least one; OpenSSL wants the host's order.
+  mutating func add(_ name: String, number: [UInt8]) {
+    let bytes = Int(1).bigEndian == 1 ? number : number.reversed()
+    let value = copy(bytes).assumingMemoryBound(to: UInt8.self)
+    list.append(OSSL_PARAM_construct_BN(key(name), value, bytes.count))
+  }
+
+  /// Adds a small integer.
+  mutating func add(_ name: String, integer: Int32) {
+    let value = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    value.initialize(to: integer)
+    allocations.append(UnsafeMutableRawPointer(value))
+    list.append(OSSL_PARAM_construct_int(key(name), value))
+  }
+
+  /// Lends the list, with its end mark, to one call.
+  func withPointer<Result>(_ body: (UnsafeMutablePointer<OSSL_PARAM>) -> Result) -> Result {
+    var whole = list + [OSSL_PARAM_construct_end()]
+    return body(&whole)
+  }
+
+  private mutating func key(_ name: String) -> UnsafePointer<CChar> {
+    UnsafePointer(copy(Array(name.utf8) + [0]).assumingMemoryBound(to: CChar.self))
+  }
+
+  private mutating func copy(_ bytes: [UInt8]) -> UnsafeMutableRawPointer {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
+    memory.copyMemory(from: bytes, byteCount: bytes.count)
+    allocations.append(memory)
+    return memory
+  }
+}

@@ -1,0 +1,53 @@
+package import EmuJSON
+internal import EmuCrypto
+
+extension JWK {
+  /// Reads a key; members not known here are ignored, private ones included, and padding is taken,
+  /// since some issuers write it.
+  ///
+  /// - Throws: `malformedKey`: no object, an unknown `kty` or `crv`, a missing member, a member that
+  ///   is no base64url, numbers that make no key, `use` other than `sig`, or an `alg` that is unknown
+  ///   or not the key's kind's.
+  package init(_ json: JSON) throws(JOSEError) {
+    let key = try Self.publicKey(json)
+    if let use = json["use"]?.string, use != "sig" {
+      throw JOSEError(.malformedKey, "the key is for \(use), not for signatures")
+    }
+    var algorithm: JWSAlgorithm?
+    if let name = json["alg"]?.string {
+      guard let known = JWSAlgorithm(rawValue: name),
+        VerificationKey.algorithms(of: key).contains(known)
+      else { throw JOSEError(.malformedKey, "the key is no key for the algorithm \(name)") }
+      algorithm = known
+    }
+    self.init(
+      kid: json["kid"]?.string, algorithm: algorithm, publicKey: key,
+      issuer: json["issuer"]?.string)
+  }
+
+  private static func publicKey(_ json: JSON) throws(JOSEError) -> PublicKey {
+    let type = json["kty"]?.string
+    do throws(CryptoError) {
+      switch (type, json["crv"]?.string) {
+      case ("RSA", _):
+        return .rsa(try RSAPublicKey(modulus: bytes("n", json), exponent: bytes("e", json)))
+      case ("EC", let name?):
+        guard let curve = ECCurve(rawValue: name) else { break }
+        return .ec(try ECPublicKey(curve: curve, x: bytes("x", json), y: bytes("y", json)))
+      case ("OKP", "Ed25519"):
+        return .ed25519(try Ed25519PublicKey(rawRepresentation: bytes("x", json)))
+      default: break
+      }
+    } catch {
+      throw JOSEError(.malformedKey, "the key's members make no key", underlying: error)
+    }
+    throw JOSEError(.malformedKey, "keys of the type \(type ?? "(none)") are not known here")
+  }
+
+  private static func bytes(_ name: String, _ json: JSON) throws(CryptoError) -> [UInt8] {
+    guard let text = json[name]?.string, let bytes = Base64URL.decode(text, lenient: true) else {
+      throw CryptoError(.invalidKey, "the member \(name) is missing or no base64url")
+    }
+    return bytes
+  }
+}

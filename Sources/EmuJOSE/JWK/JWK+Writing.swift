@@ -1,0 +1,55 @@
+package import EmuJSON
+internal import EmuCrypto
+
+extension JWK {
+  /// The key as JSON: `kty`, `kid`, `use`, `alg`, then the key's numbers and what else it has.
+  package var json: JSON {
+    var object = JSONObject()
+    func add(_ name: String, _ value: String?) {
+      if let value { object[name] = .string(value) }
+    }
+    add("kty", type)
+    add("kid", kid)
+    add("use", "sig")
+    add("alg", algorithm?.rawValue)
+    add("crv", curve)
+    for (name, bytes) in numbers { add(name, Base64URL.encode(bytes)) }
+    if let certificate {
+      add("x5t", Base64URL.encode(certificate.sha1Thumbprint))
+      object["x5c"] = .array([.string(certificate.base64)])
+    }
+    add("issuer", issuer)
+    return .object(object)
+  }
+
+  private var type: String {
+    switch publicKey {
+    case .rsa: "RSA"
+    case .ec: "EC"
+    case .ed25519: "OKP"
+    }
+  }
+
+  private var curve: String? {
+    switch publicKey {
+    case .rsa: nil
+    case .ec(let key): key.curve.rawValue
+    case .ed25519: "Ed25519"
+    }
+  }
+
+  private var numbers: [(String, [UInt8])] {
+    switch publicKey {
+    case .rsa(let key): [("n", key.modulus), ("e", key.exponent)]
+    case .ec(let key): [("x", key.x), ("y", key.y)]
+    case .ed25519(let key): [("x", key.rawRepresentation)]
+    }
+  }
+}
+
+extension X509Certificate {
+  /// The DER bytes in ordinary base64, as RFC 7517 §4.7 has them: the PEM text without its frame.
+  fileprivate var base64: String {
+    pemRepresentation.split(separator: "\n").dropFirst().dropLast().joined()
+  }
+}

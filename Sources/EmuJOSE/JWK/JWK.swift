@@ -1,0 +1,34 @@
+package import EmuCrypto
+
+/// A public key as JSON (RFC 7517): RSA, EC or OKP.
+///
+/// There is no place in it for a private member, so none can ever be written.
+package struct JWK: Sendable, Equatable {
+  /// The name by which tokens ask for it.
+  package var kid: String?
+  /// The one algorithm it is for; nil when its publisher does not say.
+  package var algorithm: JWSAlgorithm?
+  /// The key itself.
+  package var publicKey: PublicKey
+  /// A certificate for the key, written as `x5c` and `x5t`; not read back.
+  package var certificate: X509Certificate?
+  /// Whose tokens the key signs; a member of Microsoft's own.
+  package var issuer: String?
+
+  /// Makes a key for a key set.
+  package init(
+    kid: String?, algorithm: JWSAlgorithm?, publicKey: PublicKey,
+    certificate: X509Certificate? = nil, issuer: String? = nil
+  ) {
+    self.kid = kid
+    self.algorithm = algorithm
+    self.publicKey = publicKey
+    self.certificate = certificate
+    self.issuer = issuer
+  }
+
+  /// The key as a verifier takes it; without `alg` it serves all algorithms of its kind.
+  package var verificationKey: VerificationKey {
+    VerificationKey(kid: kid, publicKey: publicKey, algorithms: algorithm.map { [$0] })
+  }
+}

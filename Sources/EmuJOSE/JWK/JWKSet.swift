@@ -1,0 +1,42 @@
+package import EmuJSON
+
+/// A set of public keys (RFC 7517 §5), as issuers publish them.
+package struct JWKSet: Sendable, Equatable {
+  /// The keys in the order they are published.
+  package var keys: [JWK]
+
+  /// Makes a set.
+  package init(_ keys: [JWK]) {
+    self.keys = keys
+  }
+
+  /// Makes a set of the public halves of signing keys, in their order.
+  package init(signingKeys: [SigningKey]) {
+    keys = signingKeys.map(\.publicJWK)
+  }
+
+  /// Reads a set; keys that cannot be used are left out, as RFC 7517 §5 asks.
+  ///
+  /// - Throws: `malformedKey` when the text is no JSON object with an array `keys`.
+  package init(parsing text: [UInt8]) throws(JOSEError) {
+    guard let elements = (try? JSON(parsing: text))?["keys"]?.array else {
+      throw JOSEError(.malformedKey, "the text is no JSON object with an array of keys")
+    }
+    keys = elements.compactMap { try? JWK($0) }
+  }
+
+  /// The keys as a verifier takes them.
+  package var verificationKeys: [VerificationKey] {
+    keys.map(\.verificationKey)
+  }
+
+  /// The set as JSON.
+  package var json: JSON {
+    ["keys": .array(keys.map(\.json))]
+  }
+
+  /// The set as the text to serve.
+  package func serialized() -> String {
+    json.serialized()
+  }
+}

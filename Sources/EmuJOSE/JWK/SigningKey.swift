@@ -1,0 +1,64 @@
+package import EmuCrypto
+
+/// A private key with its name, its one algorithm, and where it stands in its rotation.
+package struct SigningKey: Sendable {
+  /// Where a key stands: published first, then used, then only good for what it has signed.
+  package enum State: String, Sendable, Hashable, CaseIterable {
+    /// Published, so that clients have it before they need it; does not sign yet.
+    case upcoming
+    /// Signs.
+    case active
+    /// Still published, until the last token it signed has run out; signs no more.
+    case retired
+  }
+
+  /// The name in token headers and key sets.
+  package let kid: String
+  /// The one algorithm it signs with.
+  package let algorithm: JWSAlgorithm
+  /// Where it stands.
+  package var state: State
+  /// The key itself.
+  package let privateKey: PrivateKey
+
+  /// Binds a key to an algorithm.
+  ///
+  /// - Throws: `wrongAlgorithm` when the key is of another family or curve.
+  package init(
+    kid: String, algorithm: JWSAlgorithm, privateKey: PrivateKey, state: State = .active
+  ) throws(JOSEError) {
+    guard VerificationKey.algorithms(of: privateKey.publicKey).contains(algorithm) else {
+      throw JOSEError(.wrongAlgorithm, "the key cannot sign \(algorithm.rawValue)")
+    }
+    self.kid = kid
+    self.algorithm = algorithm
+    self.privateKey = privateKey
+    self.state = state
+  }
+
+  /// The public half as it appears in a key set.
+  package var publicJWK: JWK {
+    JWK(kid: kid, algorithm: algorithm, publicKey: privateKey.publicKey)
+  }
+
+  /// The public half, bound to the same algorithm.
+  package var verificationKey: VerificationKey {
+    VerificationKey(kid: kid, publicKey: privateKey.publicKey, algorithms: [algorithm])
+  }
+
+  /// Signs bytes with the key's algorithm.
+  func sign(_ input: [UInt8]) throws(JOSEError) -> [UInt8] {
+    do throws(CryptoError) {
+      switch privateKey {
+      case .rsa(let key):
+        guard let scheme = RSAAlgorithms.scheme(algorithm) else { break }
+        return try key.sign(input, using: scheme)
+      case .ec(let key): return try key.sign(input)
+      case .ed25519(let key): return try key.sign(input)
+      }
+    } catch {
+      throw JOSEError(.signingFailed, "the token could not be signed", underlying: error)
+    }
+    throw JOSEError(.wrongAlgorithm, "the key cannot sign \(algorithm.rawValue)")
+  }
+}

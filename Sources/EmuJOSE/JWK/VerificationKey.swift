@@ -1,0 +1,67 @@
+package import EmuCrypto
+
+/// A key that checks signatures, with the algorithms it may be used for.
+///
+/// The key decides the algorithm, never the token: a public key is never an HMAC secret, and a key
+/// bound to RS256 checks nothing else.
+package struct VerificationKey: Sendable {
+  /// What checks: a public key, or a secret shared with whoever signs.
+  package enum Material: Sendable {
+    case publicKey(PublicKey)
+    case secret([UInt8])
+  }
+
+  /// The name by which tokens ask for it, if it has one.
+  package let kid: String?
+  /// What a token's `alg` may be.
+  package let algorithms: [JWSAlgorithm]
+  /// The key itself.
+  package let material: Material
+
+  /// Wraps a public key; without algorithms named it serves all of its kind.
+  ///
+  /// Algorithms that are not the key's kind's are dropped.
+  package init(kid: String?, publicKey: PublicKey, algorithms: [JWSAlgorithm]? = nil) {
+    let own = Self.algorithms(of: publicKey)
+    self.kid = kid
+    self.algorithms = algorithms.map { $0.filter(own.contains) } ?? own
+    self.material = .publicKey(publicKey)
+  }
+
+  /// Wraps a secret for HS256, such as an OAuth client's (`client_secret_jwt`).
+  ///
+  /// RFC 7518 §3.2 asks for 32 bytes or more; shorter ones are taken, since client secrets are often
+  /// shorter, an empty one never checks anything.
+  package init(kid: String? = nil, secret: [UInt8]) {
+    self.kid = kid
+    self.algorithms = [.hs256]
+    self.material = .secret(secret)
+  }
+
+  /// The algorithms that a kind of key can serve.
+  static func algorithms(of key: PublicKey) -> [JWSAlgorithm] {
+    switch key {
+    case .rsa: RSAAlgorithms.all
+    case .ec(let key): ECDSAAlgorithms.algorithm(of: key.curve).map { [$0] } ?? []
+    case .ed25519: [.eddsa]
+    }
+  }
+
+  /// Tells whether a signature made with the algorithm is this key's over the bytes.
+  func isValidSignature(
+    _ signature: [UInt8], for input: [UInt8], algorithm: JWSAlgorithm
+  ) -> Bool {
+    guard algorithms.contains(algorithm) else { return false }
+    switch material {
+    case .publicKey(.rsa(let key)):
+      guard let scheme = RSAAlgorithms.scheme(algorithm) else { return false }
+      return key.isValidSignature(signature, for: input, using: scheme)
+    case .publicKey(.ec(let key)):
+      return key.isValidSignature(signature, for: input)
+    case .publicKey(.ed25519(let key)):
+      return key.isValidSignature(signature, for: input)
+    case .secret(let secret):
+      return HMACAlgorithms.isValid(signature, for: input, secret: secret)
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/// Why a claim is not as it should be, for a log or an error body to put into words.
+package enum ClaimProblem: Sendable, Hashable {
+  /// The claim is not there, or of another type.
+  case missing(String)
+  /// `exp` has passed, that many seconds ago.
+  case expired(secondsAgo: Int64)
+  /// `nbf` or `iat` lies that many seconds ahead.
+  case notYetValid(secondsAhead: Int64)
+  /// `iss` is another one.
+  case wrongIssuer(String)
+  /// None of `aud` is expected.
+  case wrongAudience([String])
+  /// `nonce` is another one.
+  case wrongNonce
+  /// There is a `nonce` although none was sent.
+  case unexpectedNonce
+}

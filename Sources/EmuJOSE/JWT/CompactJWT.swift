@@ -1,0 +1,73 @@
+/// A token in the compact form `header.payload.signature` (RFC 7515 §7.1), not yet believed.
+///
+/// Splitting is all its init does; each part is decoded when it is asked for.
+package struct CompactJWT: Sendable {
+  private let text: [UInt8]
+  private let firstDot: Int
+  private let secondDot: Int
+
+  /// Splits a token.
+  ///
+  /// - Throws: `malformedToken` unless there are exactly two dots and something before each.
+  package init(_ token: String) throws(JOSEError) {
+    let text = Array(token.utf8)
+    guard let first = text.firstIndex(of: Self.dot),
+      let second = text[(first + 1)...].firstIndex(of: Self.dot),
+      !text[(second + 1)...].contains(Self.dot), first > 0, second > first + 1
+    else {
+      throw JOSEError(.malformedToken, "a token has three segments with a dot between them")
+    }
+    self.text = text
+    firstDot = first
+    secondDot = second
+  }
+
+  /// What the token says about itself.
+  ///
+  /// - Throws: `malformedToken`.
+  package func header() throws(JOSEError) -> JWSHeader {
+    try JWSHeader(parsing: decode(text[..<firstDot], "header"))
+  }
+
+  /// The claims, as JSON text that has not been looked at.
+  ///
+  /// - Throws: `malformedToken` for what is no base64url.
+  package func payload() throws(JOSEError) -> [UInt8] {
+    try decode(text[(firstDot + 1)..<secondDot], "payload")
+  }
+
+  /// The signature, empty for an unsigned token.
+  ///
+  /// - Throws: `malformedToken` for what is no base64url.
+  package func signature() throws(JOSEError) -> [UInt8] {
+    try decode(text[(secondDot + 1)...], "signature")
+  }
+
+  /// Whether the third segment is empty.
+  package var hasEmptySignature: Bool {
+    secondDot == text.count - 1
+  }
+
+  /// Whether it is a proper unsigned token: `alg` is `none`, and there is no signature.
+  package var isUnsigned: Bool {
+    guard hasEmptySignature else { return false }
+    // The header that this module writes itself needs no parsing.
+    if text[...firstDot].elementsEqual(UnsignedAlgorithm.prefix) { return true }
+    guard let header = try? header() else { return false }
+    return header.algorithm == JWSAlgorithm.none && !header.isCritical
+  }
+
+  /// The bytes a signature is over: both segments and the dot between them.
+  var signingInput: [UInt8] {
+    Array(text[..<secondDot])
+  }
+
+  private func decode(_ segment: ArraySlice<UInt8>, _ name: String) throws(JOSEError) -> [UInt8] {
+    guard let bytes = Base64URL.decode(segment) else {
+      throw JOSEError(.malformedToken, "the token's \(name) is no base64url")
+    }
+    return bytes
+  }
+
+  private static let dot = UInt8(ascii: ".")
+}

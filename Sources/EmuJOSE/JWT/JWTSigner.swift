@@ -1,0 +1,63 @@
+package import EmuJSON
+internal import EmuCrypto
+
+/// Makes tokens in compact form.
+package enum JWTSigner {
+  /// Signs claims with a key: header `{"alg":…,"kid":…,"typ":"JWT"}` and what else is asked for.
+  ///
+  /// - Parameters:
+  ///   - claims: the payload as JSON text, signed as it is.
+  ///   - type: `typ`; nil leaves it out, as Apple does.
+  ///   - headers: further members, behind the others; none replaces `alg` or `kid`.
+  /// - Throws: `signingFailed`.
+  package static func sign(
+    claims: [UInt8], key: SigningKey, type: String? = "JWT", headers: JSONObject = [:]
+  ) throws(JOSEError) -> String {
+    var text = start(key.algorithm, kid: key.kid, type: type, headers: headers, claims: claims)
+    let signature = try key.sign(text)
+    text.append(UInt8(ascii: "."))
+    Base64URL.append(signature, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Signs claims with a shared secret (HS256).
+  package static func sign(
+    claims: [UInt8], secret: [UInt8], kid: String? = nil, headers: JSONObject = [:]
+  ) -> String {
+    var text = start(.hs256, kid: kid, type: "JWT", headers: headers, claims: claims)
+    let signature = HMACAlgorithms.sign(text, secret: secret)
+    text.append(UInt8(ascii: "."))
+    Base64URL.append(signature, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Writes claims without a signature: header `{"alg":"none","typ":"JWT"}`, nothing after the dot.
+  package static func unsigned(claims: [UInt8]) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(UnsignedAlgorithm.prefix.count + (claims.count + 2) / 3 * 4 + 1)
+    text.append(contentsOf: UnsignedAlgorithm.prefix)
+    Base64URL.append(claims, to: &text)
+    text.append(UInt8(ascii: "."))
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Both segments and the dot between them.
+  private static func start(
+    _ algorithm: JWSAlgorithm, kid: String?, type: String?, headers: JSONObject,
+    claims: [UInt8]
+  ) -> [UInt8] {
+    var header = JSONObject()
+    header["alg"] = .string(algorithm.rawValue)
+    if let kid { header["kid"] = .string(kid) }
+    if let type { header["typ"] = .string(type) }
+    for member in headers where header[member.key] == nil {
+      header[member.key] = member.value
+    }
+    var text: [UInt8] = []
+    text.reserveCapacity(claims.count * 3 / 2 + 512)
+    Base64URL.append(JSON.object(header).serializedBytes(), to: &text)
+    text.append(UInt8(ascii: "."))
+    Base64URL.append(claims, to: &text)
+    return text
+  }
+}

@@ -1,0 +1,44 @@
+/// Checks tokens' signatures, and only those.
+package enum JWTVerifier {
+  /// Checks a token's signature against the keys that may have made it.
+  ///
+  /// With a `kid` only keys of that name count, of which there may be several; without one, every key
+  /// whose algorithms include the token's. An unsigned token is never valid here: whoever accepts
+  /// those asks ``CompactJWT/isUnsigned`` first.
+  package static func verify(_ token: String, keys: [VerificationKey]) -> JWTVerification {
+    do throws(JOSEError) {
+      return verify(try CompactJWT(token), keys: keys)
+    } catch {
+      return .malformed(error.message)
+    }
+  }
+
+  /// Checks the signature of a token that has already been split.
+  package static func verify(_ token: CompactJWT, keys: [VerificationKey]) -> JWTVerification {
+    let header: JWSHeader
+    let signature: [UInt8]
+    do throws(JOSEError) {
+      header = try token.header()
+      signature = try token.signature()
+      _ = try token.payload()
+    } catch {
+      return .malformed(error.message)
+    }
+    guard !header.isCritical else {
+      return .malformed("the header has critical extensions, and none is understood here")
+    }
+    guard let algorithm = header.algorithm, algorithm != .none else {
+      return .algorithmNotAllowed
+    }
+    let named = header.kid.map { kid in keys.filter { $0.kid == kid } } ?? keys
+    guard !named.isEmpty else { return .unknownKey }
+    let candidates = named.filter { $0.algorithms.contains(algorithm) }
+    guard !candidates.isEmpty else { return .algorithmNotAllowed }
+    let input = token.signingInput
+    for key in candidates
+    where key.isValidSignature(signature, for: input, algorithm: algorithm) {
+      return .valid(kid: key.kid)
+    }
+    return .badSignature
+  }
+}

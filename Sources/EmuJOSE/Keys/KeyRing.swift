@@ -1,0 +1,144 @@
+internal import Synchronization
+
+/// Every signing key in use, by issuer; keys are made when they are first needed.
+///
+/// A generated RSA key takes up to a third of a second, so each key has a place of its own: who
+/// needs one waits for that one alone. Never ask for a signing key on the writer's thread, since a
+/// new key is saved through it.
+package final class KeyRing: Sendable {
+  /// The issuer name under which the backend signs ID tokens.
+  package static let secureToken = "securetoken"
+
+  /// Where keys are kept, and how their names are made.
+  package struct Storage: Sendable {
+    package var save: @Sendable (_ issuer: String, SigningKey) throws -> Void
+    package var drop: @Sendable (_ kid: String) throws -> Void
+    package var retire: @Sendable (_ kid: String) throws -> Void
+    package var makeKid: @Sendable (_ issuer: String) -> String
+
+    package init(
+      save: @escaping @Sendable (String, SigningKey) throws -> Void,
+      drop: @escaping @Sendable (String) throws -> Void,
+      retire: @escaping @Sendable (String) throws -> Void,
+      makeKid: @escaping @Sendable (String) -> String
+    ) {
+      self.save = save
+      self.drop = drop
+      self.retire = retire
+      self.makeKid = makeKid
+    }
+  }
+
+  private let storage: Storage
+  private let slots: Mutex<[String: [KeySlot]]>
+
+  /// - Parameter keys: the keys that are kept already, oldest first, by issuer.
+  package init(storage: Storage, keys: [(issuer: String, key: SigningKey)] = []) {
+    self.storage = storage
+    var slots: [String: [KeySlot]] = [:]
+    for (issuer, key) in keys { slots[issuer, default: []].append(KeySlot(key)) }
+    self.slots = Mutex(slots)
+  }
+
+  /// Names the keys that an issuer shall have; what is missing is made on first use.
+  package func declare(issuer: String, algorithms: [JWSAlgorithm], count: Int = 1) {
+    slots.withLock { slots in
+      for algorithm in algorithms {
+        let present = slots[issuer, default: []].count { $0.algorithm == algorithm }
+        for _ in present..<max(present, count) {
+          slots[issuer, default: []].append(KeySlot(algorithm))
+        }
+      }
+    }
+  }
+
+  /// The key that signs for an issuer; made now if nobody has needed it before.
+  ///
+  /// - Throws: `JOSEError`, `CryptoError`, or what saving the key throws.
+  package func signingKey(of issuer: String, algorithm: JWSAlgorithm) throws -> SigningKey {
+    declare(issuer: issuer, algorithms: [algorithm])
+    for slot in slots(of: issuer) where slot.algorithm == algorithm {
+      let key = try key(in: slot, issuer)
+      if key.state == .active { return key }
+    }
+    throw JOSEError(.signingFailed, "\(issuer) has no active \(algorithm.rawValue) key")
+  }
+
+  /// Every key that an issuer publishes; those that are still missing are made now.
+  package func publishedKeys(of issuer: String) throws -> [SigningKey] {
+    try slots(of: issuer).map { slot in try key(in: slot, issuer) }
+  }
+
+  /// The keys that exist: a token can only have been signed by one of them.
+  package func verificationKeys(of issuer: String) -> [VerificationKey] {
+    slots(of: issuer).compactMap { $0.existing?.verificationKey }
+  }
+
+  /// The issuer that published a key.
+  package func owner(ofKey kid: String) -> String? {
+    slots.withLock { $0 }.first { _, slots in slots.contains { $0.existing?.kid == kid } }?.key
+  }
+
+  /// Every issuer with its keys that exist, for showing.
+  package var inventory: [(issuer: String, keys: [SigningKey])] {
+    slots.withLock { $0 }.map { ($0.key, $0.value.compactMap(\.existing)) }
+      .sorted { $0.issuer < $1.issuer }
+  }
+
+  /// Makes every key that is declared and missing; for a background thread after start.
+  package func makeMissingKeys() throws {
+    for (issuer, slots) in slots.withLock({ $0 }) {
+      for slot in slots { _ = try key(in: slot, issuer) }
+    }
+  }
+
+  /// Signs with a new key from now on.
+  ///
+  /// - Parameter dropsOld: whether the old keys leave the key set at once; else they stay to verify.
+  package func rotate(
+    issuer: String, algorithm: JWSAlgorithm, dropsOld: Bool
+  ) throws -> SigningKey {
+    let new = KeySlot(algorithm)
+    let key = try key(in: new, issuer)
+    let old = slots.withLock { slots in
+      let old = slots[issuer, default: []].filter { $0.algorithm == algorithm }
+      if dropsOld { slots[issuer]?.removeAll { $0.algorithm == algorithm } }
+      slots[issuer, default: []].insert(new, at: 0)
+      return old
+    }
+    for slot in old {
+      guard let existing = slot.existing else { continue }
+      if dropsOld {
+        try storage.drop(existing.kid)
+      } else if existing.state == .active {
+        slot.retire()
+        try storage.retire(existing.kid)
+      }
+    }
+    return key
+  }
+
+  /// Forgets every key; the next use of each makes a new one.
+  package func discardAll() throws {
+    let old = slots.withLock { slots in
+      let old = slots
+      slots = slots.mapValues { $0.map { KeySlot($0.algorithm) } }
+      return old
+    }
+    for slot in old.values.joined() {
+      if let key = slot.existing { try storage.drop(key.kid) }
+    }
+  }
+
+  private func slots(of issuer: String) -> [KeySlot] { slots.withLock { $0[issuer] ?? [] } }
+
+  private func key(in slot: KeySlot, _ issuer: String) throws -> SigningKey {
+    try slot.key {
+      let key = try SigningKey(
+        kid: storage.makeKid(issuer), algorithm: slot.algorithm,
+        privateKey: slot.algorithm.makePrivateKey())
+      try storage.save(issuer, key)
+      return key
+    }
+  }
+}

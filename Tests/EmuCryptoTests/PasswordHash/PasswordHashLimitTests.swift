@@ -1,0 +1,66 @@
+import EmuCrypto
+import Testing
+
+@Suite struct `Limits of imported password hashes` {
+  static let tooDear = CryptoError(.costOutOfRange, "")
+  static let invalid = CryptoError(.invalidInput, "")
+
+  @Test(arguments: [(Digest.md5, -1), (.md5, 8193), (.sha1, 0), (.sha256, 8193), (.sha512, .max)])
+  func `rounds of a digest`(digest: Digest, rounds: Int) {
+    #expect(throws: Self.tooDear) { try DigestPasswordHash(digest: digest, rounds: rounds) }
+  }
+
+  @Test(arguments: [-1, 120_001, Int.max]) func `rounds of PBKDF2`(rounds: Int) {
+    #expect(throws: Self.tooDear) { try PBKDF2PasswordHash(digest: .sha256, rounds: rounds) }
+  }
+
+  @Test(arguments: [(0, 14), (9, 14), (8, 0), (8, 15), (.max, 1)])
+  func `costs of Firebase's scrypt`(rounds: Int, memoryCost: Int) {
+    #expect(throws: Self.tooDear) {
+      try FirebaseScryptPasswordHash(
+        signerKey: [1], saltSeparator: [], rounds: rounds, memoryCost: memoryCost)
+    }
+  }
+
+  @Test(arguments: [
+    (1 << 21, 1, 1, 64), (1 << 20, 8, 1, 64), (1 << 17, 8, 8, 64), (2, 0, 1, 64), (2, 1, 0, 64),
+    (2, 1, 1, 0), (2, 1, 1, 1025), (0, 1, 1, 1), (-2, 1, 1, 1), (2, .max, .max, 1),
+  ]) func `costs of standard scrypt`(cost: Int, block: Int, lanes: Int, count: Int) {
+    #expect(throws: Self.tooDear) {
+      try StandardScryptPasswordHash(
+        cost: cost, blockSize: block, parallelization: lanes, byteCount: count)
+    }
+  }
+
+  @Test func `scrypt's N is a power of two, and its dearest one works`() throws {
+    #expect(throws: Self.invalid) {
+      try StandardScryptPasswordHash(cost: 3, blockSize: 1, parallelization: 1, byteCount: 8)
+    }
+    let dearest = try StandardScryptPasswordHash(
+      cost: 1 << 17, blockSize: 8, parallelization: 1, byteCount: 8)
+    #expect(
+      try PasswordHashAlgorithm.standardScrypt(dearest).hash(password: [1], salt: [2]).count == 8)
+  }
+
+  @Test(arguments: [
+    (0, 64, 1, 32), (17, 64, 1, 32), (1, 7, 1, 32), (1, 32_769, 1, 32), (1, 64, 0, 32),
+    (1, 1024, 17, 32), (1, 8, 2, 32), (1, 64, 1, 3), (1, 64, 1, 1025),
+  ]) func `costs of Argon2`(iterations: Int, memory: Int, lanes: Int, count: Int) {
+    #expect(throws: Self.tooDear) {
+      try Argon2PasswordHash(
+        variant: .id, iterations: iterations, memoryKiB: memory, parallelism: lanes,
+        byteCount: count)
+    }
+  }
+
+  @Test(arguments: [3, 15, 31]) func `cost of bcrypt`(cost: Int) {
+    #expect(throws: Self.tooDear) { try BcryptPasswordHash(cost: cost) }
+  }
+
+  @Test func `what no import has`() {
+    #expect(throws: Self.invalid) { try HMACPasswordHash(digest: .sha256, signerKey: []) }
+    #expect(throws: Self.invalid) { try HMACPasswordHash(digest: .sha384, signerKey: [1]) }
+    #expect(throws: Self.invalid) { try DigestPasswordHash(digest: .sha384, rounds: 1) }
+    #expect(throws: Self.invalid) { try PBKDF2PasswordHash(digest: .md5, rounds: 1) }
+  }
+}

@@ -1,0 +1,63 @@
+import EmuCrypto
+import Testing
+
+@Suite struct `Reading keys` {
+  @Test func `tells their kinds apart`() throws {
+    let rsa = try PrivateKey(pem: vector("rfc7515-a2-private-key.pem"))
+    let ec = try PrivateKey(pem: vector("rfc7515-a3-private-key.pem"))
+    let ed = try PrivateKey(pem: Ed25519PrivateKey.generate().pemRepresentation)
+    guard case .rsa = rsa, case .ec = ec, case .ed25519 = ed else {
+      Issue.record("a key came out as another kind")
+      return
+    }
+    for key in [rsa, ec, ed] {
+      let publicKey = key.publicKey
+      #expect(try PublicKey(der: publicKey.derRepresentation) == publicKey)
+      #expect(try PublicKey(pem: publicKey.pemRepresentation) == publicKey)
+      #expect(try PrivateKey(der: key.derRepresentation).publicKey == publicKey)
+    }
+    #expect(throws: CryptoError(.invalidKey, "")) { try RSAPrivateKey(der: ec.derRepresentation) }
+    #expect(throws: CryptoError(.invalidKey, "")) { try ECPrivateKey(der: rsa.derRepresentation) }
+    #expect(throws: CryptoError(.invalidKey, "")) {
+      try Ed25519PrivateKey(der: rsa.derRepresentation)
+    }
+  }
+
+  @Test func `writes PEM as it reads it`() throws {
+    let text = try vector("rfc7515-a2-private-key.pem")
+    #expect(try PrivateKey(pem: text).pemRepresentation == text)
+  }
+
+  @Test(arguments: [[], [0], [0x30, 0], [0x30, 0x82, 0xff, 0xff], Array("junk".utf8)])
+  func `refuses junk`(der: [UInt8]) {
+    #expect(throws: CryptoError(.invalidKey, "")) { try PrivateKey(der: der) }
+    #expect(throws: CryptoError(.invalidKey, "")) { try PublicKey(der: der) }
+    #expect(throws: CryptoError(.invalidCertificate, "")) { try X509Certificate(der: der) }
+  }
+
+  @Test func `refuses bytes after a key`() throws {
+    let key = try PrivateKey(pem: vector("rfc7515-a3-private-key.pem"))
+    #expect(throws: CryptoError(.invalidKey, "")) {
+      try PrivateKey(der: key.derRepresentation + [0])
+    }
+  }
+
+  @Test(arguments: [
+    "", "junk", "-----BEGIN PRIVATE KEY-----\n", "-----BEGIN PRIVATE KEY-----\n????\n-----END",
+    "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\nAAAA\n"
+      + "-----END RSA PRIVATE KEY-----\n",
+  ]) func `refuses broken or encrypted PEM`(text: String) {
+    #expect(throws: CryptoError(.invalidInput, "")) { try PrivateKey(pem: text) }
+  }
+
+  @Test func `leaves nothing in the error queue for the next failure`() throws {
+    #expect(throws: CryptoError.self) { try PrivateKey(der: [1, 2, 3]) }
+    do {
+      _ = try AESGCM(key: [UInt8](repeating: 0, count: 32)).open(
+        [UInt8](repeating: 0, count: 20), nonce: [UInt8](repeating: 0, count: 12))
+      Issue.record("junk was opened")
+    } catch {
+      #expect(!error.openSSLErrors.contains { $0.contains("DECODER") || $0.contains("asn1") })
+    }
+  }
+}

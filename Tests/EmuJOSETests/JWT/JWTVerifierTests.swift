@@ -1,0 +1,131 @@
+import EmuCrypto
+import EmuJOSE
+import Testing
+
+@Suite struct `Verifying tokens` {
+  /// One key of each kind, and the secret.
+  static func keys() throws -> [VerificationKey] {
+    [
+      try RFC7515.rsa().verificationKey, try RFC7515.ec().verificationKey,
+      VerificationKey(kid: "secret", secret: try RFC7515.secret()),
+    ]
+  }
+
+  // RFC 7515 A.1 to A.3; none names its key.
+  @Test(arguments: [
+    (RFC7515.hs256, "secret"), (RFC7515.rs256, "rsa"), (RFC7515.es256, "ec"),
+  ]) func `accepts the RFC's examples`(token: String, kid: String) throws {
+    #expect(try JWTVerifier.verify(token, keys: Self.keys()) == .valid(kid: kid))
+    #expect(try CompactJWT(token).payload() == utf8(RFC7515.claims))
+  }
+
+  @Test func `accepts the example of RFC 8037`() throws {
+    let x = try #require(Base64URL.decode("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"))
+    let key = VerificationKey(
+      kid: nil, publicKey: .ed25519(try Ed25519PublicKey(rawRepresentation: x)))
+    let token = """
+      eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.\
+      hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg
+      """
+    #expect(JWTVerifier.verify(token, keys: [key]) == .valid(kid: nil))
+  }
+
+  @Test(arguments: [RFC7515.hs256, RFC7515.rs256, RFC7515.es256])
+  func `refuses tokens that were changed`(token: String) throws {
+    let keys = try Self.keys()
+    let parts = token.split(separator: ".").map(String.init)
+    let payload = Base64URL.encode(utf8(RFC7515.claims.replacing("joe", with: "eve")))
+    #expect(JWTVerifier.verify("\(parts[0]).\(payload).\(parts[2])", keys: keys) == .badSignature)
+    var signature = try #require(Base64URL.decode(parts[2]))
+    signature[signature.count / 2] ^= 1
+    let changed = "\(parts[0]).\(parts[1]).\(Base64URL.encode(signature))"
+    #expect(JWTVerifier.verify(changed, keys: keys) == .badSignature)
+    #expect(JWTVerifier.verify("\(parts[0]).\(parts[1]).", keys: keys) == .badSignature)
+    let cut = "\(parts[0]).\(parts[1]).\(Base64URL.encode(Array(signature.dropLast())))"
+    #expect(JWTVerifier.verify(cut, keys: keys) == .badSignature)
+  }
+
+  @Test func `refuses an ECDSA signature in DER`() throws {
+    let key = try RFC7515.ec()
+    let parts = RFC7515.es256.split(separator: ".").map(String.init)
+    let raw = try #require(Base64URL.decode(parts[2]))
+    func integer(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+      let value = (bytes.first ?? 0) >= 128 ? [0] + Array(bytes) : Array(bytes)
+      return [2, UInt8(value.count)] + value
+    }
+    let numbers = integer(raw[..<32]) + integer(raw[32...])
+    let der = Base64URL.encode([0x30, UInt8(numbers.count)] + numbers)
+    let token = "\(parts[0]).\(parts[1]).\(der)"
+    #expect(JWTVerifier.verify(token, keys: [key.verificationKey]) == .badSignature)
+  }
+
+  @Test func `never takes an unsigned token for a valid one`() throws {
+    let keys = try Self.keys()
+    let signature = RFC7515.rs256.split(separator: ".")[2]
+    #expect(JWTVerifier.verify(RFC7515.unsecured, keys: keys) == .algorithmNotAllowed)
+    #expect(JWTVerifier.verify(RFC7515.unsecured, keys: []) == .algorithmNotAllowed)
+    #expect(
+      JWTVerifier.verify(RFC7515.unsecured + signature, keys: keys) == .algorithmNotAllowed)
+    for name in ["None", "NONE", "nOnE", ""] {
+      let header = Base64URL.encode(utf8(#"{"alg":"\#(name)"}"#))
+      let token = "\(header).\(RFC7515.payload)."
+      #expect(JWTVerifier.verify(token, keys: keys) == .algorithmNotAllowed)
+    }
+  }
+
+  @Test func `never takes a public key for an HMAC secret`() throws {
+    let key = try RFC7515.rsa()
+    for secret in [
+      key.privateKey.publicKey.derRepresentation,
+      utf8(key.privateKey.publicKey.pemRepresentation),
+    ] {
+      let forged = JWTSigner.sign(claims: utf8(RFC7515.claims), secret: secret, kid: "rsa")
+      #expect(
+        JWTVerifier.verify(forged, keys: [key.verificationKey]) == .algorithmNotAllowed)
+    }
+    let empty = JWTSigner.sign(claims: utf8("{}"), secret: [])
+    #expect(JWTVerifier.verify(empty, keys: [VerificationKey(secret: [])]) == .badSignature)
+  }
+
+  @Test func `lets the key decide the algorithm`() throws {
+    let rs256 = try RFC7515.rsa(.rs256)
+    let token = try JWTSigner.sign(claims: utf8("{}"), key: RFC7515.rsa(.rs512))
+    #expect(JWTVerifier.verify(token, keys: [rs256.verificationKey]) == .algorithmNotAllowed)
+    let any = VerificationKey(kid: "rsa", publicKey: rs256.privateKey.publicKey)
+    #expect(JWTVerifier.verify(token, keys: [any]) == .valid(kid: "rsa"))
+    #expect(
+      try JWTVerifier.verify(token, keys: [RFC7515.ec(kid: "rsa").verificationKey])
+        == .algorithmNotAllowed)
+  }
+
+  @Test func `looks keys up by name`() throws {
+    let right = try RFC7515.rsa(kid: "a")
+    let other = try SigningKey(
+      kid: "a", algorithm: .rs256, privateKey: .rsa(RSAPrivateKey.generate()))
+    let token = try JWTSigner.sign(claims: utf8("{}"), key: right)
+    let renamed = VerificationKey(kid: "b", publicKey: right.privateKey.publicKey)
+    #expect(JWTVerifier.verify(token, keys: []) == .unknownKey)
+    #expect(JWTVerifier.verify(token, keys: [renamed]) == .unknownKey)
+    #expect(JWTVerifier.verify(token, keys: [other.verificationKey]) == .badSignature)
+    #expect(
+      JWTVerifier.verify(token, keys: [other.verificationKey, right.verificationKey])
+        == .valid(kid: "a"))
+  }
+
+  @Test(arguments: [
+    "", ".", "..", "...", "a.b", "a.b.c.d", ".e30.", "e30..", "e30.e30.", "e30.e30.e30",
+    "bm90IGpzb24.e30.AAAA", "W10.e30.AAAA", "eyJhbGciOjF9.e30.AAAA",
+    // {"alg":"RS256","kid":1}, {"alg":"RS256","crit":["exp"]}
+    "eyJhbGciOiJSUzI1NiIsImtpZCI6MX0.e30.AAAA",
+    "eyJhbGciOiJSUzI1NiIsImNyaXQiOlsiZXhwIl19.e30.AAAA",
+    "eyJhbGciOiJSUzI1NiJ9.e3 0.AAAA", "eyJhbGciOiJSUzI1NiJ9.e30=.AAAA",
+    "eyJhbGciOiJSUzI1NiJ9.e30.AA+A", "eyJhbGciOiJSUzI1NiJ9.e30.AAAA ", "é.é.é",
+    "eyJhbGciOiJSUzI1NiJ9\n.e30.AAAA", "eyJhbGciOiJSUzI1NiJ9.e30.A",
+  ]) func `calls junk malformed`(token: String) throws {
+    guard case .malformed(let reason) = try JWTVerifier.verify(token, keys: Self.keys()) else {
+      Issue.record("junk was taken for a token")
+      return
+    }
+    #expect(!reason.isEmpty)
+  }
+}

@@ -1,0 +1,60 @@
+import EmuJOSE
+import EmuJSON
+import Testing
+
+@Suite struct `Registered claims` {
+  static func claims(_ text: String) throws -> RegisteredClaims {
+    RegisteredClaims(try JSON(parsing: text))
+  }
+
+  // RFC 7519 §4.1.4: not accepted on or after `exp`.
+  @Test(
+    arguments: [
+      (#"{"exp":100}"#, 99, 0, nil), (#"{"exp":100}"#, 100, 0, .expired(secondsAgo: 0)),
+      (#"{"exp":100}"#, 130, 60, nil), (#"{"exp":100}"#, 160, 60, .expired(secondsAgo: 60)),
+      (#"{"exp":100.9}"#, 100, 0, .expired(secondsAgo: 0)), (#"{}"#, 0, 0, .missing("exp")),
+      (#"{"exp":"100"}"#, 0, 0, .missing("exp")), (#"{"exp":9223372036854775807}"#, -5, 0, nil),
+      (#"{"exp":-9223372036854775808}"#, 5, 0, .expired(secondsAgo: .max)),
+    ] as [(String, Int64, Int64, ClaimProblem?)])
+  func `run out`(text: String, now: Int64, leeway: Int64, problem: ClaimProblem?) throws {
+    #expect(try Self.claims(text).expirationProblem(now: now, leeway: leeway) == problem)
+  }
+
+  @Test(
+    arguments: [
+      (#"{}"#, 0, nil), (#"{"iat":10,"nbf":10}"#, 10, nil),
+      (#"{"iat":10,"nbf":15}"#, 10, .notYetValid(secondsAhead: 5)),
+      (#"{"iat":12}"#, 10, .notYetValid(secondsAhead: 2)),
+      (#"{"iat":-9223372036854775808}"#, 10, nil),
+    ] as [(String, Int64, ClaimProblem?)])
+  func `lie in the future`(text: String, now: Int64, problem: ClaimProblem?) throws {
+    #expect(try Self.claims(text).futureProblem(now: now) == problem)
+  }
+
+  @Test func `name an issuer`() throws {
+    #expect(try Self.claims(#"{"iss":"a"}"#).issuerProblem(expected: "a") == nil)
+    #expect(try Self.claims(#"{"iss":"a/"}"#).issuerProblem(expected: "a") == .wrongIssuer("a/"))
+    #expect(try Self.claims("{}").issuerProblem(expected: "a") == .missing("iss"))
+  }
+
+  @Test(
+    arguments: [
+      (#"{"aud":"a"}"#, nil), (#"{"aud":["x","b"]}"#, nil),
+      (#"{"aud":"A"}"#, .wrongAudience(["A"])),
+      (#"{"aud":[]}"#, .missing("aud")), (#"{"aud":1}"#, .missing("aud")),
+      (#"{}"#, .missing("aud")),
+    ] as [(String, ClaimProblem?)])
+  func `name an audience`(text: String, problem: ClaimProblem?) throws {
+    #expect(try Self.claims(text).audienceProblem(anyOf: ["a", "b"]) == problem)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"nonce":"n"}"#, "n", nil), (#"{"nonce":"n"}"#, "m", .wrongNonce),
+      (#"{}"#, "n", .missing("nonce")), (#"{"nonce":"n"}"#, nil, .unexpectedNonce),
+      (#"{}"#, nil, nil),
+    ] as [(String, String?, ClaimProblem?)])
+  func `carry a nonce`(text: String, expected: String?, problem: ClaimProblem?) throws {
+    #expect(try Self.claims(text).nonceProblem(expected: expected) == problem)
+  }
+}

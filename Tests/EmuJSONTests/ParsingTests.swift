@@ -1,0 +1,145 @@
+import Testing
+
+@testable import EmuJSON
+
+@Suite struct `JSON parsing` {
+  @Test(
+    arguments: [
+      ("null", nil), (" true ", true), ("\t\r\nfalse\n", false), ("0", 0), ("-1", -1),
+      ("9223372036854775807", .int(.max)), ("-9223372036854775808", .int(.min)),
+      ("9223372036854775808", .double(0x1p63)), ("9007199254740993", 9_007_199_254_740_993),
+      ("1.5", 1.5), ("1e2", 100), ("1E+2", 100), ("10e-1", 1), ("1.0", 1), ("-0", .double(-0.0)),
+      ("1e400", .double(.infinity)), ("-1e400", .double(-.infinity)), ("1e-400", 0),
+      ("123456789012345678901234567890", .double(1.2345678901234568e29)),
+      (#""""#, ""), (#""a/b\/""#, "a/b/"), (#""\"\\\b\f\n\r\t""#, "\"\\\u{8}\u{C}\n\r\t"),
+      (#""\u0000\u00e9\uD83D\uDE00\uFFFF""#, "\u{0}é😀\u{FFFF}"),
+      ("\"\u{7F}\u{2028}\"", "\u{7F}\u{2028}"),
+      ("[]", []), ("[ ]", []), ("[1 , [2]]", [1, [2]]), ("{}", [:]), ("{ }", [:]),
+      (#"{"a" : {"b":[{}]} , "":0}"#, ["a": ["b": [[:]]], "": 0]),
+    ] as [(String, JSON)])
+  func `accepts and reads`(text: String, value: JSON) throws {
+    #expect(try JSON(parsing: text) == value)
+  }
+
+  @Test(
+    arguments: [
+      ("", 0, .unexpectedEnd), ("  ", 2, .unexpectedEnd), ("nul", 0, .syntax), ("True", 0, .syntax),
+      ("truex", 4, .trailingContent), ("1 2", 2, .trailingContent), ("[]]", 2, .trailingContent),
+      ("01", 0, .syntax), ("-01", 0, .syntax), ("-", 1, .unexpectedEnd), ("+1", 0, .syntax),
+      (".5", 0, .syntax), ("5.", 2, .unexpectedEnd), ("5.e1", 2, .syntax),
+      ("1e", 2, .unexpectedEnd),
+      ("1e+", 3, .unexpectedEnd), ("1ex", 2, .syntax), ("0x1", 1, .trailingContent),
+      ("-x", 1, .syntax), ("NaN", 0, .syntax), ("Infinity", 0, .syntax), ("-Infinity", 1, .syntax),
+      ("\"", 0, .unexpectedEnd), ("\"a", 0, .unexpectedEnd), ("\"a\nb\"", 2, .syntax),
+      ("\"\u{0}\"", 1, .syntax), ("\"0123456789abcdef\u{1F}0123456789abcdef\"", 17, .syntax),
+      (#""\x""#, 1, .syntax), (#""\"#, 2, .unexpectedEnd), (#""\u12"#, 5, .unexpectedEnd),
+      (#""\u12G4""#, 5, .syntax), (#""\n"#, 0, .unexpectedEnd), ("\"\\n\u{1}\"", 3, .syntax),
+      (#""\ud800""#, 1, .invalidUnicode), (#""\udc00""#, 1, .invalidUnicode),
+      (#""\ud800\u0041""#, 1, .invalidUnicode), (#""\ud800\ud800""#, 1, .invalidUnicode),
+      (#""\ud800\n""#, 1, .invalidUnicode), ("'a'", 0, .syntax), ("[", 1, .unexpectedEnd),
+      ("[1", 2, .unexpectedEnd), ("[1,]", 3, .syntax), ("[,1]", 1, .syntax), ("[1 2]", 3, .syntax),
+      ("[1}", 2, .syntax), ("{", 1, .unexpectedEnd), (#"{"a""#, 4, .unexpectedEnd),
+      (#"{"a":"#, 5, .unexpectedEnd), (#"{"a":1"#, 6, .unexpectedEnd), (#"{"a":1,}"#, 7, .syntax),
+      (#"{"a" 1}"#, 5, .syntax), ("{a:1}", 1, .syntax), ("{1:1}", 1, .syntax),
+      (#"{"a":1 "b":2}"#, 7, .syntax), ("/* */ 1", 0, .syntax), ("1 // x", 2, .trailingContent),
+      ("\u{FEFF}1", 0, .syntax), ("\u{A0}1", 0, .syntax), ("\u{B}1", 0, .syntax),
+    ] as [(String, Int, JSONError.Code)])
+  func `refuses, and names the place`(text: String, offset: Int, code: JSONError.Code) {
+    let error = #expect(throws: JSONError.self) { try JSON(parsing: text) }
+    #expect(error?.offset == offset)
+    #expect(error?.code == code)
+  }
+
+  @Test(arguments: [
+    [0xFF], [0x80], [0xC3], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
+    [0xF4, 0x90, 0x80, 0x80], [0xF0, 0x9F, 0x98], [0xF8, 0x88, 0x80, 0x80, 0x80],
+  ])
+  func `refuses bytes that are not UTF-8`(bytes: [UInt8]) {
+    for prefix in ["", "é", "0123456789abcdef0", #"\n"#] {
+      let text = Array("[\"\(prefix)".utf8) + bytes + Array("\"]".utf8)
+      let error = #expect(throws: JSONError.self) { try JSON(parsing: text) }
+      #expect(error?.code == .invalidUnicode)
+      if prefix != #"\n"# { #expect(error?.offset == 2 + prefix.utf8.count) }
+    }
+    #expect(throws: JSONError.self) { try JSON(parsing: bytes) }
+    #expect(throws: JSONError.self) {
+      try JSON(parsing: Array("{\"".utf8) + bytes + Array("\":1}".utf8))
+    }
+  }
+
+  @Test func `lone surrogates are replaced by option`() throws {
+    let options = JSONParsingOptions(replacesLoneSurrogates: true)
+    let value = try JSON(parsing: #""\ud800\u0041\udc00\ud83d\ude00""#, options: options)
+    #expect(value == "\u{FFFD}A\u{FFFD}😀")
+  }
+
+  @Test func `line and column point at the failure`() {
+    let error = #expect(throws: JSONError.self) {
+      try JSON(parsing: "{\n  \"a\": 1\n  \"b\": 2\n}")
+    }
+    #expect(
+      error?.description == "line 3, column 3: a comma or } must follow the member, not \"")
+  }
+
+  @Test func `a doubled key keeps its first place and last value`() throws {
+    #expect(try JSON(parsing: #"{"a":1,"b":2,"a":3}"#).serialized() == #"{"a":3,"b":2}"#)
+    let many = (0..<100).map { #""k\#($0 % 50)":\#($0)"# }.joined(separator: ",")
+    let object = try #require(JSON(parsing: "{\(many)}").object)
+    #expect(object.count == 50)
+    #expect(object["k0"] == 50 && object["k49"] == 99 && object["k50"] == nil)
+  }
+
+  @Test func `the depth limit holds for arrays and objects`() throws {
+    for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
+      func nested(_ depth: Int) -> String {
+        String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
+      }
+      #expect(throws: Never.self) { try JSON(parsing: nested(64)) }
+      let error = #expect(throws: JSONError.self) { try JSON(parsing: nested(65)) }
+      #expect(error?.code == .tooDeep)
+      let shallow = JSONParsingOptions(maximumDepth: 2)
+      #expect(throws: JSONError.self) { try JSON(parsing: nested(3), options: shallow) }
+    }
+    #expect(throws: JSONError.self) { try JSON(parsing: String(repeating: "[", count: 1_000_000)) }
+  }
+
+  @Test(
+    arguments: [
+      (
+        "// head\n{ a: 1, 'b': 'it\\'s \"x\"', /* c */ \"c\": [1, 2,], }// end",
+        ["a": 1, "b": "it's \"x\"", "c": [1, 2]]
+      ),
+      ("[+1, .5, 5., -.5, 0xFF, -0x10, +0, 1e2]", [1, 0.5, 5, -0.5, 255, -16, 0, 100]),
+      ("\u{FEFF}{$a_1: null, é: true}", ["$a_1": nil, "é": true]), ("/**/[]/***/", []),
+      ("[1,/*,*/2]", [1, 2]),
+    ] as [(String, JSON)])
+  func `a relaxed document may have what people write`(text: String, value: JSON) throws {
+    #expect(try JSON(parsing: text, options: .relaxed) == value)
+  }
+
+  @Test(arguments: [
+    "[,]", "{,}", "[1,,2]", "/* open", "/ 1", "[1 2]", "{a 1}", "0x", "0xFFFFFFFFFFFFFFFFF", ".",
+    "+", "01", "'a", "{a-b: 1}", "1 /", "\"a\nb\"",
+  ])
+  func `a relaxed document still has a grammar`(text: String) {
+    #expect(throws: JSONError.self) { try JSON(parsing: text, options: .relaxed) }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `ten megabytes of any shape are read in bounded time`() throws {
+    let size = 10_000_000
+    let string = "\"" + String(repeating: "a", count: size) + "\""
+    #expect(try JSON(parsing: string).string?.utf8.count == size)
+    let escapes = "\"" + String(repeating: #"\n"#, count: size / 2) + "\""
+    #expect(try JSON(parsing: escapes).string?.utf8.count == size / 2)
+    let zeros = "[" + String(repeating: "0,", count: size / 2) + "0]"
+    #expect(try JSON(parsing: zeros).array?.count == size / 2 + 1)
+    let digits = String(repeating: "7", count: size)
+    #expect(try JSON(parsing: digits) == .double(.infinity))
+    let fraction = "0." + String(repeating: "3", count: size)
+    #expect(try JSON(parsing: fraction).double == 1.0 / 3)
+    let members = (0..<500_000).map { #""member\#($0)":0"# }.joined(separator: ",")
+    #expect(try JSON(parsing: "{\(members)}").object?.count == 500_000)
+    #expect(throws: JSONError.self) { try JSON(parsing: String(repeating: " ", count: size)) }
+  }
+}
