@@ -149,8 +149,10 @@ import Testing
   func `the first byte that needs care is found at any place`(special: UInt8) {
     for length in 0..<40 {
       for filler in [0x20, 0x21, 0x23, 0x5B, 0x5D, 0x7F, 0x80, 0xFF] as [UInt8] {
-        let plain = Array(repeating: filler, count: length)
-        for after in [[], [0x00, 0x22, 0x5C, 0x1F, 0xFF, 0x21, 0x5D, 0x80]] as [[UInt8]] {
+        let plain = ContiguousArray(repeating: filler, count: length)
+        for after in [[], [0x00, 0x22, 0x5C, 0x1F, 0xFF, 0x21, 0x5D, 0x80]]
+          as [ContiguousArray<UInt8>]
+        {
           let bytes = plain + [special] + after
           let run = StringScan.run(in: bytes.span, from: 0, quote: UInt8(ascii: "\""))
           #expect(run.end == length)

@@ -26,7 +26,7 @@ struct OpenText {
 
   /// Notes that a value starts here that will write itself.
   mutating func beginValue() -> Outer {
-    let outer = Outer(base: base, start: writer.bytes.count)
+    let outer = Outer(base: base, start: writer.count)
     base = open.count
     return outer
   }
@@ -35,7 +35,7 @@ struct OpenText {
   mutating func endValue(_ outer: Outer) {
     close(to: base)
     // A type that asks for no container has no members.
-    if writer.bytes.count == outer.start {
+    if writer.count == outer.start {
       writer.beginObject()
       writer.endObject()
     }

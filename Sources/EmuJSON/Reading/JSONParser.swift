@@ -2,12 +2,13 @@
 ///
 /// The depth limit bounds the recursion. Line and column are worked out only for an error.
 struct JSONParser {
-  let bytes: [UInt8]
+  /// Shares the array's storage. Only of this kind of array can old systems give a span.
+  let bytes: ContiguousArray<UInt8>
   let options: JSONParsingOptions
   var index = 0
 
   init(_ bytes: [UInt8], options: JSONParsingOptions) {
-    self.bytes = bytes
+    self.bytes = ContiguousArray(bytes)
     self.options = options
   }
 
