@@ -143,3 +143,24 @@ import Testing
     #expect(throws: JSONError.self) { try JSON(parsing: String(repeating: " ", count: size)) }
   }
 }
+
+@Suite struct `JSON string scanning` {
+  @Test(arguments: [UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x00, 0x1F])
+  func `the first byte that needs care is found at any place`(special: UInt8) {
+    for length in 0..<40 {
+      for filler in [0x20, 0x21, 0x23, 0x5B, 0x5D, 0x7F, 0x80, 0xFF] as [UInt8] {
+        let plain = ContiguousArray(repeating: filler, count: length)
+        for after in [[], [0x00, 0x22, 0x5C, 0x1F, 0xFF, 0x21, 0x5D, 0x80]]
+          as [ContiguousArray<UInt8>]
+        {
+          let bytes = plain + [special] + after
+          let run = StringScan.run(in: bytes.span, from: 0, quote: UInt8(ascii: "\""))
+          #expect(run.end == length)
+          #expect(run.isASCII == (length == 0 || filler < 0x80))
+        }
+        let run = StringScan.run(in: plain.span, from: 0, quote: UInt8(ascii: "\""))
+        #expect(run.end == length)
+      }
+    }
+  }
+}

@@ -10,7 +10,7 @@ package enum JSONEncoding {
   package static func encode(_ value: some Encodable, capacity: Int = 512) throws -> [UInt8] {
     let encoder = TextEncoder(JSONTextWriter(capacity: capacity))
     try encoder.write(value)
-    return encoder.writer.bytes
+    return encoder.text.writer.bytes
   }
 
   /// The tree of a value.

@@ -21,7 +21,7 @@ extension RawJSON: Codable {
   /// Writes the text verbatim.
   package func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? TextEncoder {
-      encoder.writer.raw(bytes)
+      encoder.text.writer.raw(bytes)
     } else {
       try JSON(parsing: bytes).encode(to: encoder)
     }

@@ -6,26 +6,24 @@ struct TextKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   var codingPath: [any CodingKey] { [] }
 
   func encodeNil(forKey key: Key) {
-    start(key)
-    encoder.writer.null()
+    encoder.text.add(key.stringValue, in: depth) { $0.null() }
   }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    start(key)
+    encoder.text.start(key.stringValue, in: depth)
     try encoder.write(value)
   }
 
   func nestedContainer<Nested: CodingKey>(keyedBy keyType: Nested.Type, forKey key: Key)
     -> KeyedEncodingContainer<Nested>
   {
-    start(key)
-    let depth = encoder.openObject()
+    let depth = encoder.text.push(.object, key: key.stringValue, in: depth)
     return KeyedEncodingContainer(TextKeyedContainer<Nested>(encoder: encoder, depth: depth))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    start(key)
-    return TextUnkeyedContainer(encoder: encoder, depth: encoder.openArray())
+    let depth = encoder.text.push(.array, key: key.stringValue, in: depth)
+    return TextUnkeyedContainer(encoder: encoder, depth: depth)
   }
 
   /// A superclass writes into the same object.
@@ -34,70 +32,51 @@ struct TextKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder {
     preconditionFailure("a superclass writes into the same object: use superEncoder()")
   }
-
-  private func start(_ key: Key) {
-    encoder.close(to: depth)
-    encoder.writer.key(key.stringValue)
-  }
 }
 
 // MARK: - Scalars
 
 extension TextKeyedContainer {
   func encode(_ value: String, forKey key: Key) {
-    start(key)
-    encoder.writer.string(value)
+    encoder.text.add(key.stringValue, in: depth) { $0.string(value) }
   }
   func encode(_ value: Bool, forKey key: Key) {
-    start(key)
-    encoder.writer.bool(value)
+    encoder.text.add(key.stringValue, in: depth) { $0.bool(value) }
   }
   func encode(_ value: Double, forKey key: Key) {
-    start(key)
-    encoder.writer.double(value)
+    encoder.text.add(key.stringValue, in: depth) { $0.double(value) }
   }
   func encode(_ value: Float, forKey key: Key) {
-    start(key)
-    encoder.writer.float(value)
+    encoder.text.add(key.stringValue, in: depth) { $0.float(value) }
   }
   func encode(_ value: Int, forKey key: Key) {
-    start(key)
-    encoder.writer.int(value)
+    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
   }
   func encode(_ value: Int8, forKey key: Key) {
-    start(key)
-    encoder.writer.int(value)
+    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
   }
   func encode(_ value: Int16, forKey key: Key) {
-    start(key)
-    encoder.writer.int(value)
+    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
   }
   func encode(_ value: Int32, forKey key: Key) {
-    start(key)
-    encoder.writer.int(value)
+    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
   }
   func encode(_ value: Int64, forKey key: Key) {
-    start(key)
-    encoder.writer.int(value)
+    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
   }
   func encode(_ value: UInt, forKey key: Key) {
-    start(key)
-    encoder.writer.int(value)
+    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
   }
   func encode(_ value: UInt8, forKey key: Key) {
-    start(key)
-    encoder.writer.int(value)
+    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
   }
   func encode(_ value: UInt16, forKey key: Key) {
-    start(key)
-    encoder.writer.int(value)
+    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
   }
   func encode(_ value: UInt32, forKey key: Key) {
-    start(key)
-    encoder.writer.int(value)
+    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
   }
   func encode(_ value: UInt64, forKey key: Key) {
-    start(key)
-    encoder.writer.int(value)
+    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
   }
 }

@@ -12,35 +12,32 @@ struct TextUnkeyedContainer: UnkeyedEncodingContainer {
   var codingPath: [any CodingKey] { [] }
 
   mutating func encodeNil() {
-    start()
-    encoder.writer.null()
+    count += 1
+    encoder.text.add(nil, in: depth) { $0.null() }
   }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
-    start()
+    count += 1
+    encoder.text.start(nil, in: depth)
     try encoder.write(value)
   }
 
   mutating func nestedContainer<Nested: CodingKey>(keyedBy keyType: Nested.Type)
     -> KeyedEncodingContainer<Nested>
   {
-    start()
-    let depth = encoder.openObject()
+    count += 1
+    let depth = encoder.text.push(.object, key: nil, in: depth)
     return KeyedEncodingContainer(TextKeyedContainer<Nested>(encoder: encoder, depth: depth))
   }
 
   mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    start()
-    return TextUnkeyedContainer(encoder: encoder, depth: encoder.openArray())
+    count += 1
+    let depth = encoder.text.push(.array, key: nil, in: depth)
+    return TextUnkeyedContainer(encoder: encoder, depth: depth)
   }
 
   mutating func superEncoder() -> any Encoder {
     preconditionFailure("a superclass writes into an object, not into an array")
-  }
-
-  private mutating func start() {
-    encoder.close(to: depth)
-    count += 1
   }
 }
 
@@ -48,59 +45,59 @@ struct TextUnkeyedContainer: UnkeyedEncodingContainer {
 
 extension TextUnkeyedContainer {
   mutating func encode(_ value: String) {
-    start()
-    encoder.writer.string(value)
+    count += 1
+    encoder.text.add(nil, in: depth) { $0.string(value) }
   }
   mutating func encode(_ value: Bool) {
-    start()
-    encoder.writer.bool(value)
+    count += 1
+    encoder.text.add(nil, in: depth) { $0.bool(value) }
   }
   mutating func encode(_ value: Double) {
-    start()
-    encoder.writer.double(value)
+    count += 1
+    encoder.text.add(nil, in: depth) { $0.double(value) }
   }
   mutating func encode(_ value: Float) {
-    start()
-    encoder.writer.float(value)
+    count += 1
+    encoder.text.add(nil, in: depth) { $0.float(value) }
   }
   mutating func encode(_ value: Int) {
-    start()
-    encoder.writer.int(value)
+    count += 1
+    encoder.text.add(nil, in: depth) { $0.int(value) }
   }
   mutating func encode(_ value: Int8) {
-    start()
-    encoder.writer.int(value)
+    count += 1
+    encoder.text.add(nil, in: depth) { $0.int(value) }
   }
   mutating func encode(_ value: Int16) {
-    start()
-    encoder.writer.int(value)
+    count += 1
+    encoder.text.add(nil, in: depth) { $0.int(value) }
   }
   mutating func encode(_ value: Int32) {
-    start()
-    encoder.writer.int(value)
+    count += 1
+    encoder.text.add(nil, in: depth) { $0.int(value) }
   }
   mutating func encode(_ value: Int64) {
-    start()
-    encoder.writer.int(value)
+    count += 1
+    encoder.text.add(nil, in: depth) { $0.int(value) }
   }
   mutating func encode(_ value: UInt) {
-    start()
-    encoder.writer.int(value)
+    count += 1
+    encoder.text.add(nil, in: depth) { $0.int(value) }
   }
   mutating func encode(_ value: UInt8) {
-    start()
-    encoder.writer.int(value)
+    count += 1
+    encoder.text.add(nil, in: depth) { $0.int(value) }
   }
   mutating func encode(_ value: UInt16) {
-    start()
-    encoder.writer.int(value)
+    count += 1
+    encoder.text.add(nil, in: depth) { $0.int(value) }
   }
   mutating func encode(_ value: UInt32) {
-    start()
-    encoder.writer.int(value)
+    count += 1
+    encoder.text.add(nil, in: depth) { $0.int(value) }
   }
   mutating func encode(_ value: UInt64) {
-    start()
-    encoder.writer.int(value)
+    count += 1
+    encoder.text.add(nil, in: depth) { $0.int(value) }
   }
 }

@@ -2,12 +2,13 @@
 ///
 /// The depth limit bounds the recursion. Line and column are worked out only for an error.
 struct JSONParser {
-  let bytes: [UInt8]
+  /// Shares the array's storage. Only of this kind of array can old systems give a span.
+  let bytes: ContiguousArray<UInt8>
   let options: JSONParsingOptions
   var index = 0
 
   init(_ bytes: [UInt8], options: JSONParsingOptions) {
-    self.bytes = bytes
+    self.bytes = ContiguousArray(bytes)
     self.options = options
   }
 
@@ -33,14 +34,13 @@ struct JSONParser {
     case UInt8(ascii: "["):
       return .array(try parseArray(depth: depth + 1))
     case UInt8(ascii: "t"):
-      try skipKeyword((UInt8(ascii: "r"), UInt8(ascii: "u"), UInt8(ascii: "e"), nil), "true")
+      try skipKeyword("true")
       return .bool(true)
     case UInt8(ascii: "f"):
-      try skipKeyword(
-        (UInt8(ascii: "a"), UInt8(ascii: "l"), UInt8(ascii: "s"), UInt8(ascii: "e")), "false")
+      try skipKeyword("false")
       return .bool(false)
     case UInt8(ascii: "n"):
-      try skipKeyword((UInt8(ascii: "u"), UInt8(ascii: "l"), UInt8(ascii: "l"), nil), "null")
+      try skipKeyword("null")
       return .null
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return try parseNumber()
@@ -136,16 +136,12 @@ struct JSONParser {
     return true
   }
 
-  /// Steps over a literal whose first byte is known to fit.
-  private mutating func skipKeyword(_ word: (UInt8, UInt8, UInt8, UInt8?), _ name: String)
-    throws(JSONError)
-  {
-    let length = word.3 == nil ? 4 : 5
-    guard index + length <= bytes.count, bytes[index + 1] == word.0, bytes[index + 2] == word.1,
-      bytes[index + 3] == word.2, word.3 == nil || bytes[index + 4] == word.3
-    else {
-      throw failure(.syntax, "a value must stand here, such as \(name)")
+  private mutating func skipKeyword(_ keyword: String) throws(JSONError) {
+    let start = index
+    for byte in keyword.utf8 {
+      guard skip(byte) else {
+        throw failure(.syntax, "a value must stand here, such as \(keyword)", at: start)
+      }
     }
-    index += length
   }
 }

@@ -32,7 +32,7 @@ extension JSON: Codable {
   /// Writes the subtree as it is.
   package func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? TextEncoder {
-      encoder.writer.value(self)
+      encoder.text.writer.value(self)
       return
     }
     switch self {

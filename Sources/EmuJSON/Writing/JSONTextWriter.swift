@@ -14,17 +14,23 @@ package struct JSONTextWriter: Sendable {
     case first, following, afterKey
   }
 
-  /// The text written so far, in UTF-8.
-  package private(set) var bytes: [UInt8] = []
+  /// Only of this kind of array can old systems give a span.
+  private var buffer: ContiguousArray<UInt8> = []
   private var position = Position.first
   private let isPretty: Bool
   private var depth = 0
 
   /// Makes an empty writer with room for some bytes.
   package init(capacity: Int = 512, pretty: Bool = false) {
-    bytes.reserveCapacity(capacity)
+    buffer.reserveCapacity(capacity)
     isPretty = pretty
   }
+
+  /// The text written so far, in UTF-8; it shares the writer's storage.
+  package var bytes: [UInt8] { Array(buffer) }
+
+  /// The number of bytes written so far.
+  package var count: Int { buffer.count }
 
   // MARK: Structure
 
@@ -44,8 +50,8 @@ package struct JSONTextWriter: Sendable {
   package mutating func key(_ key: String) {
     separate()
     appendQuoted(key)
-    bytes.append(UInt8(ascii: ":"))
-    if isPretty { bytes.append(UInt8(ascii: " ")) }
+    buffer.append(UInt8(ascii: ":"))
+    if isPretty { buffer.append(UInt8(ascii: " ")) }
     position = .afterKey
   }
 
@@ -82,21 +88,21 @@ package struct JSONTextWriter: Sendable {
   /// Writes `true` or `false`.
   package mutating func bool(_ value: Bool) {
     separate()
-    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    buffer.append(contentsOf: (value ? "true" : "false").utf8)
     position = .following
   }
 
   /// Writes `null`.
   package mutating func null() {
     separate()
-    bytes.append(contentsOf: "null".utf8)
+    buffer.append(contentsOf: "null".utf8)
     position = .following
   }
 
   /// Writes a value that is JSON text already, verbatim and unchecked.
   package mutating func raw(_ text: some Collection<UInt8>) {
     separate()
-    bytes.append(contentsOf: text)
+    buffer.append(contentsOf: text)
     position = .following
   }
 
@@ -104,7 +110,7 @@ package struct JSONTextWriter: Sendable {
 
   private mutating func begin(_ bracket: UInt8) {
     separate()
-    bytes.append(bracket)
+    buffer.append(bracket)
     depth += 1
     position = .first
   }
@@ -112,36 +118,36 @@ package struct JSONTextWriter: Sendable {
   private mutating func end(_ bracket: UInt8) {
     depth -= 1
     if isPretty, position == .following { newLine() }
-    bytes.append(bracket)
+    buffer.append(bracket)
     position = .following
   }
 
   private mutating func separate() {
     switch position {
     case .afterKey: return
-    case .following: bytes.append(UInt8(ascii: ","))
+    case .following: buffer.append(UInt8(ascii: ","))
     case .first: break
     }
     if isPretty, depth > 0 { newLine() }
   }
 
   private mutating func newLine() {
-    bytes.append(0x0A)
-    bytes.append(contentsOf: repeatElement(0x20, count: depth * 2))
+    buffer.append(0x0A)
+    buffer.append(contentsOf: repeatElement(0x20, count: depth * 2))
   }
 
   /// Copies the string whole, and only if it then turns out to need escapes writes it anew.
   private mutating func appendQuoted(_ string: String) {
-    bytes.append(UInt8(ascii: "\""))
-    let start = bytes.count
-    bytes.append(contentsOf: string.utf8)
-    let plain = StringScan.run(in: bytes.span, from: start, quote: UInt8(ascii: "\"")).end
-    if plain < bytes.count {
-      let rest = Array(bytes[plain...])
-      bytes.removeSubrange(plain...)
+    buffer.append(UInt8(ascii: "\""))
+    let start = buffer.count
+    buffer.append(contentsOf: string.utf8)
+    let plain = StringScan.run(in: buffer.span, from: start, quote: UInt8(ascii: "\"")).end
+    if plain < buffer.count {
+      let rest = Array(buffer[plain...])
+      buffer.removeSubrange(plain...)
       for byte in rest { appendEscaped(byte) }
     }
-    bytes.append(UInt8(ascii: "\""))
+    buffer.append(UInt8(ascii: "\""))
   }
 
   private func needsEscape(_ byte: UInt8) -> Bool {
@@ -149,40 +155,40 @@ package struct JSONTextWriter: Sendable {
   }
 
   private mutating func appendEscaped(_ byte: UInt8) {
-    guard needsEscape(byte) else { return bytes.append(byte) }
-    bytes.append(UInt8(ascii: "\\"))
+    guard needsEscape(byte) else { return buffer.append(byte) }
+    buffer.append(UInt8(ascii: "\\"))
     switch byte {
-    case 0x08: bytes.append(UInt8(ascii: "b"))
-    case 0x09: bytes.append(UInt8(ascii: "t"))
-    case 0x0A: bytes.append(UInt8(ascii: "n"))
-    case 0x0C: bytes.append(UInt8(ascii: "f"))
-    case 0x0D: bytes.append(UInt8(ascii: "r"))
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+    case 0x08: buffer.append(UInt8(ascii: "b"))
+    case 0x09: buffer.append(UInt8(ascii: "t"))
+    case 0x0A: buffer.append(UInt8(ascii: "n"))
+    case 0x0C: buffer.append(UInt8(ascii: "f"))
+    case 0x0D: buffer.append(UInt8(ascii: "r"))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): buffer.append(byte)
     default:
-      bytes.append(contentsOf: "u00".utf8)
-      bytes.append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+      buffer.append(contentsOf: "u00".utf8)
+      buffer.append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
       let digit = byte & 0x0F
-      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      buffer.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
   }
 
   private mutating func appendInteger(_ value: some BinaryInteger) {
     guard let small = Int64(exactly: value) else {
-      return bytes.append(contentsOf: String(value).utf8)
+      return buffer.append(contentsOf: String(value).utf8)
     }
-    if small < 0 { bytes.append(UInt8(ascii: "-")) }
-    let start = bytes.count
+    if small < 0 { buffer.append(UInt8(ascii: "-")) }
+    let start = buffer.count
     var rest = small.magnitude
     repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      buffer.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
       rest /= 10
     } while rest > 0
-    bytes[start...].reverse()
+    buffer[start...].reverse()
   }
 
   private mutating func appendNumber(_ text: String, isFinite: Bool) {
-    bytes.append(contentsOf: (isFinite ? text : "null").utf8)
+    buffer.append(contentsOf: (isFinite ? text : "null").utf8)
     // Swift's shortest form marks an integral value by ".0"; JSON has no use for it.
-    if text.hasSuffix(".0") { bytes.removeLast(2) }
+    if text.hasSuffix(".0") { buffer.removeLast(2) }
   }
 }
