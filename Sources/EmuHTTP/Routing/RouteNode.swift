@@ -84,8 +84,7 @@ struct RouteNode<Payload: Sendable>: Sendable {
     let segment = PercentEncoding.decode(raw)
     literals[segment]?.match(&walk, at: depth + 1)
     if walk.found != nil || segment.isEmpty { return }
-    if depth == walk.raw.count - 1, !verbs.isEmpty { matchVerb(raw, &walk) }
-    if walk.found != nil { return }
+    if depth == walk.raw.count - 1, matchVerb(raw, &walk) { return }
     for child in parameter {
       walk.values.append(segment)
       child.match(&walk, at: depth + 1)
@@ -93,11 +92,13 @@ struct RouteNode<Payload: Sendable>: Sendable {
     }
   }
 
-  private func matchVerb(_ raw: Substring, _ walk: inout RouteWalk<Payload>) {
-    guard let colon = raw.lastIndex(of: ":"), colon > raw.startIndex,
+  /// Visits the routes of a verb; false when the segment does not end in one that is known here.
+  private func matchVerb(_ raw: Substring, _ walk: inout RouteWalk<Payload>) -> Bool {
+    guard !verbs.isEmpty, let colon = raw.lastIndex(of: ":"), colon > raw.startIndex,
       let leaf = verbs[PercentEncoding.decode(raw[raw.index(after: colon)...])]
-    else { return }
+    else { return false }
     walk.visit(leaf)
     if walk.found != nil { walk.values.append(PercentEncoding.decode(raw[..<colon])) }
+    return true
   }
 }

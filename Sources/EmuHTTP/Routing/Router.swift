@@ -1,7 +1,7 @@
 /// Finds the route of a method and path.
 ///
 /// A path that is literal throughout costs one look-up; the others walk a tree of segments, where
-/// a literal goes before `{name}:verb` and that before `{name}`. An escaped path matches like the
+/// a literal goes before `{name}:verb`, and a known verb rules `{name}` out. An escaped path matches like the
 /// one it decodes to, except that `%2F` never parts segments and `%3A` never starts a verb. HEAD
 /// is answered by GET's route; OPTIONS is left to middleware. A slash at the end is significant.
 package struct Router<Payload: Sendable>: Sendable {
