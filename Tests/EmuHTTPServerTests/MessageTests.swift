@@ -92,7 +92,11 @@ import Testing
     }
   }
 
-  @Test(arguments: ["NONSENSE\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nbad\r\n\r\n"])
+  @Test(arguments: [
+    "GET / HTTP/1.1\r\nHost: a\r\nbad\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+  ])
   func `malformed requests get 400 and reach nobody`(text: String) throws {
     try withServer { _ in
       .ready(.text("reached"))
