@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuHTTPServer
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct `start and stop` {
@@ -59,6 +60,45 @@ import Testing
       server.stop()
       #expect(ContinuousClock.now - start < .seconds(5))
       #expect(try client.readChunk() == nil)
+    }
+  }
+
+  @Test func `under load every reply is whole or absent`() throws {
+    for _ in 0..<5 {
+      let completions = Completions()
+      try withServer {
+        $0.path == "/now" ? .ready(.text("now")) : completions.answer()
+      } run: {
+        server, port in
+        let answered = Mutex(0)
+        let clients = DispatchGroup()
+        for index in 0..<8 {
+          clients.enter()
+          Thread.detachNewThread {
+            defer { clients.leave() }
+            guard let client = try? RawConnection(port: port) else { return }
+            let path = index.isMultiple(of: 2) ? "/now" : "/later"
+            while (try? client.request("GET", path)) != nil, let reply = try? client.reply() {
+              #expect(reply.text == String(path.dropFirst()))
+              answered.withLock { $0 += 1 }
+            }
+          }
+        }
+        let isStopping = Atomic(false)
+        clients.enter()
+        Thread.detachNewThread {
+          defer { clients.leave() }
+          while !isStopping.load(ordering: .relaxed) {
+            for complete in completions.take(1, within: 0.01) { complete { .text("later") } }
+          }
+        }
+        while answered.withLock({ $0 }) < 200 { Thread.sleep(forTimeInterval: 0.001) }
+        let start = ContinuousClock.now
+        server.stop()
+        #expect(ContinuousClock.now - start < .seconds(5))
+        isStopping.store(true, ordering: .relaxed)
+        #expect(clients.wait(timeout: .now() + 30) == .success)
+      }
     }
   }
 

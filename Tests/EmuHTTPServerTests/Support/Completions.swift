@@ -12,8 +12,8 @@ final class Completions: Sendable {
   }
 
   /// Waits until a number of answers are open and takes them.
-  func take(_ count: Int) -> [Deferred.Completion] {
-    let deadline = Date.now.addingTimeInterval(10)
+  func take(_ count: Int, within seconds: Double = 10) -> [Deferred.Completion] {
+    let deadline = Date.now.addingTimeInterval(seconds)
     while Date.now < deadline {
       let taken = waiting.withLock { waiting -> [Deferred.Completion]? in
         guard waiting.count >= count else { return nil }
