@@ -5,6 +5,7 @@
 /// one it decodes to, except that `%2F` never parts segments and `%3A` never starts a verb. HEAD
 /// is answered by GET's route; OPTIONS is left to middleware. A slash at the end is significant.
 package struct Router<Payload: Sendable>: Sendable {
+  /// What a method and path lead to.
   package enum Match: Sendable {
     case found(Route<Payload>, PathParameters)
     /// The path exists, but not with this method; the methods are for the `Allow` header.
