@@ -107,7 +107,8 @@ struct RouteNode: Sendable {
   /// Visits the routes of a verb; false when the segment does not end in one that is known here.
   private func matchVerb(_ raw: Substring, _ walk: inout RouteWalk) -> Bool {
     guard !verbs.isEmpty, let colon = raw.utf8.lastIndex(of: UInt8(ascii: ":")),
-      colon > raw.startIndex, let leaf = verbs[PercentEncoding.decode(raw[raw.utf8.index(after: colon)...])]
+      colon > raw.startIndex,
+      let leaf = verbs[PercentEncoding.decode(raw[raw.utf8.index(after: colon)...])]
     else { return false }
     walk.visit(leaf)
     if walk.found != nil { walk.values.append(PercentEncoding.decode(raw[..<colon])) }
