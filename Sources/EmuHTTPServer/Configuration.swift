@@ -13,11 +13,14 @@ extension HTTPServer {
 
     /// A second listener that speaks TLS.
     package struct TLS: Sendable {
+      /// The port; 0 picks one.
       package var port: UInt16
       /// The chain, leaf first, as PEM.
       package var certificatePEM: String
+      /// The private key of the leaf, as PEM, without a password.
       package var keyPEM: String
 
+      /// Makes a listener of its parts.
       package init(port: UInt16, certificatePEM: String, keyPEM: String) {
         self.port = port
         self.certificatePEM = certificatePEM
@@ -25,10 +28,13 @@ extension HTTPServer {
       }
     }
 
+    /// Where to listen, TLS included.
     package var address: Address = .loopback
     /// 0 picks a port that is free in both families.
     package var port: UInt16 = 0
+    /// The TLS listener, if there is to be one.
     package var tls: TLS?
+    /// The number of threads that run responders.
     package var workers = 2
     /// Across all workers; further connections are closed at once.
     package var connectionLimit = 1000
@@ -45,6 +51,7 @@ extension HTTPServer {
     /// How long ``HTTPServer/stop()`` lets requests finish before it cuts them off.
     package var drainTimeout = Duration.seconds(10)
 
+    /// Makes the defaults: both loopbacks, a free port, no TLS.
     package init() {}
   }
 }

@@ -126,8 +126,9 @@ final class Exchange: @unchecked Sendable {
 
   private func respond() -> MHD_Result {
     stage = .answering
-    let request = request
-    self.request.body = []
+    // Moved out, so that the responder does not share it and nothing lingers while it waits.
+    var request = Request(method: .get, path: "/")
+    swap(&request, &self.request)
     switch context.responder.respond(to: request) {
     case .ready(let response):
       return queue(response)

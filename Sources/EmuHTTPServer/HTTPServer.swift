@@ -28,6 +28,7 @@ package final class HTTPServer: Sendable {
   private let responder: any Responder
   private let state = Mutex(State.idle)
 
+  /// Makes a server that does not listen yet.
   package init(_ configuration: Configuration, responder: any Responder) {
     self.configuration = configuration
     self.responder = responder

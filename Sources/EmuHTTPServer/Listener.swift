@@ -1,3 +1,5 @@
+import CMicrohttpd
+
 #if canImport(Glibc)
   import Glibc
 #else

@@ -8,25 +8,34 @@
 package struct ServerError: Error, Sendable {
   /// What kind of failure it was.
   package struct Code: RawRepresentable, Hashable, Sendable {
+    /// The name of the code.
     package let rawValue: String
 
+    /// Makes a code of any name.
     package init(rawValue: String) {
       self.rawValue = rawValue
     }
 
+    /// Another program listens there.
     package static let addressInUse = Code(rawValue: "addressInUse")
+    /// The machine does not have the address.
     package static let addressNotAvailable = Code(rawValue: "addressNotAvailable")
+    /// The port is reserved.
     package static let permissionDenied = Code(rawValue: "permissionDenied")
+    /// The host is neither a name nor an address.
     package static let invalidHost = Code(rawValue: "invalidHost")
+    /// Anything else, a bad certificate included.
     package static let startFailed = Code(rawValue: "startFailed")
   }
 
+  /// The kind; errors are told apart by it.
   package let code: Code
   /// What happened and what to do next, in a sentence or two.
   package let message: String
   /// The system's error number, or 0.
   package let errorNumber: Int32
 
+  /// Makes an error of its parts.
   package init(code: Code, message: String, errorNumber: Int32 = 0) {
     self.code = code
     self.message = message
@@ -37,6 +46,7 @@ package struct ServerError: Error, Sendable {
 // MARK: - CustomStringConvertible
 
 extension ServerError: CustomStringConvertible {
+  /// The message.
   package var description: String { message }
 }
 

@@ -17,6 +17,7 @@ package struct FormFields: Sendable {
 
   private var pairs: [(name: String, value: String)] = []
 
+  /// Makes a form without fields.
   package init() {}
 
   /// Reads a form body; it never fails, a piece without `=` is a name with an empty value.
@@ -29,6 +30,7 @@ package struct FormFields: Sendable {
     self.init(parsing: Array(text.utf8)[...], decoding: decoding)
   }
 
+  /// Reads a part of a larger buffer.
   package init(parsing bytes: ArraySlice<UInt8>, decoding: Decoding = .standard) {
     var start = bytes.startIndex
     while start < bytes.endIndex {
@@ -58,6 +60,7 @@ package struct FormFields: Sendable {
     pairs.filter { $0.name == name }.map(\.value)
   }
 
+  /// Appends a field and keeps those of the same name.
   package mutating func add(_ name: String, _ value: String) {
     pairs.append((name, value))
   }
@@ -88,15 +91,19 @@ package struct FormFields: Sendable {
 // MARK: - RandomAccessCollection
 
 extension FormFields: RandomAccessCollection {
+  /// The position of the first field.
   package var startIndex: Int { pairs.startIndex }
+  /// The position after the last field.
   package var endIndex: Int { pairs.endIndex }
 
+  /// The field at a position.
   package subscript(position: Int) -> (name: String, value: String) { pairs[position] }
 }
 
 // MARK: - ExpressibleByDictionaryLiteral
 
 extension FormFields: ExpressibleByDictionaryLiteral {
+  /// Makes the fields in the order written; names may repeat.
   package init(dictionaryLiteral elements: (String, String)...) {
     pairs = elements.map { (name: $0.0, value: $0.1) }
   }

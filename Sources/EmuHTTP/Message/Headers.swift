@@ -2,6 +2,7 @@
 package struct Headers: Sendable {
   private var fields: [(name: String, value: String)] = []
 
+  /// Makes an empty list.
   package init() {}
 
   /// Makes room for a number of fields that is known beforehand.
@@ -51,15 +52,19 @@ package struct Headers: Sendable {
 // MARK: - RandomAccessCollection
 
 extension Headers: RandomAccessCollection {
+  /// The position of the first field.
   package var startIndex: Int { fields.startIndex }
+  /// The position after the last field.
   package var endIndex: Int { fields.endIndex }
 
+  /// The field at a position.
   package subscript(position: Int) -> (name: String, value: String) { fields[position] }
 }
 
 // MARK: - ExpressibleByDictionaryLiteral
 
 extension Headers: ExpressibleByDictionaryLiteral {
+  /// Makes the fields in the order written; names may repeat.
   package init(dictionaryLiteral elements: (String, String)...) {
     fields = elements.map { (name: $0.0, value: $0.1) }
   }

@@ -1,5 +1,6 @@
 /// A request whose body has arrived in full.
 package struct Request: Sendable {
+  /// What to do.
   package var method: Method
 
   /// The path as received, percent-encoded, without the query: `/v1/accounts:signUp`.
@@ -8,7 +9,9 @@ package struct Request: Sendable {
   /// What follows the `?`, as received, or nil without one.
   package var rawQuery: String?
 
+  /// The header fields, in the order received.
   package var headers: Headers
+  /// The whole body, chunks joined; empty without one.
   package var body: [UInt8]
 
   /// The client's IP address without port, `127.0.0.1` or `::1`; nil when there is no socket.
@@ -17,6 +20,7 @@ package struct Request: Sendable {
   /// Whether the request came in over TLS.
   package var isSecure: Bool
 
+  /// Makes a request; what tests leave out is empty.
   package init(
     method: Method,
     path: String,

@@ -6,12 +6,16 @@ package struct Response: Sendable {
     case stream(ResponseStream)
   }
 
+  /// The status code.
   package var status: Status
+  /// The header fields, without those that frame the message.
   package var headers: Headers
+  /// The body, as bytes or as a stream.
   package var body: Body
   /// For the request log; never sent.
   package var annotations: Annotations?
 
+  /// Makes a response of its parts.
   package init(status: Status, headers: Headers = Headers(), body: Body = .bytes([])) {
     self.status = status
     self.headers = headers
@@ -40,10 +44,12 @@ extension Response {
     .bytes(bytes, type: "application/json; charset=utf-8", status: status)
   }
 
+  /// Plain text in UTF-8.
   package static func text(_ text: String, status: Status = .ok) -> Response {
     .bytes(Array(text.utf8), type: "text/plain; charset=utf-8", status: status)
   }
 
+  /// An HTML page in UTF-8.
   package static func html(_ text: String, status: Status = .ok) -> Response {
     .bytes(Array(text.utf8), type: "text/html; charset=utf-8", status: status)
   }

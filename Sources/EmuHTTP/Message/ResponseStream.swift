@@ -22,6 +22,7 @@ package struct ResponseStream: Sendable {
     let pull: @Sendable () -> Chunk
     let onClose: @Sendable () -> Void
 
+    /// Makes a source of a closure that gives the next piece and one that cleans up.
     package init(
       next: @escaping @Sendable () -> Chunk, close: @escaping @Sendable () -> Void = {}
     ) {
@@ -29,7 +30,9 @@ package struct ResponseStream: Sendable {
       onClose = close
     }
 
+    /// Gives the next piece; one thread at a time.
     package func next() -> Chunk { pull() }
+    /// Ends the stream; called once, after the last `next`.
     package func close() { onClose() }
   }
 

@@ -1,10 +1,14 @@
 /// The status code of a response.
 package struct Status: RawRepresentable, Hashable, Sendable {
+  /// The three digits.
   package let rawValue: Int
 
+  /// Makes a status of any code.
   package init(rawValue: Int) {
     self.rawValue = rawValue
   }
+
+  // MARK: The registered codes in use; names and meanings are those of RFC 9110 §15.
 
   package static let ok = Status(rawValue: 200)
   package static let created = Status(rawValue: 201)

@@ -10,6 +10,7 @@ package struct CORS: Middleware {
   /// How long browsers may keep a preflight's answer, in seconds.
   package var maxAge: Int
 
+  /// Makes the rule; the defaults fit the client SDKs.
   package init(
     methods: [Method] = [.get, .head, .post, .put, .patch, .delete],
     exposedHeaders: [String] = ["X-Emulator-Explain"],
@@ -20,6 +21,7 @@ package struct CORS: Middleware {
     self.maxAge = maxAge
   }
 
+  /// Answers a preflight, or adds the headers to the answer.
   package func handle(_ request: Request, next: (Request) -> Answer) -> Answer {
     guard let origin = request.headers["Origin"] else { return next(request) }
     if request.method == .options, request.headers["Access-Control-Request-Method"] != nil {

@@ -1,4 +1,6 @@
 /// The host of a `Host` header or of an origin: lower case, without port and final dot.
+///
+/// Works on bytes, for every request passes here.
 struct Host {
   /// A name, a dotted IPv4 address, or an IPv6 address in brackets.
   let name: String
@@ -6,41 +8,65 @@ struct Host {
   let isAddress: Bool
 
   /// Reads `host` or `host:port`; nil for what cannot be a host.
-  init?(_ text: some StringProtocol) {
-    let text = text.lowercased()
-    if text.hasPrefix("[") {
-      guard let end = text.firstIndex(of: "]"), Self.isPort(text[text.index(after: end)...]) else {
-        return nil
-      }
-      let address = text[text.index(after: text.startIndex)..<end]
-      guard address.utf8.allSatisfy({ ASCII.hexValue($0) != nil || ":.".utf8.contains($0) }),
-        address.contains(":")
-      else { return nil }
-      name = String(text[...end])
-      isAddress = true
-      return
+  init?(_ text: String) {
+    let bytes = text.utf8.map(ASCII.lowercased)
+    let isBracketed = bytes.first == Self.opening
+    let end: Int
+    if isBracketed {
+      guard let closing = bytes.firstIndex(of: Self.closing) else { return nil }
+      end = closing + 1
+    } else {
+      end = bytes.firstIndex(of: Self.colon) ?? bytes.count
     }
-    let colon = text.firstIndex(of: ":") ?? text.endIndex
-    var host = text[..<colon]
-    if host.hasSuffix(".") { host = host.dropLast() }
-    guard Self.isPort(text[colon...]), !host.isEmpty, host.utf8.allSatisfy(Self.isNameByte) else {
-      return nil
+    guard Self.isPort(bytes[end...]) else { return nil }
+    var host = bytes[..<end]
+    if isBracketed {
+      guard Self.isIPv6(host.dropFirst().dropLast()) else { return nil }
+    } else {
+      if host.last == Self.dot { host = host.dropLast() }
+      guard !host.isEmpty, host.allSatisfy(Self.isNameByte) else { return nil }
     }
-    name = String(host)
-    isAddress = Self.isIPv4(host)
+    name = String(decoding: host, as: UTF8.self)
+    isAddress = isBracketed || Self.isIPv4(host)
   }
 
-  private static func isPort(_ text: Substring) -> Bool {
-    text.isEmpty || text.first == ":" && text.dropFirst().utf8.allSatisfy(ASCII.isDigit)
+  private static let opening = UInt8(ascii: "[")
+  private static let closing = UInt8(ascii: "]")
+  private static let colon = UInt8(ascii: ":")
+  private static let dot = UInt8(ascii: ".")
+
+  private static func isPort(_ text: ArraySlice<UInt8>) -> Bool {
+    text.isEmpty || text.first == colon && text.dropFirst().allSatisfy(ASCII.isDigit)
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
-    ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._".utf8.contains(byte)
+    ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == dot || byte == UInt8(ascii: "-")
+      || byte == UInt8(ascii: "_")
   }
 
-  private static func isIPv4(_ text: Substring) -> Bool {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4
-      && parts.allSatisfy { $0.utf8.allSatisfy(ASCII.isDigit) && UInt8($0) != nil }
+  /// Whether this may be IPv6; no name fits in brackets, so looking like it is enough.
+  private static func isIPv6(_ text: ArraySlice<UInt8>) -> Bool {
+    text.contains(colon)
+      && text.allSatisfy { ASCII.hexValue($0) != nil || $0 == colon || $0 == dot }
+  }
+
+  private static func isIPv4(_ text: ArraySlice<UInt8>) -> Bool {
+    var parts = 1
+    var digits = 0
+    var value = 0
+    for byte in text {
+      if byte == dot, digits > 0 {
+        parts += 1
+        digits = 0
+        value = 0
+      } else if ASCII.isDigit(byte), digits < 3 {
+        digits += 1
+        value = value * 10 + Int(byte - UInt8(ascii: "0"))
+      } else {
+        return false
+      }
+      if value > 255 { return false }
+    }
+    return parts == 4 && digits > 0
   }
 }

@@ -20,6 +20,7 @@ package struct HostGuard: Middleware {
     self.refusal = refusal
   }
 
+  /// Passes an admitted request on, answers the others.
   package func handle(_ request: Request, next: (Request) -> Answer) -> Answer {
     rule.admits(request.headers["Host"]) ? next(request) : .ready(refusal(request))
   }

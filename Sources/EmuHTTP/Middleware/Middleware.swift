@@ -6,5 +6,6 @@ package protocol Responder: Sendable {
 
 /// A step around a responder: it may change the request, the answer, or answer itself.
 package protocol Middleware: Sendable {
+  /// Answers a request, usually by calling `next` once, before it returns.
   func handle(_ request: Request, next: (Request) -> Answer) -> Answer
 }

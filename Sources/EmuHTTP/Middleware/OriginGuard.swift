@@ -17,6 +17,7 @@ package struct OriginGuard: Middleware {
     self.refusal = refusal
   }
 
+  /// Passes an admitted request on, answers the others.
   package func handle(_ request: Request, next: (Request) -> Answer) -> Answer {
     guard rule.admits(request.headers["Origin"]) || !isPrivileged(request) else {
       return .ready(refusal(request))

@@ -14,6 +14,8 @@ package struct PathPattern: Sendable, Hashable {
   /// The pattern as written.
   package let text: String
   let segments: [Segment]
+  /// The names of the parameters, from left to right.
+  let parameterNames: [String]
 
   /// Reads a pattern; a malformed one is a mistake in the source and traps.
   package init(_ text: String) {
@@ -23,11 +25,7 @@ package struct PathPattern: Sendable, Hashable {
     segments = parts.enumerated().map { index, part in
       Self.segment(part, isLast: index == parts.count - 1, in: text)
     }
-  }
-
-  /// The names of the parameters, from left to right.
-  var parameterNames: [String] {
-    segments.compactMap { segment in
+    parameterNames = segments.compactMap { segment in
       switch segment {
       case .literal: nil
       case .parameter(let name), .parameterWithVerb(let name, _): name

@@ -1,48 +1,58 @@
-/// The routes that share one shape of path, by method.
-struct RouteLeaf<Payload: Sendable>: Sendable {
-  private var routes: [Route<Payload>] = []
+/// What a router's tables know of a route: its place in the list, and how it is told apart.
+struct RouteEntry: Sendable {
+  let index: Int
+  let method: Method
+  let pattern: PathPattern
+  let name: String
+}
 
-  mutating func insert(_ route: Route<Payload>) {
-    for other in routes {
+/// The routes that share one shape of path, by method.
+struct RouteLeaf: Sendable {
+  private var entries: [RouteEntry] = []
+
+  mutating func insert(_ entry: RouteEntry) {
+    for other in entries {
       precondition(
-        other.method != route.method,
+        other.method != entry.method,
         """
-        Two routes for \(route.method): \(other.pattern.text) (\(other.name)) \
-        and \(route.pattern.text) (\(route.name))
+        Two routes for \(entry.method): \(other.pattern.text) (\(other.name)) \
+        and \(entry.pattern.text) (\(entry.name))
         """)
     }
-    routes.append(route)
+    entries.append(entry)
   }
 
-  /// The route of a method; GET's stands in for HEAD.
-  func route(for method: Method) -> Route<Payload>? {
-    for route in routes where route.method == method { return route }
-    return method == .head ? self.route(for: .get) : nil
+  /// The index of a method's route; GET's stands in for HEAD.
+  func index(for method: Method) -> Int? {
+    for entry in entries where entry.method == method { return entry.index }
+    return method == .head ? index(for: .get) : nil
   }
 
   var allowed: [Method] {
-    let methods = routes.map(\.method)
+    let methods = entries.map(\.method)
     return methods.contains(.get) && !methods.contains(.head) ? methods + [.head] : methods
   }
 }
 
 /// One way through the tree: the path on the one hand, what was found on the other.
-struct RouteWalk<Payload: Sendable> {
+struct RouteWalk {
   let method: Method
   /// As received; only these part a verb from its parameter.
   let raw: [Substring]
   var values: [String] = []
-  var found: Route<Payload>?
+  var found: Int?
   var allowed: [Method] = []
 
   init(method: Method, path: String) {
     self.method = method
-    raw = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { $0 }
+    // By bytes: characters would cost ten times as much.
+    raw = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .dropFirst().map { Substring($0) }
   }
 
   /// Takes the leaf's route for the method, or notes which methods it has.
-  mutating func visit(_ leaf: RouteLeaf<Payload>) {
-    found = leaf.route(for: method)
+  mutating func visit(_ leaf: RouteLeaf) {
+    found = leaf.index(for: method)
     if found == nil {
       allowed += leaf.allowed.filter { !allowed.contains($0) }
     }
@@ -50,32 +60,34 @@ struct RouteWalk<Payload: Sendable> {
 }
 
 /// A place in the tree of segments.
-struct RouteNode<Payload: Sendable>: Sendable {
-  private var leaf: RouteLeaf<Payload>?
+///
+/// Neither this nor what it holds is generic: generic code called from other modules is slow.
+struct RouteNode: Sendable {
+  private var leaf: RouteLeaf?
   private var literals: [String: RouteNode] = [:]
-  private var verbs: [String: RouteLeaf<Payload>] = [:]
+  private var verbs: [String: RouteLeaf] = [:]
   /// At most one element: a struct cannot hold itself but in an array.
   private var parameter: [RouteNode] = []
 
-  mutating func insert(_ route: Route<Payload>, at depth: Int) {
-    guard depth < route.pattern.segments.count else {
+  mutating func insert(_ entry: RouteEntry, at depth: Int) {
+    guard depth < entry.pattern.segments.count else {
       leaf = leaf ?? RouteLeaf()
-      leaf?.insert(route)
+      leaf?.insert(entry)
       return
     }
-    switch route.pattern.segments[depth] {
+    switch entry.pattern.segments[depth] {
     case .literal(let text):
-      literals[text, default: RouteNode()].insert(route, at: depth + 1)
+      literals[text, default: RouteNode()].insert(entry, at: depth + 1)
     case .parameter:
       if parameter.isEmpty { parameter.append(RouteNode()) }
-      parameter[0].insert(route, at: depth + 1)
+      parameter[0].insert(entry, at: depth + 1)
     case .parameterWithVerb(_, let verb):
-      verbs[verb, default: RouteLeaf()].insert(route)
+      verbs[verb, default: RouteLeaf()].insert(entry)
     }
   }
 
   /// Walks on from here and stops at the first route that has the method.
-  func match(_ walk: inout RouteWalk<Payload>, at depth: Int) {
+  func match(_ walk: inout RouteWalk, at depth: Int) {
     guard depth < walk.raw.count else {
       if let leaf { walk.visit(leaf) }
       return
@@ -84,8 +96,7 @@ struct RouteNode<Payload: Sendable>: Sendable {
     let segment = PercentEncoding.decode(raw)
     literals[segment]?.match(&walk, at: depth + 1)
     if walk.found != nil || segment.isEmpty { return }
-    if depth == walk.raw.count - 1, !verbs.isEmpty { matchVerb(raw, &walk) }
-    if walk.found != nil { return }
+    if depth == walk.raw.count - 1, matchVerb(raw, &walk) { return }
     for child in parameter {
       walk.values.append(segment)
       child.match(&walk, at: depth + 1)
@@ -93,11 +104,14 @@ struct RouteNode<Payload: Sendable>: Sendable {
     }
   }
 
-  private func matchVerb(_ raw: Substring, _ walk: inout RouteWalk<Payload>) {
-    guard let colon = raw.lastIndex(of: ":"), colon > raw.startIndex,
-      let leaf = verbs[PercentEncoding.decode(raw[raw.index(after: colon)...])]
-    else { return }
+  /// Visits the routes of a verb; false when the segment does not end in one that is known here.
+  private func matchVerb(_ raw: Substring, _ walk: inout RouteWalk) -> Bool {
+    guard !verbs.isEmpty, let colon = raw.utf8.lastIndex(of: UInt8(ascii: ":")),
+      colon > raw.startIndex,
+      let leaf = verbs[PercentEncoding.decode(raw[raw.utf8.index(after: colon)...])]
+    else { return false }
     walk.visit(leaf)
     if walk.found != nil { walk.values.append(PercentEncoding.decode(raw[..<colon])) }
+    return true
   }
 }

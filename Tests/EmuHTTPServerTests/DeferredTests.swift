@@ -1,0 +1,95 @@
+import EmuHTTP
+import EmuHTTPServer
+import Foundation
+import Testing
+
+@Suite struct `deferred answers over sockets` {
+  @Test func `are completed together by another thread`() throws {
+    let completions = Completions()
+    try withServer { _ in
+      completions.answer()
+    } run: { _, port in
+      let clients = try (0..<40).map { _ in try RawConnection(port: port) }
+      for round in 0..<5 {
+        for client in clients { try client.request("POST", "/", body: "x") }
+        let open = completions.take(clients.count)
+        #expect(open.count == clients.count)
+        Thread.detachNewThread { for complete in open { complete { .text("round \(round)") } } }
+        for client in clients { #expect(try client.reply().text == "round \(round)") }
+      }
+    }
+  }
+
+  @Test func `may complete before they return`() throws {
+    try withServer { request in
+      .later(Deferred { complete in complete { .text(request.path) } })
+    } run: { _, port in
+      let client = try RawConnection(port: port)
+      for index in 0..<200 {
+        try client.request("GET", "/\(index)")
+        #expect(try client.reply().text == "/\(index)")
+      }
+    }
+  }
+
+  @Test func `may complete while the connection is being suspended`() throws {
+    try withServer { request in
+      .later(
+        Deferred { complete in
+          Thread.detachNewThread { complete { .text(request.path) } }
+        })
+    } run: { _, port in
+      let client = try RawConnection(port: port)
+      for index in 0..<500 {
+        try client.request("GET", "/\(index)")
+        #expect(try client.reply().text == "/\(index)")
+      }
+    }
+  }
+
+  @Test func `count once, however often they are completed`() throws {
+    try withServer { _ in
+      .later(Deferred { complete in for text in ["1", "2"] { complete { .text(text) } } })
+    } run: { _, port in
+      let client = try RawConnection(port: port)
+      for _ in 0..<3 {
+        try client.request("GET", "/")
+        #expect(try client.reply().text == "1")
+      }
+    }
+  }
+
+  @Test func `outlive a client that hangs up`() throws {
+    let completions = Completions()
+    try withServer {
+      $0.path == "/" ? .ready(.text("up")) : completions.answer()
+    } run: { _, port in
+      var client: RawConnection? = try RawConnection(port: port)
+      try client?.request("GET", "/later")
+      let open = completions.take(1)
+      client = nil
+      for complete in open { complete { .text("nobody listens") } }
+      let other = try RawConnection(port: port)
+      try other.request("GET", "/")
+      #expect(try other.reply().text == "up")
+    }
+  }
+
+  @Test func `do not time out while others do`() throws {
+    var configuration = HTTPServer.Configuration()
+    configuration.idleTimeout = .seconds(1)
+    let completions = Completions()
+    try withServer(configuration) { _ in
+      completions.answer()
+    } run: { _, port in
+      let idle = try RawConnection(port: port)
+      let client = try RawConnection(port: port)
+      try client.request("GET", "/")
+      let open = completions.take(1)
+      #expect(try idle.isAtEnd())
+      Thread.sleep(forTimeInterval: 1)
+      for complete in open { complete { .text("late") } }
+      #expect(try client.reply().text == "late")
+    }
+  }
+}

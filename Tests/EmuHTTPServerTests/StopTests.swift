@@ -1,0 +1,154 @@
+import EmuHTTP
+import EmuHTTPServer
+import Foundation
+import Synchronization
+import Testing
+
+@Suite struct `start and stop` {
+  @Test func `an answer in flight still arrives`() throws {
+    let completions = Completions()
+    try withServer { _ in
+      completions.answer()
+    } run: { server, port in
+      let idle = try RawConnection(port: port)
+      let client = try RawConnection(port: port)
+      try client.request("GET", "/")
+      let open = completions.take(1)
+      let stopped = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        server.stop()
+        stopped.signal()
+      }
+      #expect(stopped.wait(timeout: .now() + 0.1) == .timedOut)
+      for complete in open { complete { .text("in time") } }
+      let reply = try client.reply()
+      #expect(reply.text == "in time")
+      #expect(reply.headers["connection"]?.lowercased() == "close")
+      #expect(stopped.wait(timeout: .now() + 10) == .success)
+      #expect(try idle.isAtEnd())
+      #expect(throws: (any Error).self) { try RawConnection(port: port) }
+    }
+  }
+
+  @Test func `an answer that never comes is cut off`() throws {
+    var configuration = HTTPServer.Configuration()
+    configuration.drainTimeout = .milliseconds(50)
+    let completions = Completions()
+    try withServer(configuration) { _ in
+      completions.answer()
+    } run: { server, port in
+      let client = try RawConnection(port: port)
+      try client.request("GET", "/")
+      let open = completions.take(1)
+      server.stop()
+      #expect(try client.isAtEnd())
+      for complete in open { complete { .text("too late, and harmless") } }
+    }
+  }
+
+  @Test func `a stream with nothing to send ends at once`() throws {
+    let channel = ByteChannel()
+    try withServer { _ in
+      .ready(.stream(channel.stream, type: "a/b"))
+    } run: { server, port in
+      let client = try RawConnection(port: port)
+      try client.request("GET", "/")
+      _ = try client.readHead()
+      channel.send([65])
+      #expect(try client.readChunk() == [65])
+      let start = ContinuousClock.now
+      server.stop()
+      #expect(ContinuousClock.now - start < .seconds(5))
+      #expect(try client.readChunk() == nil)
+    }
+  }
+
+  @Test func `under load every reply is whole or absent`() throws {
+    for _ in 0..<5 {
+      let completions = Completions()
+      try withServer {
+        $0.path == "/now" ? .ready(.text("now")) : completions.answer()
+      } run: { server, port in
+        let answered = Mutex(0)
+        let broken = Mutex(0)
+        let clients = DispatchGroup()
+        for index in 0..<8 {
+          clients.enter()
+          Thread.detachNewThread {
+            defer { clients.leave() }
+            guard let client = try? RawConnection(port: port) else { return }
+            let path = index.isMultiple(of: 2) ? "/now" : "/later"
+            while (try? client.request("GET", path)) != nil, let reply = try? client.reply() {
+              if reply.text != path.dropFirst() { broken.withLock { $0 += 1 } }
+              answered.withLock { $0 += 1 }
+            }
+          }
+        }
+        let isStopping = Atomic(false)
+        clients.enter()
+        Thread.detachNewThread {
+          defer { clients.leave() }
+          while !isStopping.load(ordering: .relaxed) {
+            for complete in completions.take(1, within: 0.01) { complete { .text("later") } }
+          }
+        }
+        while answered.withLock({ $0 }) < 200 { Thread.sleep(forTimeInterval: 0.001) }
+        let start = ContinuousClock.now
+        server.stop()
+        #expect(ContinuousClock.now - start < .seconds(5))
+        isStopping.store(true, ordering: .relaxed)
+        #expect(clients.wait(timeout: .now() + 30) == .success)
+        #expect(broken.withLock { $0 } == 0)
+      }
+    }
+  }
+
+  @Test func `a second stop does nothing`() throws {
+    try withServer { _ in
+      .ready(.empty())
+    } run: { server, _ in
+      server.stop()
+      server.stop()
+    }
+  }
+
+  @Test func `a taken port is named, with the way out`() throws {
+    try withServer { _ in
+      .ready(.empty())
+    } run: { _, port in
+      var configuration = HTTPServer.Configuration()
+      configuration.port = port
+      let error = #expect(throws: ServerError.self) {
+        try HTTPServer(configuration, responder: Answering { _ in .ready(.empty()) }).start()
+      }
+      #expect(error?.code == .addressInUse)
+      #expect(error?.message.contains("127.0.0.1:\(port)") == true)
+      #expect(error?.message.contains("--port") == true)
+    }
+  }
+
+  @Test(arguments: [
+    ("no such name", ServerError.Code.invalidHost), ("192.0.2.1", .addressNotAvailable),
+  ])
+  func `hosts that cannot be bound are refused`(host: String, code: ServerError.Code) {
+    var configuration = HTTPServer.Configuration()
+    configuration.address = .host(host)
+    let error = #expect(throws: ServerError.self) {
+      try HTTPServer(configuration, responder: Answering { _ in .ready(.empty()) }).start()
+    }
+    #expect(error?.code == code)
+  }
+
+  @Test(arguments: ["0.0.0.0", "::", "localhost", "127.0.0.1"])
+  func `hosts are names or literals`(host: String) throws {
+    var configuration = HTTPServer.Configuration()
+    configuration.address = .host(host)
+    try withServer(configuration) {
+      .ready(.text($0.remoteAddress ?? ""))
+    } run: { _, port in
+      let client = try RawConnection(port: port)
+      try client.request("GET", "/")
+      #expect(try client.reply().text == "127.0.0.1")
+    }
+  }
+}

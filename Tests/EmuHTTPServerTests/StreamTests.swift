@@ -1,0 +1,92 @@
+import EmuHTTP
+import EmuHTTPServer
+import Foundation
+import Synchronization
+import Testing
+
+@Suite struct `streams over sockets` {
+  @Test func `reach the client piece by piece`() throws {
+    let channel = ByteChannel()
+    try withServer { _ in
+      .ready(.stream(channel.stream, type: "text/event-stream"))
+    } run: { _, port in
+      let client = try RawConnection(port: port)
+      try client.request("GET", "/")
+      let head = try client.readHead()
+      #expect(head.contains("Content-Type: text/event-stream"))
+      for index in 0..<20 {
+        channel.send(Array("data: \(index)\n\n".utf8))
+        #expect(try client.readChunk() == Array("data: \(index)\n\n".utf8))
+      }
+      channel.finish()
+      #expect(try client.readChunk() == nil)
+    }
+  }
+
+  @Test func `of any length arrive whole`() throws {
+    let sent = Mutex(0)
+    try withServer { _ in
+      sent.withLock { $0 = 0 }
+      let stream = ResponseStream(pulling: {
+        sent.withLock { count in
+          count += 1
+          return count > 100 ? .end : .bytes(Array(repeating: UInt8(count), count: 50_001))
+        }
+      })
+      return .ready(.stream(stream, type: "a/b"))
+    } run: { _, port in
+      let client = try RawConnection(port: port)
+      for _ in 0..<2 {
+        try client.request("GET", "/")
+        let body = try client.reply().body
+        #expect(body.count == 5_000_100)
+        #expect(body.last == 100)
+      }
+    }
+  }
+
+  @Test func `are cut when they cannot be completed`() throws {
+    try withServer { _ in
+      let count = Atomic(0)
+      let stream = ResponseStream(pulling: {
+        count.add(1, ordering: .relaxed).oldValue == 0 ? .bytes([65]) : .abort
+      })
+      return .ready(.stream(stream, type: "a/b"))
+    } run: { _, port in
+      let client = try RawConnection(port: port)
+      try client.request("GET", "/")
+      _ = try client.readHead()
+      #expect(try client.readChunk() == [65])
+      #expect(try client.isAtEnd())
+    }
+  }
+
+  @Test func `are closed once when the client has gone`() throws {
+    let closed = DispatchSemaphore(value: 0)
+    let channel = ByteChannel { closed.signal() }
+    try withServer { _ in
+      .ready(.stream(channel.stream, type: "a/b"))
+    } run: { _, port in
+      var client: RawConnection? = try RawConnection(port: port)
+      try client?.request("GET", "/")
+      _ = try client?.readHead()
+      client = nil
+      // The first piece may still fit into the socket's buffer; the reset comes after it.
+      while channel.send([1]) { Thread.sleep(forTimeInterval: 0.001) }
+      #expect(closed.wait(timeout: .now() + 10) == .success)
+    }
+    #expect(closed.wait(timeout: .now()) == .timedOut)
+  }
+
+  @Test func `are closed when only their head was asked for`() throws {
+    let closed = DispatchSemaphore(value: 0)
+    try withServer { _ in
+      .ready(.stream(ByteChannel { closed.signal() }.stream, type: "a/b"))
+    } run: { _, port in
+      let client = try RawConnection(port: port)
+      try client.request("HEAD", "/")
+      #expect(try client.reply(isHead: true).status == 200)
+      #expect(closed.wait(timeout: .now() + 10) == .success)
+    }
+  }
+}

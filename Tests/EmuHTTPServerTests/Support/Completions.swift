@@ -1,0 +1,28 @@
+import EmuHTTP
+import Foundation
+import Synchronization
+
+/// Deferred answers that wait to be completed by the test, from whichever thread it likes.
+final class Completions: Sendable {
+  private let waiting = Mutex<[Deferred.Completion]>([])
+
+  /// An answer that stays open.
+  func answer() -> Answer {
+    .later(Deferred { completion in self.waiting.withLock { $0.append(completion) } })
+  }
+
+  /// Waits until a number of answers are open and takes them.
+  func take(_ count: Int, within seconds: Double = 10) -> [Deferred.Completion] {
+    let deadline = Date.now.addingTimeInterval(seconds)
+    while Date.now < deadline {
+      let taken = waiting.withLock { waiting -> [Deferred.Completion]? in
+        guard waiting.count >= count else { return nil }
+        defer { waiting = [] }
+        return waiting
+      }
+      if let taken { return taken }
+      Thread.sleep(forTimeInterval: 0.001)
+    }
+    return []
+  }
+}

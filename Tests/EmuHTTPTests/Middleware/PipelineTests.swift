@@ -1,0 +1,80 @@
+import EmuHTTP
+import Testing
+
+@Suite struct `middleware order` {
+  /// Writes its name before and after what it wraps.
+  struct Step: Middleware {
+    let name: String
+    func handle(_ request: Request, next: (Request) -> Answer) -> Answer {
+      var request = request
+      request.path += name
+      return next(request).map { response in
+        var response = response
+        response.body = .bytes((response.bytes ?? []) + Array(name.utf8))
+        return response
+      }
+    }
+  }
+
+  @Test func `requests go inwards and answers outwards`() {
+    let pipeline = Pipeline([Step(name: "1"), Step(name: "2")], around: Echo())
+    #expect(pipeline.response(to: Request(method: .get, path: "/"))?.text == "/1221")
+  }
+
+  @Test func `without middleware it is the responder`() {
+    #expect(
+      Pipeline([], around: Echo()).response(to: Request(method: .get, path: "/"))?.text == "/")
+  }
+}
+
+@Suite struct `cross-origin access` {
+  let pipeline = Pipeline([CORS()], around: Echo())
+
+  @Test func `reflects the origin and exposes the explanation`() {
+    let response = pipeline.response(
+      to: Request(method: .post, path: "/", headers: ["Origin": "https://a.example"]))
+    #expect(response?.headers["Access-Control-Allow-Origin"] == "https://a.example")
+    #expect(response?.headers["Access-Control-Expose-Headers"] == "X-Emulator-Explain")
+    #expect(response?.headers["Vary"] == "Origin")
+    #expect(response?.headers["Access-Control-Allow-Credentials"] == nil)
+  }
+
+  @Test func `adds nothing without an origin`() {
+    let response = pipeline.response(to: Request(method: .get, path: "/"))
+    #expect(response?.headers.map(\.name) == ["Content-Type"])
+  }
+
+  @Test func `answers a preflight itself`() {
+    let response = pipeline.response(
+      to: Request(
+        method: .options, path: "/x",
+        headers: [
+          "Origin": "http://localhost:3000", "Access-Control-Request-Method": "POST",
+          "Access-Control-Request-Headers": "content-type,x-client-version",
+        ]))
+    #expect(response?.status == .noContent)
+    #expect(response?.bytes == [])
+    #expect(response?.headers["Access-Control-Allow-Origin"] == "http://localhost:3000")
+    #expect(response?.headers["Access-Control-Allow-Headers"] == "content-type,x-client-version")
+    #expect(response?.headers["Access-Control-Allow-Methods"]?.contains("PATCH") == true)
+    #expect(response?.headers["Access-Control-Max-Age"] == "3600")
+    #expect(response?.headers["Access-Control-Allow-Private-Network"] == nil)
+  }
+
+  @Test func `lets public pages reach this private address when they ask`() {
+    let response = pipeline.response(
+      to: Request(
+        method: .options, path: "/x",
+        headers: [
+          "Origin": "https://a.example", "Access-Control-Request-Method": "POST",
+          "Access-Control-Request-Private-Network": "true",
+        ]))
+    #expect(response?.headers["Access-Control-Allow-Private-Network"] == "true")
+  }
+
+  @Test func `leaves an OPTIONS that is no preflight to the responder`() {
+    let response = pipeline.response(
+      to: Request(method: .options, path: "/x", headers: ["Origin": "https://a.example"]))
+    #expect(response?.text == "/x")
+  }
+}
