@@ -32,6 +32,8 @@ final class Checkpointer: @unchecked Sendable {
   /// A rest, in frames, that is short enough for the writer.
   private static let shortRest = 60
   private static let roundLimit = 8
+  /// Frames added during one cycle at which the writer waits for the first phase to catch up: 12 MB.
+  private static let overload = 3_000
 
   private let state = Monitor(State())
   private let connection: Connection
@@ -83,7 +85,12 @@ final class Checkpointer: @unchecked Sendable {
   }
 
   /// Finishes the rest if the first phase is over; on the writer's thread, between transactions.
+  ///
+  /// Writes that outrun the disk are held up here: the log would grow without bound.
   func finishRest(on writer: Connection) {
+    if state.withLock({ $0.phase != .idle && $0.frames - $0.base > Self.overload }) {
+      state.wait(until: { $0.phase == .rest }, then: { _ in })
+    }
     guard state.withLock({ $0.phase == .rest }) else { return }
     // Fails for lack of space, or when another program is at it: the next cycle tries again.
     _ = try? writer.checkpointPassively()

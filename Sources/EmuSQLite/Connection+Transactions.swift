@@ -116,7 +116,7 @@ extension Connection {
   }
 
   /// Makes every COMMIT fail, or no longer: how tests meet a failure that only COMMIT reports.
-  func refuseCommits(_ refuse: Bool) {
+  package func refuseCommits(_ refuse: Bool) {
     if refuse {
       sqlite3_commit_hook(pointer, { _ in 1 }, nil)
     } else {
