@@ -118,8 +118,12 @@ final class Checkpointer: @unchecked Sendable {
   }
 
   private func copyInRounds() {
+    var copied = 0
     for round in 0..<Self.roundLimit {
       guard let progress = try? connection.checkpointPassively() else { return }
+      // A long read pins the rest: the next cycle tries again.
+      if progress.done == copied { return }
+      copied = progress.done
       if syncs { connection.syncFile() }
       let rest = state.withLock { $0.frames } - progress.done
       if round > 0, rest < Self.shortRest { return }

@@ -118,6 +118,32 @@ import Testing
     }
   }
 
+  @Test func `starts the log over once a long read has ended`() throws {
+    try withPath { path in
+      let database = try Database(.init(location: .file(path)), migrations: schema)
+      @Sendable func size() throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
+      }
+      func write(_ ids: Range<Int>) throws {
+        for id in ids {
+          try database.write {
+            try $0.run("INSERT INTO item VALUES (?, zeroblob(3000))", .integer(id))
+          }
+        }
+      }
+      let held = try database.read { connection in
+        _ = try connection.first("SELECT count(*) FROM item") { $0.int(0) }
+        try write(0..<3_000)
+        return try size()
+      }
+      #expect(held > 12_000_000)
+      try write(3_000..<9_000)
+      #expect(try size() < held + 16_000_000)
+      try database.close()
+      #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+    }
+  }
+
   @Test func `empties the log after a bulk write`() throws {
     try withPath { path in
       let database = try Database(.init(location: .file(path)), migrations: schema)
