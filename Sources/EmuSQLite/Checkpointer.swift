@@ -32,6 +32,8 @@ final class Checkpointer: @unchecked Sendable {
   /// A rest, in frames, that is short enough for the writer.
   private static let shortRest = 60
   private static let roundLimit = 8
+  /// Frames added during one cycle at which the writer waits for the first phase to catch up: 12 MB.
+  private static let overload = 3_000
 
   private let state = Monitor(State())
   private let connection: Connection
@@ -83,7 +85,12 @@ final class Checkpointer: @unchecked Sendable {
   }
 
   /// Finishes the rest if the first phase is over; on the writer's thread, between transactions.
+  ///
+  /// Writes that outrun the disk are held up here: the log would grow without bound.
   func finishRest(on writer: Connection) {
+    if state.withLock({ $0.phase != .idle && $0.frames - $0.base > Self.overload }) {
+      state.wait(until: { $0.phase == .rest }, then: { _ in })
+    }
     guard state.withLock({ $0.phase == .rest }) else { return }
     // Fails for lack of space, or when another program is at it: the next cycle tries again.
     _ = try? writer.checkpointPassively()
@@ -111,8 +118,12 @@ final class Checkpointer: @unchecked Sendable {
   }
 
   private func copyInRounds() {
+    var copied = 0
     for round in 0..<Self.roundLimit {
       guard let progress = try? connection.checkpointPassively() else { return }
+      // A long read pins the rest: the next cycle tries again.
+      if progress.done == copied { return }
+      copied = progress.done
       if syncs { connection.syncFile() }
       let rest = state.withLock { $0.frames } - progress.done
       if round > 0, rest < Self.shortRest { return }

@@ -37,11 +37,10 @@ extension Connection {
     if let file { _ = file.pointee.pMethods.pointee.xSync(file, SQLITE_SYNC_NORMAL) }
   }
 
-  /// Calls `note` with the log's length in frames after every commit; `context` must outlive the
-  /// connection.
-  func observeLog(
-    _ context: Checkpointer
-  ) {
+  /// Tells the checkpointer the log's length after every commit.
+  ///
+  /// It replaces SQLite's automatic checkpoint. `checkpointer` must outlive the connection.
+  func reportLog(to checkpointer: Checkpointer) {
     sqlite3_wal_hook(
       pointer,
       { context, _, _, frames in
@@ -49,6 +48,6 @@ extension Connection {
         Unmanaged<Checkpointer>.fromOpaque(context).takeUnretainedValue().noteCommit(
           frames: Int(frames))
         return SQLITE_OK
-      }, Unmanaged.passUnretained(context).toOpaque())
+      }, Unmanaged.passUnretained(checkpointer).toOpaque())
   }
 }

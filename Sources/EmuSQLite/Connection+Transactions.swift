@@ -66,18 +66,29 @@ extension Connection {
     isInTransaction = false
   }
 
-  /// Ends the transaction without its changes; harmless when it has ended already.
-  func rollback() {
+  /// Gives up the changes; harmless when the transaction has ended already.
+  ///
+  /// The connection still expects a transaction, and so refuses what the body does next.
+  private func rollback() {
     if sqlite3_get_autocommit(pointer) == 0 {
       // Not through `run`: it must work in every state, and a failure leaves nothing to do.
       _ = sqlite3_exec(pointer, "ROLLBACK", nil, nil, nil)
     }
   }
 
-  /// Ends a transaction that only read.
-  func endReading() {
+  /// Ends the transaction without its changes, so that the next can begin.
+  func abandon() {
     rollback()
     isInTransaction = false
+  }
+
+  /// Ends a transaction that only read.
+  func endReading() {
+    do throws(DatabaseError) {
+      try commit()
+    } catch {
+      abandon()
+    }
   }
 
   /// Whether SQLite (or a body) ended the transaction before `commit`.
@@ -116,7 +127,7 @@ extension Connection {
   }
 
   /// Makes every COMMIT fail, or no longer: how tests meet a failure that only COMMIT reports.
-  func refuseCommits(_ refuse: Bool) {
+  package func refuseCommits(_ refuse: Bool) {
     if refuse {
       sqlite3_commit_hook(pointer, { _ in 1 }, nil)
     } else {

@@ -53,7 +53,8 @@ extension Database {
   private func waitFor<T: Sendable>(
     isBulk: Bool, _ body: @escaping @Sendable (Connection) throws -> T
   ) throws -> T {
-    precondition(!writer.isCurrentThread, "a blocking write on the writer's thread waits for itself")
+    precondition(
+      !writer.isCurrentThread, "a blocking write on the writer's thread would wait for itself")
     let outcome = Monitor<Result<T, any Error>?>(nil)
     enqueue(
       PendingWrite(isBulk: isBulk, body: body) { result in

@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -30,7 +28,7 @@ struct DatabaseFile: Sendable {
     }
   }
 
-  private static let claimed = Mutex<Set<Identity>>([])
+  private static let claimed = Monitor<Set<Identity>>([])
 
   /// Creates the file if there is none, and claims it.
   ///

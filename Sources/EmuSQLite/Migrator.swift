@@ -60,8 +60,7 @@ struct Migrator {
         .text(migration.name))
       try connection.commit()
     } catch {
-      connection.rollback()
-      connection.isInTransaction = false
+      connection.abandon()
       throw error
     }
   }

@@ -20,7 +20,8 @@ final class WorkerThread: @unchecked Sendable {
       let result = pthread_create(&created, nil, { Body.run($0) }, context.toOpaque())
     #else
       var created: pthread_t = 0
-      let result = pthread_create(&created, nil, { $0.flatMap { Body.run($0) } }, context.toOpaque())
+      let result = pthread_create(
+        &created, nil, { $0.flatMap { Body.run($0) } }, context.toOpaque())
     #endif
     guard result == 0 else {
       context.release()

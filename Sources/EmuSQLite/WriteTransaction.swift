@@ -14,7 +14,7 @@ struct WriteTransaction {
   func run(_ jobs: [any WriteJob]) {
     var waiting = jobs[...]
     while !waiting.isEmpty {
-      let count = runOnce(waiting)
+      let count = waiting.count == 1 ? runAlone(waiting[waiting.startIndex]) : runShared(waiting)
       let answered = waiting.prefix(count)
       waiting = waiting.dropFirst(count)
       for job in answered { job.complete() }
@@ -24,15 +24,32 @@ struct WriteTransaction {
   /// Runs the job in a transaction of its own, with a large cache, and empties the log after it.
   func runBulk(_ job: any WriteJob) {
     try? connection.setCacheSize(.bulk)
-    _ = runOnce([job])
+    _ = runAlone(job)
     try? connection.setCacheSize(.usual)
     // Fails when a reader stays: the log is then emptied later, as after any write.
     try? connection.checkpointAndTruncate()
     job.complete()
   }
 
+  /// Runs the job as the whole of a transaction.
+  ///
+  /// It needs no savepoint, which would keep a copy of every page that a long body changes.
+  private func runAlone(_ job: any WriteJob) -> Int {
+    defer { connection.assertNoWriteIsRunning() }
+    do {
+      try connection.begin(.write)
+      try job.run(in: connection)
+      try connection.checkTransaction()
+      try connection.commit()
+    } catch {
+      connection.abandon()
+      job.fail(error)
+    }
+    return 1
+  }
+
   /// Runs one transaction; the result is how many jobs, from the first, have an outcome.
-  private func runOnce(_ jobs: ArraySlice<any WriteJob>) -> Int {
+  private func runShared(_ jobs: ArraySlice<any WriteJob>) -> Int {
     defer { connection.assertNoWriteIsRunning() }
     do throws(DatabaseError) {
       try connection.begin(.write)
@@ -42,16 +59,15 @@ struct WriteTransaction {
     }
     for (index, job) in jobs.enumerated() {
       if let error = runInSavepoint(job), connection.isTransactionLost {
+        connection.abandon()
         fail(jobs.prefix(index), error as? DatabaseError ?? Self.lost)
-        connection.isInTransaction = false
         return index + 1
       }
     }
     do throws(DatabaseError) {
       try connection.commit()
     } catch {
-      connection.rollback()
-      connection.isInTransaction = false
+      connection.abandon()
       fail(jobs, error)
     }
     return jobs.count

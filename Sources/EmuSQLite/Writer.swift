@@ -22,7 +22,7 @@ final class Writer: @unchecked Sendable {
   private let checkpointer: Checkpointer
 
   init(_ connection: sending Connection, checkpointer: Checkpointer) {
-    connection.observeLog(checkpointer)
+    connection.reportLog(to: checkpointer)
     self.connection = connection
     self.checkpointer = checkpointer
   }

@@ -1,0 +1,89 @@
+import Dispatch
+import EmuSQLite
+import Foundation
+import Synchronization
+import Testing
+
+/// The schema of these tests: a table of keys and values, and one that refers to it.
+let schema = [
+  Migration("first") { connection throws(DatabaseError) in
+    try connection.execute(
+      """
+      CREATE TABLE item (id INTEGER PRIMARY KEY, value ANY) STRICT;
+      CREATE TABLE note (
+        item INTEGER NOT NULL REFERENCES item (id) DEFERRABLE INITIALLY DEFERRED
+      ) STRICT;
+      CREATE TABLE strict_note (item INTEGER NOT NULL REFERENCES item (id)) STRICT;
+      CREATE TABLE named (name TEXT NOT NULL UNIQUE, age INTEGER CHECK (age >= 0)) STRICT;
+      """)
+  }
+]
+
+/// Runs `body` with the path of a database file in a folder of its own.
+func withPath<T>(_ body: (String) throws -> T) throws -> T {
+  let folder = FileManager.default.temporaryDirectory.appending(
+    path: "emu-sqlite-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try body(folder.appending(path: "emulator.sqlite").path)
+}
+
+/// Runs `body` with a temporary database, and closes it.
+func withDatabase<T>(
+  migrations: [Migration] = schema, _ body: (Database) throws -> T
+) throws -> T {
+  let database = try Database(.init(location: .temporary), migrations: migrations)
+  let value = try body(database)
+  try database.close()
+  return value
+}
+
+/// Runs writes that are certain to share one transaction: they queue while the writer is held.
+///
+/// - Returns: the outcomes, in order, as nil or the code of the failure.
+func runTogether(
+  on database: Database, _ bodies: [@Sendable (Connection) throws -> Void]
+) -> [DatabaseError.Code?] {
+  let gate = DispatchSemaphore(value: 0)
+  let done = DispatchGroup()
+  let outcomes = Mutex([DatabaseError.Code?](repeating: nil, count: bodies.count))
+  done.enter()
+  database.write({ _ in gate.wait() }, completion: { _ in done.leave() })
+  for (index, body) in bodies.enumerated() {
+    done.enter()
+    database.write(body) { result in
+      if case .failure(let error) = result {
+        outcomes.withLock { $0[index] = (error as? DatabaseError)?.code ?? .other }
+      }
+      done.leave()
+    }
+  }
+  gate.signal()
+  done.wait()
+  return outcomes.withLock { $0 }
+}
+
+/// The ids in the table of items.
+func items(_ database: Database) throws -> [Int64] {
+  try database.read { try $0.all("SELECT id FROM item ORDER BY id") { $0.integer(0) } }
+}
+
+/// The code of the `DatabaseError` that `body` throws, or nil.
+func code(of body: () throws -> Void) -> DatabaseError.Code? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return (error as? DatabaseError)?.code
+  }
+}
+
+/// Runs a Python program; its exit status.
+func python(_ program: String, _ arguments: String...) throws -> Int32 {
+  let process = Process()
+  process.executableURL = URL(filePath: "/usr/bin/python3")
+  process.arguments = ["-c", program] + arguments
+  try process.run()
+  process.waitUntilExit()
+  return process.terminationStatus
+}

@@ -1,0 +1,160 @@
+import Dispatch
+import EmuSQLite
+import Foundation
+import Synchronization
+import Testing
+
+@Suite struct `SQLite lifetime` {
+  @Test func `keeps the writes of 64 threads over a reopening`() throws {
+    try withPath { path in
+      let configuration = Database.Configuration(location: .file(path))
+      let database = try Database(configuration, migrations: schema)
+      let failures = Atomic(0)
+      let threads = (0..<64).map { writer in
+        Thread {
+          for number in 0..<200 {
+            do {
+              try database.write {
+                try $0.run("INSERT INTO item VALUES (?, ?)", .integer(writer * 200 + number), "x")
+              }
+            } catch {
+              failures.add(1, ordering: .relaxed)
+            }
+          }
+        }
+      }
+      for thread in threads { thread.start() }
+      while !threads.allSatisfy(\.isFinished) { Thread.sleep(forTimeInterval: 0.01) }
+      #expect(failures.load(ordering: .relaxed) == 0)
+      try database.close()
+      let again = try Database(configuration, migrations: schema)
+      #expect(try items(again) == Array(0..<64 * 200))
+      try again.close()
+    }
+  }
+
+  @Test func `drains the queue when it closes`() throws {
+    try withPath { path in
+      let configuration = Database.Configuration(location: .file(path))
+      let database = try Database(configuration, migrations: schema)
+      let completed = Atomic(0)
+      for id in 0..<500 {
+        database.write({ try $0.run("INSERT INTO item VALUES (?, 1)", .integer(id)) }) { result in
+          if case .success = result { completed.add(1, ordering: .relaxed) }
+        }
+      }
+      try database.close()
+      #expect(completed.load(ordering: .relaxed) == 500)
+      let again = try Database(configuration, migrations: schema)
+      #expect(try items(again).count == 500)
+      try again.close()
+    }
+  }
+
+  @Test func `refuses everything after closing but closing again`() throws {
+    let database = try Database(.init(location: .temporary), migrations: schema)
+    try database.close()
+    try database.close()
+    #expect(code { _ = try items(database) } == .closed)
+    #expect(code { try database.write { _ in } } == .closed)
+    #expect(code { try database.bulkWrite { _ in } } == .closed)
+  }
+
+  @Test func `waits for the reads in progress when it closes`() throws {
+    let database = try Database(.init(location: .temporary), migrations: schema)
+    let isReading = DispatchSemaphore(value: 0)
+    let counts = Mutex<[Int?]>([])
+    Thread.detachNewThread {
+      try? database.read { connection in
+        isReading.signal()
+        Thread.sleep(forTimeInterval: 0.05)
+        let count = try connection.first("SELECT count(*) FROM item") { $0.int(0) }
+        counts.withLock { $0.append(count) }
+      }
+    }
+    isReading.wait()
+    try database.close()
+    #expect(counts.withLock { $0 } == [0])
+  }
+
+  @Test func `gives the file up when it is dropped without closing`() throws {
+    try withPath { path in
+      let configuration = Database.Configuration(location: .file(path))
+      do {
+        let database = try Database(configuration, migrations: schema)
+        database.write({ try $0.run("INSERT INTO item VALUES (1, 1)") }) { _ in }
+      }
+      var again: Database?
+      for _ in 0..<500 where again == nil {
+        again = try? Database(configuration, migrations: schema)
+        if again == nil { Thread.sleep(forTimeInterval: 0.01) }
+      }
+      let database = try #require(again)
+      #expect(try items(database) == [1])
+      try database.close()
+    }
+  }
+
+  @Test func `keeps the log short under a stream of writes`() throws {
+    try withPath { path in
+      let database = try Database(.init(location: .file(path)), migrations: schema)
+      let text = String(repeating: "0123456789", count: 100)
+      let room = DispatchSemaphore(value: 64)
+      var largest = 0
+      for id in 0..<40_000 {
+        room.wait()
+        let key = id &* 7_919 % 1_000_003
+        database.write(
+          { try $0.run("INSERT INTO item VALUES (?, ?)", .integer(key), .text(text)) },
+          completion: { _ in room.signal() })
+        if id % 200 == 0 {
+          let attributes = try FileManager.default.attributesOfItem(atPath: path + "-wal")
+          largest = max(largest, attributes[.size] as? Int ?? 0)
+        }
+      }
+      #expect(largest > 1_000_000)
+      #expect(largest < 20_000_000)
+      try database.close()
+    }
+  }
+
+  @Test func `starts the log over once a long read has ended`() throws {
+    try withPath { path in
+      let database = try Database(.init(location: .file(path)), migrations: schema)
+      @Sendable func size() throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
+      }
+      func write(_ ids: Range<Int>) throws {
+        for id in ids {
+          try database.write {
+            try $0.run("INSERT INTO item VALUES (?, zeroblob(3000))", .integer(id))
+          }
+        }
+      }
+      let held = try database.read { connection in
+        _ = try connection.first("SELECT count(*) FROM item") { $0.int(0) }
+        try write(0..<3_000)
+        return try size()
+      }
+      #expect(held > 12_000_000)
+      try write(3_000..<9_000)
+      #expect(try size() < held + 16_000_000)
+      try database.close()
+      #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+    }
+  }
+
+  @Test func `empties the log after a bulk write`() throws {
+    try withPath { path in
+      let database = try Database(.init(location: .file(path)), migrations: schema)
+      try database.bulkWrite { connection in
+        for id in 0..<30_000 {
+          try connection.run("INSERT INTO item VALUES (?, 'some text or other')", .integer(id))
+        }
+      }
+      let attributes = try FileManager.default.attributesOfItem(atPath: path + "-wal")
+      #expect(attributes[.size] as? Int == 0)
+      try database.close()
+    }
+  }
+}

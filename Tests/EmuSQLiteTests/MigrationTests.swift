@@ -1,0 +1,93 @@
+import EmuSQLite
+import Testing
+
+@Suite struct `SQLite migrations` {
+  private func migration(_ name: String, _ sql: SQL) -> Migration {
+    Migration(name) { connection throws(DatabaseError) in try connection.execute(sql) }
+  }
+
+  private var list: [Migration] {
+    [
+      migration("one", "CREATE TABLE log (entry TEXT); INSERT INTO log VALUES ('one')"),
+      migration("two", "INSERT INTO log VALUES ('two')"),
+      migration("three", "INSERT INTO log VALUES ('three')"),
+    ]
+  }
+
+  private func log(_ path: String, _ migrations: [Migration]) throws -> [String] {
+    let database = try Database(.init(location: .file(path)), migrations: migrations)
+    let entries = try database.read {
+      try $0.all("SELECT entry FROM log ORDER BY rowid") { $0.text(0) }
+    }
+    try database.close()
+    return entries
+  }
+
+  @Test func `run in order, and once`() throws {
+    try withPath { path throws in
+      #expect(try log(path, Array(list.prefix(2))) == ["one", "two"])
+      #expect(try log(path, list) == ["one", "two", "three"])
+      #expect(try log(path, list) == ["one", "two", "three"])
+    }
+  }
+
+  @Test func `undo the one that fails and keep those before it`() throws {
+    try withPath { path throws in
+      let broken = [
+        list[0],
+        migration("two", "INSERT INTO log VALUES ('half'); INSERT INTO missing VALUES (1)"),
+      ]
+      #expect(code { _ = try log(path, broken) } == .other)
+      #expect(try log(path, Array(list.prefix(1))) == ["one"])
+      #expect(try log(path, list) == ["one", "two", "three"])
+    }
+  }
+
+  @Test func `refuse a file that has one they do not know`() throws {
+    try withPath { path in
+      _ = try log(path, list)
+      let error = #expect(throws: DatabaseError.self) { try log(path, Array(list.prefix(2))) }
+      #expect(error?.code == .newerSchema)
+      #expect(error?.message.contains(path) == true)
+      #expect(error?.message.contains("\"three\"") == true)
+      #expect(code { _ = try log(path, [list[1], list[0], list[2]]) } == .newerSchema)
+      #expect(try log(path, list) == ["one", "two", "three"])
+    }
+  }
+
+  @Test func `may rebuild a table that others refer to`() throws {
+    let rebuild = migration(
+      "rebuild",
+      """
+      CREATE TABLE item2 (id INTEGER PRIMARY KEY, value ANY, more TEXT) STRICT;
+      INSERT INTO item2 (id, value) SELECT id, value FROM item;
+      DROP TABLE item;
+      ALTER TABLE item2 RENAME TO item;
+      """)
+    try withPath { path in
+      var database = try Database(.init(location: .file(path)), migrations: schema)
+      try database.write { connection in
+        try connection.run("INSERT INTO item VALUES (1, 1)")
+        try connection.run("INSERT INTO strict_note VALUES (1)")
+      }
+      try database.close()
+      database = try Database(.init(location: .file(path)), migrations: schema + [rebuild])
+      #expect(try items(database) == [1])
+      // Enforced again.
+      #expect(code { try database.write { try $0.run("DELETE FROM item") } } == .foreignKey)
+      try database.close()
+    }
+  }
+
+  @Test func `are refused when they break a foreign key`() throws {
+    let breaking = migration("breaking", "INSERT INTO strict_note VALUES (99)")
+    try withPath { path in
+      let error = #expect(throws: DatabaseError.self) {
+        try Database(.init(location: .file(path)), migrations: schema + [breaking])
+      }
+      #expect(error?.code == .foreignKey)
+      #expect(error?.message.contains("strict_note") == true)
+      try Database(.init(location: .file(path)), migrations: schema).close()
+    }
+  }
+}

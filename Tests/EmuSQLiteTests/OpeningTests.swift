@@ -1,0 +1,163 @@
+import EmuSQLite
+import Foundation
+import Testing
+
+@Suite struct `SQLite opening` {
+  private func open(_ path: String) throws -> Database {
+    try Database(.init(location: .file(path)), migrations: schema)
+  }
+
+  private static var hasPython: Bool {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
+  }
+
+  @Test func `creates files that only their owner may read`() throws {
+    try withPath { path in
+      let database = try open(path)
+      try database.write { try $0.run("INSERT INTO item VALUES (1, 1)") }
+      for suffix in ["", "-wal", "-shm"] {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path + suffix)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+      }
+      try database.close()
+      #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+    }
+  }
+
+  @Test func `refuses a file that is open in this process`() throws {
+    try withPath { path in
+      let database = try open(path)
+      let error = #expect(throws: DatabaseError.self) { try open(path) }
+      #expect(error?.code == .inUse)
+      #expect(error?.message.contains(path) == true)
+      let link = path + "-link"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+      #expect(code { _ = try open(link) } == .inUse)
+      try database.write { try $0.run("INSERT INTO item VALUES (1, 1)") }
+      try database.close()
+      let again = try open(path)
+      #expect(try items(again) == [1])
+      try again.close()
+    }
+  }
+
+  @Test func `refuses a file that another owner has locked`() throws {
+    try withPath { path in
+      try open(path).close()
+      let other = try #require(FileHandle(forUpdatingAtPath: path))
+      #expect(flock(other.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+      let error = #expect(throws: DatabaseError.self) { try open(path) }
+      #expect(error?.code == .inUse)
+      #expect(error?.message.contains(path) == true)
+      try other.close()
+      try open(path).close()
+    }
+  }
+
+  @Test(.enabled(if: hasPython)) func `locks out other owners but not other readers`() throws {
+    let program = """
+      import fcntl, sqlite3, sys
+      path = sys.argv[1]
+      file = open(path, "r+b")
+      try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        sys.exit(3)
+      except BlockingIOError:
+        pass
+      rows = sqlite3.connect("file:%s?mode=ro" % path, uri=True).execute("SELECT id FROM item")
+      sys.exit(0 if rows.fetchall() == [(1,)] else 4)
+      """
+    try withPath { path in
+      let database = try open(path)
+      try database.write { try $0.run("INSERT INTO item VALUES (1, 1)") }
+      #expect(try python(program, path) == 0)
+      try database.write { try $0.run("INSERT INTO item VALUES (2, 1)") }
+      try database.close()
+      #expect(try python(program, path) == 3)
+    }
+  }
+
+  @Test func `refuses what is no database, and leaves it alone`() throws {
+    try withPath { path in
+      let text = Data(String(repeating: "this is no database. ", count: 500).utf8)
+      try text.write(to: URL(filePath: path))
+      let error = #expect(throws: DatabaseError.self) { try open(path) }
+      #expect(error?.code == .notADatabase)
+      #expect(error?.message.contains(path) == true)
+      #expect(try Data(contentsOf: URL(filePath: path)) == text)
+    }
+  }
+
+  @Test(arguments: [5_000, 8_192]) func `refuses a truncated file`(_ length: Int) throws {
+    try withPath { path in
+      try open(path).close()
+      let whole = try Data(contentsOf: URL(filePath: path))
+      try whole.prefix(length).write(to: URL(filePath: path))
+      #expect(code { _ = try open(path) } == .corrupt)
+      #expect(try Data(contentsOf: URL(filePath: path)) == whole.prefix(length))
+    }
+  }
+
+  @Test func `refuses a damaged schema`() throws {
+    try withPath { path in
+      try open(path).close()
+      var bytes = try Data(contentsOf: URL(filePath: path))
+      bytes.replaceSubrange(100..<4_096, with: Data(repeating: 0xa5, count: 3_996))
+      try bytes.write(to: URL(filePath: path))
+      #expect(code { _ = try open(path) } == .corrupt)
+    }
+  }
+
+  @Test(.enabled(if: hasPython)) func `refuses the database of another application`() throws {
+    let program = """
+      import sqlite3, sys
+      connection = sqlite3.connect(sys.argv[1])
+      connection.execute("CREATE TABLE theirs (a)")
+      connection.close()
+      """
+    try withPath { path in
+      #expect(try python(program, path) == 0)
+      let before = try Data(contentsOf: URL(filePath: path))
+      #expect(code { _ = try open(path) } == .foreignFile)
+      #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    }
+  }
+
+  @Test func `adopts an empty file`() throws {
+    try withPath { path in
+      try Data().write(to: URL(filePath: path))
+      try open(path).close()
+    }
+  }
+
+  @Test func `refuses a folder that is missing, and a folder in the file's place`() throws {
+    try withPath { path in
+      #expect(code { _ = try open(path + "/missing/file") } == .cannotOpen)
+      let folder = URL(filePath: path).deletingLastPathComponent().path
+      #expect(code { _ = try open(folder) } == .cannotOpen)
+    }
+  }
+
+  @Test func `keeps a temporary database in a private folder and removes it`() throws {
+    let database = try Database(.init(location: .temporary), migrations: schema)
+    let path = try database.read { try $0.first("PRAGMA database_list") { $0.text(2) } } ?? ""
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder)
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+    try database.close()
+    #expect(!FileManager.default.fileExists(atPath: folder))
+  }
+
+  @Test(arguments: [(.normal, 1), (.full, 2), (.off, 0)] as [(Database.Synchronous, Int)])
+  func `syncs as it is told`(_ synchronous: Database.Synchronous, _ expected: Int) throws {
+    try withPath { path in
+      let database = try Database(
+        .init(location: .file(path), synchronous: synchronous), migrations: [])
+      #expect(
+        try database.write { try $0.first("PRAGMA synchronous") { $0.int(0) } } == expected)
+      #expect(try database.write { try $0.first("PRAGMA foreign_keys") { $0.int(0) } } == 1)
+      #expect(try database.read { try $0.first("PRAGMA journal_mode") { $0.text(0) } } == "wal")
+      try database.close()
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import EmuSQLite
+import Testing
+
+@Suite struct `SQLite statements` {
+  @Test func `may run inside the loop over themselves`() throws {
+    try withDatabase { database in
+      let query: SQL = "SELECT value FROM item WHERE id > ? ORDER BY id"
+      try database.write { connection in
+        for id in 1...3 { try connection.run("INSERT INTO item VALUES (?, ?)", .integer(id), 1) }
+      }
+      var pairs = 0
+      try database.read { connection in
+        try connection.query(query, 0) { _ throws(DatabaseError) in
+          try connection.query(query, 1) { _ in pairs += 1 }
+        }
+        try connection.query(query, 2) { _ in pairs += 1 }
+      }
+      #expect(pairs == 7)
+    }
+  }
+
+  @Test func `made at run time are told apart by their text`() throws {
+    try withDatabase { database in
+      let sums = try database.read { connection in
+        try (1...600).map { number in
+          try connection.first(SQL("SELECT \(number) + ?"), 1) { $0.int(0) }
+        }
+      }
+      #expect(sums == (1...600).map { $0 + 1 })
+    }
+  }
+
+  @Test func `know the row they inserted and how many they changed`() throws {
+    try withDatabase { database in
+      let seen = try database.write { connection in
+        try connection.run("INSERT INTO item VALUES (41, 1), (42, 1)")
+        let id = connection.lastInsertRowID
+        try connection.run("UPDATE item SET value = 2")
+        return [id, Int64(connection.changes)]
+      }
+      #expect(seen == [42, 2])
+    }
+  }
+
+  @Test func `return what they wrote`() throws {
+    try withDatabase { database in
+      let id = try database.write { connection in
+        try connection.first("INSERT INTO item VALUES (5, 1) RETURNING id") { $0.integer(0) }
+      }
+      #expect(id == 5)
+      #expect(try items(database) == [5])
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("INSERT INTO named VALUES ('taken', 1)", .unique),
+      ("INSERT INTO item (id) VALUES (1)", .unique),
+      ("INSERT INTO named VALUES ('other', -1)", .constraint),
+      ("INSERT INTO named VALUES (NULL, 1)", .constraint),
+      ("INSERT INTO named VALUES ('other', 'text')", .constraint),
+      ("INSERT INTO strict_note VALUES (99)", .foreignKey),
+      ("INSERT INTO note VALUES (99)", .foreignKey),
+      ("SELECT", .other),
+      ("SELECT 1; SELECT 2", .other),
+      ("-- nothing", .other),
+      ("COMMIT", .other),
+      ("SELECT 1;\n", nil),
+    ] as [(String, DatabaseError.Code?)])
+  func `are refused with the code of the reason`(
+    _ sql: String, _ expected: DatabaseError.Code?
+  ) throws {
+    try withDatabase { database in
+      try database.write { connection in
+        try connection.run("INSERT INTO item VALUES (1, 1)")
+        try connection.run("INSERT INTO named VALUES ('taken', 1)")
+      }
+      #expect(code { try database.write { try $0.run(SQL(sql)) } } == expected)
+      #expect(try items(database) == [1])
+    }
+  }
+
+  @Test func `cannot write while reading`() throws {
+    try withDatabase { database in
+      #expect(
+        code { try database.read { try $0.run("INSERT INTO item VALUES (1, 1)") } } == .readOnly)
+    }
+  }
+
+  @Test func `keep bound values out of the error's description`() throws {
+    try withDatabase { database in
+      let error = #expect(throws: DatabaseError.self) {
+        try database.write { connection in
+          try connection.run("INSERT INTO named VALUES (?, ?)", "secret", -1)
+        }
+      }
+      #expect(error?.sql == "INSERT INTO named VALUES (?, ?)")
+      #expect(error?.description.contains("secret") == false)
+      #expect(error?.expandedDescription.contains("'secret'") == true)
+      #expect(error?.extendedCode == 275)  // SQLITE_CONSTRAINT_CHECK
+    }
+  }
+
+  @Test func `trap when the number of values is wrong`() async {
+    await #expect(processExitsWith: .failure) {
+      try withDatabase { database in
+        try database.read { try $0.run("SELECT ?, ?", 1) }
+      }
+    }
+  }
+
+  @Test func `trap when a write waits for itself`() async {
+    await #expect(processExitsWith: .failure) {
+      try withDatabase { database in
+        try database.write { _ in try database.write { _ in } }
+      }
+    }
+  }
+}
