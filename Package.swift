@@ -73,12 +73,16 @@ let package = Package(
     module(
       "EmuIssuers",
       ["EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
+    module(
+      "EmuControl",
+      ["EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
 
     // MARK: 4 composition
     module(
       "EmuServer",
       [
-        "EmuAPI", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE", "EmuJSON",
+        "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE",
+        "EmuJSON",
         "EmuModel", "EmuProviders", "EmuStore",
       ]),
 

@@ -1,48 +1,30 @@
 package import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuStore
 
-/// Answers the backend's requests: finds the route, checks the caller, finds project and tenant,
-/// reads the input, and hands over to the operation.
+/// Answers the backend's requests: checks the caller, finds project and tenant, reads the input, and
+/// hands over to the operation.
 ///
 /// These phases are the same for every endpoint, so that no endpoint can forget one.
-package struct Dispatcher: Responder {
+package struct Dispatcher: Sendable {
   private let services: Services
   private let authenticator: Authenticator
-  private let router: Router<Endpoint>
 
   package init(services: Services) {
     self.services = services
     authenticator = Authenticator(origins: services.origins)
-    router = Router(Routes.all)
   }
 
-  package func respond(to request: Request) -> Answer {
-    switch router.match(request.method, request.path) {
-    case .found(let route, let parameters):
-      return respond(to: request, at: route.payload, parameters)
-    case .methodNotAllowed(let allowed):
-      let error = APIError.methodNotAllowed(
-        request.method.rawValue, allowed: allowed.map(\.rawValue))
-      var response = error.response
-      response.headers.add("Allow", allowed.map(\.rawValue).joined(separator: ", "))
-      return .ready(response)
-    case .notFound:
-      return .ready(APIError.unknownPath(request.path).response)
+  /// Every path of the backend, to be mounted.
+  package var routes: [Route<Handler>] {
+    Routes.all.map { route in
+      let endpoint = route.payload
+      return Route(
+        route.method, route.pattern.text, name: route.name,
+        Handler(bodyLimit: endpoint.bodyLimit) { request, parameters in
+          respond(to: request, at: endpoint, parameters)
+        })
     }
-  }
-
-  /// The largest body that a path takes, in bytes.
-  package func bodyLimit(_ method: Method, _ path: String) -> Int {
-    guard case .found(let route, _) = router.match(method, path) else {
-      return Endpoint.clientLimit
-    }
-    return route.payload.bodyLimit
-  }
-
-  package static func tooLarge(limit: Int) -> Response {
-    APIError.bodyTooLarge(limit: limit).response
   }
 
   private func respond(
@@ -55,6 +37,9 @@ package struct Dispatcher: Responder {
       let caller = try authenticator.caller(of: request, key: key, access: endpoint.access)
       let tree = try input(of: request, query, for: endpoint)
       let target = RequestTarget(path: parameters, body: tree, key: key)
+      if endpoint.access == .projectAdmin, target.bodyProject == nil {
+        throw APIError.insufficientPermission("targetProjectId is required here.")
+      }
       let resolver = TargetResolver(services: services, caller: caller, explanation: explanation)
       let (project, tenant) = try resolver.resolve(target)
       let context = OperationContext(

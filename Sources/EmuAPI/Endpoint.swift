@@ -1,17 +1,17 @@
-package import EmuHTTP
+internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
 /// An operation as the route table holds it: the type is forgotten, the phases are kept.
-package struct Endpoint: Sendable {
+struct Endpoint: Sendable {
   /// The operation's wire name, such as `accounts:signUp`.
   let name: String
   let access: Access
   /// Where the input comes from.
   let input: InputSource
   /// Largest body, in bytes.
-  package let bodyLimit: Int
+  let bodyLimit: Int
   let answer: @Sendable (Call) -> Answer
 
   enum InputSource: Sendable {

@@ -1,15 +1,13 @@
-package import EmuStore
+internal import EmuStore
 
-/// One endpoint: what it takes, what it gives, and what it does between.
-///
-/// The dispatcher has checked the caller, found the project and decoded the input before it runs.
-package protocol Operation: Sendable {
-  associatedtype Input: Decodable & Sendable
-  associatedtype Output: Encodable & Sendable
-}
+// One endpoint is one operation: what it takes, what it gives, and what it does between. The
+// dispatcher has checked the caller, found the project and decoded the input before it runs.
 
 /// An operation that only asks: it runs to completion on the connection's own thread.
-package protocol ReadOperation: Operation {
+protocol ReadOperation: Sendable {
+  associatedtype Input: Decodable & Sendable
+  associatedtype Output: Encodable & Sendable
+
   static func run(
     _ input: Input, in context: OperationContext, _ store: Reader
   ) throws -> Output
@@ -17,7 +15,9 @@ package protocol ReadOperation: Operation {
 
 /// An operation that changes something: it runs on the writer's thread, inside a transaction that
 /// concurrent requests share.
-package protocol WriteOperation: Operation {
+protocol WriteOperation: Sendable {
+  associatedtype Input: Decodable & Sendable
+  associatedtype Output: Encodable & Sendable
   /// What is left to do once the input was checked.
   associatedtype Prepared: Sendable = Input
 
@@ -36,13 +36,13 @@ package protocol WriteOperation: Operation {
 }
 
 extension WriteOperation {
-  package static func keepAfterRefusal(
+  static func keepAfterRefusal(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws {}
 }
 
 extension WriteOperation where Prepared == Input {
-  package static func prepare(
+  static func prepare(
     _ input: Input, in context: OperationContext
   ) throws -> Prepared { input }
 }

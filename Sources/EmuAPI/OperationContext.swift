@@ -1,18 +1,18 @@
-package import EmuModel
-package import EmuStore
+internal import EmuModel
+internal import EmuStore
 
 /// What an operation knows of its request beyond the input: no socket, no header, no raw body.
-package struct OperationContext: Sendable {
-  package let services: Services
-  package let project: Project
+struct OperationContext: Sendable {
+  let services: Services
+  let project: Project
   /// Nil for the project itself.
-  package let tenant: Tenant?
-  package let caller: Caller
+  let tenant: Tenant?
+  let caller: Caller
   /// The moment of the request; one for the whole operation.
-  package let now: Timestamp
+  let now: Timestamp
   /// The address under which the caller reached us, such as `http://localhost:9099`.
-  package let baseURL: String
-  package let explanation: Explanation
+  let baseURL: String
+  let explanation: Explanation
 
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }
   var ids: IDGenerator { services.ids }

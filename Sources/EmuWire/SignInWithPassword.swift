@@ -11,7 +11,7 @@ package struct SignInWithPasswordResponse: Encodable, Sendable {
   package var kind: String
   package var localId: String
   package var email: String
-  package var displayName: String
+  package var displayName: String?
   /// The picture under the v1 name; the v3 name is beside it.
   package var profilePicture: String?
   package var photoUrl: String?
@@ -21,12 +21,10 @@ package struct SignInWithPasswordResponse: Encodable, Sendable {
   /// Seconds, as text.
   package var expiresIn: String?
 
-  package init(kind: String, localId: String, email: String, displayName: String, registered: Bool)
-  {
+  package init(kind: String, localId: String, email: String, registered: Bool) {
     self.kind = kind
     self.localId = localId
     self.email = email
-    self.displayName = displayName
     self.registered = registered
   }
 }

@@ -18,7 +18,7 @@ struct Authenticator {
     case .open:
       try checkOrigin(of: request)
       return .admin
-    case .admin: throw .missingBearer
+    case .admin, .projectAdmin: throw .missingBearer
     case .client:
       guard let key, !key.isEmpty else { throw .missingAPIKey }
       return .client

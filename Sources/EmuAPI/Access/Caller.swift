@@ -1,5 +1,5 @@
 /// Who calls.
-package enum Caller: Sendable, Hashable {
+enum Caller: Sendable, Hashable {
   /// An app, known by an API key.
   case client
   /// An administrator: a bearer that grants everything.
@@ -9,11 +9,13 @@ package enum Caller: Sendable, Hashable {
 }
 
 /// What a route asks of its caller.
-package enum Access: Sendable {
+enum Access: Sendable {
   /// An API key, or an administrator's bearer.
   case client
   /// An administrator's bearer.
   case admin
+  /// An administrator's bearer, and the project in the body: the v3 names have no project path.
+  case projectAdmin
   /// Nothing: the official emulator's own endpoints.
   case open
 }

@@ -1,10 +1,10 @@
 internal import EmuModel
-package import EmuStore
-package import EmuWire
+internal import EmuStore
+internal import EmuWire
 
 /// `accounts:createAuthUri` with an address: how its owner can sign in.
-package enum CreateAuthUri: ReadOperation {
-  package static func run(
+enum CreateAuthUri: ReadOperation {
+  static func run(
     _ input: CreateAuthUriRequest, in context: OperationContext, _ store: Reader
   ) throws -> CreateAuthUriResponse {
     let sessionID = ProfileInput.given(input.sessionId) ?? context.ids.alphanumeric(27)

@@ -1,15 +1,15 @@
 internal import EmuModel
-package import EmuStore
-package import EmuWire
+internal import EmuStore
+internal import EmuWire
 
 /// `accounts:delete`: the account of an ID token, or any account for an administrator.
-package enum Delete: WriteOperation {
-  package enum Prepared: Sendable {
+enum Delete: WriteOperation {
+  enum Prepared: Sendable {
     case owner(PresentedIDToken)
     case any(uid: String)
   }
 
-  package static func prepare(
+  static func prepare(
     _ input: DeleteRequest, in context: OperationContext
   ) throws -> Prepared {
     if context.caller.isAdmin, ProfileInput.given(input.idToken) == nil {
@@ -20,7 +20,7 @@ package enum Delete: WriteOperation {
     return .owner(try context.presented(idToken: idToken))
   }
 
-  package static func run(
+  static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> DeleteResponse {
     switch prepared {

@@ -1,10 +1,10 @@
 internal import EmuModel
-package import EmuStore
-package import EmuWire
+internal import EmuStore
+internal import EmuWire
 
 /// `accounts:lookup`: the account of an ID token, or any accounts for an administrator.
-package enum Lookup: ReadOperation {
-  package static func run(
+enum Lookup: ReadOperation {
+  static func run(
     _ input: LookupRequest, in context: OperationContext, _ store: Reader
   ) throws -> LookupResponse {
     let users =

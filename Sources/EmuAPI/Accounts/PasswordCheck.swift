@@ -13,8 +13,8 @@ enum PasswordCheck {
       let algorithm = try ImportedHash(stored: text).algorithm
       return try algorithm.verifies(
         password: Array(password.utf8),
-        salt: Base64URL.decodeLeniently(stored.salt ?? "") ?? [],
-        hash: Base64URL.decodeLeniently(stored.hash) ?? [])
+        salt: Base64URL.decode(stored.salt ?? "", lenient: true) ?? [],
+        hash: Base64URL.decode(stored.hash, lenient: true) ?? [])
     }
     return ConstantTime.areEqual(
       Array(password.utf8), Array((stored.clearText ?? "").utf8))

@@ -1,16 +1,16 @@
 internal import EmuModel
-package import EmuStore
-package import EmuWire
+internal import EmuStore
+internal import EmuWire
 
 /// `accounts:signInWithPassword`.
-package enum SignInWithPassword: WriteOperation {
+enum SignInWithPassword: WriteOperation {
   /// The user whose password was found right, before the transaction.
-  package struct Prepared: Sendable {
+  struct Prepared: Sendable {
     var uid: String
     var password: StoredPassword
   }
 
-  package static func prepare(
+  static func prepare(
     _ input: SignInWithPasswordRequest, in context: OperationContext
   ) throws -> Prepared {
     guard let given = ProfileInput.given(input.email) else { throw APIError.missingEmail }
@@ -41,7 +41,7 @@ package enum SignInWithPassword: WriteOperation {
     return Prepared(uid: user.uid, password: stored)
   }
 
-  package static func run(
+  static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> SignInWithPasswordResponse {
     // Somebody may have changed the account since the password was checked.

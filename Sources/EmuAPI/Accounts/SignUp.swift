@@ -1,22 +1,22 @@
 internal import EmuModel
-package import EmuStore
-package import EmuWire
+internal import EmuStore
+internal import EmuWire
 
 /// `accounts:signUp`: an anonymous account, an account with a password, a password added to the
 /// account of an ID token, or whatever an administrator asks for.
-package enum SignUp: WriteOperation {
+enum SignUp: WriteOperation {
   /// What is left to do: to make an account or to extend one.
-  package enum Prepared: Sendable {
+  enum Prepared: Sendable {
     case create(User, SignUpRequest)
     case link(PresentedIDToken, NewPassword, displayName: String?)
   }
 
-  package struct NewPassword: Sendable {
+  struct NewPassword: Sendable {
     var email: String
     var password: String
   }
 
-  package static func prepare(
+  static func prepare(
     _ input: SignUpRequest, in context: OperationContext
   ) throws -> Prepared {
     if context.caller.isAdmin {
@@ -47,7 +47,7 @@ package enum SignUp: WriteOperation {
     return .create(user, input)
   }
 
-  package static func run(
+  static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> SignUpResponse {
     switch prepared {

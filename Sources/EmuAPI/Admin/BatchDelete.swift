@@ -1,12 +1,12 @@
 internal import EmuModel
-package import EmuStore
-package import EmuWire
+internal import EmuStore
+internal import EmuWire
 
 /// `accounts:batchDelete`: many accounts at once; ids of nobody are passed over.
-package enum BatchDelete: WriteOperation {
+enum BatchDelete: WriteOperation {
   private static let mostIDs = 1000
 
-  package static func run(
+  static func run(
     _ input: BatchDeleteRequest, in context: OperationContext, _ store: Writer
   ) throws -> BatchDeleteResponse {
     let ids = input.localIds ?? []

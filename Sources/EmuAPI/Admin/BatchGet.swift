@@ -1,17 +1,17 @@
 internal import EmuJOSE
 internal import EmuModel
-package import EmuStore
-package import EmuWire
+internal import EmuStore
+internal import EmuWire
 
 /// `accounts:batchGet`: a page of accounts in the order of their ids.
-package enum BatchGet: ReadOperation {
-  package struct Input: Decodable, Sendable {
+enum BatchGet: ReadOperation {
+  struct Input: Decodable, Sendable {
     /// -1 for everyone, which the official emulator's exporter asks.
     var maxResults: Int?
     var nextPageToken: String?
   }
 
-  package static func run(
+  static func run(
     _ input: Input, in context: OperationContext, _ store: Reader
   ) throws -> BatchGetResponse {
     let limit = try limit(input.maxResults ?? 20)

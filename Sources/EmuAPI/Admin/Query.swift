@@ -1,12 +1,12 @@
 internal import EmuModel
-package import EmuStore
-package import EmuWire
+internal import EmuStore
+internal import EmuWire
 
 /// `accounts:query`: accounts by one condition or all of them, sorted, or just their number.
-package enum Query: ReadOperation {
+enum Query: ReadOperation {
   private static let mostUsers = 500
 
-  package static func run(
+  static func run(
     _ input: QueryRequest, in context: OperationContext, _ store: Reader
   ) throws -> QueryResponse {
     let limit = input.limit ?? mostUsers

@@ -1,12 +1,12 @@
 internal import EmuModel
-package import EmuStore
-package import EmuWire
+internal import EmuStore
+internal import EmuWire
 
 /// `GET /emulator/v1/projects/{project}/config`.
-package enum GetEmulatorConfig: ReadOperation {
-  package struct Input: Decodable, Sendable {}
+enum GetEmulatorConfig: ReadOperation {
+  struct Input: Decodable, Sendable {}
 
-  package static func run(
+  static func run(
     _ input: Input, in context: OperationContext, _ store: Reader
   ) throws -> EmulatorConfig {
     EmulatorConfig(context.project.config, context.settings)
@@ -14,8 +14,8 @@ package enum GetEmulatorConfig: ReadOperation {
 }
 
 /// `PATCH /emulator/v1/projects/{project}/config`.
-package enum UpdateEmulatorConfig: WriteOperation {
-  package static func run(
+enum UpdateEmulatorConfig: WriteOperation {
+  static func run(
     _ input: EmulatorConfig, in context: OperationContext, _ store: Writer
   ) throws -> EmulatorConfig {
     var (config, settings) = (context.project.config, context.settings)

@@ -20,20 +20,20 @@ extension APIError {
       + "https://developers.google.com/identity/sign-in/web/devconsole-project.",
     httpStatus: 401, status: "UNAUTHENTICATED", reason: "authError")
 
-  static func originNotAllowed(_ origin: String) -> APIError {
+  package static func originNotAllowed(_ origin: String) -> APIError {
     APIError(
       "Privileged calls are refused from the web origin \(origin). Start the emulator with "
         + "--allowed-origin \(origin) to let this page make them.",
       httpStatus: 403, status: "PERMISSION_DENIED", reason: "forbidden")
   }
 
-  static func unknownPath(_ path: String) -> APIError {
+  package static func unknownPath(_ path: String) -> APIError {
     APIError(
       "The path \(path) is not part of this API. GET /emulator/openapi.json lists every path.",
       httpStatus: 404, status: "NOT_FOUND", reason: "notFound")
   }
 
-  static func methodNotAllowed(_ method: String, allowed: [String]) -> APIError {
+  package static func methodNotAllowed(_ method: String, allowed: [String]) -> APIError {
     APIError(
       "\(method) is not allowed here; use \(allowed.joined(separator: " or ")).",
       httpStatus: 405, status: "UNIMPLEMENTED", reason: "httpMethodNotAllowed")
@@ -43,7 +43,7 @@ extension APIError {
     APIError(what, httpStatus: 501, status: "NOT_IMPLEMENTED", reason: "unimplemented")
   }
 
-  static func bodyTooLarge(limit: Int) -> APIError {
+  package static func bodyTooLarge(limit: Int) -> APIError {
     APIError(
       "Request payload size exceeds the limit: \(limit) bytes.", httpStatus: 413,
       status: "INVALID_ARGUMENT", reason: "uploadTooLarge")

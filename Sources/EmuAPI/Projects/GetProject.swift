@@ -1,12 +1,12 @@
 internal import EmuModel
-package import EmuStore
-package import EmuWire
+internal import EmuStore
+internal import EmuWire
 
 /// `GET v1/projects`: what an app may know of its project.
-package enum GetProject: ReadOperation {
-  package struct Input: Decodable, Sendable {}
+enum GetProject: ReadOperation {
+  struct Input: Decodable, Sendable {}
 
-  package static func run(
+  static func run(
     _ input: Input, in context: OperationContext, _ store: Reader
   ) throws -> GetProjectResponse {
     GetProjectResponse(

@@ -1,17 +1,17 @@
 internal import EmuModel
-package import EmuStore
-package import EmuWire
+internal import EmuStore
+internal import EmuWire
 
 /// `securetoken.googleapis.com/v1/token`: a refresh token for a fresh ID token.
-package enum Token: WriteOperation {
-  package typealias Input = TokenRequest
+enum Token: WriteOperation {
+  typealias Input = TokenRequest
 
-  package struct Prepared: Sendable {
+  struct Prepared: Sendable {
     var session: Session
     var knowsAuthTime: Bool
   }
 
-  package static func prepare(
+  static func prepare(
     _ input: TokenRequest, in context: OperationContext
   ) throws -> Prepared {
     guard let grantType = ProfileInput.given(input.grantType) else {
@@ -38,7 +38,7 @@ package enum Token: WriteOperation {
     return Prepared(session: opened.session, knowsAuthTime: opened.knowsAuthTime)
   }
 
-  package static func run(
+  static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> TokenResponse {
     var session = prepared.session

@@ -18,7 +18,7 @@ extension OperationContext {
   ///
   /// - Throws: `INVALID_ID_TOKEN`, `TENANT_ID_MISMATCH`.
   func presented(idToken text: String) throws(APIError) -> PresentedIDToken {
-    guard let token = CompactJWT(text), let claims = token.claims else {
+    guard let token = try? CompactJWT(text), let claims = token.claims else {
       throw refusedIDToken("it is no JSON Web Token")
     }
     try checkSignature(of: token)
@@ -63,7 +63,7 @@ extension OperationContext {
       return
     }
     let keys = services.keys.verificationKeys(of: KeyRing.secureToken)
-    guard case .valid = JWTVerifier.verify(token, keys: keys) else {
+    guard JWTVerifier.verify(token, keys: keys).isValid else {
       throw refusedIDToken("no key of this emulator made its signature")
     }
   }

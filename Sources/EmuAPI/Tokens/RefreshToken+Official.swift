@@ -7,7 +7,7 @@ extension RefreshToken {
   ///
   /// It does not say when the person signed in, so the caller takes the user's last sign-in.
   static func openOfficial(_ token: String) -> Opened? {
-    guard let bytes = Base64URL.decodeLeniently(token),
+    guard let bytes = Base64URL.decode(token, lenient: true),
       let fields = (try? JSON(parsing: bytes))?.object,
       fields["_AuthEmulatorRefreshToken"] != nil,
       let uid = fields["localId"]?.string, let project = fields["projectId"]?.string,

@@ -62,7 +62,7 @@ enum RefreshToken {
   }
 
   private static func code(_ body: String, project: String) -> [UInt8] {
-    HMAC.code(for: Array(body.utf8), key: key(of: project), digest: .sha256)
+    HMAC.code(for: Array(body.utf8), key: key(of: project), using: .sha256)
   }
 
   private static func key(of project: String) -> [UInt8] {

@@ -63,7 +63,7 @@ extension OperationContext {
     let keys = services.keys
     return LazyText {
       let key = try keys.signingKey(of: KeyRing.secureToken, algorithm: .rs256)
-      return try JWTSigner.sign(claims: claims.json, with: key)
+      return try JWTSigner.sign(claims: claims.json, key: key)
     }
   }
 }

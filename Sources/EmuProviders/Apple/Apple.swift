@@ -5,7 +5,9 @@ package import EmuModel
 ///
 /// Facts: Apple, "Authenticating users with Sign in with Apple"; "Generate and validate tokens".
 package struct Apple: IdentityProvider {
-  package let id = "apple.com"
+  package static let providerID = "apple.com"
+
+  package let id = Apple.providerID
   package let standing = TrustRule.Standing.trusted
   package let checksNonce = true
 

@@ -28,9 +28,11 @@ struct CredentialRequest: Sendable {
       uri.utf8.allSatisfy({ $0 > 31 })
     else { throw .invalidRequestURI }
 
-    let sources = [input.postBody ?? "", Self.part(of: uri, after: "?", until: "#"),
-      Self.part(of: uri, after: "#", until: nil)]
-      .map { FormFields(parsing: $0, decoding: .tolerant(keepingPlusIn: Self.unescaped)) }
+    let sources = [
+      input.postBody ?? "", Self.part(of: uri, after: "?", until: "#"),
+      Self.part(of: uri, after: "#", until: nil),
+    ]
+    .map { FormFields(parsing: $0, decoding: .tolerant(keepingPlusIn: Self.unescaped)) }
     func field(_ name: String) -> String? {
       for source in sources {
         if let value = ProfileInput.given(source.first(name)) { return value }

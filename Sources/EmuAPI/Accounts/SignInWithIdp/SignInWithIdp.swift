@@ -1,20 +1,20 @@
 internal import EmuModel
 internal import EmuProviders
-package import EmuStore
-package import EmuWire
+internal import EmuStore
+internal import EmuWire
 
 /// `accounts:signInWithIdp`: signs in with a provider's credential, or links it to an account.
 ///
 /// The steps: read the credential (before the transaction), resolve what only the store knows, weigh
 /// nonce and replay, decide what the credential means for the accounts, apply that, answer.
-package enum SignInWithIdp: WriteOperation {
-  package struct Prepared: Sendable {
+enum SignInWithIdp: WriteOperation {
+  struct Prepared: Sendable {
     var input: SignInWithIdpRequest
     var credential: PresentedCredential
     var linkTo: PresentedIDToken?
   }
 
-  package static func prepare(
+  static func prepare(
     _ input: SignInWithIdpRequest, in context: OperationContext
   ) throws -> Prepared {
     let linkTo = try ProfileInput.given(input.idToken).map { text in
@@ -29,7 +29,7 @@ package enum SignInWithIdp: WriteOperation {
     return Prepared(input: input, credential: .pending(token), linkTo: linkTo)
   }
 
-  package static func run(
+  static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> SignInWithIdpResponse {
     let linkTo = try prepared.linkTo.map { try context.user(of: $0, store.reader) }
@@ -48,7 +48,7 @@ package enum SignInWithIdp: WriteOperation {
   }
 
   /// A token that was presented counts as presented, whatever came of it.
-  package static func keepAfterRefusal(
+  static func keepAfterRefusal(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws {
     guard case .token(_, let nonce?) = prepared.credential, let digest = nonce.digest else {

@@ -1,10 +1,10 @@
 internal import EmuModel
-package import EmuStore
-package import EmuWire
+internal import EmuStore
+internal import EmuWire
 
 /// `accounts:update`: changes to the account of an ID token, or to any account for an administrator.
-package enum Update: WriteOperation {
-  package struct Prepared: Sendable {
+enum Update: WriteOperation {
+  struct Prepared: Sendable {
     var account: Account
     var changes: AccountChanges
 
@@ -14,7 +14,7 @@ package enum Update: WriteOperation {
     }
   }
 
-  package static func prepare(
+  static func prepare(
     _ input: UpdateRequest, in context: OperationContext
   ) throws -> Prepared {
     if ProfileInput.given(input.oobCode) != nil {
@@ -31,7 +31,7 @@ package enum Update: WriteOperation {
     return Prepared(account: account, changes: changes)
   }
 
-  package static func run(
+  static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> UpdateResponse {
     let original: User

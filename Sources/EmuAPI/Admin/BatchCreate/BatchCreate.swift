@@ -1,17 +1,17 @@
 internal import EmuModel
-package import EmuStore
-package import EmuWire
+internal import EmuStore
+internal import EmuWire
 
 /// `accounts:batchCreate`: imports accounts; one that cannot be stored does not stop the others.
-package enum BatchCreate: WriteOperation {
-  package struct Prepared: Sendable {
+enum BatchCreate: WriteOperation {
+  struct Prepared: Sendable {
     /// What each user of the request became: an account, or why it did not.
     var users: [Result<User, ImportFailure>]
     var allowsOverwrite: Bool
     var checksDuplicates: Bool
   }
 
-  package static func prepare(
+  static func prepare(
     _ input: BatchCreateRequest, in context: OperationContext
   ) throws -> Prepared {
     guard let infos = input.users, !infos.isEmpty else { throw APIError.missingUserAccount }
@@ -29,7 +29,7 @@ package enum BatchCreate: WriteOperation {
       checksDuplicates: input.sanityCheck == true || !context.project.config.allowDuplicateEmails)
   }
 
-  package static func run(
+  static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> BatchCreateResponse {
     var failures: [BatchCreateResponse.Failure] = []
@@ -75,7 +75,7 @@ package enum BatchCreate: WriteOperation {
 }
 
 /// Why one account of an import was not stored; the text is for people.
-package struct ImportFailure: Error, Sendable {
+struct ImportFailure: Error, Sendable {
   var message: String
 
   init(_ message: String) { self.message = message }

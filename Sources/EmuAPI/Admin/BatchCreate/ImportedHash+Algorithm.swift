@@ -57,9 +57,9 @@ extension ImportedHash {
   private func argon2Hash() throws(CryptoError) -> Argon2PasswordHash {
     let variant: Argon2PasswordHash.Variant =
       switch argon2?.hashType {
-      case "ARGON2_D": .argon2d
-      case "ARGON2_I": .argon2i
-      default: .argon2id
+      case "ARGON2_D": .d
+      case "ARGON2_I": .i
+      default: .id
       }
     return try Argon2PasswordHash(
       variant: variant, version: argon2?.version == "VERSION_10" ? .v10 : .v13,
@@ -70,6 +70,6 @@ extension ImportedHash {
 
   /// Base64 of either alphabet; nothing for what is none.
   private func bytes(_ text: String?) -> [UInt8] {
-    text.flatMap(Base64URL.decodeLeniently) ?? []
+    text.flatMap { Base64URL.decode($0, lenient: true) } ?? []
   }
 }

@@ -39,7 +39,7 @@ struct ImportedHash: Codable, Sendable {
     cpuMemCost = input.cpuMemCost
     order = input.passwordHashOrder
     argon2 = input.argon2Parameters
-    do {
+    do throws(CryptoError) {
       _ = try algorithm
     } catch {
       throw APIError("INVALID_HASH_ALGORITHM", detail: error.message)
@@ -60,7 +60,8 @@ struct ImportedHash: Codable, Sendable {
   /// Whether a hash can have come from the algorithm.
   func check(hash: String, salt: String) throws(ImportFailure) {
     guard name != Self.unknown.name else { return }
-    guard let hash = Base64URL.decodeLeniently(hash), let salt = Base64URL.decodeLeniently(salt)
+    guard let hash = Base64URL.decode(hash, lenient: true),
+      let salt = Base64URL.decode(salt, lenient: true)
     else { throw ImportFailure("passwordHash and salt must be base64") }
     do {
       try algorithm.check(salt: salt, hash: hash)

@@ -1,0 +1,115 @@
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+internal import EmuWire
+
+/// Finds the Apple grant that a token came of, checks that it is the caller's, and revokes it.
+struct AppleRevocation {
+  let context: OperationContext
+  let store: Writer
+  let input: RevokeTokenRequest
+
+  private let apple = Apple()
+
+  init(context: OperationContext, store: Writer, input: RevokeTokenRequest) {
+    self.context = context
+    self.store = store
+    self.input = input
+  }
+
+  /// Whether every grant of the user's Apple person is revoked, and there was one.
+  func isRepeated(by user: User) throws -> Bool {
+    guard let link = user.link(to: apple.id),
+      let person = try store.reader.person(
+        subject: link.rawID,
+        in: PeopleScope(projectKey: context.project.key, issuer: apple.id))
+    else { return false }
+    let grants = try store.reader.grants(of: person)
+    return !grants.isEmpty && grants.allSatisfy { !$0.isActive }
+  }
+
+  /// - Throws: `INVALID_IDP_RESPONSE` in production's envelope.
+  func revoke(for user: User) throws {
+    guard let text = ProfileInput.given(input.token) else {
+      throw APIError("MISSING_TOKEN", detail: "The token to revoke is missing.")
+    }
+    try checkCodeFlow()
+    guard let grant = try grant(of: text) else { return }
+    guard let person = try store.reader.person(key: grant.personKey),
+      user.link(to: apple.id)?.rawID == person.subject
+    else {
+      throw refused(
+        "The token is of another Apple person than the one linked to user \(user.uid).")
+    }
+    try store.revoke(grant, at: context.now)
+    context.explain(
+      "revokeToken", .chose,
+      "The grant of \(grant.clientID) is revoked: refreshing is invalid_grant from now on, and the "
+        + "next authorization is a first one. User \(user.uid), the sessions and the link stay.")
+  }
+
+  /// Production cannot reach Apple without the keys that sign its client secret.
+  private func checkCodeFlow() throws {
+    let config = context.project.providers[apple.id]
+    try context.check(
+      .requireConfiguredProviders, config?.codeFlow != nil,
+      because: "apple.com has no code flow configuration (team id, key id, private key)",
+      otherwise: ExchangeError.envelope(provider: apple, error: "invalid_client"))
+  }
+
+  /// The grant behind what was sent; nil for a token that nobody here made, where that is let pass.
+  private func grant(of text: String) throws -> Grant? {
+    switch input.tokenType {
+    case .code: try redeem(text)
+    case .accessToken, .refreshToken: try lookUp(text)
+    case .unspecified, nil:
+      throw APIError(
+        "INVALID_TOKEN_TYPE",
+        detail: "tokenType must be CODE, ACCESS_TOKEN or "
+          + "REFRESH_TOKEN.")
+    }
+  }
+
+  private func redeem(_ text: String) throws -> Grant? {
+    guard let code = try store.reader.authorizationCode(text) else { return try foreign() }
+    let grant = try store.reader.grant(key: code.grantKey)
+    let refusal = CodeRule.refusal(
+      of: code, grant: grant, clients: clients,
+      redirectURI: ProfileInput.given(input.redirectUri), requiresRedirectURI: false,
+      now: context.now)
+    if let refusal { throw refused(ExchangeError(refusal, provider: apple).because) }
+    try store.markUsed(code, at: context.now)
+    return grant
+  }
+
+  private func lookUp(_ text: String) throws -> Grant? {
+    guard let token = try store.reader.issuerToken(text) else { return try foreign() }
+    if let clients, !clients.contains(token.clientID) {
+      throw refused("The token is of client \(token.clientID), which is not configured.")
+    }
+    let isDead =
+      token.revokedAt != nil || token.expiresAt.map { context.now >= $0 } ?? false
+    guard !isDead else { throw refused("The token is expired or revoked.") }
+    return try store.reader.grant(key: token.grantKey)
+  }
+
+  /// A token that no issuer of ours made: a real device's, so that its app can be tested.
+  private func foreign() throws -> Grant? {
+    try context.check(
+      .verifyCredentials, false,
+      because: "no Apple issuer of this emulator made the token, so nothing is revoked; POST "
+        + "/emulator/v1/issuers/apple.com/tokens makes one that can be",
+      otherwise: ExchangeError.envelope(provider: apple, error: "invalid_grant"))
+    return nil
+  }
+
+  private var clients: [String]? {
+    let audiences = context.project.providers[apple.id]?.audiences ?? []
+    return audiences.isEmpty ? nil : audiences
+  }
+
+  private func refused(_ because: String) -> APIError {
+    context.explain("revokeToken", .refused, because)
+    return ExchangeError.envelope(provider: apple, error: "invalid_grant")
+  }
+}

@@ -1,0 +1,39 @@
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+internal import EmuWire
+
+/// `accounts:revokeToken`: ends a person's Apple grant, so that the next authorization is a first one.
+///
+/// The order of the checks is part of the contract (docs/fidelity.md, "Apple token revocation").
+/// Firebase sessions and the provider link stay: deleting the user is the app's next call.
+enum RevokeToken: WriteOperation {
+  struct Prepared: Sendable {
+    var input: RevokeTokenRequest
+    var idToken: PresentedIDToken
+  }
+
+  static func prepare(
+    _ input: RevokeTokenRequest, in context: OperationContext
+  ) throws -> Prepared {
+    guard input.providerId == Apple.providerID else { throw APIError.invalidProviderID }
+    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    return Prepared(input: input, idToken: try context.presented(idToken: idToken))
+  }
+
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> RevokeTokenResponse {
+    let user = try context.user(of: prepared.idToken, store.reader)
+    let revocation = AppleRevocation(context: context, store: store, input: prepared.input)
+    if try revocation.isRepeated(by: user) {
+      context.explain(
+        "revokeToken", .allowed,
+        "The Apple grant of user \(user.uid) is revoked already and nothing newer was issued: a "
+          + "repeat is ignored.")
+      return RevokeTokenResponse()
+    }
+    try revocation.revoke(for: user)
+    return RevokeTokenResponse()
+  }
+}

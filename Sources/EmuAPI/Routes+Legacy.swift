@@ -1,0 +1,31 @@
+internal import EmuHTTP
+
+extension Routes {
+  /// The v3 names: iOS and C++ use them to this day.
+  static let legacy: [Route<Endpoint>] = lines.flatMap { method, name, endpoint in
+    ["/www.googleapis.com", ""].map { host in
+      route(method, "\(host)/identitytoolkit/v3/relyingparty/\(name)", endpoint)
+    }
+  }
+
+  private static let lines: [(Method, String, Endpoint)] = [
+    (.post, "createAuthUri", .read(CreateAuthUri.self, "createAuthUri", access: .client)),
+    (.post, "deleteAccount", .write(Delete.self, "deleteAccount", access: .client)),
+    (.post, "getAccountInfo", .read(Lookup.self, "getAccountInfo", access: .client)),
+    (.post, "setAccountInfo", .write(Update.self, "setAccountInfo", access: .client)),
+    (.post, "signupNewUser", .write(SignUp.self, "signupNewUser", access: .client)),
+    (.post, "verifyAssertion", .write(SignInWithIdp.self, "verifyAssertion", access: .client)),
+    (.post, "verifyPassword", .write(SignInWithPassword.self, "verifyPassword", access: .client)),
+    (
+      .get, "getProjectConfig",
+      .read(GetProject.self, "getProjectConfig", access: .client, input: .query)
+    ),
+    (
+      .post, "uploadAccount",
+      .write(
+        BatchCreate.self, "uploadAccount", access: .projectAdmin,
+        bodyLimit: Endpoint.importLimit)
+    ),
+    (.post, "downloadAccount", .read(BatchGet.self, "downloadAccount", access: .projectAdmin)),
+  ]
+}

@@ -1,0 +1,110 @@
+internal import EmuHTTP
+
+/// Every path of the backend: one line per operation.
+enum Routes {
+  static let all: [Route<Endpoint>] = backend.flatMap(withBothPrefixes) + legacy + emulator
+
+  /// Paths behind `/identitytoolkit.googleapis.com` or `/securetoken.googleapis.com`.
+  private static let backend: [Line] = [
+    // MARK: Clients
+    .post("/v1/accounts:signUp", .write(SignUp.self, "accounts:signUp", access: .client)),
+    .post(
+      "/v1/accounts:signInWithPassword",
+      .write(SignInWithPassword.self, "accounts:signInWithPassword", access: .client)),
+    .post(
+      "/v1/accounts:signInWithIdp",
+      .write(SignInWithIdp.self, "accounts:signInWithIdp", access: .client)),
+    .post(
+      "/v1/accounts:createAuthUri",
+      .read(CreateAuthUri.self, "accounts:createAuthUri", access: .client)),
+    .post("/v1/accounts:lookup", .read(Lookup.self, "accounts:lookup", access: .client)),
+    .post("/v1/accounts:update", .write(Update.self, "accounts:update", access: .client)),
+    .post("/v1/accounts:delete", .write(Delete.self, "accounts:delete", access: .client)),
+    .post(
+      "/v2/accounts:revokeToken",
+      .write(RevokeToken.self, "accounts:revokeToken", access: .client)),
+    .get("/v1/projects", .read(GetProject.self, "projects", access: .client, input: .query)),
+    .secureToken(
+      "/v1/token", .write(Token.self, "token", access: .client, input: .bodyOrForm)),
+
+    // MARK: Administrators
+    .admin("/accounts", .write(SignUp.self, "projects.accounts", access: .admin)),
+    .admin("/accounts:lookup", .read(Lookup.self, "projects.accounts:lookup", access: .admin)),
+    .admin("/accounts:update", .write(Update.self, "projects.accounts:update", access: .admin)),
+    .admin("/accounts:delete", .write(Delete.self, "projects.accounts:delete", access: .admin)),
+    .admin(
+      "/accounts:batchCreate",
+      .write(
+        BatchCreate.self, "projects.accounts:batchCreate", access: .admin,
+        bodyLimit: Endpoint.importLimit)),
+    .admin(
+      "/accounts:batchDelete",
+      .write(BatchDelete.self, "projects.accounts:batchDelete", access: .admin)),
+    .admin(
+      "/accounts:batchGet", method: .get,
+      .read(BatchGet.self, "projects.accounts:batchGet", access: .admin, input: .query)),
+    .admin("/accounts:query", .read(Query.self, "projects.accounts:query", access: .admin)),
+    .admin(":queryAccounts", .read(Query.self, "projects:queryAccounts", access: .admin)),
+  ]
+
+  /// The official emulator's own calls.
+  private static let emulator: [Route<Endpoint>] = [
+    route(
+      .delete, "/emulator/v1/projects/{project}/accounts",
+      .write(DeleteAllAccounts.self, "emulator.accounts:delete", access: .open)),
+    route(
+      .delete, "/emulator/v1/projects/{project}/tenants/{tenant}/accounts",
+      .write(DeleteAllAccounts.self, "emulator.tenants.accounts:delete", access: .open)),
+    route(
+      .get, "/emulator/v1/projects/{project}/config",
+      .read(GetEmulatorConfig.self, "emulator.config:get", access: .open, input: .query)),
+    route(
+      .patch, "/emulator/v1/projects/{project}/config",
+      .write(UpdateEmulatorConfig.self, "emulator.config:update", access: .open)),
+  ]
+
+  static func route(_ method: Method, _ pattern: String, _ endpoint: Endpoint) -> Route<Endpoint> {
+    Route(method, pattern, name: endpoint.name, endpoint)
+  }
+}
+
+extension Routes {
+  /// A line of the table, before the hosts' names are put in front.
+  fileprivate struct Line {
+    var method: Method
+    var host: String
+    var paths: [String]
+    var endpoint: Endpoint
+
+    static let identityToolkit = "/identitytoolkit.googleapis.com"
+
+    static func post(_ path: String, _ endpoint: Endpoint) -> Line {
+      Line(method: .post, host: identityToolkit, paths: [path], endpoint: endpoint)
+    }
+
+    static func get(_ path: String, _ endpoint: Endpoint) -> Line {
+      Line(method: .get, host: identityToolkit, paths: [path], endpoint: endpoint)
+    }
+
+    static func secureToken(_ path: String, _ endpoint: Endpoint) -> Line {
+      Line(
+        method: .post, host: "/securetoken.googleapis.com", paths: [path], endpoint: endpoint)
+    }
+
+    /// The same call for a project and for a tenant in it.
+    static func admin(_ suffix: String, method: Method = .post, _ endpoint: Endpoint) -> Line {
+      Line(
+        method: method, host: identityToolkit,
+        paths: [
+          "/v1/projects/{project}\(suffix)", "/v1/projects/{project}/tenants/{tenant}\(suffix)",
+        ], endpoint: endpoint)
+    }
+  }
+
+  /// Under the host's name as the SDKs call an emulator, and bare for clients that swap the host.
+  fileprivate static func withBothPrefixes(_ line: Line) -> [Route<Endpoint>] {
+    line.paths.flatMap { path in
+      [line.host + path, path].map { route(line.method, $0, line.endpoint) }
+    }
+  }
+}

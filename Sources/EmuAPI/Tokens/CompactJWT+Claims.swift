@@ -1,0 +1,10 @@
+internal import EmuJOSE
+internal import EmuJSON
+
+extension CompactJWT {
+  /// The claims as an object; nil when the payload is none.
+  var claims: JSONObject? {
+    guard let payload = try? payload() else { return nil }
+    return (try? JSON(parsing: payload))?.object
+  }
+}
