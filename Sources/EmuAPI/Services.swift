@@ -16,14 +16,14 @@ package struct Services: Sendable {
   package struct Options: Sendable {
     /// The project of requests that name none.
     package var defaultProject: String
-    package var singleProject: SingleProject
+    package var singleProject: SingleProjectMode
     /// Whether ID tokens are signed; else they are unsigned, as the official emulator's.
     package var signsIDTokens: Bool
     /// What links and issuers are built from; nil for the Host header.
     package var publicURL: String?
 
     package init(
-      defaultProject: String, singleProject: SingleProject = .off, signsIDTokens: Bool = false,
+      defaultProject: String, singleProject: SingleProjectMode = .off, signsIDTokens: Bool = false,
       publicURL: String? = nil
     ) {
       self.defaultProject = defaultProject
@@ -31,11 +31,6 @@ package struct Services: Sendable {
       self.signsIDTokens = signsIDTokens
       self.publicURL = publicURL
     }
-  }
-
-  /// What happens when another project than the default one is named.
-  package enum SingleProject: String, Sendable {
-    case off, warn, refuse
   }
 
   package init(

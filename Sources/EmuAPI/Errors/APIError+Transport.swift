@@ -29,7 +29,7 @@ extension APIError {
 
   package static func unknownPath(_ path: String) -> APIError {
     APIError(
-      "The path \(path) is not part of this API. GET /emulator/openapi.json lists every path.",
+      "The path \(path) is not served here; docs/api-support.md lists every path.",
       httpStatus: 404, status: "NOT_FOUND", reason: "notFound")
   }
 

@@ -56,7 +56,7 @@ extension Writer {
       "UPDATE signing_keys SET state = ? WHERE kid = ?", .text(state), .text(kid))
   }
 
-  package func deleteSigningKeys() throws {
-    try connection.run("DELETE FROM signing_keys")
+  package func deleteSigningKey(kid: String) throws {
+    try connection.run("DELETE FROM signing_keys WHERE kid = ?", .text(kid))
   }
 }

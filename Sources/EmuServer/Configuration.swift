@@ -1,0 +1,44 @@
+package import EmuModel
+internal import EmuStore
+
+/// Everything that the command line, a seed or a test decides about an emulator.
+package struct Configuration: Sendable {
+  /// Where the data are kept.
+  package enum Location: Sendable, Hashable {
+    case file(String)
+    /// A private folder that is removed at the end.
+    case ephemeral
+  }
+
+  /// The project of requests that name none.
+  package var project = "demo-project"
+  /// A name or an address; nil for both loopbacks.
+  package var host: String?
+  /// 0 picks a free one.
+  package var port: UInt16 = 9099
+  /// What links and issuers are built from behind a proxy; nil for the Host header.
+  package var publicURL: String?
+  package var location: Location
+  /// Whether every commit waits for the disk.
+  package var syncsEveryCommit = false
+  /// Paths of seed documents, applied in order at start.
+  package var seeds: [String] = []
+  package var profile = Profile.compatible
+  package var signsIDTokens = false
+  package var singleProject = SingleProjectMode.off
+  package var allowedHosts: [String] = []
+  package var allowedOrigins: [String] = []
+  /// Whether the request log shows passwords and tokens whole.
+  package var logsSecrets = false
+
+  package init(location: Location) { self.location = location }
+}
+
+extension Configuration.Location {
+  var storeLocation: Store.Configuration.Location {
+    switch self {
+    case .file(let path): .file(path)
+    case .ephemeral: .temporary
+    }
+  }
+}

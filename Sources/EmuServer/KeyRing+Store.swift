@@ -1,0 +1,40 @@
+internal import EmuCrypto
+internal import EmuJOSE
+internal import EmuModel
+internal import EmuStore
+
+extension KeyRing {
+  /// The key ring of a store: its keys come from there and new ones go there.
+  convenience init(store: Store, clock: EmulatorClock, ids: IDGenerator) throws {
+    let storage = Storage(
+      save: { issuer, key in
+        let stored = StoredSigningKey(
+          issuer: issuer, kid: key.kid, algorithm: key.algorithm.rawValue,
+          privateKey: key.privateKey.derRepresentation, state: key.state.rawValue,
+          createdAt: clock.now)
+        try store.write { writer in try writer.insert(stored) }
+      },
+      drop: { kid in try store.write { writer in try writer.deleteSigningKey(kid: kid) } },
+      retire: { kid in
+        try store.write { writer in
+          try writer.setSigningKeyState(SigningKey.State.retired.rawValue, kid: kid)
+        }
+      },
+      // Apple's are ten characters long; forty hexadecimal digits look like everybody else's.
+      makeKid: { $0 == "apple.com" ? ids.alphanumeric(10) : ids.hexadecimal(40) })
+    self.init(storage: storage, keys: try Self.keys(in: store))
+  }
+
+  private static func keys(in store: Store) throws -> [(issuer: String, key: SigningKey)] {
+    try store.read { reader in try reader.signingKeys() }.compactMap { stored in
+      // A key of an algorithm that only a newer version knows is left where it is.
+      guard let algorithm = JWSAlgorithm(rawValue: stored.algorithm),
+        let state = SigningKey.State(rawValue: stored.state)
+      else { return nil }
+      let key = try SigningKey(
+        kid: stored.kid, algorithm: algorithm, privateKey: PrivateKey(der: stored.privateKey),
+        state: state)
+      return (stored.issuer, key)
+    }
+  }
+}
