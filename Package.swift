@@ -91,6 +91,15 @@ let package = Package(
       name: "auth-emulator", dependencies: ["EmuServer"], swiftSettings: memorySafe),
 
     // MARK: tests
+    .target(
+      name: "EmuTestSupport",
+      dependencies: [
+        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer", "EmuStore",
+      ],
+      path: "Tests/Support", swiftSettings: memorySafe),
+    tests("EmuModelTests", ["EmuModel"]),
+    tests(
+      "EmuAPITests", ["EmuHTTP", "EmuJSON", "EmuModel", "EmuTestSupport"], ["Goldens"]),
     tests("EmuJSONTests", ["EmuJSON"]),
     tests("EmuHTTPTests", ["EmuHTTP"]),
     tests("EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer"]),

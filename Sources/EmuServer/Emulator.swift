@@ -37,7 +37,8 @@ package final class Emulator: Sendable {
     self.configuration = configuration
     store = try Store(
       Store.Configuration(
-        location: configuration.location.storeLocation, syncsEveryCommit: configuration.syncsEveryCommit,
+        location: configuration.location.storeLocation,
+        syncsEveryCommit: configuration.syncsEveryCommit,
         profile: configuration.profile))
     clock = EmulatorClock(
       machine: machine ?? SystemClock.now, state: try store.read { try $0.clockState() })

@@ -1,0 +1,111 @@
+package import EmuHTTP
+package import EmuJSON
+package import EmuModel
+internal import EmuStore
+
+extension TestEmulator {
+  /// Any request; a body goes as JSON.
+  package func call(
+    _ method: Method, _ target: String, _ body: JSON? = nil, headers: Headers = [:]
+  ) async -> Reply {
+    var headers = headers
+    headers["Host"] = headers["Host"] ?? "localhost:9099"
+    if body != nil { headers["Content-Type"] = "application/json" }
+    return await call(method, target, bytes: body?.serializedBytes() ?? [], headers: headers)
+  }
+
+  /// Any request with a body as it stands.
+  package func call(
+    _ method: Method, _ target: String, bytes: [UInt8], headers: Headers
+  ) async -> Reply {
+    let (path, query) = Request.split(target: target)
+    let response = await answer(
+      Request(method: method, path: path, rawQuery: query, headers: headers, body: bytes))
+    return Reply(
+      status: response.status.rawValue, headers: response.headers, bytes: response.bytes ?? [])
+  }
+
+  /// A client's call, such as `accounts:signUp`.
+  package func client(
+    _ operation: String, _ body: JSON = [:], version: String = "v1"
+  ) async -> Reply {
+    await call(
+      .post, "/identitytoolkit.googleapis.com/\(version)/\(operation)?key=fake-key", body)
+  }
+
+  /// An administrator's call on the project, such as `accounts:lookup`.
+  package func admin(
+    _ operation: String, _ body: JSON = [:], tenant: String? = nil
+  ) async -> Reply {
+    let scope = tenant.map { "/tenants/\($0)" } ?? ""
+    return await call(
+      .post, "/identitytoolkit.googleapis.com/v1/projects/\(project)\(scope)/\(operation)", body,
+      headers: ["Authorization": "Bearer owner"])
+  }
+
+  /// The user as the store has it now.
+  package func user(_ uid: String) throws -> User? {
+    let project = try store.project(project)
+    return try store.read { reader in
+      try reader.user(uid: uid, in: AccountScope(project: project, tenant: nil))
+    }
+  }
+
+  /// A refresh token for new tokens.
+  package func refresh(_ refreshToken: String) async -> Reply {
+    await call(
+      .post, "/securetoken.googleapis.com/v1/token?key=fake-key",
+      ["grant_type": "refresh_token", "refresh_token": .string(refreshToken)])
+  }
+
+  /// `accounts:signInWithIdp` with claims in clear, as the official emulator takes them.
+  package func signIn(
+    _ provider: String, claims: JSON, options: JSONObject = [:]
+  ) async -> Reply {
+    var body: JSONObject = [
+      "requestUri": "http://localhost",
+      "postBody": .string(
+        "providerId=\(provider)&id_token=" + PercentEncoding.queryComponent(claims.serialized())),
+      "returnSecureToken": true,
+    ]
+    for option in options { body[option.key] = option.value }
+    return await client("accounts:signInWithIdp", .object(body))
+  }
+
+  /// Changes the project's switches.
+  package func set(_ switches: [Switch: SwitchValue]) throws {
+    let project = try store.project(project)
+    var settings = project.settings
+    for (name, value) in switches { settings.set(name, to: value) }
+    let changed = settings
+    let store = store
+    try store.write { writer in try writer.update(settings: changed, of: project, in: store) }
+  }
+
+  /// Changes the project's configuration.
+  package func configure(_ change: (inout ProjectConfig) -> Void) throws {
+    let project = try store.project(project)
+    var config = project.config
+    change(&config)
+    let changed = config
+    let store = store
+    try store.write { writer in try writer.update(config: changed, of: project, in: store) }
+  }
+
+  /// Sets up a provider.
+  package func configure(provider id: String, _ config: ProviderConfig) throws {
+    let project = try store.project(project)
+    let store = store
+    try store.write { writer in
+      try writer.upsert(provider: id, config, of: project, in: store)
+    }
+  }
+}
+
+extension JSON {
+  /// The claims of a token, whatever its signature.
+  package static func claims(ofToken token: String?) -> JSON {
+    guard let part = token?.split(separator: ".").dropFirst().first else { return .null }
+    return (try? JSON(parsing: TokenText.decoded(String(part)))) ?? .null
+  }
+}

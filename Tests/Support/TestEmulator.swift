@@ -1,0 +1,73 @@
+package import EmuHTTP
+package import EmuJSON
+package import EmuModel
+package import EmuServer
+package import EmuStore
+internal import Dispatch
+internal import EmuCrypto
+internal import Synchronization
+
+/// An emulator of a test's own: no socket, a store that vanishes, a clock that only the test moves,
+/// and identifiers that come out the same in every run.
+package final class TestEmulator: Sendable {
+  /// When every test begins.
+  package static let start = Timestamp(seconds: 1_800_000_000)
+
+  package let emulator: Emulator
+  /// The project of calls that name none.
+  package let project: String
+
+  package init(
+    profile: Profile = .compatible, project: String = "demo-project", seed: UInt64 = 1,
+    configure: (inout Configuration) -> Void = { _ in }
+  ) throws {
+    var configuration = Configuration(location: .ephemeral)
+    configuration.profile = profile
+    configuration.project = project
+    configure(&configuration)
+    self.project = configuration.project
+    let random = RandomSource.seeded(seed)
+    emulator = try Emulator(
+      configuration, machine: { Self.start }, random: { random.bytes($0) })
+  }
+
+  deinit { try? emulator.stop() }
+
+  package var store: Store { emulator.store }
+
+  /// Moves the emulator's clock on.
+  package func advance(_ duration: Duration) { emulator.clock.advance(by: duration) }
+
+  /// Answers a request and waits for it.
+  package func answer(_ request: Request) async -> Response {
+    switch emulator.respond(to: request) {
+    case .ready(let response): response
+    case .later(let deferred):
+      await withCheckedContinuation { continuation in
+        deferred.start { thunk in continuation.resume(returning: thunk()) }
+      }
+    }
+  }
+}
+
+/// What a call came back with.
+package struct Reply: Sendable {
+  package var status: Int
+  package var headers: Headers
+  package var bytes: [UInt8]
+
+  /// The body; `null` when it is no JSON.
+  package var json: JSON { (try? JSON(parsing: bytes)) ?? .null }
+
+  /// `error.message`, the way SDKs read a refusal.
+  package var errorMessage: String? { json["error"]?["message"]?.string }
+
+  /// The server code alone, without its detail.
+  package var errorCode: String? {
+    errorMessage.map { message in
+      message.firstRange(of: " : ").map { String(message[..<$0.lowerBound]) } ?? message
+    }
+  }
+
+  package subscript(_ key: String) -> JSON? { json[key] }
+}
