@@ -1,0 +1,39 @@
+package import EmuHTTP
+package import EmuJOSE
+package import EmuModel
+package import EmuStore
+
+/// What the issuers work with; made once by the composition root.
+package struct IssuerServices: Sendable {
+  package let store: Store
+  package let clock: EmulatorClock
+  package let ids: IDGenerator
+  package let keys: KeyRing
+  /// Guards the control calls against pages of other origins.
+  package let origins: OriginRule
+  /// The project of control calls without `?project=`.
+  package let defaultProject: String
+  /// What issuer strings and addresses are built from; nil for the request's own address.
+  package let publicURL: String?
+
+  package init(
+    store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
+    defaultProject: String, publicURL: String? = nil
+  ) {
+    self.store = store
+    self.clock = clock
+    self.ids = ids
+    self.keys = keys
+    self.origins = origins
+    self.defaultProject = defaultProject
+    self.publicURL = publicURL
+  }
+
+  /// The address under which the caller reached us, such as `http://localhost:9099`.
+  func baseURL(of request: Request) -> String {
+    let url =
+      publicURL
+      ?? "\(request.isSecure ? "https" : "http")://\(request.headers["Host"] ?? "localhost")"
+    return url.hasSuffix("/") ? String(url.dropLast()) : url
+  }
+}
