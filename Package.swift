@@ -87,8 +87,11 @@ let package = Package(
       ]),
 
     // MARK: 5 entry
+    module(
+      "EmuCommand",
+      ["EmuHTTP", "EmuHTTPServer", "EmuJSON", "EmuModel", "EmuServer", "EmuStore"]),
     .executableTarget(
-      name: "auth-emulator", dependencies: ["EmuServer"], swiftSettings: memorySafe),
+      name: "auth-emulator", dependencies: ["EmuCommand"], swiftSettings: memorySafe),
 
     // MARK: tests
     .target(
@@ -97,6 +100,8 @@ let package = Package(
         "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer", "EmuStore",
       ],
       path: "Tests/Support", swiftSettings: memorySafe),
+    tests(
+      "CLITests", ["EmuCommand", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer"], ["Goldens"]),
     tests("EmuModelTests", ["EmuModel"]),
     tests(
       "EmuAPITests", ["EmuHTTP", "EmuJSON", "EmuModel", "EmuTestSupport"], ["Goldens"]),

@@ -30,6 +30,8 @@ package struct Configuration: Sendable {
   package var allowedOrigins: [String] = []
   /// Whether the request log shows passwords and tokens whole.
   package var logsSecrets = false
+  /// Is told of every request once it was answered; on the thread that answered it.
+  package var onRequest: (@Sendable (LoggedRequest) -> Void)?
 
   package init(location: Location) { self.location = location }
 }

@@ -1,13 +1,14 @@
-internal import EmuServer
+import EmuCommand
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 @main
 struct Main {
-  static func main() throws {
-    var configuration = Configuration(location: .ephemeral)
-    configuration.port = 0
-    let emulator = try Emulator(configuration)
-    print(try emulator.start().url)
-    while readLine() != nil {}
-    try emulator.stop()
+  static func main() {
+    exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 }

@@ -1,0 +1,78 @@
+/// Reads arguments by a table of flags.
+struct ArgumentReader<Options> {
+  /// The command, for messages.
+  let command: String
+  let flags: [Flag<Options>]
+
+  /// Takes over what the arguments say; of a flag given twice the last value holds.
+  func read(_ arguments: [String], into options: inout Options) throws(UsageError) {
+    var given: Set<String> = []
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      let (name, inline) = Self.split(argument)
+      let flag = try flag(name)
+      given.insert(flag.name)
+      switch flag.shape {
+      case .toggle:
+        if let inline { throw refusal(flag, inline) }
+        try apply(flag, "", to: &options)
+      case .optionalValue:
+        if inline == "" { throw refusal(flag, "") }
+        try apply(flag, inline ?? "", to: &options)
+      case .value:
+        try apply(flag, try value(of: flag, inline, from: &rest), to: &options)
+      case .list:
+        try apply(flag, try value(of: flag, inline, from: &rest), to: &options)
+        while let next = rest.first, !next.hasPrefix("-") {
+          try apply(flag, next, to: &options)
+          rest.removeFirst()
+        }
+      }
+    }
+    for flag in flags where given.contains(flag.name) {
+      if let other = flag.excludes, given.contains(other) {
+        throw UsageError("\(flag.name) and \(other) exclude each other. Leave one of them out.")
+      }
+    }
+  }
+
+  /// `--port=1` as name and value.
+  private static func split(_ argument: String) -> (name: String, value: String?) {
+    guard argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") else {
+      return (argument, nil)
+    }
+    return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
+  }
+
+  private func flag(_ name: String) throws(UsageError) -> Flag<Options> {
+    if let flag = flags.first(where: { $0.name == name }) { return flag }
+    let help = "auth-emulator \(command) --help"
+    guard name.hasPrefix("-") else {
+      throw UsageError(
+        "auth-emulator \(command) takes flags only, not \"\(name)\". `\(help)` lists them.")
+    }
+    throw UsageError.unknown(
+      "flag", name, among: flags.map(\.name) + ["--help"], seeAlso: help)
+  }
+
+  private func value(
+    of flag: Flag<Options>, _ inline: String?, from rest: inout ArraySlice<String>
+  ) throws(UsageError) -> String {
+    if let inline { return inline }
+    guard let next = rest.first, !next.hasPrefix("-") else {
+      throw UsageError("\(flag.name) takes \(flag.expectation): write \(flag.usage).")
+    }
+    rest.removeFirst()
+    return next
+  }
+
+  private func apply(
+    _ flag: Flag<Options>, _ text: String, to options: inout Options
+  ) throws(UsageError) {
+    guard flag.apply(&options, text) else { throw refusal(flag, text) }
+  }
+
+  private func refusal(_ flag: Flag<Options>, _ text: String) -> UsageError {
+    UsageError("\(flag.name) takes \(flag.expectation), not \"\(text)\".")
+  }
+}

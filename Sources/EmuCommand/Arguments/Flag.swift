@@ -1,0 +1,82 @@
+/// One row of a command's table of flags.
+struct Flag<Options>: Sendable {
+  enum Shape: Sendable, Hashable {
+    /// `--quiet`
+    case toggle
+    /// `--port PORT` or `--port=PORT`
+    case value
+    /// `--seed FILE…`: given several times, or with several values after it.
+    case list
+    /// `--single-project` or `--single-project=warn`
+    case optionalValue
+  }
+
+  let name: String
+  let shape: Shape
+  let placeholder: String
+  /// The value that holds without the flag, for the help; nil where there is none to tell.
+  let standard: String?
+  /// A flag that cannot be given beside this one.
+  let excludes: String?
+  let help: String
+  /// What a value has to be, as the end of "--port takes …".
+  let expectation: String
+  /// Takes a value over; false when it is not one.
+  let apply: @Sendable (inout Options, String) -> Bool
+}
+
+// MARK: - Rows
+
+extension Flag {
+  static func toggle(
+    _ name: String, excludes: String? = nil, _ help: String,
+    set: @escaping @Sendable (inout Options) -> Void
+  ) -> Flag {
+    Flag(
+      name: name, shape: .toggle, placeholder: "", standard: nil, excludes: excludes, help: help,
+      expectation: "no value"
+    ) { options, _ in
+      set(&options)
+      return true
+    }
+  }
+
+  static func value<Value>(
+    _ name: String, _ kind: ValueKind<Value>, standard: String? = nil, _ help: String,
+    set: @escaping @Sendable (inout Options, Value) -> Void
+  ) -> Flag {
+    row(name, .value, kind, standard: standard, help, set: set)
+  }
+
+  static func list<Value>(
+    _ name: String, _ kind: ValueKind<Value>, _ help: String,
+    append: @escaping @Sendable (inout Options, Value) -> Void
+  ) -> Flag {
+    row(name, .list, kind, help, set: append)
+  }
+
+  /// - Parameter bare: what the flag stands for when it has no value.
+  static func optionalValue<Value>(
+    _ name: String, _ kind: ValueKind<Value>, bare: String, _ help: String,
+    set: @escaping @Sendable (inout Options, Value) -> Void
+  ) -> Flag {
+    row(
+      name, .optionalValue, kind, help, completing: { text in text.isEmpty ? bare : text },
+      set: set)
+  }
+
+  private static func row<Value>(
+    _ name: String, _ shape: Shape, _ kind: ValueKind<Value>, standard: String? = nil,
+    _ help: String, completing: @escaping @Sendable (String) -> String = { $0 },
+    set: @escaping @Sendable (inout Options, Value) -> Void
+  ) -> Flag {
+    Flag(
+      name: name, shape: shape, placeholder: kind.placeholder, standard: standard, excludes: nil,
+      help: help, expectation: kind.expectation
+    ) { options, text in
+      guard let value = kind.read(completing(text)) else { return false }
+      set(&options, value)
+      return true
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// The parts that help texts are made of.
+enum HelpText {
+  static let exitCodes = "Exit codes: 0 ok, 1 failed, 2 usage, 75 could not bind."
+
+  private static let lineLength = 100
+
+  /// Two columns, the second one aligned and wrapped.
+  static func table(_ rows: [(String, String)]) -> String {
+    let width = rows.map(\.0.count).max() ?? 0
+    let indent = String(repeating: " ", count: width + 4)
+    return rows.map { left, right in
+      let gap = String(repeating: " ", count: width - left.count + 2)
+      let lines = wrapped(right, at: lineLength - width - 4)
+      return "  \(left)\(gap)\(lines.joined(separator: "\n\(indent)"))"
+    }.joined(separator: "\n")
+  }
+
+  /// The lines of a text broken at its spaces; a longer word keeps a line of its own.
+  private static func wrapped(_ text: String, at length: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      if let line = lines.last, line.count + 1 + word.count <= length {
+        lines[lines.count - 1] = "\(line) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+
+  /// The rows of a table of flags, and `--help`.
+  static func table<Options>(_ flags: [Flag<Options>]) -> String {
+    let rows = flags.map { flag in
+      (flag.usage, flag.help + (flag.standard.map { " (default: \($0))" } ?? ""))
+    }
+    return table(rows + [("--help", "shows this")])
+  }
+}
+
+extension Flag {
+  /// The flag as it is written: `--port PORT`.
+  var usage: String {
+    switch shape {
+    case .toggle: name
+    case .value: "\(name) \(placeholder)"
+    case .list: "\(name) \(placeholder)…"
+    case .optionalValue: "\(name)[=\(placeholder)]"
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// What the value of a flag looks like, and how it is read.
+struct ValueKind<Value>: Sendable {
+  /// What stands for it in the help: `PORT`.
+  let placeholder: String
+  /// What it has to be, as the end of "--port takes …".
+  let expectation: String
+  /// The value of a text; nil when it is not one.
+  let read: @Sendable (String) -> Value?
+}
+
+extension ValueKind where Value == String {
+  /// Any text but the empty one.
+  static func text(_ placeholder: String, _ expectation: String) -> ValueKind {
+    ValueKind(placeholder: placeholder, expectation: expectation) { $0.isEmpty ? nil : $0 }
+  }
+
+  static let file = text("FILE", "the path of a file")
+
+  static let hostPattern = ValueKind(
+    placeholder: "HOST", expectation: "a host name, .suffix or *, without scheme, port and path"
+  ) { text in
+    text.isEmpty || text.contains { "/: ".contains($0) } ? nil : text
+  }
+
+  static let origin = ValueKind(
+    placeholder: "ORIGIN", expectation: "an origin such as https://app.example:8443, or *"
+  ) { text in
+    if text == "*" { return text }
+    guard let parts = URLParts(text), parts.path.isEmpty else { return nil }
+    return text
+  }
+
+  /// An address of the web, without the slash at its end.
+  static let webURL = ValueKind(
+    placeholder: "URL", expectation: "a URL that begins with http:// or https://"
+  ) { text in
+    var text = text
+    while text.hasSuffix("/") { text.removeLast() }
+    guard let parts = URLParts(text), ["http", "https"].contains(parts.scheme),
+      !parts.path.contains(where: { "?# ".contains($0) })
+    else { return nil }
+    return text
+  }
+}
+
+extension ValueKind where Value == UInt16 {
+  static let port = ValueKind(
+    placeholder: "PORT", expectation: "a number from 0 to 65535", read: { UInt16($0) })
+}
+
+extension ValueKind where Value: RawRepresentable<String> & CaseIterable & Sendable {
+  /// One of the names of an enumeration.
+  static func choice(of cases: [Value]) -> ValueKind {
+    let names = cases.map(\.rawValue)
+    return ValueKind(
+      placeholder: names.joined(separator: "|"), expectation: names.joined(separator: " or ")
+    ) { text in names.contains(text) ? Value(rawValue: text) : nil }
+  }
+
+  static var choice: ValueKind { choice(of: Array(Value.allCases)) }
+}

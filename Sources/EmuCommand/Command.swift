@@ -1,0 +1,16 @@
+/// One command of the tool.
+struct Command: Sendable {
+  let name: String
+  let summary: String
+  /// The whole help text of the command.
+  let help: String
+  /// Runs with the arguments that follow the name.
+  let run: @Sendable ([String]) throws(UsageError) -> ExitCode
+
+  /// Every command there is, in the order of the help.
+  static let all: [Command] = [
+    Command(
+      name: "start", summary: "serves until it is told to stop", help: StartCommand.help,
+      run: StartCommand.run)
+  ]
+}

@@ -1,0 +1,66 @@
+/// The command line: finds the command, runs it, and says what was wrong with the arguments.
+package enum CommandLineTool {
+  /// Runs one command to its end.
+  ///
+  /// - Parameter arguments: what follows the program's name.
+  package static func run(_ arguments: [String]) -> ExitCode {
+    do throws(UsageError) {
+      return try dispatch(arguments)
+    } catch {
+      Output.error(error.message)
+      return .usage
+    }
+  }
+
+  private static func dispatch(_ arguments: [String]) throws(UsageError) -> ExitCode {
+    guard let name = arguments.first else {
+      Output.error(help, prefixed: false)
+      return .usage
+    }
+    let rest = Array(arguments.dropFirst())
+    switch name {
+    case "help":
+      Output.print(try rest.first.map(command)?.help ?? help)
+    case "--help", "-h":
+      Output.print(help)
+    case "--version":
+      Output.print("auth-emulator \(version)\n")
+    default:
+      let command = try command(name)
+      // Help wins over whatever else is on the line, be it right or wrong.
+      if rest.contains("--help") || rest.contains("-h") {
+        Output.print(command.help)
+      } else {
+        return try command.run(rest)
+      }
+    }
+    return .ok
+  }
+
+  private static func command(_ name: String) throws(UsageError) -> Command {
+    if let command = Command.all.first(where: { $0.name == name }) { return command }
+    let known = Command.all.map(\.name) + ["help", "--help", "--version"]
+    throw UsageError.unknown("command", name, among: known, seeAlso: "auth-emulator --help")
+  }
+
+  /// The help of the whole tool.
+  package static var help: String {
+    let rows = Command.all.map { ($0.name, $0.summary) }
+    return """
+      auth-emulator \(version): Firebase Authentication on this machine, for development and tests.
+
+      Usage: auth-emulator <command> [flags]
+
+      Commands
+      \(HelpText.table(rows + [("help [COMMAND]", "shows this, or the help of a command")]))
+
+      Flags
+      \(HelpText.table([
+        ("--help", "shows this; after a command, its flags"), ("--version", "shows the version"),
+      ]))
+
+      \(HelpText.exitCodes)
+
+      """
+  }
+}

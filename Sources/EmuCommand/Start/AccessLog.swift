@@ -1,0 +1,90 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+package import EmuServer
+
+/// One line on standard error for every request that was answered.
+package struct AccessLog: Sendable {
+  private let format: StartOptions.LogFormat
+  private let output = LogOutput()
+
+  package init(format: StartOptions.LogFormat) { self.format = format }
+
+  /// Writes the line of a request.
+  package func record(_ request: LoggedRequest) {
+    output.write(line(request)) { omitted in
+      switch format {
+      case .text: "… \(omitted) lines left out: nobody read them"
+      case .json: "{\"event\":\"linesLeftOut\",\"count\":\(omitted)}"
+      }
+    }
+  }
+
+  /// What is logged about a request; in text, what production would do differently is told below.
+  package func line(_ request: LoggedRequest) -> String {
+    switch format {
+    case .text: text(request)
+    case .json: json(request)
+    }
+  }
+
+  private func text(_ request: LoggedRequest) -> String {
+    let time = request.time.rfc3339.dropFirst("2026-01-01T".count)
+    let microseconds = request.latencyMicroseconds
+    let latency = "\(microseconds / 1000).\(microseconds / 100 % 10) ms"
+    let project = request.annotations.project.map { " \($0)" } ?? ""
+    var lines = [
+      "\(time) \(request.method) \(Self.printable(request.path)) \(request.status) \(latency)\(project)"
+    ]
+    for note in request.annotations.decisions where Self.isWorthTelling(note) {
+      lines.append("  \(note.outcome) (\(note.rule)): \(Self.printable(note.because))")
+    }
+    if !request.annotations.unknownFields.isEmpty {
+      let names = request.annotations.unknownFields.joined(separator: ", ")
+      lines.append("  unknown fields: \(Self.printable(names))")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func json(_ request: LoggedRequest) -> String {
+    var writer = JSONTextWriter()
+    writer.beginObject()
+    writer.member("event", "request")
+    writer.member("time", request.time.rfc3339)
+    writer.member("method", request.method)
+    writer.member("path", request.path)
+    writer.member("status", request.status)
+    writer.member("latencyMicroseconds", request.latencyMicroseconds)
+    writer.member("operation", request.annotations.operation)
+    writer.member("project", request.annotations.project)
+    writer.key("decisions")
+    writer.beginArray()
+    for note in request.annotations.decisions {
+      writer.beginObject()
+      writer.member("rule", note.rule)
+      writer.member("outcome", note.outcome)
+      writer.member("because", note.because)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private static func isWorthTelling(_ note: Annotations.Note) -> Bool {
+    note.outcome == Decision.Outcome.warned.rawValue
+      || note.outcome == Decision.Outcome.refused.rawValue
+  }
+
+  /// The text without control characters: a request must not be able to steer the terminal.
+  private static func printable(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { result.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
+    return String(result)
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .control
+  }
+}

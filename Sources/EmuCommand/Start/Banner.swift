@@ -1,0 +1,54 @@
+/// What a person reads once the emulator answers: where it is, and what to paste into an app.
+package struct Banner: Sendable {
+  private let state: ReadyState
+
+  package init(_ state: ReadyState) { self.state = state }
+
+  package var text: String {
+    """
+    auth-emulator \(version) is ready at \(state.url)
+
+    \(HelpText.table(facts))
+
+    One line in the app, before its first call:
+    \(HelpText.table(sdkLines))
+
+    Ctrl-C stops it.
+
+    """
+  }
+
+  private var facts: [(String, String)] {
+    var rows: [(String, String)] = []
+    let others = state.addresses.filter { $0 != state.url }
+    if !others.isEmpty { rows.append(("also at", others.joined(separator: ", "))) }
+    rows.append(("project", state.project))
+    rows.append(("data", state.dataFile ?? "nothing is kept (--ephemeral)"))
+    rows.append(("profile", state.profile))
+    if state.clockOffset != .zero { rows.append(("clock", clock)) }
+    return rows
+  }
+
+  private var clock: String {
+    let ahead = state.clockOffset > .zero
+    let amount = ClockOffset.text(ahead ? state.clockOffset : .zero - state.clockOffset)
+    return "\(amount) \(ahead ? "ahead of" : "behind") this machine's"
+  }
+
+  private var sdkLines: [(String, String)] {
+    guard let url = URLParts(state.url) else { return [] }
+    let port = url.effectivePort
+    let isLocal = ["127.0.0.1", "::1", "localhost"].contains(url.host)
+    let authority = url.host.contains(":") ? "[\(url.host)]:\(port)" : "\(url.host):\(port)"
+    // The Android emulator reaches this machine's loopback as 10.0.2.2; Flutter's plugin knows.
+    let android = isLocal ? "10.0.2.2" : url.host
+    let flutter = isLocal ? "localhost" : url.host
+    return [
+      ("Swift", "Auth.auth().useEmulator(withHost: \"\(url.host)\", port: \(port))"),
+      ("Web", "connectAuthEmulator(auth, \"\(state.url)\")"),
+      ("Kotlin", "Firebase.auth.useEmulator(\"\(android)\", \(port))"),
+      ("Flutter", "await FirebaseAuth.instance.useAuthEmulator('\(flutter)', \(port));"),
+      ("Admin", "export FIREBASE_AUTH_EMULATOR_HOST=\(authority)"),
+    ]
+  }
+}

@@ -1,0 +1,29 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The folder of the default data file, which keeps itself out of version control.
+package enum DataFolder {
+  static let name = ".auth-emulator"
+  package static let defaultFile = "\(name)/state.sqlite"
+
+  /// Makes the folder in the current one, private to the user, unless it is there already.
+  ///
+  /// - Throws: `StartFailure` when neither can be.
+  static func prepare() throws(StartFailure) {
+    // mkdir(2), open(2) and write(2) read the texts only while they run.
+    guard unsafe mkdir(name, 0o700) == 0 || errno == EEXIST else {
+      throw StartFailure.folder(name, reason: errno)
+    }
+    let file = "\(name)/.gitignore"
+    let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      if errno == EEXIST { return }
+      throw StartFailure.folder(name, reason: errno)
+    }
+    Output.put("*\n", to: descriptor)
+    close(descriptor)
+  }
+}

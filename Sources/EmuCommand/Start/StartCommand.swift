@@ -1,0 +1,65 @@
+import EmuServer
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `auth-emulator start`: serves until SIGINT or SIGTERM, drains, and ends.
+enum StartCommand {
+  static let help = """
+    Serves the emulator until Ctrl-C or SIGTERM; then finishes what is under way and exits with 0.
+
+    Usage: auth-emulator start [flags]
+
+    \(HelpText.table(StartOptions.flags))
+
+    A value follows its flag after a space or an equals sign. Flags with … take several values and
+    may be repeated.
+    \(HelpText.exitCodes)
+
+    """
+
+  static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
+    let options = try StartOptions(arguments)
+    // Before the store's first thread, so that no thread is ever interrupted.
+    let signals = StopSignals()
+    do {
+      try serve(options, until: signals)
+      return .ok
+    } catch {
+      let failure = StartFailure(error, location: options.configuration.location)
+      Output.error(failure.message)
+      return failure.exitCode
+    }
+  }
+
+  private static func serve(_ options: StartOptions, until signals: StopSignals) throws {
+    var configuration = options.configuration
+    if configuration.location == .file(DataFolder.defaultFile) { try DataFolder.prepare() }
+    if !options.isQuiet {
+      let log = AccessLog(format: options.logFormat)
+      configuration.onRequest = { log.record($0) }
+    }
+    let emulator = try Emulator(configuration)
+    do {
+      let running = try emulator.start()
+      announce(ReadyState(emulator, running), options)
+    } catch {
+      try? emulator.stop()
+      throw error
+    }
+    signals.wait()
+    signals.exitAtNext()
+    try emulator.stop()
+  }
+
+  private static func announce(_ state: ReadyState, _ options: StartOptions) {
+    if options.printsJSON {
+      Output.print(state.line(pid: getpid()))
+    } else if !options.isQuiet {
+      Output.print(Banner(state).text)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import EmuHTTPServer
+import EmuServer
+import EmuStore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Why the emulator did not start, in sentences that name the next step.
+package struct StartFailure: Error, Sendable, Hashable {
+  package let exitCode: ExitCode
+  package let message: String
+
+  private init(_ message: String, _ exitCode: ExitCode = .failed) {
+    self.message = message
+    self.exitCode = exitCode
+  }
+
+  /// The failure behind any error of an emulator that opens, starts or stops.
+  init(_ error: any Error, location: Configuration.Location) {
+    switch error {
+    case let failure as StartFailure: self = failure
+    case let error as ServerError: self.init(error.message, Self.exitCode(of: error))
+    case let error as StoreError:
+      switch location {
+      case .file(let path): self.init(Self.message(of: error, path: path))
+      case .ephemeral:
+        self.init("The temporary data file cannot be used (\(error.message)). Look at TMPDIR.")
+      }
+    default: self.init(String(describing: error))
+    }
+  }
+
+  static func folder(_ path: String, reason: Int32) -> StartFailure {
+    // strerror(3) answers a text of the C library's own, copied at once.
+    let reason = unsafe String(cString: strerror(reason))
+    return StartFailure("The folder \(path) cannot be made here (\(reason)). \(elsewhere)")
+  }
+
+  private static func exitCode(of error: ServerError) -> ExitCode {
+    error.code == .startFailed ? .failed : .couldNotBind
+  }
+
+  private static func message(of error: StoreError, path: String) -> String {
+    switch error.code {
+    case .inUse:
+      """
+      The data file \(path) is in use by another emulator process. Stop that one, or give this one \
+      a file of its own with --data FILE, or none with --ephemeral.
+      """
+    case .foreignFile:
+      """
+      \(path) is not a data file of the emulator; it is left untouched. Choose another path with \
+      --data FILE, or move the file away.
+      """
+    case .damaged:
+      """
+      The data file \(path) is damaged; it is left untouched. Choose another path with --data FILE, \
+      or move the file away to begin anew. (\(error.message))
+      """
+    case .newerSchema:
+      """
+      The data file \(path) was written by a newer version; it is left untouched. Update the \
+      emulator, or choose another path with --data FILE.
+      """
+    case .diskFull:
+      "The disk of the data file \(path) is full. Make room, or choose another with --data FILE."
+    case .cannotOpen:
+      "The data file \(path) cannot be opened for writing (\(error.message)). \(elsewhere)"
+    default:
+      "The data file \(path) cannot be used (\(error.message)). \(elsewhere)"
+    }
+  }
+
+  private static let elsewhere =
+    "Choose a path that you may write to with --data FILE, or keep nothing with --ephemeral."
+}

@@ -1,0 +1,68 @@
+import EmuModel
+import EmuServer
+
+extension StartOptions {
+  /// Every flag of `start`, in the order of the help.
+  static let flags: [Flag<StartOptions>] = [
+    .value(
+      "--project", .project, standard: "demo-project", "the project of calls that name none"
+    ) { $0.configuration.project = $1 },
+    .value(
+      "--host", .text("HOST", "a name or an address of this machine"),
+      "where to listen; 0.0.0.0 for every address (default: 127.0.0.1 and ::1)"
+    ) { $0.configuration.host = $1 },
+    .value(
+      "--port", .port, standard: "9099", "the port; 0 picks a free one and prints it"
+    ) { $0.configuration.port = $1 },
+    .value(
+      "--public-url", .webURL, "what links and issuers are built from, behind a proxy"
+    ) { $0.configuration.publicURL = $1 },
+    .value(
+      "--data", .file, standard: DataFolder.defaultFile, "the file that keeps everything"
+    ) { $0.configuration.location = .file($1) },
+    .toggle(
+      "--ephemeral", excludes: "--data", "keeps nothing after the end"
+    ) { $0.configuration.location = .ephemeral },
+    .toggle(
+      "--fsync", "waits for the disk at every commit, so that loss of power loses nothing"
+    ) { $0.configuration.syncsEveryCommit = true },
+    .list(
+      "--seed", .file, "seed documents with users and issuers to load at start"
+    ) { $0.configuration.seeds.append($1) },
+    .value(
+      "--profile", ValueKind<Profile>.choice, standard: "compatible",
+      "checks as the official emulator, or as production, where a project's settings are silent"
+    ) { $0.configuration.profile = $1 },
+    .toggle(
+      "--sign-id-tokens", "signs ID tokens with RS256 (default: unsigned, as Admin SDKs want them)"
+    ) { $0.configuration.signsIDTokens = true },
+    .optionalValue(
+      "--single-project", ValueKind<SingleProjectMode>.choice(of: [.warn, .refuse]),
+      bare: "refuse", "warns of or refuses calls for another project; without a value refuses"
+    ) { $0.configuration.singleProject = $1 },
+    .list(
+      "--allowed-host", .hostPattern, "further Host headers to answer: names, .suffixes or *"
+    ) { $0.configuration.allowedHosts.append($1) },
+    .list(
+      "--allowed-origin", .origin, "further web pages that may make privileged calls, or *"
+    ) { $0.configuration.allowedOrigins.append($1) },
+    .value(
+      "--log-format", ValueKind<LogFormat>.choice, standard: "text",
+      "how requests are logged on standard error"
+    ) { $0.logFormat = $1 },
+    .toggle(
+      "--log-secrets", "shows passwords and tokens whole in the request log"
+    ) { $0.configuration.logsSecrets = true },
+    .toggle("--quiet", "prints nothing but errors") { $0.isQuiet = true },
+    .toggle(
+      "--json", "prints one line of JSON on standard output when ready, and no banner"
+    ) { $0.printsJSON = true },
+  ]
+}
+
+extension ValueKind where Value == String {
+  fileprivate static let project = ValueKind(
+    placeholder: "ID",
+    expectation: "at most \(Project.longestID) letters, digits, '-', '_', '.' and ':'"
+  ) { Project.isPlausible(id: $0) ? $0 : nil }
+}

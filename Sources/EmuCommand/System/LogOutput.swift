@@ -1,0 +1,59 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Log lines on standard error that never hold a request up for long.
+///
+/// A test harness may give the emulator a pipe and never read it: a plain write would then block
+/// the thread that serves the request, for ever. So a line that finds the pipe full waits a moment,
+/// and if nobody reads, it and those after it are left out until there is room again.
+final class LogOutput: Sendable {
+  private struct State {
+    var omitted = 0
+  }
+
+  /// Lines are written one at a time, so that they stay whole.
+  private let state = Mutex(State())
+  private let descriptor: Int32
+  private let patience: Duration
+
+  /// - Parameter patience: how long the first line that finds no room waits for it.
+  init(descriptor: Int32 = STDERR_FILENO, patience: Duration = .milliseconds(100)) {
+    self.descriptor = descriptor
+    self.patience = patience
+  }
+
+  /// Writes a line.
+  ///
+  /// - Parameter note: what to say, in a line before it, about lines that were left out.
+  func write(_ line: String, noting note: (_ omitted: Int) -> String) {
+    state.withLock { state in
+      guard hasRoom(waiting: state.omitted == 0 ? patience : .zero) else {
+        state.omitted += 1
+        return
+      }
+      let text = state.omitted == 0 ? line : note(state.omitted) + "\n" + line
+      state.omitted = 0
+      Output.put(Self.shortened(text) + "\n", to: descriptor)
+    }
+  }
+
+  /// Whether at least PIPE_BUF bytes can be written at once (poll(2), pipe(7)).
+  private func hasRoom(waiting time: Duration) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    let milliseconds = Int32(time / .milliseconds(1))
+    // The one structure outlives the call.
+    return unsafe poll(&request, 1, milliseconds) > 0 && request.revents & Int16(POLLOUT) != 0
+  }
+
+  /// PIPE_BUF is 4,096 on Linux and 512 on macOS, where a longer line is merely not atomic.
+  private static func shortened(_ text: String) -> String {
+    let limit = 4095
+    guard text.utf8.count > limit else { return text }
+    return String(decoding: text.utf8.prefix(limit - 4), as: UTF8.self) + "…"
+  }
+}

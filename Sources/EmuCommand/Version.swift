@@ -1,0 +1,2 @@
+/// The version that `--version` and the banner tell.
+package let version = "0.1.0"
