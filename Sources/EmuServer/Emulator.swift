@@ -2,6 +2,7 @@ internal import EmuAPI
 internal import EmuCrypto
 package import EmuHTTP
 internal import EmuHTTPServer
+internal import EmuIssuers
 internal import EmuJOSE
 package import EmuModel
 package import EmuStore
@@ -34,6 +35,7 @@ package final class Emulator: Sendable {
     _ configuration: Configuration, machine: (@Sendable () -> Timestamp)? = nil,
     random: @escaping @Sendable (Int) -> [UInt8] = { RandomSource.system.bytes($0) }
   ) throws {
+    CryptoLibrary.prepare()
     self.configuration = configuration
     store = try Store(
       Store.Configuration(
@@ -52,7 +54,12 @@ package final class Emulator: Sendable {
         options: Services.Options(
           defaultProject: configuration.project, singleProject: configuration.singleProject,
           signsIDTokens: configuration.signsIDTokens, publicURL: configuration.publicURL)))
-    mounted = MountedRoutes(Readiness.routes + backend.routes)
+    let issuers = Issuers(
+      services: IssuerServices(
+        store: store, clock: clock, ids: ids, keys: keys, origins: origins,
+        defaultProject: configuration.project, publicURL: configuration.publicURL))
+    issuers.declareKeys()
+    mounted = MountedRoutes(Readiness.routes + backend.routes + issuers.routes)
     pipeline = Pipeline([HostGuard(hosts), CORS()], around: mounted)
   }
 
