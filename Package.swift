@@ -97,6 +97,13 @@ let package = Package(
     tests("EmuSQLiteTests", ["EmuSQLite"]),
     tests("EmuCryptoTests", ["EmuCrypto", "EmuJSON"], ["Vectors"]),
     tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
+    tests("EmuProvidersTests", ["EmuJSON", "EmuModel", "EmuProviders"]),
+    tests(
+      "EmuIssuersTests",
+      [
+        "EmuCrypto", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders",
+        "EmuStore",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
