@@ -108,12 +108,13 @@ import Testing
     #expect(person.tenant == tid)
   }
 
-  @Test(arguments: [
-    ("common", "{tenantid}"), ("organizations", "{tenantid}"),
-    ("CONSUMERS", Microsoft.consumerTenant), ("contoso.example", Microsoft.defaultTenant),
-    ("8EAEF023-2B34-4DA1-9BAA-8BC8C9D6A490", "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"),
-    ("nowhere", nil), ("", nil), ("a..b", nil), ("a/b.c", nil), ("{tenantid}", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("common", "{tenantid}"), ("organizations", "{tenantid}"),
+      ("CONSUMERS", Microsoft.consumerTenant), ("contoso.example", Microsoft.defaultTenant),
+      ("8EAEF023-2B34-4DA1-9BAA-8BC8C9D6A490", "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"),
+      ("nowhere", nil), ("", nil), ("a..b", nil), ("a/b.c", nil), ("{tenantid}", nil),
+    ] as [(String, String?)])
   func `a tenant is named in five ways`(name: String, issuerID: String?) {
     #expect(MicrosoftTenant(name)?.issuerID == issuerID)
   }
