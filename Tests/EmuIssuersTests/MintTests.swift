@@ -96,6 +96,7 @@ import Testing
     let second = try await bench.mint("apple.com", account)
     for name in ["appleUser", "fullName", "realUserStatus"] { #expect(second[name] == nil) }
     #expect(second["claims"]?["real_user_status"] == nil)
+    #expect(second.reasons.contains("has consented to auth-emulator-client before"))
     #expect(second["claims"]?["email"] == "ann@example.com", "the address comes every time")
 
     var elsewhere = account.object ?? [:]
