@@ -117,6 +117,13 @@ let package = Package(
         "EmuStore",
       ]),
     tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
+    tests("EmuProvidersTests", ["EmuJSON", "EmuModel", "EmuProviders"]),
+    tests(
+      "EmuIssuersTests",
+      [
+        "EmuCrypto", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders",
+        "EmuStore",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -5,9 +5,13 @@ package import EmuStore
 
 /// What the issuers work with; made once by the composition root.
 package struct IssuerServices: Sendable {
+  /// Where people, consents, codes and tokens are kept.
   package let store: Store
+  /// Stamps and expires everything.
   package let clock: EmulatorClock
+  /// Makes subjects, codes and tokens.
   package let ids: IDGenerator
+  /// Signs, and knows what is published.
   package let keys: KeyRing
   /// Guards the control calls against pages of other origins.
   package let origins: OriginRule
@@ -16,6 +20,7 @@ package struct IssuerServices: Sendable {
   /// What issuer strings and addresses are built from; nil for the request's own address.
   package let publicURL: String?
 
+  /// Takes what the composition root has made.
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
     defaultProject: String, publicURL: String? = nil

@@ -4,6 +4,7 @@ package import EmuHTTP
 package struct Issuers: Sendable {
   let services: IssuerServices
 
+  /// Makes no key and touches no store; call ``declareKeys()`` next.
   package init(services: IssuerServices) {
     self.services = services
   }

@@ -78,6 +78,8 @@ extension JSONObject {
 
   /// Sets every member of another object here; a `null` there removes the member here.
   package mutating func merge(_ other: JSONObject) {
-    for member in other { self[member.key] = member.value.isNull ? nil : member.value }
+    for member in other {
+      self[member.key] = member.value.isNull ? Optional.none : member.value
+    }
   }
 }

@@ -70,7 +70,9 @@ struct PeopleDesk {
     person.tenant = input.tenant
     try fill(&person, from: input)
     issuer.provider.complete(&person, ids)
-    if let sub = input.sub, person.subject != sub, !person.subject.hasSuffix(sub.suffix(12)) {
+    if let sub = input.sub, person.subject != sub,
+      person.subject != Microsoft.personalObjectID(sub)
+    {
       throw ControlError(
         .invalidArgument,
         "sub \(sub.prefix(64)) is none of a personal account; that is 16 hexadecimal digits, alone "

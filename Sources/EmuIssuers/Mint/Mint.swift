@@ -21,8 +21,20 @@ enum Mint {
       let answer = MintAnswer(
         issuer: issuer, order: order, authorization: authorization, idToken: token,
         claims: claims)
+      if issuer.id == Apple.providerID {
+        call.explanation.add("firstAuthorization", .chose, why(order, authorization))
+      }
       return .uncached(.json(answer.json.serializedBytes()))
     }
+  }
+
+  /// Why Apple tells the name, or does not.
+  private static func why(_ order: MintOrder, _ authorization: MintAuthorization) -> String {
+    authorization.isFirst
+      ? "\(order.clientID) had no consent of \(authorization.person.subject) that stood, so this is "
+        + "a first authorization: name and address are shared."
+      : "\(authorization.person.subject) has consented to \(order.clientID) before, so the name is "
+        + "not shared again; revoke the grant to see it once more."
   }
 
   /// The store's part: the person, the consent, the code and the tokens.

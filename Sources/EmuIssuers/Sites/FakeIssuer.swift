@@ -111,8 +111,8 @@ extension CodeRule.Refusal {
   var because: String {
     switch self {
     case .unknown: "No issuer of this emulator made this code."
-    case .expired: "The code has expired."
-    case .alreadyUsed: "The code was exchanged before, or its grant was revoked."
+    case .expired: "The code has expired, or its grant was revoked."
+    case .alreadyUsed: "The code was exchanged before."
     case .grantRevoked: "The person's consent was revoked after the code was made."
     case .otherClient(let client): "The code was made for the client \(client)."
     case .redirectMismatch:

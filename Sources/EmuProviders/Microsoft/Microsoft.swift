@@ -85,7 +85,7 @@ package struct Microsoft: IdentityProvider {
   }
 
   /// The object id of a personal account: itself when padded, or made from sixteen digits.
-  private static func personalObjectID(_ subject: String) -> String? {
+  package static func personalObjectID(_ subject: String) -> String? {
     if subject.hasPrefix("00000000-0000-0000-") { return subject }
     guard subject.utf8.count == 16, subject.allSatisfy(\.isHexDigit) else { return nil }
     return "00000000-0000-0000-\(subject.prefix(4))-\(subject.suffix(12))"

@@ -74,9 +74,10 @@ extension Writer {
     try connection.run(
       "UPDATE issuer_tokens SET revoked_at = ? WHERE grant_id = ? AND revoked_at IS NULL",
       .integer(now.milliseconds), .integer(grant.key))
+    // Not marked as used, which reads differently; and expired for good, wherever the clock goes.
     try connection.run(
-      "UPDATE authorization_codes SET used_at = ? WHERE grant_id = ? AND used_at IS NULL",
-      .integer(now.milliseconds), .integer(grant.key))
+      "UPDATE authorization_codes SET expires_at = 0 WHERE grant_id = ? AND used_at IS NULL",
+      .integer(grant.key))
   }
 }
 
