@@ -2,10 +2,8 @@
 enum HelpText {
   static let exitCodes = "Exit codes: 0 ok, 1 failed, 2 usage, 75 could not bind."
 
-  private static let lineLength = 100
-
-  /// Two columns, the second one aligned and wrapped.
-  static func table(_ rows: [(String, String)]) -> String {
+  /// Two columns, the second one aligned, and wrapped so that no line is longer than this.
+  static func table(_ rows: [(String, String)], lineLength: Int = 100) -> String {
     let width = rows.map(\.0.count).max() ?? 0
     let indent = String(repeating: " ", count: width + 4)
     return rows.map { left, right in

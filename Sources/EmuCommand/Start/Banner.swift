@@ -10,10 +10,10 @@ package struct Banner: Sendable {
     """
     auth-emulator \(emulatorVersion) is ready at \(state.url)
 
-    \(HelpText.table(facts))
+    \(HelpText.table(facts, lineLength: .max))
 
     One line in the app, before its first call:
-    \(HelpText.table(sdkLines))
+    \(HelpText.table(sdkLines, lineLength: .max))
 
     Ctrl-C stops it.
 

@@ -1,0 +1,60 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuServer
+import Foundation
+import Testing
+
+@testable import EmuCommand
+
+@Suite struct `The log of requests` {
+  private static let request = LoggedRequest(
+    time: Timestamp(seconds: 1_800_000_000), method: "POST",
+    path: "/identitytoolkit.googleapis.com/v1/accounts:signUp", status: 400,
+    latencyMicroseconds: 1_270,
+    annotations: Annotations(
+      operation: "accounts:signUp", project: "demo-project", unknownFields: ["nickname"],
+      decisions: [
+        .init(rule: "quotas", outcome: "warned", because: "production would\u{1B}[2J wait"),
+        .init(rule: "target", outcome: "chose", because: "not worth a line"),
+      ]))
+
+  @Test func `is a line for each, and one for each thing to know about it`() {
+    #expect(
+      AccessLog(format: .text).line(Self.request) == """
+        08:00:00.000Z POST /identitytoolkit.googleapis.com/v1/accounts:signUp 400 1.2 ms demo-project
+          warned (quotas): production would\u{FFFD}[2J wait
+          unknown fields: nickname
+        """)
+  }
+
+  @Test func `is one object for each, for machines`() throws {
+    let line = AccessLog(format: .json).line(Self.request)
+    #expect(!line.contains("\n"))
+    let value = try JSON(parsing: Array(line.utf8))
+    #expect(value["event"] == "request")
+    #expect(value["time"] == "2027-01-15T08:00:00.000Z")
+    #expect(value["status"] == 400)
+    #expect(value["latencyMicroseconds"] == 1270)
+    #expect(value["operation"] == "accounts:signUp")
+    #expect(value["decisions"]?[0]?["rule"] == "quotas")
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `leaves lines out, and says so, rather than wait for a reader that never comes`() throws {
+    let pipe = Pipe()
+    let log = LogOutput(
+      descriptor: pipe.fileHandleForWriting.fileDescriptor, patience: .milliseconds(1))
+    let line = String(repeating: "x", count: 100)
+    for _ in 0..<5_000 { log.write(line) { "\($0) left out" } }
+    // Makes room again for a last line, which tells of those before it.
+    let first = pipe.fileHandleForReading.availableData
+    log.write("end") { "\($0) left out" }
+    try pipe.fileHandleForWriting.close()
+    let all = first + (try pipe.fileHandleForReading.readToEnd() ?? Data())
+    let lines = String(decoding: all, as: UTF8.self).split(separator: "\n").map(String.init)
+    let written = lines.count { $0 == line }
+    #expect(lines.suffix(2) == ["\(5_000 - written) left out", "end"])
+    #expect(lines.count == written + 2)
+  }
+}

@@ -1,0 +1,37 @@
+import EmuCommand
+import Testing
+
+@Suite struct `The banner` {
+  private static func state(
+    url: String = "http://127.0.0.1:9099", addresses: [String]? = nil,
+    dataFile: String? = ".auth-emulator/state.sqlite", clockOffset: Duration = .zero
+  ) -> ReadyState {
+    ReadyState(
+      url: url, addresses: addresses ?? [url, "http://[::1]:9099"], project: "demo-project",
+      dataFile: dataFile, profile: "compatible", clockOffset: clockOffset)
+  }
+
+  @Test func `tells where it is and what to paste`() throws {
+    try TextGolden.expect(Banner(Self.state()).text, "banner")
+  }
+
+  @Test func `names the public address, and that nothing is kept`() throws {
+    let state = Self.state(
+      url: "https://auth.example", addresses: ["http://0.0.0.0:9099"], dataFile: nil)
+    try TextGolden.expect(Banner(state).text, "banner-public")
+  }
+
+  @Test(arguments: [
+    (Duration.seconds(9000), "2 h 30 min ahead of this machine's"),
+    (.seconds(-86_400), "1 d behind this machine's"),
+    (.seconds(90_061), "1 d 1 h ahead of this machine's"),
+    (.milliseconds(5), "less than 1 s ahead of this machine's"),
+  ])
+  func `tells a clock that was moved`(_ offset: Duration, _ text: String) {
+    #expect(Banner(Self.state(clockOffset: offset)).text.contains("clock    \(text)\n"))
+  }
+
+  @Test func `does not mention a clock that was not moved`() {
+    #expect(!Banner(Self.state()).text.contains("clock"))
+  }
+}

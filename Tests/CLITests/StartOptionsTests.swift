@@ -1,0 +1,86 @@
+import EmuModel
+import EmuServer
+import Testing
+
+@testable import EmuCommand
+
+@Suite struct `The flags of start` {
+  @Test func `say nothing by default`() throws {
+    let options = try StartOptions()
+    #expect(options.configuration.location == .file(".auth-emulator/state.sqlite"))
+    #expect(options.configuration.project == "demo-project")
+    #expect(options.configuration.host == nil)
+    #expect(options.configuration.port == 9099)
+    #expect(options.configuration.profile == .compatible)
+    #expect(options.configuration.singleProject == .off)
+    #expect(options.logFormat == .text)
+  }
+
+  @Test func `have the defaults that the help tells`() throws {
+    let untouched = try StartOptions()
+    for flag in StartOptions.flags {
+      guard let standard = flag.standard else { continue }
+      var options = untouched
+      #expect(flag.apply(&options, standard))
+      #expect("\(options)" == "\(untouched)", "\(flag.name)")
+    }
+  }
+
+  @Test func `all arrive in the configuration`() throws {
+    let options = try StartOptions([
+      "--project=p1", "--host", "0.0.0.0", "--port=0", "--public-url", "https://auth.example/",
+      "--data=x.sqlite", "--fsync", "--seed", "a.json", "b.json", "--seed=c.json",
+      "--profile", "production", "--sign-id-tokens", "--single-project=warn",
+      "--allowed-host", ".example.com", "h.test", "--allowed-origin", "https://app.example:8443",
+      "--log-format", "json", "--log-secrets", "--quiet", "--json",
+    ])
+    let configuration = options.configuration
+    #expect(configuration.project == "p1")
+    #expect(configuration.host == "0.0.0.0")
+    #expect(configuration.port == 0)
+    #expect(configuration.publicURL == "https://auth.example")
+    #expect(configuration.location == .file("x.sqlite"))
+    #expect(configuration.syncsEveryCommit)
+    #expect(configuration.seeds == ["a.json", "b.json", "c.json"])
+    #expect(configuration.profile == .production)
+    #expect(configuration.signsIDTokens)
+    #expect(configuration.singleProject == .warn)
+    #expect(configuration.allowedHosts == [".example.com", "h.test"])
+    #expect(configuration.allowedOrigins == ["https://app.example:8443"])
+    #expect(configuration.logsSecrets)
+    #expect(options.logFormat == .json)
+    #expect(options.isQuiet)
+    #expect(options.printsJSON)
+  }
+
+  @Test func `keep nothing when ephemeral, refuse other projects when single`() throws {
+    let options = try StartOptions(["--ephemeral", "--single-project"])
+    #expect(options.configuration.location == .ephemeral)
+    #expect(options.configuration.singleProject == .refuse)
+  }
+
+  @Test func `take the last value of a flag given twice`() throws {
+    #expect(try StartOptions(["--port", "1", "--port=2"]).configuration.port == 2)
+  }
+
+  @Test(arguments: [
+    ("", "abc", 3), ("port", "port", 0), ("prot", "port", 2), ("sed", "seed", 1), ("a", "", 1),
+  ])
+  func `are compared by edits`(_ left: String, _ right: String, _ distance: Int) {
+    #expect(NearestNames.editDistance(left, right) == distance)
+  }
+
+  @Test(arguments: [
+    ("http://127.0.0.1:9099", "127.0.0.1", 9099), ("http://[::1]:80/x", "::1", 80),
+    ("https://auth.example", "auth.example", 443), ("http://h/", "h", 80),
+  ])
+  func `know the host and the port of a URL`(_ text: String, _ host: String, _ port: UInt16) {
+    #expect(URLParts(text)?.host == host)
+    #expect(URLParts(text)?.effectivePort == port)
+  }
+
+  @Test(arguments: ["", "host", "http://", "http://:1", "http://h:x", "http://u@h", "://h"])
+  func `know what is no URL`(_ text: String) {
+    #expect(URLParts(text) == nil)
+  }
+}

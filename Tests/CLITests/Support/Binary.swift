@@ -1,0 +1,15 @@
+import Foundation
+
+/// Where the command was built: beside the bundle that holds these tests.
+enum Binary {
+  static let url: URL = {
+    #if os(macOS)
+      let folder = Bundle(for: Marker.self).bundleURL.deletingLastPathComponent()
+    #else
+      let folder = Bundle.main.bundleURL
+    #endif
+    return folder.appending(path: "auth-emulator")
+  }()
+
+  private final class Marker {}
+}

@@ -1,0 +1,85 @@
+import EmuJSON
+import Foundation
+
+/// One run of the command, in a folder of its own; killed with the object if it still runs.
+final class Invocation {
+  struct Timeout: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private static let deadline = 20.0
+
+  private let process = Process()
+  private let outputFile: URL
+  private let errorFile: URL
+  let workspace: Workspace
+
+  /// Starts the command; the folder is its current one, and holds its temporary files in `tmp`.
+  init(_ arguments: [String], in workspace: Workspace? = nil) throws {
+    self.workspace = try workspace ?? Workspace()
+    // Files rather than pipes: nobody has to read them while the command runs.
+    let name = UUID().uuidString
+    let temporary = FileManager.default.temporaryDirectory
+    outputFile = temporary.appending(path: "\(name).out")
+    errorFile = temporary.appending(path: "\(name).err")
+    for file in [outputFile, errorFile] { try Data().write(to: file) }
+    process.executableURL = Binary.url
+    process.arguments = arguments
+    process.currentDirectoryURL = self.workspace.url
+    process.environment = ["TMPDIR": self.workspace.url.appending(path: "tmp").path]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: outputFile)
+    process.standardError = try FileHandle(forWritingTo: errorFile)
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    for file in [outputFile, errorFile] { try? FileManager.default.removeItem(at: file) }
+  }
+
+  var pid: Int32 { process.processIdentifier }
+
+  var output: String { (try? String(contentsOf: outputFile, encoding: .utf8)) ?? "" }
+  var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
+
+  /// Waits for the end and gives the exit code.
+  func exitCode() throws -> Int32 {
+    try wait(for: "its end") { !process.isRunning }
+    return process.terminationStatus
+  }
+
+  /// Sends a signal and waits for the end.
+  func stop(_ signal: Int32 = SIGTERM) throws -> Int32 {
+    kill(pid, signal)
+    return try exitCode()
+  }
+
+  /// Waits for the one line that `start --json` prints.
+  func readyLine() throws -> JSON {
+    try wait(for: "the ready line") { output.hasSuffix("\n") || !process.isRunning }
+    return try JSON(parsing: Array(output.utf8))
+  }
+
+  /// Waits until something holds.
+  func wait(for what: String, until condition: () -> Bool) throws {
+    let limit = Date.now.addingTimeInterval(Self.deadline)
+    while !condition() {
+      guard Date.now < limit else {
+        throw Timeout(description: "waited in vain for \(what); it said: \(output)\(errors)")
+      }
+      Thread.sleep(forTimeInterval: 0.005)
+    }
+  }
+}
+
+extension Invocation {
+  /// Starts an emulator on a free port and waits until it is ready.
+  static func start(
+    _ arguments: [String] = ["--ephemeral"], in workspace: Workspace? = nil
+  ) throws -> (Invocation, port: UInt16) {
+    let invocation = try Invocation(["start", "--json", "--port", "0"] + arguments, in: workspace)
+    let url = try invocation.readyLine()["url"]?.string ?? ""
+    return (invocation, port: url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0)
+  }
+}

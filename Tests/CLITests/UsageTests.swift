@@ -1,0 +1,40 @@
+import Testing
+
+@Suite struct `Arguments that make no sense` {
+  @Test(arguments: [
+    (["strat"], "There is no command strat. Did you mean start?"),
+    (["help", "nothing"], "There is no command nothing."),
+    (["start", "--prot", "1"], "There is no flag --prot. Did you mean --port?"),
+    (["start", "-port=1"], "There is no flag -port=1."),
+    (["start", "--allowed"], "Did you mean --allowed-host or --allowed-origin?"),
+    (["start", "--unheard-of"], "There is no flag --unheard-of. `auth-emulator start --help`"),
+    (["start", "now"], "takes flags only, not \"now\""),
+    (["start", "--port"], "--port takes a number from 0 to 65535: write --port PORT."),
+    (["start", "--port", "--json"], "--port takes a number from 0 to 65535: write --port PORT."),
+    (["start", "--port", "65536"], "--port takes a number from 0 to 65535, not \"65536\"."),
+    (["start", "--port=-1"], "not \"-1\""),
+    (["start", "--port="], "not \"\""),
+    (["start", "--host="], "--host takes a name or an address of this machine"),
+    (["start", "--project", "a/b"], "--project takes at most"),
+    (["start", "--public-url", "localhost:9099"], "--public-url takes a URL that begins with"),
+    (["start", "--public-url", "ftp://host"], "--public-url takes a URL that begins with"),
+    (["start", "--public-url", "http://host?x"], "--public-url takes a URL that begins with"),
+    (["start", "--profile", "prod"], "--profile takes compatible or production, not \"prod\"."),
+    (["start", "--single-project=off"], "--single-project takes warn or refuse, not \"off\"."),
+    (["start", "--single-project="], "--single-project takes warn or refuse"),
+    (["start", "--allowed-host", "http://a.b"], "--allowed-host takes a host name"),
+    (["start", "--allowed-origin", "a.b"], "--allowed-origin takes an origin"),
+    (["start", "--allowed-origin", "https://a.b/path"], "--allowed-origin takes an origin"),
+    (["start", "--log-format", "xml"], "--log-format takes text or json, not \"xml\"."),
+    (["start", "--quiet=yes"], "--quiet takes no value, not \"yes\"."),
+    (["start", "--ephemeral", "--data", "x"], "--ephemeral and --data exclude each other."),
+  ])
+  func `are named, and 2 is the exit code`(_ arguments: [String], _ message: String) throws {
+    let run = try Invocation(arguments)
+    #expect(try run.exitCode() == 2)
+    #expect(run.output == "")
+    #expect(run.errors.hasPrefix("auth-emulator: "))
+    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(try run.workspace.names() == ["tmp"])
+  }
+}
