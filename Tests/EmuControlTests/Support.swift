@@ -58,7 +58,7 @@ struct Fixture {
     return IDGenerator { count in
       (0..<count).map { _ in
         let value = state.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
-        return UInt8(truncatingIfNeeded: (value ^ value >> 29) &* 0xBF58_476D_1CE4_E5B9 >> 56)
+        return UInt8(truncatingIfNeeded: ((value ^ value >> 29) &* 0xBF58_476D_1CE4_E5B9) >> 56)
       }
     }
   }
