@@ -23,7 +23,7 @@ package enum ProviderRegistry {
   package static func provider(_ id: String) -> any IdentityProvider {
     if let provider = named[id] { return provider }
     if id.hasPrefix("oidc.") { return GenericOIDC(id: id) }
-    if id.hasPrefix("saml.") { return Social(id: id, standing: .trusted) }
+    if id.hasPrefix("saml.") { return SAML(id: id) }
     return Social(id: id)
   }
 
