@@ -100,6 +100,8 @@ let package = Package(
     tests("EmuModelTests", ["EmuModel"]),
     tests(
       "EmuAPITests", ["EmuHTTP", "EmuJSON", "EmuModel", "EmuTestSupport"], ["Goldens"]),
+    tests("EmuStoreTests", ["EmuModel", "EmuStore"]),
+    tests("ArchitectureTests", []),
     tests("EmuJSONTests", ["EmuJSON"]),
     tests("EmuHTTPTests", ["EmuHTTP"]),
     tests("EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer"]),
