@@ -10,9 +10,11 @@ enum ProfileInput {
     return EmailAddress.canonical(text)
   }
 
+  /// The length counts UTF-16 units, as the SDKs and the official emulator count it.
+  ///
   /// - Throws: `WEAK_PASSWORD`, or `INVALID_ARGUMENT` for one that is absurdly long.
   static func password(_ text: String) throws(APIError) -> String {
-    guard text.count >= AccountLimits.shortestPassword else { throw .weakPassword }
+    guard text.utf16.count >= AccountLimits.shortestPassword else { throw .weakPassword }
     return try limited(text, "password", AccountLimits.password)
   }
 

@@ -21,6 +21,9 @@ struct ImportedHash: Codable, Sendable {
   /// For hashes that came without their algorithm: they are kept, and no password fits them.
   static let unknown = ImportedHash(name: "UNKNOWN")
 
+  /// Whether there is an algorithm at all.
+  var isKnown: Bool { name != Self.unknown.name }
+
   private init(name: String) { self.name = name }
 
   /// Reads the parameters of an import; nil when it names no algorithm.
@@ -59,7 +62,7 @@ struct ImportedHash: Codable, Sendable {
 
   /// Whether a hash can have come from the algorithm.
   func check(hash: String, salt: String) throws(ImportFailure) {
-    guard name != Self.unknown.name else { return }
+    guard isKnown else { return }
     guard let hash = Base64URL.decode(hash, lenient: true),
       let salt = Base64URL.decode(salt, lenient: true)
     else { throw ImportFailure("passwordHash and salt must be base64") }
