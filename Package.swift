@@ -99,7 +99,8 @@ let package = Package(
       path: "Tests/Support", swiftSettings: memorySafe),
     tests("EmuModelTests", ["EmuModel"]),
     tests(
-      "EmuAPITests", ["EmuHTTP", "EmuJSON", "EmuModel", "EmuTestSupport"], ["Goldens"]),
+      "EmuAPITests",
+      ["EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuTestSupport"], ["Goldens"]),
     tests("EmuStoreTests", ["EmuModel", "EmuStore"]),
     tests("ArchitectureTests", []),
     tests("EmuJSONTests", ["EmuJSON"]),
