@@ -104,7 +104,10 @@ let package = Package(
       "CLITests", ["EmuCommand", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer"], ["Goldens"]),
     tests("EmuModelTests", ["EmuModel"]),
     tests(
-      "EmuAPITests", ["EmuHTTP", "EmuJSON", "EmuModel", "EmuTestSupport"], ["Goldens"]),
+      "EmuAPITests",
+      ["EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuTestSupport"], ["Goldens"]),
+    tests("EmuStoreTests", ["EmuModel", "EmuStore"]),
+    tests("ArchitectureTests", []),
     tests("EmuJSONTests", ["EmuJSON"]),
     tests("EmuHTTPTests", ["EmuHTTP"]),
     tests("EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer"]),

@@ -39,13 +39,15 @@ package final class TestEmulator: Sendable {
   package func advance(_ duration: Duration) { emulator.clock.advance(by: duration) }
 
   /// Answers a request and waits for it.
+  ///
+  /// As on a socket the response is written away from the writer's thread, which only commits.
   package func answer(_ request: Request) async -> Response {
     switch emulator.respond(to: request) {
     case .ready(let response): response
     case .later(let deferred):
       await withCheckedContinuation { continuation in
-        deferred.start { thunk in continuation.resume(returning: thunk()) }
-      }
+        deferred.start { response in continuation.resume(returning: response) }
+      }()
     }
   }
 }

@@ -31,8 +31,10 @@ enum Delete: WriteOperation {
       try store.delete(user)
     case .owner(let token):
       let user = try context.user(of: token, store.reader)
-      guard !context.project.config.deletionDisabled else { throw APIError.adminOnlyOperation }
-      try context.checkRecentLogin(token, user: user)
+      if !context.caller.isAdmin {
+        guard !context.project.config.deletionDisabled else { throw APIError.adminOnlyOperation }
+        try context.checkRecentLogin(token, user: user)
+      }
       try store.delete(user)
     }
     return DeleteResponse(kind: "identitytoolkit#DeleteAccountResponse")

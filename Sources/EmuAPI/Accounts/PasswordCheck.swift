@@ -10,14 +10,14 @@ enum PasswordCheck {
   /// - Throws: `CryptoError` when the import's parameters cannot be worked with.
   static func verifies(_ password: String, against stored: StoredPassword) throws -> Bool {
     if let text = stored.algorithm {
-      let algorithm = try PasswordHashParameters(stored: text).algorithm
-      return try algorithm.verifies(
+      let imported = try PasswordHashParameters(stored: text)
+      guard imported != .unknown else { return false }
+      return try imported.algorithm.verifies(
         password: Array(password.utf8),
         salt: Base64URL.decode(stored.salt ?? "", lenient: true) ?? [],
         hash: Base64URL.decode(stored.hash, lenient: true) ?? [])
     }
-    return ConstantTime.areEqual(
-      Array(password.utf8), Array((stored.clearText ?? "").utf8))
-      && stored.clearText != nil
+    guard let clearText = stored.clearText else { return false }
+    return ConstantTime.areEqual(Array(password.utf8), Array(clearText.utf8))
   }
 }

@@ -7,12 +7,13 @@ internal import EmuWire
 enum SignUp: WriteOperation {
   /// What is left to do: to make an account or to extend one.
   enum Prepared: Sendable {
-    case create(User, SignUpRequest)
-    case link(PresentedIDToken, NewPassword, displayName: String?)
+    case create(User, password: String?)
+    case link(Result<PresentedIDToken, APIError>, NewPassword, displayName: String?)
   }
 
   struct NewPassword: Sendable {
     var email: String
+    /// Its length is checked once the address is known to be free.
     var password: String
   }
 
@@ -20,48 +21,49 @@ enum SignUp: WriteOperation {
     _ input: SignUpRequest, in context: OperationContext
   ) throws -> Prepared {
     if context.caller.isAdmin {
-      return .create(try AdminProfile.user(input, in: context), input)
+      return .create(
+        try AdminProfile.user(input, in: context), password: ProfileInput.given(input.password))
     }
     if let localID = input.localId, !localID.isEmpty {
       throw APIError.unexpectedParameter("User ID")
     }
-    let displayName = try ProfileInput.given(input.displayName).map(ProfileInput.displayName)
     guard let password = try newPassword(input, in: context) else {
       guard context.project.config.anonymousSignInEnabled else {
         throw APIError.adminOnlyOperation
       }
       try checkSignUpAllowed(in: context)
-      let user = User(
-        uid: context.ids.localID(), displayName: displayName, createdAt: context.now)
-      return .create(user, input)
+      let user = User(uid: context.ids.localID(), createdAt: context.now)
+      return .create(user, password: nil)
     }
+    let displayName = try ProfileInput.given(input.displayName).map(ProfileInput.displayName)
     if let idToken = ProfileInput.given(input.idToken) {
-      return .link(try context.presented(idToken: idToken), password, displayName: displayName)
+      return .link(
+        Result { () throws(APIError) in try context.presented(idToken: idToken) }, password,
+        displayName: displayName)
     }
     try checkSignUpAllowed(in: context)
-    var user = User(
+    let user = User(
       uid: context.ids.localID(), email: password.email, displayName: displayName,
-      createdAt: context.now)
-    user.validSince = context.now.seconds
-    user.setPassword(password.password, in: context)
-    return .create(user, input)
+      validSince: context.now.seconds, createdAt: context.now)
+    return .create(user, password: password.password)
   }
 
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> SignUpResponse {
     switch prepared {
-    case .create(let user, _): try create(user, in: context, store)
+    case .create(let user, let password): try create(user, password, in: context, store)
     case .link(let token, let password, let displayName):
       try link(token, password, displayName: displayName, in: context, store)
     }
   }
 
   private static func create(
-    _ new: User, in context: OperationContext, _ store: Writer
+    _ new: User, _ password: String?, in context: OperationContext, _ store: Writer
   ) throws -> SignUpResponse {
     var user = new
     try checkIsFree(user, in: context, store.reader)
+    if let password { user.setPassword(try ProfileInput.password(password), in: context) }
     guard !context.caller.isAdmin else {
       return response(try store.insert(user, in: context.scope), tokens: nil)
     }
@@ -75,20 +77,24 @@ enum SignUp: WriteOperation {
   }
 
   private static func link(
-    _ token: PresentedIDToken, _ password: NewPassword, displayName: String?,
+    _ presented: Result<PresentedIDToken, APIError>, _ new: NewPassword, displayName: String?,
     in context: OperationContext, _ store: Writer
   ) throws -> SignUpResponse {
-    if let owner = try store.reader.user(email: password.email, in: context.scope),
-      owner.uid != token.uid
+    // The address is looked at before the token, as on the official emulator; one's own is free.
+    let caller = try? presented.get().uid
+    if let owner = try store.reader.user(email: new.email, in: context.scope),
+      owner.uid != caller
     {
       throw APIError.emailExists
     }
+    let password = try ProfileInput.password(new.password)
+    let token = try presented.get()
     let original = try context.user(of: token, store.reader)
     try context.checkRecentLogin(token, user: original)
     var user = original
-    user.email = password.email
-    user.emailVerified = false
-    user.setPassword(password.password, in: context)
+    user.email = new.email
+    if new.email != original.email { user.emailVerified = false }
+    user.setPassword(password, in: context)
     if let displayName { user.displayName = displayName }
     var session = context.renewSession(token.session, of: &user)
     session.provider = "password"
@@ -112,8 +118,7 @@ enum SignUp: WriteOperation {
     guard context.project.config.passwordSignInEnabled else {
       throw .operationNotAllowed("The password provider is disabled for this project.")
     }
-    return NewPassword(
-      email: try ProfileInput.email(email), password: try ProfileInput.password(password))
+    return NewPassword(email: try ProfileInput.email(email), password: password)
   }
 
   private static func checkSignUpAllowed(in context: OperationContext) throws(APIError) {

@@ -1,7 +1,7 @@
 internal import EmuModel
 internal import EmuWire
 
-/// Reads the account that an administrator creates.
+/// Reads the account that an administrator creates, but for the password.
 enum AdminProfile {
   static func user(
     _ input: SignUpRequest, in context: OperationContext
@@ -9,9 +9,6 @@ enum AdminProfile {
     var user = User(uid: context.ids.localID(), createdAt: context.now)
     if let uid = ProfileInput.given(input.localId) { user.uid = try ProfileInput.uid(uid) }
     if let email = ProfileInput.given(input.email) { user.email = try ProfileInput.email(email) }
-    if let password = ProfileInput.given(input.password) {
-      user.setPassword(try ProfileInput.password(password), in: context)
-    }
     if let name = ProfileInput.given(input.displayName) {
       user.displayName = try ProfileInput.displayName(name)
     }

@@ -25,7 +25,7 @@ enum Token: WriteOperation {
     default: throw APIError.invalidGrantType
     }
     guard let token else { throw APIError.missingRefreshToken }
-    guard let opened = RefreshToken.open(token) ?? RefreshToken.openOfficial(token) else {
+    guard let opened = RefreshToken.open(token) ?? official(token, in: context) else {
       context.explain("refreshToken", .refused, "No emulator made this refresh token.")
       throw APIError.invalidRefreshToken
     }
@@ -36,6 +36,13 @@ enum Token: WriteOperation {
       throw APIError.projectNumberMismatch
     }
     return Prepared(session: opened.session, knowsAuthTime: opened.knowsAuthTime)
+  }
+
+  /// A token of the official emulator, which authenticates nothing: for its users' sake only.
+  private static func official(
+    _ token: String, in context: OperationContext
+  ) -> RefreshToken.Opened? {
+    context.settings.profile == .compatible ? RefreshToken.openOfficial(token) : nil
   }
 
   static func run(

@@ -31,6 +31,11 @@ extension OperationContext {
     guard let uid = claims["sub"]?.string ?? claims["user_id"]?.string, !uid.isEmpty,
       let issuedAt = claims["iat"]?.int
     else { throw refusedIDToken("it names no user or no time") }
+    // Nobody signed an unsigned token: a time from it may be anything, and is calculated with.
+    let times = ["iat", "auth_time", "exp"].compactMap { claims[$0]?.int }
+    guard times.allSatisfy(ProfileInput.plausibleSeconds.contains) else {
+      throw refusedIDToken("its times are no times")
+    }
     let firebase = claims["firebase"]?.object ?? JSONObject()
     let tenantID = firebase["tenant"]?.string
     guard tenantID == tenant?.id else { throw .tenantIDMismatch }

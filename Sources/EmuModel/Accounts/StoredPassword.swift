@@ -23,10 +23,12 @@ package struct StoredPassword: Sendable, Hashable {
   }
 
   /// The password itself; nil when only an imported hash is known.
+  ///
+  /// Compares bytes: a password may begin with what `Character` would join to the text before it.
   package var clearText: String? {
     guard algorithm == nil else { return nil }
-    let prefix = "fakeHash:salt=\(salt ?? ""):password="
-    guard hash.hasPrefix(prefix) else { return nil }
-    return String(hash.dropFirst(prefix.count))
+    let prefix = "fakeHash:salt=\(salt ?? ""):password=".utf8
+    guard hash.utf8.starts(with: prefix) else { return nil }
+    return String(decoding: hash.utf8.dropFirst(prefix.count), as: UTF8.self)
   }
 }

@@ -11,5 +11,182 @@ import Testing
     Golden.expect(reply.json, "signUp/anonymous")
     let user = try #require(try emulator.user(reply["localId"]?.string ?? ""))
     #expect(user.isAnonymous)
+    #expect(user.createdAt == TestEmulator.start)
+    #expect(user.lastLoginAt == TestEmulator.start)
+  }
+
+  @Test func `makes an account with a password`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.client(
+      "accounts:signUp",
+      [
+        "email": "Ada@Example.com", "password": "secret1", "displayName": "Ada",
+        "returnSecureToken": true, "clientType": "CLIENT_TYPE_WEB",
+      ])
+    #expect(reply.status == 200)
+    Golden.expect(reply.json, "signUp/password")
+    let user = try #require(try emulator.user(reply["localId"]?.string ?? ""))
+    #expect(user.email == "ada@example.com")
+    #expect(user.displayName == "Ada")
+    #expect(!user.emailVerified)
+    #expect(user.password?.clearText == "secret1")
+    #expect(user.validSince == TestEmulator.start.seconds)
+    #expect(await emulator.signInWithPassword("ADA@example.COM").status == 200)
+  }
+
+  @Test func `returns tokens even when they are not asked for`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.client(
+      "accounts:signUp",
+      ["email": "a@b.c", "password": "secret1", "returnSecureToken": false])
+    #expect(reply["idToken"] != nil)
+    #expect(reply["expiresIn"] == "3600")
+  }
+
+  @Test func `keeps nothing of a profile for an anonymous account`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.client(
+      "accounts:signUp", ["displayName": "Ada", "photoUrl": "http://x", "emailVerified": true])
+    let user = try #require(try emulator.user(reply["localId"]?.string ?? ""))
+    #expect(user.displayName == nil)
+    #expect(user.photoURL == nil)
+    #expect(user.isAnonymous)
+  }
+
+  // MARK: Refusals
+
+  /// Each row has every fault of the rows below it, so the rows are the order.
+  @Test(
+    arguments: [
+      (
+        ["localId": "mine", "password": "x"], "UNEXPECTED_PARAMETER : User ID"
+      ),
+      (["password": "x", "idToken": "bad"], "MISSING_EMAIL"),
+      (["email": "no address", "idToken": "bad"], "MISSING_PASSWORD"),
+      (["email": "no address", "password": "x", "idToken": "bad"], "INVALID_EMAIL"),
+      (["email": "ADA@example.com", "password": "x", "idToken": "bad"], "EMAIL_EXISTS"),
+      (
+        ["email": "new@example.com", "password": "12345", "idToken": "bad"],
+        "WEAK_PASSWORD : Password should be at least 6 characters"
+      ),
+      (
+        ["email": "new@example.com", "password": "123456", "idToken": "bad"], "INVALID_ID_TOKEN"
+      ),
+    ] as [(JSON, String)])
+  func `refuses in this order`(_ body: JSON, _ message: String) async throws {
+    let emulator = try TestEmulator()
+    _ = try await emulator.signUp()
+    let reply = await emulator.client("accounts:signUp", body)
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage == message)
+    #expect(await emulator.userCount() == 1)
+  }
+
+  @Test func `refuses in Google's envelope`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.client(
+      "accounts:signUp", ["email": "a@b.c", "password": "short"])
+    Golden.expect(reply.json, "signUp/weakPassword")
+  }
+
+  @Test(arguments: ["👍🏽👍🏽", "123456", "      "])
+  func `counts a password's length as the SDKs do`(_ password: String) async throws {
+    let emulator = try TestEmulator()
+    _ = try await emulator.signUp(password: password)
+    #expect(await emulator.signInWithPassword(password: password).status == 200)
+  }
+
+  @Test func `refuses passwords before it looks at the address, when they are disabled`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    try emulator.configure { $0.passwordSignInEnabled = false }
+    let reply = await emulator.client(
+      "accounts:signUp", ["email": "no address", "password": "x"])
+    #expect(reply.errorCode == "OPERATION_NOT_ALLOWED")
+  }
+
+  @Test func `refuses what the project does not let clients do`() async throws {
+    let emulator = try TestEmulator()
+    try emulator.configure { $0.anonymousSignInEnabled = false }
+    #expect(
+      await emulator.client("accounts:signUp").errorMessage == "ADMIN_ONLY_OPERATION")
+    try emulator.configure { $0.signUpDisabled = true }
+    let reply = await emulator.client(
+      "accounts:signUp", ["email": "a@b.c", "password": "secret1"])
+    #expect(reply.errorMessage == "ADMIN_ONLY_OPERATION")
+    #expect(await emulator.userCount() == 0)
+  }
+
+  // MARK: Adding a password
+
+  @Test func `adds a password to an anonymous account, which keeps its id`() async throws {
+    let emulator = try TestEmulator()
+    let anonymous = try await emulator.signUpAnonymously()
+    emulator.advance(.seconds(10))
+    let reply = await emulator.client(
+      "accounts:signUp",
+      [
+        "idToken": .string(anonymous.idToken), "email": "ada@example.com", "password": "secret1",
+      ])
+    Golden.expect(reply.json, "signUp/link")
+    let linked = try SignedIn(reply)
+    #expect(linked.uid == anonymous.uid)
+    let user = try #require(try emulator.user(linked.uid))
+    #expect(user.validSince == TestEmulator.start.seconds + 10)
+    #expect(user.email == "ada@example.com")
+    #expect(linked.claims["firebase"]?["sign_in_provider"] == "password")
+    #expect(linked.claims["auth_time"]?.int == user.validSince)
+    // The session from before is over, the new one goes on.
+    #expect(
+      await emulator.client("accounts:lookup", ["idToken": .string(anonymous.idToken)])
+        .errorMessage == "TOKEN_EXPIRED")
+    #expect(
+      await emulator.client("accounts:lookup", ["idToken": .string(linked.idToken)]).status
+        == 200)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `adds a password to the account that has the address already`(_ profile: Profile)
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let google = try SignedIn(
+      await emulator.signIn(
+        "google.com",
+        claims: ["sub": "g1", "email": "ada@example.com", "email_verified": true, "name": "Ada"]))
+    try emulator.set([.recentLogin: profile == .production ? .on : .warn])
+    let reply = await emulator.client(
+      "accounts:signUp",
+      ["idToken": .string(google.idToken), "email": "ada@example.com", "password": "secret1"])
+    #expect(reply.status == 200)
+    let user = try #require(try emulator.user(google.uid))
+    #expect(user.signInProviders == ["password", "google.com"])
+    // The address is the same, so it is as verified as before; nor is the name lost.
+    #expect(user.emailVerified)
+    #expect(user.displayName == "Ada")
+  }
+
+  @Test func `adds another address as one that is not verified`() async throws {
+    let emulator = try TestEmulator()
+    let google = try SignedIn(
+      await emulator.signIn(
+        "google.com", claims: ["sub": "g1", "email": "ada@example.com", "email_verified": true]))
+    let reply = await emulator.client(
+      "accounts:signUp",
+      ["idToken": .string(google.idToken), "email": "new@example.com", "password": "secret1"])
+    #expect(reply["email"] == "new@example.com")
+    #expect(try emulator.user(google.uid)?.emailVerified == false)
+  }
+
+  @Test func `adds no address of somebody else`() async throws {
+    let emulator = try TestEmulator()
+    _ = try await emulator.signUp()
+    let anonymous = try await emulator.signUpAnonymously()
+    let reply = await emulator.client(
+      "accounts:signUp",
+      ["idToken": .string(anonymous.idToken), "email": "ada@example.com", "password": "secret1"])
+    #expect(reply.errorMessage == "EMAIL_EXISTS")
+    #expect(try emulator.user(anonymous.uid)?.isAnonymous == true)
   }
 }

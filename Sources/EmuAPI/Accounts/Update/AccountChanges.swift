@@ -1,4 +1,5 @@
 internal import EmuModel
+internal import EmuProviders
 internal import EmuStore
 internal import EmuWire
 
@@ -44,15 +45,21 @@ struct AccountChanges: Sendable {
     for attribute in input.deleteAttribute ?? [] { clear(attribute) }
     unlinks = Set(input.deleteProvider ?? [])
     link = try input.linkProviderUserInfo.map(Self.link)
-    validSince = input.validSince.map { max(0, $0) }
+    validSince = try input.validSince.map { value throws(APIError) in
+      try ProfileInput.seconds(value, "valid_since")
+    }
     guard isAdmin else { return }
     phoneNumber = try input.phoneNumber.map { text throws(APIError) in
       text.isEmpty ? .clear : .set(try ProfileInput.phoneNumber(text))
     }
     emailVerified = input.emailVerified
     disabled = input.disableUser
-    createdAt = input.createdAt.map(Timestamp.init(milliseconds:))
-    lastLoginAt = input.lastLoginAt.map(Timestamp.init(milliseconds:))
+    createdAt = try input.createdAt.map { value throws(APIError) in
+      try ProfileInput.moment(value, "created_at")
+    }
+    lastLoginAt = try input.lastLoginAt.map { value throws(APIError) in
+      try ProfileInput.moment(value, "last_login_at")
+    }
     if let text = input.customAttributes {
       if !text.isEmpty { try CustomAttributes.validate(text) }
       customAttributes = text.isEmpty || text == "{}" ? .clear : .set(text)
@@ -76,15 +83,14 @@ struct AccountChanges: Sendable {
       throw APIError("MISSING_PROVIDER_ID")
     }
     guard let rawID = ProfileInput.given(info.rawId) else { throw APIError("MISSING_RAW_ID") }
-    guard rawID.utf8.count <= AccountLimits.rawID,
-      provider.utf8.count <= AccountLimits.providerID
-    else { throw .invalidProviderID }
+    // Address and number are the account's own, never a link.
+    guard ProviderRegistry.isAcceptable(id: provider) else { throw .invalidProviderID }
     return ProviderLink(
-      providerID: provider, rawID: rawID,
-      email: ProfileInput.given(info.email).map(EmailAddress.canonical),
-      displayName: ProfileInput.given(info.displayName),
-      photoURL: ProfileInput.given(info.photoUrl),
-      screenName: ProfileInput.given(info.screenName))
+      providerID: provider, rawID: try ProfileInput.rawID(rawID),
+      email: try ProfileInput.given(info.email).map(ProfileInput.email),
+      displayName: try ProfileInput.given(info.displayName).map(ProfileInput.displayName),
+      photoURL: try ProfileInput.given(info.photoUrl).map(ProfileInput.photoURL),
+      screenName: try ProfileInput.given(info.screenName).map(ProfileInput.displayName))
   }
 }
 

@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+@Suite struct `Front pages` {
+  @Test func `say what each module owns and where to start`() throws {
+    for module in try SourceFile.folders(in: "Sources") {
+      // A target that nothing was put into yet has nothing to say, and the entry is one file.
+      let names = try SourceFile.all(below: "Sources/\(module)").map(\.name)
+      guard names.contains(where: { !["Placeholder.swift", "Main.swift"].contains($0) }) else {
+        continue
+      }
+      let page = SourceFile.root.appending(path: "Sources/\(module)/\(module).docc/\(module).md")
+      guard let text = try? String(contentsOf: page, encoding: .utf8) else {
+        Issue.record("\(module) has no front page at \(module).docc/\(module).md")
+        continue
+      }
+      let words = text.lowercased().replacing("\n", with: " ")
+      for phrase in ["owns", "does not own", "start reading at", "depends on"] {
+        #expect(words.contains(phrase), "\(module).md does not say: \(phrase)")
+      }
+    }
+  }
+
+  @Test func `name the modules that are imported, and no others`() throws {
+    for module in try SourceFile.folders(in: "Sources") {
+      let page = SourceFile.root.appending(path: "Sources/\(module)/\(module).docc/\(module).md")
+      guard let text = try? String(contentsOf: page, encoding: .utf8),
+        let dependencies = text.replacing("\n", with: " ").firstMatch(
+          of: #/(?i)depends on\**:?\**\s*(.*?)(?:\s{2,}|$)/#)
+      else { continue }
+      let imported = Set(
+        try SourceFile.all(below: "Sources/\(module)").flatMap(\.imports)
+          .filter { $0.hasPrefix("Emu") })
+      for name in imported {
+        #expect(dependencies.1.contains(name), "\(module).md does not name \(name)")
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// What each target may import: the law of docs/ARCHITECTURE.md.
+///
+/// A target imports only from rows below its own.
+enum ImportTable {
+  static let allowed: [String: Set<String>] = [
+    // 1 base
+    "EmuModel": [],
+    "EmuJSON": [],
+    "EmuHTTP": [],
+    "EmuWire": [],
+    "EmuSQLite": ["CSQLite"],
+    "EmuCrypto": ["COpenSSL", "CCrypt", "CArgon2"],
+    // 2 shared
+    "EmuHTTPServer": ["EmuHTTP", "CMicrohttpd"],
+    "EmuJOSE": ["EmuCrypto", "EmuJSON"],
+    "EmuProviders": ["EmuModel", "EmuJSON"],
+    "EmuStore": ["EmuModel", "EmuSQLite", "EmuJSON"],
+    // 3 domains
+    "EmuAPI": [
+      "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
+      "EmuWire",
+    ],
+    "EmuIssuers": [
+      "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
+    ],
+    "EmuControl": [
+      "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
+    ],
+    // 4 composition
+    "EmuServer": [
+      "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE",
+      "EmuJSON", "EmuModel", "EmuProviders", "EmuStore", "EmuWire",
+    ],
+    // 5 entry
+    "EmuCommand": ["EmuModel", "EmuServer"],
+    "auth-emulator": ["EmuCommand", "EmuModel", "EmuServer"],
+  ]
+
+  /// The C libraries: each has one wrapper.
+  static let systemModules: Set<String> = [
+    "CSQLite", "COpenSSL", "CCrypt", "CArgon2", "CMicrohttpd",
+  ]
+
+  /// The toolchain's own modules that any target may use.
+  static let toolchain: Set<String> = ["Dispatch", "FoundationEssentials", "Synchronization"]
+
+  /// The system's C library: for the wrappers, and for the entry's signals and files.
+  static let systemLibrary: Set<String> = ["Darwin", "Glibc", "Musl"]
+  static let mayCallTheSystem: Set<String> = [
+    "EmuSQLite", "EmuCrypto", "EmuHTTPServer", "EmuServer", "EmuCommand", "auth-emulator",
+  ]
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@Suite struct `Sources` {
+  @Test func `stay within 400 lines a file`() throws {
+    for folder in ["Sources", "Tests"] {
+      for file in try SourceFile.all(below: folder) {
+        let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+        #expect(lines <= 400, "\(file.path) has \(lines) lines")
+      }
+    }
+  }
+
+  @Test func `keep SQL in the store`() throws {
+    let statement =
+      #/"[^"]*\b(SELECT\s+\S+.*\s+FROM\b|INSERT\s+INTO\b|UPDATE\s+\w+\s+SET\b|DELETE\s+FROM\b|CREATE\s+TABLE\b)/#
+    for file in try SourceFile.all(below: "Sources")
+    where !["EmuStore", "EmuSQLite"].contains(file.module) {
+      for line in file.code {
+        #expect(
+          line.text.firstMatch(of: statement) == nil,
+          "\(file.path):\(line.number) holds SQL")
+      }
+    }
+  }
+
+  @Test func `take time and chance as values`() throws {
+    let reading =
+      #/\bDate\(\)|\bDate\.now\b|\bUUID\(\)|\.random\(|\.randomElement\(|\.shuffled\(|SystemRandomNumberGenerator/#
+    let clock = "Sources/EmuServer/SystemClock.swift"
+    for file in try SourceFile.all(below: "Sources") where file.path != clock {
+      for line in file.code {
+        #expect(
+          line.text.firstMatch(of: reading) == nil,
+          "\(file.path):\(line.number) reads the clock or draws by itself")
+      }
+    }
+  }
+
+  @Test func `prove what the compiler cannot check`() throws {
+    for file in try SourceFile.all(below: "Sources") {
+      let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated()
+      where line.contains("@unchecked Sendable") && !line.drop(while: { $0 == " " }).hasPrefix("//")
+      {
+        let above = index > 0 ? lines[index - 1].drop { $0 == " " } : ""
+        #expect(above.hasPrefix("//"), "\(file.path):\(index + 1) has no proof above it")
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `accounts:createAuthUri` {
+  private func ask(_ emulator: TestEmulator, _ email: String) async -> Reply {
+    await emulator.client(
+      "accounts:createAuthUri",
+      ["identifier": .string(email), "continueUri": "http://localhost", "sessionId": "s1"])
+  }
+
+  @Test func `tells how the owner of an address can sign in`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    _ = await emulator.signIn(
+      "google.com", claims: ["sub": "g", "email": "ada@example.com"],
+      options: ["idToken": .string(ada.idToken)])
+    _ = await emulator.admin(
+      "accounts:update", ["localId": .string(ada.uid), "phoneNumber": "+15550100"])
+    // The telephone is never told.
+    Golden.expect(await ask(emulator, "ADA@example.com").json, "createAuthUri/registered")
+    Golden.expect(await ask(emulator, "eve@example.com").json, "createAuthUri/unknown")
+  }
+
+  @Test func `tells of the password alone where addresses may repeat`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    _ = await emulator.admin(
+      "accounts:update",
+      [
+        "localId": .string(ada.uid),
+        "linkProviderUserInfo": ["providerId": "google.com", "rawId": "g"],
+      ])
+    try emulator.configure { $0.allowDuplicateEmails = true }
+    #expect(await ask(emulator, "ada@example.com")["signinMethods"] == ["password"])
+  }
+
+  @Test func `tells nothing where addresses are protected`() async throws {
+    let emulator = try TestEmulator()
+    _ = try await emulator.signUp()
+    try emulator.set([.emailEnumerationProtection: .on])
+    for email in ["ada@example.com", "eve@example.com"] {
+      Golden.expect(await ask(emulator, email).json, "createAuthUri/protected")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([:], 400, "MISSING_IDENTIFIER"),
+      (["identifier": "a@b.c"], 400, "MISSING_CONTINUE_URI"),
+      (["identifier": "x", "continueUri": "http://x"], 400, "INVALID_IDENTIFIER"),
+      (["identifier": "a@b.c", "continueUri": "localhost"], 400, "INVALID_CONTINUE_URI"),
+    ] as [(JSON, Int, String)])
+  func `refuses what it cannot answer`(_ body: JSON, _ status: Int, _ message: String)
+    async throws
+  {
+    let reply = await (try TestEmulator()).client("accounts:createAuthUri", body)
+    #expect(reply.status == status)
+    #expect(reply.errorMessage == message)
+  }
+
+  @Test func `is not there yet for a provider`() async throws {
+    let reply = await (try TestEmulator()).client(
+      "accounts:createAuthUri", ["providerId": "google.com", "continueUri": "http://localhost"])
+    #expect(reply.status == 501)
+    #expect(reply["error"]?["status"] == "NOT_IMPLEMENTED")
+  }
+}

@@ -1,0 +1,58 @@
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `accounts:delete` {
+  @Test func `deletes the account of an ID token`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    let reply = await emulator.client(
+      "accounts:delete", ["idToken": .string(ada.idToken), "localId": .string(ada.uid)])
+    #expect(reply.status == 200)
+    Golden.expect(reply.json, "delete/own")
+    #expect(try emulator.user(ada.uid) == nil)
+    // Both kinds of token are worth nothing now.
+    #expect(
+      await emulator.client("accounts:delete", ["idToken": .string(ada.idToken)]).errorMessage
+        == "USER_NOT_FOUND")
+    #expect(await emulator.refresh(ada.refreshToken).errorMessage == "USER_NOT_FOUND")
+    // And the address is free.
+    _ = try await emulator.signUp()
+  }
+
+  @Test func `deletes any account for an administrator`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    let reply = await emulator.admin("accounts:delete", ["localId": .string(ada.uid)])
+    #expect(reply.status == 200)
+    #expect(await emulator.userCount() == 0)
+    #expect(
+      await emulator.admin("accounts:delete", ["localId": .string(ada.uid)]).errorMessage
+        == "USER_NOT_FOUND")
+    #expect(await emulator.admin("accounts:delete").errorMessage == "MISSING_LOCAL_ID")
+  }
+
+  @Test func `never deletes another account for an app`() async throws {
+    let emulator = try TestEmulator()
+    let (ada, bob) = (try await emulator.signUp(), try await emulator.signUp("bob@example.com"))
+    #expect(
+      await emulator.client("accounts:delete", ["localId": .string(ada.uid)]).errorMessage
+        == "MISSING_ID_TOKEN")
+    _ = await emulator.client(
+      "accounts:delete", ["idToken": .string(bob.idToken), "localId": .string(ada.uid)])
+    #expect(try emulator.user(ada.uid) != nil)
+    #expect(try emulator.user(bob.uid) == nil)
+  }
+
+  @Test func `is an administrator's alone where the project says so`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    try emulator.configure { $0.deletionDisabled = true }
+    #expect(
+      await emulator.client("accounts:delete", ["idToken": .string(ada.idToken)]).errorMessage
+        == "ADMIN_ONLY_OPERATION")
+    #expect(try emulator.user(ada.uid) != nil)
+    #expect(await emulator.admin("accounts:delete", ["localId": .string(ada.uid)]).status == 200)
+  }
+}

@@ -1,0 +1,148 @@
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `accounts:signInWithPassword` {
+  @Test func `opens a session`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    _ = await emulator.client(
+      "accounts:update",
+      ["idToken": .string(ada.idToken), "displayName": "Ada", "photoUrl": "http://x/y"])
+    emulator.advance(.seconds(60))
+    let reply = await emulator.signInWithPassword()
+    #expect(reply.status == 200)
+    Golden.expect(reply.json, "signInWithPassword/success")
+    let user = try #require(try emulator.user(ada.uid))
+    #expect(user.lastLoginAt == TestEmulator.start + .seconds(60))
+    #expect(user.validSince == TestEmulator.start.seconds)
+  }
+
+  private static let refusals: [(body: JSON, open: String, protected: String)] = [
+    ([:], "MISSING_EMAIL", "MISSING_EMAIL"),
+    (["email": "", "password": "x"], "MISSING_EMAIL", "MISSING_EMAIL"),
+    (["email": "nobody", "password": "x"], "INVALID_EMAIL", "INVALID_EMAIL"),
+    (["email": "ada@example.com"], "MISSING_PASSWORD", "MISSING_PASSWORD"),
+    (
+      ["email": "eve@example.com", "password": "secret1"], "EMAIL_NOT_FOUND",
+      "INVALID_LOGIN_CREDENTIALS"
+    ),
+    (
+      ["email": "ada@example.com", "password": "Secret1"], "INVALID_PASSWORD",
+      "INVALID_LOGIN_CREDENTIALS"
+    ),
+    (
+      ["email": "ida@example.com", "password": "secret1"], "INVALID_PASSWORD",
+      "INVALID_LOGIN_CREDENTIALS"
+    ),
+    (["email": "dis@example.com", "password": "wrong"], "USER_DISABLED", "USER_DISABLED"),
+  ]
+
+  @Test(arguments: refusals.indices, [false, true])
+  func `tells whether address or password is wrong, unless addresses are protected`(
+    _ row: Int, _ isProtected: Bool
+  ) async throws {
+    let emulator = try TestEmulator()
+    _ = try await emulator.signUp()
+    // Ida has no password, and Dis is disabled.
+    _ = await emulator.signIn(
+      "google.com", claims: ["sub": "i", "email": "ida@example.com", "email_verified": true])
+    _ = await emulator.admin(
+      "accounts", ["email": "dis@example.com", "password": "secret1", "disabled": true])
+    try emulator.set([.emailEnumerationProtection: isProtected ? .on : .off])
+    let refusal = Self.refusals[row]
+    let reply = await emulator.client("accounts:signInWithPassword", refusal.body)
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage == (isProtected ? refusal.protected : refusal.open))
+  }
+
+  @Test func `is refused when passwords are disabled`() async throws {
+    let emulator = try TestEmulator()
+    _ = try await emulator.signUp()
+    try emulator.configure { $0.passwordSignInEnabled = false }
+    #expect(await emulator.signInWithPassword().errorMessage == "PASSWORD_LOGIN_DISABLED")
+  }
+
+  @Test func `says in words what the code keeps to itself`() async throws {
+    let emulator = try TestEmulator()
+    try emulator.set([.emailEnumerationProtection: .on])
+    let reply = await emulator.explained(
+      "accounts:signInWithPassword", ["email": "eve@example.com", "password": "secret1"])
+    #expect(reply.errorMessage == "INVALID_LOGIN_CREDENTIALS")
+    #expect(reply.because == ["No user has the address eve@example.com."])
+  }
+
+  // MARK: Imported hashes
+
+  /// Hashes with their passwords, as published; bytes as batchCreate takes them.
+  private static let imports: [(password: String, user: JSONObject, hash: JSONObject)] = [
+    (
+      // github.com/firebase/scrypt, README: the example of Firebase's own parameters.
+      "user1password",
+      [
+        "salt": "42xEC+ixf3L2lw==",
+        "passwordHash":
+          "lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==",
+      ],
+      [
+        "hashAlgorithm": "SCRYPT", "rounds": 8, "memoryCost": 14, "saltSeparator": "Bw==",
+        "signerKey":
+          "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==",
+      ]
+    ),
+    (
+      // Openwall's crypt_blowfish, its own test.
+      "U*U",
+      [
+        "passwordHash": .string(
+          HandMade.base64URL("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"))
+      ],
+      ["hashAlgorithm": "BCRYPT"]
+    ),
+    (
+      // RFC 6070, the second vector: PBKDF2-HMAC-SHA1, 2 rounds.
+      "password",
+      [
+        "salt": .string(HandMade.base64URL("salt")), "passwordHash": "6mwBTcctb4zNHtkqzh1B8NjeiVc=",
+      ],
+      ["hashAlgorithm": "PBKDF_SHA1", "rounds": 2]
+    ),
+  ]
+
+  @Test(arguments: imports.indices)
+  func `knows passwords that came as hashes`(_ row: Int) async throws {
+    let emulator = try TestEmulator()
+    let vector = Self.imports[row]
+    var user: JSONObject = ["localId": "u", "email": "ada@example.com"]
+    for member in vector.user { user[member.key] = member.value }
+    var body: JSONObject = ["users": [.object(user)]]
+    for member in vector.hash { body[member.key] = member.value }
+    let created = await emulator.admin("accounts:batchCreate", .object(body))
+    #expect(created.json == ["kind": "identitytoolkit#UploadAccountResponse"])
+    let reply = await emulator.signInWithPassword(password: vector.password)
+    #expect(reply["localId"] == "u")
+    #expect(
+      await emulator.signInWithPassword(password: vector.password + "x").errorMessage
+        == "INVALID_PASSWORD")
+  }
+
+  @Test func `fits no hash whose algorithm nobody told`() async throws {
+    let emulator = try TestEmulator()
+    let created = await emulator.admin(
+      "accounts:batchCreate",
+      ["users": [["localId": "u", "email": "ada@example.com", "passwordHash": "c2VjcmV0MQ"]]])
+    #expect(created["error"] == nil)
+    let reply = await emulator.signInWithPassword()
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage == "INVALID_PASSWORD")
+  }
+
+  @Test(arguments: ["\u{301}acute", "\u{FE0F}234567", "ſecret1", "a\u{0}bcdef", "  pass  "])
+  func `takes any text as a password, byte by byte`(_ password: String) async throws {
+    let emulator = try TestEmulator()
+    _ = try await emulator.signUp(password: password)
+    #expect(await emulator.signInWithPassword(password: password).status == 200)
+    #expect(await emulator.signInWithPassword(password: password + " ").status == 400)
+  }
+}

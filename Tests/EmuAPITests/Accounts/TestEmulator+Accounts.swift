@@ -1,0 +1,111 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Foundation
+import Testing
+
+/// What a sign-in hands out.
+struct SignedIn {
+  let uid: String
+  let idToken: String
+  let refreshToken: String
+
+  init(_ reply: Reply) throws {
+    uid = try #require(reply["localId"]?.string, "\(reply.json)")
+    idToken = try #require(reply["idToken"]?.string)
+    refreshToken = try #require(reply["refreshToken"]?.string)
+  }
+
+  var claims: JSON { JSON.claims(ofToken: idToken) }
+}
+
+extension TestEmulator {
+  /// Makes an account with a password.
+  func signUp(
+    _ email: String = "ada@example.com", password: String = "secret1"
+  ) async throws -> SignedIn {
+    try SignedIn(
+      await client(
+        "accounts:signUp", ["email": .string(email), "password": .string(password)]))
+  }
+
+  /// Makes an anonymous account.
+  func signUpAnonymously() async throws -> SignedIn {
+    try SignedIn(await client("accounts:signUp"))
+  }
+
+  func signInWithPassword(
+    _ email: String = "ada@example.com", password: String = "secret1"
+  ) async -> Reply {
+    await client(
+      "accounts:signInWithPassword", ["email": .string(email), "password": .string(password)])
+  }
+
+  /// How many users the project has.
+  func userCount() async -> Int? {
+    await admin("accounts:query", ["returnUserInfo": false])["recordsCount"]?.string
+      .flatMap { Int($0) }
+  }
+
+  /// A client's call with what the request log would tell of it.
+  func explained(_ operation: String, _ body: JSON) async -> Explained {
+    let request = Request(
+      method: .post, path: "/identitytoolkit.googleapis.com/v1/\(operation)", rawQuery: "key=k",
+      headers: ["Host": "localhost:9099", "Content-Type": "application/json"],
+      body: body.serializedBytes())
+    let response = await answer(request)
+    let notes = response.annotations?.decisions ?? []
+    return Explained(
+      status: response.status.rawValue, json: (try? JSON(parsing: response.bytes ?? [])) ?? .null,
+      decisions: notes.map { "\($0.rule): \($0.outcome)" }, because: notes.map(\.because),
+      unknownFields: response.annotations?.unknownFields ?? [])
+  }
+}
+
+/// An answer, and what the request log tells of it.
+struct Explained {
+  var status: Int
+  var json: JSON
+  /// Such as `recentLogin: warned`.
+  var decisions: [String]
+  var because: [String]
+  var unknownFields: [String]
+
+  var errorMessage: String? { json["error"]?["message"]?.string }
+}
+
+/// Tokens that a test writes by itself.
+enum HandMade {
+  /// An unsigned ID token of a project, as the official emulator would have made it.
+  static func idToken(uid: String, project: String = "demo-project", _ more: JSONObject = [:])
+    -> String
+  {
+    let now = TestEmulator.start.seconds
+    var claims: JSONObject = [
+      "iss": .string("https://securetoken.google.com/\(project)"), "aud": .string(project),
+      "sub": .string(uid), "user_id": .string(uid), "auth_time": .int(now), "iat": .int(now),
+      "exp": .int(now + 3600), "firebase": ["identities": [:], "sign_in_provider": "password"],
+    ]
+    for member in more { claims[member.key] = member.value.isNull ? nil : member.value }
+    return base64URL(#"{"alg":"none","typ":"JWT"}"#) + "."
+      + base64URL(JSON.object(claims).serialized()) + "."
+  }
+
+  /// A refresh token of the official emulator.
+  static func officialRefreshToken(
+    uid: String, project: String = "demo-project", _ more: JSONObject = [:]
+  ) -> String {
+    var fields: JSONObject = [
+      "_AuthEmulatorRefreshToken": "DO NOT MODIFY", "localId": .string(uid),
+      "provider": "password", "extraClaims": [:], "projectId": .string(project),
+    ]
+    for member in more { fields[member.key] = member.value }
+    return Data(JSON.object(fields).serialized().utf8).base64EncodedString()
+  }
+
+  static func base64URL(_ text: String) -> String {
+    Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+      .replacing("=", with: "")
+  }
+}

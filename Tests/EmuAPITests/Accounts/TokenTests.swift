@@ -1,0 +1,145 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `securetoken token` {
+  private let path = "/securetoken.googleapis.com/v1/token?key=fake-key"
+
+  @Test func `gives a fresh ID token that keeps auth_time`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    emulator.advance(.seconds(1800))
+    let reply = await emulator.refresh(ada.refreshToken)
+    #expect(reply.status == 200)
+    Golden.expect(reply.json, "token/refresh")
+    #expect(reply["access_token"] == reply["id_token"])
+    // Rotation is allowed, but ours stay good.
+    #expect(reply["refresh_token"]?.string == ada.refreshToken)
+    #expect(try emulator.user(ada.uid)?.lastRefreshAt == TestEmulator.start + .seconds(1800))
+    #expect(try emulator.user(ada.uid)?.lastLoginAt == TestEmulator.start)
+  }
+
+  @Test(arguments: [
+    "grant_type=refresh_token&refresh_token=", "grantType=refresh_token&refreshToken=",
+    "grant_type=authorization_code&code=",
+  ])
+  func `takes a form`(_ form: String) async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    for type in [
+      "application/x-www-form-urlencoded", "application/x-www-form-urlencoded; charset=utf-8",
+    ] {
+      let reply = await emulator.call(
+        .post, path, bytes: Array((form + ada.refreshToken).utf8),
+        headers: ["Host": "localhost:9099", "Content-Type": type])
+      #expect(reply["user_id"]?.string == ada.uid)
+    }
+  }
+
+  @Test(arguments: [("grantType", "refreshToken"), ("grant_type", "refresh_token")])
+  func `takes JSON`(_ grantType: String, _ refreshToken: String) async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    let reply = await emulator.call(
+      .post, path,
+      .object([
+        grantType: "refresh_token", refreshToken: .string(ada.refreshToken),
+      ]))
+    #expect(reply["user_id"]?.string == ada.uid)
+    #expect(reply["expires_in"] == "3600")
+  }
+
+  @Test(
+    arguments: [
+      ([:], "MISSING_GRANT_TYPE"), (["grant_type": "password"], "INVALID_GRANT_TYPE"),
+      (["grant_type": "refresh_token"], "MISSING_REFRESH_TOKEN"),
+      (["grant_type": "refresh_token", "refresh_token": "junk"], "INVALID_REFRESH_TOKEN"),
+      (["grant_type": "refresh_token", "refresh_token": "a.b"], "INVALID_REFRESH_TOKEN"),
+      (["grant_type": "refresh_token", "refresh_token": "e30="], "INVALID_REFRESH_TOKEN"),
+    ] as [(JSON, String)])
+  func `refuses`(_ body: JSON, _ message: String) async throws {
+    let reply = await (try TestEmulator()).call(.post, path, body)
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage == message)
+  }
+
+  @Test func `refuses a token that was changed`() async throws {
+    let emulator = try TestEmulator()
+    let (ada, bob) = (try await emulator.signUp(), try await emulator.signUp("bob@example.com"))
+    let parts = ada.refreshToken.split(separator: ".")
+    let other = bob.refreshToken.split(separator: ".")
+    let forged = "\(other[0]).\(parts[1])"
+    #expect(await emulator.refresh(forged).errorMessage == "INVALID_REFRESH_TOKEN")
+  }
+
+  @Test func `refuses a token of another project`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    let reply = await emulator.call(
+      .post, "/v1/token?key=emulator-other",
+      ["grant_type": "refresh_token", "refresh_token": .string(ada.refreshToken)])
+    #expect(reply.errorMessage == "PROJECT_NUMBER_MISMATCH")
+  }
+
+  @Test func `refuses the token of a user who is disabled, gone or signed out`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    func change(_ fields: JSONObject) async {
+      var body = fields
+      body["localId"] = .string(ada.uid)
+      _ = await emulator.admin("accounts:update", .object(body))
+    }
+    await change(["disableUser": true])
+    #expect(await emulator.refresh(ada.refreshToken).errorMessage == "USER_DISABLED")
+    await change(["disableUser": false])
+    #expect(await emulator.refresh(ada.refreshToken).status == 200)
+    await change(["validSince": 1_800_000_001])
+    #expect(await emulator.refresh(ada.refreshToken).errorMessage == "TOKEN_EXPIRED")
+    _ = await emulator.admin("accounts:delete", ["localId": .string(ada.uid)])
+    #expect(await emulator.refresh(ada.refreshToken).errorMessage == "USER_NOT_FOUND")
+  }
+
+  @Test func `outlives a wiped store, as the user's id may come back`() async throws {
+    let first = try TestEmulator()
+    let ada = try await first.signUp()
+    let second = try TestEmulator(seed: 2)
+    #expect(await second.refresh(ada.refreshToken).errorMessage == "USER_NOT_FOUND")
+    _ = await second.admin("accounts:batchCreate", ["users": [["localId": .string(ada.uid)]]])
+    #expect(await second.refresh(ada.refreshToken).status == 200)
+  }
+
+  // MARK: Tokens of the official emulator
+
+  @Test func `reads the official emulator's tokens`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    emulator.advance(.seconds(100))
+    let token = HandMade.officialRefreshToken(
+      uid: ada.uid, ["provider": "custom", "extraClaims": ["role": "x"]])
+    let reply = await emulator.refresh(token)
+    #expect(reply.status == 200)
+    let claims = JSON.claims(ofToken: reply["id_token"]?.string)
+    #expect(claims["role"] == "x")
+    #expect(claims["firebase"]?["sign_in_provider"] == "custom")
+    // It does not say when the person signed in: the user's last sign-in stands for it.
+    #expect(claims["auth_time"]?.int == TestEmulator.start.seconds)
+  }
+
+  @Test func `reads them in the compatible profile alone`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let ada = try await emulator.signUp()
+    let reply = await emulator.refresh(HandMade.officialRefreshToken(uid: ada.uid))
+    #expect(reply.errorMessage == "INVALID_REFRESH_TOKEN")
+  }
+
+  @Test func `refuses them for another project, or for nobody`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    let foreign = HandMade.officialRefreshToken(uid: ada.uid, project: "other")
+    #expect(await emulator.refresh(foreign).errorMessage == "PROJECT_NUMBER_MISMATCH")
+    let stray = HandMade.officialRefreshToken(uid: "nobody")
+    #expect(await emulator.refresh(stray).errorMessage == "USER_NOT_FOUND")
+  }
+}

@@ -1,0 +1,395 @@
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `accounts:update` {
+  private func update(
+    _ emulator: TestEmulator, _ user: SignedIn, _ fields: JSONObject
+  ) async -> Reply {
+    var body = fields
+    body["idToken"] = .string(user.idToken)
+    return await emulator.client("accounts:update", .object(body))
+  }
+
+  // MARK: Profile
+
+  @Test func `changes name and picture and answers with the whole account`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    let reply = await update(
+      emulator, ada, ["displayName": "Ada", "photoUrl": "http://x/y", "returnSecureToken": true])
+    #expect(reply.status == 200)
+    Golden.expect(reply.json, "update/profile")
+    let user = try #require(try emulator.user(ada.uid))
+    #expect(user.displayName == "Ada")
+    #expect(user.photoURL == "http://x/y")
+    // Nothing that revokes: the old tokens stay good.
+    #expect(user.validSince == TestEmulator.start.seconds)
+  }
+
+  @Test func `takes null for "not given"`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    _ = await update(emulator, ada, ["displayName": "Ada", "photoUrl": "http://x/y"])
+    let reply = await update(
+      emulator, ada, ["displayName": nil, "photoUrl": nil, "deleteAttribute": nil])
+    #expect(reply.status == 200)
+    #expect(reply["displayName"] == "Ada")
+    #expect(try emulator.user(ada.uid)?.photoURL == "http://x/y")
+  }
+
+  @Test(
+    arguments: [
+      "DISPLAY_NAME", "PHOTO_URL", "EMAIL", "PASSWORD", "PROVIDER", "RAW_USER_INFO",
+    ])
+  func `clears an attribute`(_ attribute: String) async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    _ = await update(emulator, ada, ["displayName": "Ada", "photoUrl": "http://x/y"])
+    _ = await emulator.admin(
+      "accounts:update",
+      [
+        "localId": .string(ada.uid),
+        "linkProviderUserInfo": ["providerId": "google.com", "rawId": "g"],
+      ])
+    var expected = try #require(try emulator.user(ada.uid))
+    switch attribute {
+    case "DISPLAY_NAME": expected.displayName = nil
+    case "PHOTO_URL": expected.photoURL = nil
+    case "EMAIL": expected.email = nil
+    case "PASSWORD": expected.password = nil
+    case "PROVIDER": expected.links = []
+    default: break
+    }
+    let reply = await update(emulator, ada, ["deleteAttribute": [.string(attribute)]])
+    #expect(reply.status == 200)
+    #expect(try emulator.user(ada.uid) == expected)
+  }
+
+  @Test(arguments: ["DISPLAY_NAME", 2, "2"] as [JSON])
+  func `takes an enum as name, number or number in quotes`(_ attribute: JSON) async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    _ = await update(emulator, ada, ["displayName": "Ada"])
+    let reply = await update(emulator, ada, ["delete_attribute": [attribute]])
+    #expect(reply.status == 200)
+    #expect(try emulator.user(ada.uid)?.displayName == nil)
+  }
+
+  // MARK: E-mail and password
+
+  @Test func `changes the address, remembers the first one and gives new tokens`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    _ = await emulator.admin(
+      "accounts:update", ["localId": .string(ada.uid), "emailVerified": true])
+    emulator.advance(.seconds(5))
+    let reply = await update(emulator, ada, ["email": "New@Example.com"])
+    Golden.expect(reply.json, "update/email")
+    let user = try #require(try emulator.user(ada.uid))
+    #expect(user.email == "new@example.com")
+    #expect(user.initialEmail == "ada@example.com")
+    #expect(!user.emailVerified)
+    #expect(user.validSince == TestEmulator.start.seconds + 5)
+
+    let renewed = try SignedIn(reply)
+    #expect(renewed.claims["auth_time"]?.int == user.validSince)
+    #expect(await update(emulator, ada, ["displayName": "x"]).errorMessage == "TOKEN_EXPIRED")
+    #expect(await emulator.refresh(ada.refreshToken).errorMessage == "TOKEN_EXPIRED")
+    #expect(await emulator.refresh(renewed.refreshToken).status == 200)
+
+    // The second change keeps the very first address.
+    _ = await update(emulator, renewed, ["email": "third@example.com"])
+    #expect(try emulator.user(ada.uid)?.initialEmail == "ada@example.com")
+  }
+
+  @Test func `changes the password`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    let reply = await update(emulator, ada, ["password": "secret2"])
+    #expect(reply["idToken"] != nil)
+    #expect(await emulator.signInWithPassword().errorMessage == "INVALID_PASSWORD")
+    #expect(await emulator.signInWithPassword(password: "secret2").status == 200)
+  }
+
+  @Test func `leaves tokens of the same second good, as auth_time has no finer grain`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    emulator.advance(.milliseconds(900))
+    _ = await update(emulator, ada, ["password": "secret2"])
+    #expect(await update(emulator, ada, ["displayName": "Ada"]).status == 200)
+    #expect(await emulator.refresh(ada.refreshToken).status == 200)
+  }
+
+  @Test func `gives no initial address to an account that had none`() async throws {
+    let emulator = try TestEmulator()
+    let anonymous = try await emulator.signUpAnonymously()
+    let reply = await update(
+      emulator, anonymous, ["email": "ada@example.com", "password": "secret1"])
+    #expect(reply.status == 200)
+    let user = try #require(try emulator.user(anonymous.uid))
+    #expect(user.initialEmail == nil)
+    #expect(await emulator.signInWithPassword()["localId"]?.string == anonymous.uid)
+  }
+
+  @Test(
+    arguments: [
+      (["email": "bob@example.com"], "EMAIL_EXISTS"), (["email": "nobody"], "INVALID_EMAIL"),
+      (["password": "12345"], "WEAK_PASSWORD"),
+      (["customAttributes": "{}"], "INSUFFICIENT_PERMISSION"),
+      (["oobCode": "made up"], "INVALID_OOB_CODE"),
+    ] as [(JSONObject, String)])
+  func `refuses, and changes nothing`(_ fields: JSONObject, _ code: String) async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    _ = try await emulator.signUp("bob@example.com")
+    let before = try emulator.user(ada.uid)
+    var fields = fields
+    fields["displayName"] = "Changed"
+    let reply = await update(emulator, ada, fields)
+    #expect(reply.status == 400)
+    #expect(reply.errorCode == code)
+    #expect(try emulator.user(ada.uid) == before)
+  }
+
+  @Test func `wants to know whose account it is`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    #expect(
+      await emulator.client("accounts:update", ["localId": .string(ada.uid)]).errorMessage
+        == "MISSING_ID_TOKEN")
+    #expect(await emulator.admin("accounts:update").errorMessage == "MISSING_LOCAL_ID")
+    #expect(
+      await emulator.admin("accounts:update", ["localId": "nobody"]).errorMessage
+        == "USER_NOT_FOUND")
+  }
+
+  @Test func `asks to verify a new address first where addresses are protected`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    try emulator.set([.emailEnumerationProtection: .on])
+    let reply = await update(emulator, ada, ["email": "new@example.com"])
+    Golden.expect(reply.json, "update/protectedEmail")
+    // The same address is no change, a password is none of an address, and admins may.
+    #expect(await update(emulator, ada, ["email": "ada@example.com"]).status == 200)
+    #expect(await update(emulator, ada, ["password": "secret2"]).status == 200)
+    #expect(
+      await emulator.admin(
+        "accounts:update", ["localId": .string(ada.uid), "email": "new@example.com"]
+      ).status == 200)
+  }
+
+  // MARK: Providers
+
+  @Test(arguments: ["password", "phone", "google.com", "github.com"])
+  func `unlinks a provider`(_ provider: String) async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    _ = await emulator.admin(
+      "accounts:update",
+      [
+        "localId": .string(ada.uid), "phoneNumber": "+15550100", "emailVerified": true,
+        "linkProviderUserInfo": ["providerId": "google.com", "rawId": "g", "email": "a@gmail.com"],
+      ])
+    var expected = try #require(try emulator.user(ada.uid))
+    switch provider {
+    case "password":
+      (expected.email, expected.emailVerified, expected.password) = (nil, false, nil)
+    case "phone": expected.phoneNumber = nil
+    case "google.com": expected.links = []
+    default: break
+    }
+    let reply = await update(emulator, ada, ["deleteProvider": [.string(provider)]])
+    #expect(reply.status == 200)
+    #expect(try emulator.user(ada.uid) == expected)
+    // JavaScript keeps only the providers that the answer lists.
+    let listed = reply["providerUserInfo"]?.array?.compactMap { $0["providerId"]?.string } ?? []
+    #expect(Set(listed) == Set(expected.signInProviders))
+    // The session goes on.
+    #expect(reply["idToken"] == nil)
+    #expect(await emulator.refresh(ada.refreshToken).status == 200)
+  }
+
+  @Test func `links an identity for an administrator`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    let reply = await emulator.admin(
+      "accounts:update",
+      [
+        "localId": .string(ada.uid),
+        "linkProviderUserInfo": [
+          "providerId": "google.com", "rawId": "g", "email": "A@gmail.com", "displayName": "A",
+          "photoUrl": "http://g/p",
+        ],
+      ])
+    Golden.expect(reply.json, "update/linkProvider")
+    let returning = await emulator.signIn(
+      "google.com", claims: ["sub": "g", "email": "a@gmail.com"])
+    #expect(returning["localId"]?.string == ada.uid)
+  }
+
+  @Test(
+    arguments: [
+      (["rawId": "g"], "MISSING_PROVIDER_ID"), (["providerId": "google.com"], "MISSING_RAW_ID"),
+      (["providerId": "google.com", "rawId": "taken"], "FEDERATED_USER_ID_ALREADY_LINKED"),
+      (["providerId": "password", "rawId": "x@y.z"], "INVALID_PROVIDER_ID"),
+      (["providerId": "phone", "rawId": "+15550100"], "INVALID_PROVIDER_ID"),
+      (["providerId": "not a provider", "rawId": "x"], "INVALID_PROVIDER_ID"),
+      (
+        [
+          "providerId": "google.com", "rawId": "g",
+          "displayName": .string(String(repeating: "x", count: 100_000)),
+        ], "Invalid value at 'display_name' (TYPE_STRING), longer than 256 characters"
+      ),
+    ] as [(JSON, String)])
+  func `refuses identities that cannot be linked`(_ identity: JSON, _ code: String) async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.signIn("google.com", claims: ["sub": "taken"])
+    let ada = try await emulator.signUp()
+    let reply = await emulator.admin(
+      "accounts:update", ["localId": .string(ada.uid), "linkProviderUserInfo": identity])
+    #expect(reply.status == 400)
+    #expect(reply.errorCode == code)
+    #expect(try emulator.user(ada.uid)?.links == [])
+  }
+
+  // MARK: Administrators
+
+  @Test func `changes every field for an administrator`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    emulator.advance(.seconds(60))
+    let reply = await emulator.admin(
+      "accounts:update",
+      [
+        "localId": .string(ada.uid), "email": "new@example.com", "emailVerified": true,
+        "password": "secret2", "displayName": "Ada", "photoUrl": "http://x/y",
+        "phoneNumber": "+15550100", "disableUser": true, "createdAt": "1600000000000",
+        "lastLoginAt": 1_650_000_000_000, "customAttributes": #"{"role":"admin"}"#,
+      ])
+    #expect(reply.status == 200)
+    Golden.expect(reply.json, "update/admin")
+    let user = try #require(try emulator.user(ada.uid))
+    #expect(user.emailVerified)
+    #expect(user.disabled)
+    #expect(user.customAttributes == #"{"role":"admin"}"#)
+    #expect(user.createdAt == Timestamp(milliseconds: 1_600_000_000_000))
+    #expect(user.lastLoginAt == Timestamp(milliseconds: 1_650_000_000_000))
+    #expect(user.initialEmail == "ada@example.com")
+    // The change of address and password ended every session.
+    #expect(user.validSince == TestEmulator.start.seconds + 60)
+  }
+
+  @Test(arguments: ["{}", ""])
+  func `clears custom claims`(_ text: String) async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    for claims in [#"{"role":"admin"}"#, text] {
+      _ = await emulator.admin(
+        "accounts:update", ["localId": .string(ada.uid), "customAttributes": .string(claims)])
+    }
+    #expect(try emulator.user(ada.uid)?.customAttributes == nil)
+  }
+
+  @Test func `puts custom claims into tokens, under the names that are free`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    _ = await emulator.admin(
+      "accounts:update",
+      [
+        "localId": .string(ada.uid), "displayName": "Ada",
+        "customAttributes": #"{"role":"admin","name":"Boss","email":"x@y.z","big":1e400}"#,
+      ])
+    let reply = await emulator.refresh(ada.refreshToken)
+    let claims = JSON.claims(ofToken: reply["id_token"]?.string)
+    #expect(claims["role"] == "admin")
+    #expect(claims["name"] == "Boss")
+    #expect(claims["email"] == "ada@example.com")
+    #expect(claims["sub"]?.string == ada.uid)
+  }
+
+  @Test(
+    arguments: [
+      ("[]", "INVALID_CLAIMS"), ("{", "INVALID_CLAIMS"), (#"{"sub":1}"#, "FORBIDDEN_CLAIM : sub"),
+      (#"{"acr":1}"#, "FORBIDDEN_CLAIM : acr"), (#"{"firebase":1}"#, "FORBIDDEN_CLAIM : firebase"),
+      (#"{"a":""# + String(repeating: "x", count: 1000) + #""}"#, "CLAIMS_TOO_LARGE"),
+    ])
+  func `refuses custom claims that no token can carry`(_ text: String, _ message: String)
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    let reply = await emulator.admin(
+      "accounts:update", ["localId": .string(ada.uid), "customAttributes": .string(text)])
+    #expect(reply.errorMessage == message)
+  }
+
+  @Test(arguments: [.int(1_800_000_100), "1800000100"] as [JSON])
+  func `ends sessions from before a moment`(_ validSince: JSON) async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    emulator.advance(.seconds(99))
+    let reply = await emulator.admin(
+      "accounts:update", ["localId": .string(ada.uid), "validSince": validSince])
+    #expect(reply["localId"]?.string == ada.uid)
+    #expect(await emulator.refresh(ada.refreshToken).errorMessage == "TOKEN_EXPIRED")
+    // Who signs in now, a second before that moment, is not locked out.
+    let again = try SignedIn(await emulator.signInWithPassword())
+    #expect(again.claims["auth_time"] == 1_800_000_100)
+    #expect(await emulator.refresh(again.refreshToken).status == 200)
+  }
+
+  @Test(arguments: ["validSince", "createdAt", "lastLoginAt"])
+  func `refuses times that no calendar has`(_ field: String) async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    for time in ["9223372036854775807", "-9223372036854775808"] {
+      let reply = await emulator.admin(
+        "accounts:update", ["localId": .string(ada.uid), field: .string(time)])
+      #expect(reply.status == 400, "\(field) \(time)")
+      #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
+    }
+    #expect(await emulator.signInWithPassword().status == 200)
+  }
+
+  @Test(arguments: ["phoneNumber", "emailVerified", "disableUser", "createdAt", "lastLoginAt"])
+  func `ignores an administrator's fields from an app, and says so`(_ field: String) async throws {
+    let values: JSONObject = [
+      "phoneNumber": "+15550100", "emailVerified": true, "disableUser": true, "createdAt": "1",
+      "lastLoginAt": "1",
+    ]
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    let before = try emulator.user(ada.uid)
+    let reply = await emulator.explained(
+      "accounts:update", .object(["idToken": .string(ada.idToken), field: values[field] ?? nil]))
+    #expect(reply.status == 200)
+    #expect(reply.decisions == ["clientPrivileges: warned"])
+    #expect(try emulator.user(ada.uid) == before)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `lets an app link identities only where the switch is not on`(_ profile: Profile)
+    async throws
+  {
+    let emulator = try TestEmulator(profile: profile)
+    let ada = try await emulator.signUp()
+    let reply = await emulator.explained(
+      "accounts:update",
+      [
+        "idToken": .string(ada.idToken),
+        "linkProviderUserInfo": ["providerId": "google.com", "rawId": "g"],
+      ])
+    if profile == .production {
+      #expect(reply.errorMessage?.hasPrefix("INSUFFICIENT_PERMISSION") == true)
+      #expect(reply.decisions == ["clientPrivileges: refused"])
+    } else {
+      #expect(reply.status == 200)
+      #expect(reply.decisions == ["clientPrivileges: warned"])
+    }
+    #expect(try emulator.user(ada.uid)?.links.count == (profile == .production ? 0 : 1))
+  }
+}

@@ -1,0 +1,163 @@
+import EmuModel
+import EmuStore
+import Testing
+
+@Suite struct `Issuers in the store` {
+  private static let ada = Person(
+    issuer: "apple.com", subject: "001", email: "ada@example.com", emailVerified: false,
+    name: PersonName(full: "Ada L", given: "Ada", family: "L"), picture: "http://x/p",
+    hideEmail: true, relayEmail: "x@privaterelay.appleid.com", tenant: "t", claims: #"{"a":1}"#)
+
+  /// A person with a grant, a code and two tokens.
+  @discardableResult
+  private static func fill(_ store: Store) throws -> (person: Person, grant: Grant) {
+    let scope = PeopleScope(projectKey: try store.project("p").key, issuer: "apple.com")
+    return try store.write { writer in
+      let person = try writer.upsert(ada, in: scope)
+      let (grant, isFirst) = try writer.authorize(person, client: "app", at: noon)
+      #expect(isFirst)
+      try writer.insert(
+        AuthorizationCode(
+          code: "c", grantKey: grant.key, clientID: "app", redirectURI: "http://r", nonce: "n",
+          scope: "name email", extraClaims: "{}", issuedAt: noon, expiresAt: noon + .seconds(300)))
+      try writer.insert(
+        IssuerToken(
+          token: "at", kind: .access, grantKey: grant.key, clientID: "app", scope: "email",
+          issuedAt: noon, expiresAt: noon + .seconds(3600)))
+      try writer.insert(
+        IssuerToken(
+          token: "rt", kind: .refresh, grantKey: grant.key, clientID: "app", issuedAt: noon))
+      return (person, grant)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `keep people, grants, codes and tokens`(_ kind: StoreKind) throws {
+    try kind.check { store in
+      try Self.fill(store)
+    } _: { store, kept in
+      let scope = PeopleScope(projectKey: try store.project("p").key, issuer: "apple.com")
+      try store.read { reader throws in
+        var expected = Self.ada
+        expected.key = kept.person.key
+        #expect(try reader.person(subject: "001", in: scope) == expected)
+        #expect(try reader.person(email: "ada@example.com", in: scope) == expected)
+        #expect(try reader.person(key: expected.key) == expected)
+        #expect(try reader.grant(of: expected, client: "app") == kept.grant)
+        #expect(try reader.grant(key: kept.grant.key) == kept.grant)
+        #expect(try reader.grants(of: expected) == [kept.grant])
+        let code = try #require(try reader.authorizationCode("c"))
+        #expect(code.redirectURI == "http://r")
+        #expect(code.nonce == "n")
+        #expect(code.expiresAt == noon + .seconds(300))
+        #expect(code.usedAt == nil)
+        #expect(try reader.issuerToken("at")?.kind == .access)
+        #expect(try reader.issuerToken("rt")?.kind == .refresh)
+        #expect(try reader.issuerToken("rt")?.expiresAt == nil)
+        #expect(try reader.issuerToken("xx") == nil)
+      }
+    }
+  }
+
+  @Test func `end a grant with all that came of it, and begin it anew`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    let (person, grant) = try Self.fill(store)
+    let later = noon + .seconds(5)
+    try store.write { writer in try writer.revoke(grant, at: later) }
+    try store.read { reader throws in
+      #expect(try reader.grant(key: grant.key)?.revokedAt == later)
+      #expect(try reader.authorizationCode("c")?.usedAt == later)
+      #expect(try reader.issuerToken("at")?.revokedAt == later)
+      #expect(try reader.issuerToken("rt")?.revokedAt == later)
+    }
+    let (again, isFirst) = try store.write { writer in
+      try writer.authorize(person, client: "app", at: later + .seconds(1))
+    }
+    #expect(isFirst)
+    #expect(again.key == grant.key)
+    #expect(again.isActive)
+    let (_, isFirstAgain) = try store.write { writer in
+      try writer.authorize(person, client: "app", at: later + .seconds(2))
+    }
+    #expect(!isFirstAgain)
+    // What was revoked stays so.
+    #expect(try store.read { try $0.issuerToken("rt") }?.revokedAt == later)
+  }
+
+  @Test func `forget everything of a person who is deleted`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    let (person, grant) = try Self.fill(store)
+    try store.write { writer in try writer.delete(person) }
+    try store.read { reader throws in
+      #expect(try reader.person(key: person.key) == nil)
+      #expect(try reader.grant(key: grant.key) == nil)
+      #expect(try reader.authorizationCode("c") == nil)
+      #expect(try reader.issuerToken("at") == nil)
+    }
+  }
+
+  @Test func `refuse a code of a grant that does not exist`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    let error = #expect(throws: StoreError.self) {
+      try store.write { writer in
+        try writer.insert(
+          AuthorizationCode(
+            code: "c", grantKey: 99, clientID: "app", issuedAt: noon, expiresAt: noon))
+      }
+    }
+    #expect(error?.code == .conflict)
+  }
+
+  @Test func `put a project's people before the shared ones`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    let own = PeopleScope(projectKey: try store.project("p").key, issuer: "google.com")
+    let shared = PeopleScope(projectKey: 0, issuer: "google.com")
+    let other = PeopleScope(projectKey: try store.project("q").key, issuer: "google.com")
+    try store.write { writer in
+      for (scope, name) in [(shared, "shared"), (own, "own")] {
+        _ = try writer.upsert(
+          Person(
+            issuer: "google.com", subject: "s", email: "e@x.y", name: PersonName(full: name)),
+          in: scope)
+      }
+    }
+    try store.read { reader throws in
+      #expect(try reader.people(in: own).map(\.name.full) == ["own", "shared"])
+      #expect(try reader.person(subject: "s", in: own)?.name.full == "own")
+      #expect(try reader.person(email: "e@x.y", in: own)?.name.full == "own")
+      #expect(try reader.person(subject: "s", in: other)?.name.full == "shared")
+    }
+    try store.write { writer in try writer.resetAll(in: store) }
+    #expect(try store.read { try $0.people(in: other) }.isEmpty)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `keep signing keys and their state`(_ kind: StoreKind) throws {
+    @Sendable func key(_ kid: String, _ state: String) -> StoredSigningKey {
+      StoredSigningKey(
+        issuer: "apple.com", kid: kid, algorithm: "RS256", privateKey: [0, 255, 1], state: state,
+        createdAt: noon)
+    }
+    try kind.check { store in
+      try store.write { writer in
+        for kid in ["k2", "k1", "k3"] { try writer.insert(key(kid, "active")) }
+        try writer.setSigningKeyState("retired", kid: "k2")
+        try writer.deleteSigningKey(kid: "k3")
+      }
+    } _: { store, _ in
+      let keys = try store.read { try $0.signingKeys() }
+      #expect(keys == [key("k2", "retired"), key("k1", "active")])
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases, [noon, nil])
+  func `keep the clock beside what it stamped`(_ kind: StoreKind, _ frozenAt: Timestamp?) throws {
+    let state = EmulatorClock.State(offsetMilliseconds: -5, frozenAt: frozenAt)
+    try kind.check { store in
+      #expect(try store.read { try $0.clockState() } == EmulatorClock.State())
+      try store.write { writer in try writer.store(state) }
+    } _: { store, _ throws in
+      #expect(try store.read { try $0.clockState() } == state)
+    }
+  }
+}

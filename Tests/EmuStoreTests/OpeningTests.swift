@@ -1,0 +1,118 @@
+import EmuModel
+import EmuStore
+import Foundation
+import Testing
+
+@Suite struct `Opening a store` {
+  private func code(opening path: String) -> StoreError.Code? {
+    do {
+      let store = try Store(Store.Configuration(location: .file(path)))
+      try? store.close()
+      return nil
+    } catch {
+      #expect(error.message.contains(path), "\(error.message) does not name the file")
+      return error.code
+    }
+  }
+
+  @Test func `is refused while somebody else has the file`() throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      let first = try Store(Store.Configuration(location: .file(path)))
+      #expect(code(opening: path) == .inUse)
+      try first.close()
+      #expect(code(opening: path) == nil)
+    }
+  }
+
+  @Test func `is refused for a file that is no database, which stays as it was`() throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      let text = Data(String(repeating: "Dear diary, today was fine. ", count: 500).utf8)
+      try text.write(to: URL(filePath: path))
+      #expect(code(opening: path) == .foreignFile)
+      #expect(try Data(contentsOf: URL(filePath: path)) == text)
+    }
+  }
+
+  @Test func `is refused for a damaged file, which stays as it was`() throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      let store = try Store(Store.Configuration(location: .file(path)))
+      let scope = try store.scope()
+      try store.write { writer in
+        for number in 0..<500 {
+          _ = try writer.insert(User(uid: "u\(number)", createdAt: noon), in: scope)
+        }
+      }
+      try store.close()
+      var bytes = try Data(contentsOf: URL(filePath: path))
+      // The header stays; the page with the schema goes.
+      bytes.replaceSubrange(100..<4096, with: Data(repeating: 0xA5, count: 3996))
+      try bytes.write(to: URL(filePath: path))
+      #expect(code(opening: path) == .damaged)
+      #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    }
+  }
+
+  @Test func `is refused where no file can be`() throws {
+    try withFolder { folder in
+      #expect(code(opening: folder) == .cannotOpen)
+      #expect(code(opening: folder + "/missing/s.sqlite") == .cannotOpen)
+    }
+  }
+
+  @Test func `leaves a file to its owner alone`() throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      let store = try Store(Store.Configuration(location: .file(path)))
+      defer { try? store.close() }
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+      #expect(mode as? Int == 0o600)
+    }
+  }
+
+  @Test func `is over once it is closed`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    let scope = try store.scope()
+    try store.close()
+    let read = #expect(throws: StoreError.self) { try store.read { try $0.userCount(in: scope) } }
+    #expect(read?.code == .closed)
+    let write = #expect(throws: StoreError.self) {
+      try store.write { try $0.deleteUsers(in: scope) }
+    }
+    #expect(write?.code == .closed)
+  }
+}
+
+@Suite struct `Changes to a store` {
+  private struct Refusal: Error {}
+
+  @Test func `leave nothing behind when they are refused`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    let scope = try store.scope()
+    #expect(throws: Refusal.self) {
+      try store.write { writer in
+        _ = try writer.insert(User(uid: "u", createdAt: noon), in: scope)
+        throw Refusal()
+      }
+    }
+    #expect(try store.read { try $0.userCount(in: scope) } == 0)
+  }
+
+  @Test func `undo only the attempt that was refused`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    let scope = try store.scope()
+    try store.write { writer in
+      _ = try writer.insert(User(uid: "kept", createdAt: noon), in: scope)
+      do {
+        try writer.attempt {
+          _ = try writer.insert(User(uid: "undone", createdAt: noon), in: scope)
+          throw Refusal()
+        }
+      } catch is Refusal {}
+    }
+    let uids = try store.read { try $0.users(in: scope, after: nil, limit: 9) }.map(\.uid)
+    #expect(uids == ["kept"])
+  }
+}

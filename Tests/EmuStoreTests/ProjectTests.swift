@@ -1,0 +1,90 @@
+import EmuModel
+import EmuStore
+import Testing
+
+@Suite struct `Projects in the store` {
+  @Test(arguments: StoreKind.allCases)
+  func `keep their switches, configuration, providers and keys`(_ kind: StoreKind) throws {
+    try kind.check { store in
+      let project = try store.project("p")
+      try store.write { writer in
+        var settings = project.settings
+        settings.set(profile: .production)
+        settings.set(.recentLogin, to: .off)
+        try writer.update(settings: settings, of: project, in: store)
+        try writer.update(
+          config: ProjectConfig(allowDuplicateEmails: true, authorizedDomains: ["x.test"]),
+          of: project, in: store)
+        try writer.upsert(
+          provider: "apple.com", ProviderConfig(clientID: "a", bundleIDs: ["b"]), of: project,
+          in: store)
+        #expect(try writer.register(apiKey: "k1", for: project, in: store) == nil)
+      }
+    } _: { store, _ in
+      let project = try store.project("p")
+      #expect(project.settings.profile == .production)
+      #expect(project.settings[.recentLogin] == .off)
+      #expect(project.settings[.idTokenExpiry] == .on)
+      #expect(project.config.allowDuplicateEmails)
+      #expect(project.config.authorizedDomains == ["x.test"])
+      #expect(project.providers["apple.com"]?.audiences == ["a", "b"])
+      #expect(try store.projectID(ofAPIKey: "k1") == "p")
+      #expect(try store.projectID(ofAPIKey: "k2") == nil)
+    }
+  }
+
+  @Test func `follow the store's profile until theirs is set`() throws {
+    try withFolder { folder in
+      let location = Store.Configuration.Location.file(folder + "/s.sqlite")
+      let first = try Store(Store.Configuration(location: location, profile: .compatible))
+      _ = try first.project("p")
+      try first.close()
+      let second = try Store(Store.Configuration(location: location, profile: .production))
+      #expect(try second.project("p").settings.profile == .production)
+      try second.close()
+    }
+  }
+
+  @Test func `tell whose key it is already`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    let (p, q) = (try store.project("p"), try store.project("q"))
+    try store.write { writer throws in
+      #expect(try writer.register(apiKey: "k", for: p, in: store) == nil)
+      #expect(try writer.register(apiKey: "k", for: p, in: store) == nil)
+      #expect(try writer.register(apiKey: "k", for: q, in: store) == "p")
+    }
+    #expect(try store.projectID(ofAPIKey: "k") == "p")
+  }
+
+  @Test func `are empty after a reset, but for keys and providers`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    let project = try store.project("p")
+    let scope = try store.scope()
+    try store.add(User(uid: "u", createdAt: noon), in: scope)
+    try store.write { writer in
+      _ = try writer.insertTenant("t", in: project)
+      _ = try writer.register(apiKey: "k", for: project, in: store)
+      try writer.upsert(provider: "oidc.x", ProviderConfig(clientID: "c"), of: project, in: store)
+      try writer.update(
+        config: ProjectConfig(allowDuplicateEmails: true), of: project, in: store)
+      _ = try writer.upsert(
+        Person(issuer: "google.com", subject: "s"),
+        in: PeopleScope(projectKey: project.key, issuer: "google.com"))
+      try writer.keepPendingCredential(
+        token: "pt", providerID: "x", rawID: "y", credential: "{}", in: scope, now: noon,
+        lifetime: .seconds(60))
+    }
+    try store.write { writer in try writer.reset(project, in: store) }
+    let after = try store.project("p")
+    #expect(after.config == ProjectConfig())
+    #expect(after.providers.keys.sorted() == ["oidc.x"])
+    #expect(try store.projectID(ofAPIKey: "k") == "p")
+    #expect(try store.tenant("t", in: project) == nil)
+    try store.read { reader throws in
+      #expect(try reader.userCount(in: scope) == 0)
+      #expect(try reader.pendingCredential(token: "pt", in: scope, at: noon) == nil)
+      let people = PeopleScope(projectKey: project.key, issuer: "google.com")
+      #expect(try reader.people(in: people).isEmpty)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import EmuModel
+import EmuStore
+import Foundation
+
+/// The ways in which a store can be kept; what holds for one must hold for all.
+enum StoreKind: CaseIterable, CustomStringConvertible {
+  case temporary, file, reopened
+
+  var description: String {
+    switch self {
+    case .temporary: "a temporary store"
+    case .file: "a file"
+    case .reopened: "a file that was closed and opened again"
+    }
+  }
+
+  /// Fills a store, and then looks at what it kept.
+  func check<Kept>(
+    _ fill: (Store) throws -> Kept, _ look: (Store, Kept) throws -> Void
+  ) throws {
+    guard self != .temporary else {
+      let store = try Store(Store.Configuration(location: .temporary))
+      defer { try? store.close() }
+      return try look(store, fill(store))
+    }
+    try withFolder { folder in
+      let location = Store.Configuration.Location.file(folder + "/state.sqlite")
+      var store = try Store(Store.Configuration(location: location))
+      defer { try? store.close() }
+      let kept = try fill(store)
+      if self == .reopened {
+        try store.close()
+        store = try Store(Store.Configuration(location: location))
+      }
+      try look(store, kept)
+    }
+  }
+}
+
+/// Runs with a folder of its own, which is gone afterwards.
+func withFolder(_ body: (String) throws -> Void) throws {
+  let url = FileManager.default.temporaryDirectory.appending(path: "emu-store-\(UUID())")
+  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: url) }
+  try body(url.path())
+}
+
+/// A moment to stamp things with.
+let noon = Timestamp(seconds: 1_800_000_000)
+
+extension Store {
+  /// The scope of a project's own users.
+  func scope(_ project: String = "p") throws -> AccountScope {
+    AccountScope(project: try self.project(project), tenant: nil)
+  }
+
+  /// Stores users.
+  @discardableResult
+  func add(_ users: User..., in scope: AccountScope) throws -> [User] {
+    try write { writer in try users.map { try writer.insert($0, in: scope) } }
+  }
+}

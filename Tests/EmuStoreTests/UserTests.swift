@@ -1,0 +1,140 @@
+import EmuModel
+import EmuStore
+import Testing
+
+@Suite struct `Users in the store` {
+  /// A user with every field filled.
+  private static let full = User(
+    uid: "u1", email: "ada@example.com", emailVerified: true, emailLinkSignIn: true,
+    initialEmail: "first@example.com", displayName: "Ada \u{0} 👩‍💻", photoURL: "http://x/y",
+    screenName: "ada", phoneNumber: "+15550100",
+    password: StoredPassword(
+      hash: "aGFzaA", salt: "c2FsdA", algorithm: #"{"name":"SCRYPT"}"#, updatedAt: noon),
+    disabled: true, customAuth: true, customAttributes: #"{"role":"admin"}"#,
+    validSince: noon.seconds, createdAt: noon, lastLoginAt: noon + .seconds(1),
+    lastRefreshAt: noon + .milliseconds(1500),
+    links: [
+      ProviderLink(
+        providerID: "apple.com", rawID: "001", email: "relay@privaterelay.appleid.com",
+        displayName: "A", photoURL: "http://x/a", screenName: "a"),
+      ProviderLink(providerID: "google.com", rawID: "g1"),
+    ])
+
+  @Test(arguments: StoreKind.allCases)
+  func `come back as they were stored`(_ kind: StoreKind) throws {
+    try kind.check { store in
+      try store.add(Self.full, User(uid: "u2", createdAt: noon), in: store.scope())
+    } _: { store, stored in
+      let scope = try store.scope()
+      try store.read { reader throws in
+        var expected = Self.full
+        expected.key = stored[0].key
+        #expect(try reader.user(uid: "u1", in: scope) == expected)
+        #expect(try reader.user(uid: "u2", in: scope) == stored[1])
+        #expect(try reader.user(uid: "U1", in: scope) == nil)
+        #expect(try reader.userCount(in: scope) == 2)
+      }
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `are found by every key that names them`(_ kind: StoreKind) throws {
+    try kind.check { store in
+      try store.add(Self.full, in: store.scope())
+    } _: { store, _ in
+      let scope = try store.scope()
+      try store.read { reader throws in
+        #expect(try reader.user(email: "ada@example.com", in: scope)?.uid == "u1")
+        #expect(try reader.user(initialEmail: "first@example.com", in: scope)?.uid == "u1")
+        #expect(try reader.user(phoneNumber: "+15550100", in: scope)?.uid == "u1")
+        #expect(try reader.user(providerID: "google.com", rawID: "g1", in: scope)?.uid == "u1")
+        #expect(try reader.user(providerID: "google.com", rawID: "001", in: scope) == nil)
+        #expect(try reader.user(email: "first@example.com", in: scope) == nil)
+      }
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `change field by field, links included`(_ kind: StoreKind) throws {
+    var changed = Self.full
+    try kind.check { store in
+      let scope = try store.scope()
+      let original = try store.add(Self.full, in: scope)[0]
+      changed = original
+      changed.email = nil
+      changed.password = nil
+      changed.phoneNumber = nil
+      changed.unlink(["apple.com"])
+      changed.upsert(ProviderLink(providerID: "google.com", rawID: "g2"))
+      changed.upsert(ProviderLink(providerID: "github.com", rawID: "h1"))
+      let update = changed
+      try store.write { writer in try writer.update(update, from: original, in: scope) }
+    } _: { store, _ in
+      let scope = try store.scope()
+      try store.read { reader throws in
+        #expect(try reader.user(uid: "u1", in: scope) == changed)
+        #expect(try reader.user(email: "ada@example.com", in: scope) == nil)
+        #expect(try reader.user(phoneNumber: "+15550100", in: scope) == nil)
+        #expect(try reader.user(providerID: "google.com", rawID: "g1", in: scope) == nil)
+        #expect(try reader.user(providerID: "apple.com", rawID: "001", in: scope) == nil)
+        #expect(try reader.user(providerID: "google.com", rawID: "g2", in: scope)?.uid == "u1")
+      }
+    }
+  }
+
+  @Test func `take their links with them`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    let scope = try store.scope()
+    let user = try store.add(Self.full, in: scope)[0]
+    try store.write { writer in try writer.delete(user) }
+    // The identity is free again: another user may have it.
+    try store.add(
+      User(
+        uid: "u2", createdAt: noon, links: [ProviderLink(providerID: "google.com", rawID: "g1")]),
+      in: scope)
+    try store.read { reader throws in
+      #expect(try reader.user(uid: "u1", in: scope) == nil)
+      #expect(try reader.user(providerID: "google.com", rawID: "g1", in: scope)?.uid == "u2")
+      #expect(try reader.user(providerID: "apple.com", rawID: "001", in: scope) == nil)
+    }
+  }
+
+  @Test func `belong to one project or tenant alone`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    let project = try store.project("p")
+    let tenant = try store.write { writer in try writer.insertTenant("t", in: project) }
+    let scopes = [
+      try store.scope("p"), try store.scope("q"), AccountScope(project: project, tenant: tenant),
+    ]
+    for scope in scopes { try store.add(Self.full, in: scope) }
+    try store.write { writer in try writer.deleteUsers(in: scopes[0]) }
+    try store.read { reader throws in
+      #expect(try reader.userCount(in: scopes[0]) == 0)
+      #expect(try reader.userCount(in: scopes[1]) == 1)
+      #expect(try reader.user(uid: "u1", in: scopes[2])?.tenantID == "t")
+    }
+  }
+
+  @Test(arguments: [
+    User(uid: "u1", createdAt: noon),
+    User(
+      uid: "u2", createdAt: noon, links: [ProviderLink(providerID: "google.com", rawID: "g1")]),
+  ])
+  func `are refused when they would repeat an id or an identity`(_ rival: User) throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    let scope = try store.scope()
+    try store.add(Self.full, in: scope)
+    let error = #expect(throws: StoreError.self) { try store.add(rival, in: scope) }
+    #expect(error?.code == .conflict)
+    #expect(try store.read { try $0.userCount(in: scope) } == 1)
+  }
+
+  @Test func `are the oldest when an import brought an address twice`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    let scope = try store.scope()
+    try store.add(
+      User(uid: "z", email: "a@b.c", createdAt: noon),
+      User(uid: "a", email: "a@b.c", createdAt: noon), in: scope)
+    #expect(try store.read { try $0.user(email: "a@b.c", in: scope) }?.uid == "z")
+  }
+}
