@@ -75,7 +75,7 @@ let package = Package(
       ["EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
     module(
       "EmuControl",
-      ["EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
+      ["EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
 
     // MARK: 4 composition
     module(
@@ -110,7 +110,20 @@ let package = Package(
     tests("EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer"]),
     tests("EmuSQLiteTests", ["EmuSQLite"]),
     tests("EmuCryptoTests", ["EmuCrypto", "EmuJSON"], ["Vectors"]),
+    tests(
+      "EmuControlTests",
+      [
+        "EmuControl", "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders",
+        "EmuStore",
+      ]),
     tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
+    tests("EmuProvidersTests", ["EmuJSON", "EmuModel", "EmuProviders"]),
+    tests(
+      "EmuIssuersTests",
+      [
+        "EmuCrypto", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders",
+        "EmuStore",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,5 @@
+import EmuServer
+
 /// The command line: finds the command, runs it, and says what was wrong with the arguments.
 package enum CommandLineTool {
   /// Runs one command to its end.
@@ -24,7 +26,7 @@ package enum CommandLineTool {
     case "--help", "-h":
       Output.print(help)
     case "--version":
-      Output.print("auth-emulator \(version)\n")
+      Output.print("auth-emulator \(emulatorVersion)\n")
     default:
       let command = try command(name)
       // Help wins over whatever else is on the line, be it right or wrong.
@@ -47,7 +49,7 @@ package enum CommandLineTool {
   package static var help: String {
     let rows = Command.all.map { ($0.name, $0.summary) }
     return """
-      auth-emulator \(version): Firebase Authentication on this machine, for development and tests.
+      auth-emulator \(emulatorVersion): Firebase Authentication on this machine, for development and tests.
 
       Usage: auth-emulator <command> [flags]
 

@@ -32,6 +32,9 @@ package protocol IdentityProvider: Sendable {
   /// The claims of an ID token for a person.
   func idTokenClaims(for subject: TokenSubject) -> JSONObject
 
+  /// How long an ID token of a person is good for.
+  func idTokenLifetime(for person: Person) -> Duration
+
   /// A new person's subject in the provider's own pattern.
   func newSubject(_ ids: IDGenerator) -> String
 
@@ -55,9 +58,22 @@ extension IdentityProvider {
     subject.standardClaims
   }
 
+  package func idTokenLifetime(for person: Person) -> Duration {
+    issuer?.idTokenLifetime ?? .seconds(3600)
+  }
+
   package func newSubject(_ ids: IDGenerator) -> String { ids.digits(20) }
 
   package func complete(_ person: inout Person, _ ids: IDGenerator) {}
+
+  /// The claims of an ID token, with those that the person's record adds or replaces.
+  package func tokenClaims(for subject: TokenSubject) -> JSONObject {
+    var claims = idTokenClaims(for: subject)
+    if let extra = subject.person.claims.flatMap({ try? JSON(parsing: $0) })?.object {
+      claims.merge(extra)
+    }
+    return claims
+  }
 }
 
 /// What a fake issuer has of its own.

@@ -6,8 +6,16 @@ package enum IssuerName {
   package static func local(
     of provider: some IdentityProvider, person: Person?, baseURL: String
   ) -> String {
+    local(
+      of: provider, tenant: person.map(Microsoft.tenant(of:)) ?? Microsoft.defaultTenant,
+      baseURL: baseURL)
+  }
+
+  /// The issuer string of a local issuer for a tenant's id; without tenants the id is not used.
+  package static func local(
+    of provider: some IdentityProvider, tenant: String, baseURL: String
+  ) -> String {
     let path = provider.issuer?.path ?? "/issuers/\(provider.id)"
-    let tenant = person.map(Microsoft.tenant(of:)) ?? Microsoft.defaultTenant
     return baseURL + path.replacing("{tenant}", with: tenant)
   }
 

@@ -75,4 +75,11 @@ extension JSONObject {
   package mutating func setText(_ name: String, _ text: String?) {
     if let text { self[name] = .string(text) }
   }
+
+  /// Sets every member of another object here; a `null` there removes the member here.
+  package mutating func merge(_ other: JSONObject) {
+    for member in other {
+      self[member.key] = member.value.isNull ? Optional.none : member.value
+    }
+  }
 }

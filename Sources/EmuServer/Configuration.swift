@@ -37,6 +37,14 @@ package struct Configuration: Sendable {
 }
 
 extension Configuration.Location {
+  /// The path of the data file; nil when nothing is kept.
+  package var path: String? {
+    switch self {
+    case .file(let path): path
+    case .ephemeral: nil
+    }
+  }
+
   var storeLocation: Store.Configuration.Location {
     switch self {
     case .file(let path): .file(path)

@@ -1,13 +1,15 @@
 internal import EmuAPI
+internal import EmuControl
 internal import EmuCrypto
 package import EmuHTTP
 internal import EmuHTTPServer
+internal import EmuIssuers
 internal import EmuJOSE
 package import EmuModel
 package import EmuStore
 internal import Synchronization
 
-/// A whole emulator: store, clock, keys, backend and issuers, with or without a socket.
+/// A whole emulator: store, clock, keys, backend, issuers and controls, with or without a socket.
 package final class Emulator: Sendable {
   package let configuration: Configuration
   package let store: Store
@@ -24,36 +26,34 @@ package final class Emulator: Sendable {
     package var addresses: [String]
   }
 
-  /// Opens the store; nothing listens yet.
+  /// Opens the store and puts the seeds into it; nothing listens yet.
   ///
   /// - Parameters:
   ///   - machine: the machine's clock; tests give a constant one.
   ///   - random: where identifiers come from; tests give a seeded one.
-  /// - Throws: `StoreError`.
+  /// - Throws: `StoreError`, `SeedError`.
   package init(
     _ configuration: Configuration, machine: (@Sendable () -> Timestamp)? = nil,
     random: @escaping @Sendable (Int) -> [UInt8] = { RandomSource.system.bytes($0) }
   ) throws {
+    CryptoLibrary.prepare()
     self.configuration = configuration
+    let seeds = try configuration.seeds.map(SeedFiles.read)
     store = try Store(
       Store.Configuration(
         location: configuration.location.storeLocation,
-        syncsEveryCommit: configuration.syncsEveryCommit,
-        profile: configuration.profile))
+        syncsEveryCommit: configuration.syncsEveryCommit, profile: configuration.profile))
     clock = EmulatorClock(
       machine: machine ?? SystemClock.now, state: try store.read { try $0.clockState() })
     let ids = IDGenerator(randomBytes: random)
     keys = try KeyRing(store: store, clock: clock, ids: ids)
-    let hosts = HostRule(allowed: configuration.allowedHosts)
-    let origins = OriginRule(hosts: hosts, allowed: configuration.allowedOrigins)
-    let backend = Dispatcher(
-      services: Services(
-        store: store, clock: clock, ids: ids, keys: keys, origins: origins,
-        options: Services.Options(
-          defaultProject: configuration.project, singleProject: configuration.singleProject,
-          signsIDTokens: configuration.signsIDTokens, publicURL: configuration.publicURL)))
-    mounted = MountedRoutes(Readiness.routes + backend.routes)
-    pipeline = Pipeline([HostGuard(hosts), CORS()], around: mounted)
+    let log = RequestLog(showsSecrets: configuration.logsSecrets, ids: ids)
+    let parts = Parts(
+      configuration: configuration, store: store, clock: clock, ids: ids, keys: keys, log: log,
+      seeds: seeds)
+    mounted = MountedRoutes(parts.routes)
+    pipeline = Pipeline(parts.middleware, around: mounted)
+    for seed in seeds { _ = try parts.seeder.seed(seed) }
   }
 
   /// Listens, and then makes the keys that are missing in the background.

@@ -1,4 +1,5 @@
 internal import EmuCrypto
+internal import EmuIssuers
 internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
@@ -20,8 +21,7 @@ extension KeyRing {
           try writer.setSigningKeyState(SigningKey.State.retired.rawValue, kid: kid)
         }
       },
-      // Apple's are ten characters long; forty hexadecimal digits look like everybody else's.
-      makeKid: { $0 == "apple.com" ? ids.alphanumeric(10) : ids.hexadecimal(40) })
+      makeKid: { issuer in Issuers.keyID(of: issuer, ids) })
     self.init(storage: storage, keys: try Self.keys(in: store))
   }
 

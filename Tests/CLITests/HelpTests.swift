@@ -1,4 +1,5 @@
 import EmuCommand
+import EmuServer
 import Testing
 
 @Suite struct `auth-emulator help` {
@@ -30,6 +31,6 @@ import Testing
   @Test func `names the version`() throws {
     let run = try Invocation(["--version"])
     #expect(try run.exitCode() == 0)
-    #expect(run.output == "auth-emulator \(version)\n")
+    #expect(run.output == "auth-emulator \(emulatorVersion)\n")
   }
 }

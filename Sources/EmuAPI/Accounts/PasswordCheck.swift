@@ -10,7 +10,7 @@ enum PasswordCheck {
   /// - Throws: `CryptoError` when the import's parameters cannot be worked with.
   static func verifies(_ password: String, against stored: StoredPassword) throws -> Bool {
     if let text = stored.algorithm {
-      let algorithm = try ImportedHash(stored: text).algorithm
+      let algorithm = try PasswordHashParameters(stored: text).algorithm
       return try algorithm.verifies(
         password: Array(password.utf8),
         salt: Base64URL.decode(stored.salt ?? "", lenient: true) ?? [],

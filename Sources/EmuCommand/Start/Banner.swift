@@ -1,3 +1,5 @@
+import EmuServer
+
 /// What a person reads once the emulator answers: where it is, and what to paste into an app.
 package struct Banner: Sendable {
   private let state: ReadyState
@@ -6,7 +8,7 @@ package struct Banner: Sendable {
 
   package var text: String {
     """
-    auth-emulator \(version) is ready at \(state.url)
+    auth-emulator \(emulatorVersion) is ready at \(state.url)
 
     \(HelpText.table(facts, lineLength: .max))
 

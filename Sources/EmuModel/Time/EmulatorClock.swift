@@ -27,7 +27,10 @@ package final class EmulatorClock: Sendable {
 
   package var state: State { storage.withLock { $0 } }
 
-  package var now: Timestamp { now(of: state) }
+  package var now: Timestamp { state.now(machine: machine()) }
+
+  /// What the machine's own clock shows.
+  package var machineNow: Timestamp { machine() }
 
   package var isFrozen: Bool { state.frozenAt != nil }
 
@@ -35,33 +38,37 @@ package final class EmulatorClock: Sendable {
   package var offsetMilliseconds: Int64 { now.milliseconds - machine().milliseconds }
 
   package func advance(by duration: Duration) {
-    update { state in
-      state.offsetMilliseconds &+= duration.wholeMilliseconds
-      if let frozenAt = state.frozenAt { state.frozenAt = frozenAt + duration }
-    }
+    storage.withLock { $0.advance(by: duration) }
   }
 
   /// Moves the clock to a moment; a clock that stands still goes on standing unless told otherwise.
   package func set(to moment: Timestamp, frozen: Bool? = nil) {
-    update { state in
-      state.offsetMilliseconds = moment.milliseconds - machine().milliseconds
-      let stands = frozen ?? (state.frozenAt != nil)
-      state.frozenAt = stands ? moment : nil
-    }
+    storage.withLock { $0.set(to: moment, frozen: frozen, machine: machine()) }
   }
 
   package func freeze() {
-    update { state in state.frozenAt = now(of: state) }
+    storage.withLock { $0.freeze(machine: machine()) }
   }
 
-  package func restore(_ state: State) { update { $0 = state } }
+  package func restore(_ state: State) { storage.withLock { $0 = state } }
+}
 
-  private func now(of state: State) -> Timestamp {
-    state.frozenAt
-      ?? Timestamp(milliseconds: machine().milliseconds &+ state.offsetMilliseconds)
+// The rules of the clock as functions of its state, so that a change can be computed and stored
+// before anybody sees it.
+extension EmulatorClock.State {
+  package func now(machine: Timestamp) -> Timestamp {
+    frozenAt ?? Timestamp(milliseconds: machine.milliseconds &+ offsetMilliseconds)
   }
 
-  private func update(_ change: (inout State) -> Void) {
-    storage.withLock { change(&$0) }
+  package mutating func advance(by duration: Duration) {
+    offsetMilliseconds &+= duration.wholeMilliseconds
+    if let frozenAt { self.frozenAt = frozenAt + duration }
   }
+
+  package mutating func set(to moment: Timestamp, frozen: Bool?, machine: Timestamp) {
+    offsetMilliseconds = moment.milliseconds &- machine.milliseconds
+    frozenAt = frozen ?? (frozenAt != nil) ? moment : nil
+  }
+
+  package mutating func freeze(machine: Timestamp) { frozenAt = now(machine: machine) }
 }

@@ -46,7 +46,7 @@ package struct Microsoft: IdentityProvider {
     let issuedAt = subject.issuedAt - .seconds(300)
     var claims = subject.baseClaims
     claims["ver"] = .string("2.0")
-    claims["sub"] = .string(Self.pairwiseSubject(subject.pairwiseSeed))
+    claims["sub"] = .string(PairwiseSubject.make(seed: subject.pairwiseSeed))
     claims["iat"] = .int(issuedAt.seconds)
     claims["nbf"] = .int(issuedAt.seconds)
     claims["oid"] = .string(subject.person.subject)
@@ -60,12 +60,18 @@ package struct Microsoft: IdentityProvider {
     return claims
   }
 
+  /// Real tokens of a personal account live for a day beyond the back-dating, others an hour.
+  package func idTokenLifetime(for person: Person) -> Duration {
+    Self.tenant(of: person) == Self.consumerTenant ? .seconds(86_400) : .seconds(3600)
+  }
+
   /// Work accounts have a random object id, personal ones a number padded to the same form.
   package func newSubject(_ ids: IDGenerator) -> String { ids.uuid() }
 
   package func complete(_ person: inout Person, _ ids: IDGenerator) {
-    if person.tenant == nil { person.tenant = Self.defaultTenant }
-    if person.tenant == "consumers" { person.tenant = Self.consumerTenant }
+    let named = person.tenant.flatMap(MicrosoftTenant.init)?.id
+    let isPersonal = person.tenant == nil && Self.personalObjectID(person.subject) != nil
+    person.tenant = named ?? (isPersonal ? Self.consumerTenant : Self.defaultTenant)
     guard person.tenant == Self.consumerTenant else { return }
     person.subject = Self.personalObjectID(person.subject) ?? Self.paddedObjectID(ids)
   }
@@ -79,7 +85,7 @@ package struct Microsoft: IdentityProvider {
   }
 
   /// The object id of a personal account: itself when padded, or made from sixteen digits.
-  private static func personalObjectID(_ subject: String) -> String? {
+  package static func personalObjectID(_ subject: String) -> String? {
     if subject.hasPrefix("00000000-0000-0000-") { return subject }
     guard subject.utf8.count == 16, subject.allSatisfy(\.isHexDigit) else { return nil }
     return "00000000-0000-0000-\(subject.prefix(4))-\(subject.suffix(12))"
@@ -87,11 +93,6 @@ package struct Microsoft: IdentityProvider {
 
   private static func paddedObjectID(_ ids: IDGenerator) -> String {
     "00000000-0000-0000-\(ids.hexadecimal(4))-\(ids.hexadecimal(12))"
-  }
-
-  /// Forty-three characters, different for each application.
-  private static func pairwiseSubject(_ seed: String) -> String {
-    String(seed.prefix(43))
   }
 
   private static func graphProfile(

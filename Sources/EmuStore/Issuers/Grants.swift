@@ -28,6 +28,19 @@ extension Reader {
   }
 }
 
+extension Reader {
+  /// Every consent of the people that a project sees at an issuer, in the order they were given.
+  package func grants(in scope: PeopleScope) throws -> [Grant] {
+    try connection.all(
+      """
+      SELECT grants.id, person_id, client_id, granted_at, revoked_at
+      FROM grants JOIN people ON people.id = person_id
+      WHERE project_id IN (?, 0) AND issuer = ? ORDER BY grants.id
+      """, .integer(scope.projectKey), .text(scope.issuer)
+    ) { row in Grant(row) }
+  }
+}
+
 extension Writer {
   /// Records that a person consented to a client, anew after a revocation.
   ///
@@ -61,9 +74,10 @@ extension Writer {
     try connection.run(
       "UPDATE issuer_tokens SET revoked_at = ? WHERE grant_id = ? AND revoked_at IS NULL",
       .integer(now.milliseconds), .integer(grant.key))
+    // Not marked as used, which reads differently; and expired for good, wherever the clock goes.
     try connection.run(
-      "UPDATE authorization_codes SET used_at = ? WHERE grant_id = ? AND used_at IS NULL",
-      .integer(now.milliseconds), .integer(grant.key))
+      "UPDATE authorization_codes SET expires_at = 0 WHERE grant_id = ? AND used_at IS NULL",
+      .integer(grant.key))
   }
 }
 

@@ -58,6 +58,18 @@ extension Reader {
   }
 }
 
+extension Reader {
+  /// The id of the project that a person belongs to; nil for one that all projects share.
+  package func projectID(ofPerson key: Int64) throws -> String? {
+    try connection.first(
+      """
+      SELECT name FROM projects JOIN people ON people.project_id = projects.id
+      WHERE people.id = ?
+      """, .integer(key)
+    ) { row in row.text(0) }
+  }
+}
+
 extension Writer {
   /// Stores a person, in place of one of the same subject.
   ///

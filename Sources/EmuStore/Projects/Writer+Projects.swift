@@ -3,7 +3,7 @@ internal import EmuSQLite
 
 extension Writer {
   /// Makes a project, or finds the one that somebody made in the meantime.
-  func insertProject(_ id: String, profile: Profile) throws -> Project {
+  package func insertProject(_ id: String, profile: Profile) throws -> Project {
     if let project = try reader.project(id, profile: profile) { return project }
     try connection.run("INSERT INTO projects (name) VALUES (?)", .text(id))
     return Project(
@@ -57,4 +57,20 @@ extension Writer {
       "INSERT INTO tenants (project_id, name) VALUES (?, ?)", .integer(project.key), .text(id))
     return Tenant(key: connection.lastInsertRowID, id: id)
   }
+
+  /// Stores the name that a tenant shows; nil for none.
+  ///
+  /// - Returns: whether that is a change.
+  package func update(displayName: String?, of tenant: Tenant) throws -> Bool {
+    let config = try StoredJSON.text(TenantConfig(displayName: displayName))
+    try connection.run(
+      "UPDATE tenants SET config = ? WHERE id = ? AND config <> ?", .text(config),
+      .integer(tenant.key), .text(config))
+    return connection.changes > 0
+  }
+}
+
+/// What a tenant's `config` column holds.
+private struct TenantConfig: Codable {
+  var displayName: String?
 }

@@ -1,3 +1,4 @@
+internal import EmuCrypto
 internal import EmuModel
 internal import EmuStore
 internal import EmuWire
@@ -16,7 +17,7 @@ enum BatchCreate: WriteOperation {
   ) throws -> Prepared {
     guard let infos = input.users, !infos.isEmpty else { throw APIError.missingUserAccount }
     if input.sanityCheck == true { try DuplicateCheck.validate(infos) }
-    let hash = try ImportedHash(input)
+    let hash = try PasswordHashParameters(input)
     return Prepared(
       users: infos.map { info in
         do throws(ImportFailure) {

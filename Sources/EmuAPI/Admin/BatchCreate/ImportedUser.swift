@@ -1,10 +1,11 @@
+internal import EmuCrypto
 internal import EmuModel
 internal import EmuWire
 
 /// Reads one account of an import.
 enum ImportedUser {
   static func read(
-    _ info: UserInfo, hash: ImportedHash?, in context: OperationContext
+    _ info: UserInfo, hash: PasswordHashParameters?, in context: OperationContext
   ) throws(ImportFailure) -> User {
     guard let uid = ProfileInput.given(info.localId) else {
       throw ImportFailure("localId is missing")
@@ -77,7 +78,7 @@ enum ImportedUser {
   }
 
   private static func password(
-    _ info: UserInfo, hash: ImportedHash?, in context: OperationContext
+    _ info: UserInfo, hash: PasswordHashParameters?, in context: OperationContext
   ) throws(ImportFailure) -> StoredPassword? {
     let updatedAt =
       info.passwordUpdatedAt.flatMap(Int64.init(exactly:)).map(Timestamp.init(milliseconds:))

@@ -3,32 +3,13 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuWire
 
-/// How the password hashes of an import were made, as the store keeps it beside each.
-struct ImportedHash: Codable, Sendable {
-  /// Google's name, such as `SCRYPT`.
-  var name: String
-  var signerKey: String?
-  var saltSeparator: String?
-  var rounds: Int?
-  var memoryCost: Int?
-  var parallelization: Int?
-  var blockSize: Int?
-  var derivedKeyLength: Int?
-  var cpuMemCost: Int?
-  var order: String?
-  var argon2: Argon2Parameters?
-
-  /// For hashes that came without their algorithm: they are kept, and no password fits them.
-  static let unknown = ImportedHash(name: "UNKNOWN")
-
-  private init(name: String) { self.name = name }
-
+extension PasswordHashParameters {
   /// Reads the parameters of an import; nil when it names no algorithm.
   ///
-  /// - Throws: `INVALID_HASH_ALGORITHM` and the like, naming the parameter that is wrong.
+  /// - Throws: `INVALID_HASH_ALGORITHM`, naming the parameter that is wrong.
   init?(_ input: BatchCreateRequest) throws(APIError) {
     guard let name = ProfileInput.given(input.hashAlgorithm) else { return nil }
-    self.name = name
+    self.init(name: name)
     signerKey = input.signerKey
     saltSeparator = input.saltSeparator
     rounds = input.rounds
@@ -38,7 +19,7 @@ struct ImportedHash: Codable, Sendable {
     derivedKeyLength = input.dkLen
     cpuMemCost = input.cpuMemCost
     order = input.passwordHashOrder
-    argon2 = input.argon2Parameters
+    argon2 = input.argon2Parameters.map(Argon2.init)
     do throws(CryptoError) {
       _ = try algorithm
     } catch {
@@ -48,7 +29,7 @@ struct ImportedHash: Codable, Sendable {
 
   /// Reads what the store keeps.
   init(stored text: String) throws {
-    self = try JSONDecoding.decode(ImportedHash.self, from: Array(text.utf8))
+    self = try JSONDecoding.decode(PasswordHashParameters.self, from: Array(text.utf8))
   }
 
   /// The parameters as the store keeps them.
@@ -57,9 +38,16 @@ struct ImportedHash: Codable, Sendable {
     String(decoding: (try? JSONEncoding.encode(self)) ?? [], as: UTF8.self)
   }
 
+  /// The algorithm with its parameters.
+  var algorithm: PasswordHashAlgorithm {
+    get throws(CryptoError) {
+      try algorithm { Base64URL.decode($0, lenient: true) }
+    }
+  }
+
   /// Whether a hash can have come from the algorithm.
   func check(hash: String, salt: String) throws(ImportFailure) {
-    guard name != Self.unknown.name else { return }
+    guard self != .unknown else { return }
     guard let hash = Base64URL.decode(hash, lenient: true),
       let salt = Base64URL.decode(salt, lenient: true)
     else { throw ImportFailure("passwordHash and salt must be base64") }
@@ -68,5 +56,18 @@ struct ImportedHash: Codable, Sendable {
     } catch {
       throw ImportFailure(error.message)
     }
+  }
+}
+
+extension PasswordHashParameters.Argon2 {
+  fileprivate init(_ input: Argon2Parameters) {
+    self.init()
+    hashLengthBytes = input.hashLengthBytes
+    hashType = input.hashType
+    parallelism = input.parallelism
+    iterations = input.iterations
+    memoryCostKib = input.memoryCostKib
+    version = input.version
+    associatedData = input.associatedData
   }
 }

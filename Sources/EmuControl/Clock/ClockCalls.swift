@@ -1,0 +1,119 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+extension Control {
+  /// `GET clock`: `{now, offsetMilliseconds, frozen, warnings}`.
+  func showClock(_ call: ControlCall) throws -> Answer {
+    answer(
+      Self.document(of: services.clock.state, machine: services.clock.machineNow, notes: []))
+  }
+
+  /// `POST clock:advance`: `{milliseconds}` or `{seconds}`.
+  func advanceClock(_ call: ControlCall) throws -> Answer {
+    struct Input: Decodable {
+      var milliseconds: Int64?
+      var seconds: Int64?
+    }
+    let input = try call.input(Input.self)
+    let milliseconds: Int64
+    switch (input.milliseconds, input.seconds) {
+    case (let value?, nil): milliseconds = value
+    case (nil, let value?):
+      let (product, overflows) = value.multipliedReportingOverflow(by: 1000)
+      guard !overflows else { throw Self.outOfRange }
+      milliseconds = product
+    default:
+      throw ControlError.invalid(
+        #"Say by how much in one of two ways: {"milliseconds":1500} or {"seconds":3600}."#)
+    }
+    // No move is longer than the range, so that no sum can overflow.
+    guard milliseconds.magnitude <= Self.range.upperBound.magnitude else {
+      throw Self.outOfRange
+    }
+    return change(notes: milliseconds < 0 ? [ClockWarnings.movedBack] : []) { state, _ in
+      state.advance(by: .milliseconds(milliseconds))
+    }
+  }
+
+  /// `POST clock:set`: `{now: RFC 3339, frozen?}`.
+  func setClock(_ call: ControlCall) throws -> Answer {
+    struct Input: Decodable {
+      var now: String
+      var frozen: Bool?
+    }
+    let input = try call.input(Input.self)
+    guard let moment = Timestamp(rfc3339: input.now) else {
+      throw ControlError.invalid(
+        "now: \"\(input.now.prefix(64))\" is no RFC 3339 time; write it as "
+          + "2030-01-31T12:00:00Z or with an offset, 2030-01-31T12:00:00+01:00.")
+    }
+    return change { state, machine in
+      state.set(to: moment, frozen: input.frozen, machine: machine)
+    }
+  }
+
+  /// `POST clock:freeze`.
+  func freezeClock(_ call: ControlCall) throws -> Answer {
+    _ = try call.input(NoFields.self)
+    return change { state, machine in state.freeze(machine: machine) }
+  }
+
+  /// `POST clock:reset`: back to the machine's clock.
+  func resetClock(_ call: ControlCall) throws -> Answer {
+    _ = try call.input(NoFields.self)
+    return change { state, _ in state = EmulatorClock.State() }
+  }
+
+  /// Computes the new state from the stored one inside the transaction, so that two changes at
+  /// once both count; the clock moves once the state is durable.
+  private func change(
+    notes: [String] = [],
+    _ body: @escaping @Sendable (inout EmulatorClock.State, Timestamp) -> Void
+  ) -> Answer {
+    let clock = services.clock
+    return write { writer in
+      let machine = clock.machineNow
+      var state = try writer.reader.clockState()
+      body(&state, machine)
+      guard Self.range.contains(state.now(machine: machine).milliseconds) else {
+        throw Self.outOfRange
+      }
+      try writer.store(state)
+      writer.afterCommit { [state] in clock.restore(state) }
+      return state
+    } finish: { state in
+      Self.document(of: state, machine: clock.machineNow, notes: notes)
+    }
+  }
+
+  /// From the epoch to the last moment with four digits for its year.
+  private static let range: ClosedRange<Int64> = 0...253_402_300_799_999
+
+  private static let outOfRange = ControlError.invalid(
+    "That leads out of the clock's range, 1970-01-01T00:00:00Z to 9999-12-31T23:59:59Z; move it "
+      + "less far, or POST clock:reset to return to the machine's clock.")
+
+  private static func document(
+    of state: EmulatorClock.State, machine: Timestamp, notes: [String]
+  ) -> JSON {
+    let now = state.now(machine: machine)
+    let offset = now.milliseconds - machine.milliseconds
+    let warnings =
+      notes + ClockWarnings.sentences(offsetMilliseconds: offset, isFrozen: state.frozenAt != nil)
+    return [
+      "now": .string(now.rfc3339), "offsetMilliseconds": .int(offset),
+      "frozen": .bool(state.frozenAt != nil), "warnings": .array(warnings.map(JSON.string)),
+    ]
+  }
+}
+
+/// The input of a call that takes none.
+private struct NoFields: Decodable {
+  private enum CodingKeys: CodingKey {}
+
+  init(from decoder: any Decoder) throws {
+    _ = try decoder.container(keyedBy: CodingKeys.self)
+  }
+}

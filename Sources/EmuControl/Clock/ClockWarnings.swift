@@ -1,0 +1,54 @@
+/// Who refuses tokens while the emulator's clock is away from the machine's.
+///
+/// Clients compare tokens with the machine's clock. A token lives an hour, so one that is made at
+/// an offset is too old, or from the future, by as much as the offset.
+enum ClockWarnings {
+  private struct Client {
+    var name: String
+    /// How many seconds from the future a token may be; nil when nobody looks.
+    var ahead: Int64?
+    /// How many seconds into the past the clock may lie before a new token is refused.
+    var behind: Int64
+  }
+
+  /// How long an ID token lives, in seconds.
+  private static let lifetime: Int64 = 3600
+
+  private static let clients = [
+    Client(name: "The Admin SDK for Node.js", ahead: nil, behind: lifetime),
+    Client(name: "The Admin SDKs for Go, Java and .NET", ahead: 300, behind: lifetime + 300),
+    Client(name: "AppAuth", ahead: 600, behind: 600),
+    Client(name: "social-core (Python Social Auth)", ahead: nil, behind: 600),
+    Client(name: "oauth4webapi", ahead: nil, behind: lifetime + 30),
+  ]
+
+  static let movedBack =
+    "The clock went back: what was stamped before now lies in the future, and codes and sessions "
+    + "live longer than they should."
+
+  static func sentences(offsetMilliseconds: Int64, isFrozen: Bool) -> [String] {
+    let offset = offsetMilliseconds / 1000
+    var sentences: [String] = clients.compactMap { client in
+      if let ahead = client.ahead, offset > ahead {
+        return "\(client.name) refuses new tokens: they were issued \(offset) seconds in the "
+          + "future of the machine's clock, and it allows \(ahead)."
+      }
+      if -offset >= client.behind {
+        return "\(client.name) refuses new tokens: by the machine's clock they are too old, by "
+          + "more than the \(client.behind) seconds that it allows."
+      }
+      return nil
+    }
+    if !sentences.isEmpty {
+      sentences.append(
+        "To age one token rather than everything, use issuedSecondsAgo or expiresInSeconds of "
+          + "POST /emulator/v1/issuers/{id}/tokens.")
+    }
+    if isFrozen {
+      sentences.append(
+        "The clock stands still, so its distance from the machine's clock grows; POST clock:reset "
+          + "lets it go on.")
+    }
+    return sentences
+  }
+}

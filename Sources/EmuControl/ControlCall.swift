@@ -1,0 +1,57 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuStore
+
+/// One request to the control API.
+struct ControlCall: Sendable {
+  /// The route's path below `/emulator/v1`, which is also the operation's name in the log.
+  let name: String
+  let request: Request
+  let parameters: PathParameters
+
+  /// Reads the body; an absent one is `{}`, and a misspelt field is an error.
+  ///
+  /// - Throws: `JSONError`.
+  func input<Input: Decodable>(_ type: Input.Type) throws -> Input {
+    try JSONDecoding.decode(type, from: try body(), options: .rejectingUnknownFields)
+  }
+
+  /// The body as a tree; `{}` when there is none.
+  func body() throws -> JSON {
+    guard !request.body.isEmpty else { return .object(JSONObject()) }
+    return try JSON(parsing: request.body)
+  }
+
+  /// Marks a response for the request log.
+  func annotated(_ response: Response) -> Response {
+    var response = response
+    response.annotations = Annotations(operation: name, project: parameters["project"])
+    return response
+  }
+}
+
+extension Control {
+  /// Answers now.
+  func answer(_ tree: JSON) -> Answer { .ready(.json(tree.serializedBytes())) }
+
+  /// Changes the store and answers once the change is durable.
+  ///
+  /// - Parameter finish: makes the answer, on the connection's own thread.
+  func write<T: Sendable>(
+    _ body: @escaping @Sendable (Writer) throws -> T,
+    finish: @escaping @Sendable (T) throws -> JSON
+  ) -> Answer {
+    .later(
+      Deferred { completion in
+        services.store.write(body) { result in
+          completion {
+            do {
+              return .json(try finish(try result.get()).serializedBytes())
+            } catch {
+              return ControlError(translating: error).response
+            }
+          }
+        }
+      })
+  }
+}

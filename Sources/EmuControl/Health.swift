@@ -1,0 +1,20 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+
+extension Control {
+  /// `GET health`.
+  func health(_ call: ControlCall) throws -> Answer {
+    let facts = services.facts
+    var body: JSONObject = [
+      "status": "ready", "version": .string(facts.version),
+      "uptimeSeconds": .int(facts.uptime().wholeMilliseconds / 1000),
+      "project": .string(facts.defaultProject),
+      "dataFile": facts.dataFile.map(JSON.string) ?? .null,
+      "profile": .string(facts.profile.rawValue),
+    ]
+    body["tlsUrl"] = facts.tlsURL.map(JSON.string)
+    body["caFile"] = facts.caFile.map(JSON.string)
+    return answer(.object(body))
+  }
+}

@@ -1,0 +1,78 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+extension Control {
+  /// `GET requests?operation=&status=&limit=`: newest first.
+  func listRequests(_ call: ControlCall) throws -> Answer {
+    let query = call.request.query
+    let operation = query.first("operation")
+    let status = try query.first("status").map(StatusFilter.init)
+    let limit = try query.first("limit").map(Self.limit) ?? 100
+    let log = services.log
+    let entries = log.entries(limit: limit) { entry in
+      (operation == nil || entry.annotations.operation == operation)
+        && status?.admits(entry.status) ?? true
+    }
+    return answer(
+      ["requests": .array(entries.map { $0.document(showsSecrets: log.showsSecrets) })])
+  }
+
+  /// `GET requests/{id}`, and `?format=curl`.
+  func showRequest(_ call: ControlCall) throws -> Answer {
+    let id = call.parameters["id"] ?? ""
+    let log = services.log
+    guard let entry = log.entry(id: id) else {
+      throw ControlError.notFound(
+        "The log has no request \(id.prefix(64)): only the last ones are kept. GET "
+          + "/emulator/v1/requests lists them.")
+    }
+    switch call.request.query.first("format") {
+    case nil, "json": return answer(entry.document(showsSecrets: log.showsSecrets))
+    case "curl": return .ready(.text(entry.curl(showsSecrets: log.showsSecrets)))
+    default: throw ControlError.invalid("format: the value must be json or curl.")
+    }
+  }
+
+  /// `GET requests:stream`: each new entry as a server-sent event (HTML Standard §9.2).
+  func streamRequests(_ call: ControlCall) throws -> Answer {
+    let log = services.log
+    let subscription = Subscription()
+    let channel = ByteChannel { subscription.end() }
+    // The comment lets the client know that it is connected.
+    channel.send(Array(": connected\n\n".utf8))
+    subscription.begin(
+      log.listen { entry in
+        let data = entry.document(showsSecrets: log.showsSecrets).serialized()
+        let isHeard = channel.send(
+          Array("event: request\nid: \(entry.id)\ndata: \(data)\n\n".utf8))
+        if !isHeard { subscription.end() }
+      })
+    var response = Response.stream(channel.stream, type: "text/event-stream; charset=utf-8")
+    response.headers.add("Cache-Control", "no-store")
+    return .ready(response)
+  }
+
+  private static func limit(_ text: String) throws(ControlError) -> Int {
+    guard let limit = Int(text), limit > 0 else {
+      throw .invalid("limit: the value must be a whole number from 1 on.")
+    }
+    return limit
+  }
+}
+
+/// `404`, or `4xx` for a whole class.
+private struct StatusFilter {
+  private let range: Range<Int>
+
+  init(_ text: String) throws(ControlError) {
+    if text.utf8.count == 3, let code = Int(text), code >= 100 {
+      range = code..<(code + 1)
+    } else if text.utf8.count == 3, text.hasSuffix("xx"), let digit = Int(text.prefix(1)) {
+      range = (digit * 100)..<(digit * 100 + 100)
+    } else {
+      throw .invalid("status: the value must be a status code such as 400, or a class such as 4xx.")
+    }
+  }
+
+  func admits(_ status: Status) -> Bool { range.contains(status.rawValue) }
+}

@@ -1,0 +1,49 @@
+internal import EmuHTTP
+internal import EmuModel
+
+/// One answered request as the log keeps it: references to the bytes, rendered only when read.
+struct LoggedRequest: Sendable {
+  /// The largest body that is kept whole.
+  static let keptBytes = 256 << 10
+  /// How much is kept of a larger one: what the log shows.
+  static let shownBytes = 16 << 10
+
+  var number: UInt64
+  var id: String
+  /// By the emulator's clock.
+  var time: Timestamp
+  var latencyMicroseconds: Int64
+  /// Its body may be cut; `bodySize` is what came.
+  var request: Request
+  var bodySize: Int
+  var status: Status
+  var responseType: String?
+  /// Nil for a stream; may be cut; `answerSize` is what went.
+  var answer: [UInt8]?
+  var answerSize: Int
+  var annotations: Annotations
+
+  init(
+    number: UInt64, id: String, time: Timestamp, latencyMicroseconds: Int64, request: Request,
+    response: Response
+  ) {
+    self.number = number
+    self.id = id
+    self.time = time
+    self.latencyMicroseconds = latencyMicroseconds
+    self.request = request
+    bodySize = request.body.count
+    if bodySize > Self.keptBytes { self.request.body = Self.cut(request.body) }
+    status = response.status
+    responseType = response.headers["Content-Type"]
+    answer = response.bytes
+    answerSize = answer?.count ?? 0
+    if let whole = answer, answerSize > Self.keptBytes { answer = Self.cut(whole) }
+    annotations = response.annotations ?? Annotations()
+  }
+
+  /// What the entry holds on to, in bytes; the constant stands for paths and headers.
+  var cost: Int { request.body.count + (answer?.count ?? 0) + 1024 }
+
+  private static func cut(_ bytes: [UInt8]) -> [UInt8] { Array(bytes.prefix(shownBytes)) }
+}

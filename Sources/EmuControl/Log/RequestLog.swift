@@ -1,0 +1,117 @@
+package import EmuHTTP
+package import EmuModel
+internal import Synchronization
+
+/// The last requests with their answers and explanations.
+///
+/// A ring, bounded by number and by bytes. Recording costs a lock and a few references; text is
+/// made when somebody reads.
+package final class RequestLog: Sendable {
+  /// How much is kept; the oldest entries go first.
+  package struct Limits: Sendable {
+    package var count: Int
+    package var bytes: Int
+
+    package init(count: Int = 1000, bytes: Int = 4 << 20) {
+      self.count = max(1, count)
+      self.bytes = bytes
+    }
+  }
+
+  /// Whether passwords and tokens are shown as they are.
+  package let showsSecrets: Bool
+
+  private let limits: Limits
+  private let ids: RequestIDs
+  private let ring: Mutex<Ring>
+
+  /// - Parameter ids: gives the randomness of the request ids.
+  package init(limits: Limits = Limits(), showsSecrets: Bool = false, ids: IDGenerator) {
+    self.limits = limits
+    self.showsSecrets = showsSecrets
+    self.ids = RequestIDs(ids)
+    ring = Mutex(Ring(capacity: limits.count))
+  }
+
+  typealias Listener = @Sendable (LoggedRequest) -> Void
+
+  private struct Ring {
+    /// Entry number n lies at n modulo the capacity.
+    var slots: [LoggedRequest?]
+    var oldest: UInt64 = 0
+    var next: UInt64 = 0
+    var bytes = 0
+    var listeners: [UInt64: Listener] = [:]
+    var nextListener: UInt64 = 0
+
+    init(capacity: Int) { slots = Array(repeating: nil, count: capacity) }
+
+    func slot(of number: UInt64) -> Int { Int(number % UInt64(slots.count)) }
+    func entry(_ number: UInt64) -> LoggedRequest? {
+      (oldest..<next).contains(number) ? slots[slot(of: number)] : nil
+    }
+
+    mutating func append(_ entry: LoggedRequest, limit: Int) {
+      if next - oldest == UInt64(slots.count) { dropOldest() }
+      slots[slot(of: next)] = entry
+      bytes += entry.cost
+      next += 1
+      // The newest stays, however large.
+      while bytes > limit, next - oldest > 1 { dropOldest() }
+    }
+
+    mutating func dropOldest() {
+      let slot = slot(of: oldest)
+      bytes -= slots[slot]?.cost ?? 0
+      slots[slot] = nil
+      oldest += 1
+    }
+  }
+
+  /// Keeps a request with its answer.
+  ///
+  /// - Returns: the entry's id.
+  @discardableResult
+  package func record(
+    _ request: Request, _ response: Response, at time: Timestamp, latencyMicroseconds: Int64
+  ) -> String {
+    let (entry, listeners) = ring.withLock { ring in
+      let entry = LoggedRequest(
+        number: ring.next, id: ids.id(of: ring.next), time: time,
+        latencyMicroseconds: latencyMicroseconds, request: request, response: response)
+      ring.append(entry, limit: limits.bytes)
+      return (entry, ring.listeners)
+    }
+    for listener in listeners.values { listener(entry) }
+    return entry.id
+  }
+
+  /// The entries that pass, newest first.
+  func entries(limit: Int, where passes: (LoggedRequest) -> Bool) -> [LoggedRequest] {
+    let kept = ring.withLock { ring in (ring.oldest..<ring.next).compactMap(ring.entry) }
+    return Array(kept.reversed().lazy.filter(passes).prefix(limit))
+  }
+
+  func entry(id: String) -> LoggedRequest? {
+    guard let number = ids.number(of: id) else { return nil }
+    let entry = ring.withLock { $0.entry(number) }
+    return entry?.id == id ? entry : nil
+  }
+
+  /// Hears of every new entry, on the thread that answered it.
+  ///
+  /// - Returns: what ends it.
+  func listen(_ listener: @escaping Listener) -> @Sendable () -> Void {
+    let number = ring.withLock { ring in
+      ring.nextListener += 1
+      ring.listeners[ring.nextListener] = listener
+      return ring.nextListener
+    }
+    return { [weak self] in self?.ring.withLock { $0.listeners[number] = nil } }
+  }
+
+  /// How many entries there are, and what they hold on to.
+  var size: (count: Int, bytes: Int) {
+    ring.withLock { (Int($0.next - $0.oldest), $0.bytes) }
+  }
+}

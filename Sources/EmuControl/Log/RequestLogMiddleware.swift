@@ -1,0 +1,48 @@
+package import EmuHTTP
+package import EmuModel
+
+/// Records every request in the log, and tells in a header where its explanation is.
+///
+/// The outermost step but for the guards and CORS, so that the latency is what the client waits
+/// for. Requests for the log itself and for `health` are not recorded.
+package struct RequestLogMiddleware: Middleware {
+  /// The header that names the entry of a response with decisions.
+  package static let header = "X-Emulator-Explain"
+
+  private let log: RequestLog
+  private let clock: EmulatorClock
+  private let stopwatch: @Sendable () -> Duration
+
+  /// - Parameter stopwatch: the time since some fixed moment, by a clock that is never set.
+  package init(
+    log: RequestLog, clock: EmulatorClock, stopwatch: @escaping @Sendable () -> Duration
+  ) {
+    self.log = log
+    self.clock = clock
+    self.stopwatch = stopwatch
+  }
+
+  package func handle(_ request: Request, next: (Request) -> Answer) -> Answer {
+    if request.path.hasPrefix("/emulator/v1/requests") || request.path == "/emulator/v1/health" {
+      return next(request)
+    }
+    let time = clock.now
+    let start = stopwatch()
+    return next(request).map { response in
+      let id = log.record(
+        request, response, at: time,
+        latencyMicroseconds: (stopwatch() - start).wholeMicroseconds)
+      guard response.annotations?.decisions.isEmpty == false else { return response }
+      var response = response
+      response.headers[Self.header] = id
+      return response
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var wholeMicroseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
+  }
+}

@@ -1,0 +1,55 @@
+extension SecretMask {
+  /// Masks a text that is JSON but for its missing end or a mistake in it.
+  ///
+  /// It looks for `"name"`, a colon and a text, and needs nothing else to be right.
+  static func masked(fragment text: String) -> String {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var position = 0
+    var name: String?
+    while position < bytes.count {
+      let byte = bytes[position]
+      guard byte == UInt8(ascii: "\"") else {
+        // A name counts for the value right after its colon alone.
+        if byte != UInt8(ascii: ":"), !isSpace(byte) { name = nil }
+        result.append(byte)
+        position += 1
+        continue
+      }
+      let end = endOfString(bytes, from: position + 1)
+      let content = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
+      let isName = nextIsColon(bytes, from: end + 1)
+      result.append(byte)
+      result += shown(content, name: isName ? nil : name).utf8
+      if end < bytes.count { result.append(byte) }
+      name = isName ? content : nil
+      position = end + 1
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func shown(_ content: String, name: String?) -> String {
+    guard let name else { return maskedTokens(in: content) }
+    if isSecret(name) { return hint(content) }
+    return name == "postBody" ? masked(form: content) : maskedTokens(in: content)
+  }
+
+  /// The place of the closing quote, or the end.
+  private static func endOfString(_ bytes: [UInt8], from start: Int) -> Int {
+    var position = start
+    while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(position, bytes.count)
+  }
+
+  private static func nextIsColon(_ bytes: [UInt8], from start: Int) -> Bool {
+    guard start < bytes.count else { return false }
+    return bytes[start...].first { !isSpace($0) } == UInt8(ascii: ":")
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (9...13).contains(byte)
+  }
+}

@@ -1,0 +1,100 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+extension Control {
+  /// `GET projects/{project}/settings`: every switch with the value that holds.
+  func showSettings(_ call: ControlCall) throws -> Answer {
+    let id = try projectID(of: call)
+    let profile = services.store.directory.profile
+    // A project that nobody named yet is not made by looking at it.
+    let project = try services.store.read { reader in try reader.project(id, profile: profile) }
+    return answer(Self.document(of: project?.settings ?? Settings(profile: profile)))
+  }
+
+  /// `PATCH projects/{project}/settings`.
+  func changeSettings(_ call: ControlCall) throws -> Answer {
+    let id = try projectID(of: call)
+    guard let members = try call.body().object else {
+      throw ControlError.invalid(#"The body must be an object, such as {"recentLogin":"on"}."#)
+    }
+    let change: SettingsChange
+    do {
+      change = try SettingsChange(members)
+    } catch {
+      throw ControlError.invalid("\(error.name): \(error.message)")
+    }
+    let store = services.store
+    return write { writer in
+      let project = try writer.insertProject(id, profile: store.directory.profile)
+      var settings = project.settings
+      change.apply(to: &settings)
+      try writer.update(settings: settings, of: project, in: store)
+      return settings
+    } finish: { settings in
+      Self.document(of: settings)
+    }
+  }
+
+  /// `POST projects/{project}/apiKeys`: `{apiKey}` → `{}`.
+  func registerAPIKey(_ call: ControlCall) throws -> Answer {
+    struct Input: Decodable { var apiKey: String }
+    let id = try projectID(of: call)
+    let key = try call.input(Input.self).apiKey
+    if let problem = APIKeyRule.problem(with: key, for: id) {
+      throw ControlError.invalid("apiKey: \(problem)")
+    }
+    let store = services.store
+    return write { writer in
+      let project = try writer.insertProject(id, profile: store.directory.profile)
+      if let owner = try writer.register(apiKey: key, for: project, in: store) {
+        throw ControlError(
+          .conflict, "ALREADY_EXISTS", "apiKey: \(APIKeyRule.taken(by: owner))")
+      }
+    } finish: { _ in
+      [:]
+    }
+  }
+
+  private func projectID(of call: ControlCall) throws -> String {
+    let id = call.parameters["project"] ?? ""
+    guard Project.isPlausible(id: id) else { throw ControlError.invalid(ProjectIDRule.problem) }
+    return id
+  }
+
+  private static func document(of settings: Settings) -> JSON {
+    var document = JSONObject()
+    document["profile"] = .string(settings.profile.rawValue)
+    for name in Switch.allCases { document[name.rawValue] = .string(settings[name].rawValue) }
+    return .object(document)
+  }
+}
+
+/// The words about project ids.
+enum ProjectIDRule {
+  static let problem =
+    "A project id has 1 to \(Project.longestID) letters, digits, hyphens, underscores, dots and "
+    + "colons; use one like demo-project."
+}
+
+/// Which texts can be an API key of a project.
+enum APIKeyRule {
+  private static let longest = 200
+  /// `emulator-{project}` always means that project.
+  private static let impliedPrefix = "emulator-"
+
+  /// What is wrong with a key; nil when it may be registered.
+  static func problem(with key: String, for project: String) -> String? {
+    let isVisible = key.utf8.allSatisfy { $0 > 32 && $0 < 127 }
+    guard !key.isEmpty, key.utf8.count <= longest, isVisible else {
+      return "a key has 1 to \(longest) visible ASCII characters"
+    }
+    guard key.hasPrefix(impliedPrefix), key != impliedPrefix + project else { return nil }
+    return "\(key) always means project \(key.dropFirst(impliedPrefix.count)); use another key"
+  }
+
+  static func taken(by owner: String) -> String {
+    "project \(owner) has this key already, and a key selects one project; use another key"
+  }
+}

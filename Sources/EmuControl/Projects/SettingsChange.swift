@@ -1,0 +1,48 @@
+internal import EmuJSON
+internal import EmuModel
+
+/// Switches to set, as `PATCH settings` and seeds write them.
+///
+/// Shape: `{"profile":"production","recentLogin":"warn"}`; the profile is set first.
+struct SettingsChange: Sendable {
+  private var profile: Profile?
+  private var switches: [Switch: SwitchValue] = [:]
+
+  /// What is wrong, with the member that it is wrong with.
+  struct Problem: Error, Sendable {
+    var name: String
+    var message: String
+  }
+
+  /// A member that is null counts as absent.
+  init(_ document: JSONObject) throws(Problem) {
+    for member in document where !member.value.isNull {
+      let name = member.key
+      if name == "profile" {
+        profile = try Self.value(
+          Profile.allCases.map { ($0.rawValue, $0) }, member.value, of: name)
+      } else if let known = Switch(rawValue: name) {
+        switches[known] = try Self.value(
+          known.allowedValues.map { ($0.rawValue, $0) }, member.value, of: name)
+      } else {
+        let names = ["profile"] + Switch.allCases.map(\.rawValue)
+        throw Problem(
+          name: name,
+          message: "there is no such switch; use one of \(names.joined(separator: ", "))")
+      }
+    }
+  }
+
+  private static func value<T>(
+    _ allowed: [(String, T)], _ value: JSON, of name: String
+  ) throws(Problem) -> T {
+    if let match = allowed.first(where: { $0.0 == value.string }) { return match.1 }
+    let names = allowed.map { "\"\($0.0)\"" }.joined(separator: ", ")
+    throw Problem(name: name, message: "the value must be one of \(names)")
+  }
+
+  func apply(to settings: inout Settings) {
+    if let profile { settings.set(profile: profile) }
+    for (name, value) in switches { settings.set(name, to: value) }
+  }
+}

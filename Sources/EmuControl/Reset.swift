@@ -1,0 +1,53 @@
+internal import EmuHTTP
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+extension Control {
+  private struct ResetInput: Decodable {
+    var projects: [String]?
+    var to: String?
+    var keys: Bool?
+  }
+
+  /// `POST reset`: `{projects?, to?: "empty" or "seed", keys?}` → `{}`.
+  ///
+  /// One transaction: whoever asks in between sees the store as it was or as it will be.
+  func reset(_ call: ControlCall) throws -> Answer {
+    let input = try call.input(ResetInput.self)
+    guard ["empty", "seed", nil].contains(input.to) else {
+      throw ControlError.invalid(#"to: the value must be one of "empty", "seed"."#)
+    }
+    for id in input.projects ?? [] where !Project.isPlausible(id: id) {
+      throw ControlError.invalid("projects: \(ProjectIDRule.problem)")
+    }
+    let projects = input.projects.map(Set.init)
+    let parts: Seeder.Parts = input.to == "seed" ? .everything : .setup
+    let dropsKeys = input.keys == true
+    let services = services
+    return write { writer in
+      try Self.empty(projects, services.store, writer)
+      for seed in services.startUpSeeds {
+        _ = try services.seeder.apply(seed, parts: parts, projects: projects, writer)
+      }
+      let clock = EmulatorClock.State()
+      try writer.store(clock)
+      writer.afterCommit { services.clock.restore(clock) }
+    } finish: { _ in
+      // After the transaction: dropping a key is a write of its own.
+      if dropsKeys { try services.keys.discardAll() }
+      return [:]
+    }
+  }
+
+  private static func empty(
+    _ projects: Set<String>?, _ store: Store, _ writer: Writer
+  ) throws {
+    guard let projects else { return try writer.resetAll(in: store) }
+    for id in projects.sorted() {
+      let known = try writer.reader.project(id, profile: store.directory.profile)
+      if let known { try writer.reset(known, in: store) }
+    }
+  }
+}

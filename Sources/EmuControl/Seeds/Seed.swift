@@ -1,0 +1,98 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// A seed document whose every value was found good: what remains is to store it.
+package struct Seed: Sendable {
+  /// The largest document, in bytes.
+  package static let limit = 64 << 20
+
+  /// In the order of their ids.
+  let projects: [ProjectSeed]
+  /// The people that all projects share, by issuer.
+  let issuers: [SeedPeople]
+
+  /// Reads a document: JSON with comments, trailing commas and the simple forms of JSON5.
+  ///
+  /// - Throws: the first thing that is wrong, with its path.
+  package init(parsing bytes: [UInt8]) throws(SeedError) {
+    guard bytes.count <= Self.limit else {
+      throw SeedError(
+        path: "", message: "the document is larger than \(Self.limit >> 20) MB; split it")
+    }
+    let document: SeedDocument
+    do {
+      document = try JSONDecoding.decode(
+        SeedDocument.self, from: JSON(parsing: bytes, options: .relaxed),
+        options: .rejectingUnknownFields)
+    } catch {
+      throw SeedError(path: "", message: error.description)
+    }
+    guard document.version == 1 else {
+      throw SeedError(
+        path: "version", message: "this emulator reads version 1, not \(document.version)")
+    }
+    var projects: [ProjectSeed] = []
+    for (id, project) in (document.projects ?? [:]).sorted(by: { $0.key < $1.key }) {
+      projects.append(try ProjectSeed(id: id, project))
+    }
+    try Self.checkAPIKeys(projects)
+    self.projects = projects
+    var issuers: [SeedPeople] = []
+    for (id, issuer) in (document.issuers ?? [:]).sorted(by: { $0.key < $1.key }) {
+      issuers.append(
+        try SeedPeople(
+          issuer: id, issuer.accounts ?? [], issuerPath: "issuers.\(id)",
+          path: "issuers.\(id).accounts"))
+    }
+    self.issuers = issuers
+  }
+
+  private static func checkAPIKeys(_ projects: [ProjectSeed]) throws(SeedError) {
+    var owners: [String: String] = [:]
+    for project in projects {
+      for (index, key) in project.apiKeys.enumerated() {
+        let path = "\(project.path).apiKeys[\(index)]"
+        if let problem = APIKeyRule.problem(with: key, for: project.id) {
+          throw SeedError(path: path, message: problem)
+        }
+        if let owner = owners[key], owner != project.id {
+          throw SeedError(path: path, message: APIKeyRule.taken(by: owner))
+        }
+        owners[key] = project.id
+      }
+    }
+  }
+}
+
+/// The people of one issuer.
+struct SeedPeople: Sendable {
+  let issuer: String
+  /// The path of the list.
+  let path: String
+  let people: [PersonDocument]
+
+  init(
+    issuer: String, _ people: [PersonDocument], issuerPath: String, path: String
+  ) throws(SeedError) {
+    self.issuer = issuer
+    self.path = path
+    self.people = people
+    guard ProviderRegistry.provider(issuer).issuer != nil else {
+      let known = (ProviderRegistry.issuerIDs + ["oidc.…"]).joined(separator: ", ")
+      throw SeedError(path: issuerPath, message: "there is no such issuer; use one of \(known)")
+    }
+    for (index, person) in people.enumerated() {
+      do throws(PersonDocumentError) {
+        try person.check()
+      } catch {
+        throw SeedError(path: "\(path)[\(index)].\(error.field)", message: error.message)
+      }
+      guard person.sub != nil || person.email != nil else {
+        throw SeedError(
+          path: "\(path)[\(index)]",
+          message: "sub or email is needed, so that seeding twice finds the same person")
+      }
+    }
+  }
+}

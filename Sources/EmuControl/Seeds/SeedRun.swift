@@ -1,0 +1,98 @@
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// One seed on its way into the store, inside a transaction.
+struct SeedRun {
+  let seeder: Seeder
+  let writer: Writer
+  let verified: VerifiedPasswords
+  let now: Timestamp
+  let parts: Seeder.Parts
+  var report = Seeder.Report()
+
+  init(
+    seeder: Seeder, writer: Writer, verified: VerifiedPasswords, now: Timestamp,
+    parts: Seeder.Parts
+  ) {
+    self.seeder = seeder
+    self.writer = writer
+    self.verified = verified
+    self.now = now
+    self.parts = parts
+  }
+
+  mutating func store(_ seed: ProjectSeed) throws {
+    var project = try writer.insertProject(seed.id, profile: seeder.store.directory.profile)
+    try storeSetup(seed, &project)
+    guard parts == .everything else { return }
+    for people in seed.people { try store(people, projectKey: project.key) }
+    var tenants: [String: Tenant] = [:]
+    for document in seed.tenants {
+      let tenant = try writer.insertTenant(document.id, in: project)
+      if let name = document.displayName {
+        _ = try writer.update(displayName: name, of: tenant)
+      }
+      tenants[document.id] = tenant
+    }
+    for user in seed.users {
+      var tenant: Tenant?
+      if let id = user.document.tenantId {
+        tenant = try tenants[id] ?? writer.reader.tenant(id, in: project)
+        guard tenant != nil else {
+          throw seed.error(
+            user, "tenantId", "there is no tenant \(id); add it to \(seed.path).tenants")
+        }
+        tenants[id] = tenant
+      }
+      try store(user, of: seed, in: AccountScope(project: project, tenant: tenant), project)
+    }
+  }
+
+  private func storeSetup(_ seed: ProjectSeed, _ project: inout Project) throws {
+    let store = seeder.store
+    for (index, key) in seed.apiKeys.enumerated() {
+      if let owner = try writer.register(apiKey: key, for: project, in: store) {
+        throw SeedError(
+          path: "\(seed.path).apiKeys[\(index)]", message: APIKeyRule.taken(by: owner))
+      }
+    }
+    var (config, settings) = (project.config, project.settings)
+    seed.config?.apply(to: &config, &settings)
+    seed.settings?.apply(to: &settings)
+    if config != project.config {
+      try writer.update(config: config, of: project, in: store)
+    }
+    if settings != project.settings {
+      try writer.update(settings: settings, of: project, in: store)
+    }
+    for (id, provider) in seed.providers where project.providers[id] != provider {
+      try writer.upsert(provider: id, provider, of: project, in: store)
+    }
+    project.config = config
+    project.settings = settings
+  }
+
+  mutating func store(_ people: SeedPeople, projectKey: Int64) throws {
+    let scope = PeopleScope(projectKey: projectKey, issuer: people.issuer)
+    for document in people.people {
+      let new = try document.person(issuer: people.issuer, ids: seeder.ids)
+      let existing =
+        try document.sub == nil
+        ? writer.reader.ownPerson(email: new.email ?? "", in: scope)
+        : writer.reader.ownPerson(subject: new.subject, in: scope)
+      var person = try existing.map { try document.merged(into: $0, ids: seeder.ids) } ?? new
+      var isChanged = existing == nil
+      if existing == nil {
+        person = try writer.upsert(person, in: scope)
+      } else if person != existing {
+        try writer.update(person)
+        isChanged = true
+      }
+      for client in document.authorizedClients ?? [] {
+        if try writer.authorize(person, client: client, at: now).isFirst { isChanged = true }
+      }
+      if isChanged { report.issuers += 1 }
+    }
+  }
+}

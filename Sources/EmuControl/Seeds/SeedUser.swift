@@ -1,0 +1,169 @@
+internal import EmuCrypto
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// A user of a seed whose every value was found good.
+struct SeedUser: Sendable {
+  /// The place in the project's list, for messages.
+  var index: Int
+  var document: UserDocument
+  /// In the form in which it is stored.
+  var email: String?
+  var customAttributes: String?
+  var links: [ProviderLink]
+  var password: Password?
+
+  enum Password: Sendable {
+    case clear(String)
+    /// A hash with the salt and the parameters beside it, as stored.
+    case hashed(hash: String, salt: String?, algorithm: String?)
+  }
+
+  /// What is wrong, with the field that it is wrong with.
+  struct Problem: Error {
+    var field: String
+    var message: String
+
+    init(_ field: String, _ message: String) {
+      self.field = field
+      self.message = message
+    }
+  }
+
+  init(_ document: UserDocument, index: Int) throws(Problem) {
+    self.index = index
+    self.document = document
+    email = try Self.email(document.email, "email")
+    try Self.check(document.localId, "localId", AccountLimits.uid)
+    try Self.check(document.displayName, "displayName", AccountLimits.displayName)
+    try Self.check(document.photoUrl, "photoUrl", AccountLimits.photoURL)
+    if let phone = document.phoneNumber, !PhoneNumber.isPlausible(phone) {
+      throw Problem("phoneNumber", "write the number as +15555550100")
+    }
+    if let mfa = document.mfa, !mfa.isNull {
+      throw Problem("mfa", "second factors are not supported yet; leave the field out")
+    }
+    customAttributes = try Self.customAttributes(document.customClaims)
+    links = try Self.links(document.providers ?? [])
+    password = try Self.password(document)
+    guard
+      document.localId != nil || email != nil || document.phoneNumber != nil || !links.isEmpty
+    else {
+      throw Problem(
+        "localId",
+        "a user without address, number and provider needs a localId, so that seeding twice "
+          + "finds the same user")
+    }
+  }
+
+  private static func email(_ text: String?, _ field: String) throws(Problem) -> String? {
+    guard let text else { return nil }
+    guard EmailAddress.isPlausible(text) else {
+      throw Problem(
+        field, "\"\(text.prefix(80))\" is no e-mail address; write it as name@example.com")
+    }
+    return EmailAddress.canonical(text)
+  }
+
+  private static func check(
+    _ text: String?, _ field: String, _ limit: Int
+  ) throws(Problem) {
+    guard let text else { return }
+    guard !text.isEmpty else {
+      throw Problem(field, "the text is empty; leave the field out")
+    }
+    guard text.unicodeScalars.count <= limit else {
+      throw Problem(field, "the text has more than \(limit) characters")
+    }
+  }
+
+  private static func customAttributes(_ claims: JSONObject?) throws(Problem) -> String? {
+    guard let claims else { return nil }
+    for name in ReservedClaims.names where claims[name] != nil {
+      throw Problem(
+        "customClaims.\(name)", "tokens have a meaning for this name; choose another")
+    }
+    let text = JSON.object(claims).serialized()
+    guard text.utf8.count <= AccountLimits.customAttributes else {
+      throw Problem(
+        "customClaims", "the claims take more than \(AccountLimits.customAttributes) bytes")
+    }
+    return text
+  }
+
+  private static func links(_ documents: [UserDocument.LinkDocument]) throws(Problem)
+    -> [ProviderLink]
+  {
+    var links: [ProviderLink] = []
+    for (index, link) in documents.enumerated() {
+      let path = "providers[\(index)]"
+      guard ProviderRegistry.isAcceptable(id: link.providerId), !link.providerId.isEmpty else {
+        throw Problem(
+          "\(path).providerId",
+          "\"\(link.providerId.prefix(80))\" is no identity provider; passwords and numbers go to "
+            + "password and phoneNumber")
+      }
+      guard !links.contains(where: { $0.providerID == link.providerId }) else {
+        throw Problem("\(path).providerId", "a user has one identity of \(link.providerId)")
+      }
+      try check(link.rawId, "\(path).rawId", AccountLimits.rawID)
+      try check(link.displayName, "\(path).displayName", AccountLimits.displayName)
+      try check(link.photoUrl, "\(path).photoUrl", AccountLimits.photoURL)
+      try check(link.screenName, "\(path).screenName", AccountLimits.displayName)
+      links.append(
+        ProviderLink(
+          providerID: link.providerId, rawID: link.rawId,
+          email: try email(link.email, "\(path).email"), displayName: link.displayName,
+          photoURL: link.photoUrl, screenName: link.screenName))
+    }
+    return links
+  }
+
+  private static func password(_ document: UserDocument) throws(Problem) -> Password? {
+    if let clear = document.password {
+      guard document.passwordHash == nil else {
+        throw Problem("passwordHash", "the user has a password in clear already; keep one of both")
+      }
+      try check(clear, "password", AccountLimits.password)
+      return .clear(clear)
+    }
+    guard let hash = document.passwordHash else {
+      guard document.hash == nil, document.salt == nil else {
+        throw Problem("passwordHash", "salt and hash belong to a passwordHash, which is missing")
+      }
+      return nil
+    }
+    let fake = StoredPassword(
+      hash: hash, salt: document.salt, updatedAt: Timestamp(milliseconds: 0))
+    if document.hash == nil, fake.clearText != nil {
+      return .hashed(hash: hash, salt: document.salt, algorithm: nil)
+    }
+    guard let parameters = document.hash?.parameters else {
+      throw Problem("hash", #"say how the hash was made, as {"algorithm":"SCRYPT", …}"#)
+    }
+    do {
+      let algorithm = try parameters.algorithm { Base64URL.decode($0, lenient: true) }
+      guard let bytes = Base64URL.decode(hash, lenient: true),
+        let salt = Base64URL.decode(document.salt ?? "", lenient: true)
+      else { throw Problem("passwordHash", "passwordHash and salt must be base64") }
+      try algorithm.check(salt: salt, hash: bytes)
+    } catch let error as CryptoError {
+      throw Problem("hash", error.message)
+    } catch let problem as Problem {
+      throw problem
+    } catch {
+      throw Problem("hash", "\(error)")
+    }
+    return .hashed(hash: hash, salt: document.salt, algorithm: parameters.stored)
+  }
+}
+
+extension PasswordHashParameters {
+  /// The parameters as the store keeps them.
+  var stored: String {
+    // Texts and numbers only: encoding them cannot fail.
+    String(decoding: (try? JSONEncoding.encode(self)) ?? [], as: UTF8.self)
+  }
+}

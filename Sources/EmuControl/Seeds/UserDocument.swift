@@ -1,0 +1,111 @@
+internal import EmuCrypto
+internal import EmuJSON
+internal import EmuModel
+
+/// A user as a seed writes one; what is left out keeps its value, or the default for a new user.
+struct UserDocument: Decodable, Sendable {
+  var localId: String?
+  var tenantId: String?
+  var email: String?
+  var emailVerified: Bool?
+  /// In clear.
+  var password: String?
+  /// Base64, with `hash` beside it; or the `fakeHash:…` of an export.
+  var passwordHash: String?
+  /// Base64.
+  var salt: String?
+  var hash: HashDocument?
+  var displayName: String?
+  var photoUrl: String?
+  var phoneNumber: String?
+  var disabled: Bool?
+  var customClaims: JSONObject?
+  /// Milliseconds since the epoch, or RFC 3339.
+  var createdAt: Milliseconds?
+  var lastLoginAt: Milliseconds?
+  /// Seconds since the epoch, or RFC 3339.
+  var validSince: Seconds?
+  var providers: [LinkDocument]?
+  /// In the grammar, but not stored yet.
+  var mfa: JSON?
+
+  struct LinkDocument: Decodable, Sendable {
+    var providerId: String
+    var rawId: String
+    var email: String?
+    var displayName: String?
+    var photoUrl: String?
+    var screenName: String?
+  }
+
+  /// How `passwordHash` was made, with the names of `accounts:batchCreate`.
+  struct HashDocument: Decodable, Sendable {
+    var algorithm: String
+    var signerKey: String?
+    var saltSeparator: String?
+    var rounds: Int?
+    var memoryCost: Int?
+    var parallelization: Int?
+    var blockSize: Int?
+    var dkLen: Int?
+    var cpuMemCost: Int?
+    var passwordHashOrder: String?
+    var argon2Parameters: PasswordHashParameters.Argon2?
+  }
+}
+
+extension UserDocument.HashDocument {
+  var parameters: PasswordHashParameters {
+    var result = PasswordHashParameters(name: algorithm)
+    result.signerKey = signerKey
+    result.saltSeparator = saltSeparator
+    result.rounds = rounds
+    result.memoryCost = memoryCost
+    result.parallelization = parallelization
+    result.blockSize = blockSize
+    result.derivedKeyLength = dkLen
+    result.cpuMemCost = cpuMemCost
+    result.order = passwordHashOrder
+    result.argon2 = argon2Parameters
+    return result
+  }
+}
+
+/// A moment as milliseconds since the epoch, or as RFC 3339 text.
+struct Milliseconds: Decodable, Sendable {
+  var moment: Timestamp
+
+  init(from decoder: any Decoder) throws {
+    moment = try Moment.read(decoder) { Timestamp(milliseconds: $0) }
+  }
+}
+
+/// A moment as seconds since the epoch, or as RFC 3339 text.
+struct Seconds: Decodable, Sendable {
+  var moment: Timestamp
+
+  init(from decoder: any Decoder) throws {
+    moment = try Moment.read(decoder) { Timestamp(seconds: $0) }
+  }
+}
+
+private enum Moment {
+  /// From the epoch to the last moment with four digits for its year.
+  private static let range: ClosedRange<Int64> = 0...253_402_300_799_999
+
+  static func read(
+    _ decoder: any Decoder, _ make: (Int64) -> Timestamp
+  ) throws -> Timestamp {
+    let value = try JSON(from: decoder)
+    let number = value.int ?? value.string.flatMap { Int64($0) }
+    let moment =
+      number.flatMap { range.contains($0) ? make($0) : nil }
+      ?? value.string.flatMap(Timestamp.init(rfc3339:))
+    if let moment, range.contains(moment.milliseconds) { return moment }
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(
+        codingPath: decoder.codingPath,
+        debugDescription: "a time must stand here: a number since 1970, or text such as "
+          + "2026-01-31T12:00:00Z"))
+  }
+}

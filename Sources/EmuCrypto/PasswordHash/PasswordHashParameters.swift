@@ -1,0 +1,117 @@
+/// How imported password hashes were made, as an import names it and the store keeps it.
+///
+/// The names are those of `accounts:batchCreate`; keys and separators are base64 text. Every field
+/// but the name is optional, as each algorithm has its own.
+package struct PasswordHashParameters: Sendable, Hashable, Codable {
+  /// Google's name, such as `SCRYPT`.
+  package var name: String
+  package var signerKey: String?
+  package var saltSeparator: String?
+  package var rounds: Int?
+  package var memoryCost: Int?
+  package var parallelization: Int?
+  package var blockSize: Int?
+  package var derivedKeyLength: Int?
+  package var cpuMemCost: Int?
+  package var order: String?
+  package var argon2: Argon2?
+
+  package struct Argon2: Sendable, Hashable, Codable {
+    package var hashLengthBytes: Int?
+    package var hashType: String?
+    package var parallelism: Int?
+    package var iterations: Int?
+    package var memoryCostKib: Int?
+    package var version: String?
+    package var associatedData: String?
+
+    package init() {}
+  }
+
+  package init(name: String) { self.name = name }
+
+  /// For hashes that came without their algorithm: they are kept, and no password fits them.
+  package static let unknown = PasswordHashParameters(name: "UNKNOWN")
+}
+
+extension PasswordHashParameters {
+  /// The algorithm with its parameters.
+  ///
+  /// - Parameter base64: reads the keys; nil for a text that is no base64.
+  /// - Throws: `invalidInput`, `costOutOfRange`, each naming the parameter.
+  package func algorithm(
+    base64: (String) -> [UInt8]?
+  ) throws(CryptoError) -> PasswordHashAlgorithm {
+    func bytes(_ text: String?, _ name: String) throws(CryptoError) -> [UInt8] {
+      guard let text else { return [] }
+      guard let bytes = base64(text) else {
+        throw CryptoError(.invalidInput, "\(name) must be base64")
+      }
+      return bytes
+    }
+    switch name {
+    case "HMAC_SHA512", "HMAC_SHA256", "HMAC_SHA1", "HMAC_MD5":
+      return .hmac(
+        try HMACPasswordHash(
+          digest: try digest(String(name.dropFirst(5))),
+          signerKey: bytes(signerKey, "signerKey"), order: saltOrder ?? .passwordThenSalt))
+    case "SHA512", "SHA256", "SHA1", "MD5":
+      return .digest(
+        try DigestPasswordHash(
+          digest: try digest(name), rounds: rounds ?? 1, order: saltOrder ?? .saltThenPassword))
+    case "PBKDF_SHA1":
+      return .pbkdf2(try PBKDF2PasswordHash(digest: .sha1, rounds: rounds ?? 1))
+    case "PBKDF2_SHA256":
+      return .pbkdf2(try PBKDF2PasswordHash(digest: .sha256, rounds: rounds ?? 1))
+    case "SCRYPT":
+      return .firebaseScrypt(
+        try FirebaseScryptPasswordHash(
+          signerKey: bytes(signerKey, "signerKey"),
+          saltSeparator: bytes(saltSeparator, "saltSeparator"),
+          rounds: rounds ?? 8, memoryCost: memoryCost ?? 14))
+    case "STANDARD_SCRYPT":
+      return .standardScrypt(
+        try StandardScryptPasswordHash(
+          cost: cpuMemCost ?? memoryCost ?? 1024, blockSize: blockSize ?? 8,
+          parallelization: parallelization ?? 1, byteCount: derivedKeyLength ?? 64))
+    case "BCRYPT":
+      return .bcrypt(try BcryptPasswordHash())
+    case "ARGON2":
+      return .argon2(try argon2Hash(bytes(argon2?.associatedData, "associatedData")))
+    default:
+      throw CryptoError(.invalidInput, "no password hash algorithm is called \(name)")
+    }
+  }
+
+  private var saltOrder: PasswordSaltOrder? {
+    switch order {
+    case "SALT_AND_PASSWORD": .saltThenPassword
+    case "PASSWORD_AND_SALT": .passwordThenSalt
+    default: nil
+    }
+  }
+
+  private func digest(_ name: String) throws(CryptoError) -> Digest {
+    switch name {
+    case "SHA512": .sha512
+    case "SHA256": .sha256
+    case "SHA1": .sha1
+    case "MD5": .md5
+    default: throw CryptoError(.invalidInput, "no digest is called \(name)")
+    }
+  }
+
+  private func argon2Hash(_ associatedData: [UInt8]) throws(CryptoError) -> Argon2PasswordHash {
+    let variant: Argon2PasswordHash.Variant =
+      switch argon2?.hashType {
+      case "ARGON2_D": .d
+      case "ARGON2_I": .i
+      default: .id
+      }
+    return try Argon2PasswordHash(
+      variant: variant, version: argon2?.version == "VERSION_10" ? .v10 : .v13,
+      iterations: argon2?.iterations ?? 3, memoryKiB: argon2?.memoryCostKib ?? 4096,
+      parallelism: argon2?.parallelism ?? 1, byteCount: argon2?.hashLengthBytes ?? 32,
+      associatedData: associatedData)
+  }
+}

@@ -1,0 +1,100 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// `issuers/{id}/accounts`: the people that an issuer knows.
+enum Accounts {
+  static func list(_ call: IssuerCall) throws -> Answer {
+    let scope = try scope(of: call)
+    let accounts = try call.services.store.read { reader in
+      let grants = Dictionary(grouping: try reader.grants(in: scope), by: \.personKey)
+      return try reader.people(in: scope).map { person in
+        person.json(authorizedClients: (grants[person.key] ?? []).authorizedClients)
+      }
+    }
+    let body: JSON = ["accounts": .array(accounts)]
+    return .ready(.json(body.serializedBytes()))
+  }
+
+  static func create(_ call: IssuerCall) throws -> Answer {
+    let issuer = try call.issuer()
+    let input = try call.input(AccountInput.self)
+    try input.check(for: issuer)
+    let scope = try scope(of: call)
+    return call.write { writer in
+      let desk = call.desk(issuer, scope, writer)
+      if input.sub != nil, let person = try desk.find(input) {
+        throw ControlError(
+          .alreadyExists,
+          "\(issuer.id) has an account \(person.subject) already; PATCH it to change it.")
+      }
+      return try shown(desk.make(input), writer)
+    } then: { account in
+      .json(account.serializedBytes())
+    }
+  }
+
+  static func update(_ call: IssuerCall) throws -> Answer {
+    let issuer = try call.issuer()
+    let tree = try call.body()
+    let input = try IssuerCall.decode(AccountInput.self, from: tree)
+    try input.check(for: issuer)
+    let subject = call.parameters["sub"] ?? ""
+    guard input.sub == nil || input.sub == subject else {
+      throw ControlError(
+        .invalidArgument, "sub cannot be changed; leave it out, or make another account.")
+    }
+    let nulls = Set((tree.object ?? [:]).filter(\.value.isNull).map(\.key))
+    let scope = try scope(of: call)
+    return call.write { writer in
+      var person = try find(subject, scope, writer)
+      try call.desk(issuer, scope, writer).change(&person, input, nulls: nulls)
+      return try shown(person, writer)
+    } then: { account in
+      .json(account.serializedBytes())
+    }
+  }
+
+  /// Ends the person's consents with the person.
+  static func delete(_ call: IssuerCall) throws -> Answer {
+    let scope = try scope(of: call)
+    let subject = call.parameters["sub"] ?? ""
+    return call.write { writer in
+      try writer.delete(find(subject, scope, writer))
+    } then: { _ in
+      .json(Array("{}".utf8))
+    }
+  }
+
+  private static func scope(of call: IssuerCall) throws -> PeopleScope {
+    PeopleScope(projectKey: try call.project().key, issuer: try call.issuer().id)
+  }
+
+  private static func find(
+    _ subject: String, _ scope: PeopleScope, _ writer: Writer
+  ) throws -> Person {
+    guard let person = try writer.reader.person(subject: subject, in: scope) else {
+      throw ControlError(
+        .notFound,
+        "\(scope.issuer) has no account \(subject.prefix(128)); GET "
+          + "/emulator/v1/issuers/\(scope.issuer)/accounts lists those it has.")
+    }
+    return person
+  }
+
+  private static func shown(_ person: Person, _ writer: Writer) throws -> JSON {
+    person.json(authorizedClients: try writer.reader.grants(of: person).authorizedClients)
+  }
+}
+
+extension [Grant] {
+  /// The clients whose consent stands.
+  fileprivate var authorizedClients: [String] { filter(\.isActive).map(\.clientID) }
+}
+
+extension IssuerCall {
+  func desk(_ issuer: any FakeIssuer, _ scope: PeopleScope, _ writer: Writer) -> PeopleDesk {
+    PeopleDesk(issuer: issuer, scope: scope, ids: services.ids, now: now, writer: writer)
+  }
+}

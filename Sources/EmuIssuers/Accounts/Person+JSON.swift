@@ -1,0 +1,38 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+extension Person {
+  /// The person in the form that the control API takes, and what the issuer added.
+  func json(authorizedClients: [String]) -> JSON {
+    var object: JSONObject = ["sub": .string(subject)]
+    object.setText("email", email)
+    object["emailVerified"] = .bool(emailVerified)
+    if let name = name.json { object["name"] = name }
+    object.setText("picture", picture)
+    if hideEmail { object["hideEmail"] = true }
+    object.setText("relayEmail", relayEmail)
+    object.setText("tenant", tenant)
+    if !authorizedClients.isEmpty {
+      object["authorizedClients"] = .array(authorizedClients.map(JSON.string))
+    }
+    if let claims = claims.flatMap({ try? JSON(parsing: $0) }) { object["claims"] = claims }
+    return .object(object)
+  }
+}
+
+extension PersonName {
+  /// `{givenName, familyName}`, or the whole name as a text when it has no parts.
+  var json: JSON? {
+    guard given != nil || family != nil else { return full.map(JSON.string) }
+    return .object(parts)
+  }
+
+  /// `{givenName, familyName}`, as a device hands a name to an app.
+  var parts: JSONObject {
+    var parts = JSONObject()
+    parts.setText("givenName", given ?? (family == nil ? full : nil))
+    parts.setText("familyName", family)
+    return parts
+  }
+}

@@ -1,0 +1,40 @@
+internal import EmuHTTP
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuProviders
+
+/// `GET issuers`: every issuer with its addresses and the keys that exist so far.
+enum IssuerList {
+  static func answer(_ call: IssuerCall) throws -> Answer {
+    let inventory = call.services.keys.inventory
+    let named = inventory.map(\.issuer).filter { $0.hasPrefix("oidc.") }
+      .compactMap { try? IssuerTable.issuer($0) }
+    let issuers = try (IssuerTable.fixed + named).map { issuer in
+      try entry(
+        issuer, keys: inventory.first { $0.issuer == issuer.id }?.keys ?? [], call: call)
+    }
+    let body: JSON = ["issuers": .array(issuers)]
+    return .ready(.json(body.serializedBytes()))
+  }
+
+  /// Microsoft is shown at `common`, where every account may sign in.
+  private static func entry(
+    _ issuer: any FakeIssuer, keys: [SigningKey], call: IssuerCall
+  ) throws -> JSON {
+    var site = IssuerSite(issuer, call)
+    site.tenant = "common"
+    return [
+      "id": .string(issuer.id),
+      "issuer": .string(try issuer.issuerName(at: site)),
+      "discoveryUrl": .string(site.url(issuer.paths.discovery)),
+      "jwksUri": .string(site.url(issuer.paths.keys)),
+      "keys": .array(
+        keys.map { key in
+          [
+            "kid": .string(key.kid), "alg": .string(key.algorithm.rawValue),
+            "state": .string(key.state.rawValue),
+          ]
+        }),
+    ]
+  }
+}

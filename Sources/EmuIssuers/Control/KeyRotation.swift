@@ -1,0 +1,41 @@
+internal import EmuHTTP
+internal import EmuJOSE
+internal import EmuJSON
+
+/// `keys:rotate`: signs with a new key from now on.
+enum KeyRotation {
+  struct Input: ControlInput {
+    /// Whether the old keys leave the key set at once; else they stay, to verify old tokens.
+    var retire: Bool?
+    var algorithm: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case retire, algorithm }
+    static let fieldNames = CodingKeys.allCases.map(\.rawValue)
+  }
+
+  /// Makes the key on the connection's thread, and keeps it before it answers.
+  static func answer(_ call: IssuerCall) throws -> Answer {
+    let issuer = try call.issuer()
+    let input = try call.input(Input.self)
+    let algorithm = try issuer.algorithm(named: input.algorithm)
+    call.services.declareKeys(of: issuer)
+    let key = try call.services.keys.rotate(
+      issuer: issuer.id, algorithm: algorithm, dropsOld: input.retire ?? false)
+    let body: JSON = ["kid": .string(key.kid)]
+    return .ready(.json(body.serializedBytes()))
+  }
+}
+
+extension FakeIssuer {
+  /// One of the issuer's algorithms, by default its first.
+  func algorithm(named name: String?) throws(ControlError) -> JWSAlgorithm {
+    guard let name else { return algorithms[0] }
+    guard let algorithm = algorithms.first(where: { $0.rawValue == name }) else {
+      throw ControlError(
+        .invalidArgument,
+        "\(id) does not sign with \(name.prefix(32)); algorithm may be "
+          + "\(algorithms.map(\.rawValue).joined(separator: " or ")).")
+    }
+    return algorithm
+  }
+}

@@ -1,0 +1,32 @@
+internal import EmuHTTP
+internal import EmuProviders
+internal import EmuJSON
+
+/// The document from which a client learns all it needs to know (OpenID Connect Discovery §3).
+enum Discovery {
+  static func answer(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
+    let site = IssuerSite(issuer, call)
+    call.services.declareKeys(of: issuer)
+    return .published(try document(issuer, at: site))
+  }
+
+  /// Lists what is there, and nothing else.
+  static func document(_ issuer: any FakeIssuer, at site: IssuerSite) throws -> JSON {
+    var document: JSONObject = ["issuer": .string(try issuer.issuerName(at: site))]
+    document.setText("token_endpoint", issuer.paths.token.map(site.url))
+    document.setText("revocation_endpoint", issuer.paths.revocation.map(site.url))
+    document.setText("jwks_uri", site.url(issuer.paths.keys))
+    for member in issuer.metadata(at: site) { document[member.key] = member.value }
+    return .object(document)
+  }
+}
+
+extension Response {
+  /// What an issuer publishes: anybody may read it, and asks again each time, since a test may
+  /// rotate the keys at any moment.
+  static func published(_ document: JSON) -> Response {
+    var response = Response.json(document.serializedBytes())
+    response.headers["Cache-Control"] = "public, max-age=0, must-revalidate"
+    return response
+  }
+}

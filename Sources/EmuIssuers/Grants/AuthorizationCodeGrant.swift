@@ -1,0 +1,33 @@
+internal import EmuModel
+internal import EmuStore
+
+/// Exchanges an authorization code (RFC 6749 §4.1.3).
+enum AuthorizationCodeGrant: TokenGrant {
+  static let name = "authorization_code"
+  static let field = "code"
+
+  static func consent(behind secret: String, _ reader: Reader) throws -> Int64? {
+    try reader.authorizationCode(secret)?.grantKey
+  }
+
+  static func redeem(
+    _ secret: String, _ redemption: RedemptionContext, _ writer: Writer
+  ) throws -> Redemption {
+    let reader = writer.reader
+    let code = try reader.authorizationCode(secret)
+    let grant = try code.flatMap { try reader.grant(key: $0.grantKey) }
+    let refusal = CodeRule.refusal(
+      of: code, grant: grant, clients: [redemption.clientID],
+      redirectURI: redemption.form["redirect_uri"], requiresRedirectURI: true,
+      now: redemption.now)
+    guard refusal == nil, let code, let grant,
+      let person = try redemption.person(of: grant, reader)
+    else {
+      throw redemption.issuer.refusal(refusal ?? .unknown, client: redemption.clientID)
+    }
+    try writer.markUsed(code, at: redemption.now)
+    return Redemption(
+      person: person, grant: grant, scope: code.scope, nonce: code.nonce,
+      extraClaims: code.extraClaims, issuesRefreshToken: true)
+  }
+}

@@ -1,0 +1,49 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuProviders
+
+/// A refusal of the token or revocation endpoint (RFC 6749 §5.2).
+struct OAuthError: AnsweringError {
+  /// The value of `error`; open, so compare with the members below.
+  struct Code: Sendable, Hashable {
+    let name: String
+    var status = Status.badRequest
+
+    static let invalidRequest = Code(name: "invalid_request")
+    static let invalidClient = Code(name: "invalid_client")
+    static let invalidGrant = Code(name: "invalid_grant")
+    static let unsupportedGrantType = Code(name: "unsupported_grant_type")
+    static let serverError = Code(name: "server_error", status: .internalServerError)
+    static let temporarilyUnavailable = Code(
+      name: "temporarily_unavailable", status: .serviceUnavailable)
+  }
+
+  let code: Code
+  /// `error_description`, where the provider has one.
+  let description: String?
+  /// The true reason; it goes to the request log, never on the wire.
+  let because: String?
+
+  init(_ code: Code, _ description: String? = nil, because: String) {
+    self.code = code
+    self.description = description
+    self.because = because
+  }
+
+  /// `{"error":"invalid_grant","error_description":"…"}`
+  var response: Response {
+    var body: JSONObject = ["error": .string(code.name)]
+    body.setText("error_description", description)
+    return .uncached(.json(JSON.object(body).serializedBytes(), status: code.status))
+  }
+}
+
+extension Response {
+  /// As RFC 6749 §5.1 wants every answer with a token or about one.
+  static func uncached(_ response: Response) -> Response {
+    var response = response
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Pragma"] = "no-cache"
+    return response
+  }
+}

@@ -1,0 +1,53 @@
+internal import EmuHTTP
+internal import EmuModel
+internal import EmuStore
+
+/// The revocation endpoint (RFC 7009): ends the consent behind a refresh or access token.
+///
+/// A token that is dead already, or that nobody here made, is answered like a living one.
+struct RevocationEndpoint: Sendable {
+  let issuer: any FakeIssuer
+  let call: IssuerCall
+
+  func answer() throws -> Answer {
+    guard TokenForm.isForm(call.request) else {
+      throw OAuthError(
+        .invalidRequest,
+        because: "The body is no form: send application/x-www-form-urlencoded.")
+    }
+    let form = try TokenForm(call.request)
+    let client = try ClientCredentials(form)
+    let secret = try form.required("token")
+    let token = try call.services.store.read { try $0.issuerToken(secret) }
+    try ClientDirectory(store: call.services.store, issuerID: issuer.id)
+      .authenticate(client, at: issuer, consent: token?.grantKey, now: call.now)
+    return call.write { writer in
+      try revoke(secret, client, writer)
+    } then: { done in
+      call.explanation.add("revocation", done == nil ? .allowed : .chose, done ?? Self.nothing)
+      return .empty(.ok)
+    }
+  }
+
+  private static let nothing =
+    "No living access or refresh token of this issuer was sent, so there is nothing to revoke; an "
+    + "authorization code is none."
+
+  /// - Returns: what was revoked, in a sentence; nil when nothing was.
+  private func revoke(
+    _ secret: String, _ client: ClientCredentials, _ writer: Writer
+  ) throws -> String? {
+    guard let token = try writer.reader.issuerToken(secret),
+      let grant = try writer.reader.grant(key: token.grantKey),
+      let person = try writer.reader.person(key: grant.personKey), person.issuer == issuer.id
+    else { return nil }
+    guard token.clientID == client.id else {
+      throw OAuthError(
+        .invalidClient, because: "The token was issued to the client \(token.clientID).")
+    }
+    guard !token.isDead(at: call.now), grant.isActive else { return nil }
+    try writer.revoke(grant, at: call.now)
+    return "The grant of \(client.id) by \(person.subject) is revoked: refreshing is invalid_grant "
+      + "from now on, and the next authorization is a first one."
+  }
+}

@@ -1,0 +1,94 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// The token endpoint: form, grant, client, redemption, tokens, in this order for every grant.
+struct TokenEndpoint: Sendable {
+  let issuer: any FakeIssuer
+  let call: IssuerCall
+
+  func answer() throws -> Answer {
+    guard TokenForm.isForm(call.request) else {
+      throw OAuthError(
+        .unsupportedGrantType,
+        because: "The body is no form: send application/x-www-form-urlencoded, not "
+          + "\(call.request.contentType ?? "a body without a type").")
+    }
+    let form = try TokenForm(call.request)
+    guard let type = form["grant_type"], let grant = TokenGrants.named(type) else {
+      throw OAuthError(
+        .unsupportedGrantType,
+        because: "grant_type is authorization_code or refresh_token, not "
+          + "\(form["grant_type"]?.prefix(64) ?? "absent").")
+    }
+    let client = try ClientCredentials(form)
+    let secret = try form.required(grant.field)
+    let consent = try call.services.store.read { try grant.consent(behind: secret, $0) }
+    try ClientDirectory(store: call.services.store, issuerID: issuer.id)
+      .authenticate(client, at: issuer, consent: consent, now: call.now)
+    let context = RedemptionContext(
+      issuer: issuer, clientID: client.id, form: form, now: call.now)
+    return call.write { writer in
+      let redemption = try grant.redeem(secret, context, writer)
+      return (redemption, try issue(redemption, writer))
+    } then: { redemption, tokens in
+      try response(redemption, tokens)
+    }
+  }
+
+  private struct Tokens: Sendable {
+    var access: String
+    var refresh: String?
+  }
+
+  private func issue(_ redemption: Redemption, _ writer: Writer) throws -> Tokens {
+    let secrets = SecretStore(issuer: issuer, ids: call.services.ids, writer: writer)
+    let access = try secrets.newAccessToken(
+      redemption.grant, scope: redemption.scope, issuedAt: call.now,
+      lifetime: issuer.traits.accessTokenLifetime)
+    guard redemption.issuesRefreshToken else { return Tokens(access: access) }
+    return Tokens(
+      access: access,
+      refresh: try secrets.newRefreshToken(
+        redemption.grant, scope: redemption.scope, issuedAt: call.now))
+  }
+
+  private func response(_ redemption: Redemption, _ tokens: Tokens) throws -> Response {
+    let scopes = Scopes(redemption.scope)
+    let person = scopes.limited(redemption.person)
+    var draft = IDTokenDraft(
+      issuer: issuer, person: person, clientID: redemption.grant.clientID, baseURL: call.baseURL,
+      issuedAt: call.now, authTime: redemption.grant.grantedAt)
+    draft.nonce = redemption.nonce
+    draft.accessToken = tokens.access
+    draft.extraClaims = redemption.extraClaims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
+    var body: JSONObject = [
+      "access_token": .string(tokens.access), "token_type": "Bearer",
+      "expires_in": .int(issuer.traits.accessTokenLifetime.components.seconds),
+    ]
+    body.setText("refresh_token", tokens.refresh)
+    body["id_token"] = .string(try draft.sign(with: call.services).token)
+    return .uncached(.json(JSON.object(body).serializedBytes()))
+  }
+}
+
+extension ClientDirectory {
+  /// Checks the client against its project's configuration.
+  ///
+  /// - Throws: `invalid_client` when the project knows its clients and this is none of them, or
+  ///   when the secret is wrong.
+  func authenticate(
+    _ client: ClientCredentials, at issuer: any FakeIssuer, consent: Int64?, now: Timestamp
+  ) throws {
+    let config = try config(of: client.id, consent: consent)
+    if let known = config?.audiences, !known.isEmpty, !known.contains(client.id) {
+      throw OAuthError(
+        .invalidClient,
+        because: "The project has configured \(known.joined(separator: ", ")) for \(issuer.id), "
+          + "not \(client.id.prefix(128)).")
+    }
+    try issuer.authenticate(client, config, now: now)
+  }
+}

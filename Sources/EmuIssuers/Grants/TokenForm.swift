@@ -1,0 +1,38 @@
+internal import EmuHTTP
+
+/// The form of a token or revocation request.
+struct TokenForm: Sendable {
+  private let fields: FormFields
+
+  /// - Throws: `invalid_request` when a field comes twice (RFC 6749 §3.2).
+  init(_ request: Request) throws(OAuthError) {
+    fields = request.form
+    var seen: Set<String> = []
+    for field in fields where !seen.insert(field.name).inserted {
+      throw OAuthError(
+        .invalidRequest, because: "The parameter \(field.name.prefix(64)) comes twice.")
+    }
+  }
+
+  /// Whether a request carries a form at all.
+  static func isForm(_ request: Request) -> Bool {
+    request.contentType == "application/x-www-form-urlencoded"
+  }
+
+  /// A field; nil when it is absent or empty, which mean the same (RFC 6749 §3.2).
+  subscript(name: String) -> String? {
+    guard let value = fields.first(name), !value.isEmpty else { return nil }
+    return value
+  }
+
+  /// - Throws: `invalid_request` when the field is absent or empty.
+  func required(_ name: String) throws(OAuthError) -> String {
+    guard let value = self[name] else {
+      throw OAuthError(
+        .invalidRequest,
+        because: "The parameter \(name) is missing; it belongs in the form body, since the "
+          + "Authorization header is not read.")
+    }
+    return value
+  }
+}

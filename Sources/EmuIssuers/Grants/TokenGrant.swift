@@ -1,0 +1,58 @@
+internal import EmuModel
+internal import EmuStore
+
+/// One way to come to tokens; the endpoint does what all have in common.
+protocol TokenGrant: Sendable {
+  /// The value of `grant_type`.
+  static var name: String { get }
+
+  /// The form field that carries what is redeemed.
+  static var field: String { get }
+
+  /// The key of the consent that a secret came of; nil for one that nobody here made.
+  static func consent(behind secret: String, _ reader: Reader) throws -> Int64?
+
+  /// Checks a secret, and spends it where it is good for one use.
+  ///
+  /// - Throws: `OAuthError`; nothing is changed then.
+  static func redeem(_ secret: String, _ redemption: RedemptionContext, _ writer: Writer) throws
+    -> Redemption
+}
+
+/// Every grant: one line each.
+enum TokenGrants {
+  private static let all: [any TokenGrant.Type] = [
+    AuthorizationCodeGrant.self,
+    RefreshTokenGrant.self,
+  ]
+
+  static func named(_ name: String) -> (any TokenGrant.Type)? { all.first { $0.name == name } }
+}
+
+/// What a grant may look at.
+struct RedemptionContext: Sendable {
+  var issuer: any FakeIssuer
+  var clientID: String
+  var form: TokenForm
+  var now: Timestamp
+
+  /// The person behind a consent, if this issuer knows one.
+  func person(of grant: Grant, _ reader: Reader) throws -> Person? {
+    guard let person = try reader.person(key: grant.personKey), person.issuer == issuer.id else {
+      return nil
+    }
+    return person
+  }
+}
+
+/// What a redeemed secret entitles to.
+struct Redemption: Sendable {
+  var person: Person
+  var grant: Grant
+  /// Separated by spaces.
+  var scope: String
+  var nonce: String?
+  /// Claims that the mint call added, as JSON text.
+  var extraClaims: String?
+  var issuesRefreshToken: Bool
+}

@@ -1,0 +1,103 @@
+internal import EmuHTTP
+internal import EmuModel
+internal import EmuStore
+
+/// An error that knows how it reads on the wire.
+protocol AnsweringError: Error {
+  var response: Response { get }
+  /// The true reason, for the request log, where the wire does not tell it.
+  var because: String? { get }
+}
+
+/// One request to an issuer or to its controls.
+struct IssuerCall: Sendable {
+  /// How faults of our own read.
+  enum Style: Sendable {
+    /// Google's envelope, as all of the control API.
+    case control
+    /// RFC 6749 §5.2.
+    case oauth
+  }
+
+  let services: IssuerServices
+  let operation: String
+  let style: Style
+  let request: Request
+  let parameters: PathParameters
+  /// The moment of the request; one for all of it.
+  let now: Timestamp
+  let baseURL: String
+  let explanation = Explanation()
+
+  init(
+    services: IssuerServices, operation: String, style: Style, request: Request,
+    parameters: PathParameters
+  ) {
+    self.services = services
+    self.operation = operation
+    self.style = style
+    self.request = request
+    self.parameters = parameters
+    now = services.clock.now
+    baseURL = services.baseURL(of: request)
+  }
+}
+
+// MARK: - Answering
+
+extension IssuerCall {
+  /// Runs the call on the connection's thread; what is thrown becomes the answer.
+  func answer(_ body: () throws -> Answer) -> Answer {
+    do {
+      return try body().map(annotated)
+    } catch {
+      return .ready(annotated(refusal(error)))
+    }
+  }
+
+  /// Changes the store on the writer's thread, then answers on the connection's own, where keys may
+  /// be waited for and tokens signed.
+  func write<T: Sendable>(
+    _ body: @escaping @Sendable (Writer) throws -> T,
+    then respond: @escaping @Sendable (T) throws -> Response
+  ) -> Answer {
+    .later(
+      Deferred { completion in
+        services.store.write(body) { result in
+          completion {
+            do { return try respond(result.get()) } catch { return refusal(error) }
+          }
+        }
+      })
+  }
+
+  private func refusal(_ error: any Error) -> Response {
+    let known = (error as? any AnsweringError) ?? fault(error)
+    if let because = known.because { explanation.add(operation, .refused, because) }
+    return known.response
+  }
+
+  /// What an error becomes that is no refusal.
+  private func fault(_ error: any Error) -> any AnsweringError {
+    let store = error as? StoreError
+    let isPassing = store?.code == .diskFull || store?.code == .closed
+    let because = store?.message ?? String(describing: error)
+    return switch style {
+    case .control:
+      isPassing ? ControlError(.unavailable, because) : ControlError.fault(because: because)
+    case .oauth:
+      OAuthError(isPassing ? .temporarilyUnavailable : .serverError, because: because)
+    }
+  }
+
+  private func annotated(_ response: Response) -> Response {
+    var response = response
+    response.annotations = Annotations(
+      operation: operation,
+      decisions: explanation.decisions.map { decision in
+        Annotations.Note(
+          rule: decision.rule, outcome: decision.outcome.rawValue, because: decision.because)
+      })
+    return response
+  }
+}

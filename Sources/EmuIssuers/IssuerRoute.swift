@@ -1,0 +1,61 @@
+internal import EmuHTTP
+
+/// One line of the issuers' route table.
+struct IssuerRoute: Sendable {
+  var method: Method
+  var pattern: String
+  /// The operation as the request log shows it.
+  var name: String
+  var style: IssuerCall.Style
+  var run: @Sendable (IssuerCall) throws -> Answer
+
+  init(
+    _ method: Method, _ pattern: String, _ name: String, style: IssuerCall.Style,
+    _ run: @escaping @Sendable (IssuerCall) throws -> Answer
+  ) {
+    self.method = method
+    self.pattern = pattern
+    self.name = name
+    self.style = style
+    self.run = run
+  }
+}
+
+/// Where an issuer has what, behind its root; `{tenant}` stands for a tenant.
+///
+/// Discovery lists exactly what is named here.
+struct IssuerPaths: Sendable {
+  var discovery = "/.well-known/openid-configuration"
+  var keys: String
+  var token: String?
+  var revocation: String?
+
+  /// The routes of an issuer.
+  ///
+  /// - Parameter issuer: finds the issuer that a call is meant for.
+  func routes(
+    root: String, _ issuer: @escaping @Sendable (IssuerCall) throws -> any FakeIssuer
+  ) -> [IssuerRoute] {
+    var routes = [
+      IssuerRoute(.get, root + discovery, "issuer.discovery", style: .control) { call in
+        try .ready(Discovery.answer(issuer(call), call))
+      },
+      IssuerRoute(.get, root + keys, "issuer.keys", style: .control) { call in
+        try .ready(PublishedKeys.answer(issuer(call), call))
+      },
+    ]
+    if let token {
+      routes.append(
+        IssuerRoute(.post, root + token, "issuer.token", style: .oauth) { call in
+          try TokenEndpoint(issuer: issuer(call), call: call).answer()
+        })
+    }
+    if let revocation {
+      routes.append(
+        IssuerRoute(.post, root + revocation, "issuer.revoke", style: .oauth) { call in
+          try RevocationEndpoint(issuer: issuer(call), call: call).answer()
+        })
+    }
+    return routes
+  }
+}

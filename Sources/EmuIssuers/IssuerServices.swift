@@ -1,0 +1,44 @@
+package import EmuHTTP
+package import EmuJOSE
+package import EmuModel
+package import EmuStore
+
+/// What the issuers work with; made once by the composition root.
+package struct IssuerServices: Sendable {
+  /// Where people, consents, codes and tokens are kept.
+  package let store: Store
+  /// Stamps and expires everything.
+  package let clock: EmulatorClock
+  /// Makes subjects, codes and tokens.
+  package let ids: IDGenerator
+  /// Signs, and knows what is published.
+  package let keys: KeyRing
+  /// Guards the control calls against pages of other origins.
+  package let origins: OriginRule
+  /// The project of control calls without `?project=`.
+  package let defaultProject: String
+  /// What issuer strings and addresses are built from; nil for the request's own address.
+  package let publicURL: String?
+
+  /// Takes what the composition root has made.
+  package init(
+    store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
+    defaultProject: String, publicURL: String? = nil
+  ) {
+    self.store = store
+    self.clock = clock
+    self.ids = ids
+    self.keys = keys
+    self.origins = origins
+    self.defaultProject = defaultProject
+    self.publicURL = publicURL
+  }
+
+  /// The address under which the caller reached us, such as `http://localhost:9099`.
+  func baseURL(of request: Request) -> String {
+    let url =
+      publicURL
+      ?? "\(request.isSecure ? "https" : "http")://\(request.headers["Host"] ?? "localhost")"
+    return url.hasSuffix("/") ? String(url.dropLast()) : url
+  }
+}

@@ -1,0 +1,35 @@
+package import EmuHTTP
+
+/// The fake identity providers: what they publish, what they hand out, and the calls that steer them.
+package struct Issuers: Sendable {
+  let services: IssuerServices
+
+  /// Makes no key and touches no store; call ``declareKeys()`` next.
+  package init(services: IssuerServices) {
+    self.services = services
+  }
+
+  /// Every path of the issuers and of their controls, to be mounted.
+  package var routes: [Route<Handler>] {
+    lines.map { line in
+      Route(
+        line.method, line.pattern, name: line.name,
+        Handler(bodyLimit: 1 << 20) { request, parameters in
+          let call = IssuerCall(
+            services: services, operation: line.name, style: line.style, request: request,
+            parameters: parameters)
+          return call.answer { try line.run(call) }
+        })
+    }
+  }
+
+  private var lines: [IssuerRoute] {
+    IssuerTable.fixed.flatMap { issuer in
+      issuer.paths.routes(root: "/issuers/\(issuer.id)") { _ in issuer }
+    }
+      + OIDCIssuer.paths.routes(root: "/issuers/{issuer}") { call in
+        try IssuerTable.issuer(call.parameters["issuer"] ?? "")
+      }
+      + SecureTokenKeys.routes + ControlRoutes.all
+  }
+}

@@ -1,0 +1,62 @@
+internal import EmuCrypto
+internal import EmuHTTP
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+
+/// The keys of the backend itself, for whoever verifies signed Firebase ID tokens.
+///
+/// Google serves them under these paths of `www.googleapis.com` and `securetoken.google.com`.
+enum SecureTokenKeys {
+  private static let account = "securetoken@system.gserviceaccount.com"
+  private static let host = "/www.googleapis.com"
+  private static let certificatesPath = "/robot/v1/metadata/x509/\(account)"
+  private static let keysPath = "/service_accounts/v1/jwk/\(account)"
+
+  static let routes: [IssuerRoute] =
+    ["", host].flatMap { prefix in
+      [
+        IssuerRoute(.get, prefix + certificatesPath, "securetoken.x509", style: .control) {
+          .ready(try certificates($0))
+        },
+        IssuerRoute(.get, prefix + keysPath, "securetoken.jwk", style: .control) {
+          .ready(.published(JWKSet(signingKeys: try keys($0)).json))
+        },
+      ]
+    } + [
+      IssuerRoute(
+        .get, "/securetoken.google.com/{project}/.well-known/openid-configuration",
+        "securetoken.discovery", style: .control
+      ) { .ready(try discovery($0)) }
+    ]
+
+  /// Shape: `{"<kid>":"-----BEGIN CERTIFICATE-----\n…"}`.
+  private static func certificates(_ call: IssuerCall) throws -> Response {
+    var map = JSONObject()
+    for key in try keys(call) {
+      let certificate = try KeyCertificate.make(
+        for: key, commonName: "securetoken.system.gserviceaccount.com")
+      map[key.kid] = .string(certificate.pemRepresentation)
+    }
+    return .published(.object(map))
+  }
+
+  /// Whoever asks wants to verify, so that the key is made now if nothing was signed yet.
+  private static func keys(_ call: IssuerCall) throws -> [SigningKey] {
+    call.services.keys.declare(issuer: KeyRing.secureToken, algorithms: [.rs256])
+    return try call.services.keys.publishedKeys(of: KeyRing.secureToken)
+  }
+
+  private static func discovery(_ call: IssuerCall) throws -> Response {
+    guard let project = call.parameters["project"], Project.isPlausible(id: project) else {
+      throw ControlError(.notFound, "The path does not name a project.")
+    }
+    return .published([
+      "issuer": .string("https://securetoken.google.com/\(project)"),
+      "jwks_uri": .string(call.baseURL + host + keysPath),
+      "response_types_supported": ["id_token"],
+      "subject_types_supported": ["public"],
+      "id_token_signing_alg_values_supported": ["RS256"],
+    ])
+  }
+}

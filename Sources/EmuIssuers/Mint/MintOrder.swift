@@ -1,0 +1,119 @@
+internal import EmuProviders
+internal import EmuCrypto
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+
+/// A mint call whose every part has been found good, with the defaults filled in.
+struct MintOrder: Sendable {
+  let account: AccountInput
+  let clientID: String
+  /// What goes into the token.
+  let nonce: String?
+  let rawNonce: String?
+  let state: String?
+  let scopes: Scopes
+  let claims: JSONObject
+  let lifetime: Duration?
+  let issuedAt: Timestamp
+  let algorithm: JWSAlgorithm
+  let defect: Defect?
+
+  /// The client of a project that has configured none.
+  static let defaultClient = "auth-emulator-client"
+
+  /// Ten years, in seconds.
+  private static let longest: Int64 = 315_360_000
+
+  /// - Parameter config: how the project has set up the provider.
+  init(
+    _ input: MintInput, issuer: any FakeIssuer, config: ProviderConfig?, now: Timestamp
+  ) throws(ControlError) {
+    account = try Self.account(input, issuer)
+    clientID = input.clientId ?? config.flatMap(issuer.defaultClient) ?? Self.defaultClient
+    for (name, text, limit) in [
+      ("clientId", clientID, 512), ("nonce", input.nonce, 2048),
+      ("rawNonce", input.rawNonce, 2048), ("state", input.state, 4096),
+    ] {
+      try AccountInput.checkText(name, text, limit: limit)
+    }
+    guard input.nonce == nil || input.rawNonce == nil else {
+      throw Self.invalid(
+        "Give nonce, which goes into the token as it is, or rawNonce, which is hashed first where "
+          + "the provider's SDK hashes it; not both.")
+    }
+    rawNonce = input.rawNonce
+    nonce =
+      input.nonce
+      ?? input.rawNonce.map {
+        issuer.traits.hashesRawNonce ? Digest.sha256.hex(Array($0.utf8)) : $0
+      }
+    state = input.state
+    scopes = Scopes(try Self.scopes(input.scopes) ?? issuer.defaultScopes)
+    claims = try Self.claims(input.claims)
+    lifetime = try Self.seconds("expiresInSeconds", input.expiresInSeconds, from: 1)
+    issuedAt = now - (try Self.seconds("issuedSecondsAgo", input.issuedSecondsAgo) ?? .zero)
+    algorithm = try issuer.algorithm(named: input.algorithm)
+    defect = try Self.defect(input.defect)
+  }
+
+  private static func account(
+    _ input: MintInput, _ issuer: any FakeIssuer
+  ) throws(ControlError) -> AccountInput {
+    var account = AccountInput()
+    if let tree = input.account, !tree.isNull {
+      guard tree.object != nil else {
+        throw invalid("account must be an object such as {\"email\": \"ann@example.com\"}.")
+      }
+      account = try IssuerCall.decode(AccountInput.self, from: tree, at: "account.")
+    }
+    account.tenant = account.tenant ?? input.tenant
+    try account.check(for: issuer)
+    return account
+  }
+
+  private static func scopes(_ scopes: [String]?) throws(ControlError) -> [String]? {
+    guard let scopes else { return nil }
+    // RFC 6749 §3.3: visible ASCII but the quote and the backslash.
+    let isGood = scopes.allSatisfy { scope in
+      !scope.isEmpty && scope.utf8.count <= 256
+        && scope.utf8.allSatisfy { (33...126).contains($0) && $0 != 34 && $0 != 92 }
+    }
+    guard isGood, scopes.count <= 64 else {
+      throw invalid("scopes must be an array of at most 64 scope names without spaces.")
+    }
+    return scopes
+  }
+
+  private static func claims(_ claims: JSON?) throws(ControlError) -> JSONObject {
+    guard let claims, !claims.isNull else { return [:] }
+    guard let object = claims.object else {
+      throw invalid("claims must be an object of claims by name.")
+    }
+    return object
+  }
+
+  private static func seconds(
+    _ name: String, _ value: Int64?, from least: Int64 = 0
+  ) throws(ControlError) -> Duration? {
+    guard let value else { return nil }
+    guard (least...longest).contains(value) else {
+      throw invalid("\(name) must be \(least) to \(longest) seconds.")
+    }
+    return .seconds(value)
+  }
+
+  private static func defect(_ name: String?) throws(ControlError) -> Defect? {
+    guard let name else { return nil }
+    guard let defect = Defect(rawValue: name) else {
+      throw invalid(
+        "There is no defect \(name.prefix(64)); the defects are "
+          + "\(Defect.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    return defect
+  }
+
+  private static func invalid(_ message: String) -> ControlError {
+    ControlError(.invalidArgument, message)
+  }
+}

@@ -1,0 +1,77 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// Sign in with Apple's issuer.
+///
+/// Facts: Apple's discovery document; "Generate and validate tokens"; "Revoke tokens"; TN3194.
+struct AppleIssuer: FakeIssuer {
+  let provider: any IdentityProvider = Apple()
+  let paths = IssuerPaths(keys: "/auth/keys", token: "/auth/token", revocation: "/auth/revoke")
+
+  /// Apple's tokens carry no `typ`.
+  let tokenType: String? = nil
+
+  /// A native sign-in hands out a code beside the token.
+  let nativeBindings: Set<TokenBinding> = [.code]
+
+  let defaultScopes = ["name", "email"]
+
+  func metadata(at site: IssuerSite) -> JSONObject {
+    [
+      "response_types_supported": ["code"],
+      "response_modes_supported": ["query", "fragment", "form_post"],
+      "subject_types_supported": ["pairwise"],
+      "id_token_signing_alg_values_supported": ["RS256"],
+      "scopes_supported": ["openid", "email", "name"],
+      "token_endpoint_auth_methods_supported": ["client_secret_post"],
+      "claims_supported": [
+        "aud", "email", "email_verified", "exp", "iat", "is_private_email", "iss", "nonce",
+        "nonce_supported", "real_user_status", "sub", "transfer_sub",
+      ],
+    ]
+  }
+
+  /// A letter for the kind, 32 hexadecimal digits, `0`, four letters, 22 characters.
+  func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String {
+    let letter =
+      switch kind {
+      case .code: "c"
+      case .accessToken: "a"
+      case .refreshToken: "r"
+      }
+    return "\(letter)\(ids.hexadecimal(32)).0.\(ids.lowercaseLetters(4)).\(ids.urlSafe(22))"
+  }
+
+  /// A native app signs in as its bundle id.
+  func defaultClient(_ config: ProviderConfig) -> String? {
+    config.bundleIDs.first ?? config.clientID
+  }
+
+  /// With a team key configured, the secret must be a token that the key signed; else any will do.
+  func authenticate(
+    _ client: ClientCredentials, _ config: ProviderConfig?, now: Timestamp
+  ) throws(OAuthError) {
+    guard let team = config?.codeFlow else { return }
+    if let problem = AppleClientSecret(team: team, clientID: client.id)
+      .problem(of: client.secret, now: now)
+    {
+      throw OAuthError(.invalidClient, because: "The client secret is wrong: \(problem)")
+    }
+  }
+
+  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+    let description: String? =
+      switch refusal {
+      case .unknown, .expired, .grantRevoked: "The code has expired or has been revoked."
+      case .alreadyUsed: "The code has already been used."
+      case .otherClient: "client_id mismatch. The code was not issued to \(client)."
+      case .redirectMismatch: nil
+      }
+    return OAuthError(.invalidGrant, description, because: refusal.because)
+  }
+
+  func deadToken(because: String) -> OAuthError {
+    OAuthError(.invalidGrant, "The token has expired or has been revoked.", because: because)
+  }
+}

@@ -1,0 +1,7 @@
+/// Claims that custom claims must not set, because a token gives them a meaning of its own.
+package enum ReservedClaims {
+  package static let names: [String] = [
+    "acr", "amr", "at_hash", "aud", "auth_time", "azp", "cnf", "c_hash", "exp", "firebase", "iat",
+    "iss", "jti", "nbf", "nonce", "sub",
+  ]
+}

@@ -1,0 +1,73 @@
+internal import EmuAPI
+internal import EmuControl
+internal import EmuHTTP
+internal import EmuIssuers
+internal import EmuJOSE
+internal import EmuModel
+internal import EmuStore
+
+/// The domains of an emulator, each with what it needs: the mount list.
+struct Parts {
+  let configuration: Configuration
+  let store: Store
+  let clock: EmulatorClock
+  let ids: IDGenerator
+  let keys: KeyRing
+  let log: RequestLog
+  let seeds: [Seed]
+
+  var routes: [Route<Handler>] {
+    Readiness.routes + backend.routes + issuers.routes + control.routes
+  }
+
+  /// Outermost first.
+  var middleware: [any Middleware] {
+    let started = ContinuousClock.now
+    var list: [any Middleware] = [
+      HostGuard(hosts), CORS(),
+      RequestLogMiddleware(log: log, clock: clock, stopwatch: { ContinuousClock.now - started }),
+    ]
+    if let report = configuration.onRequest {
+      list.insert(RequestReporter(clock: clock, report: report), at: 0)
+    }
+    return list
+  }
+
+  var seeder: Seeder { Seeder(store: store, clock: clock, ids: ids) }
+
+  private var hosts: HostRule { HostRule(allowed: configuration.allowedHosts) }
+
+  private var origins: OriginRule {
+    OriginRule(hosts: hosts, allowed: configuration.allowedOrigins)
+  }
+
+  private var backend: Dispatcher {
+    Dispatcher(
+      services: Services(
+        store: store, clock: clock, ids: ids, keys: keys, origins: origins,
+        options: Services.Options(
+          defaultProject: configuration.project, singleProject: configuration.singleProject,
+          signsIDTokens: configuration.signsIDTokens, publicURL: configuration.publicURL)))
+  }
+
+  private var issuers: Issuers {
+    let issuers = Issuers(
+      services: IssuerServices(
+        store: store, clock: clock, ids: ids, keys: keys, origins: origins,
+        defaultProject: configuration.project, publicURL: configuration.publicURL))
+    issuers.declareKeys()
+    return issuers
+  }
+
+  private var control: Control {
+    let started = ContinuousClock.now
+    return Control(
+      ControlServices(
+        store: store, clock: clock, ids: ids, keys: keys, origins: origins, log: log,
+        facts: ProcessFacts(
+          version: emulatorVersion, defaultProject: configuration.project,
+          dataFile: configuration.location.path, profile: configuration.profile,
+          uptime: { ContinuousClock.now - started }),
+        startUpSeeds: seeds))
+  }
+}

@@ -1,0 +1,58 @@
+-- One wrk script for every workload; the first argument names it.
+local workload, counter, thread = nil, 0, 0
+local headers = { ["Content-Type"] = "application/json" }
+local users = {}
+
+function setup(t)
+  t:set("number", thread)
+  thread = thread + 1
+end
+
+function init(args)
+  workload = args[1]
+  math.randomseed(os.time() + number * 7919)
+  salt = string.format("%x%x", math.random(0, 0x7fffffff), number)
+  if args[2] then
+    for line in io.lines(args[2]) do users[#users + 1] = line end
+  end
+end
+
+local function idp(sub)
+  return '{"requestUri":"http://localhost","returnSecureToken":true,"returnIdpCredential":true,'
+    .. '"postBody":"providerId=google.com&id_token=%7B%22sub%22%3A%22' .. sub
+    .. '%22%2C%22email%22%3A%22' .. sub .. '%40example.com%22%2C%22email_verified%22%3Atrue%2C'
+    .. '%22name%22%3A%22Ann%20Lee%22%7D"}'
+end
+
+local api = "/identitytoolkit.googleapis.com/v1/"
+
+function request()
+  counter = counter + 1
+  if workload == "floor" then return wrk.format("GET", "/", headers) end
+  if workload == "signUp" then
+    local body = '{"email":"' .. salt .. "x" .. counter .. '@example.com","password":"secret1",'
+      .. '"returnSecureToken":true}'
+    return wrk.format("POST", api .. "accounts:signUp?key=k", headers, body)
+  end
+  if workload == "idpNew" then
+    return wrk.format("POST", api .. "accounts:signInWithIdp?key=k", headers, idp(salt .. "n" .. counter))
+  end
+  if workload == "idpReturning" then
+    return wrk.format("POST", api .. "accounts:signInWithIdp?key=k", headers, idp("known" .. math.random(1, 1000)))
+  end
+  headers["Authorization"] = "Bearer owner"
+  local body = '{"localId":["' .. users[math.random(#users)] .. '"]}'
+  return wrk.format("POST", api .. "projects/demo-project/accounts:lookup", headers, body)
+end
+
+local refused = 0
+function response(status)
+  if status ~= 200 then refused = refused + 1 end
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format('RESULT {"requests":%d,"microseconds":%d,"p50":%d,"p99":%d,"failed":%d}\n',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
+    errors.status + errors.connect + errors.read + errors.write + errors.timeout))
+end

@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Measures the release build: start, memory, size, and requests a second at 16 connections.
+
+Usage: bench.py BINARY [--seconds N] [--json] [--check]
+
+--check compares with thresholds.json and exits 1 when one is missed.
+"""
+
+import argparse
+import http.client
+import json
+import os
+import pathlib
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).parent
+
+
+class Emulator:
+    """The binary on a disk file of its own."""
+
+    def __init__(self, binary, data):
+        started = time.perf_counter()
+        self.process = subprocess.Popen(
+            [binary, "start", "--port", "0", "--data", data, "--json"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        ready = json.loads(self.process.stdout.readline())
+        self.url = ready["url"]
+        self.host = self.url.removeprefix("http://")
+        self.get("/")
+        self.first_answer = (time.perf_counter() - started) * 1000
+
+    def get(self, path):
+        return self.call("GET", path)
+
+    def call(self, method, path, body=None, headers=None):
+        connection = http.client.HTTPConnection(self.host, timeout=120)
+        connection.request(
+            method, path, body and json.dumps(body),
+            {"Content-Type": "application/json", **(headers or {})})
+        answer = connection.getresponse()
+        text = answer.read()
+        assert answer.status == 200, text
+        return json.loads(text)
+
+    def admin(self, method, path, body=None):
+        return self.call(
+            method, "/identitytoolkit.googleapis.com/v1/projects/demo-project/" + path, body,
+            {"Authorization": "Bearer owner"})
+
+    def resident_megabytes(self):
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+        return int(line.split()[1]) / 1024
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(20)
+
+
+def load(emulator, workload, seconds, users):
+    """Requests a second and latencies of one workload."""
+    result = subprocess.run(
+        ["wrk", "-t1", "-c16", f"-d{seconds}s", "--latency", "-s", str(HERE / "bench.lua"),
+         emulator.url, "--", workload, users],
+        capture_output=True, text=True, check=True)
+    line = next(l for l in result.stdout.splitlines() if l.startswith("RESULT "))
+    raw = json.loads(line.removeprefix("RESULT "))
+    assert raw["failed"] == 0, f"{workload}: {raw['failed']} requests failed"
+    return {
+        "perSecond": round(raw["requests"] / (raw["microseconds"] / 1e6)),
+        "p50Milliseconds": raw["p50"] / 1000,
+        "p99Milliseconds": raw["p99"] / 1000,
+    }
+
+
+def bare_inserts(folder):
+    """Rows a second that SQLite itself takes, one commit each, in the same settings."""
+    db = sqlite3.connect(os.path.join(folder, "floor.sqlite"), isolation_level=None)
+    db.execute("PRAGMA journal_mode=WAL")
+    db.execute("PRAGMA synchronous=NORMAL")
+    db.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, uid TEXT UNIQUE, body TEXT)")
+    started = time.perf_counter()
+    count = 5000
+    for _ in range(count):
+        db.execute("INSERT INTO t (uid, body) VALUES (hex(randomblob(14)), ?)", ("x" * 300,))
+    return round(count / (time.perf_counter() - started))
+
+
+def measure(binary, seconds):
+    report = {"binaryMegabytes": round(os.path.getsize(binary) / 1e6, 1)}
+    with tempfile.TemporaryDirectory() as folder:
+        starts = []
+        for attempt in range(5):
+            emulator = Emulator(binary, os.path.join(folder, f"start{attempt}.sqlite"))
+            starts.append(emulator.first_answer)
+            emulator.stop()
+        report["firstAnswerMilliseconds"] = round(sorted(starts)[2], 1)
+
+        emulator = Emulator(binary, os.path.join(folder, "state.sqlite"))
+        time.sleep(4)  # until the signing keys are made
+        report["idleMegabytes"] = round(emulator.resident_megabytes(), 1)
+        ids = [os.urandom(14).hex() for _ in range(1000)]
+        emulator.admin("POST", "accounts:batchCreate", {"users": [
+            {"localId": uid, "email": f"{uid}@example.com", "providerUserInfo": [
+                {"providerId": "google.com", "rawId": f"known{n}", "email": f"known{n}@example.com"}]}
+            for n, uid in enumerate(ids)]})
+        users = os.path.join(folder, "users.txt")
+        pathlib.Path(users).write_text("\n".join(ids))
+        report["bareInsertsPerSecond"] = bare_inserts(folder)
+        for workload in ["floor", "lookup", "idpReturning", "idpNew", "signUp"]:
+            report[workload] = load(emulator, workload, seconds, users)
+        report["loadedMegabytes"] = round(emulator.resident_megabytes(), 1)
+        emulator.stop()
+    floor = report["floor"]["perSecond"]
+    for workload in ["lookup", "idpReturning", "idpNew", "signUp"]:
+        report[workload]["ofFloor"] = round(report[workload]["perSecond"] / floor, 3)
+    return report
+
+
+def misses(report):
+    thresholds = json.loads((HERE / "thresholds.json").read_text())
+    for name, most in thresholds["absolute"].items():
+        if report[name] > most:
+            yield f"{name} is {report[name]}, more than {most}"
+    for name, least in thresholds["ofFloorRequests"].items():
+        if report[name]["ofFloor"] < least:
+            yield f"{name} reaches {report[name]['ofFloor']} of the floor, less than {least}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("binary")
+    parser.add_argument("--seconds", type=int, default=5)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args()
+    report = measure(arguments.binary, arguments.seconds)
+    if arguments.json:
+        print(json.dumps(report, indent=2))
+    else:
+        for name, value in report.items():
+            print(f"{name:28} {value}")
+    missed = list(misses(report)) if arguments.check else []
+    for line in missed:
+        print("missed:", line, file=sys.stderr)
+    sys.exit(1 if missed else 0)
+
+
+main()

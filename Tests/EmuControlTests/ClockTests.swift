@@ -1,0 +1,133 @@
+import EmuControl
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuStore
+import Testing
+
+@Suite struct `control: clock` {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var calls: [(String, String)]
+    var now: String
+    var offset: Int64
+    var frozen = false
+    var testDescription: String { calls.map(\.0).joined(separator: ", ") }
+  }
+
+  static let rows: [Row] = [
+    Row(calls: [], now: "2026-01-31T12:00:00.000Z", offset: 0),
+    Row(
+      calls: [("advance", #"{"milliseconds":1500}"#)], now: "2026-01-31T12:00:01.500Z",
+      offset: 1500),
+    Row(
+      calls: [("advance", #"{"seconds":3600}"#), ("advance", #"{"seconds":"60"}"#)],
+      now: "2026-01-31T13:01:00.000Z", offset: 3_660_000),
+    Row(
+      calls: [("advance", #"{"seconds":-86400}"#)], now: "2026-01-30T12:00:00.000Z",
+      offset: -86_400_000),
+    Row(
+      calls: [("set", #"{"now":"2030-01-01T01:00:00+01:00"}"#)],
+      now: "2030-01-01T00:00:00.000Z", offset: 123_595_200_000),
+    Row(
+      calls: [("set", #"{"now":"2026-01-31T11:00:00Z","frozen":true}"#)],
+      now: "2026-01-31T11:00:00.000Z", offset: -3_600_000, frozen: true),
+    Row(
+      calls: [("freeze", ""), ("advance", #"{"seconds":5}"#)],
+      now: "2026-01-31T12:00:05.000Z", offset: 5000, frozen: true),
+    Row(
+      calls: [("freeze", "{}"), ("set", #"{"now":"2026-01-31T12:00:01Z","frozen":false}"#)],
+      now: "2026-01-31T12:00:01.000Z", offset: 1000),
+    Row(
+      calls: [("freeze", ""), ("advance", #"{"seconds":5}"#), ("reset", "")],
+      now: "2026-01-31T12:00:00.000Z", offset: 0),
+  ]
+
+  @Test(arguments: rows)
+  func `operations add up, and GET tells the same`(_ row: Row) throws {
+    let fixture = try Fixture()
+    var last = try fixture.call(.get, "clock")
+    for (name, body) in row.calls {
+      last = try fixture.call(.post, "clock:\(name)", body)
+      #expect(last.status == .ok)
+    }
+    for answer in [last, try fixture.call(.get, "clock")] {
+      #expect(answer.json["now"]?.string == row.now)
+      #expect(answer.json["offsetMilliseconds"]?.int == row.offset)
+      #expect(answer.json["frozen"]?.bool == row.frozen)
+    }
+    #expect(fixture.clock.now.rfc3339 == row.now)
+    #expect(try fixture.store.read { try $0.clockState() } == fixture.clock.state)
+  }
+
+  static let refusals: [(String, String, String)] = [
+    ("advance", "", "milliseconds"),
+    ("advance", #"{"milliseconds":1,"seconds":1}"#, "seconds"),
+    ("advance", #"{"seconds":9223372036854775807}"#, "range"),
+    ("advance", #"{"milliseconds":9223372036854775807}"#, "range"),
+    ("advance", #"{"milliseconds":-9223372036854775808}"#, "range"),
+    ("advance", #"{"seconds":-1800000000}"#, "range"),
+    ("advance", #"{"seconds":253402300800}"#, "range"),
+    ("advance", #"{"hours":1}"#, "hours"),
+    ("set", #"{"now":"tomorrow"}"#, "RFC 3339"),
+    ("set", #"{"now":"2026-13-01T00:00:00Z"}"#, "RFC 3339"),
+    ("set", #"{"now":"1969-12-31T23:59:59Z"}"#, "range"),
+    ("set", #"{"now":"2026-01-31T12:00:00Z","frozen":"yes"}"#, "frozen"),
+    ("set", "{}", "now"),
+    ("freeze", #"{"now":"x"}"#, "now"),
+  ]
+
+  @Test(arguments: refusals)
+  func `what cannot be is refused and moves nothing`(
+    _ name: String, _ body: String, _ word: String
+  ) throws {
+    let fixture = try Fixture()
+    let answer = try fixture.call(.post, "clock:\(name)", body)
+    #expect(answer.status == .badRequest)
+    #expect(answer.message.contains(word))
+    #expect(fixture.clock.now == Fixture.machine)
+  }
+
+  @Test func `the clock is stored before the answer and stands when the file is opened again`()
+    throws
+  {
+    let path = "/tmp/emu-control-clock-\(UInt64.random(in: 0...UInt64.max)).sqlite"
+    defer { remove(path) }
+    let first = try Fixture(location: .file(path))
+    _ = try first.call(.post, "clock:set", #"{"now":"2031-05-05T05:05:05Z","frozen":true}"#)
+    try first.store.close()
+    let second = try Fixture(location: .file(path))
+    #expect(try second.call(.get, "clock").json["now"] == "2031-05-05T05:05:05.000Z")
+    #expect(second.clock.isFrozen)
+    try second.store.close()
+  }
+
+  static let warnings: [(Int64, [String])] = [
+    (0, []), (299, []), (-599, []),
+    (301, ["Go, Java and .NET"]),
+    (601, ["Go, Java and .NET", "AppAuth"]),
+    (-600, ["AppAuth", "social-core"]),
+    (-3600, ["AppAuth", "social-core", "Node.js"]),
+    (-3900, ["AppAuth", "social-core", "Node.js", "oauth4webapi", "Go, Java and .NET"]),
+  ]
+
+  @Test(arguments: warnings)
+  func `warnings name the clients that refuse tokens at this offset`(
+    _ seconds: Int64, _ clients: [String]
+  ) throws {
+    let fixture = try Fixture()
+    fixture.clock.advance(by: .seconds(seconds))
+    let warnings = try fixture.call(.get, "clock").json["warnings"]?.array ?? []
+    let sentences = warnings.compactMap(\.string)
+    for name in ["Go, Java and .NET", "AppAuth", "social-core", "Node.js", "oauth4webapi"] {
+      #expect(sentences.contains { $0.contains(name) } == clients.contains(name), "\(name)")
+    }
+  }
+
+  @Test func `going back and standing still are warned of`() throws {
+    let fixture = try Fixture()
+    let back = try fixture.call(.post, "clock:advance", #"{"seconds":-1}"#)
+    #expect(back.json["warnings"]?[0]?.string?.contains("went back") == true)
+    let frozen = try fixture.call(.post, "clock:freeze")
+    #expect(frozen.json["warnings"]?[0]?.string?.contains("stands still") == true)
+  }
+}

@@ -1,0 +1,255 @@
+import EmuControl
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import Synchronization
+import Testing
+
+@Suite struct `control: request log` {
+  /// Sends a request through the middleware to an answer.
+  @discardableResult
+  static func send(
+    _ request: Request, _ answer: Answer, to fixture: Fixture
+  ) -> Response {
+    let ticks = Atomic<Int64>(0)
+    let middleware = RequestLogMiddleware(
+      log: fixture.log, clock: fixture.clock,
+      stopwatch: { .microseconds(ticks.wrappingAdd(250, ordering: .relaxed).newValue) })
+    return wait(for: middleware.handle(request) { _ in answer })
+  }
+
+  static func request(_ body: String, path: String = "/v1/accounts:signUp") -> Request {
+    Request(
+      method: .post, path: path, rawQuery: "key=fake", headers: ["Host": "localhost:9099"],
+      body: Array(body.utf8))
+  }
+
+  static func response(
+    _ body: String = "{}", status: Status = .ok, operation: String = "accounts:signUp",
+    decisions: [Annotations.Note] = []
+  ) -> Response {
+    var response = Response.json(Array(body.utf8), status: status)
+    response.annotations = Annotations(
+      operation: operation, project: "demo", unknownFields: ["nick"], decisions: decisions)
+    return response
+  }
+
+  static let note = Annotations.Note(
+    rule: "recentLogin", outcome: "warned", because: "6 minutes ago")
+
+  static func later(_ response: Response) -> Answer {
+    .later(Deferred { completion in completion { response } })
+  }
+
+  @Test(arguments: [false, true])
+  func `an answer with decisions names its entry, which tells all`(_ isLater: Bool) throws {
+    let fixture = try Fixture()
+    let response = Self.response(#"{"localId":"u1"}"#, decisions: [Self.note])
+    let answer = Self.send(
+      Self.request(#"{"displayName":"Ada"}"#), isLater ? Self.later(response) : .ready(response),
+      to: fixture)
+    let id = try #require(answer.headers["X-Emulator-Explain"])
+    let entry = try fixture.call(.get, "requests/\(id)").json
+    #expect(
+      entry == [
+        "id": .string(id), "time": "2026-01-31T12:00:00.000Z", "operation": "accounts:signUp",
+        "project": "demo", "status": 200, "latencyMicroseconds": 250, "method": "POST",
+        "path": "/v1/accounts:signUp?key=fake", "request": ["displayName": "Ada"],
+        "response": ["localId": "u1"], "unknownFields": ["nick"],
+        "decisions": [
+          ["rule": "recentLogin", "outcome": "warned", "because": "6 minutes ago"]
+        ],
+      ])
+  }
+
+  @Test func `an answer without decisions has no header`() throws {
+    let fixture = try Fixture()
+    let answer = Self.send(Self.request("{}"), .ready(Self.response()), to: fixture)
+    #expect(answer.headers["X-Emulator-Explain"] == nil)
+    #expect(try fixture.call(.get, "requests").json["requests"]?.array?.count == 1)
+  }
+
+  @Test func `the log tells nothing of itself and of health`() throws {
+    let fixture = try Fixture()
+    for path in ["requests", "requests/x", "requests:stream", "health"] {
+      Self.send(
+        Self.request("", path: "/emulator/v1/" + path), .ready(Self.response()), to: fixture)
+    }
+    #expect(try fixture.call(.get, "requests").json == ["requests": []])
+  }
+
+  @Test func `the newest comes first, and filters narrow the list`() throws {
+    let fixture = try Fixture()
+    let rows: [(String, Status)] = [
+      ("accounts:signUp", .ok), ("accounts:delete", .badRequest), ("accounts:signUp", .forbidden),
+    ]
+    for (operation, status) in rows {
+      Self.send(
+        Self.request("{}"), .ready(Self.response(status: status, operation: operation)),
+        to: fixture)
+    }
+    func statuses(_ query: String) throws -> [Int64] {
+      let list = try fixture.call(.get, "requests" + query).json["requests"]?.array ?? []
+      return list.compactMap { $0["status"]?.int }
+    }
+    #expect(try statuses("") == [403, 400, 200])
+    #expect(try statuses("?limit=2") == [403, 400])
+    #expect(try statuses("?operation=accounts:signUp") == [403, 200])
+    #expect(try statuses("?status=4xx") == [403, 400])
+    #expect(try statuses("?status=400") == [400])
+    let list = try fixture.call(.get, "requests").json["requests"]?.array ?? []
+    let ids = list.compactMap { $0["id"]?.string }
+    #expect(ids == ids.sorted().reversed() && Set(ids).count == 3)
+  }
+
+  @Test(arguments: ["?limit=0", "?limit=x", "?status=bad", "?status=99", "/nothing?x", "/zz-1"])
+  func `a wrong question gets a clear answer`(_ query: String) throws {
+    let answer = try Fixture().call(.get, "requests" + query)
+    #expect(answer.status == (query.hasPrefix("/") ? .notFound : .badRequest))
+    #expect(!answer.message.isEmpty)
+  }
+
+  @Test func `the ring is bounded by number`() throws {
+    let fixture = try Fixture(limits: RequestLog.Limits(count: 3))
+    for number in 0..<10 {
+      Self.send(Self.request(#"{"n":\#(number)}"#), .ready(Self.response()), to: fixture)
+    }
+    let list = try fixture.call(.get, "requests").json["requests"]?.array ?? []
+    #expect(list.compactMap { $0["request"]?["n"]?.int } == [9, 8, 7])
+  }
+
+  @Test func `the ring is bounded by bytes, and keeps the newest`() throws {
+    let fixture = try Fixture(limits: RequestLog.Limits(count: 100, bytes: 50_000))
+    for number in 0..<10 {
+      let text = String(repeating: "x", count: 10_000)
+      Self.send(
+        Self.request(#"{"n":\#(number),"t":"\#(text)"}"#), .ready(Self.response()), to: fixture)
+    }
+    let list = try fixture.call(.get, "requests").json["requests"]?.array ?? []
+    #expect(list.compactMap { $0["request"]?["n"]?.int } == [9, 8, 7, 6])
+    let small = try Fixture(limits: RequestLog.Limits(count: 100, bytes: 10))
+    Self.send(Self.request(#"{"n":1}"#), .ready(Self.response()), to: small)
+    #expect(try small.call(.get, "requests").json["requests"]?.array?.count == 1)
+  }
+
+  @Test(arguments: [20_000, 300_000])
+  func `a large body is cut, its secrets masked all the same`(_ size: Int) throws {
+    let fixture = try Fixture()
+    let body =
+      #"{"idToken":"secret-token-value","t":"\#(String(repeating: "x", count: size))","password":"hidden-password"}"#
+    Self.send(Self.request(body), .ready(Self.response(body)), to: fixture)
+    let entry = try fixture.call(.get, "requests").json["requests"]?[0]
+    for part in ["request", "response"] {
+      let text = try #require(entry?[part]?.string)
+      #expect(text.hasPrefix(#"{"idToken":"secret…","t":"xxx"#))
+      #expect(text.hasSuffix("bytes in all)") && text.utf8.count < 17_000)
+      #expect(!text.contains("hidden-"))
+    }
+  }
+
+  static let token =
+    "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0."
+  static let masks: [(String, String)] = [
+    (#"{"password":"hunter22"}"#, #"{"password":"hunter…"}"#),
+    (#"{"password":"short"}"#, #"{"password":"…"}"#),
+    (#"{"idToken":"\#(token)"}"#, #"{"idToken":"eyJhbG…"}"#),
+    (#"{"refresh_token":"refresh-token"}"#, #"{"refresh_token":"refres…"}"#),
+    (#"{"accessToken":"ya29.abcdef"}"#, #"{"accessToken":"ya29.a…"}"#),
+    (#"{"authorizationCode":"c123456789"}"#, #"{"authorizationCode":"c12345…"}"#),
+    (#"{"pendingToken":"pending-token"}"#, #"{"pendingToken":"pendin…"}"#),
+    (#"{"oobCode":"abcdefghij"}"#, #"{"oobCode":"abcdef…"}"#),
+    (
+      #"{"users":[{"passwordHash":"fakeHash:salt=a:password=b"}]}"#,
+      #"{"users":[{"passwordHash":"fakeHa…"}]}"#
+    ),
+    (
+      #"{"postBody":"id_token=abcdefghij&providerId=apple.com&code=123456789"}"#,
+      #"{"postBody":"id_token=abcdef…&providerId=apple.com&code=123456…"}"#
+    ),
+    (
+      #"{"requestUri":"http://localhost/?code=123456789&state=s#access_token=abcdefgh"}"#,
+      #"{"requestUri":"http://localhost/?code=123456…&state=s#access_token=abcdef…"}"#
+    ),
+    (
+      #"{"error":{"code":400,"message":"bad \#(token) here"}}"#,
+      #"{"error":{"code":400,"message":"bad eyJhbG… here"}}"#
+    ),
+    (
+      #"{"email":"a@b.c","returnSecureToken":true}"#, #"{"email":"a@b.c","returnSecureToken":true}"#
+    ),
+    // Not JSON: what can be told apart is masked all the same.
+    (#"{"password":"hunter22","#, #""{\"password\":\"hunter…\",""#),
+  ]
+
+  @Test(arguments: masks)
+  func `secrets are masked`(_ body: String, _ shown: String) throws {
+    let fixture = try Fixture()
+    Self.send(Self.request(body), .ready(Self.response(body)), to: fixture)
+    let entry = try fixture.call(.get, "requests").json["requests"]?[0]
+    #expect(entry?["request"]?.serialized() == shown)
+    #expect(entry?["response"]?.serialized() == shown)
+  }
+
+  @Test func `secrets are shown when that was asked for`() throws {
+    let fixture = try Fixture(showsSecrets: true)
+    let body = #"{"password":"hunter22","idToken":"\#(Self.token)"}"#
+    Self.send(Self.request(body), .ready(Self.response()), to: fixture)
+    let entry = try fixture.call(.get, "requests").json["requests"]?[0]
+    #expect(entry?["request"]?.serialized() == body)
+  }
+
+  @Test func `a form is masked field by field`() throws {
+    let fixture = try Fixture()
+    var request = Self.request("grant_type=refresh_token&refresh_token=abcdefghij")
+    request.headers["Content-Type"] = "application/x-www-form-urlencoded"
+    Self.send(request, .ready(Self.response()), to: fixture)
+    let entry = try fixture.call(.get, "requests").json["requests"]?[0]
+    #expect(entry?["request"] == "grant_type=refresh_token&refresh_token=abcdef…")
+  }
+
+  @Test func `an entry can be had as a curl command`() throws {
+    let fixture = try Fixture()
+    var request = Self.request(#"{"displayName":"O'Hara"}"#)
+    request.headers.add("Content-Type", "application/json")
+    request.headers.add("Authorization", "Bearer abcdefghij")
+    request.headers.add("Content-Length", "25")
+    Self.send(request, .ready(Self.response()), to: fixture)
+    let id = try #require(
+      try fixture.call(.get, "requests").json["requests"]?[0]?["id"]?.string)
+    let answer = try fixture.call(.get, "requests/\(id)?format=curl")
+    #expect(
+      answer.text
+        == #"curl -X 'POST' 'http://localhost:9099/v1/accounts:signUp?key=fake' "#
+        + #"-H 'Content-Type: application/json' -H 'Authorization: Bearer abcdef…' "#
+        + #"--data-raw '{"displayName":"O'\''Hara"}'"# + "\n")
+    #expect(try fixture.call(.get, "requests/\(id)?format=xml").status == .badRequest)
+  }
+
+  @Test func `the stream tells of each new request until the client goes`() throws {
+    let fixture = try Fixture()
+    let response = try fixture.call(.get, "requests:stream")
+    #expect(response.headers["Content-Type"]?.hasPrefix("text/event-stream") == true)
+    guard case .stream(let stream) = response.body else {
+      Issue.record("the answer is no stream")
+      return
+    }
+    let wakes = Atomic<Int>(0)
+    let source = stream.open { wakes.wrappingAdd(1, ordering: .relaxed) }
+    #expect(Self.text(source.next()) == ": connected\n\n")
+    Self.send(
+      Self.request(#"{"password":"hunter22"}"#), .ready(Self.response()), to: fixture)
+    #expect(wakes.load(ordering: .relaxed) == 1)
+    let lines = Self.text(source.next()).split(separator: "\n").map(String.init)
+    #expect(lines.count == 3 && lines[0] == "event: request" && lines[1].hasPrefix("id: "))
+    let data = try JSON(parsing: String(lines[2].dropFirst("data: ".count)))
+    #expect(data["request"] == ["password": "hunter…"])
+    source.close()
+    Self.send(Self.request("{}"), .ready(Self.response()), to: fixture)
+    #expect(wakes.load(ordering: .relaxed) == 1)
+  }
+
+  static func text(_ chunk: ResponseStream.Chunk) -> String {
+    guard case .bytes(let bytes) = chunk else { return "" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,294 @@
+import EmuControl
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuProviders
+import EmuStore
+import Testing
+
+@Suite struct `control: seeds` {
+  @Test func `demo.json has one of every kind, and loading it twice changes nothing`() throws {
+    let fixture = try Fixture()
+    let demo = String(decoding: try repositoryFile("seed-data/demo.json"), as: UTF8.self)
+    let first = try fixture.call(.post, "seed", demo)
+    #expect(first.json == ["created": 13, "updated": 0, "issuers": 10], "\(first.text)")
+    let users = try Self.users(of: fixture)
+    #expect(users["anonymous-user"]?.isAnonymous == true)
+    #expect(users["disabled-user"]?.disabled == true)
+    #expect(users["unverified-user"]?.emailVerified == false)
+    #expect(users["claims-user"]?.customAttributes == #"{"admin":true,"plan":"pro"}"#)
+    #expect(users["phone-user"]?.signInProviders == ["phone"])
+    #expect(users["password-user"]?.password?.clearText == "demo-password")
+    #expect(
+      users["two-providers-user"]?.signInProviders == ["password", "apple.com", "google.com"])
+    #expect(try fixture.user("tenant-user", in: "demo-project", tenant: "demo-tenant") != nil)
+    let second = try fixture.call(.post, "seed", demo)
+    #expect(second.json == ["created": 0, "updated": 0, "issuers": 0])
+    #expect(try Self.users(of: fixture) == users)
+  }
+
+  @Test func `each provider link of demo.json is a person of that issuer`() throws {
+    let fixture = try Fixture()
+    _ = try fixture.call(
+      .post, "seed", String(decoding: try repositoryFile("seed-data/demo.json"), as: UTF8.self))
+    var links = 0
+    for user in try Self.users(of: fixture).values {
+      for link in user.links {
+        let people = try fixture.people(link.providerID)
+        let person = people.first { person in
+          link.providerID == "microsoft.com"
+            ? Microsoft.uid(
+              oid: person.subject, isPersonal: person.tenant == Microsoft.consumerTenant)
+              == link.rawID
+            : person.subject == link.rawID
+        }
+        #expect(person?.visibleEmail == link.email, "\(user.uid)")
+        links += 1
+      }
+    }
+    #expect(links == 7)
+    let personal = try fixture.people("microsoft.com").map(\.subject)
+    #expect(personal.contains("00000000-0000-0000-0003-7ffe8a1b2c3d"))
+  }
+
+  static func users(of fixture: Fixture) throws -> [String: User] {
+    let project = try fixture.store.project("demo-project")
+    let list = try fixture.store.read { reader in
+      try reader.users(in: AccountScope(project: project, tenant: nil), after: nil, limit: 100)
+    }
+    return Dictionary(uniqueKeysWithValues: list.map { ($0.uid, $0) })
+  }
+
+  /// A document with good users around what is wrong.
+  static func document(users: String) -> String {
+    #"{version:1,projects:{demo:{users:[{localId:"good",email:"good@x.test"},\#(users)]}}}"#
+  }
+
+  static let badUsers: [(String, String)] = [
+    (#"{email:"nobody"}"#, "projects.demo.users[1].email: "),
+    (#"{email:"a@x.test",nickname:"x"}"#, "projects.demo.users[1].nickname: "),
+    (#"{email:7}"#, "projects.demo.users[1].email: "),
+    (#"{displayName:"Nobody"}"#, "projects.demo.users[1].localId: "),
+    (#"{localId:""}"#, "projects.demo.users[1].localId: "),
+    (#"{localId:"good"}"#, "projects.demo.users[1].localId: users[0]"),
+    (#"{localId:"other",email:"GOOD@x.test"}"#, "projects.demo.users[1].email: users[0]"),
+    (#"{phoneNumber:"555"}"#, "projects.demo.users[1].phoneNumber: "),
+    (#"{localId:"a",customClaims:{sub:"x"}}"#, "projects.demo.users[1].customClaims.sub: "),
+    (#"{localId:"a",customClaims:"x"}"#, "projects.demo.users[1].customClaims: "),
+    (#"{localId:"a",createdAt:"soon"}"#, "projects.demo.users[1].createdAt: "),
+    (#"{localId:"a",validSince:-1}"#, "projects.demo.users[1].validSince: "),
+    (#"{localId:"a",mfa:[{phone:"+15555550100"}]}"#, "projects.demo.users[1].mfa: second"),
+    (#"{localId:"a",tenantId:"t9"}"#, "projects.demo.users[1].tenantId: there is no tenant t9"),
+    (#"{localId:"a",password:"p",passwordHash:"h"}"#, "projects.demo.users[1].passwordHash: "),
+    (#"{localId:"a",salt:"h"}"#, "projects.demo.users[1].passwordHash: "),
+    (#"{localId:"a",passwordHash:"aGFzaA"}"#, "projects.demo.users[1].hash: "),
+    (
+      #"{localId:"a",passwordHash:"aGFzaA",hash:{algorithm:"ROT13"}}"#,
+      "projects.demo.users[1].hash: no password hash algorithm is called ROT13"
+    ),
+    (
+      #"{localId:"a",passwordHash:"?",hash:{algorithm:"MD5",rounds:1}}"#,
+      "projects.demo.users[1].passwordHash: "
+    ),
+    (
+      #"{localId:"a",passwordHash:"aGFzaA",hash:{algorithm:"MD5",rounds:1}}"#,
+      "projects.demo.users[1].hash: the password hash has 4 bytes instead of 16"
+    ),
+    (
+      #"{localId:"a",providers:[{providerId:"password",rawId:"1"}]}"#,
+      "projects.demo.users[1].providers[0].providerId: "
+    ),
+    (
+      #"{localId:"a",providers:[{providerId:"google.com"}]}"#,
+      "projects.demo.users[1].providers[0].rawId: "
+    ),
+    (
+      #"{localId:"a",providers:[{providerId:"google.com",rawId:"1",email:"x"}]}"#,
+      "projects.demo.users[1].providers[0].email: "
+    ),
+    (
+      #"{localId:"a",providers:[{providerId:"g.com",rawId:"1"}]},{localId:"b",providers:[{providerId:"g.com",rawId:"1"}]}"#,
+      "projects.demo.users[2].providers[0].rawId: users[1]"
+    ),
+  ]
+
+  @Test(arguments: badUsers)
+  func `one bad user refuses the document with its path`(_ user: String, _ words: String) throws {
+    try Self.expectRefusal(Self.document(users: user), words)
+  }
+
+  static let badDocuments: [(String, String)] = [
+    ("", "line 1"), ("[]", "an object"), ("{", "line 1"),
+    ("{}", "version: "), ("{version:2}", "version: "),
+    (#"{version:1,users:[]}"#, "users: there is no such field"),
+    (#"{version:1,projects:{"a b":{}}}"#, "projects.a b: "),
+    (
+      #"{version:1,projects:{demo:{settings:{recentLogin:"loud"}}}}"#,
+      "projects.demo.settings.recentLogin: "
+    ),
+    (
+      #"{version:1,projects:{demo:{settings:{nothing:"on"}}}}"#,
+      "projects.demo.settings.nothing: "
+    ),
+    (#"{version:1,projects:{demo:{config:{mfa:{}}}}}"#, "projects.demo.config.mfa: "),
+    (
+      #"{version:1,projects:{demo:{providers:{password:{}}}}}"#,
+      "projects.demo.providers.password: "
+    ),
+    (
+      #"{version:1,projects:{demo:{providers:{"apple.com":{clientID:"x"}}}}}"#,
+      "projects.demo.providers.apple.com.clientID: "
+    ),
+    (#"{version:1,projects:{demo:{tenants:[{id:"a b"}]}}}"#, "projects.demo.tenants[0].id: "),
+    (
+      #"{version:1,projects:{demo:{people:{"apple.com":[{email:"x"}]}}}}"#,
+      "projects.demo.people.apple.com[0].email: "
+    ),
+    (
+      #"{version:1,issuers:{"apple.com":{accounts:[{sub:"1"},{name:"Ada"}]}}}"#,
+      "issuers.apple.com.accounts[1]: sub or email"
+    ),
+    (
+      #"{version:1,issuers:{"apple.com":{accounts:[{sub:"1",name:7}]}}}"#,
+      "issuers.apple.com.accounts[0].name: "
+    ),
+    (
+      #"{version:1,issuers:{"apple.com":{accounts:[{sub:"1",name:{first:"A"}}]}}}"#,
+      "issuers.apple.com.accounts[0].name.first: "
+    ),
+    (#"{version:1,issuers:{"example.com":{}}}"#, "issuers.example.com: there is no such issuer"),
+    (
+      #"{version:1,projects:{a:{apiKeys:["k"]},b:{apiKeys:["k"]}}}"#,
+      "projects.b.apiKeys[0]: project a"
+    ),
+    (#"{version:1,projects:{a:{apiKeys:["emulator-b"]}}}"#, "projects.a.apiKeys[0]: "),
+  ]
+
+  @Test(arguments: badDocuments)
+  func `a bad document names its path and writes nothing`(
+    _ document: String, _ words: String
+  ) throws {
+    try Self.expectRefusal(document, words)
+  }
+
+  static func expectRefusal(_ document: String, _ words: String) throws {
+    let fixture = try Fixture()
+    let answer = try fixture.call(.post, "seed", document)
+    #expect(answer.status == .badRequest)
+    #expect(answer.message.contains(words), "\(answer.message)")
+    #expect(try fixture.store.read { try $0.projectIDs() } == [])
+    #expect(try fixture.people("apple.com").isEmpty)
+  }
+
+  static let conflicts: [(String, String)] = [
+    (
+      #"projects:{demo:{users:[{localId:"n"},{localId:"x",email:"a@x.test"}]}}"#,
+      "projects.demo.users[1].email: user a "
+    ),
+    (
+      #"projects:{demo:{users:[{localId:"n"},{localId:"x",phoneNumber:"+15555550100"}]}}"#,
+      "projects.demo.users[1].phoneNumber: user a "
+    ),
+    (
+      #"projects:{demo:{users:[{localId:"n"},{localId:"x",providers:[{providerId:"google.com",rawId:"1"}]}]}}"#,
+      "projects.demo.users[1].providers[0].rawId: user a "
+    ),
+    (
+      #"projects:{demo:{users:[{localId:"n"}]},other:{apiKeys:["k"]}}"#,
+      "projects.other.apiKeys[0]: project demo "
+    ),
+  ]
+
+  @Test(arguments: conflicts)
+  func `what another user or project has is refused, and nothing is half-written`(
+    _ document: String, _ words: String
+  ) throws {
+    let fixture = try Fixture()
+    let first = try fixture.call(
+      .post, "seed",
+      #"{version:1,projects:{demo:{apiKeys:["k"],users:[{localId:"a",email:"a@x.test",phoneNumber:"+15555550100",providers:[{providerId:"google.com",rawId:"1"}]}]}}}"#
+    )
+    #expect(first.json["created"] == 1)
+    let answer = try fixture.call(.post, "seed", "{version:1,\(document)}")
+    #expect(answer.status == .badRequest)
+    #expect(answer.message.contains(words), "\(answer.message)")
+    #expect(try fixture.user("n") == nil)
+    #expect(try fixture.store.read { try $0.projectIDs() } == ["demo"])
+  }
+
+  @Test func `users may share an address where the project allows it`() throws {
+    let fixture = try Fixture()
+    let document =
+      #"{version:1,projects:{demo:{config:{signIn:{allowDuplicateEmails:true}},users:[{localId:"a",email:"a@x.test"},{localId:"b",email:"a@x.test"}]}}}"#
+    #expect(try fixture.call(.post, "seed", document).json["created"] == 2)
+    #expect(try fixture.call(.post, "seed", document).json["updated"] == 0)
+  }
+
+  @Test func `a changed seed changes what it names and nothing else`() throws {
+    let fixture = try Fixture()
+    func seed(_ user: String) throws -> JSON {
+      try fixture.call(
+        .post, "seed", "{version:1,projects:{demo:{users:[\(user)]}}}"
+      ).json
+    }
+    _ = try seed(
+      #"{email:"a@x.test",displayName:"Ada",password:"first-one",lastLoginAt:2000,validSince:5}"#)
+    let answer = try seed(
+      #"{email:"A@x.test",password:"second-one",lastLoginAt:1000,validSince:"1970-01-01T00:00:09Z"}"#
+    )
+    #expect(answer == ["created": 0, "updated": 1, "issuers": 0])
+    let project = try fixture.store.project("demo")
+    let user = try fixture.store.read { reader in
+      try reader.user(
+        email: "a@x.test", in: AccountScope(project: project, tenant: nil))
+    }
+    #expect(user?.displayName == "Ada")
+    #expect(user?.password?.clearText == "second-one")
+    #expect(user?.lastLoginAt == Timestamp(milliseconds: 2000))
+    #expect(user?.validSince == 9)
+  }
+
+  @Test func `a clear password that fits the imported hash leaves it`() throws {
+    let fixture = try Fixture()
+    let hashed =
+      #"{version:1,projects:{demo:{users:[{localId:"a",passwordHash:"HASH",salt:"c2FsdA==",hash:{algorithm:"MD5",rounds:0,passwordHashOrder:"SALT_AND_PASSWORD"}}]}}}"#
+      .replacing("HASH", with: Self.md5)
+    func clear(_ text: String) -> String {
+      #"{version:1,projects:{demo:{users:[{localId:"a",password:"\#(text)"}]}}}"#
+    }
+    let first = try fixture.call(.post, "seed", hashed)
+    #expect(first.json["created"] == 1, "\(first.text)")
+    #expect(try fixture.call(.post, "seed", hashed).json["updated"] == 0)
+    #expect(try fixture.call(.post, "seed", clear("password")).json["updated"] == 0)
+    #expect(try fixture.user("a")?.password?.hash == Self.md5)
+    #expect(try fixture.call(.post, "seed", clear("another")).json["updated"] == 1)
+    #expect(try fixture.user("a")?.password?.clearText == "another")
+  }
+
+  /// MD5 of `saltpassword`, from `printf saltpassword | openssl md5 -binary | base64`.
+  static let md5 = "Z6Hgm7H4P1AH3BGcFNZjqg=="
+
+  @Test func `Apple's relay address is made once`() throws {
+    let fixture = try Fixture()
+    let document =
+      #"{version:1,issuers:{"apple.com":{accounts:[{sub:"1",email:"a@x.test",hideEmail:true}]}}}"#
+    #expect(try fixture.call(.post, "seed", document).json["issuers"] == 1)
+    let relay = try #require(try fixture.people("apple.com").first?.relayEmail)
+    #expect(relay.hasSuffix("@privaterelay.appleid.com"))
+    #expect(try fixture.call(.post, "seed", document).json["issuers"] == 0)
+    #expect(try fixture.people("apple.com").first?.relayEmail == relay)
+  }
+
+  @Test func `a project's people are its own, also beside shared ones of the same subject`() throws
+  {
+    let fixture = try Fixture()
+    let document = """
+      {version:1, projects:{demo:{people:{"google.com":[{sub:"1",name:"Own"}]}}},
+       issuers:{"google.com":{accounts:[{sub:"1",name:"Shared"}]}}}
+      """
+    #expect(try fixture.call(.post, "seed", document).json["issuers"] == 2)
+    #expect(try fixture.call(.post, "seed", document).json["issuers"] == 0)
+    #expect(try fixture.people("google.com", in: "demo").first?.name.full == "Own")
+    #expect(try fixture.people("google.com").first?.name.full == "Shared")
+  }
+}

@@ -1,0 +1,156 @@
+import EmuHTTP
+import EmuIssuers
+import EmuJSON
+import EmuModel
+import EmuStore
+import Testing
+
+@Suite struct `issuers: people` {
+  static let path = "/emulator/v1/issuers/apple.com/accounts"
+
+  @Test func `people are made, listed, changed and removed`() async throws {
+    let bench = try Bench()
+    let made = try await bench.post(
+      Self.path,
+      [
+        "sub": "001.a.1", "email": "Ann@Example.com", "name": "Ann Lee", "hideEmail": true,
+        "authorizedClients": ["com.example.app"], "claims": ["org_id": "x"],
+      ])
+    #expect(made.status == 200)
+    #expect(made["email"] == "ann@example.com")
+    #expect(made["emailVerified"] == true)
+    #expect(made["name"] == ["givenName": "Ann", "familyName": "Lee"])
+    #expect(made["relayEmail"]?.string?.hasSuffix("@privaterelay.appleid.com") == true)
+    #expect(made["authorizedClients"] == ["com.example.app"])
+    #expect(try await bench.get(Self.path)["accounts"] == .array([made.json]))
+
+    let changed = try await bench.send(
+      .patch, "\(Self.path)/001.a.1",
+      body: Array(#"{"emailVerified":false,"name":null,"authorizedClients":["b"]}"#.utf8))
+    #expect(changed.status == 200)
+    #expect(changed["emailVerified"] == false)
+    #expect(changed["name"] == nil)
+    #expect(changed["email"] == made["email"])
+    #expect(changed["relayEmail"] == made["relayEmail"])
+    #expect(changed["authorizedClients"] == ["b"])
+
+    #expect(try await bench.send(.delete, "\(Self.path)/001.a.1").json == [:])
+    #expect(try await bench.get(Self.path)["accounts"] == [])
+    #expect(try await bench.get("/emulator/v1/issuers/apple.com/grants")["grants"] == [])
+    #expect(try await bench.send(.delete, "\(Self.path)/001.a.1").status == 404)
+    #expect(try await bench.send(.patch, "\(Self.path)/001.a.1").status == 404)
+  }
+
+  @Test func `a subject is taken once`() async throws {
+    let bench = try Bench()
+    #expect(try await bench.post(Self.path, ["sub": "s"]).status == 200)
+    #expect(try await bench.post(Self.path, ["sub": "s"]).status == 409)
+    #expect(try await bench.post("\(Self.path)?project=other", ["sub": "s"]).status == 200)
+  }
+
+  @Test func `a project sees its own people and those that all share`() async throws {
+    let bench = try Bench()
+    _ = try await bench.post(Self.path, ["sub": "own"])
+    _ = try await bench.post("\(Self.path)?project=other", ["sub": "foreign"])
+    _ = try bench.store.write { writer in
+      try writer.upsert(
+        Person(issuer: "apple.com", subject: "shared"),
+        in: PeopleScope(projectKey: 0, issuer: "apple.com"))
+    }
+    let subjects = try await bench.get(Self.path)["accounts"]?.array?.map { $0["sub"] }
+    #expect(subjects == ["own", "shared"])
+  }
+
+  @Test func `grants show who consented to what`() async throws {
+    let bench = try Bench()
+    _ = try await bench.mint(
+      "apple.com", ["account": ["sub": "s", "email": "a@example.com"], "clientId": "app"])
+    let grants = try await bench.get("/emulator/v1/issuers/apple.com/grants")
+    #expect(
+      grants.json == [
+        "grants": [
+          [
+            "sub": "s", "email": "a@example.com", "clientId": "app", "state": "authorized",
+            "grantedAt": "2027-01-15T08:00:00.000Z",
+          ]
+        ]
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (#"{"emial":"a@b.c"}"#, "emial"), (#"{"email":5}"#, "email"),
+      (#"{"email":"nobody"}"#, "email"), (#"{"sub":""}"#, "sub"), (#"{"name":5}"#, "name"),
+      (#"{"name":{"first":"x"}}"#, "givenName, familyName"),
+      (#"{"name":{"givenName":{}}}"#, "name.givenName"), (#"{"claims":[]}"#, "claims"),
+      (#"{"tenant":"consumers"}"#, "tenant"), (#"{"authorizedClients":[""]}"#, "authorized"),
+      (#"{"picture":"\#u{1}"}"#, "JSON"), ("[]", "object"), ("{", "JSON"),
+      (#"{"hideEmail":"yes"}"#, "hideEmail"),
+    ])
+  func `what cannot be a person is refused, and nothing is written`(
+    body: String, names: String
+  ) async throws {
+    let bench = try Bench()
+    let reply = try await bench.send(.post, Self.path, body: Array(body.utf8))
+    #expect(reply.status == 400)
+    #expect(reply["error"]?["code"] == 400)
+    let message = try #require(reply["error"]?["message"]?.string)
+    #expect(message.contains(names), "\(message)")
+    #expect(try await bench.get(Self.path)["accounts"] == [])
+  }
+
+  @Test(
+    arguments: [
+      (["defect": "late"], "expired, not-yet-valid, bad-signature"),
+      (["defekt": "expired"], "account, clientId, rawNonce"),
+      (["account": ["mail": "x"]], "account.mail"), (["account": "ann"], "account"),
+      (["nonce": "a", "rawNonce": "b"], "not both"), (["scopes": ["a b"]], "scopes"),
+      (["claims": 1], "claims"), (["expiresInSeconds": 0], "expiresInSeconds"),
+      (["issuedSecondsAgo": -1], "issuedSecondsAgo"), (["expiresInSeconds": "soon"], "expires"),
+      (["algorithm": "HS256"], "RS256"), (["clientId": ""], "clientId"),
+      (["tenant": "x"], "tenant"), (["state": 1], "state"),
+    ] as [(JSON, String)])
+  func `a mint call that cannot be meant is refused, and nothing is written`(
+    body: JSON, names: String
+  ) async throws {
+    let bench = try Bench()
+    let reply = try await bench.post("/emulator/v1/issuers/apple.com/tokens", body)
+    #expect(reply.status == 400)
+    let message = try #require(reply["error"]?["message"]?.string)
+    #expect(message.contains(names), "\(message)")
+    #expect(try await bench.get(Self.path)["accounts"] == [])
+  }
+
+  @Test(arguments: [
+    ("microsoft.com", #"{"tenant":"nowhere"}"#), ("microsoft.com", #"{"tenant":"common"}"#),
+    ("microsoft.com", #"{"tenant":"consumers","sub":"ann"}"#),
+    ("google.com", #"{"hideEmail":true}"#),
+  ])
+  func `what one issuer has, another does not`(issuer: String, body: String) async throws {
+    let bench = try Bench()
+    let path = "/emulator/v1/issuers/\(issuer)/accounts"
+    #expect(try await bench.send(.post, path, body: Array(body.utf8)).status == 400)
+    #expect(try await bench.get(path)["accounts"] == [])
+  }
+
+  @Test func `the project must be one`() async throws {
+    #expect(try await Bench().get("\(Self.path)?project=a/b").status == 400)
+  }
+
+  @Test(arguments: [
+    ("https://evil.example.com", 403), ("null", 403), ("http://localhost:3000", 200),
+  ])
+  func `a control call passes from a local page alone`(origin: String, status: Int) async throws {
+    let bench = try Bench()
+    for target in [Self.path, "/emulator/v1/issuers"] {
+      let reply = try await bench.send(.get, target, headers: ["Origin": origin])
+      #expect(reply.status == status)
+      if status == 403 {
+        #expect(reply["error"]?["message"]?.string?.contains("--allowed-origin") == true)
+      }
+    }
+    let keys = try await bench.send(
+      .get, "/issuers/apple.com/auth/keys", headers: ["Origin": origin])
+    #expect(keys.status == 200, "what is published is for everybody")
+  }
+}

@@ -1,0 +1,187 @@
+import EmuHTTP
+import EmuIssuers
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import EmuStore
+import Testing
+
+@Suite struct `issuers: discovery and keys` {
+  static let everyIssuer = ["apple.com", "google.com", "microsoft.com", "oidc.corp"]
+  static let directory = "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"
+
+  @Test(arguments: everyIssuer)
+  func `a discovery document leads to the keys that verify a minted token`(
+    issuer: String
+  ) async throws {
+    let bench = try Bench()
+    let minted = try await bench.mint(
+      issuer, issuer == "microsoft.com" ? ["tenant": .string(Self.directory)] : [:])
+    let token = try #require(minted["idToken"]?.string)
+    let verified = try await bench.verify(
+      token, discovery: Bench.discovery(of: issuer, tenant: Self.directory))
+    #expect(verified.signature.isValid)
+    #expect(verified.registered.issuerProblem(expected: verified.expectedIssuer) == nil)
+    #expect(verified.registered.audienceProblem(anyOf: ["auth-emulator-client"]) == nil)
+    #expect(verified.registered.expirationProblem(now: Bench.start.seconds) == nil)
+    #expect(verified.registered.futureProblem(now: Bench.start.seconds) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("apple.com", "http://localhost:9099/issuers/apple.com", "/issuers/apple.com/auth/keys"),
+      (
+        "google.com", "http://localhost:9099/issuers/google.com",
+        "/issuers/google.com/oauth2/v3/certs"
+      ),
+      ("oidc.corp", "http://localhost:9099/issuers/oidc.corp", "/issuers/oidc.corp/jwks"),
+    ])
+  func `each issuer has its keys at its own kind of path`(
+    id: String, issuer: String, keys: String
+  ) async throws {
+    let document = try await Bench().get(Bench.discovery(of: id))
+    #expect(document["issuer"] == .string(issuer))
+    #expect(document["jwks_uri"] == .string(Bench.base + keys))
+    #expect(document.response.headers["Cache-Control"]?.contains("max-age=") == true)
+  }
+
+  @Test func `Apple lists its token and revocation endpoints, and no page that is not there`()
+    async throws
+  {
+    let document = try await Bench().get(Bench.discovery(of: "apple.com"))
+    #expect(
+      document["token_endpoint"] == "http://localhost:9099/issuers/apple.com/auth/token")
+    #expect(
+      document["revocation_endpoint"] == "http://localhost:9099/issuers/apple.com/auth/revoke")
+    #expect(document["token_endpoint_auth_methods_supported"] == ["client_secret_post"])
+    #expect(document["authorization_endpoint"] == nil)
+    #expect(document["userinfo_endpoint"] == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("common", "{tenantid}"),
+      ("organizations", "{tenantid}"),
+      ("consumers", "9188040d-6c67-4c5b-b112-36a304b66dad"),
+      ("9188040d-6c67-4c5b-b112-36a304b66dad", "9188040d-6c67-4c5b-b112-36a304b66dad"),
+      ("8EAEF023-2B34-4DA1-9BAA-8BC8C9D6A490", directory),
+      ("contoso.example.com", "6f8b1a5e-3c0d-4e2f-9a7b-0c1d2e3f4a5b"),
+    ])
+  func `Microsoft's issuer is a template or a tenant's own`(
+    tenant: String, id: String
+  ) async throws {
+    let document = try await Bench().get(
+      Bench.discovery(of: "microsoft.com", tenant: tenant))
+    #expect(
+      document["issuer"] == .string("http://localhost:9099/issuers/microsoft.com/\(id)/v2.0"))
+    #expect(
+      document["jwks_uri"]
+        == .string("http://localhost:9099/issuers/microsoft.com/\(tenant)/discovery/v2.0/keys"))
+  }
+
+  @Test func `a tenant that can be none is refused in Microsoft's words`() async throws {
+    let bench = try Bench()
+    for path in ["nowhere/v2.0/.well-known/openid-configuration", "nowhere/discovery/v2.0/keys"] {
+      let reply = try await bench.get("/issuers/microsoft.com/\(path)")
+      #expect(reply.status == 400)
+      #expect(reply["error"] == "invalid_tenant")
+      #expect(reply["error_codes"] == [90002])
+    }
+  }
+
+  @Test func `Microsoft's keys carry a certificate and the issuers they sign for`() async throws {
+    let path = "/issuers/microsoft.com/common/discovery/v2.0/keys"
+    let bench = try Bench()
+    let reply = try await bench.get(path)
+    let keys = try #require(reply["keys"]?.array)
+    #expect(keys.count == 2)
+    for key in keys {
+      #expect(
+        key["issuer"] == .string("\(Bench.base)/issuers/microsoft.com/{tenantid}/v2.0"))
+      #expect(key["x5c"]?.array?.count == 1)
+      #expect(key["x5t"]?.string?.utf8.count == 27)
+      #expect(key["alg"] == nil)
+    }
+    #expect(try await bench.get(path).text == reply.text, "the certificates stay the same")
+  }
+
+  @Test(arguments: [
+    "/issuers/apple.com/auth/keys", "/issuers/google.com/oauth2/v3/certs",
+    "/issuers/microsoft.com/common/discovery/v2.0/keys", "/issuers/oidc.corp/jwks",
+    "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+    "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+  ])
+  func `no key set has a private member`(path: String) async throws {
+    let reply = try await Bench().get(path)
+    #expect(reply.status == 200)
+    let keys = try #require(reply["keys"]?.array)
+    #expect(!keys.isEmpty)
+    let kids = keys.compactMap { $0["kid"]?.string }
+    #expect(Set(kids).count == keys.count)
+    let allowed: Set = [
+      "kty", "kid", "use", "alg", "crv", "n", "e", "x", "y", "x5t", "x5c", "issuer",
+    ]
+    for key in keys {
+      let members = key.object?.keys ?? []
+      #expect(allowed.isSuperset(of: members))
+      #expect(key["use"] == "sig")
+    }
+  }
+
+  @Test func `Apple publishes several keys with names of ten characters`() async throws {
+    let keys = try await Bench().get("/issuers/apple.com/auth/keys")["keys"]?.array ?? []
+    #expect(keys.count == 3)
+    #expect(keys.allSatisfy { $0["kid"]?.string?.utf8.count == 10 })
+    #expect(keys.allSatisfy { $0["e"] == "AQAB" })
+  }
+
+  @Test func `an OpenID Connect issuer exists when it is first named`() async throws {
+    let bench = try Bench()
+    let minted = try await bench.mint("oidc.corp", ["algorithm": "ES256"])
+    let verified = try await bench.verify(
+      try #require(minted["idToken"]?.string), discovery: Bench.discovery(of: "oidc.corp"))
+    #expect(verified.signature.isValid)
+    #expect(verified.header.algorithm == .es256)
+    let listed = try await bench.get("/emulator/v1/issuers")["issuers"]?.array ?? []
+    #expect(listed.contains { $0["id"] == "oidc.corp" })
+  }
+
+  @Test(arguments: ["github.com", "oidc.", "oidc.a%2Fb", "nobody", "oidc.%22"])
+  func `an unknown issuer is answered with those that there are`(id: String) async throws {
+    let bench = try Bench()
+    for target in [
+      "/issuers/\(id)/.well-known/openid-configuration", "/issuers/\(id)/jwks",
+      "/emulator/v1/issuers/\(id)/accounts",
+    ] {
+      let reply = try await bench.get(target)
+      #expect(reply.status == 404)
+      let message = try #require(reply["error"]?["message"]?.string)
+      #expect(message.contains("apple.com, google.com, microsoft.com, and oidc.NAME"))
+    }
+  }
+
+  @Test func `the public URL stands in for the Host header`() async throws {
+    let bench = try Bench(publicURL: "https://auth.example.test/")
+    let document = try await bench.get(Bench.discovery(of: "apple.com"))
+    #expect(document["issuer"] == "https://auth.example.test/issuers/apple.com")
+    let minted = try await bench.mint("apple.com")
+    #expect(minted["claims"]?["iss"] == "https://auth.example.test/issuers/apple.com")
+  }
+
+  @Test func `the list of issuers shows addresses and keys`() async throws {
+    let bench = try Bench()
+    let issuers = try await bench.get("/emulator/v1/issuers")["issuers"]?.array ?? []
+    #expect(
+      issuers.compactMap { $0["id"]?.string }
+        == ["apple.com", "google.com", "microsoft.com", "oidc.corp"])
+    for issuer in issuers {
+      let url = try #require(issuer["discoveryUrl"]?.string)
+      let document = try await bench.get(String(url.dropFirst(Bench.base.count)))
+      #expect(document["issuer"] == issuer["issuer"])
+      #expect(document["jwks_uri"] == issuer["jwksUri"])
+      let first = try #require(issuer["keys"]?[0])
+      #expect(first["state"] == "active")
+      #expect(first["alg"] == "RS256")
+    }
+  }
+}

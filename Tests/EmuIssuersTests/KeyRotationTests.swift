@@ -1,0 +1,61 @@
+import EmuHTTP
+import EmuIssuers
+import EmuJOSE
+import EmuJSON
+import Testing
+
+@Suite struct `issuers: key rotation` {
+  /// Elliptic keys, since they are quick to make.
+  static func token(_ bench: Bench) async throws -> String {
+    try #require(
+      try await bench.mint("oidc.corp", ["algorithm": "ES256"])["idToken"]?.string)
+  }
+
+  static func isValid(_ token: String, _ bench: Bench) async throws -> JWTVerification {
+    try await bench.verify(token, discovery: Bench.discovery(of: "oidc.corp")).signature
+  }
+
+  static let rotate = "/emulator/v1/issuers/oidc.corp/keys:rotate"
+
+  @Test func `a rotated key signs from then on, and the old one goes on verifying`() async throws {
+    let bench = try Bench()
+    let old = try await Self.token(bench)
+    let reply = try await bench.post(Self.rotate, ["algorithm": "ES256"])
+    let kid = try #require(reply["kid"]?.string)
+    let new = try await Self.token(bench)
+    #expect(try await Self.isValid(new, bench) == .valid(kid: kid))
+    #expect(try await Self.isValid(old, bench).isValid)
+    let listed = try await bench.get("/emulator/v1/issuers")["issuers"]?.array ?? []
+    let keys = try #require(listed.first { $0["id"] == "oidc.corp" }?["keys"]?.array)
+    let states = keys.filter { $0["alg"] == "ES256" }.compactMap { $0["state"]?.string }
+    #expect(states == ["active", "retired"])
+  }
+
+  @Test func `a retired key verifies nothing any more`() async throws {
+    let bench = try Bench()
+    let old = try await Self.token(bench)
+    let reply = try await bench.post(Self.rotate, ["algorithm": "ES256", "retire": true])
+    #expect(reply.status == 200)
+    #expect(try await Self.isValid(old, bench) == .unknownKey)
+    #expect(try await Self.isValid(Self.token(bench), bench).isValid)
+  }
+
+  @Test func `Apple's new key has a name of ten characters`() async throws {
+    let bench = try Bench()
+    let reply = try await bench.send(.post, "/emulator/v1/issuers/apple.com/keys:rotate")
+    let kid = try #require(reply["kid"]?.string)
+    #expect(kid.utf8.count == 10)
+    let token = try #require(try await bench.mint("apple.com")["idToken"]?.string)
+    #expect(try CompactJWT(token).header().kid == kid)
+  }
+
+  @Test(arguments: [("apple.com", "ES256"), ("oidc.corp", "HS256"), ("oidc.corp", "none")])
+  func `an algorithm that the issuer does not sign with is refused`(
+    issuer: String, algorithm: String
+  ) async throws {
+    let reply = try await Bench().post(
+      "/emulator/v1/issuers/\(issuer)/keys:rotate", ["algorithm": .string(algorithm)])
+    #expect(reply.status == 400)
+    #expect(reply["error"]?["message"]?.string?.contains("RS256") == true)
+  }
+}

@@ -1,0 +1,35 @@
+import EmuCrypto
+import EmuIssuers
+import EmuJOSE
+import EmuJSON
+import Testing
+
+@Suite struct `issuers: the backend's own keys` {
+  static let account = "securetoken@system.gserviceaccount.com"
+
+  @Test(arguments: ["", "/www.googleapis.com"])
+  func `the map of certificates certifies the keys of the key set`(host: String) async throws {
+    let bench = try Bench()
+    let map = try await bench.get("\(host)/robot/v1/metadata/x509/\(Self.account)")
+    let set = try await bench.get("\(host)/service_accounts/v1/jwk/\(Self.account)")
+    let keys = try JWKSet(parsing: Array(set.text.utf8)).keys
+    #expect(map.json.object?.count == keys.count)
+    for key in keys {
+      let pem = try #require(key.kid.flatMap { map[$0]?.string })
+      #expect(try X509Certificate(pem: pem).publicKey == key.publicKey)
+    }
+  }
+
+  @Test func `a token that the backend signs is verified from the discovery document`()
+    async throws
+  {
+    let bench = try Bench()
+    let key = try bench.keys.signingKey(of: KeyRing.secureToken, algorithm: .rs256)
+    let token = try JWTSigner.sign(
+      claims: Array(#"{"iss":"https://securetoken.google.com/p1"}"#.utf8), key: key)
+    let verified = try await bench.verify(
+      token, discovery: "/securetoken.google.com/p1/.well-known/openid-configuration")
+    #expect(verified.signature.isValid)
+    #expect(verified.registered.issuerProblem(expected: verified.expectedIssuer) == nil)
+  }
+}

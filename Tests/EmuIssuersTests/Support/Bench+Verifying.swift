@@ -1,0 +1,37 @@
+import EmuJOSE
+import EmuJSON
+import Testing
+
+/// What a client learns that knows nothing but the address of a discovery document.
+struct Verified {
+  var signature: JWTVerification
+  var header: JWSHeader
+  var claims: JSONObject
+  var registered: RegisteredClaims
+  /// What discovery calls the issuer.
+  var expectedIssuer: String
+}
+
+extension Bench {
+  /// Where an issuer's discovery document is.
+  static func discovery(of issuer: String, tenant: String = "common") -> String {
+    let root = "/issuers/\(issuer)"
+    let tail = "/.well-known/openid-configuration"
+    return issuer == "microsoft.com" ? "\(root)/\(tenant)/v2.0\(tail)" : root + tail
+  }
+
+  /// Verifies a token from the discovery document alone.
+  func verify(_ token: String, discovery: String) async throws -> Verified {
+    let document = try await get(discovery)
+    #expect(document.status == 200)
+    let keysURL = try #require(document["jwks_uri"]?.string)
+    let path = try #require(keysURL.hasPrefix(Self.base) ? keysURL.dropFirst(Self.base.count) : nil)
+    let keys = try JWKSet(parsing: Array(try await get(String(path)).text.utf8))
+    let jwt = try CompactJWT(token)
+    let claims = try JSON(parsing: jwt.payload())
+    return Verified(
+      signature: JWTVerifier.verify(jwt, keys: keys.verificationKeys), header: try jwt.header(),
+      claims: try #require(claims.object), registered: RegisteredClaims(claims),
+      expectedIssuer: document["issuer"]?.string ?? "")
+  }
+}

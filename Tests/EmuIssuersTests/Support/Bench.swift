@@ -1,0 +1,70 @@
+import EmuCrypto
+import EmuHTTP
+import EmuIssuers
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import EmuProviders
+import EmuStore
+import Testing
+
+/// Issuers over a store of their own, without sockets; the clock stands still until it is moved.
+struct Bench {
+  static let base = "http://localhost:9099"
+  static let start = Timestamp(seconds: 1_800_000_000)
+
+  let store: Store
+  let clock: EmulatorClock
+  let keys: KeyRing
+  let issuers: Issuers
+  let router: Router<Handler>
+
+  init(publicURL: String? = nil) throws {
+    store = try Store(Store.Configuration(location: .temporary))
+    clock = EmulatorClock(machine: { Bench.start })
+    let random = RandomSource.seeded(7)
+    let ids = IDGenerator(randomBytes: { random.bytes($0) })
+    keys = KeyRing(
+      storage: KeyRing.Storage(
+        save: { _, _ in }, drop: { _ in }, retire: { _ in },
+        makeKid: { Issuers.keyID(of: $0, ids) }),
+      keys: try SharedKeys.all(ids))
+    issuers = Issuers(
+      services: IssuerServices(
+        store: store, clock: clock, ids: ids, keys: keys,
+        origins: OriginRule(hosts: HostRule()), defaultProject: "demo-project",
+        publicURL: publicURL))
+    issuers.declareKeys()
+    router = Router(issuers.routes)
+  }
+
+  /// Sets up a provider in a project.
+  func configure(_ provider: String, _ config: ProviderConfig, project: String = "demo-project")
+    throws
+  {
+    let project = try store.project(project)
+    let store = store
+    try store.write { writer in
+      try writer.upsert(provider: provider, config, of: project, in: store)
+    }
+  }
+}
+
+/// One RSA key under several names, since making one takes long.
+enum SharedKeys {
+  private static let rsa = Result { PrivateKey.rsa(try RSAPrivateKey.generate()) }
+
+  static func all(_ ids: IDGenerator) throws -> [(issuer: String, key: SigningKey)] {
+    let owners = [
+      "apple.com", "apple.com", "apple.com", "google.com", "google.com", "microsoft.com",
+      "microsoft.com", "oidc.corp", KeyRing.secureToken,
+    ]
+    return try owners.map { owner in
+      (
+        owner,
+        try SigningKey(
+          kid: Issuers.keyID(of: owner, ids), algorithm: .rs256, privateKey: rsa.get())
+      )
+    }
+  }
+}
