@@ -78,9 +78,9 @@ import Testing
     #expect(try workspace.bytes(".auth-emulator/.gitignore") == Data("mine\n".utf8))
   }
 
-  @Test(
-    .disabled("the emulator does not tell of its requests yet"),
-    arguments: [("text", " GET /nowhere 404 "), ("json", "\"path\":\"/nowhere\",\"status\":404")])
+  @Test(arguments: [
+    ("text", " GET /nowhere 404 "), ("json", "\"path\":\"/nowhere\",\"status\":404"),
+  ])
   func `logs each request on standard error`(_ format: String, _ text: String) throws {
     let (run, port) = try Invocation.start(["--ephemeral", "--log-format", format])
     _ = try Connection.get("/nowhere?secret=1", port: port)
