@@ -32,8 +32,10 @@ enum ImportTable {
       "EmuJSON", "EmuModel", "EmuProviders", "EmuStore", "EmuWire",
     ],
     // 5 entry
-    "EmuCommand": ["EmuModel", "EmuServer"],
-    "auth-emulator": ["EmuCommand", "EmuModel", "EmuServer"],
+    "EmuCommand": [
+      "EmuHTTP", "EmuHTTPServer", "EmuJSON", "EmuModel", "EmuServer", "EmuStore",
+    ],
+    "auth-emulator": ["EmuCommand"],
   ]
 
   /// The C libraries: each has one wrapper.

@@ -17,7 +17,7 @@ import Testing
     #expect(users["disabled-user"]?.disabled == true)
     #expect(users["unverified-user"]?.emailVerified == false)
     #expect(users["claims-user"]?.customAttributes == #"{"admin":true,"plan":"pro"}"#)
-    #expect(users["phone-user"]?.signInProviders == ["phone"])
+    #expect(users["phone-user"]?.phoneNumber != nil)
     #expect(users["password-user"]?.password?.clearText == "demo-password")
     #expect(
       users["two-providers-user"]?.signInProviders == ["password", "apple.com", "google.com"])
