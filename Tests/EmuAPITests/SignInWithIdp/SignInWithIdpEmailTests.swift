@@ -107,6 +107,29 @@ import Testing
     #expect(await emulator.refresh(reply["refreshToken"]?.string ?? "").status == 200)
   }
 
+  @Test(arguments: Profile.allCases)
+  func `that Facebook had first and Google takes over; the reverse needs confirmation`(
+    profile: Profile
+  ) async throws {
+    let facebookFirst = try TestEmulator.believing(profile)
+    let old = await facebookFirst.signIn("facebook.com", claims: Idp.claims("f1", verified: false))
+    let taken = await facebookFirst.signIn("google.com", claims: Idp.claims("g1"))
+    #expect(taken["localId"] == old["localId"])
+    #expect(
+      try facebookFirst.storedUser(of: taken).links.map(\.providerID)
+        == (profile == .production ? ["google.com"] : ["facebook.com", "google.com"]))
+    // Production unlinked Facebook, so that it now stands before a foreign address.
+    let back = await facebookFirst.signIn(
+      "facebook.com", claims: Idp.claims("f1", verified: false))
+    #expect((back["needConfirmation"] == true) == (profile == .production))
+
+    let googleFirst = try TestEmulator.believing(profile)
+    _ = await googleFirst.signIn("google.com", claims: Idp.claims("g1"))
+    let reply = await googleFirst.signIn("facebook.com", claims: Idp.claims("f1", verified: false))
+    #expect(reply["needConfirmation"] == true)
+    #expect(reply["verifiedProvider"] == ["google.com"])
+  }
+
   @Test func `and compatible tells what production would unlink besides`() async throws {
     let emulator = try TestEmulator.believing(.compatible)
     _ = try await emulator.account(links: ["apple.com": "a1", "facebook.com": "f1"])

@@ -58,6 +58,20 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
+  func `an unverified address to an account that has it verified, and leaves it so`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let owner = try await emulator.account(verified: true)
+    let reply = await emulator.signIn(
+      "facebook.com", claims: Idp.claims("f1", verified: false), options: owner.linking)
+    Idp.expect(reply, is: "link-to-verified-account", profile)
+    // The flag is the account's where the addresses are equal.
+    #expect(reply["emailVerified"] == true)
+    #expect(try emulator.storedUser(of: reply).emailVerified)
+  }
+
+  @Test(arguments: Profile.allCases)
   func `an identity with another address, and keeps the account's own`(
     profile: Profile
   ) async throws {

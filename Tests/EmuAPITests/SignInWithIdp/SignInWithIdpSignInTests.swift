@@ -1,3 +1,4 @@
+import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport
@@ -125,6 +126,11 @@ import Testing
       "google.com", claims: Idp.claims("g1"), options: ["autoCreate": false])
     Idp.expect(refused, is: "auto-create-false", profile, status: 400)
     #expect(refused.errorMessage == (profile == .production ? "USER_NOT_FOUND" : "USER_MISMATCH"))
+    let notes = await emulator.decisions(
+      "google.com", claims: Idp.claims("g1"), options: ["autoCreate": false])
+    #expect(
+      notes.contains { $0.outcome == "warned" && $0.because.contains("USER_NOT_FOUND") }
+        == (profile == .compatible))
     let told = await emulator.signIn(
       "google.com", claims: Idp.claims("g1"),
       options: ["autoCreate": false, "returnIdpCredential": true])

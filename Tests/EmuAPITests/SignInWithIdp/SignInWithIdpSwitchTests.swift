@@ -64,6 +64,10 @@ import Testing
     try emulator.configure(provider: "google.com", ProviderConfig(clientID: "app"))
     let reply = await emulator.signIn("google.com", claims: Idp.claims("g1"))
     #expect(reply.errorMessage == "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
+    // Two dots make no token of an address.
+    let dotted = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1", email: "ann.lee@example.com"))
+    #expect(dotted.errorMessage == "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
     let access = await emulator.post(
       "providerId=google.com&access_token=" + Idp.claims("g1").serialized())
     #expect(access.errorCode == "INVALID_IDP_RESPONSE")

@@ -20,16 +20,18 @@ struct IdpTokenVerifier {
 
   /// The claims of a JSON text or of a token's payload; nil for what is neither.
   static func claims(of text: String) -> JSONObject? {
-    if text.utf8.first == UInt8(ascii: "{") { return (try? JSON(parsing: text))?.object }
+    if isJSON(text) { return (try? JSON(parsing: text))?.object }
     return (try? CompactJWT(text))?.claims
   }
+
+  private static func isJSON(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "{") }
 
   /// - Throws: `INVALID_IDP_RESPONSE` with production's wording.
   func verify(_ text: String) throws(APIError) -> Token {
     guard let claims = Self.claims(of: text) else {
       throw .invalidIdpResponse("Unable to parse the ID Token.")
     }
-    let token = try? CompactJWT(text)
+    let token = Self.isJSON(text) ? nil : try? CompactJWT(text)
     let keyOwner = (try? token?.header().kid).flatMap(context.services.keys.owner(ofKey:))
     let isOurs = keyOwner != nil || claims["iss"]?.string.map(IssuerName.isLocal) ?? false
     let expiresAt = Timestamp(seconds: claims["exp"]?.int ?? context.now.seconds + 3600)

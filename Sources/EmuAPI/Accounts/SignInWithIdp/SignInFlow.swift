@@ -95,6 +95,11 @@ struct SignInFlow {
     let trust = TrustRule.verdict(
       policy: .provider, profile: profile, standing: provider.standing)
     strict.vouches = trust.vouches
+    if decision == .refuse(.noSuchUser), context.settings.profile == .compatible {
+      context.explain(
+        "autoCreate", .warned,
+        "production answers USER_NOT_FOUND, at which the Web SDK signs its user out")
+    }
     if trust.vouches != question.vouches {
       let (other, because) = strict.decide()
       context.explain(
