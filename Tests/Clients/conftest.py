@@ -9,7 +9,7 @@ import pytest
 import requests
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
-BINARY = os.environ.get("AUTH_EMULATOR_BINARY", str(ROOT / ".build/debug/auth-emulator"))
+BINARY = os.environ.get("AUTH_EMULATOR", str(ROOT / ".build/debug/auth-emulator"))
 
 
 class Emulator:

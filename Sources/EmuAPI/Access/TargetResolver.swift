@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
@@ -9,6 +10,8 @@ struct RequestTarget {
   var pathTenant: String?
   var bodyProject: String?
   var bodyTenant: String?
+  /// The ID token of the body, which tells its tenant where nothing else does.
+  var idToken: String?
   var key: String?
 
   init(path: PathParameters, body: JSON, key: String?) {
@@ -16,7 +19,14 @@ struct RequestTarget {
     pathTenant = path["tenant"]
     bodyProject = Self.text("targetProjectId", "target_project_id", in: body)
     bodyTenant = Self.text("tenantId", "tenant_id", in: body)
+    idToken = Self.text("idToken", "id_token", in: body)
     self.key = key
+  }
+
+  /// The tenant that the ID token was issued in; whether it is a good one is asked later.
+  var tokenTenant: String? {
+    guard let idToken, let claims = (try? CompactJWT(idToken))?.claims else { return nil }
+    return claims["firebase"]?["tenant"]?.string
   }
 
   private static func text(_ camel: String, _ snake: String, in body: JSON) -> String? {
@@ -76,7 +86,7 @@ struct TargetResolver {
     if let path = target.pathTenant, let body = target.bodyTenant, path != body {
       throw APIError.tenantIDMismatch
     }
-    return target.pathTenant ?? target.bodyTenant
+    return target.pathTenant ?? target.bodyTenant ?? target.tokenTenant
   }
 
   private func tenant(_ id: String, in project: Project) throws -> Tenant {
