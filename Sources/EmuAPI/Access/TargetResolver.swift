@@ -9,6 +9,8 @@ struct RequestTarget {
   var pathTenant: String?
   var bodyProject: String?
   var bodyTenant: String?
+  /// The token whose tenant stands where none is named.
+  var idToken: UncheckedIDToken?
   var key: String?
 
   init(path: PathParameters, body: JSON, key: String?) {
@@ -16,6 +18,7 @@ struct RequestTarget {
     pathTenant = path["tenant"]
     bodyProject = Self.text("targetProjectId", "target_project_id", in: body)
     bodyTenant = Self.text("tenantId", "tenant_id", in: body)
+    idToken = Self.text("idToken", "id_token", in: body).flatMap(UncheckedIDToken.init)
     self.key = key
   }
 
@@ -33,8 +36,12 @@ struct TargetResolver {
 
   func resolve(_ target: RequestTarget) throws -> (Project, Tenant?) {
     let project = try services.store.project(projectID(target))
-    guard let tenantID = try tenantID(target) else { return (project, nil) }
-    return (project, try tenant(tenantID, in: project))
+    if let id = try tenantID(target) { return (project, try tenant(id, in: project)) }
+    // A token makes no tenant: nobody has checked it yet.
+    let implied = try target.idToken?.tenantID.flatMap { id in
+      try services.store.tenant(id, in: project)
+    }
+    return (project, implied)
   }
 
   private func projectID(_ target: RequestTarget) throws -> String {
