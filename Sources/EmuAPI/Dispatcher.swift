@@ -44,7 +44,8 @@ package struct Dispatcher: Sendable {
       let (project, tenant) = try resolver.resolve(target)
       let context = OperationContext(
         services: services, project: project, tenant: tenant, caller: caller,
-        now: services.clock.now, baseURL: baseURL(of: request), explanation: explanation)
+        idToken: target.idToken, now: services.clock.now, baseURL: baseURL(of: request),
+        explanation: explanation)
       return endpoint.answer(
         Endpoint.Call(tree: tree, context: context, operation: endpoint.name))
     } catch {

@@ -8,6 +8,8 @@ struct OperationContext: Sendable {
   /// Nil for the project itself.
   let tenant: Tenant?
   let caller: Caller
+  /// The ID token of the input, if there is one that can be read.
+  let idToken: UncheckedIDToken?
   /// The moment of the request; one for the whole operation.
   let now: Timestamp
   /// The address under which the caller reached us, such as `http://localhost:9099`.

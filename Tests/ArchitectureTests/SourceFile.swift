@@ -23,14 +23,13 @@ struct SourceFile: Sendable {
 
   /// The modules that the file imports.
   var imports: [String] {
-    code.compactMap { line in
-      guard let match = unsafe line.text.firstMatch(of: Self.importLine) else { return nil }
+    let importLine =
+      /^\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|func|var|protocol|typealias)\s+)?(\w+)/
+    return code.compactMap { line in
+      guard let match = line.text.firstMatch(of: importLine) else { return nil }
       return String(match.1)
     }
   }
-
-  nonisolated(unsafe) private static let importLine =
-    /^\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|func|var|protocol|typealias)\s+)?(\w+)/
 
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -49,10 +48,10 @@ struct SourceFile: Sendable {
   /// The folders right below a folder of the package.
   static func folders(in folder: String) throws -> [String] {
     let base = root.appending(path: folder)
-    return try FileManager.default.contentsOfDirectory(
-      at: base, includingPropertiesForKeys: [.isDirectoryKey]
-    ).filter { url in
-      try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true
+    let entries = try FileManager.default.contentsOfDirectory(
+      at: base, includingPropertiesForKeys: [.isDirectoryKey])
+    return try entries.filter {
+      try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true
     }.map(\.lastPathComponent).sorted()
   }
 }

@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
@@ -10,8 +9,8 @@ struct RequestTarget {
   var pathTenant: String?
   var bodyProject: String?
   var bodyTenant: String?
-  /// The ID token of the body, which tells its tenant where nothing else does.
-  var idToken: String?
+  /// The token whose tenant stands where none is named.
+  var idToken: UncheckedIDToken?
   var key: String?
 
   init(path: PathParameters, body: JSON, key: String?) {
@@ -19,14 +18,8 @@ struct RequestTarget {
     pathTenant = path["tenant"]
     bodyProject = Self.text("targetProjectId", "target_project_id", in: body)
     bodyTenant = Self.text("tenantId", "tenant_id", in: body)
-    idToken = Self.text("idToken", "id_token", in: body)
+    idToken = Self.text("idToken", "id_token", in: body).flatMap(UncheckedIDToken.init)
     self.key = key
-  }
-
-  /// The tenant that the ID token was issued in; whether it is a good one is asked later.
-  var tokenTenant: String? {
-    guard let idToken, let claims = (try? CompactJWT(idToken))?.claims else { return nil }
-    return claims["firebase"]?["tenant"]?.string
   }
 
   private static func text(_ camel: String, _ snake: String, in body: JSON) -> String? {
@@ -43,8 +36,12 @@ struct TargetResolver {
 
   func resolve(_ target: RequestTarget) throws -> (Project, Tenant?) {
     let project = try services.store.project(projectID(target))
-    guard let tenantID = try tenantID(target) else { return (project, nil) }
-    return (project, try tenant(tenantID, in: project))
+    if let id = try tenantID(target) { return (project, try tenant(id, in: project)) }
+    // A token makes no tenant: nobody has checked it yet.
+    let implied = try target.idToken?.tenantID.flatMap { id in
+      try services.store.tenant(id, in: project)
+    }
+    return (project, implied)
   }
 
   private func projectID(_ target: RequestTarget) throws -> String {
@@ -86,7 +83,7 @@ struct TargetResolver {
     if let path = target.pathTenant, let body = target.bodyTenant, path != body {
       throw APIError.tenantIDMismatch
     }
-    return target.pathTenant ?? target.bodyTenant ?? target.tokenTenant
+    return target.pathTenant ?? target.bodyTenant
   }
 
   private func tenant(_ id: String, in project: Project) throws -> Tenant {

@@ -31,10 +31,10 @@ enum Delete: WriteOperation {
       try store.delete(user)
     case .owner(let token):
       let user = try context.user(of: token, store.reader)
-      if !context.caller.isAdmin {
-        guard !context.project.config.deletionDisabled else { throw APIError.adminOnlyOperation }
-        try context.checkRecentLogin(token, user: user)
+      guard context.caller.isAdmin || !context.project.config.deletionDisabled else {
+        throw APIError.adminOnlyOperation
       }
+      try context.checkRecentLogin(token, user: user)
       try store.delete(user)
     }
     return DeleteResponse(kind: "identitytoolkit#DeleteAccountResponse")

@@ -44,10 +44,11 @@ enum SignInWithPassword: WriteOperation {
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> SignInWithPasswordResponse {
+    let isProtected = context.settings.isOn(.emailEnumerationProtection)
     // Somebody may have changed the account since the password was checked.
     guard var user = try store.reader.user(uid: prepared.uid, in: context.scope),
       user.password == prepared.password, let email = user.email
-    else { throw APIError.invalidLoginCredentials }
+    else { throw isProtected ? APIError.invalidLoginCredentials : APIError.invalidPassword }
     guard !user.disabled else { throw APIError.userDisabled }
     let session = context.openSession(for: &user, provider: "password")
     try store.touch(user)

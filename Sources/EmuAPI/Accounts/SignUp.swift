@@ -20,7 +20,7 @@ enum SignUp: WriteOperation {
   static func prepare(
     _ input: SignUpRequest, in context: OperationContext
   ) throws -> Prepared {
-    if context.caller.isAdmin {
+    if context.caller.isAdmin, ProfileInput.given(input.idToken) == nil {
       return .create(
         try AdminProfile.user(input, in: context), password: ProfileInput.given(input.password))
     }

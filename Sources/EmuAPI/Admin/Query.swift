@@ -11,24 +11,23 @@ enum Query: ReadOperation {
   ) throws -> QueryResponse {
     let limit = input.limit ?? mostUsers
     let offset = input.offset ?? 0
+    let returnsUsers = input.returnUserInfo ?? true
     guard (0...mostUsers).contains(limit), offset >= 0 else {
       throw APIError.invalidPageSelection
     }
     // Only the first condition counts, as the API's description says.
     if let condition = input.expression?.first {
-      let match = try user(matching: condition, in: context, store)
-      return response(
-        count: match == nil ? 0 : 1,
-        users: offset > 0 || limit == 0 ? [] : match.map { [$0] } ?? [], input, in: context)
+      let matches = try user(matching: condition, in: context, store).map { [$0] } ?? []
+      guard returnsUsers else { return QueryResponse(recordsCount: String(matches.count)) }
+      return response(Array(matches.dropFirst(offset).prefix(limit)), in: context)
     }
-    let count = try store.userCount(in: context.scope)
-    guard input.returnUserInfo ?? true else {
-      return response(count: count, users: [], input, in: context)
+    guard returnsUsers else {
+      return QueryResponse(recordsCount: String(try store.userCount(in: context.scope)))
     }
     let users = try store.users(
       in: context.scope, sortedBy: sortKey(input.sortBy),
       descending: input.order == .descending, offset: offset, limit: limit)
-    return response(count: count, users: users, input, in: context)
+    return response(users, in: context)
   }
 
   /// The first of address, number and id that is given counts, in this order.
@@ -56,13 +55,12 @@ enum Query: ReadOperation {
     }
   }
 
+  /// Beside accounts the count is theirs; only without them it is that of all that match.
   private static func response(
-    count: Int, users: [User], _ input: QueryRequest, in context: OperationContext
+    _ users: [User], in context: OperationContext
   ) -> QueryResponse {
-    var response = QueryResponse(recordsCount: String(count))
-    if input.returnUserInfo ?? true {
-      response.userInfo = users.map { UserInfo($0, passwords: context.passwordView) }
-    }
+    var response = QueryResponse(recordsCount: String(users.count))
+    response.userInfo = users.map { UserInfo($0, passwords: context.passwordView) }
     return response
   }
 }

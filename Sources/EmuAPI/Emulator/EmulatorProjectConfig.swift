@@ -18,14 +18,19 @@ enum UpdateEmulatorConfig: WriteOperation {
   static func run(
     _ input: EmulatorConfig, in context: OperationContext, _ store: Writer
   ) throws -> EmulatorConfig {
-    var (config, settings) = (context.project.config, context.settings)
+    // The request's own snapshot may be older than a change that another request made meanwhile.
+    let project =
+      try store.reader.project(
+        context.project.id, profile: context.services.store.directory.profile)
+      ?? context.project
+    var (config, settings) = (project.config, project.settings)
     if let allows = input.signIn?.allowDuplicateEmails {
       config.allowDuplicateEmails = allows
-      try store.update(config: config, of: context.project, in: context.services.store)
+      try store.update(config: config, of: project, in: context.services.store)
     }
     if let protects = input.emailPrivacyConfig?.enableImprovedEmailPrivacy {
       settings.set(.emailEnumerationProtection, to: protects ? .on : .off)
-      try store.update(settings: settings, of: context.project, in: context.services.store)
+      try store.update(settings: settings, of: project, in: context.services.store)
     }
     return EmulatorConfig(config, settings)
   }

@@ -88,6 +88,7 @@ extension APIError {
 
   // MARK: Projects and tenants
   static let invalidTenantID = APIError("INVALID_TENANT_ID")
+  static let unsupportedTenantOperation = APIError("UNSUPPORTED_TENANT_OPERATION")
   static let tenantNotFound = APIError("TENANT_NOT_FOUND")
   static func invalidProjectID(_ detail: String) -> APIError {
     APIError("INVALID_PROJECT_ID", detail: detail)

@@ -9,7 +9,8 @@ enum GetProject: ReadOperation {
   static func run(
     _ input: Input, in context: OperationContext, _ store: Reader
   ) throws -> GetProjectResponse {
-    GetProjectResponse(
+    guard context.tenant == nil else { throw APIError.unsupportedTenantOperation }
+    return GetProjectResponse(
       projectId: Project.number,
       authorizedDomains: context.project.config.authorizedDomains(of: context.project.id))
   }

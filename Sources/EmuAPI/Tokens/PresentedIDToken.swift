@@ -16,12 +16,14 @@ struct PresentedIDToken: Sendable {
 extension OperationContext {
   /// Reads an ID token and checks what needs no store.
   ///
-  /// - Throws: `INVALID_ID_TOKEN`, `TENANT_ID_MISMATCH`.
+  /// - Throws: `INVALID_ID_TOKEN`, `TENANT_ID_MISMATCH`, `USER_NOT_FOUND` with a tenant that is gone.
   func presented(idToken text: String) throws(APIError) -> PresentedIDToken {
-    guard let token = try? CompactJWT(text), let claims = token.claims else {
+    let known = idToken?.text == text ? idToken : nil
+    guard let read = known ?? UncheckedIDToken(text) else {
       throw refusedIDToken("it is no JSON Web Token")
     }
-    try checkSignature(of: token)
+    let claims = read.claims
+    try checkSignature(of: read.token)
     guard claims["aud"]?.string == project.id,
       claims["iss"]?.string == "https://securetoken.google.com/\(project.id)"
     else {
@@ -36,22 +38,23 @@ extension OperationContext {
     guard times.allSatisfy(ProfileInput.plausibleSeconds.contains) else {
       throw refusedIDToken("its times are no times")
     }
-    let firebase = claims["firebase"]?.object ?? JSONObject()
-    let tenantID = firebase["tenant"]?.string
-    guard tenantID == tenant?.id else { throw .tenantIDMismatch }
+    guard read.tenantID == tenant?.id else {
+      // The tenant of the token stands where the request names none, unless it is gone.
+      throw tenant == nil ? .userNotFound : .tenantIDMismatch
+    }
     return PresentedIDToken(
-      uid: uid, session: session(claims, firebase, uid: uid, tenantID: tenantID, issuedAt),
+      uid: uid, session: session(read, uid: uid, issuedAt),
       expiresAt: claims["exp"]?.int ?? issuedAt + Self.idTokenLifetime)
   }
 
   private func session(
-    _ claims: JSONObject, _ firebase: JSONObject, uid: String, tenantID: String?,
-    _ issuedAt: Int64
+    _ read: UncheckedIDToken, uid: String, _ issuedAt: Int64
   ) -> Session {
+    let firebase = read.firebase
     var session = Session(
-      uid: uid, tenantID: tenantID,
+      uid: uid, tenantID: read.tenantID,
       provider: firebase["sign_in_provider"]?.string ?? "custom",
-      authTime: claims["auth_time"]?.int ?? issuedAt)
+      authTime: read.claims["auth_time"]?.int ?? issuedAt)
     if let kind = firebase["sign_in_second_factor"]?.string,
       let enrollment = firebase["second_factor_identifier"]?.string
     {
@@ -104,7 +107,7 @@ extension OperationContext {
   ///
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` by switch.
   func checkRecentLogin(_ token: PresentedIDToken, user: User) throws(APIError) {
-    guard !user.isAnonymous else { return }
+    guard !user.isAnonymous, !caller.isAdmin else { return }
     let authTime = token.session.authTime
     try check(
       .recentLogin, SessionRule.isRecent(authTime: authTime, now: now),

@@ -118,6 +118,23 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
+  @Test func `gives an address to one of many who want it at once`() async throws {
+    let emulator = try TestEmulator()
+    let codes = await withTaskGroup(of: String?.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          await emulator.client(
+            "accounts:signUp", ["email": "ada@example.com", "password": "secret1"]
+          ).errorMessage
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(codes.count { $0 == nil } == 1)
+    #expect(codes.count { $0 == "EMAIL_EXISTS" } == 19)
+    #expect(await emulator.userCount() == 1)
+  }
+
   // MARK: Adding a password
 
   @Test func `adds a password to an anonymous account, which keeps its id`() async throws {

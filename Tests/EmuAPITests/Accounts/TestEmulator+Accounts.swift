@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuStore
 import EmuTestSupport
 import Foundation
 import Testing
@@ -40,6 +41,14 @@ extension TestEmulator {
   ) async -> Reply {
     await client(
       "accounts:signInWithPassword", ["email": .string(email), "password": .string(password)])
+  }
+
+  /// Registers an API key to a project.
+  func register(apiKey: String, for project: String) throws {
+    let (store, project) = (store, try store.project(project))
+    _ = try store.write { writer in
+      try writer.register(apiKey: apiKey, for: project, in: store)
+    }
   }
 
   /// How many users the project has.

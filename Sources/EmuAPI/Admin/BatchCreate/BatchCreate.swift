@@ -9,14 +9,19 @@ enum BatchCreate: WriteOperation {
     /// What each user of the request became: an account, or why it did not.
     var users: [Result<User, ImportFailure>]
     var allowsOverwrite: Bool
-    var checksDuplicates: Bool
+    var checksEmails: Bool
   }
 
   static func prepare(
     _ input: BatchCreateRequest, in context: OperationContext
   ) throws -> Prepared {
     guard let infos = input.users, !infos.isEmpty else { throw APIError.missingUserAccount }
-    if input.sanityCheck == true { try DuplicateCheck.validate(infos) }
+    let repeatsEmails = context.project.config.allowDuplicateEmails
+    if input.allowOverwrite != true { try DuplicateCheck.ids(of: infos) }
+    if input.sanityCheck == true {
+      if !repeatsEmails { try DuplicateCheck.emails(of: infos) }
+      try DuplicateCheck.identities(of: infos)
+    }
     let hash = try PasswordHashParameters(input)
     return Prepared(
       users: infos.map { info in
@@ -27,7 +32,7 @@ enum BatchCreate: WriteOperation {
         }
       },
       allowsOverwrite: input.allowOverwrite ?? false,
-      checksDuplicates: input.sanityCheck == true || !context.project.config.allowDuplicateEmails)
+      checksEmails: !repeatsEmails)
   }
 
   static func run(
@@ -62,7 +67,7 @@ enum BatchCreate: WriteOperation {
           "raw id exists in other account in database : \(link.providerID):\(link.rawID)")
       }
     }
-    if prepared.checksDuplicates, let email = user.email,
+    if prepared.checksEmails, let email = user.email,
       let owner = try store.reader.user(email: email, in: scope), owner.uid != user.uid
     {
       throw ImportFailure("email exists in other account in database : \(email)")

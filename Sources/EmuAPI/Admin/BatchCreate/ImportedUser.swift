@@ -1,5 +1,6 @@
 internal import EmuCrypto
 internal import EmuModel
+internal import EmuProviders
 internal import EmuWire
 
 /// Reads one account of an import.
@@ -19,7 +20,7 @@ enum ImportedUser {
     var user = User(uid: uid, tenantID: context.tenant?.id, createdAt: context.now)
     try readContacts(info, into: &user)
     try readProfile(info, into: &user)
-    readTimes(info, into: &user)
+    try readTimes(info, into: &user)
     user.password = try password(info, hash: hash, in: context)
     user.links = []
     for provider in info.providerUserInfo ?? [] {
@@ -35,27 +36,24 @@ enum ImportedUser {
       guard EmailAddress.isPlausible(email) else { throw ImportFailure("email is invalid") }
       user.email = EmailAddress.canonical(email)
     }
-    if let phone = ProfileInput.given(info.phoneNumber) {
-      guard PhoneNumber.isPlausible(phone) else {
-        throw ImportFailure("phone number format is invalid")
-      }
-      user.phoneNumber = phone
-    }
-    user.initialEmail = ProfileInput.given(info.initialEmail).map(EmailAddress.canonical)
+    user.phoneNumber = try phoneNumber(info.phoneNumber)
+    user.initialEmail = try text(info.initialEmail, "initialEmail", EmailAddress.longest)
+      .map(EmailAddress.canonical)
     user.emailVerified = info.emailVerified ?? false
     user.emailLinkSignIn = info.emailLinkSignin ?? false
+  }
+
+  private static func phoneNumber(_ text: String?) throws(ImportFailure) -> String? {
+    guard let phone = ProfileInput.given(text) else { return nil }
+    guard PhoneNumber.isPlausible(phone) else {
+      throw ImportFailure("phone number format is invalid")
+    }
+    return phone
   }
 
   private static func readProfile(
     _ info: UserInfo, into user: inout User
   ) throws(ImportFailure) {
-    func text(_ value: String?, _ field: String, _ limit: Int) throws(ImportFailure) -> String? {
-      guard let value = ProfileInput.given(value) else { return nil }
-      guard value.unicodeScalars.count <= limit else {
-        throw ImportFailure("\(field) is longer than \(limit) characters")
-      }
-      return value
-    }
     user.displayName = try text(info.displayName, "displayName", AccountLimits.displayName)
     user.photoURL = try text(info.photoUrl, "photoUrl", AccountLimits.photoURL)
     user.screenName = try text(info.screenName, "screenName", AccountLimits.displayName)
@@ -70,11 +68,34 @@ enum ImportedUser {
     user.customAttributes = claims
   }
 
-  private static func readTimes(_ info: UserInfo, into user: inout User) {
-    if let created = info.createdAt { user.createdAt = Timestamp(milliseconds: created.value) }
-    user.lastLoginAt = info.lastLoginAt.map { Timestamp(milliseconds: $0.value) }
+  /// A text within its limit; nil for one that is absent or empty.
+  private static func text(
+    _ value: String?, _ field: String, _ limit: Int
+  ) throws(ImportFailure) -> String? {
+    guard let value = ProfileInput.given(value) else { return nil }
+    guard value.unicodeScalars.count <= limit else {
+      throw ImportFailure("\(field) is longer than \(limit) characters")
+    }
+    return value
+  }
+
+  private static func readTimes(
+    _ info: UserInfo, into user: inout User
+  ) throws(ImportFailure) {
+    func moment(
+      _ milliseconds: TextualInteger?, _ field: String
+    ) throws(ImportFailure) -> Timestamp? {
+      guard let moment = milliseconds.map({ Timestamp(milliseconds: $0.value) }) else { return nil }
+      guard ProfileInput.isPlausible(moment) else { throw ImportFailure("\(field) is no time") }
+      return moment
+    }
+    user.createdAt = try moment(info.createdAt, "createdAt") ?? user.createdAt
+    user.lastLoginAt = try moment(info.lastLoginAt, "lastLoginAt")
     user.lastRefreshAt = info.lastRefreshAt.flatMap(Timestamp.init(rfc3339:))
-    user.validSince = max(0, info.validSince?.value ?? 0)
+    user.validSince = info.validSince?.value ?? 0
+    guard ProfileInput.plausibleSeconds.contains(user.validSince) else {
+      throw ImportFailure("validSince is no time")
+    }
   }
 
   private static func password(
@@ -84,13 +105,19 @@ enum ImportedUser {
       info.passwordUpdatedAt.flatMap(Int64.init(exactly:)).map(Timestamp.init(milliseconds:))
       ?? context.now
     if let raw = ProfileInput.given(info.rawPassword) {
-      return .clear(raw, salt: "fakeSalt" + context.ids.alphanumeric(20), at: updatedAt)
+      let salt = ProfileInput.given(info.salt) ?? "fakeSalt" + context.ids.alphanumeric(20)
+      return .clear(raw, salt: salt, at: updatedAt)
     }
     guard let text = ProfileInput.given(info.passwordHash) else { return nil }
     let plain = StoredPassword(hash: text, salt: info.salt, updatedAt: updatedAt)
     if plain.clearText != nil { return plain }
-    let imported = hash ?? .unknown
-    try imported.check(hash: text, salt: info.salt ?? "")
+    // A made-up hash is stored all the same, as everywhere: its user just cannot sign in with it.
+    var imported = hash ?? .unknown
+    if let flaw = imported.flaw(ofHash: text, salt: info.salt ?? "") {
+      context.explain(
+        "passwordHash", .warned, "No password can fit the hash of \(info.localId ?? ""): \(flaw).")
+      imported = .unknown
+    }
     return StoredPassword(
       hash: text, salt: info.salt, algorithm: imported.stored, updatedAt: updatedAt)
   }
@@ -103,21 +130,24 @@ enum ImportedUser {
     if provider == "password" { return nil }
     if provider == "phone" {
       if user.phoneNumber == nil {
-        user.phoneNumber = ProfileInput.given(info.phoneNumber ?? info.rawId)
+        user.phoneNumber = try phoneNumber(info.phoneNumber ?? info.rawId)
       }
       return nil
     }
     guard let provider, let rawID = ProfileInput.given(info.rawId) ?? info.federatedId,
       !rawID.isEmpty
     else { throw ImportFailure("federatedId or (providerId & rawId) is required") }
-    guard rawID.utf8.count <= AccountLimits.rawID,
-      provider.utf8.count <= AccountLimits.providerID
-    else { throw ImportFailure("rawId or providerId is too long") }
+    guard ProviderRegistry.isAcceptable(id: provider) else {
+      throw ImportFailure("providerId is invalid")
+    }
+    guard rawID.utf8.count <= AccountLimits.rawID else {
+      throw ImportFailure("rawId is longer than \(AccountLimits.rawID) characters")
+    }
     return ProviderLink(
       providerID: provider, rawID: rawID,
-      email: ProfileInput.given(info.email).map(EmailAddress.canonical),
-      displayName: ProfileInput.given(info.displayName),
-      photoURL: ProfileInput.given(info.photoUrl),
-      screenName: ProfileInput.given(info.screenName))
+      email: try text(info.email, "email", EmailAddress.longest).map(EmailAddress.canonical),
+      displayName: try text(info.displayName, "displayName", AccountLimits.displayName),
+      photoURL: try text(info.photoUrl, "photoUrl", AccountLimits.photoURL),
+      screenName: try text(info.screenName, "screenName", AccountLimits.displayName))
   }
 }

@@ -45,16 +45,17 @@ extension PasswordHashParameters {
     }
   }
 
-  /// Whether a hash can have come from the algorithm.
-  func check(hash: String, salt: String) throws(ImportFailure) {
-    guard self != .unknown else { return }
+  /// Why a hash cannot have come from the algorithm; nil when it can.
+  func flaw(ofHash hash: String, salt: String) -> String? {
+    guard self != .unknown else { return "the import names no hash algorithm" }
     guard let hash = Base64URL.decode(hash, lenient: true),
       let salt = Base64URL.decode(salt, lenient: true)
-    else { throw ImportFailure("passwordHash and salt must be base64") }
-    do {
+    else { return "passwordHash and salt must be base64" }
+    do throws(CryptoError) {
       try algorithm.check(salt: salt, hash: hash)
+      return nil
     } catch {
-      throw ImportFailure(error.message)
+      return error.message
     }
   }
 }

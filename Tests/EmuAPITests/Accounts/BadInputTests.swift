@@ -1,0 +1,321 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuServer
+import EmuTestSupport
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct `Bad input` {
+  /// An emulator with one user, and a check that it is left as it was.
+  private func unharmed(
+    _ body: (TestEmulator, SignedIn) async throws -> Void
+  ) async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    let before = try emulator.user(ada.uid)
+    try await body(emulator, ada)
+    #expect(try emulator.user(ada.uid) == before)
+    #expect(await emulator.userCount() == 1)
+  }
+
+  private func post(
+    _ emulator: TestEmulator, _ operation: String, _ bytes: [UInt8], type: String? = nil
+  ) async -> Reply {
+    var headers: Headers = ["Host": "localhost:9099", "Authorization": "Bearer owner"]
+    headers["Content-Type"] = type ?? "application/json"
+    return await emulator.call(
+      .post, "/v1/projects/demo-project/\(operation)", bytes: bytes, headers: headers)
+  }
+
+  // MARK: Bodies that are no JSON
+
+  private static let broken: [(what: String, bytes: [UInt8])] = [
+    ("an open brace", Array("{".utf8)), ("words", Array("email=a@b.c".utf8)),
+    ("a trailing comma", Array(#"{"localId":"x",}"#.utf8)),
+    ("a comment", Array(#"{/* */"localId":"x"}"#.utf8)),
+    ("two values", Array(#"{"localId":"x"}{"localId":"y"}"#.utf8)),
+    ("a list", Array(#"["localId"]"#.utf8)), ("a text", Array(#""localId""#.utf8)),
+    ("null", Array("null".utf8)), ("a number", Array("1".utf8)), ("blanks", Array("  \n".utf8)),
+    ("bytes that are no UTF-8", Array(#"{"localId":""#.utf8) + [0xFF, 0xFE] + Array(#""}"#.utf8)),
+    ("half a surrogate pair", Array(#"{"localId":"\ud800"}"#.utf8)),
+    ("a null byte", Array(#"{"localId":"x"}"#.utf8) + [0]),
+    ("a control character", Array("{\"localId\":\"a\u{1}b\"}".utf8)),
+    ("deep nesting", Array((String(repeating: "[", count: 100_000)).utf8)),
+    (
+      "deep but closed nesting",
+      Array(
+        (#"{"a":"# + String(repeating: "[", count: 65) + String(repeating: "]", count: 65) + "}")
+          .utf8)
+    ),
+    ("UTF-16", Array("{\"localId\":\"x\"}".data(using: .utf16) ?? Data())),
+  ]
+
+  @Test(arguments: broken.indices)
+  func `that is no JSON object is a parse error`(_ row: Int) async throws {
+    let (what, bytes) = Self.broken[row]
+    try await unharmed { emulator, _ in
+      for operation in ["accounts", "accounts:lookup", "accounts:batchCreate"] {
+        let reply = await post(emulator, operation, bytes)
+        #expect(reply.status == 400, "\(what)")
+        #expect(reply["error"]?["code"] == 400)
+        #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
+        #expect(reply["error"]?["errors"]?[0]?["reason"] == "parseError")
+        #expect(reply.errorMessage?.hasPrefix("Invalid JSON payload received.") == true)
+      }
+    }
+  }
+
+  @Test func `that is no JSON has Google's envelope`() async throws {
+    let reply = await post(try TestEmulator(), "accounts", Array("{".utf8))
+    Golden.expect(reply.json, "badInput/malformed")
+  }
+
+  // MARK: Fields of the wrong type
+
+  private static let mistyped: [(operation: String, body: String, field: String)] = [
+    ("accounts", #"{"email":5}"#, "email"), ("accounts", #"{"email":["a@b.c"]}"#, "email"),
+    ("accounts", #"{"email":{"a":1}}"#, "email"),
+    ("accounts", #"{"displayName":true}"#, "display_name"),
+    ("accounts", #"{"emailVerified":"yes"}"#, "email_verified"),
+    ("accounts", #"{"disabled":1}"#, "disabled"),
+    ("accounts:lookup", #"{"localId":"x"}"#, "local_id"),
+    ("accounts:lookup", #"{"localId":[1]}"#, "local_id[0]"),
+    ("accounts:lookup", #"{"federatedUserId":[{"rawId":1}]}"#, "federated_user_id[0].raw_id"),
+    ("accounts:update", #"{"localId":"x","validSince":"soon"}"#, "valid_since"),
+    ("accounts:update", #"{"localId":"x","validSince":1.5}"#, "valid_since"),
+    ("accounts:update", #"{"localId":"x","validSince":1e300}"#, "valid_since"),
+    ("accounts:update", #"{"localId":"x","validSince":"9223372036854775808"}"#, "valid_since"),
+    ("accounts:update", #"{"localId":"x","deleteAttribute":["NAME"]}"#, "delete_attribute[0]"),
+    ("accounts:update", #"{"localId":"x","deleteAttribute":[99]}"#, "delete_attribute[0]"),
+    ("accounts:update", #"{"localId":"x","deleteAttribute":"EMAIL"}"#, "delete_attribute"),
+    ("accounts:query", #"{"limit":99999999999999999999}"#, "limit"),
+    ("accounts:query", #"{"sortBy":"SIZE"}"#, "sort_by"),
+    ("accounts:batchCreate", #"{"users":{}}"#, "users"),
+    ("accounts:batchCreate", #"{"users":[{"localId":"x"},{"localId":5}]}"#, "users[1].local_id"),
+    (
+      "accounts:batchCreate", #"{"users":[{"localId":"x","createdAt":"then"}]}"#,
+      "users[0].created_at"
+    ),
+  ]
+
+  @Test(arguments: mistyped.indices)
+  func `names the field that has the wrong type`(_ row: Int) async throws {
+    let (operation, body, field) = Self.mistyped[row]
+    try await unharmed { emulator, _ in
+      let reply = await post(emulator, operation, Array(body.utf8))
+      #expect(reply.status == 400)
+      #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
+      #expect(
+        reply.errorMessage?.hasPrefix("Invalid value at '\(field)' (") == true,
+        "\(reply.errorMessage ?? "")")
+    }
+  }
+
+  @Test func `of the wrong type has Google's envelope`() async throws {
+    let reply = await post(try TestEmulator(), "accounts", Array(#"{"email":5}"#.utf8))
+    Golden.expect(reply.json, "badInput/wrongType")
+  }
+
+  // MARK: What is odd but good
+
+  @Test func `is what SDKs send all the same`() async throws {
+    let emulator = try TestEmulator()
+    let body = #"""
+      {"local_id":"u","email_verified":true,"display_name":null,"phone_number":"+15550100",
+       "mfa_info":null,"unknown":{"deep":[1,2,{"x":null}]},"disabled":false,
+       "email":"first@example.com","email":"last@example.com"}
+      """#
+    let reply = await post(emulator, "accounts", Array(body.utf8), type: "text/plain")
+    #expect(reply["localId"] == "u")
+    let user = try #require(try emulator.user("u"))
+    #expect(user.phoneNumber == "+15550100")
+    // Of two members with one name the last one counts.
+    #expect(user.email == "last@example.com")
+  }
+
+  @Test func `that nobody knows is ignored, and named in the log`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.explained(
+      "accounts:signUp", ["iosAppStoreId": "1", "clientType": "CLIENT_TYPE_IOS", "email": nil])
+    #expect(reply.status == 200)
+    #expect(Set(reply.unknownFields) == ["iosAppStoreId", "clientType"])
+  }
+
+  @Test func `with null bytes is kept as it is`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await post(
+      emulator, "accounts",
+      Array(#"{"localId":"a\u0000b","displayName":"x\u0000y","password":"12345\u00006"}"#.utf8))
+    #expect(reply["localId"] == "a\u{0}b")
+    #expect(try emulator.user("a\u{0}b")?.displayName == "x\u{0}y")
+    #expect(try emulator.user("a") == nil)
+    #expect(
+      await post(emulator, "accounts", Array(#"{"email":"a\u0000@b.c"}"#.utf8)).errorMessage
+        == "INVALID_EMAIL")
+  }
+
+  // MARK: Long values
+
+  @Test(
+    arguments: [
+      ("email", 1_000_000), ("displayName", 257), ("photoUrl", 2049), ("phoneNumber", 33),
+      ("localId", 129), ("password", 4097),
+    ])
+  func `that is absurdly long never reaches the store`(_ field: String, _ length: Int) async throws
+  {
+    try await unharmed { emulator, _ in
+      let text =
+        switch field {
+        case "email": "a@" + String(repeating: "x", count: length)
+        case "phoneNumber": "+" + String(repeating: "1", count: length)
+        default: String(repeating: "é", count: length)
+        }
+      let reply = await emulator.admin("accounts", .object([field: .string(text)]))
+      #expect(reply.status == 400)
+      #expect(reply.errorMessage?.contains("éé") == false)
+    }
+  }
+
+  @Test func `in a header or a query is no more than a refusal`() async throws {
+    let long = String(repeating: "x", count: 100_000)
+    try await unharmed { emulator, _ in
+      let reply = await emulator.call(
+        .post, "/v1/accounts:signInWithPassword?key=\(long)", [:],
+        headers: ["Authorization": "Bearer \(long)"])
+      #expect(reply.status == 401)
+      #expect(
+        await emulator.client("accounts:lookup", ["idToken": .string(long)]).errorMessage
+          == "INVALID_ID_TOKEN")
+      #expect(await emulator.refresh(long).errorMessage == "INVALID_REFRESH_TOKEN")
+    }
+  }
+
+  // MARK: Methods and paths
+
+  @Test(arguments: [
+    "/nowhere", "/v1/accounts:nothing", "/v1/accounts", "/v3/accounts:signUp", "/v1",
+    "/identitytoolkit.googleapis.com", "/v1/projects/p/accounts:signUp", "/v1/accounts:signUp/",
+    "//v1/accounts:signUp", "/%2e%2e/v1/accounts:signUp", "/emulator/v1/nothing",
+    "/identitytoolkit/v3/relyingparty/signOutUser",
+  ])
+  func `for an unknown path is not found`(_ path: String) async throws {
+    try await unharmed { emulator, _ in
+      let reply = await emulator.call(.post, path + "?key=k", [:])
+      #expect(reply.status == 404)
+      #expect(reply["error"]?["code"] == 404)
+      #expect(reply["error"]?["status"] == "NOT_FOUND")
+      #expect(reply["error"]?["errors"]?[0]?["reason"] == "notFound")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (Method.get, "/v1/accounts:signUp", "POST"), (.delete, "/v1/accounts:lookup", "POST"),
+      (.put, "/emulator/v1/projects/p/config", "GET"),
+      (.post, "/v1/projects/p/accounts:batchGet", "GET"),
+    ])
+  func `with the wrong method is told the right one`(
+    _ method: Method, _ path: String, _ allowed: String
+  ) async throws {
+    try await unharmed { emulator, _ in
+      let reply = await emulator.call(method, path + "?key=k")
+      #expect(reply.status == 405)
+      #expect(reply.headers["Allow"]?.contains(allowed) == true)
+      #expect(reply["error"]?["code"] == 405)
+    }
+  }
+
+  // MARK: Everything at once
+
+  /// Values that no field expects, at every place where one can stand.
+  private static let values: [String] = [
+    "null", "true", "-1", "0", "1e400", "-0", "9223372036854775807", "18446744073709551616",
+    #""""#, #""\u0000""#, "[]", "[null]", "[[[]]]", "{}", #"{"":""}"#, #"["\ufffd"]"#,
+    #""2147483648""#, #""-9223372036854775808""#,
+  ]
+
+  private static let fields: [(operation: String, names: [String])] = [
+    (
+      "accounts",
+      ["localId", "email", "password", "displayName", "idToken", "tenantId", "mfaInfo", "disabled"]
+    ),
+    ("accounts:lookup", ["idToken", "localId", "federatedUserId", "phoneNumber", "tenantId"]),
+    (
+      "accounts:update",
+      [
+        "idToken", "oobCode", "deleteAttribute", "deleteProvider", "linkProviderUserInfo",
+        "validSince", "createdAt", "customAttributes", "mfa", "returnSecureToken",
+      ]
+    ),
+    ("accounts:delete", ["localId", "idToken"]),
+    (
+      "accounts:batchCreate",
+      ["users", "hashAlgorithm", "rounds", "argon2Parameters", "memoryCost"]
+    ),
+    ("accounts:batchDelete", ["localIds", "force"]),
+    ("accounts:query", ["expression", "limit", "offset", "sortBy", "order"]),
+  ]
+
+  @Test(arguments: fields.indices)
+  func `of any kind in any field is never a fault of ours`(_ row: Int) async throws {
+    let (operation, names) = Self.fields[row]
+    let emulator = try TestEmulator()
+    for name in names {
+      for value in Self.values {
+        for extra in ["", #","localId":"u""#, #","users":[{"localId":"u","passwordHash":"x"}]"#] {
+          let body = "{\"\(name)\":\(value)\(extra)}"
+          let reply = await post(emulator, operation, Array(body.utf8))
+          #expect([200, 400].contains(reply.status), "\(operation) \(body)")
+        }
+      }
+    }
+  }
+
+  @Test func `of any kind in any hash parameter is never a fault of ours`() async throws {
+    let emulator = try TestEmulator()
+    for algorithm in [
+      "HMAC_SHA512", "MD5", "PBKDF2_SHA256", "SCRYPT", "STANDARD_SCRYPT", "BCRYPT", "ARGON2",
+    ] {
+      for name in ["rounds", "memoryCost", "cpuMemCost", "blockSize", "parallelization", "dkLen"] {
+        for value in ["-1", "0", "2147483647", "9223372036854775807"] {
+          let body =
+            #"{"hashAlgorithm":"\#(algorithm)","\#(name)":\#(value),"signerKey":"AA==","#
+            + #""users":[{"localId":"u","email":"u@x.y","passwordHash":"AA==","salt":"AA=="}],"#
+            + #""allowOverwrite":true}"#
+          let reply = await post(emulator, "accounts:batchCreate", Array(body.utf8))
+          #expect([200, 400].contains(reply.status), "\(body)")
+          // A hash that was taken can be asked, and in time.
+          let signIn = await emulator.signInWithPassword("u@x.y")
+          #expect(signIn.status == 400, "\(body) \(signIn.json)")
+        }
+      }
+    }
+  }
+
+  // MARK: Large bodies
+
+  @Test(
+    arguments: [
+      ("/v1/accounts:signUp?key=k", 413), ("/nowhere", 413),
+      ("/v1/projects/p/accounts:batchCreate", 400),
+    ])
+  func `of 11 MB is for imports alone`(_ target: String, _ status: Int) async throws {
+    let emulator = try TestEmulator { $0.port = 0 }
+    let running = try emulator.emulator.start()
+    var request = URLRequest(url: try #require(URL(string: running.url + target)))
+    request.httpMethod = "POST"
+    request.setValue("Bearer owner", forHTTPHeaderField: "Authorization")
+    // The limit comes before the grammar.
+    let body = Data(repeating: UInt8(ascii: " "), count: 11 << 20)
+    let (data, response) = try await URLSession.shared.upload(for: request, from: body)
+    #expect((response as? HTTPURLResponse)?.statusCode == status)
+    let error = try JSON(parsing: Array(data))["error"]
+    #expect(error?["code"]?.int == Int64(status))
+    #expect(error?["status"] == "INVALID_ARGUMENT")
+  }
+}

@@ -1,0 +1,141 @@
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `accounts:update of what is an administrator's` {
+  @Test func `changes every field for an administrator`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    emulator.advance(.seconds(60))
+    let reply = await emulator.admin(
+      "accounts:update",
+      [
+        "localId": .string(ada.uid), "email": "new@example.com", "emailVerified": true,
+        "password": "secret2", "displayName": "Ada", "photoUrl": "http://x/y",
+        "phoneNumber": "+15550100", "disableUser": true, "createdAt": "1600000000000",
+        "lastLoginAt": 1_650_000_000_000, "customAttributes": #"{"role":"admin"}"#,
+      ])
+    #expect(reply.status == 200)
+    Golden.expect(reply.json, "update/admin")
+    let user = try #require(try emulator.user(ada.uid))
+    #expect(user.emailVerified)
+    #expect(user.disabled)
+    #expect(user.customAttributes == #"{"role":"admin"}"#)
+    #expect(user.createdAt == Timestamp(milliseconds: 1_600_000_000_000))
+    #expect(user.lastLoginAt == Timestamp(milliseconds: 1_650_000_000_000))
+    #expect(user.initialEmail == "ada@example.com")
+    // The change of address and password ended every session.
+    #expect(user.validSince == TestEmulator.start.seconds + 60)
+  }
+
+  @Test(arguments: ["{}", ""])
+  func `clears custom claims`(_ text: String) async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    for claims in [#"{"role":"admin"}"#, text] {
+      _ = await emulator.admin(
+        "accounts:update", ["localId": .string(ada.uid), "customAttributes": .string(claims)])
+    }
+    #expect(try emulator.user(ada.uid)?.customAttributes == nil)
+  }
+
+  @Test func `puts custom claims into tokens, under the names that are free`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    _ = await emulator.admin(
+      "accounts:update",
+      [
+        "localId": .string(ada.uid), "displayName": "Ada",
+        "customAttributes": #"{"role":"admin","name":"Boss","email":"x@y.z","big":1e400}"#,
+      ])
+    let reply = await emulator.refresh(ada.refreshToken)
+    let claims = JSON.claims(ofToken: reply["id_token"]?.string)
+    #expect(claims["role"] == "admin")
+    #expect(claims["name"] == "Boss")
+    #expect(claims["email"] == "ada@example.com")
+    #expect(claims["sub"]?.string == ada.uid)
+  }
+
+  @Test(
+    arguments: [
+      ("[]", "INVALID_CLAIMS"), ("{", "INVALID_CLAIMS"), (#"{"sub":1}"#, "FORBIDDEN_CLAIM : sub"),
+      (#"{"acr":1}"#, "FORBIDDEN_CLAIM : acr"), (#"{"firebase":1}"#, "FORBIDDEN_CLAIM : firebase"),
+      (#"{"a":""# + String(repeating: "x", count: 1000) + #""}"#, "CLAIMS_TOO_LARGE"),
+    ])
+  func `refuses custom claims that no token can carry`(_ text: String, _ message: String)
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    let reply = await emulator.admin(
+      "accounts:update", ["localId": .string(ada.uid), "customAttributes": .string(text)])
+    #expect(reply.errorMessage == message)
+  }
+
+  @Test(arguments: [.int(1_800_000_100), "1800000100"] as [JSON])
+  func `ends sessions from before a moment`(_ validSince: JSON) async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    emulator.advance(.seconds(99))
+    let reply = await emulator.admin(
+      "accounts:update", ["localId": .string(ada.uid), "validSince": validSince])
+    #expect(reply["localId"]?.string == ada.uid)
+    #expect(await emulator.refresh(ada.refreshToken).errorMessage == "TOKEN_EXPIRED")
+    // Who signs in now, a second before that moment, is not locked out.
+    let again = try SignedIn(await emulator.signInWithPassword())
+    #expect(again.claims["auth_time"] == 1_800_000_100)
+    #expect(await emulator.refresh(again.refreshToken).status == 200)
+  }
+
+  @Test(arguments: ["validSince", "createdAt", "lastLoginAt"])
+  func `refuses times that no calendar has`(_ field: String) async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    for time in ["9223372036854775807", "-9223372036854775808"] {
+      let reply = await emulator.admin(
+        "accounts:update", ["localId": .string(ada.uid), field: .string(time)])
+      #expect(reply.status == 400, "\(field) \(time)")
+      #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
+    }
+    #expect(await emulator.signInWithPassword().status == 200)
+  }
+
+  @Test(arguments: ["phoneNumber", "emailVerified", "disableUser", "createdAt", "lastLoginAt"])
+  func `ignores an administrator's fields from an app, and says so`(_ field: String) async throws {
+    let values: JSONObject = [
+      "phoneNumber": "+15550100", "emailVerified": true, "disableUser": true, "createdAt": "1",
+      "lastLoginAt": "1",
+    ]
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    let before = try emulator.user(ada.uid)
+    let reply = await emulator.explained(
+      "accounts:update", .object(["idToken": .string(ada.idToken), field: values[field] ?? nil]))
+    #expect(reply.status == 200)
+    #expect(reply.decisions == ["clientPrivileges: warned"])
+    #expect(try emulator.user(ada.uid) == before)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `lets an app link identities only where the switch is not on`(_ profile: Profile)
+    async throws
+  {
+    let emulator = try TestEmulator(profile: profile)
+    let ada = try await emulator.signUp()
+    let reply = await emulator.explained(
+      "accounts:update",
+      [
+        "idToken": .string(ada.idToken),
+        "linkProviderUserInfo": ["providerId": "google.com", "rawId": "g"],
+      ])
+    if profile == .production {
+      #expect(reply.errorMessage?.hasPrefix("INSUFFICIENT_PERMISSION") == true)
+      #expect(reply.decisions == ["clientPrivileges: refused"])
+    } else {
+      #expect(reply.status == 200)
+      #expect(reply.decisions == ["clientPrivileges: warned"])
+    }
+    #expect(try emulator.user(ada.uid)?.links.count == (profile == .production ? 0 : 1))
+  }
+}

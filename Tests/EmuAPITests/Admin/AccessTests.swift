@@ -1,0 +1,202 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuServer
+import EmuTestSupport
+import Testing
+
+@Suite struct `Access` {
+  private let client = "/identitytoolkit.googleapis.com/v1/accounts:signUp"
+  private let admin = "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts"
+
+  // MARK: Keys and bearers
+
+  @Test(arguments: ["", "?key=", "?other=x"])
+  func `of an app needs a key`(_ query: String) async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.call(.post, client + query, [:])
+    #expect(reply.status == 403)
+    Golden.expect(reply.json, "access/missingKey")
+    #expect(await emulator.userCount() == 0)
+  }
+
+  @Test(arguments: ["X-Goog-Api-Key", "x-goog-api-key"])
+  func `of an app may carry its key in a header`(_ name: String) async throws {
+    let reply = await (try TestEmulator()).call(.post, client, [:], headers: [name: "k"])
+    #expect(reply.status == 200)
+  }
+
+  @Test(arguments: [
+    "Bearer owner", "Bearer OWNER", "bearer Owner", "BEARER  owner", "Bearer ya29.AbC",
+  ])
+  func `of an administrator needs a bearer that grants it`(_ authorization: String) async throws {
+    let reply = await (try TestEmulator()).call(
+      .post, admin, ["localId": "a"], headers: ["Authorization": authorization])
+    #expect(reply["localId"] == "a")
+  }
+
+  @Test(arguments: [
+    "Bearer nobody", "Bearer", "Bearer ", "Basic b3duZXI6", "owner", "Bearer YA29.x",
+  ])
+  func `is refused with any other bearer`(_ authorization: String) async throws {
+    let emulator = try TestEmulator()
+    for path in [admin, client + "?key=k"] {
+      let reply = await emulator.call(.post, path, [:], headers: ["Authorization": authorization])
+      #expect(reply.status == 401)
+      Golden.expect(reply.json, "access/invalidBearer")
+      #expect(reply.headers["WWW-Authenticate"] == "Bearer")
+    }
+    #expect(await emulator.userCount() == 0)
+  }
+
+  @Test(arguments: ["", "?key=k"])
+  func `of an administrator is refused without a bearer`(_ query: String) async throws {
+    let reply = await (try TestEmulator()).call(.post, admin + query, [:])
+    #expect(reply.status == 401)
+    Golden.expect(reply.json, "access/missingBearer")
+  }
+
+  // MARK: Projects
+
+  @Test func `of an app cannot name a project`() async throws {
+    let emulator = try TestEmulator()
+    for field in ["targetProjectId", "target_project_id"] {
+      let reply = await emulator.client("accounts:signUp", .object([field: "other"]))
+      #expect(reply.status == 400)
+      #expect(reply.errorCode == "INSUFFICIENT_PERMISSION")
+    }
+  }
+
+  @Test func `of an administrator can, in the body or the path`() async throws {
+    let emulator = try TestEmulator()
+    let owner: Headers = ["Authorization": "Bearer owner"]
+    _ = await emulator.call(
+      .post, client, ["targetProjectId": "other", "localId": "a"], headers: owner)
+    #expect(await emulator.userCount() == 0)
+    let found = await emulator.call(
+      .post, "/v1/projects/other/accounts:lookup", ["localId": ["a"]], headers: owner)
+    #expect(found["users"]?.array?.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("emulator-blue", "blue"), ("fake-key", "demo-project"), ("emulator-", "demo-project"),
+      ("emulator-a b", "demo-project"), ("registered", "red"),
+    ])
+  func `goes to the project of its key`(_ key: String, _ project: String) async throws {
+    let emulator = try TestEmulator()
+    try emulator.register(apiKey: "registered", for: "red")
+    let reply = await emulator.call(
+      .post, client + "?key=" + PercentEncoding.queryComponent(key), [:])
+    #expect(JSON.claims(ofToken: reply["idToken"]?.string)["aud"]?.string == project)
+  }
+
+  @Test(arguments: ["a%20b", "%00", "a%2Fb", String(repeating: "x", count: 101)])
+  func `needs a name that a project can have`(_ name: String) async throws {
+    let reply = await (try TestEmulator()).call(
+      .post, "/v1/projects/\(name)/accounts", [:], headers: ["Authorization": "Bearer owner"])
+    #expect(reply.status == 400)
+    #expect(reply.errorCode == "INVALID_PROJECT_ID")
+  }
+
+  @Test(
+    arguments: [
+      (SingleProjectMode.off, 200, []), (.warn, 200, ["singleProject: warned"]),
+      (.refuse, 400, []),
+    ] as [(SingleProjectMode, Int, [String])])
+  func `to another project is as the emulator was started`(
+    _ mode: SingleProjectMode, _ status: Int, _ decisions: [String]
+  ) async throws {
+    let emulator = try TestEmulator { $0.singleProject = mode }
+    let response = await emulator.answer(
+      Request(
+        method: .post, path: client, rawQuery: "key=emulator-other",
+        headers: ["Host": "localhost"]))
+    #expect(response.status.rawValue == status)
+    let notes = response.annotations?.decisions.filter { $0.rule == "singleProject" } ?? []
+    #expect(notes.map { "\($0.rule): \($0.outcome)" } == decisions)
+    _ = try await emulator.signUp()
+  }
+
+  // MARK: Host and Origin
+
+  @Test(
+    arguments: [
+      ("localhost:9099", 200), ("127.0.0.1:9099", 200), ("[::1]:9099", 200), ("10.0.2.2", 200),
+      ("firebase", 200), ("auth.localhost", 200), ("mac.local", 200), ("x.internal:80", 200),
+      ("x.test", 200), ("nas.home.arpa", 200), ("allowed.example", 200), ("a.wild.example", 200),
+      ("evil.example", 403), ("localhost.evil.example", 403), ("xlocalhost.com", 403),
+      ("127.0.0.1.evil.example", 403),
+    ])
+  func `is by a host that no stranger can name`(_ host: String, _ status: Int) async throws {
+    let emulator = try TestEmulator { $0.allowedHosts = ["allowed.example", ".wild.example"] }
+    for path in [client + "?key=k", "/", "/emulator/v1/projects/p/config"] {
+      let method: Method = path.hasPrefix("/emulator") || path == "/" ? .get : .post
+      let reply = await emulator.call(method, path, headers: ["Host": host])
+      #expect(reply.status == status)
+    }
+  }
+
+  @Test func `by a strange host is refused with the way out`() async throws {
+    let reply = await (try TestEmulator()).call(.get, "/", headers: ["Host": "evil.example"])
+    #expect(String(decoding: reply.bytes, as: UTF8.self).contains("--allowed-host"))
+  }
+
+  @Test(
+    arguments: [
+      ("http://localhost:3000", true), ("https://127.0.0.1", true), ("http://app.test", true),
+      ("capacitor://localhost", true), ("ionic://localhost", true),
+      ("https://app.example:8443", true), ("https://app.example", false),
+      ("https://evil.example", false), ("http://localhost.evil.example", false), ("null", false),
+      ("file://", false), ("chrome-extension://abc", false),
+    ])
+  func `from a web page is any page's as an app, and a local one's as an administrator`(
+    _ origin: String, _ isAdmitted: Bool
+  ) async throws {
+    let emulator = try TestEmulator { $0.allowedOrigins = ["https://app.example:8443"] }
+    let asApp = await emulator.call(.post, client + "?key=k", [:], headers: ["Origin": origin])
+    #expect(asApp.status == 200)
+    #expect(asApp.headers["Access-Control-Allow-Origin"] == origin)
+    #expect(asApp.headers["Access-Control-Expose-Headers"] == "X-Emulator-Explain")
+
+    let privileged: [(Method, String, String?)] = [
+      (.post, admin, "Bearer owner"), (.post, client, "Bearer owner"),
+      (.post, client + "?key=k", "Bearer ya29.x"),
+      (.delete, "/emulator/v1/projects/demo-project/accounts", nil),
+      (.get, "/emulator/v1/projects/demo-project/config", nil),
+    ]
+    for (method, path, authorization) in privileged {
+      var headers: Headers = ["Origin": origin]
+      headers["Authorization"] = authorization
+      let reply = await emulator.call(method, path, headers: headers)
+      #expect(reply.status == (isAdmitted ? 200 : 403), "\(path)")
+      // A refusal, too, must be readable by the page.
+      #expect(reply.headers["Access-Control-Allow-Origin"] == origin)
+      if !isAdmitted { #expect(reply.errorMessage?.contains("--allowed-origin") == true) }
+    }
+  }
+
+  @Test func `from null is refused even where every origin is allowed`() async throws {
+    let emulator = try TestEmulator { $0.allowedOrigins = ["*"] }
+    for (origin, status) in [("https://evil.example", 200), ("null", 403)] {
+      let reply = await emulator.call(
+        .post, admin, headers: ["Origin": origin, "Authorization": "Bearer owner"])
+      #expect(reply.status == status)
+    }
+  }
+
+  @Test func `is asked for beforehand by browsers`() async throws {
+    let reply = await (try TestEmulator()).call(
+      .options, client,
+      headers: [
+        "Origin": "https://app.example", "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "x-client-version,x-firebase-gmpid",
+        "Access-Control-Request-Private-Network": "true",
+      ])
+    #expect(reply.status == 204)
+    #expect(reply.headers["Access-Control-Allow-Origin"] == "https://app.example")
+    #expect(
+      reply.headers["Access-Control-Allow-Headers"] == "x-client-version,x-firebase-gmpid")
+    #expect(reply.headers["Access-Control-Allow-Private-Network"] == "true")
+  }
+}

@@ -1,0 +1,66 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `projects accounts` {
+  @Test func `makes an account with every field and hands out no tokens`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.admin(
+      "accounts",
+      [
+        "localId": "ada", "email": "Ada@example.com", "emailVerified": true,
+        "password": "secret1", "displayName": "Ada", "photoUrl": "http://x/y",
+        "phoneNumber": "+15550100", "disabled": true,
+      ])
+    #expect(reply.status == 200)
+    Golden.expect(reply.json, "admin/create")
+    let user = try #require(try emulator.user("ada"))
+    #expect(user.email == "ada@example.com")
+    #expect(user.emailVerified)
+    #expect(user.password?.clearText == "secret1")
+    #expect(user.displayName == "Ada")
+    #expect(user.photoURL == "http://x/y")
+    #expect(user.phoneNumber == "+15550100")
+    #expect(user.disabled)
+  }
+
+  @Test func `makes an account of nothing`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.admin("accounts")
+    #expect(reply["localId"]?.string?.count == 28)
+    #expect(await emulator.userCount() == 1)
+  }
+
+  @Test(
+    arguments: [
+      (["localId": "ada"], "DUPLICATE_LOCAL_ID"), (["email": "ADA@example.com"], "EMAIL_EXISTS"),
+      (["phoneNumber": "+15550100"], "PHONE_NUMBER_EXISTS"),
+      (["phoneNumber": "5550100"], "INVALID_PHONE_NUMBER"), (["email": "ada"], "INVALID_EMAIL"),
+      (["password": "12345"], "WEAK_PASSWORD"),
+      (
+        ["localId": .string(String(repeating: "x", count: 129))],
+        "Invalid value at 'local_id' (TYPE_STRING), longer than 128 characters"
+      ),
+    ] as [(JSON, String)])
+  func `refuses what cannot be`(_ body: JSON, _ code: String) async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.admin(
+      "accounts", ["localId": "ada", "email": "ada@example.com", "phoneNumber": "+15550100"])
+    let reply = await emulator.admin("accounts", body)
+    #expect(reply.status == 400)
+    #expect(reply.errorCode == code)
+    #expect(await emulator.userCount() == 1)
+  }
+
+  @Test func `links a password where an administrator shows a person's token`() async throws {
+    let emulator = try TestEmulator()
+    let anonymous = try await emulator.signUpAnonymously()
+    let reply = await emulator.admin(
+      "accounts",
+      ["idToken": .string(anonymous.idToken), "email": "a@b.c", "password": "secret1"])
+    #expect(reply["localId"]?.string == anonymous.uid)
+    #expect(await emulator.userCount() == 1)
+  }
+}

@@ -1,0 +1,105 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `The official emulator's own calls` {
+  private let config = "/emulator/v1/projects/demo-project/config"
+
+  @Test func `wipe the users of a project, and of that alone`() async throws {
+    let emulator = try TestEmulator()
+    _ = try await emulator.signUp()
+    _ = await emulator.admin("accounts", ["email": "a@b.c"], tenant: "t")
+    let reply = await emulator.call(.delete, "/emulator/v1/projects/demo-project/accounts")
+    #expect(reply.status == 200)
+    #expect(reply.json == [:])
+    #expect(await emulator.userCount() == 0)
+    #expect(
+      await emulator.admin("accounts:query", ["returnUserInfo": false], tenant: "t").json
+        == ["recordsCount": "1"])
+    _ = await emulator.call(.delete, "/emulator/v1/projects/demo-project/tenants/t/accounts")
+    #expect(
+      await emulator.admin("accounts:query", ["returnUserInfo": false], tenant: "t").json
+        == ["recordsCount": "0"])
+  }
+
+  @Test func `ignore a body that comes with DELETE`() async throws {
+    let emulator = try TestEmulator()
+    for body in ["{}", "not json", ""] {
+      let reply = await emulator.call(
+        .delete, "/emulator/v1/projects/demo-project/accounts", bytes: Array(body.utf8),
+        headers: ["Host": "localhost"])
+      #expect(reply.status == 200)
+    }
+  }
+
+  @Test func `show and change two settings`() async throws {
+    let emulator = try TestEmulator()
+    Golden.expect(await emulator.call(.get, config).json, "emulator/config")
+    let changed = await emulator.call(
+      .patch, config,
+      [
+        "signIn": ["allowDuplicateEmails": true],
+        "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true],
+      ])
+    Golden.expect(changed.json, "emulator/configChanged")
+    #expect(await emulator.call(.get, config).json == changed.json)
+    // What is not named stays.
+    let back = await emulator.call(.patch, config, ["signIn": ["allowDuplicateEmails": false]])
+    #expect(back["signIn"]?["allowDuplicateEmails"] == false)
+    #expect(back["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == true)
+    #expect(
+      await emulator.signInWithPassword().errorMessage == "INVALID_LOGIN_CREDENTIALS")
+  }
+
+  @Test func `lose no change that another call makes meanwhile`() async throws {
+    let emulator = try TestEmulator()
+    await withTaskGroup { group in
+      for round in 0..<20 {
+        group.addTask {
+          _ = await emulator.call(
+            .patch, config,
+            round % 2 == 0
+              ? ["signIn": ["allowDuplicateEmails": true]]
+              : ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]])
+        }
+      }
+    }
+    let now = await emulator.call(.get, config)
+    #expect(now["signIn"]?["allowDuplicateEmails"] == true)
+    #expect(now["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == true)
+  }
+
+  @Test(arguments: ["Bearer owner", "Bearer whatever", "Basic eDp5", "junk"])
+  func `ask nobody who they are`(_ authorization: String) async throws {
+    let reply = await (try TestEmulator()).call(
+      .get, config, headers: ["Authorization": authorization])
+    #expect(reply.status == 200)
+  }
+
+  @Test(arguments: [Method.get, .head])
+  func `tell that the emulator is ready`(_ method: Method) async throws {
+    let reply = await (try TestEmulator()).call(method, "/")
+    #expect(reply.status == 200)
+    if method == .get { #expect(reply["authEmulator"]?["ready"] == true) }
+  }
+}
+
+@Suite struct `v1 projects` {
+  @Test(arguments: [
+    "/identitytoolkit.googleapis.com/v1/projects", "/v1/projects",
+    "/www.googleapis.com/identitytoolkit/v3/relyingparty/getProjectConfig",
+    "/identitytoolkit/v3/relyingparty/getProjectConfig",
+  ])
+  func `tells an app about its project`(_ path: String) async throws {
+    let reply = await (try TestEmulator()).call(
+      .get, path + "?key=k&iosBundleId=com.example.app&returnDynamicLink=true")
+    Golden.expect(reply.json, "projects/get")
+  }
+
+  @Test func `knows nothing of tenants`() async throws {
+    let reply = await (try TestEmulator()).call(.get, "/v1/projects?key=k&tenantId=t")
+    #expect(reply.errorMessage == "UNSUPPORTED_TENANT_OPERATION")
+  }
+}

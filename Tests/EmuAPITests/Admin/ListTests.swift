@@ -1,0 +1,164 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// An emulator with users `u00`, `u01`, …
+private func emulator(users count: Int) async throws -> TestEmulator {
+  let emulator = try TestEmulator()
+  let users = (0..<count).map { number -> JSON in
+    let name = number < 10 ? "0\(number)" : "\(number)"
+    return [
+      "localId": .string("u\(name)"), "email": .string("\(99 - number)@example.com"),
+      "displayName": .string("N\(number % 3)"), "createdAt": .string("\(number * 7 % 5)"),
+    ]
+  }
+  _ = await emulator.admin("accounts:batchCreate", ["users": .array(users)])
+  return emulator
+}
+
+@Suite struct `accounts:batchGet` {
+  private func page(_ emulator: TestEmulator, _ query: String) async -> Reply {
+    await emulator.call(
+      .get, "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchGet\(query)",
+      headers: ["Authorization": "Bearer owner"])
+  }
+
+  @Test func `shows users as look-up does`() async throws {
+    let emulator = try await emulator(users: 2)
+    Golden.expect(await page(emulator, "").json, "admin/batchGet")
+  }
+
+  @Test(arguments: [(25, 10, [10, 10, 5]), (20, 10, [10, 10]), (3, 1, [1, 1, 1]), (0, 5, [0])])
+  func `goes page by page, and a last page that is full has no token`(
+    _ count: Int, _ size: Int, _ pages: [Int]
+  ) async throws {
+    let emulator = try await emulator(users: count)
+    var seen: [String] = []
+    var sizes: [Int] = []
+    var token = ""
+    repeat {
+      let reply = await page(emulator, "?maxResults=\(size)&nextPageToken=\(token)")
+      let users = reply["users"]?.array ?? []
+      sizes.append(users.count)
+      seen += users.compactMap { $0["localId"]?.string }
+      token = reply["nextPageToken"]?.string ?? ""
+    } while !token.isEmpty && sizes.count < 99
+    #expect(sizes == pages)
+    #expect(seen == seen.sorted() && Set(seen).count == count)
+  }
+
+  @Test(arguments: [
+    ("", 20), ("?maxResults=-1", 30), ("?maxResults=1000", 30), ("?max_results=7", 7),
+  ])
+  func `holds as many as are asked for`(_ query: String, _ count: Int) async throws {
+    let reply = await page(try await emulator(users: 30), query)
+    #expect(reply["users"]?.array?.count == count)
+    #expect((reply["nextPageToken"] == nil) == (count == 30))
+  }
+
+  @Test(arguments: [
+    "?maxResults=1001", "?maxResults=-2", "?nextPageToken=***", "?nextPageToken=_w",
+  ])
+  func `refuses pages that there cannot be`(_ query: String) async throws {
+    let reply = await page(try TestEmulator(), query)
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage == "INVALID_PAGE_SELECTION")
+  }
+
+  @Test func `refuses a number that is none`() async throws {
+    let reply = await page(try TestEmulator(), "?maxResults=many")
+    #expect(reply.status == 400)
+    #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
+  }
+
+  @Test func `loses nobody to changes between two pages`() async throws {
+    let emulator = try await emulator(users: 4)
+    let first = await page(emulator, "?maxResults=2")
+    // The last of the page goes, and another comes in front.
+    _ = await emulator.admin("accounts:delete", ["localId": "u01"])
+    _ = await emulator.admin("accounts", ["localId": "a"])
+    let token = first["nextPageToken"]?.string ?? ""
+    let second = await page(emulator, "?maxResults=2&nextPageToken=\(token)")
+    #expect(second["users"]?.array?.compactMap { $0["localId"]?.string } == ["u02", "u03"])
+  }
+}
+
+@Suite struct `accounts:query` {
+  private func uids(_ reply: Reply) -> [String] {
+    reply["userInfo"]?.array?.compactMap { $0["localId"]?.string } ?? []
+  }
+
+  @Test func `counts, or lists`() async throws {
+    let emulator = try await emulator(users: 2)
+    Golden.expect(
+      await emulator.admin("accounts:query", ["returnUserInfo": false]).json, "admin/queryCount")
+    Golden.expect(await emulator.admin("accounts:query").json, "admin/queryUsers")
+    let other = await emulator.call(
+      .post, "/v1/projects/demo-project:queryAccounts", [:],
+      headers: ["Authorization": "Bearer owner"])
+    #expect(uids(other) == ["u00", "u01"])
+  }
+
+  @Test(
+    arguments: [
+      ([:], ["u00", "u01", "u02", "u03", "u04"]),
+      (["order": "DESC"], ["u04", "u03", "u02", "u01", "u00"]),
+      (["sortBy": "USER_EMAIL"], ["u04", "u03", "u02", "u01", "u00"]),
+      (["sortBy": 2, "order": 2], ["u02", "u04", "u01", "u03", "u00"]),
+      (["sort_by": "CREATED_AT"], ["u00", "u03", "u01", "u04", "u02"]),
+      (["offset": "1", "limit": 2], ["u01", "u02"]), (["offset": 9], []), (["limit": 0], []),
+      (["expression": [["email": "97@EXAMPLE.com"]]], ["u02"]),
+      (["expression": [["userId": "u03"], ["userId": "u04"]]], ["u03"]),
+      (["expression": [["userId": "nobody"]]], []),
+    ] as [(JSON, [String])])
+  func `sorts, cuts and filters`(_ body: JSON, _ expected: [String]) async throws {
+    let emulator = try await emulator(users: 5)
+    let reply = await emulator.admin("accounts:query", body)
+    #expect(uids(reply) == expected)
+    // With accounts in the answer the number is theirs; without, that of all that match.
+    #expect(reply["recordsCount"]?.string == "\(expected.count)")
+  }
+
+  @Test func `counts what matches a condition`() async throws {
+    let emulator = try await emulator(users: 5)
+    let reply = await emulator.admin(
+      "accounts:query", ["returnUserInfo": false, "expression": [["userId": "u03"]]])
+    #expect(reply.json == ["recordsCount": "1"])
+  }
+
+  @Test(arguments: [["limit": 501], ["limit": -1], ["offset": -1]] as [JSON])
+  func `refuses a part that there cannot be`(_ body: JSON) async throws {
+    let reply = await (try TestEmulator()).admin("accounts:query", body)
+    #expect(reply.errorMessage == "INVALID_PAGE_SELECTION")
+  }
+}
+
+@Suite struct `accounts:batchDelete` {
+  @Test func `deletes with force, and passes over ids of nobody`() async throws {
+    let emulator = try await emulator(users: 3)
+    let reply = await emulator.admin(
+      "accounts:batchDelete", ["localIds": ["u00", "nobody", "u02", "u00"], "force": true])
+    #expect(reply.status == 200)
+    #expect(reply.json == [:])
+    #expect(await emulator.userCount() == 1)
+  }
+
+  @Test func `deletes only disabled accounts without force`() async throws {
+    let emulator = try await emulator(users: 3)
+    _ = await emulator.admin("accounts:update", ["localId": "u01", "disableUser": true])
+    let reply = await emulator.admin("accounts:batchDelete", ["localIds": ["u00", "u01", "u02"]])
+    Golden.expect(reply.json, "admin/batchDeleteNotDisabled")
+    #expect(try emulator.user("u01") == nil)
+    #expect(await emulator.userCount() == 2)
+  }
+
+  @Test(arguments: [0, 1001])
+  func `takes 1 to 1000 ids`(_ count: Int) async throws {
+    let ids = (0..<count).map { JSON.string("u\($0)") }
+    let reply = await (try TestEmulator()).admin(
+      "accounts:batchDelete", ["localIds": .array(ids), "force": true])
+    #expect(reply.errorMessage == "LOCAL_ID_LIST_EXCEEDS_LIMIT")
+  }
+}
