@@ -38,7 +38,7 @@ package final class Emulator: Sendable {
   ) throws {
     CryptoLibrary.prepare()
     self.configuration = configuration
-    let seeds = try configuration.seeds.map(SeedFiles.read)
+    let seeds = try configuration.seeds.map(SeedFiles.seed(at:))
     store = try Store(
       Store.Configuration(
         location: configuration.location.storeLocation,

@@ -1,9 +1,17 @@
 internal import EmuModel
-internal import FoundationEssentials
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 /// The machine's own clock: the one place that reads it.
 enum SystemClock {
   static func now() -> Timestamp {
-    Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    var time = timespec()
+    // clock_gettime(2) writes one value that is ours, and cannot fail for this clock.
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 }
