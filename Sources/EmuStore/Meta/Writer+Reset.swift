@@ -10,6 +10,9 @@ extension Writer {
       "DELETE FROM tenants WHERE project_id = ?",
       "DELETE FROM pending_credentials WHERE project_id = ?",
       "DELETE FROM used_credentials WHERE project_id = ?",
+      "DELETE FROM oob_codes WHERE project_id = ?",
+      "DELETE FROM verification_codes WHERE project_id = ?",
+      "DELETE FROM temporary_proofs WHERE project_id = ?",
       "DELETE FROM people WHERE project_id = ?",
       "UPDATE projects SET settings = '{}', config = '{}' WHERE id = ?",
     ] {
