@@ -30,6 +30,8 @@ package struct Configuration: Sendable {
   package var allowedOrigins: [String] = []
   /// Whether the request log shows passwords and tokens whole.
   package var logsSecrets = false
+  /// Shows each e-mail and text message as it is made; on the writer's thread, so keep it short.
+  package var onMessage: @Sendable (OutgoingMessage) -> Void = { _ in }
 
   package init(location: Location) { self.location = location }
 }

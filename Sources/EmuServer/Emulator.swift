@@ -51,7 +51,8 @@ package final class Emulator: Sendable {
         store: store, clock: clock, ids: ids, keys: keys, origins: origins,
         options: Services.Options(
           defaultProject: configuration.project, singleProject: configuration.singleProject,
-          signsIDTokens: configuration.signsIDTokens, publicURL: configuration.publicURL)))
+          signsIDTokens: configuration.signsIDTokens, publicURL: configuration.publicURL),
+        onMessage: configuration.onMessage))
     mounted = MountedRoutes(Readiness.routes + backend.routes)
     pipeline = Pipeline([HostGuard(hosts), CORS()], around: mounted)
   }
