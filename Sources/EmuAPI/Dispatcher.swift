@@ -24,7 +24,7 @@ package struct Dispatcher: Sendable {
         Handler(bodyLimit: endpoint.bodyLimit) { request, parameters in
           respond(to: request, at: endpoint, parameters)
         })
-    }
+    } + ActionHandler(services: services).routes
   }
 
   private func respond(
@@ -44,7 +44,7 @@ package struct Dispatcher: Sendable {
       let (project, tenant) = try resolver.resolve(target)
       let context = OperationContext(
         services: services, project: project, tenant: tenant, caller: caller,
-        now: services.clock.now, baseURL: baseURL(of: request), explanation: explanation,
+        now: services.clock.now, baseURL: services.baseURL(of: request), explanation: explanation,
         languageCode: Self.languageCode(of: request))
       return endpoint.answer(
         Endpoint.Call(tree: tree, context: context, operation: endpoint.name))
@@ -57,11 +57,6 @@ package struct Dispatcher: Sendable {
         })
       return .ready(response)
     }
-  }
-
-  private func baseURL(of request: Request) -> String {
-    services.options.publicURL
-      ?? "\(request.isSecure ? "https" : "http")://\(request.headers["Host"] ?? "localhost")"
   }
 
   /// A language tag is letters, digits and hyphens (RFC 5646 §2.1); some SDKs send underscores.

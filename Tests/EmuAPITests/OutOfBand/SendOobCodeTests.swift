@@ -262,4 +262,13 @@ import Testing
     #expect(await emulator.oobCodes().isEmpty)
     Golden.expect(.array(await emulator.oobCodes(tenant: "acme")), "sendOobCode/tenant")
   }
+
+  @Test func `keeps codes when accounts are wiped, and loses them by reset`() async throws {
+    let emulator = try TestEmulator()
+    _ = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
+    _ = await emulator.call(.delete, "/emulator/v1/projects/\(emulator.project)/accounts")
+    #expect(await emulator.oobCodes().count == 1)
+    try emulator.reset()
+    #expect(await emulator.oobCodes().isEmpty)
+  }
 }
