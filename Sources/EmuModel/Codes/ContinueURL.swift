@@ -12,10 +12,14 @@ package struct ContinueURL: Sendable, Hashable {
     "about", "blob", "data", "file", "javascript", "vbscript", "view-source",
   ]
 
-  /// Reads a URL; nil when it has no scheme or no host, holds spaces or control characters, or would
-  /// run something instead of leading somewhere.
+  /// The longest URL that is taken, in bytes; longer ones do not fit into a link that carries them.
+  package static let longest = 4096
+
+  /// Reads a URL; nil when it has no scheme or no host, holds spaces or control characters, is too
+  /// long, or would run something instead of leading somewhere.
   package init?(_ text: String) {
-    guard text.utf8.allSatisfy({ $0 > 32 && $0 != 127 && $0 != UInt8(ascii: "\\") }),
+    guard text.utf8.count <= Self.longest,
+      text.utf8.allSatisfy({ $0 > 32 && $0 != 127 && $0 != UInt8(ascii: "\\") }),
       let mark = text.firstRange(of: "://")
     else { return nil }
     let scheme = text[..<mark.lowerBound].lowercased()

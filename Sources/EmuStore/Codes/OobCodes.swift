@@ -14,12 +14,13 @@ extension Reader {
 
   /// The codes that nobody has used, the oldest first.
   ///
-  /// - Parameter email: only those for this address, in lower case; nil for all.
+  /// - Parameter email: only those that are about this address or go to it, in lower case; nil for all.
   package func unusedOobCodes(in scope: AccountScope, email: String?) throws -> [OobCode] {
     try connection.all(
       """
       SELECT code, kind, user_id, email, new_email, link, created_at, used_at FROM oob_codes
-      WHERE project_id = ? AND tenant_id = ? AND used_at IS NULL AND (?3 IS NULL OR email = ?3)
+      WHERE project_id = ? AND tenant_id = ? AND used_at IS NULL
+        AND (?3 IS NULL OR email = ?3 OR new_email = ?3)
       ORDER BY id
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(email)
     ) { row in OobCode(row) }.compactMap { $0 }

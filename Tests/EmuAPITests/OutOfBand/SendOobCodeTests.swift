@@ -11,6 +11,7 @@ import Testing
     var body: JSONObject
     var isAdmin = false
     var switches: [Switch: SwitchValue] = [:]
+    var isEmailLinkEnabled = true
     /// Nil for success.
     var error: String?
 
@@ -42,6 +43,19 @@ import Testing
       name: "reset for an unknown address under protection",
       body: ["requestType": "PASSWORD_RESET", "email": "eve@example.com"],
       switches: [.emailEnumerationProtection: .on]),
+    Row(
+      name: "reset link for an unknown address under protection",
+      body: ["requestType": "PASSWORD_RESET", "email": "eve@example.com", "returnOobLink": true],
+      isAdmin: true, switches: [.emailEnumerationProtection: .on]),
+    Row(
+      name: "continue URL that no link can carry",
+      body: [
+        "requestType": "PASSWORD_RESET", "email": "ada@example.com",
+        "continueUrl": .string("http://localhost/" + String(repeating: "a", count: 4096)),
+      ], error: "INVALID_CONTINUE_URI"),
+    Row(
+      name: "e-mail links are disabled", body: ["requestType": "EMAIL_SIGNIN", "email": "a@b.c"],
+      isEmailLinkEnabled: false, error: "OPERATION_NOT_ALLOWED"),
     Row(
       name: "verification without ID token",
       body: ["requestType": "VERIFY_EMAIL", "email": "ada@example.com"],
@@ -153,6 +167,7 @@ import Testing
     await emulator.signUp("ada@example.com")
     await emulator.signUp("bob@example.com")
     try emulator.set(row.switches)
+    try emulator.configure { $0.emailLinkSignInEnabled = row.isEmailLinkEnabled }
     let reply =
       row.isAdmin
       ? await emulator.admin("accounts:sendOobCode", .object(row.body))
@@ -168,6 +183,18 @@ import Testing
       "accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": ["ada@example.com"]])
     #expect(reply.status == 400)
     #expect(reply.errorMessage?.contains("'email'") == true)
+  }
+
+  @Test func `refuses a setting that is too long, and names it`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.client(
+      "accounts:sendOobCode",
+      [
+        "requestType": "EMAIL_SIGNIN", "email": "ada@example.com",
+        "iOSBundleId": .string(String(repeating: "a", count: 256)),
+      ])
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage?.contains("'iOSBundleId'") == true)
   }
 
   @Test func `makes codes that the official endpoint lists in order`() async throws {
@@ -194,6 +221,7 @@ import Testing
     }
     Golden.expect(.array(await emulator.oobCodes()), "sendOobCode/codes")
     #expect(await emulator.oobCodes(query: "?email=ADA@example.com").count == 3)
+    #expect(await emulator.oobCodes(query: "?email=lovelace@example.com").count == 1)
     #expect(await emulator.oobCodes(query: "?email=bob+1@example.com").count == 1)
     #expect(await emulator.oobCodes(query: "?email=eve@example.com").isEmpty)
   }

@@ -7,10 +7,13 @@ struct ActionCodeSettings: Sendable {
   /// The settings that a link carries for apps, by the API's names and in a fixed order.
   var parameters: [(name: String, value: String)] = []
 
+  /// Longer than any package name or domain (RFC 1035 §2.3.4 allows 255); in bytes.
+  private static let longestParameter = 255
+
   /// Settings of a code that nobody asked for.
   init() {}
 
-  /// - Throws: `INVALID_CONTINUE_URI`; by the switch `authorizedDomains` also
+  /// - Throws: `INVALID_CONTINUE_URI`, `INVALID_ARGUMENT` for what is too long; by the switch `authorizedDomains` also
   ///   `UNAUTHORIZED_DOMAIN`, `MISSING_CONTINUE_URI`, `MISSING_IOS_BUNDLE_ID`,
   ///   `MISSING_ANDROID_PACKAGE_NAME`, `INVALID_HOSTING_LINK_DOMAIN`,
   ///   `INVALID_DYNAMIC_LINK_DOMAIN`.
@@ -29,7 +32,13 @@ struct ActionCodeSettings: Sendable {
       ("androidInstallApp", input.androidInstallApp == true ? "true" : nil),
       ("androidMinimumVersion", minimumVersion), ("linkDomain", input.linkDomain),
     ] {
-      if let value = ProfileInput.given(value) { parameters.append((name, value)) }
+      guard let value = ProfileInput.given(value) else { continue }
+      guard value.utf8.count <= Self.longestParameter else {
+        throw APIError(
+          "Invalid value at '\(name)' (TYPE_STRING), longer than \(Self.longestParameter) bytes",
+          status: "INVALID_ARGUMENT")
+      }
+      parameters.append((name, value))
     }
     if let continueURL { try continueURL.checkAuthorized(in: context) }
     try checkCompleteness(input, minimumVersion: minimumVersion, in: context)

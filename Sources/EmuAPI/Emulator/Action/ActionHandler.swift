@@ -27,7 +27,7 @@ struct ActionHandler: Sendable {
     @Sendable func show(_ outcome: ActionOutcome, _ annotations: Annotations?) -> Response {
       var response =
         action.wantsPage ? ActionPage.response(outcome, to: action) : outcome.json(url: url)
-      response.annotations = annotations ?? Annotations(operation: Self.name)
+      response.annotations = annotations ?? Self.annotations(explanation)
       return response
     }
     guard let code = action.oobCode, let key = action.apiKey else {
@@ -41,6 +41,15 @@ struct ActionHandler: Sendable {
       let error = APIError(translating: error, explanation: explanation)
       return .ready(show(.failed(.refused(error.code, error.message)), nil))
     }
+  }
+
+  /// What the request log tells when no operation ran.
+  private static func annotations(_ explanation: Explanation) -> Annotations {
+    Annotations(
+      operation: name,
+      decisions: explanation.decisions.map {
+        Annotations.Note(rule: $0.rule, outcome: $0.outcome.rawValue, because: $0.because)
+      })
   }
 
   private func context(

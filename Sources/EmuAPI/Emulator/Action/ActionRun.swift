@@ -25,6 +25,8 @@ struct ActionRun: Sendable {
     if let stored = try context.services.store.read({ try $0.oobCode(code, in: context.scope) }),
       stored.kind != kind
     {
+      context.explain(
+        "oobCode", .refused, "The link says \(mode), the code is of type \(stored.kind.rawValue).")
       throw APIError.invalidOobCode
     }
     var body: JSONObject = ["oobCode": .string(code)]
