@@ -143,6 +143,22 @@ import Testing
     #expect(reply.errorCode == row.error)
   }
 
+  @Test func `tells in compatible what production would have refused`() async throws {
+    let emulator = try TestEmulator()
+    await emulator.signUp("ada@example.com")
+    let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
+    emulator.advance(.seconds(3600))
+    let response = await emulator.answer(
+      Request(
+        method: .post, path: "/v1/accounts:resetPassword", rawQuery: "key=any",
+        headers: ["Host": "localhost:9099"],
+        body: JSON.object(["oobCode": .string(code), "newPassword": "secret2"]).serializedBytes()))
+    #expect(response.status == .ok)
+    let note = try #require(response.annotations?.decisions.first { $0.rule == "codeExpiry" })
+    #expect(note.outcome == "warned")
+    #expect(note.because.hasSuffix("production answers EXPIRED_OOB_CODE"))
+  }
+
   @Test func `refuses another project's code`() async throws {
     let emulator = try TestEmulator()
     await emulator.signUp("ada@example.com")

@@ -115,6 +115,15 @@ import Testing
     #expect(await signIn(emulator, code).status == 200)
   }
 
+  @Test func `refuses another project's code`() async throws {
+    let emulator = try TestEmulator()
+    let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
+    let reply = await emulator.call(
+      .post, "/v1/accounts:signInWithEmailLink?key=emulator-other",
+      ["email": "ada@example.com", "oobCode": .string(code)])
+    #expect(reply.errorMessage == "INVALID_OOB_CODE")
+  }
+
   @Test func `answers under the v3 name, and wants a code`() async throws {
     let emulator = try TestEmulator()
     let path = "/www.googleapis.com/identitytoolkit/v3/relyingparty/emailLinkSignin?key=any"

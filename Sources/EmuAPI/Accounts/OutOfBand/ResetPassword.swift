@@ -74,21 +74,32 @@ enum ResetPassword: WriteOperation {
   private static func reset(
     _ original: User, _ password: String, in context: OperationContext, _ store: Writer
   ) throws {
-    let unlinked = PasswordResetRule.unlinkedProviders(
-      of: original, policy: context.settings[.takeoverUnlinks],
-      standing: { ProviderRegistry.provider($0).standing })
+    let unlinked = unlinkedProviders(of: original, in: context)
     var user = original
     user.setPassword(password, in: context)
     user.emailVerified = true
     user.unlink(unlinked)
     user.validSince = max(context.now.seconds, user.validSince)
     try store.update(user, from: original, in: context.scope)
-    if !unlinked.isEmpty {
-      context.explain(
-        Switch.takeoverUnlinks.rawValue, .chose,
-        "The reset unlinks \(unlinked.joined(separator: ", ")).")
-    }
     context.explain("session", .chose, "The new password ended every session of \(user.uid).")
+  }
+
+  private static func unlinkedProviders(
+    of user: User, in context: OperationContext
+  ) -> [String] {
+    func unlinked(_ policy: SwitchValue) -> [String] {
+      PasswordResetRule.unlinkedProviders(
+        of: user, policy: policy, standing: { ProviderRegistry.provider($0).standing })
+    }
+    let (chosen, strict) = (unlinked(context.settings[.takeoverUnlinks]), unlinked(.untrusted))
+    guard !chosen.isEmpty else { return [] }
+    let rule = Switch.takeoverUnlinks.rawValue
+    context.explain(rule, .chose, "The reset unlinks \(chosen.joined(separator: ", ")).")
+    if chosen != strict {
+      let list = strict.isEmpty ? "nothing" : "only " + strict.joined(separator: ", ")
+      context.explain(rule, .warned, "production would unlink \(list)")
+    }
+    return chosen
   }
 
   private static func response(_ code: OobCode) -> ResetPasswordResponse {

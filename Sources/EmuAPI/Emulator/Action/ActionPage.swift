@@ -5,10 +5,26 @@ internal import EmuJOSE
 /// The page that a browser gets for an action link: no script, nothing from elsewhere.
 enum ActionPage {
   static func response(_ outcome: ActionOutcome, to request: ActionRequest) -> Response {
-    let (body, title, status) = content(outcome, request)
-    if case .redirect(let location) = outcome {
-      return withHeaders(.redirect(to: location, status: .seeOther))
-    }
+    let response: Response =
+      switch outcome {
+      case .redirect(let location):
+        .redirect(to: location, status: .seeOther)
+      case .asksPassword(let email, let problem):
+        page(
+          "Reset your password", form(email, problem, request),
+          status: problem == nil ? .ok : .badRequest)
+      case .done(let sentence, _, _, let continueURL):
+        page("Done", done(sentence, continueURL), status: .ok)
+      case .failed(let failure):
+        page(
+          "This did not work",
+          "<p role=\"alert\">\(failure.sentence)</p>\n<p>\(failure.nextStep)</p>",
+          status: .badRequest)
+      }
+    return withHeaders(response)
+  }
+
+  private static func page(_ title: String, _ content: HTML, status: Status) -> Response {
     let page: HTML = """
       <!doctype html>
       <html lang="en">
@@ -21,30 +37,13 @@ enum ActionPage {
       <body>
       <main>
       <h1>\(title)</h1>
-      \(body)
+      \(content)
       <footer>Auth emulator: nothing here is sent to Google.</footer>
       </main>
       </body>
       </html>
       """
-    return withHeaders(.html(page.text, status: status))
-  }
-
-  private static func content(
-    _ outcome: ActionOutcome, _ request: ActionRequest
-  ) -> (HTML, title: String, Status) {
-    switch outcome {
-    case .redirect: ("", "", .seeOther)
-    case .asksPassword(let email, let problem):
-      (form(email, problem, request), "Reset your password", problem == nil ? .ok : .badRequest)
-    case .done(let sentence, _, _, let continueURL):
-      (done(sentence, continueURL), "Done", .ok)
-    case .failed(let failure):
-      (
-        "<p role=\"alert\">\(failure.sentence)</p>\n<p>\(failure.nextStep)</p>",
-        "This did not work", .badRequest
-      )
-    }
+    return .html(page.text, status: status)
   }
 
   private static func done(_ sentence: String, _ continueURL: String?) -> HTML {
