@@ -24,7 +24,7 @@ package struct Dispatcher: Sendable {
         Handler(bodyLimit: endpoint.bodyLimit) { request, parameters in
           respond(to: request, at: endpoint, parameters)
         })
-    }
+    } + ActionHandler(services: services).routes
   }
 
   private func respond(
@@ -44,8 +44,8 @@ package struct Dispatcher: Sendable {
       let (project, tenant) = try resolver.resolve(target)
       let context = OperationContext(
         services: services, project: project, tenant: tenant, caller: caller,
-        idToken: target.idToken, now: services.clock.now, baseURL: baseURL(of: request),
-        explanation: explanation)
+        idToken: target.idToken, now: services.clock.now, baseURL: services.baseURL(of: request),
+        explanation: explanation, languageCode: Self.languageCode(of: request))
       return endpoint.answer(
         Endpoint.Call(tree: tree, context: context, operation: endpoint.name))
     } catch {
@@ -59,9 +59,13 @@ package struct Dispatcher: Sendable {
     }
   }
 
-  private func baseURL(of request: Request) -> String {
-    services.options.publicURL
-      ?? "\(request.isSecure ? "https" : "http")://\(request.headers["Host"] ?? "localhost")"
+  /// A language tag is letters, digits and hyphens (RFC 5646 §2.1); some SDKs send underscores.
+  private static func languageCode(of request: Request) -> String {
+    guard let text = request.headers["X-Firebase-Locale"], !text.isEmpty, text.utf8.count <= 35,
+      text.utf8.allSatisfy({ $0 < 128 }),
+      text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
+    else { return "en" }
+    return text
   }
 
   private func input(

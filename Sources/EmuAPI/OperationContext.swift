@@ -15,6 +15,8 @@ struct OperationContext: Sendable {
   /// The address under which the caller reached us, such as `http://localhost:9099`.
   let baseURL: String
   let explanation: Explanation
+  /// The language of messages (BCP 47), from the request.
+  var languageCode = "en"
 
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }
   var ids: IDGenerator { services.ids }

@@ -11,8 +11,29 @@ extension Routes {
   private static let lines: [(Method, String, Endpoint)] = [
     (.post, "createAuthUri", .read(CreateAuthUri.self, "createAuthUri", access: .client)),
     (.post, "deleteAccount", .write(Delete.self, "deleteAccount", access: .client)),
+    (
+      .post, "emailLinkSignin",
+      .write(SignInWithEmailLink.self, "emailLinkSignin", access: .client)
+    ),
+    (
+      .post, "getOobConfirmationCode",
+      .write(SendOobCode.self, "getOobConfirmationCode", access: .client)
+    ),
+    (.post, "resetPassword", .write(ResetPassword.self, "resetPassword", access: .client)),
     (.post, "getAccountInfo", .read(Lookup.self, "getAccountInfo", access: .client)),
     (.post, "setAccountInfo", .write(Update.self, "setAccountInfo", access: .client)),
+    (
+      .post, "sendVerificationCode",
+      .write(SendVerificationCode.self, "sendVerificationCode", access: .client)
+    ),
+    (
+      .post, "verifyPhoneNumber",
+      .write(SignInWithPhoneNumber.self, "verifyPhoneNumber", access: .client)
+    ),
+    (
+      .get, "getRecaptchaParam",
+      .read(GetRecaptchaParams.self, "getRecaptchaParam", access: .client, input: .query)
+    ),
     (.post, "signupNewUser", .write(SignUp.self, "signupNewUser", access: .client)),
     (.post, "verifyAssertion", .write(SignInWithIdp.self, "verifyAssertion", access: .client)),
     (.post, "verifyPassword", .write(SignInWithPassword.self, "verifyPassword", access: .client)),

@@ -21,6 +21,27 @@ enum Routes {
     .post("/v1/accounts:update", .write(Update.self, "accounts:update", access: .client)),
     .post("/v1/accounts:delete", .write(Delete.self, "accounts:delete", access: .client)),
     .post(
+      "/v1/accounts:sendOobCode",
+      .write(SendOobCode.self, "accounts:sendOobCode", access: .client)),
+    .post(
+      "/v1/accounts:resetPassword",
+      .write(ResetPassword.self, "accounts:resetPassword", access: .client)),
+    .post(
+      "/v1/accounts:signInWithEmailLink",
+      .write(SignInWithEmailLink.self, "accounts:signInWithEmailLink", access: .client)),
+    .post(
+      "/v1/accounts:sendVerificationCode",
+      .write(SendVerificationCode.self, "accounts:sendVerificationCode", access: .client)),
+    .post(
+      "/v1/accounts:signInWithPhoneNumber",
+      .write(SignInWithPhoneNumber.self, "accounts:signInWithPhoneNumber", access: .client)),
+    .get(
+      "/v1/recaptchaParams",
+      .read(GetRecaptchaParams.self, "recaptchaParams", access: .client, input: .query)),
+    .get(
+      "/v2/recaptchaConfig",
+      .read(GetRecaptchaConfig.self, "recaptchaConfig", access: .client, input: .query)),
+    .post(
       "/v2/accounts:revokeToken",
       .write(RevokeToken.self, "accounts:revokeToken", access: .client)),
     .get("/v1/projects", .read(GetProject.self, "projects", access: .client, input: .query)),
@@ -43,6 +64,9 @@ enum Routes {
     .admin(
       "/accounts:batchGet", method: .get,
       .read(BatchGet.self, "projects.accounts:batchGet", access: .admin, input: .query)),
+    .admin(
+      "/accounts:sendOobCode",
+      .write(SendOobCode.self, "projects.accounts:sendOobCode", access: .admin)),
     .admin("/accounts:query", .read(Query.self, "projects.accounts:query", access: .admin)),
     .admin(":queryAccounts", .read(Query.self, "projects:queryAccounts", access: .admin)),
   ]
@@ -61,6 +85,21 @@ enum Routes {
     route(
       .patch, "/emulator/v1/projects/{project}/config",
       .write(UpdateEmulatorConfig.self, "emulator.config:update", access: .open)),
+    route(
+      .get, "/emulator/v1/projects/{project}/oobCodes",
+      .read(ListOobCodes.self, "emulator.oobCodes", access: .open, input: .query)),
+    route(
+      .get, "/emulator/v1/projects/{project}/tenants/{tenant}/oobCodes",
+      .read(ListOobCodes.self, "emulator.tenants.oobCodes", access: .open, input: .query)),
+    route(
+      .get, "/emulator/v1/projects/{project}/verificationCodes",
+      .read(
+        ListVerificationCodes.self, "emulator.verificationCodes", access: .open, input: .query)),
+    route(
+      .get, "/emulator/v1/projects/{project}/tenants/{tenant}/verificationCodes",
+      .read(
+        ListVerificationCodes.self, "emulator.tenants.verificationCodes", access: .open,
+        input: .query)),
   ]
 
   static func route(_ method: Method, _ pattern: String, _ endpoint: Endpoint) -> Route<Endpoint> {

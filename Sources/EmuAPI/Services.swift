@@ -11,6 +11,8 @@ package struct Services: Sendable {
   package let keys: KeyRing
   package let origins: OriginRule
   package let options: Options
+  /// Shows an e-mail or a text message; called on the writer's thread, after the commit.
+  package let onMessage: @Sendable (OutgoingMessage) -> Void
 
   /// What the command line decided.
   package struct Options: Sendable {
@@ -35,7 +37,7 @@ package struct Services: Sendable {
 
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
-    options: Options
+    options: Options, onMessage: @escaping @Sendable (OutgoingMessage) -> Void = { _ in }
   ) {
     self.store = store
     self.clock = clock
@@ -43,5 +45,6 @@ package struct Services: Sendable {
     self.keys = keys
     self.origins = origins
     self.options = options
+    self.onMessage = onMessage
   }
 }

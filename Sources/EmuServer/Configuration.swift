@@ -32,6 +32,8 @@ package struct Configuration: Sendable {
   package var logsSecrets = false
   /// Is told of every request once it was answered; on the thread that answered it.
   package var onRequest: (@Sendable (LoggedRequest) -> Void)?
+  /// Shows each e-mail and text message as it is made; on the writer's thread, so keep it short.
+  package var onMessage: @Sendable (OutgoingMessage) -> Void = { _ in }
 
   package init(location: Location) { self.location = location }
 }

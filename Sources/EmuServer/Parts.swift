@@ -47,7 +47,8 @@ struct Parts {
         store: store, clock: clock, ids: ids, keys: keys, origins: origins,
         options: Services.Options(
           defaultProject: configuration.project, singleProject: configuration.singleProject,
-          signsIDTokens: configuration.signsIDTokens, publicURL: configuration.publicURL)))
+          signsIDTokens: configuration.signsIDTokens, publicURL: configuration.publicURL),
+        onMessage: configuration.onMessage))
   }
 
   private var issuers: Issuers {

@@ -4,6 +4,11 @@ package struct SignInWithPasswordRequest: Decodable, Sendable {
   package var password: String?
   package var tenantId: String?
   package var returnSecureToken: Bool?
+
+  package init(email: String, password: String) {
+    self.email = email
+    self.password = password
+  }
 }
 
 /// `accounts:signInWithPassword`: answer.

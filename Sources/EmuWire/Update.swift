@@ -34,6 +34,8 @@ package struct UpdateResponse: Encodable, Sendable {
   package var photoUrl: String?
   package var emailVerified: Bool?
   package var passwordHash: String?
+  /// The address after a code changed it.
+  package var newEmail: String?
   package var providerUserInfo: [ProviderUserInfo]?
   package var idToken: LazyText?
   package var refreshToken: String?

@@ -92,6 +92,13 @@ extension TestEmulator {
     try store.write { writer in try writer.update(config: changed, of: project, in: store) }
   }
 
+  /// Empties the project.
+  package func reset() throws {
+    let project = try store.project(project)
+    let store = store
+    try store.write { writer in try writer.reset(project, in: store) }
+  }
+
   /// Sets up a provider.
   package func configure(provider id: String, _ config: ProviderConfig) throws {
     let project = try store.project(project)

@@ -16,6 +16,8 @@ package final class TestEmulator: Sendable {
   package let emulator: Emulator
   /// The project of calls that name none.
   package let project: String
+  /// The e-mails and text messages since the start.
+  package let outbox = Outbox()
 
   package init(
     profile: Profile = .compatible, project: String = "demo-project", seed: UInt64 = 1,
@@ -24,6 +26,7 @@ package final class TestEmulator: Sendable {
     var configuration = Configuration(location: .ephemeral)
     configuration.profile = profile
     configuration.project = project
+    configuration.onMessage = { [outbox] message in outbox.add(message) }
     configure(&configuration)
     self.project = configuration.project
     let random = RandomSource.seeded(seed)

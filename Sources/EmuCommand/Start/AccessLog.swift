@@ -12,7 +12,27 @@ package struct AccessLog: Sendable {
 
   /// Writes the line of a request.
   package func record(_ request: LoggedRequest) {
-    output.write(line(request)) { omitted in
+    write(line(request))
+  }
+
+  /// Writes what an e-mail or a text message would have brought, for people to copy from.
+  package func record(_ message: OutgoingMessage) { write(line(message)) }
+
+  /// What is logged about a message.
+  package func line(_ message: OutgoingMessage) -> String {
+    guard format == .json else { return Self.printable(message.sentence) }
+    var writer = JSONTextWriter()
+    writer.beginObject()
+    writer.member("event", "message")
+    writer.member("project", message.projectID)
+    writer.member("recipient", message.recipient)
+    writer.member("sentence", message.sentence)
+    writer.endObject()
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private func write(_ line: String) {
+    output.write(line) { omitted in
       switch format {
       case .text: "… \(omitted) lines left out: nobody read them"
       case .json: "{\"event\":\"linesLeftOut\",\"count\":\(omitted)}"

@@ -41,6 +41,7 @@ enum StartCommand {
     if !options.isQuiet {
       let log = AccessLog(format: options.logFormat)
       configuration.onRequest = { log.record($0) }
+      configuration.onMessage = { log.record($0) }
     }
     let emulator = try Emulator(configuration)
     do {

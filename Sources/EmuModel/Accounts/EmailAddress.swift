@@ -25,4 +25,9 @@ package enum PhoneNumber {
     return bytes.first == UInt8(ascii: "+") && bytes.count <= 32
       && bytes.contains { (48...57).contains($0) } && bytes.allSatisfy { $0 >= 32 && $0 != 127 }
   }
+
+  /// The digits of a number, without the marks that people write between them.
+  package static func digits(of text: String) -> String {
+    String(decoding: text.utf8.filter { (48...57).contains($0) }, as: UTF8.self)
+  }
 }

@@ -2,6 +2,8 @@
 package struct ProjectConfig: Sendable, Hashable, Codable {
   package var allowDuplicateEmails: Bool
   package var passwordSignInEnabled: Bool
+  package var emailLinkSignInEnabled: Bool
+  package var phoneSignInEnabled: Bool
   package var anonymousSignInEnabled: Bool
   /// Whether clients may not create accounts.
   package var signUpDisabled: Bool
@@ -9,18 +11,25 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
   package var deletionDisabled: Bool
   /// Nil for the default list.
   package var authorizedDomains: [String]?
+  /// Numbers that take a fixed code and get no message: number to code.
+  package var testPhoneNumbers: [String: String]
 
   package init(
     allowDuplicateEmails: Bool = false, passwordSignInEnabled: Bool = true,
+    emailLinkSignInEnabled: Bool = true, phoneSignInEnabled: Bool = true,
     anonymousSignInEnabled: Bool = true, signUpDisabled: Bool = false,
-    deletionDisabled: Bool = false, authorizedDomains: [String]? = nil
+    deletionDisabled: Bool = false, authorizedDomains: [String]? = nil,
+    testPhoneNumbers: [String: String] = [:]
   ) {
     self.allowDuplicateEmails = allowDuplicateEmails
     self.passwordSignInEnabled = passwordSignInEnabled
+    self.emailLinkSignInEnabled = emailLinkSignInEnabled
+    self.phoneSignInEnabled = phoneSignInEnabled
     self.anonymousSignInEnabled = anonymousSignInEnabled
     self.signUpDisabled = signUpDisabled
     self.deletionDisabled = deletionDisabled
     self.authorizedDomains = authorizedDomains
+    self.testPhoneNumbers = testPhoneNumbers
   }
 
   /// Reads what was stored; a member that an older version did not know keeps its default.
@@ -32,11 +41,22 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
     self.init(
       allowDuplicateEmails: try flag(.allowDuplicateEmails, default: false),
       passwordSignInEnabled: try flag(.passwordSignInEnabled, default: true),
+      emailLinkSignInEnabled: try flag(.emailLinkSignInEnabled, default: true),
+      phoneSignInEnabled: try flag(.phoneSignInEnabled, default: true),
       anonymousSignInEnabled: try flag(.anonymousSignInEnabled, default: true),
       signUpDisabled: try flag(.signUpDisabled, default: false),
       deletionDisabled: try flag(.deletionDisabled, default: false),
       authorizedDomains: try container.decodeIfPresent(
-        [String].self, forKey: .authorizedDomains))
+        [String].self, forKey: .authorizedDomains),
+      testPhoneNumbers: try container.decodeIfPresent(
+        [String: String].self, forKey: .testPhoneNumbers) ?? [:])
+  }
+
+  /// The fixed code of a test number, whichever way the number is punctuated; nil for any other.
+  package func testCode(of phoneNumber: String) -> String? {
+    guard !testPhoneNumbers.isEmpty else { return nil }
+    let digits = PhoneNumber.digits(of: phoneNumber)
+    return testPhoneNumbers.first { PhoneNumber.digits(of: $0.key) == digits }?.value
   }
 
   /// The domains that a continue URL may lead to.

@@ -11,16 +11,15 @@ enum Update: WriteOperation {
     enum Account: Sendable {
       case owner(PresentedIDToken)
       case any(uid: String)
+      case code(String)
     }
   }
 
   static func prepare(
     _ input: UpdateRequest, in context: OperationContext
   ) throws -> Prepared {
-    if ProfileInput.given(input.oobCode) != nil {
-      // No e-mail codes are handed out yet, so none that is presented can be good.
-      context.explain("oobCode", .refused, "This emulator has not issued the code.")
-      throw APIError.invalidOobCode
+    if let code = ProfileInput.given(input.oobCode) {
+      return Prepared(account: .code(code), changes: try AccountChanges(input, isAdmin: false))
     }
     let account = try account(input, in: context)
     let isAdmin = context.caller.isAdmin
@@ -37,6 +36,7 @@ enum Update: WriteOperation {
     let original: User
     var caller: PresentedIDToken?
     switch prepared.account {
+    case .code(let code): return try AppliedOobCode.run(code, in: context, store)
     case .owner(let token):
       original = try context.user(of: token, store.reader)
       caller = token
@@ -64,6 +64,7 @@ enum Update: WriteOperation {
         "session", .chose, "The change ended every session; the caller gets a new one.")
     }
     try store.update(user, from: original, in: context.scope)
+    if caller != nil { try context.issueRecovery(from: original, to: user, store) }
     return response(user, tokens, in: context)
   }
 
@@ -96,7 +97,7 @@ enum Update: WriteOperation {
     }
   }
 
-  private static func response(
+  static func response(
     _ user: User, _ tokens: SessionTokens?, in context: OperationContext
   ) -> UpdateResponse {
     let info = UserInfo(user, passwords: context.passwordView)

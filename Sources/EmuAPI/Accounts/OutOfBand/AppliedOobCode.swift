@@ -1,0 +1,55 @@
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// `accounts:update` with a code: verifies an address, changes it, or takes a change back.
+enum AppliedOobCode {
+  static func run(
+    _ text: String, in context: OperationContext, _ store: Writer
+  ) throws -> UpdateResponse {
+    let code = try context.standingCode(text, store.reader)
+    guard code.kind != .passwordReset, code.kind != .emailSignIn else {
+      context.explain(
+        "oobCode", .refused, "A code of type \(code.kind.rawValue) changes no account.")
+      throw APIError.invalidOobCode
+    }
+    let original = try context.user(of: code, store.reader)
+    var user = original
+    user.emailVerified = true
+    let email = code.newEmail ?? code.email
+    if email != original.email {
+      try checkIsFree(email, for: original, in: context, store.reader)
+      user.email = email
+      user.validSince = max(context.now.seconds, user.validSince)
+      context.explain("session", .chose, "The new address ended every session of \(user.uid).")
+    }
+    // Production tells the old address of every change; the official emulator only of direct ones.
+    if code.kind == .verifyAndChangeEmail, context.settings.profile == .production {
+      user.initialEmail = original.initialEmail ?? original.email
+    }
+    try store.update(user, from: original, in: context.scope)
+    try store.markUsed(code, at: context.now)
+    try context.issueRecovery(from: original, to: user, store)
+    var response = Update.response(user, nil, in: context)
+    response.newEmail = code.newEmail
+    return response
+  }
+
+  private static func checkIsFree(
+    _ email: String, for user: User, in context: OperationContext, _ store: Reader
+  ) throws {
+    guard let owner = try store.user(email: email, in: context.scope), owner.key != user.key else {
+      return
+    }
+    context.explain("oobCode", .refused, "User \(owner.uid) has the address \(email) by now.")
+    throw APIError.emailExists
+  }
+}
+
+extension OperationContext {
+  /// Sends the old address a code that takes the change back, when the first one is changed.
+  func issueRecovery(from original: User, to user: User, _ store: Writer) throws {
+    guard original.initialEmail == nil, let email = user.initialEmail else { return }
+    _ = try issue(.recoverEmail, to: email, for: user, store)
+  }
+}

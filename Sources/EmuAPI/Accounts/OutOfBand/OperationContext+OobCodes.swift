@@ -1,0 +1,88 @@
+internal import EmuHTTP
+internal import EmuModel
+internal import EmuStore
+
+extension OperationContext {
+  /// Makes a code and keeps it.
+  ///
+  /// - Parameter sends: whether an e-mail goes out with it, once the change is durable.
+  func issue(
+    _ kind: OobCode.Kind, to email: String, newEmail: String? = nil, for user: User?,
+    with settings: ActionCodeSettings = ActionCodeSettings(), sends: Bool = true,
+    _ store: Writer
+  ) throws -> OobCode {
+    let text = ids.alphanumeric(54)
+    let code = OobCode(
+      code: text, kind: kind, uid: user?.uid, email: email, newEmail: newEmail,
+      link: actionLink(kind, code: text, settings), createdAt: now)
+    try store.insert(code, in: scope)
+    if sends { send(.email(code), after: store) }
+    return code
+  }
+
+  /// Shows a message once the change that it tells of is durable.
+  func send(_ content: OutgoingMessage.Content, after store: Writer) {
+    let message = OutgoingMessage(
+      projectID: project.id, tenantID: tenant?.id, content: content)
+    let onMessage = services.onMessage
+    store.afterCommit { onMessage(message) }
+  }
+
+  /// The link of a code: it leads to our own page, with a key of the project.
+  private func actionLink(
+    _ kind: OobCode.Kind, code: String, _ settings: ActionCodeSettings
+  ) -> String {
+    var query: FormFields = [
+      "mode": kind.linkMode, "lang": languageCode, "oobCode": code,
+      "apiKey": "emulator-\(project.id)",
+    ]
+    if let url = settings.continueURL { query.add("continueUrl", url.text) }
+    if let tenant { query.add("tenantId", tenant.id) }
+    for (name, value) in settings.parameters { query.add(name, value) }
+    return "\(baseURL)/emulator/action?\(query.encoded)"
+  }
+
+  /// Finds a code that still stands.
+  ///
+  /// - Throws: `INVALID_OOB_CODE`; by the switch `codeExpiry` also `EXPIRED_OOB_CODE`.
+  func standingCode(_ text: String, _ store: Reader) throws -> OobCode {
+    guard let code = try store.oobCode(text, in: scope) else {
+      explain(
+        "oobCode", .refused,
+        "The code was not made here for this project\(tenant.map { " and tenant \($0.id)" } ?? "")."
+      )
+      throw APIError.invalidOobCode
+    }
+    if let usedAt = code.usedAt {
+      explain("oobCode", .refused, "The code was used at \(usedAt.rfc3339).")
+      throw APIError.invalidOobCode
+    }
+    let expiresAt = code.createdAt + code.kind.lifetime
+    try check(
+      .codeExpiry, now < expiresAt, because: "the code expired at \(expiresAt.rfc3339)",
+      otherwise: .expiredOobCode)
+    guard settings[.codeExpiry] != .off else { return code }
+    try check(
+      .codeExpiry, !store.isReplaced(code, in: scope),
+      because: "a newer code of the same kind went to \(code.email)", otherwise: .invalidOobCode)
+    return code
+  }
+
+  /// The user that a code was made for, who must still be there.
+  ///
+  /// - Throws: `INVALID_OOB_CODE`; by the switch `codeExpiry` also `USER_DISABLED`.
+  func user(of code: OobCode, _ store: Reader) throws -> User {
+    guard let user = try store.user(of: code, in: scope),
+      (code.kind == .recoverEmail ? user.initialEmail : user.email) == code.email
+    else {
+      explain(
+        "oobCode", .refused,
+        "The user that the code was made for is gone, or has another address than \(code.email).")
+      throw APIError.invalidOobCode
+    }
+    try check(
+      .codeExpiry, !user.disabled, because: "user \(user.uid) is disabled",
+      otherwise: .userDisabled)
+    return user
+  }
+}

@@ -1,0 +1,113 @@
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+internal import EmuWire
+
+/// `accounts:resetPassword`: tells what a code is for, sets a new password with one, or replaces a
+/// known password.
+enum ResetPassword: WriteOperation {
+  enum Prepared: Sendable {
+    /// Only looks: no kind of code is used up by it.
+    case inspect(code: String)
+    case reset(code: String, newPassword: String)
+    /// The old password was found right, before the transaction.
+    case replace(uid: String, StoredPassword, newPassword: String)
+  }
+
+  static func prepare(
+    _ input: ResetPasswordRequest, in context: OperationContext
+  ) throws -> Prepared {
+    guard context.project.config.passwordSignInEnabled else {
+      throw APIError.passwordLoginDisabled
+    }
+    if let code = ProfileInput.given(input.oobCode) {
+      guard let password = ProfileInput.given(input.newPassword) else {
+        return .inspect(code: code)
+      }
+      return .reset(code: code, newPassword: password)
+    }
+    guard let email = ProfileInput.given(input.email),
+      let oldPassword = ProfileInput.given(input.oldPassword)
+    else { throw APIError.missingOobCode }
+    guard let newPassword = ProfileInput.given(input.newPassword) else {
+      throw APIError.missingPassword
+    }
+    // The right password is what matters; the one place that judges it serves here too.
+    let verified = try SignInWithPassword.prepare(
+      SignInWithPasswordRequest(email: email, password: oldPassword), in: context)
+    return .replace(
+      uid: verified.uid, verified.password,
+      newPassword: try ProfileInput.password(newPassword))
+  }
+
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> ResetPasswordResponse {
+    switch prepared {
+    case .inspect(let text):
+      return response(try context.standingCode(text, store.reader))
+    case .reset(let text, let newPassword):
+      let code = try context.standingCode(text, store.reader)
+      guard code.kind == .passwordReset else {
+        context.explain(
+          "oobCode", .refused, "A code of type \(code.kind.rawValue) resets no password.")
+        throw APIError.invalidOobCode
+      }
+      let user = try context.user(of: code, store.reader)
+      try reset(user, try ProfileInput.password(newPassword), in: context, store)
+      try store.markUsed(code, at: context.now)
+      return response(code)
+    case .replace(let uid, let oldPassword, let newPassword):
+      guard let original = try store.reader.user(uid: uid, in: context.scope),
+        original.password == oldPassword, let email = original.email
+      else { throw APIError.invalidLoginCredentials }
+      guard !original.disabled else { throw APIError.userDisabled }
+      var user = original
+      user.setPassword(newPassword, in: context)
+      user.validSince = max(context.now.seconds, user.validSince)
+      try store.update(user, from: original, in: context.scope)
+      return ResetPasswordResponse(kind: kind, email: email)
+    }
+  }
+
+  /// Sets the password of a person who has just shown to own the mailbox.
+  private static func reset(
+    _ original: User, _ password: String, in context: OperationContext, _ store: Writer
+  ) throws {
+    let unlinked = unlinkedProviders(of: original, in: context)
+    var user = original
+    user.setPassword(password, in: context)
+    user.emailVerified = true
+    user.unlink(unlinked)
+    user.validSince = max(context.now.seconds, user.validSince)
+    try store.update(user, from: original, in: context.scope)
+    context.explain("session", .chose, "The new password ended every session of \(user.uid).")
+  }
+
+  private static func unlinkedProviders(
+    of user: User, in context: OperationContext
+  ) -> [String] {
+    func unlinked(_ policy: SwitchValue) -> [String] {
+      PasswordResetRule.unlinkedProviders(
+        of: user, policy: policy, standing: { ProviderRegistry.provider($0).standing })
+    }
+    let (chosen, strict) = (unlinked(context.settings[.takeoverUnlinks]), unlinked(.untrusted))
+    guard !chosen.isEmpty else { return [] }
+    let rule = Switch.takeoverUnlinks.rawValue
+    context.explain(rule, .chose, "The reset unlinks \(chosen.joined(separator: ", ")).")
+    if chosen != strict {
+      let list = strict.isEmpty ? "nothing" : "only " + strict.joined(separator: ", ")
+      context.explain(rule, .warned, "production would unlink \(list)")
+    }
+    return chosen
+  }
+
+  private static func response(_ code: OobCode) -> ResetPasswordResponse {
+    var response = ResetPasswordResponse(kind: kind, email: code.email)
+    response.requestType = code.kind.rawValue
+    response.newEmail = code.newEmail
+    return response
+  }
+
+  private static let kind = "identitytoolkit#ResetPasswordResponse"
+}

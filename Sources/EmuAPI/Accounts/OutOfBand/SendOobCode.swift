@@ -1,0 +1,138 @@
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// `accounts:sendOobCode`: makes a code and its link, and sends them or hands them to an
+/// administrator.
+enum SendOobCode: WriteOperation {
+  struct Prepared: Sendable {
+    var kind: OobCode.Kind
+    var recipient: Recipient
+    var newEmail: String?
+    var settings: ActionCodeSettings
+    var returnsLink: Bool
+
+    enum Recipient: Sendable {
+      case address(String)
+      case owner(PresentedIDToken)
+    }
+  }
+
+  static func prepare(
+    _ input: SendOobCodeRequest, in context: OperationContext
+  ) throws -> Prepared {
+    guard let type = input.requestType, type != .unspecified else { throw APIError.missingReqType }
+    guard let kind = OobCode.Kind(rawValue: type.rawValue), kind.isRequestable else {
+      context.explain("oobCode", .refused, "Nobody can ask for a code of type \(type.rawValue).")
+      throw APIError.invalidReqType
+    }
+    let returnsLink = input.returnOobLink ?? false
+    guard !returnsLink || context.caller.isAdmin else {
+      throw APIError.insufficientPermission("only an administrator gets the link itself")
+    }
+    let settings = try ActionCodeSettings(input, in: context)
+    if kind == .emailSignIn, !context.project.config.emailLinkSignInEnabled {
+      throw APIError.operationNotAllowed("Sign-in by e-mail link is disabled for this project.")
+    }
+    return Prepared(
+      kind: kind, recipient: try recipient(kind, input, in: context),
+      newEmail: try newEmail(kind, input), settings: settings, returnsLink: returnsLink)
+  }
+
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> SendOobCodeResponse {
+    let (email, user) = try addressee(prepared, in: context, store.reader)
+    var response = SendOobCodeResponse(
+      kind: "identitytoolkit#GetOobConfirmationCodeResponse", email: email)
+    guard
+      try mayHear(email, user, of: prepared, in: context, store.reader)
+    else { return response }
+    try checkLimit(prepared.kind, email, in: context, store.reader)
+    let code = try context.issue(
+      prepared.kind, to: email, newEmail: prepared.newEmail, for: user, with: prepared.settings,
+      sends: !prepared.returnsLink, store)
+    if prepared.returnsLink {
+      response.oobCode = code.code
+      response.oobLink = code.link
+    }
+    return response
+  }
+
+  private static func recipient(
+    _ kind: OobCode.Kind, _ input: SendOobCodeRequest, in context: OperationContext
+  ) throws(APIError) -> Prepared.Recipient {
+    let needsOwner = kind == .verifyEmail || kind == .verifyAndChangeEmail
+    if needsOwner, let idToken = ProfileInput.given(input.idToken) {
+      return .owner(try context.presented(idToken: idToken))
+    }
+    guard !needsOwner || context.caller.isAdmin else { throw .missingIDToken }
+    guard let email = ProfileInput.given(input.email) else { throw .missingEmail }
+    return .address(try ProfileInput.email(email))
+  }
+
+  private static func newEmail(
+    _ kind: OobCode.Kind, _ input: SendOobCodeRequest
+  ) throws(APIError) -> String? {
+    guard kind == .verifyAndChangeEmail else { return nil }
+    guard let email = ProfileInput.given(input.newEmail) else { throw .missingNewEmail }
+    guard EmailAddress.isPlausible(email) else { throw .invalidNewEmail }
+    return EmailAddress.canonical(email)
+  }
+
+  /// The address that the code is about and the user who has it.
+  private static func addressee(
+    _ prepared: Prepared, in context: OperationContext, _ store: Reader
+  ) throws -> (String, User?) {
+    switch prepared.recipient {
+    case .address(let email):
+      return (email, try store.user(email: email, in: context.scope))
+    case .owner(let token):
+      let user = try context.user(of: token, store)
+      guard let email = user.email else { throw APIError.missingEmail }
+      return (email, user)
+    }
+  }
+
+  /// Whether there is anything to send; with e-mail enumeration protection the answer looks the
+  /// same when there is not.
+  private static func mayHear(
+    _ email: String, _ user: User?, of prepared: Prepared, in context: OperationContext,
+    _ store: Reader
+  ) throws -> Bool {
+    let isProtected = context.settings.isOn(.emailEnumerationProtection)
+    func refuse(_ error: APIError, _ because: String, silently: Bool) throws -> Bool {
+      let rule = silently ? Switch.emailEnumerationProtection.rawValue : "oobCode"
+      context.explain(rule, .refused, silently ? because + " No e-mail is sent." : because)
+      guard silently else { throw error }
+      return false
+    }
+    switch prepared.kind {
+    case .emailSignIn, .recoverEmail: return true
+    case .passwordReset:
+      guard user == nil else { return true }
+      return try refuse(
+        .emailNotFound, "No user has the address \(email).", silently: isProtected)
+    case .verifyEmail, .verifyAndChangeEmail:
+      guard user != nil else { throw APIError.userNotFound }
+      guard let newEmail = prepared.newEmail,
+        let owner = try store.user(email: newEmail, in: context.scope)
+      else { return true }
+      return try refuse(
+        .emailExists, "User \(owner.uid) has the address \(newEmail).",
+        silently: isProtected && !context.caller.isAdmin)
+    }
+  }
+
+  private static func checkLimit(
+    _ kind: OobCode.Kind, _ email: String, in context: OperationContext, _ store: Reader
+  ) throws {
+    guard !context.caller.isAdmin, context.settings[.attemptLimits] != .off else { return }
+    let sent = try store.oobCodeCount(
+      kind: kind, email: email, since: context.now - CodeLimits.sendingWindow, in: context.scope)
+    try context.check(
+      .attemptLimits, sent < CodeLimits.sendsPerRecipient,
+      because: "\(sent) codes of this kind went to \(email) within the hour",
+      otherwise: kind == .passwordReset ? .resetPasswordExceedLimit : .tooManyAttempts)
+  }
+}

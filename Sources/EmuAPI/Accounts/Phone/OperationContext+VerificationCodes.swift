@@ -1,0 +1,81 @@
+internal import EmuModel
+internal import EmuStore
+
+extension OperationContext {
+  /// Opens a session and sends its code, unless the number is a test number.
+  ///
+  /// - Throws: by the switches `attemptLimits` and `quotas`, `TOO_MANY_ATTEMPTS_TRY_LATER` and
+  ///   `QUOTA_EXCEEDED`.
+  func issueVerificationCode(
+    to phoneNumber: String, _ store: Writer
+  ) throws -> VerificationCode {
+    let testCode = project.config.testCode(of: phoneNumber)
+    if testCode == nil { try checkLimits(phoneNumber, store.reader) }
+    let code = VerificationCode(
+      session: ids.urlSafe(120), phoneNumber: phoneNumber, code: testCode ?? ids.digits(6),
+      createdAt: now)
+    try store.insert(code, in: scope)
+    if testCode == nil {
+      send(.text(code), after: store)
+    } else {
+      explain(
+        "testPhoneNumber", .chose, "\(phoneNumber) is a test number: its code is the fixed one.")
+    }
+    return code
+  }
+
+  private func checkLimits(_ phoneNumber: String, _ store: Reader) throws {
+    if settings[.attemptLimits] != .off {
+      let sent = try store.verificationCodeCount(
+        phoneNumber: phoneNumber, since: now - CodeLimits.sendingWindow, in: scope)
+      try check(
+        .attemptLimits, sent < CodeLimits.sendsPerRecipient,
+        because: "\(sent) codes went to \(phoneNumber) within the hour",
+        otherwise: .tooManyAttempts)
+    }
+    if settings[.quotas] != .off {
+      let sent = try store.verificationCodeCount(since: now - .seconds(24 * 3600), of: scope)
+      try check(
+        .quotas, sent < CodeLimits.messagesPerDay,
+        because: "the project sent \(sent) text messages within a day", otherwise: .quotaExceeded)
+    }
+  }
+
+  /// Finds the session of a code and checks the code.
+  ///
+  /// - Throws: `INVALID_SESSION_INFO`, `INVALID_CODE`; by the switch `codeExpiry`
+  ///   `SESSION_EXPIRED`, by `attemptLimits` `TOO_MANY_ATTEMPTS_TRY_LATER`.
+  func verifiedCode(
+    session: String, code: String, _ store: Reader
+  ) throws -> VerificationCode {
+    guard let stored = try store.verificationCode(session: session, in: scope) else {
+      explain("verificationCode", .refused, "No such session was opened here for this project.")
+      throw APIError.invalidSessionInfo
+    }
+    if let usedAt = stored.usedAt {
+      explain("verificationCode", .refused, "The session's code was used at \(usedAt.rfc3339).")
+      throw APIError.invalidSessionInfo
+    }
+    let expiresAt = stored.createdAt + CodeLimits.verificationCodeLifetime
+    try check(
+      .codeExpiry, now < expiresAt, because: "the code expired at \(expiresAt.rfc3339)",
+      otherwise: .sessionExpired)
+    try check(
+      .attemptLimits, stored.wrongAttempts < CodeLimits.wrongAttempts,
+      because: "\(stored.wrongAttempts) wrong codes were presented in this session",
+      otherwise: .tooManyAttempts)
+    guard stored.code == code else {
+      explain("verificationCode", .refused, "The session's code is another one.")
+      throw APIError.invalidCode
+    }
+    return stored
+  }
+
+  /// Counts a wrong code, so that a refusal does not undo the count.
+  func countIfWrong(session: String, code: String, _ store: Writer) throws {
+    guard let stored = try store.reader.verificationCode(session: session, in: scope),
+      stored.usedAt == nil, stored.code != code
+    else { return }
+    try store.countWrongAttempt(session: session, in: scope)
+  }
+}

@@ -1,0 +1,22 @@
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// `accounts:sendVerificationCode`: opens a session whose code goes to a number.
+///
+/// Proofs of a real app (reCAPTCHA, APNs, Play Integrity) are taken and never judged: SDKs that talk
+/// to an emulator send none, or a mock.
+enum SendVerificationCode: WriteOperation {
+  static func run(
+    _ input: SendVerificationCodeRequest, in context: OperationContext, _ store: Writer
+  ) throws -> SendVerificationCodeResponse {
+    guard let text = ProfileInput.given(input.phoneNumber), PhoneNumber.isPlausible(text) else {
+      throw APIError.malformedPhoneNumber
+    }
+    guard context.project.config.phoneSignInEnabled else {
+      throw APIError.operationNotAllowed("Phone sign-in is disabled for this project.")
+    }
+    return SendVerificationCodeResponse(
+      sessionInfo: try context.issueVerificationCode(to: text, store).session)
+  }
+}

@@ -1,0 +1,137 @@
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// `accounts:signInWithPhoneNumber`: signs in whoever has the telephone, or gives its number to the
+/// account of an ID token.
+enum SignInWithPhoneNumber: WriteOperation {
+  struct Prepared: Sendable {
+    var evidence: Evidence
+    var linkTo: PresentedIDToken?
+    var operation: PhoneOperation
+
+    /// What shows that the caller has the telephone.
+    enum Evidence: Sendable {
+      case code(session: String, code: String)
+      case proof(String, phoneNumber: String)
+    }
+  }
+
+  static func prepare(
+    _ input: SignInWithPhoneNumberRequest, in context: OperationContext
+  ) throws -> Prepared {
+    guard context.project.config.phoneSignInEnabled else {
+      throw APIError.operationNotAllowed("Phone sign-in is disabled for this project.")
+    }
+    let linkTo = try ProfileInput.given(input.idToken).map { text in
+      try context.presented(idToken: text)
+    }
+    return Prepared(
+      evidence: try evidence(input), linkTo: linkTo, operation: input.operation ?? .unspecified)
+  }
+
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> SignInWithPhoneNumberResponse {
+    let linkTo = try prepared.linkTo.map { try context.user(of: $0, store.reader) }
+    let phoneNumber = try verifiedNumber(prepared.evidence, in: context, store)
+    let owner = try store.reader.user(phoneNumber: phoneNumber, in: context.scope)
+    if let linkTo, let owner, owner.key != linkTo.key {
+      context.explain("link", .refused, "User \(owner.uid) has the number \(phoneNumber).")
+      guard case .code = prepared.evidence else { throw APIError.phoneNumberExists }
+      return try conflict(phoneNumber, in: context, store)
+    }
+    let (user, session, isNew) = try signIn(
+      linkTo ?? owner, phoneNumber, prepared.operation, in: context, store)
+    let tokens = context.tokens(for: user, session)
+    var response = SignInWithPhoneNumberResponse(phoneNumber: phoneNumber)
+    response.localId = user.uid
+    response.isNewUser = isNew
+    response.idToken = tokens.idToken
+    response.refreshToken = tokens.refreshToken
+    response.expiresIn = tokens.expiresIn
+    return response
+  }
+
+  static func keepAfterRefusal(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws {
+    guard case .code(let session, let code) = prepared.evidence else { return }
+    try context.countIfWrong(session: session, code: code, store)
+  }
+
+  private static func evidence(
+    _ input: SignInWithPhoneNumberRequest
+  ) throws(APIError) -> Prepared.Evidence {
+    if let proof = ProfileInput.given(input.temporaryProof) {
+      guard let phoneNumber = ProfileInput.given(input.phoneNumber) else {
+        throw .missingPhoneNumber
+      }
+      return .proof(proof, phoneNumber: phoneNumber)
+    }
+    guard let session = ProfileInput.given(input.sessionInfo) else { throw .missingSessionInfo }
+    guard let code = ProfileInput.given(input.code) else { throw .missingCode }
+    return .code(session: session, code: code)
+  }
+
+  /// The number that the evidence is for; the evidence is used up, unless the call is refused.
+  private static func verifiedNumber(
+    _ evidence: Prepared.Evidence, in context: OperationContext, _ store: Writer
+  ) throws -> String {
+    switch evidence {
+    case .code(let session, let text):
+      let code = try context.verifiedCode(session: session, code: text, store.reader)
+      try store.markUsed(code, at: context.now)
+      return code.phoneNumber
+    case .proof(let text, let phoneNumber):
+      guard
+        let proof = try store.reader.temporaryProof(
+          text, phoneNumber: phoneNumber, in: context.scope)
+      else { throw APIError.invalidTemporaryProof }
+      let expiresAt = proof.createdAt + TemporaryProof.lifetime
+      try context.check(
+        .codeExpiry, context.now < expiresAt,
+        because: "the proof expired at \(expiresAt.rfc3339)", otherwise: .invalidTemporaryProof)
+      try store.delete(proof)
+      return phoneNumber
+    }
+  }
+
+  /// The number is somebody else's: the app gets a proof to sign in as that user without a new code.
+  private static func conflict(
+    _ phoneNumber: String, in context: OperationContext, _ store: Writer
+  ) throws -> SignInWithPhoneNumberResponse {
+    let proof = TemporaryProof(
+      proof: context.ids.urlSafe(80), phoneNumber: phoneNumber, createdAt: context.now)
+    try store.insert(proof, in: context.scope)
+    var response = SignInWithPhoneNumberResponse(phoneNumber: phoneNumber)
+    response.temporaryProof = proof.proof
+    response.temporaryProofExpiresIn = String(TemporaryProof.lifetime.components.seconds)
+    return response
+  }
+
+  private static func signIn(
+    _ original: User?, _ phoneNumber: String, _ operation: PhoneOperation,
+    in context: OperationContext, _ store: Writer
+  ) throws -> (User, Session, isNew: Bool) {
+    if original == nil {
+      guard operation != .reauthenticate else {
+        context.explain("phone", .refused, "Nobody has the number \(phoneNumber).")
+        throw APIError.userNotFound
+      }
+      guard !context.project.config.signUpDisabled else { throw APIError.adminOnlyOperation }
+    }
+    var user = original ?? User(uid: context.ids.localID(), createdAt: context.now)
+    guard !user.disabled else { throw APIError.userDisabled }
+    user.phoneNumber = phoneNumber
+    let session = context.openSession(for: &user, provider: "phone")
+    if let original {
+      try store.update(user, from: original, in: context.scope)
+      context.explain("phone", .chose, "User \(user.uid) signs in with \(phoneNumber).")
+    } else {
+      user = try store.insert(user, in: context.scope)
+      context.explain("phone", .chose, "User \(user.uid) is made for \(phoneNumber).")
+    }
+    return (user, session, original == nil)
+  }
+}

@@ -1,0 +1,76 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// `/emulator/action`: where action links lead. Answers people with a page and programs with JSON.
+///
+/// It acts through the backend's own operations, so a link does what an app would do with its code.
+struct ActionHandler: Sendable {
+  let services: Services
+
+  static let path = "/emulator/action"
+  static let name = "emulator.action"
+
+  var routes: [Route<Handler>] {
+    [Method.get, .post].map { method in
+      Route(
+        method, Self.path, name: Self.name,
+        Handler(bodyLimit: 64 << 10) { request, _ in respond(to: request) })
+    }
+  }
+
+  private func respond(to request: Request) -> Answer {
+    let action = ActionRequest(request)
+    let explanation = Explanation()
+    let url = "\(services.baseURL(of: request))\(Self.path)?\(action.link.encoded)"
+    @Sendable func show(_ outcome: ActionOutcome, _ annotations: Annotations?) -> Response {
+      var response =
+        action.wantsPage ? ActionPage.response(outcome, to: action) : outcome.json(url: url)
+      response.annotations = annotations ?? Self.annotations(explanation)
+      return response
+    }
+    guard let code = action.oobCode, let key = action.apiKey else {
+      return .ready(show(.failed(.incomplete), nil))
+    }
+    do {
+      let context = try context(of: request, action, key: key, explanation)
+      let run = ActionRun(context: context, action: action, code: code)
+      return try run.answer(show)
+    } catch {
+      let error = APIError(translating: error, explanation: explanation)
+      return .ready(show(.failed(.refused(error.code, error.message)), nil))
+    }
+  }
+
+  /// What the request log tells when no operation ran.
+  private static func annotations(_ explanation: Explanation) -> Annotations {
+    Annotations(
+      operation: name,
+      decisions: explanation.decisions.map {
+        Annotations.Note(rule: $0.rule, outcome: $0.outcome.rawValue, because: $0.because)
+      })
+  }
+
+  private func context(
+    of request: Request, _ action: ActionRequest, key: String, _ explanation: Explanation
+  ) throws -> OperationContext {
+    var body = JSONObject()
+    if let tenantID = action.tenantID { body["tenantId"] = .string(tenantID) }
+    let resolver = TargetResolver(services: services, caller: .client, explanation: explanation)
+    let (project, tenant) = try resolver.resolve(
+      RequestTarget(path: PathParameters(), body: .object(body), key: key))
+    return OperationContext(
+      services: services, project: project, tenant: tenant, caller: .client,
+      idToken: nil, now: services.clock.now, baseURL: services.baseURL(of: request),
+      explanation: explanation)
+  }
+}
+
+extension Services {
+  /// The address under which the caller reached us; what links are built from.
+  func baseURL(of request: Request) -> String {
+    options.publicURL
+      ?? "\(request.isSecure ? "https" : "http")://\(request.headers["Host"] ?? "localhost")"
+  }
+}

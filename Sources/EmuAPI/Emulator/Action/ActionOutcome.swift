@@ -1,0 +1,69 @@
+/// What came of an action link.
+enum ActionOutcome: Sendable {
+  /// The link is good and the new password is missing, or `problem` says what is wrong with it.
+  case asksPassword(email: String, problem: String?)
+  /// It is done.
+  ///
+  /// - `continueURL`: where the person may go on.
+  case done(sentence: String, email: String, newEmail: String?, continueURL: String?)
+  /// It is done, or needs nothing here: the browser goes on.
+  case redirect(String)
+  case failed(ActionFailure)
+}
+
+/// Why an action link did nothing, and what to do next.
+struct ActionFailure: Sendable {
+  /// The server code, for programs.
+  var code: String
+  var sentence: String
+  var nextStep: String
+
+  static let incomplete = ActionFailure(
+    code: "MISSING_OOB_CODE", sentence: "The link is not whole: it has no oobCode or no apiKey.",
+    nextStep: "Copy the whole link from the emulator's output and open it again.")
+
+  static func unknownMode(_ mode: String?) -> ActionFailure {
+    ActionFailure(
+      code: "INVALID_REQ_TYPE",
+      sentence: "The link has \(mode.map { "the unknown mode \($0)" } ?? "no mode").",
+      nextStep: "The modes are resetPassword, verifyEmail, verifyAndChangeEmail, recoverEmail and "
+        + "signIn.")
+  }
+
+  static let noContinueURL = ActionFailure(
+    code: "MISSING_CONTINUE_URI",
+    sentence: "This link signs in, and does not say in which app: it has no continueUrl.",
+    nextStep: "Give the link itself to the app, or set the URL in the app's action code settings.")
+
+  static func refused(_ code: String, _ message: String) -> ActionFailure {
+    let (sentence, nextStep): (String, String) =
+      switch code {
+      case "INVALID_OOB_CODE":
+        (
+          "The link was used already, or was replaced, or is not for this account.",
+          "Ask for a new one in the app."
+        )
+      case "EXPIRED_OOB_CODE": ("The link has expired.", "Ask for a new one in the app.")
+      case "EMAIL_EXISTS":
+        ("Another account has the address.", "Use another address, or sign in to that account.")
+      case "USER_DISABLED":
+        ("The account is disabled.", "An administrator can enable it again.")
+      case "PASSWORD_LOGIN_DISABLED":
+        ("Password sign-in is disabled for the project.", "Enable it, or sign in another way.")
+      case "WEAK_PASSWORD":
+        ("The password is too short.", "Choose one of at least 6 characters.")
+      case "INVALID_CONTINUE_URI":
+        (
+          "The continueUrl leads nowhere: it must be absolute, with scheme and host.",
+          "Set another one in the app's action code settings."
+        )
+      case "UNAUTHORIZED_DOMAIN":
+        (
+          "The continueUrl is on a domain that the project does not list.",
+          "Add it to the project's authorized domains."
+        )
+      default: ("The emulator refused: \(message).", "The request log tells why.")
+      }
+    return ActionFailure(code: code, sentence: sentence, nextStep: nextStep)
+  }
+}

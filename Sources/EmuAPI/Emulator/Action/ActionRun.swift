@@ -1,0 +1,126 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// One action link on its way: the operation behind it, and what its answer means.
+struct ActionRun: Sendable {
+  let context: OperationContext
+  let action: ActionRequest
+  let code: String
+
+  typealias Show = @Sendable (ActionOutcome, Annotations?) -> Response
+
+  /// - Throws: what is wrong with the link before the code is looked at.
+  func answer(_ show: @escaping Show) throws -> Answer {
+    let continueURL = try continueURL()
+    guard let mode = action.mode,
+      let kind = OobCode.Kind.allCases.first(where: { $0.linkMode == mode })
+    else { return .ready(show(.failed(.unknownMode(action.mode)), nil)) }
+    if kind == .emailSignIn {
+      guard let continueURL else { return .ready(show(.failed(.noContinueURL), nil)) }
+      return .ready(show(.redirect(continueURL.carrying(action.fields)), nil))
+    }
+    // A code does in a link only what the link says.
+    if let stored = try context.services.store.read({ try $0.oobCode(code, in: context.scope) }),
+      stored.kind != kind
+    {
+      context.explain(
+        "oobCode", .refused, "The link says \(mode), the code is of type \(stored.kind.rawValue).")
+      throw APIError.invalidOobCode
+    }
+    var body: JSONObject = ["oobCode": .string(code)]
+    if kind == .passwordReset, let password = action.newPassword {
+      body["newPassword"] = .string(password)
+    }
+    let endpoint: Endpoint =
+      kind == .passwordReset
+      ? .write(ResetPassword.self, ActionHandler.name, access: .client)
+      : .write(Update.self, ActionHandler.name, access: .client)
+    let call = Endpoint.Call(
+      tree: .object(body), context: context, operation: ActionHandler.name)
+    return endpoint.answer(call).map { response in
+      show(outcome(of: response, kind, continueURL), response.annotations)
+    }
+  }
+
+  private func continueURL() throws -> ContinueURL? {
+    guard let text = action.continueURL else { return nil }
+    guard let url = ContinueURL(text) else { throw APIError.notAnAbsoluteURL }
+    try url.checkAuthorized(in: context)
+    return url
+  }
+
+  private func outcome(
+    of response: Response, _ kind: OobCode.Kind, _ continueURL: ContinueURL?
+  ) -> ActionOutcome {
+    let answer = (try? JSON(parsing: response.bytes ?? [])) ?? .null
+    let email = answer["email"]?.string ?? ""
+    guard response.status == .ok else { return refusal(answer, kind) }
+    if kind == .passwordReset, action.newPassword == nil {
+      return .asksPassword(email: email, problem: nil)
+    }
+    // A browser does not follow a form's answer to another origin (form-action of the page's
+    // policy), so that it shows a link instead. A recovery ends here, as on the official emulator.
+    if let continueURL, !action.isForm, kind != .recoverEmail {
+      return .redirect(continueURL.location)
+    }
+    return .done(
+      sentence: sentence(kind, email), email: email, newEmail: answer["newEmail"]?.string,
+      continueURL: kind == .recoverEmail ? nil : continueURL?.location)
+  }
+
+  private func refusal(_ answer: JSON, _ kind: OobCode.Kind) -> ActionOutcome {
+    let message = answer["error"]?["message"]?.string ?? ""
+    let code = message.firstRange(of: " : ").map { String(message[..<$0.lowerBound]) } ?? message
+    let failure = ActionFailure.refused(code, message)
+    let isAboutPassword = code == "WEAK_PASSWORD" || code.hasPrefix("PASSWORD_DOES_NOT_MEET")
+    guard kind == .passwordReset, isAboutPassword, action.wantsPage,
+      let stored = try? context.services.store.read({ try $0.oobCode(self.code, in: context.scope) }
+      )
+    else { return .failed(failure) }
+    return .asksPassword(email: stored.email, problem: "\(failure.sentence) \(failure.nextStep)")
+  }
+
+  private func sentence(_ kind: OobCode.Kind, _ email: String) -> String {
+    switch kind {
+    case .passwordReset: "The password of \(email) is changed."
+    case .verifyEmail: "The e-mail address \(email) is verified."
+    case .verifyAndChangeEmail: "The e-mail address is changed to \(email) and verified."
+    case .recoverEmail: "The e-mail address is \(email) again."
+    case .emailSignIn: ""
+    }
+  }
+}
+
+extension ContinueURL {
+  /// The URL as a `Location` header can carry it: bytes outside ASCII escaped.
+  fileprivate var location: String {
+    guard !text.utf8.allSatisfy({ $0 < 128 }) else { return text }
+    return text.unicodeScalars.map { scalar in
+      scalar.isASCII ? String(scalar) : PercentEncoding.queryComponent(String(scalar))
+    }.joined()
+  }
+
+  /// The URL with fields of the link in its query, in place of its own of the same name.
+  fileprivate func carrying(_ fields: FormFields) -> String {
+    let (base, fragment) = location.cut(at: "#")
+    let (path, query) = base.cut(at: "?")
+    let carried = fields.filter { $0.name != "continueUrl" }
+    let names = Set(carried.map(\.name))
+    var merged = FormFields()
+    for field in FormFields(parsing: query ?? "") where !names.contains(field.name) {
+      merged.add(field.name, field.value)
+    }
+    for field in carried { merged.add(field.name, field.value) }
+    return "\(path)?\(merged.encoded)" + (fragment.map { "#" + $0 } ?? "")
+  }
+}
+
+extension String {
+  /// What stands before and after the first such character; nil after it when there is none.
+  fileprivate func cut(at mark: Character) -> (String, String?) {
+    guard let index = firstIndex(of: mark) else { return (self, nil) }
+    return (String(self[..<index]), String(self[self.index(after: index)...]))
+  }
+}

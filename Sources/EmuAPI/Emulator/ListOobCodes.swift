@@ -1,0 +1,26 @@
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// `GET /emulator/v1/projects/{project}/oobCodes`: the e-mail codes that nobody has used.
+enum ListOobCodes: ReadOperation {
+  struct Input: Decodable, Sendable {
+    var email: String?
+  }
+
+  static func run(
+    _ input: Input, in context: OperationContext, _ store: Reader
+  ) throws -> OobCodeList {
+    // A plus that was not escaped arrives as a space, which no address holds.
+    let email = ProfileInput.given(input.email).map { text in
+      EmailAddress.canonical(text.replacing(" ", with: "+"))
+    }
+    let codes = try store.unusedOobCodes(in: context.scope, email: email)
+    return OobCodeList(
+      oobCodes: codes.map { code in
+        OobCodeList.Item(
+          email: code.email, newEmail: code.newEmail, requestType: code.kind.rawValue,
+          oobCode: code.code, oobLink: code.link)
+      })
+  }
+}

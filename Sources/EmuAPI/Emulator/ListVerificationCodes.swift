@@ -1,0 +1,26 @@
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// `GET /emulator/v1/projects/{project}/verificationCodes`: the text message codes that nobody has
+/// used.
+enum ListVerificationCodes: ReadOperation {
+  struct Input: Decodable, Sendable {
+    var phoneNumber: String?
+  }
+
+  static func run(
+    _ input: Input, in context: OperationContext, _ store: Reader
+  ) throws -> VerificationCodeList {
+    // A number's plus that was not escaped arrives as a space.
+    let number = ProfileInput.given(input.phoneNumber).map { text in
+      text.hasPrefix(" ") ? "+" + text.dropFirst() : text
+    }
+    let codes = try store.unusedVerificationCodes(in: context.scope, phoneNumber: number)
+    return VerificationCodeList(
+      verificationCodes: codes.map { code in
+        VerificationCodeList.Item(
+          phoneNumber: code.phoneNumber, sessionInfo: code.session, code: code.code)
+      })
+  }
+}

@@ -1,0 +1,36 @@
+// Server codes of e-mail codes, text messages and what they carry.
+
+extension APIError {
+  // MARK: E-mail codes
+  static let expiredOobCode = APIError("EXPIRED_OOB_CODE")
+  static let invalidReqType = APIError("INVALID_REQ_TYPE")
+  static let missingOobCode = APIError("MISSING_OOB_CODE")
+  static let missingReqType = APIError("MISSING_REQ_TYPE")
+  static let missingNewEmail = APIError("MISSING_NEW_EMAIL")
+  static let invalidNewEmail = APIError("INVALID_NEW_EMAIL")
+  static let emailLinkMismatch = APIError(
+    "INVALID_EMAIL", detail: "The link was sent to another address than this one.")
+  static let invalidDynamicLinkDomain = APIError("INVALID_DYNAMIC_LINK_DOMAIN")
+  static let invalidHostingLinkDomain = APIError("INVALID_HOSTING_LINK_DOMAIN")
+  static let missingAndroidPackageName = APIError("MISSING_ANDROID_PACKAGE_NAME")
+  static let missingIOSBundleID = APIError("MISSING_IOS_BUNDLE_ID")
+  static let resetPasswordExceedLimit = APIError("RESET_PASSWORD_EXCEED_LIMIT")
+  static let tooManyAttempts = APIError("TOO_MANY_ATTEMPTS_TRY_LATER")
+
+  static func unauthorizedDomain(_ detail: String) -> APIError {
+    APIError("UNAUTHORIZED_DOMAIN", detail: detail)
+  }
+  static let notAnAbsoluteURL = APIError(
+    "INVALID_CONTINUE_URI", detail: "The continue URL must be absolute, with scheme and host.")
+
+  // MARK: Text messages
+  static let invalidCode = APIError("INVALID_CODE")
+  static let invalidSessionInfo = APIError("INVALID_SESSION_INFO")
+  static let invalidTemporaryProof = APIError("INVALID_TEMPORARY_PROOF")
+  static let missingCode = APIError("MISSING_CODE")
+  static let missingPhoneNumber = APIError("MISSING_PHONE_NUMBER")
+  static let missingSessionInfo = APIError("MISSING_SESSION_INFO")
+  static let quotaExceeded = APIError("QUOTA_EXCEEDED")
+  static let sessionExpired = APIError("SESSION_EXPIRED")
+  static let malformedPhoneNumber = APIError("INVALID_PHONE_NUMBER", detail: "Invalid format.")
+}

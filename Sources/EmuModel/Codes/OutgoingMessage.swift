@@ -1,0 +1,51 @@
+/// A message that production would send, and that an emulator only shows.
+package struct OutgoingMessage: Sendable, Hashable {
+  /// What the message carries.
+  package enum Content: Sendable, Hashable {
+    /// An e-mail with a link.
+    case email(OobCode)
+    /// A text message with a code.
+    case text(VerificationCode)
+  }
+
+  package var projectID: String
+  /// Nil for the project itself.
+  package var tenantID: String?
+  package var content: Content
+
+  package init(projectID: String, tenantID: String?, content: Content) {
+    self.projectID = projectID
+    self.tenantID = tenantID
+    self.content = content
+  }
+
+  /// The address or number that the message goes to.
+  package var recipient: String {
+    switch content {
+    case .email(let code):
+      code.kind == .verifyAndChangeEmail ? code.newEmail ?? code.email : code.email
+    case .text(let code): code.phoneNumber
+    }
+  }
+
+  /// What the message says to whoever watches the emulator: one line to copy from.
+  package var sentence: String {
+    switch content {
+    case .email(let code):
+      "\(Self.purpose(of: code)), open \(code.link)"
+    case .text(let code):
+      "To verify the phone number \(code.phoneNumber), use the code \(code.code)"
+    }
+  }
+
+  private static func purpose(of code: OobCode) -> String {
+    switch code.kind {
+    case .passwordReset: "To reset the password of \(code.email)"
+    case .verifyEmail: "To verify the e-mail address \(code.email)"
+    case .emailSignIn: "To sign in as \(code.email)"
+    case .verifyAndChangeEmail:
+      "To change the e-mail address \(code.email) to \(code.newEmail ?? code.email)"
+    case .recoverEmail: "To take back the change of the e-mail address \(code.email)"
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// A code that a text message carries, under the session that it was asked for in.
+package struct VerificationCode: Sendable, Hashable {
+  /// What the app presents beside the code: `sessionInfo` on the wire.
+  package var session: String
+  /// E.164.
+  package var phoneNumber: String
+  /// Six digits, or whatever was configured for a test number.
+  package var code: String
+  /// How often a wrong code was presented in this session.
+  package var wrongAttempts: Int
+  package var createdAt: Timestamp
+  package var usedAt: Timestamp?
+
+  package init(
+    session: String, phoneNumber: String, code: String, wrongAttempts: Int = 0,
+    createdAt: Timestamp, usedAt: Timestamp? = nil
+  ) {
+    self.session = session
+    self.phoneNumber = phoneNumber
+    self.code = code
+    self.wrongAttempts = wrongAttempts
+    self.createdAt = createdAt
+    self.usedAt = usedAt
+  }
+}
+
+/// Proof that a number was verified although it could not be given to the account.
+package struct TemporaryProof: Sendable, Hashable {
+  package var proof: String
+  /// E.164.
+  package var phoneNumber: String
+  package var createdAt: Timestamp
+
+  package init(proof: String, phoneNumber: String, createdAt: Timestamp) {
+    self.proof = proof
+    self.phoneNumber = phoneNumber
+    self.createdAt = createdAt
+  }
+
+  /// What the official emulator announces as `temporaryProofExpiresIn`.
+  package static let lifetime: Duration = .seconds(3600)
+}

@@ -1,0 +1,45 @@
+/// `GET /emulator/v1/projects/{project}/oobCodes`: answer.
+package struct OobCodeList: Encodable, Sendable {
+  package struct Item: Encodable, Sendable {
+    package var email: String
+    package var newEmail: String?
+    package var requestType: String
+    package var oobCode: String
+    package var oobLink: String
+
+    package init(
+      email: String, newEmail: String?, requestType: String, oobCode: String, oobLink: String
+    ) {
+      self.email = email
+      self.newEmail = newEmail
+      self.requestType = requestType
+      self.oobCode = oobCode
+      self.oobLink = oobLink
+    }
+  }
+
+  /// The oldest first.
+  package var oobCodes: [Item]
+
+  package init(oobCodes: [Item]) { self.oobCodes = oobCodes }
+}
+
+/// `GET /emulator/v1/projects/{project}/verificationCodes`: answer.
+package struct VerificationCodeList: Encodable, Sendable {
+  package struct Item: Encodable, Sendable {
+    package var phoneNumber: String
+    package var sessionInfo: String
+    package var code: String
+
+    package init(phoneNumber: String, sessionInfo: String, code: String) {
+      self.phoneNumber = phoneNumber
+      self.sessionInfo = sessionInfo
+      self.code = code
+    }
+  }
+
+  /// The oldest first.
+  package var verificationCodes: [Item]
+
+  package init(verificationCodes: [Item]) { self.verificationCodes = verificationCodes }
+}

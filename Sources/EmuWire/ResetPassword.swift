@@ -1,0 +1,22 @@
+/// `accounts:resetPassword`: request.
+package struct ResetPasswordRequest: Decodable, Sendable {
+  package var oobCode: String?
+  package var newPassword: String?
+  package var email: String?
+  package var oldPassword: String?
+  package var tenantId: String?
+}
+
+/// `accounts:resetPassword`: answer.
+package struct ResetPasswordResponse: Encodable, Sendable {
+  package var kind: String
+  package var requestType: String?
+  /// Never absent: iOS aborts without it.
+  package var email: String
+  package var newEmail: String?
+
+  package init(kind: String, email: String) {
+    self.kind = kind
+    self.email = email
+  }
+}

@@ -1,0 +1,92 @@
+/// `accounts:sendOobCode`: request.
+package struct SendOobCodeRequest: Decodable, Sendable {
+  package var requestType: OobRequestType?
+  package var email: String?
+  package var idToken: String?
+  package var newEmail: String?
+  package var continueUrl: String?
+  package var canHandleCodeInApp: Bool?
+  package var iOSBundleId: String?
+  package var iOSAppStoreId: String?
+  package var androidPackageName: String?
+  package var androidInstallApp: Bool?
+  package var androidMinimumVersion: String?
+  /// How the Web SDK spells the minimum version.
+  package var androidMinimumVersionCode: String?
+  package var dynamicLinkDomain: String?
+  package var linkDomain: String?
+  package var returnOobLink: Bool?
+  package var userIp: String?
+  package var challenge: String?
+  package var captchaResp: String?
+  package var captchaResponse: String?
+  package var clientType: ClientType?
+  package var recaptchaVersion: RecaptchaVersion?
+  package var tenantId: String?
+  package var targetProjectId: String?
+}
+
+/// `accounts:sendOobCode`: answer.
+package struct SendOobCodeResponse: Encodable, Sendable {
+  package var kind: String
+  package var email: String
+  package var oobCode: String?
+  package var oobLink: String?
+
+  package init(kind: String, email: String) {
+    self.kind = kind
+    self.email = email
+  }
+}
+
+/// What an e-mail's code is for.
+package enum OobRequestType: String, WireEnum {
+  case unspecified = "OOB_REQ_TYPE_UNSPECIFIED"
+  case passwordReset = "PASSWORD_RESET"
+  case oldEmailAgree = "OLD_EMAIL_AGREE"
+  case newEmailAccept = "NEW_EMAIL_ACCEPT"
+  case verifyEmail = "VERIFY_EMAIL"
+  case recoverEmail = "RECOVER_EMAIL"
+  case emailSignIn = "EMAIL_SIGNIN"
+  case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
+  case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
+
+  package var number: Int {
+    switch self {
+    case .unspecified: 0
+    case .passwordReset: 1
+    case .oldEmailAgree: 2
+    case .newEmailAccept: 3
+    case .verifyEmail: 4
+    case .recoverEmail: 5
+    case .emailSignIn: 6
+    case .verifyAndChangeEmail: 7
+    case .revertSecondFactorAddition: 8
+    }
+  }
+}
+
+/// What kind of app asks.
+package enum ClientType: String, WireEnum {
+  case unspecified = "CLIENT_TYPE_UNSPECIFIED"
+  case web = "CLIENT_TYPE_WEB"
+  case android = "CLIENT_TYPE_ANDROID"
+  case iOS = "CLIENT_TYPE_IOS"
+
+  package var number: Int {
+    switch self {
+    case .unspecified: 0
+    case .web: 1
+    case .android: 2
+    case .iOS: 3
+    }
+  }
+}
+
+/// Which reCAPTCHA made a response.
+package enum RecaptchaVersion: String, WireEnum {
+  case unspecified = "RECAPTCHA_VERSION_UNSPECIFIED"
+  case enterprise = "RECAPTCHA_ENTERPRISE"
+
+  package var number: Int { self == .unspecified ? 0 : 1 }
+}

@@ -1,0 +1,28 @@
+/// `accounts:signInWithEmailLink`: request.
+package struct SignInWithEmailLinkRequest: Decodable, Sendable {
+  package var email: String?
+  package var oobCode: String?
+  /// The account that the address is added to.
+  package var idToken: String?
+  package var returnSecureToken: Bool?
+  package var tenantId: String?
+}
+
+/// `accounts:signInWithEmailLink`: answer.
+package struct SignInWithEmailLinkResponse: Encodable, Sendable {
+  package var kind: String
+  package var localId: String
+  package var email: String
+  package var isNewUser: Bool
+  package var idToken: LazyText?
+  package var refreshToken: String?
+  /// Seconds, as text.
+  package var expiresIn: String?
+
+  package init(kind: String, localId: String, email: String, isNewUser: Bool) {
+    self.kind = kind
+    self.localId = localId
+    self.email = email
+    self.isNewUser = isNewUser
+  }
+}

@@ -1,0 +1,48 @@
+/// `accounts:signInWithPhoneNumber`: request.
+package struct SignInWithPhoneNumberRequest: Decodable, Sendable {
+  package var sessionInfo: String?
+  package var code: String?
+  package var phoneNumber: String?
+  package var temporaryProof: String?
+  package var verificationProof: String?
+  /// The account that the number is added to.
+  package var idToken: String?
+  package var operation: PhoneOperation?
+  package var returnSecureToken: Bool?
+  package var tenantId: String?
+}
+
+/// `accounts:signInWithPhoneNumber`: answer, with tokens or with a temporary proof.
+package struct SignInWithPhoneNumberResponse: Encodable, Sendable {
+  package var phoneNumber: String
+  package var localId: String?
+  package var isNewUser: Bool?
+  package var idToken: LazyText?
+  package var refreshToken: String?
+  /// Seconds, as text.
+  package var expiresIn: String?
+  package var temporaryProof: String?
+  /// Seconds, as text.
+  package var temporaryProofExpiresIn: String?
+
+  package init(phoneNumber: String) { self.phoneNumber = phoneNumber }
+}
+
+/// What an app wants with a verified number.
+package enum PhoneOperation: String, WireEnum {
+  case unspecified = "VERIFY_OP_UNSPECIFIED"
+  case signUpOrIn = "SIGN_UP_OR_IN"
+  case reauthenticate = "REAUTH"
+  case update = "UPDATE"
+  case link = "LINK"
+
+  package var number: Int {
+    switch self {
+    case .unspecified: 0
+    case .signUpOrIn: 1
+    case .reauthenticate: 2
+    case .update: 3
+    case .link: 4
+    }
+  }
+}

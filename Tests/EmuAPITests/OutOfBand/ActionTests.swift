@@ -1,0 +1,224 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `/emulator/action` {
+  static let page = Headers(dictionaryLiteral: ("Accept", "text/html,application/xhtml+xml"))
+
+  /// Makes an account and a link for it, and gives the link's path and query.
+  private func link(
+    _ emulator: TestEmulator, _ type: String, _ fields: JSONObject = [:]
+  ) async throws -> String {
+    let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
+    var body = fields
+    body["requestType"] = .string(type)
+    body["newEmail"] = "lovelace@example.com"
+    body[type.hasPrefix("VERIFY") ? "idToken" : "email"] =
+      type.hasPrefix("VERIFY") ? idToken : "ada@example.com"
+    let reply = await emulator.client("accounts:sendOobCode", .object(body))
+    try #require(reply.status == 200)
+    return try target(await emulator.oobCodes().last?["oobLink"]?.string)
+  }
+
+  private func target(_ link: String?) throws -> String {
+    let link = try #require(link)
+    let path = try #require(link.firstRange(of: "/emulator/action"))
+    return String(link[path.lowerBound...])
+  }
+
+  private func text(_ reply: Reply) -> String { String(decoding: reply.bytes, as: UTF8.self) }
+
+  @Test(arguments: ["VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL"])
+  func `does what the link says, once`(_ type: String) async throws {
+    let emulator = try TestEmulator()
+    let link = try await link(emulator, type)
+    let first = await emulator.call(.get, link)
+    #expect(first.status == 200)
+    Golden.expect(first.json, "action/\(type)")
+    let second = await emulator.call(.get, link)
+    #expect(second.status == 400)
+    Golden.expect(second.json, "action/used")
+  }
+
+  @Test func `takes a change of address back, and goes nowhere then`() async throws {
+    let emulator = try TestEmulator()
+    let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
+    _ = await emulator.client(
+      "accounts:update", ["idToken": idToken, "email": "mallory@example.com"])
+    let link = try target(await emulator.oobCodes().last?["oobLink"]?.string)
+    let reply = await emulator.call(.get, link + "&continueUrl=http%3A%2F%2Flocalhost%2F")
+    #expect(reply.status == 200)
+    Golden.expect(reply.json, "action/RECOVER_EMAIL")
+  }
+
+  @Test func `asks programs for the password, and sets it`() async throws {
+    let emulator = try TestEmulator()
+    let link = try await link(emulator, "PASSWORD_RESET")
+    for query in ["", "&newPassword=NEW_PASSWORD_HERE", "&newPassword="] {
+      let reply = await emulator.call(.get, link + query)
+      #expect(reply.status == 400)
+      Golden.expect(reply.json, "action/missingPassword")
+    }
+    let weak = await emulator.call(.get, link + "&newPassword=short")
+    Golden.expect(weak.json, "action/weakPassword")
+    let reply = await emulator.call(.get, link + "&newPassword=secret%2B2")
+    Golden.expect(reply.json, "action/PASSWORD_RESET")
+    let signIn = await emulator.client(
+      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret+2"])
+    #expect(signIn.status == 200)
+  }
+
+  @Test(arguments: [Headers(), page])
+  func `sends people and programs on to the continue URL`(_ headers: Headers) async throws {
+    let emulator = try TestEmulator()
+    for (type, query) in [("VERIFY_EMAIL", ""), ("PASSWORD_RESET", "&newPassword=secret2")] {
+      let link = try await link(emulator, type, ["continueUrl": "http://localhost:3000/ä?a=1"])
+      let reply = await emulator.call(.get, link + query, headers: headers)
+      #expect(reply.status == 303)
+      #expect(reply.headers["Location"] == "http://localhost:3000/%C3%A4?a=1")
+      _ = await emulator.call(.delete, "/emulator/v1/projects/\(emulator.project)/accounts")
+    }
+  }
+
+  @Test func `hands a sign-in link to the app, which uses the code up`() async throws {
+    let emulator = try TestEmulator()
+    let link = try await link(
+      emulator, "EMAIL_SIGNIN", ["continueUrl": "http://localhost:3000/in?a=1&mode=x#there"])
+    let reply = await emulator.call(.get, link, headers: Self.page)
+    #expect(reply.status == 303)
+    let code = try #require(await emulator.oobCodes().last?["oobCode"]?.string)
+    #expect(
+      reply.headers["Location"]
+        == "http://localhost:3000/in?a=1&mode=signIn&lang=en&oobCode=\(code)"
+        + "&apiKey=emulator-demo-project#there")
+  }
+
+  /// A link that does nothing, and the code that says why.
+  struct Row: Sendable, CustomTestStringConvertible {
+    var name: String
+    var type = "VERIFY_EMAIL"
+    /// What is replaced in the link, and by what.
+    var replace: (String, String) = ("", "")
+    var append = ""
+    var switches: [Switch: SwitchValue] = [:]
+    var wait: Duration = .zero
+    var code: String
+
+    var testDescription: String { name }
+  }
+
+  static let rows: [Row] = [
+    Row(name: "no code", replace: ("oobCode=", "x="), code: "MISSING_OOB_CODE"),
+    Row(name: "no key", replace: ("apiKey=", "x="), code: "MISSING_OOB_CODE"),
+    Row(name: "no mode", replace: ("mode=", "x="), code: "INVALID_REQ_TYPE"),
+    Row(name: "unknown mode", replace: ("verifyEmail", "<b>"), code: "INVALID_REQ_TYPE"),
+    Row(name: "unknown code", replace: ("oobCode=", "oobCode=x"), code: "INVALID_OOB_CODE"),
+    Row(name: "another kind", replace: ("verifyEmail", "recoverEmail"), code: "INVALID_OOB_CODE"),
+    Row(
+      name: "another project's key", replace: ("emulator-demo-project", "emulator-other"),
+      code: "INVALID_OOB_CODE"),
+    Row(name: "another tenant", append: "&tenantId=acme", code: "INVALID_OOB_CODE"),
+    Row(
+      name: "expired", switches: [.codeExpiry: .on], wait: .seconds(3 * 24 * 3600),
+      code: "EXPIRED_OOB_CODE"),
+    Row(
+      name: "continue URL that runs something",
+      append: "&continueUrl=javascript%3A%2F%2Fx%2F%250Aalert(1)", code: "INVALID_CONTINUE_URI"),
+    Row(
+      name: "continue URL with a line break",
+      append: "&continueUrl=http%3A%2F%2Flocalhost%2F%0D%0AX-Y%3A%20z",
+      code: "INVALID_CONTINUE_URI"),
+    Row(
+      name: "foreign continue URL, checked", append: "&continueUrl=https%3A%2F%2Felse.example%2F",
+      switches: [.authorizedDomains: .on], code: "UNAUTHORIZED_DOMAIN"),
+    Row(
+      name: "sign-in without continue URL", type: "EMAIL_SIGNIN", code: "MISSING_CONTINUE_URI"),
+  ]
+
+  @Test(arguments: rows, [false, true])
+  func `says why a link did nothing`(_ row: Row, _ isBrowser: Bool) async throws {
+    let emulator = try TestEmulator()
+    var link = try await link(emulator, row.type)
+    if !row.replace.0.isEmpty { link = link.replacing(row.replace.0, with: row.replace.1) }
+    try emulator.set(row.switches)
+    emulator.advance(row.wait)
+    let reply = await emulator.call(
+      .get, link + row.append, headers: isBrowser ? Self.page : Headers())
+    #expect(reply.status == 400)
+    #expect(reply.headers["Location"] == nil)
+    if isBrowser {
+      #expect(text(reply).contains("role=\"alert\""))
+      #expect(!text(reply).contains("<b>"))
+    } else {
+      #expect(reply["authEmulator"]?["code"]?.string == row.code)
+      #expect(reply["authEmulator"]?["error"]?.string?.isEmpty == false)
+      #expect(reply["authEmulator"]?["instructions"]?.string?.isEmpty == false)
+    }
+    #expect(await emulator.oobCodes().count == 1)
+  }
+
+  @Test func `shows people a form for the new password`() async throws {
+    let emulator = try TestEmulator()
+    let link = try await link(
+      emulator, "PASSWORD_RESET", ["continueUrl": "http://localhost:3000/\"><script>x</script>"])
+    let form = await emulator.call(.get, link, headers: Self.page)
+    #expect(form.status == 200)
+    #expect(form.headers["Content-Type"] == "text/html; charset=utf-8")
+    let policy = try #require(form.headers["Content-Security-Policy"])
+    #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-"))
+    #expect(form.headers["Referrer-Policy"] == "no-referrer")
+    let page = text(form)
+    #expect(page.contains("<form method=\"post\" action=\"/emulator/action\">"))
+    #expect(page.contains("name=\"newPassword\""))
+    #expect(page.contains("value=\"ada@example.com\""))
+    #expect(page.contains("/&quot;&gt;&lt;script&gt;x"))
+    #expect(!page.contains("<script"))
+    #expect(!page.contains("NEW_PASSWORD_HERE"))
+
+    var body = FormFields(parsing: String(link.split(separator: "?")[1]))
+    body.add("newPassword", "short")
+    let weak = await post(emulator, body)
+    #expect(weak.status == 400)
+    #expect(text(weak).contains("role=\"alert\""))
+    #expect(text(weak).contains("name=\"newPassword\""))
+    #expect(!text(weak).contains("short<"))
+    #expect(await emulator.oobCodes().count == 1)
+  }
+
+  @Test func `sets the password that the form sends, and links to the continue URL`() async throws {
+    let emulator = try TestEmulator()
+    let link = try await link(
+      emulator, "PASSWORD_RESET", ["continueUrl": "http://localhost:3000/?a=1&b=2"])
+    var body = FormFields(parsing: String(link.split(separator: "?")[1]))
+    body.add("newPassword", "secret 2&=")
+    let done = await post(emulator, body)
+    #expect(done.status == 200)
+    #expect(text(done).contains("The password of ada@example.com is changed."))
+    #expect(text(done).contains("href=\"http://localhost:3000/?a=1&amp;b=2\""))
+    let signIn = await emulator.client(
+      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret 2&="])
+    #expect(signIn.status == 200)
+    let again = await post(emulator, body)
+    #expect(again.status == 400)
+    #expect(text(again).contains("Ask for a new one in the app."))
+  }
+
+  @Test func `tells people that it is done`() async throws {
+    let emulator = try TestEmulator()
+    let link = try await link(emulator, "VERIFY_EMAIL")
+    let reply = await emulator.call(.get, link, headers: Self.page)
+    #expect(reply.status == 200)
+    #expect(text(reply).contains("The e-mail address ada@example.com is verified."))
+  }
+
+  private func post(_ emulator: TestEmulator, _ body: FormFields) async -> Reply {
+    var headers = Self.page
+    headers["Host"] = "localhost:9099"
+    headers["Origin"] = "http://localhost:9099"
+    headers["Content-Type"] = "application/x-www-form-urlencoded"
+    return await emulator.call(
+      .post, "/emulator/action", bytes: Array(body.encoded.utf8), headers: headers)
+  }
+}

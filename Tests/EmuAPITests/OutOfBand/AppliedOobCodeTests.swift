@@ -1,0 +1,128 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `accounts:update with a code` {
+  private func apply(_ code: String, _ emulator: TestEmulator) async -> Reply {
+    await emulator.client("accounts:update", ["oobCode": .string(code)])
+  }
+
+  @Test func `verifies the address once`() async throws {
+    let emulator = try TestEmulator()
+    let account = await emulator.signUpReply("ada@example.com")
+    let idToken = account["idToken"] ?? .null
+    let code = try await emulator.oobCode("VERIFY_EMAIL", ["idToken": idToken])
+    emulator.advance(.seconds(2))
+    let reply = await apply(code, emulator)
+    Golden.expect(reply.json, "update/verifyEmail", masking: ["passwordHash"])
+    #expect(await emulator.lookup(idToken.string)?["emailVerified"] == true)
+    #expect(await apply(code, emulator).errorMessage == "INVALID_OOB_CODE")
+  }
+
+  @Test func `changes the address, which ends every session`() async throws {
+    let emulator = try TestEmulator()
+    let account = await emulator.signUpReply("ada@example.com")
+    let idToken = account["idToken"] ?? .null
+    let code = try await emulator.oobCode(
+      "VERIFY_AND_CHANGE_EMAIL", ["idToken": idToken, "newEmail": "Lovelace@example.com"])
+    emulator.advance(.seconds(2))
+    let reply = await apply(code, emulator)
+    Golden.expect(reply.json, "update/verifyAndChangeEmail", masking: ["passwordHash"])
+    let stale = await emulator.client("accounts:lookup", ["idToken": idToken])
+    #expect(stale.errorMessage == "TOKEN_EXPIRED")
+    #expect(await emulator.oobCodes().isEmpty)
+  }
+
+  @Test func `refuses an address that somebody took in the meantime`() async throws {
+    let emulator = try TestEmulator()
+    let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
+    let code = try await emulator.oobCode(
+      "VERIFY_AND_CHANGE_EMAIL", ["idToken": idToken, "newEmail": "bob@example.com"])
+    await emulator.signUpReply("bob@example.com")
+    #expect(await apply(code, emulator).errorMessage == "EMAIL_EXISTS")
+    #expect(await emulator.oobCodes().count == 1)
+  }
+
+  @Test func `tells the old address of the first change, and takes it back`() async throws {
+    let emulator = try TestEmulator()
+    let account = await emulator.signUpReply("ada@example.com")
+    var idToken = account["idToken"] ?? .null
+    for email: JSON in ["mallory@example.com", "mallet@example.com"] {
+      let reply = await emulator.client(
+        "accounts:update", ["idToken": idToken, "email": email, "returnSecureToken": true])
+      idToken = reply["idToken"] ?? .null
+    }
+    let codes = await emulator.oobCodes()
+    Golden.expect(.array(codes), "update/recoverEmailCodes")
+    #expect(emulator.outbox.messages.map(\.recipient) == ["ada@example.com"])
+    let code = try #require(codes.first?["oobCode"]?.string)
+    let reply = await apply(code, emulator)
+    #expect(reply["email"] == "ada@example.com")
+    #expect(reply["emailVerified"] == true)
+    let user = try #require(try emulator.user(account["localId"]?.string ?? ""))
+    #expect(user.email == "ada@example.com")
+  }
+
+  @Test func `tells the old address of every change in production`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
+    let code = try await emulator.oobCode(
+      "VERIFY_AND_CHANGE_EMAIL", ["idToken": idToken, "newEmail": "lovelace@example.com"])
+    #expect(await apply(code, emulator).status == 200)
+    #expect(await emulator.oobCodes().map { $0["requestType"] } == ["RECOVER_EMAIL"])
+  }
+
+  @Test func `sends no recovery for what an administrator changes`() async throws {
+    let emulator = try TestEmulator()
+    let uid = await emulator.signUpReply("ada@example.com")["localId"] ?? .null
+    _ = await emulator.admin("accounts:update", ["localId": uid, "email": "b@example.com"])
+    #expect(await emulator.oobCodes().isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("PASSWORD_RESET", ["email": "ada@example.com"]),
+      ("EMAIL_SIGNIN", ["email": "ada@example.com"]),
+    ] as [(String, JSONObject)]) func `refuses codes that change no account`(
+      _ type: String, _ fields: JSONObject
+    ) async throws
+  {
+    let emulator = try TestEmulator()
+    await emulator.signUpReply("ada@example.com")
+    let code = try await emulator.oobCode(type, fields)
+    #expect(await apply(code, emulator).errorMessage == "INVALID_OOB_CODE")
+    #expect(await emulator.oobCodes().count == 1)
+  }
+
+  @Test(arguments: [("VERIFY_EMAIL", 3), ("VERIFY_AND_CHANGE_EMAIL", 3)])
+  func `lets codes expire by switch`(_ type: String, _ days: Int) async throws {
+    let emulator = try TestEmulator()
+    try emulator.set([.codeExpiry: .on])
+    let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
+    let code = try await emulator.oobCode(
+      type, ["idToken": idToken, "newEmail": "lovelace@example.com"])
+    emulator.advance(.seconds(days * 24 * 3600))
+    #expect(await apply(code, emulator).errorMessage == "EXPIRED_OOB_CODE")
+  }
+
+  @Test func `refuses a code after the user's address changed, and foreign ones`() async throws {
+    let emulator = try TestEmulator()
+    let account = await emulator.signUpReply("ada@example.com")
+    let code = try await emulator.oobCode(
+      "VERIFY_EMAIL", ["idToken": account["idToken"] ?? .null])
+    for key in ["emulator-other", "emulator-demo-project&tenantId=acme"] {
+      let reply = await emulator.call(
+        .post, "/v1/accounts:update?key=\(key)",
+        key.contains("acme")
+          ? ["oobCode": .string(code), "tenantId": "acme"] : ["oobCode": .string(code)])
+      #expect(reply.errorMessage == "INVALID_OOB_CODE")
+    }
+    _ = await emulator.admin(
+      "accounts:update", ["localId": account["localId"] ?? .null, "email": "b@example.com"])
+    // Whoever has the address now is not the user whom the code was made for.
+    await emulator.signUpReply("ada@example.com")
+    #expect(await apply(code, emulator).errorMessage == "INVALID_OOB_CODE")
+  }
+}

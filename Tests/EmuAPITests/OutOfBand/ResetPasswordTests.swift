@@ -1,0 +1,201 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `accounts:resetPassword` {
+  @Test(arguments: [
+    ("PASSWORD_RESET", nil as String?), ("VERIFY_EMAIL", nil),
+    ("VERIFY_AND_CHANGE_EMAIL", "lovelace@example.com"), ("EMAIL_SIGNIN", nil),
+  ]) func `tells what a code is for and does not use it up`(
+    _ type: String, _ newEmail: String?
+  ) async throws {
+    let emulator = try TestEmulator()
+    let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
+    let code = try await emulator.oobCode(
+      type,
+      type.hasPrefix("VERIFY")
+        ? ["idToken": idToken, "newEmail": "lovelace@example.com"] : ["email": "ada@example.com"])
+    for _ in 1...2 {
+      let reply = await emulator.client("accounts:resetPassword", ["oobCode": .string(code)])
+      #expect(reply.status == 200)
+      #expect(reply["requestType"]?.string == type)
+      // iOS aborts without the address, whatever the type.
+      #expect(reply["email"] == "ada@example.com")
+      #expect(reply["newEmail"]?.string == newEmail)
+    }
+  }
+
+  @Test func `sets the password, verifies the address and ends every session`() async throws {
+    let emulator = try TestEmulator()
+    let account = await emulator.signUpReply("ada@example.com")
+    let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
+    emulator.advance(.seconds(2))
+    let reply = await emulator.client(
+      "accounts:resetPassword", ["oobCode": .string(code), "newPassword": "secret2"])
+    Golden.expect(reply.json, "resetPassword/reset")
+    let user = try #require(try emulator.user(account["localId"]?.string ?? ""))
+    #expect(user.emailVerified)
+    let old = await emulator.client("accounts:lookup", ["idToken": account["idToken"] ?? .null])
+    #expect(old.errorMessage == "TOKEN_EXPIRED")
+    let signIn = await emulator.client(
+      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret2"])
+    #expect(signIn.status == 200)
+    #expect(await emulator.oobCodes().isEmpty)
+    let again = await emulator.client(
+      "accounts:resetPassword", ["oobCode": .string(code), "newPassword": "secret3"])
+    #expect(again.errorMessage == "INVALID_OOB_CODE")
+  }
+
+  @Test(arguments: [
+    (SwitchValue.passwordAndPhone, false, [] as [String]),
+    (.untrusted, false, ["google.com"]), (.untrusted, true, ["github.com", "google.com"]),
+  ]) func `unlinks providers as the switch says`(
+    _ policy: SwitchValue, _ isVerified: Bool, _ kept: [String]
+  ) async throws {
+    let emulator = try TestEmulator()
+    try emulator.set([.takeoverUnlinks: policy])
+    let uid = await emulator.signUpReply("ada@example.com")["localId"] ?? .null
+    for provider in ["google.com", "github.com"] {
+      let reply = await emulator.admin(
+        "accounts:update",
+        [
+          "localId": uid, "emailVerified": .bool(isVerified),
+          "linkProviderUserInfo": ["providerId": .string(provider), "rawId": "1"],
+        ])
+      #expect(reply.status == 200)
+    }
+    let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
+    let reply = await emulator.client(
+      "accounts:resetPassword", ["oobCode": .string(code), "newPassword": "secret2"])
+    #expect(reply.status == 200)
+    #expect(try emulator.user(uid.string ?? "")?.links.map(\.providerID) == kept)
+  }
+
+  /// A way to spoil the reset, and what it is answered.
+  struct Row: Sendable, CustomTestStringConvertible {
+    var name: String
+    var type = "PASSWORD_RESET"
+    var switches: [Switch: SwitchValue] = [:]
+    var wait: Duration = .zero
+    var body: JSONObject = ["newPassword": "secret2"]
+    /// Done between the code and its use.
+    var spoil: @Sendable (TestEmulator) async throws -> Void = { _ in }
+    var error: String?
+
+    var testDescription: String { name }
+  }
+
+  static let rows: [Row] = [
+    Row(name: "nothing wrong"),
+    Row(
+      name: "unknown code", body: ["oobCode": "x", "newPassword": "secret2"],
+      error: "INVALID_OOB_CODE"),
+    Row(
+      name: "no code", body: ["oobCode": "", "newPassword": "secret2"],
+      error: "MISSING_OOB_CODE"),
+    Row(name: "code of another kind", type: "EMAIL_SIGNIN", error: "INVALID_OOB_CODE"),
+    Row(name: "weak password", body: ["newPassword": "short"], error: "WEAK_PASSWORD"),
+    Row(name: "old code, compatible", wait: .seconds(3600)),
+    Row(name: "young code, checked", switches: [.codeExpiry: .on], wait: .seconds(3599)),
+    Row(
+      name: "old code, checked", switches: [.codeExpiry: .on], wait: .seconds(3600),
+      error: "EXPIRED_OOB_CODE"),
+    Row(
+      name: "replaced code, compatible",
+      spoil: { _ = try await $0.oobCode("PASSWORD_RESET", ["email": "ada@example.com"]) }),
+    Row(
+      name: "replaced code, checked", switches: [.codeExpiry: .on],
+      spoil: { _ = try await $0.oobCode("PASSWORD_RESET", ["email": "ada@example.com"]) },
+      error: "INVALID_OOB_CODE"),
+    Row(
+      name: "the user is gone",
+      spoil: { emulator in
+        _ = await emulator.call(.delete, "/emulator/v1/projects/\(emulator.project)/accounts")
+      }, error: "INVALID_OOB_CODE"),
+    Row(
+      name: "disabled user, checked", switches: [.codeExpiry: .on],
+      spoil: { emulator in
+        let found = await emulator.admin("accounts:lookup", ["email": ["ada@example.com"]])
+        let uid = found["users"]?.array?.first?["localId"] ?? .null
+        _ = await emulator.admin("accounts:update", ["localId": uid, "disableUser": true])
+      }, error: "USER_DISABLED"),
+    Row(
+      name: "passwords are disabled",
+      spoil: { try $0.configure { $0.passwordSignInEnabled = false } },
+      error: "PASSWORD_LOGIN_DISABLED"),
+    Row(
+      name: "another tenant's", body: ["newPassword": "secret2", "tenantId": "acme"],
+      error: "INVALID_OOB_CODE"),
+  ]
+
+  @Test(arguments: rows) func `answers by its row`(_ row: Row) async throws {
+    let emulator = try TestEmulator()
+    try emulator.set(row.switches)
+    await emulator.signUpReply("ada@example.com")
+    let code = try await emulator.oobCode(row.type, ["email": "ada@example.com"])
+    emulator.advance(row.wait)
+    try await row.spoil(emulator)
+    var body = row.body
+    if body["oobCode"] == nil { body["oobCode"] = .string(code) }
+    let reply = await emulator.client("accounts:resetPassword", .object(body))
+    #expect(reply.errorCode == row.error)
+  }
+
+  @Test func `tells in compatible what production would have refused`() async throws {
+    let emulator = try TestEmulator()
+    await emulator.signUpReply("ada@example.com")
+    let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
+    emulator.advance(.seconds(3600))
+    let response = await emulator.answer(
+      Request(
+        method: .post, path: "/v1/accounts:resetPassword", rawQuery: "key=any",
+        headers: ["Host": "localhost:9099"],
+        body: JSON.object(["oobCode": .string(code), "newPassword": "secret2"]).serializedBytes()))
+    #expect(response.status == .ok)
+    let note = try #require(response.annotations?.decisions.first { $0.rule == "codeExpiry" })
+    #expect(note.outcome == "warned")
+    #expect(note.because.hasSuffix("production answers EXPIRED_OOB_CODE"))
+  }
+
+  @Test func `refuses another project's code`() async throws {
+    let emulator = try TestEmulator()
+    await emulator.signUpReply("ada@example.com")
+    let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
+    let reply = await emulator.call(
+      .post, "/identitytoolkit.googleapis.com/v1/accounts:resetPassword?key=emulator-other",
+      ["oobCode": .string(code), "newPassword": "secret2"])
+    #expect(reply.errorMessage == "INVALID_OOB_CODE")
+  }
+
+  @Test(
+    arguments: [
+      (["email": "ada@example.com", "oldPassword": "secret1", "newPassword": "secret2"], nil),
+      (
+        ["email": "ada@example.com", "oldPassword": "wrong", "newPassword": "secret2"],
+        "INVALID_PASSWORD"
+      ),
+      (
+        ["email": "eve@example.com", "oldPassword": "secret1", "newPassword": "secret2"],
+        "EMAIL_NOT_FOUND"
+      ),
+      (
+        ["email": "ada@example.com", "oldPassword": "secret1", "newPassword": "short"],
+        "WEAK_PASSWORD"
+      ),
+      (["email": "ada@example.com", "oldPassword": "secret1"], "MISSING_PASSWORD"),
+      (["email": "ada@example.com", "newPassword": "secret2"], "MISSING_OOB_CODE"),
+    ] as [(JSON, String?)]) func `replaces a password that the caller knows`(
+      _ body: JSON, _ error: String?
+    ) async throws
+  {
+    let emulator = try TestEmulator()
+    await emulator.signUpReply("ada@example.com")
+    let reply = await emulator.client("accounts:resetPassword", body)
+    #expect(reply.errorCode == error)
+    let signIn = await emulator.client(
+      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret2"])
+    #expect(signIn.status == (error == nil ? 200 : 400))
+  }
+}

@@ -1,0 +1,137 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `accounts:signInWithEmailLink` {
+  private func signIn(
+    _ emulator: TestEmulator, _ code: String, email: String = "ada@example.com",
+    _ more: JSONObject = [:]
+  ) async -> Reply {
+    var body = more
+    body["email"] = .string(email)
+    body["oobCode"] = .string(code)
+    return await emulator.client("accounts:signInWithEmailLink", .object(body))
+  }
+
+  @Test func `makes an account, and signs in to it the next time`() async throws {
+    let emulator = try TestEmulator()
+    let first = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
+    let new = await signIn(emulator, first, email: "Ada@example.com")
+    Golden.expect(new.json, "signInWithEmailLink/new", masking: ["refreshToken"])
+    let second = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
+    let known = await signIn(emulator, second)
+    Golden.expect(known.json, "signInWithEmailLink/known", masking: ["refreshToken"])
+    #expect(known["localId"] == new["localId"])
+    let methods = await emulator.client(
+      "accounts:createAuthUri",
+      ["identifier": "ada@example.com", "continueUri": "http://localhost"])
+    #expect(methods["signinMethods"] == ["emailLink"])
+  }
+
+  @Test func `adds the address to an anonymous account`() async throws {
+    let emulator = try TestEmulator()
+    let account = await emulator.anonymousReply()
+    let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
+    let reply = await signIn(emulator, code, ["idToken": account["idToken"] ?? .null])
+    #expect(reply["localId"] == account["localId"])
+    #expect(reply["isNewUser"] == false)
+    // iOS aborts on a link without tokens.
+    #expect(reply["idToken"]?.string?.isEmpty == false)
+    #expect(reply["refreshToken"]?.string?.isEmpty == false)
+    let user = try #require(try emulator.user(reply["localId"]?.string ?? ""))
+    #expect(user.emailVerified && user.emailLinkSignIn)
+  }
+
+  /// A way to spoil the sign-in, and what it is answered.
+  struct Row: Sendable, CustomTestStringConvertible {
+    var name: String
+    var type = "EMAIL_SIGNIN"
+    var email = "ada@example.com"
+    var more: JSONObject = [:]
+    var switches: [Switch: SwitchValue] = [:]
+    var wait: Duration = .zero
+    var spoil: @Sendable (TestEmulator) async throws -> Void = { _ in }
+    var error: String?
+
+    var testDescription: String { name }
+  }
+
+  static let rows: [Row] = [
+    Row(name: "nothing wrong"),
+    Row(name: "no address", email: "", error: "MISSING_EMAIL"),
+    Row(name: "bad address", email: "ada", error: "INVALID_EMAIL"),
+    Row(name: "another address", email: "eve@example.com", error: "INVALID_EMAIL"),
+    Row(name: "code of another kind", type: "PASSWORD_RESET", error: "INVALID_OOB_CODE"),
+    Row(name: "bad ID token", more: ["idToken": "x"], error: "INVALID_ID_TOKEN"),
+    Row(name: "another tenant", more: ["tenantId": "acme"], error: "INVALID_OOB_CODE"),
+    Row(name: "old code, compatible", wait: .seconds(6 * 3600)),
+    Row(
+      name: "old code, checked", switches: [.codeExpiry: .on], wait: .seconds(6 * 3600),
+      error: "EXPIRED_OOB_CODE"),
+    Row(
+      name: "disabled user",
+      spoil: { emulator in
+        let found = await emulator.admin("accounts:lookup", ["email": ["ada@example.com"]])
+        let uid = found["users"]?.array?.first?["localId"] ?? .null
+        _ = await emulator.admin("accounts:update", ["localId": uid, "disableUser": true])
+      }, error: "USER_DISABLED"),
+    Row(
+      name: "e-mail links are disabled",
+      spoil: { try $0.configure { $0.emailLinkSignInEnabled = false } },
+      error: "OPERATION_NOT_ALLOWED"),
+    Row(
+      name: "new users are not allowed",
+      spoil: { emulator in
+        _ = await emulator.call(.delete, "/emulator/v1/projects/\(emulator.project)/accounts")
+        try emulator.configure { $0.signUpDisabled = true }
+      }, error: "ADMIN_ONLY_OPERATION"),
+  ]
+
+  @Test(arguments: rows) func `answers by its row`(_ row: Row) async throws {
+    let emulator = try TestEmulator()
+    try emulator.set(row.switches)
+    await emulator.signUpReply("ada@example.com")
+    let code = try await emulator.oobCode(row.type, ["email": "ada@example.com"])
+    emulator.advance(row.wait)
+    try await row.spoil(emulator)
+    let reply = await signIn(emulator, code, email: row.email, row.more)
+    #expect(reply.errorCode == row.error)
+    guard row.error == nil else {
+      #expect(await emulator.oobCodes().count == 1)
+      return
+    }
+    #expect(await signIn(emulator, code).errorMessage == "INVALID_OOB_CODE")
+  }
+
+  @Test func `links no address that another account has, and keeps the code`() async throws {
+    let emulator = try TestEmulator()
+    await emulator.signUpReply("ada@example.com")
+    let anonymous = await emulator.anonymousReply()
+    let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
+    let reply = await signIn(emulator, code, ["idToken": anonymous["idToken"] ?? .null])
+    #expect(reply.errorMessage == "EMAIL_EXISTS")
+    #expect(await signIn(emulator, code).status == 200)
+  }
+
+  @Test func `refuses another project's code`() async throws {
+    let emulator = try TestEmulator()
+    let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
+    let reply = await emulator.call(
+      .post, "/v1/accounts:signInWithEmailLink?key=emulator-other",
+      ["email": "ada@example.com", "oobCode": .string(code)])
+    #expect(reply.errorMessage == "INVALID_OOB_CODE")
+  }
+
+  @Test func `answers under the v3 name, and wants a code`() async throws {
+    let emulator = try TestEmulator()
+    let path = "/www.googleapis.com/identitytoolkit/v3/relyingparty/emailLinkSignin?key=any"
+    let missing = await emulator.call(.post, path, ["email": "ada@example.com"])
+    #expect(missing.errorMessage == "MISSING_OOB_CODE")
+    let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
+    let reply = await emulator.call(
+      .post, path, ["email": "ada@example.com", "oobCode": .string(code)])
+    #expect(reply.status == 200)
+  }
+}

@@ -1,0 +1,285 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `Phone sign-in` {
+  static let number = "+15555550100"
+
+  /// The codes that nobody has used, of the project or of a tenant in it.
+  private func codes(
+    _ emulator: TestEmulator, tenant: String? = nil, query: String = ""
+  ) async -> [JSON] {
+    let scope = tenant.map { "/tenants/\($0)" } ?? ""
+    let reply = await emulator.call(
+      .get, "/emulator/v1/projects/\(emulator.project)\(scope)/verificationCodes\(query)")
+    return reply["verificationCodes"]?.array ?? []
+  }
+
+  /// What an app presents after it asked for a code.
+  private func evidence(
+    _ emulator: TestEmulator, _ number: String = number, tenant: String? = nil
+  ) async throws -> JSONObject {
+    var body: JSONObject = ["phoneNumber": .string(number)]
+    if let tenant { body["tenantId"] = .string(tenant) }
+    let reply = await emulator.client("accounts:sendVerificationCode", .object(body))
+    let session = try #require(reply["sessionInfo"])
+    let code = try #require(await codes(emulator, tenant: tenant).last?["code"])
+    return ["sessionInfo": session, "code": code]
+  }
+
+  private func signIn(
+    _ emulator: TestEmulator, _ body: JSONObject, _ more: JSONObject = [:]
+  ) async -> Reply {
+    var body = body
+    for member in more { body[member.key] = member.value }
+    return await emulator.client("accounts:signInWithPhoneNumber", .object(body))
+  }
+
+  @Test func `makes an account, and signs in to it the next time`() async throws {
+    let emulator = try TestEmulator()
+    let first = try await evidence(emulator)
+    Golden.expect(.array(await codes(emulator)), "signInWithPhoneNumber/codes")
+    let new = await signIn(emulator, first)
+    Golden.expect(new.json, "signInWithPhoneNumber/new", masking: ["refreshToken"])
+    #expect(await codes(emulator).isEmpty)
+    #expect(await signIn(emulator, first).errorMessage == "INVALID_SESSION_INFO")
+    let known = await signIn(emulator, try await evidence(emulator))
+    #expect(known["localId"] == new["localId"])
+    #expect(known["isNewUser"] == false)
+  }
+
+  @Test func `prints a sentence with six digits`() async throws {
+    let emulator = try TestEmulator()
+    let code = try #require(try await evidence(emulator)["code"]?.string)
+    #expect(code.count == 6 && code.allSatisfy(\.isNumber))
+    #expect(
+      emulator.outbox.messages.map(\.sentence) == [
+        "To verify the phone number +15555550100, use the code \(code)"
+      ])
+  }
+
+  @Test func `links, updates and reauthenticates`() async throws {
+    let emulator = try TestEmulator()
+    let account = await emulator.client("accounts:signUp")
+    let idToken = account["idToken"] ?? .null
+    for (number, operation) in [(Self.number, "LINK"), ("+15555550101", "UPDATE")] {
+      let reply = await signIn(
+        emulator, try await evidence(emulator, number),
+        ["idToken": idToken, "operation": .string(operation)])
+      #expect(reply["localId"] == account["localId"])
+      #expect(reply["phoneNumber"]?.string == number)
+      // iOS aborts on a phone update without tokens.
+      #expect(reply["idToken"]?.string?.isEmpty == false)
+      #expect(reply["refreshToken"]?.string?.isEmpty == false)
+    }
+    let again = await signIn(
+      emulator, try await evidence(emulator, "+15555550101"), ["operation": "REAUTH"])
+    #expect(again["localId"] == account["localId"])
+    let nobody = await signIn(emulator, try await evidence(emulator), ["operation": "REAUTH"])
+    #expect(nobody.errorMessage == "USER_NOT_FOUND")
+  }
+
+  @Test func `gives a proof for a number that somebody else has`() async throws {
+    let emulator = try TestEmulator()
+    let owner = await signIn(emulator, try await evidence(emulator))
+    let other = await emulator.client("accounts:signUp")
+    let conflict = await signIn(
+      emulator, try await evidence(emulator), ["idToken": other["idToken"] ?? .null])
+    #expect(conflict.status == 200)
+    Golden.expect(conflict.json, "signInWithPhoneNumber/conflict")
+    let proof: JSONObject = [
+      "phoneNumber": .string(Self.number), "temporaryProof": conflict["temporaryProof"] ?? .null,
+    ]
+    let retry = await signIn(emulator, proof, ["idToken": other["idToken"] ?? .null])
+    #expect(retry.errorMessage == "PHONE_NUMBER_EXISTS")
+    let signedIn = await signIn(emulator, proof)
+    #expect(signedIn["localId"] == owner["localId"])
+    #expect(await signIn(emulator, proof).errorMessage == "INVALID_TEMPORARY_PROOF")
+  }
+
+  @Test(
+    arguments: [
+      (["phoneNumber": "+15555550199"], "INVALID_TEMPORARY_PROOF", SwitchValue.warn),
+      (["phoneNumber": ""], "MISSING_PHONE_NUMBER", .warn),
+      (["temporaryProof": "x"], "INVALID_TEMPORARY_PROOF", .warn),
+      (["tenantId": "acme"], "INVALID_TEMPORARY_PROOF", .warn), ([:], nil, .warn),
+      ([:], "INVALID_TEMPORARY_PROOF", .on),
+    ] as [(JSONObject, String?, SwitchValue)]) func `refuses a proof that is not good`(
+      _ change: JSONObject, _ error: String?, _ expiry: SwitchValue
+    ) async throws
+  {
+    let emulator = try TestEmulator()
+    try emulator.set([.codeExpiry: expiry])
+    _ = await signIn(emulator, try await evidence(emulator))
+    let other = await emulator.client("accounts:signUp")
+    let conflict = await signIn(
+      emulator, try await evidence(emulator), ["idToken": other["idToken"] ?? .null])
+    emulator.advance(TemporaryProof.lifetime)
+    let reply = await signIn(
+      emulator,
+      [
+        "phoneNumber": .string(Self.number), "temporaryProof": conflict["temporaryProof"] ?? .null,
+      ], change)
+    #expect(reply.errorMessage == error)
+  }
+
+  /// A way to spoil the sign-in, and what it is answered.
+  struct Row: Sendable, CustomTestStringConvertible {
+    var name: String
+    var change: JSONObject = [:]
+    var switches: [Switch: SwitchValue] = [:]
+    var wait: Duration = .zero
+    var spoil: @Sendable (TestEmulator) async throws -> Void = { _ in }
+    var error: String?
+
+    var testDescription: String { name }
+  }
+
+  static let rows: [Row] = [
+    Row(name: "nothing wrong"),
+    Row(name: "operation as number", change: ["operation": 1]),
+    Row(name: "wrong code", change: ["code": "x"], error: "INVALID_CODE"),
+    Row(name: "no code", change: ["code": ""], error: "MISSING_CODE"),
+    Row(name: "no session", change: ["sessionInfo": ""], error: "MISSING_SESSION_INFO"),
+    Row(name: "unknown session", change: ["sessionInfo": "x"], error: "INVALID_SESSION_INFO"),
+    Row(name: "another tenant", change: ["tenantId": "acme"], error: "INVALID_SESSION_INFO"),
+    Row(name: "bad ID token", change: ["idToken": "x"], error: "INVALID_ID_TOKEN"),
+    Row(name: "old code, compatible", wait: CodeLimits.verificationCodeLifetime),
+    Row(
+      name: "old code, checked", switches: [.codeExpiry: .on],
+      wait: CodeLimits.verificationCodeLifetime, error: "SESSION_EXPIRED"),
+    Row(
+      name: "new users are not allowed", spoil: { try $0.configure { $0.signUpDisabled = true } },
+      error: "ADMIN_ONLY_OPERATION"),
+    Row(
+      name: "phones are disabled", spoil: { try $0.configure { $0.phoneSignInEnabled = false } },
+      error: "OPERATION_NOT_ALLOWED"),
+    Row(
+      name: "disabled user",
+      spoil: { emulator in
+        _ = await emulator.admin(
+          "accounts", ["phoneNumber": .string(number), "disabled": true])
+      }, error: "USER_DISABLED"),
+  ]
+
+  @Test(arguments: rows) func `answers by its row`(_ row: Row) async throws {
+    let emulator = try TestEmulator()
+    try emulator.set(row.switches)
+    let good = try await evidence(emulator)
+    emulator.advance(row.wait)
+    try await row.spoil(emulator)
+    let reply = await signIn(emulator, good, row.change)
+    #expect(reply.errorCode == row.error)
+  }
+
+  @Test func `refuses another project's session`() async throws {
+    let emulator = try TestEmulator()
+    let good = try await evidence(emulator)
+    let reply = await emulator.call(
+      .post, "/v1/accounts:signInWithPhoneNumber?key=emulator-other", .object(good))
+    #expect(reply.errorMessage == "INVALID_SESSION_INFO")
+  }
+
+  @Test func `takes so many wrong codes`() async throws {
+    let emulator = try TestEmulator()
+    try emulator.set([.attemptLimits: .on])
+    let good = try await evidence(emulator)
+    for _ in 1...CodeLimits.wrongAttempts {
+      #expect(await signIn(emulator, good, ["code": "x"]).errorMessage == "INVALID_CODE")
+    }
+    #expect(await signIn(emulator, good).errorMessage == "TOO_MANY_ATTEMPTS_TRY_LATER")
+    try emulator.set([.attemptLimits: .warn])
+    #expect(await signIn(emulator, good).status == 200)
+  }
+
+  @Test func `sends one number so many codes an hour`() async throws {
+    let emulator = try TestEmulator()
+    try emulator.set([.attemptLimits: .on])
+    for _ in 1...CodeLimits.sendsPerRecipient { _ = try await evidence(emulator) }
+    let reply = await emulator.client(
+      "accounts:sendVerificationCode", ["phoneNumber": .string(Self.number)])
+    #expect(reply.errorMessage == "TOO_MANY_ATTEMPTS_TRY_LATER")
+  }
+
+  @Test func `sends so many messages a day`() async throws {
+    let emulator = try TestEmulator()
+    try emulator.set([.quotas: .on])
+    for last in 1...CodeLimits.messagesPerDay {
+      let reply = await emulator.client(
+        "accounts:sendVerificationCode", ["phoneNumber": .string("+1555\(last)")])
+      #expect(reply.status == 200)
+    }
+    let reply = await emulator.client(
+      "accounts:sendVerificationCode", ["phoneNumber": .string(Self.number)])
+    #expect(reply.errorMessage == "QUOTA_EXCEEDED")
+  }
+
+  @Test func `gives test numbers their fixed code and no message`() async throws {
+    let emulator = try TestEmulator()
+    try emulator.configure { $0.testPhoneNumbers = ["+1 555-555-0100": "123456"] }
+    let good = try await evidence(emulator)
+    #expect(good["code"] == "123456")
+    #expect(emulator.outbox.messages.isEmpty)
+    #expect(await signIn(emulator, good).status == 200)
+  }
+
+  @Test func `serves tenants`() async throws {
+    let emulator = try TestEmulator()
+    let good = try await evidence(emulator, tenant: "acme")
+    #expect(await codes(emulator).isEmpty)
+    let reply = await signIn(emulator, good, ["tenantId": "acme"])
+    let claims = JSON.claims(ofToken: reply["idToken"]?.string)
+    #expect(claims["firebase"]?["tenant"] == "acme")
+    #expect(claims["firebase"]?["sign_in_provider"] == "phone")
+  }
+
+  @Test(arguments: [nil, "", "5555550100", "+"])
+  func `sends nothing to what is no number`(_ number: String?) async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.client(
+      "accounts:sendVerificationCode",
+      number.map { ["phoneNumber": .string($0)] } ?? [:])
+    #expect(reply.errorCode == "INVALID_PHONE_NUMBER")
+    #expect(await codes(emulator).isEmpty)
+  }
+
+  @Test func `lists the codes of one number, escaped or not`() async throws {
+    let emulator = try TestEmulator()
+    _ = try await evidence(emulator)
+    _ = try await evidence(emulator, "+15555550101")
+    for query in ["?phoneNumber=+15555550101", "?phoneNumber=%2B15555550101"] {
+      let found = await codes(emulator, query: query)
+      #expect(found.map { $0["phoneNumber"] } == ["+15555550101"])
+    }
+  }
+
+  @Test func `tells apps what they need of reCAPTCHA`() async throws {
+    let emulator = try TestEmulator()
+    let prefix = "/identitytoolkit.googleapis.com"
+    let params = await emulator.call(.get, "\(prefix)/v1/recaptchaParams?key=any")
+    Golden.expect(params.json, "recaptcha/params")
+    let config = await emulator.call(
+      .get,
+      "\(prefix)/v2/recaptchaConfig?key=any&clientType=CLIENT_TYPE_IOS"
+        + "&version=RECAPTCHA_ENTERPRISE")
+    Golden.expect(config.json, "recaptcha/config")
+    let legacy = await emulator.call(
+      .get, "/www.googleapis.com/identitytoolkit/v3/relyingparty/getRecaptchaParam?key=any")
+    #expect(legacy.json == params.json)
+  }
+
+  @Test func `answers under the v3 names`() async throws {
+    let emulator = try TestEmulator()
+    let base = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
+    let sent = await emulator.call(
+      .post, "\(base)/sendVerificationCode?key=any",
+      ["phone_number": .string(Self.number), "recaptchaToken": "x"])
+    let code = try #require(await codes(emulator).last?["code"])
+    let reply = await emulator.call(
+      .post, "\(base)/verifyPhoneNumber?key=any",
+      ["sessionInfo": sent["sessionInfo"] ?? .null, "code": code])
+    #expect(reply.status == 200)
+  }
+}

@@ -1,0 +1,63 @@
+import EmuModel
+import Testing
+
+@Suite struct `Codes` {
+  @Test(
+    arguments: [
+      (SwitchValue.passwordAndPhone, false, ["github.com", "google.com", "yahoo.com"]),
+      (.passwordAndPhone, true, ["github.com", "google.com", "yahoo.com"]),
+      (.untrusted, false, ["github.com"]), (.untrusted, true, []),
+    ] as [(SwitchValue, Bool, [String])]) func `unlink by a reset what the switch says`(
+      _ policy: SwitchValue, _ isVerified: Bool, _ unlinked: [String]
+    )
+  {
+    let user = User(
+      uid: "u", email: "ada@yahoo.com", emailVerified: isVerified,
+      createdAt: Timestamp(seconds: 0),
+      links: ["github.com", "google.com", "yahoo.com"].map {
+        ProviderLink(providerID: $0, rawID: "1")
+      })
+    let standings: [String: TrustRule.Standing] = [
+      "google.com": .trusted, "yahoo.com": .ownDomains(["yahoo.com"]),
+    ]
+    #expect(
+      PasswordResetRule.unlinkedProviders(
+        of: user, policy: policy, standing: { standings[$0] ?? .untrusted }) == unlinked)
+  }
+
+  @Test(arguments: [
+    (OobCode.Kind.passwordReset, "a@x.com", "To reset the password of a@x.com, open L"),
+    (.verifyEmail, "a@x.com", "To verify the e-mail address a@x.com, open L"),
+    (.emailSignIn, "a@x.com", "To sign in as a@x.com, open L"),
+    (
+      .verifyAndChangeEmail, "b@x.com", "To change the e-mail address a@x.com to b@x.com, open L"
+    ),
+    (
+      .recoverEmail, "a@x.com",
+      "To take back the change of the e-mail address a@x.com, open L"
+    ),
+  ]) func `are shown in a sentence to copy from`(
+    _ kind: OobCode.Kind, _ recipient: String, _ sentence: String
+  ) {
+    let message = OutgoingMessage(
+      projectID: "p", tenantID: nil,
+      content: .email(
+        OobCode(
+          code: "c", kind: kind, email: "a@x.com",
+          newEmail: kind == .verifyAndChangeEmail ? "b@x.com" : nil, link: "L",
+          createdAt: Timestamp(seconds: 0))))
+    #expect(message.recipient == recipient)
+    #expect(message.sentence == sentence)
+  }
+
+  @Test(
+    arguments: [
+      ("+1 555-555-0100", "+15555550100", "123456"), ("+15555550100", "+15555550101", nil),
+    ] as [(String, String, String?)]) func `of test numbers ignore punctuation`(
+      _ configured: String, _ asked: String, _ code: String?
+    )
+  {
+    let config = ProjectConfig(testPhoneNumbers: [configured: "123456"])
+    #expect(config.testCode(of: asked) == code)
+  }
+}

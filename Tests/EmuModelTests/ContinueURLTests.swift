@@ -1,0 +1,32 @@
+import EmuModel
+import Testing
+
+@Suite struct `Continue URLs` {
+  @Test(arguments: [
+    ("http://localhost:3000/a?b#c", "localhost"), ("https://EXAMPLE.com", "example.com"),
+    ("https://user:secret@example.com:8443/", "example.com"), ("http://[::1]:9099/", "::1"),
+    ("com.example.app://link?x=1", "link"), ("https://example.com#@evil.example", "example.com"),
+  ]) func `have a host`(_ text: String, _ host: String) {
+    #expect(ContinueURL(text)?.host == host)
+  }
+
+  @Test(arguments: [
+    "", "/path", "localhost:3000", "http://", "http:///path", "mailto:ada@example.com",
+    "javascript://example.com/%0Aalert(1)", "JavaScript://x", "data://x/y", "file://host/etc",
+    "http://a b/", "http://example.com/\r\nSet-Cookie: a=b", "http://example.com:x/",
+    "http://[::1", "1http://example.com", "http://example.com\\@evil.example",
+  ]) func `are refused when they lead nowhere or run something`(_ text: String) {
+    #expect(ContinueURL(text) == nil)
+  }
+
+  @Test(arguments: [
+    ("https://example.com/", ["example.com"], true),
+    ("https://www.example.com/", ["Example.com"], true),
+    ("https://badexample.com/", ["example.com"], false),
+    ("https://example.com.evil.example/", ["example.com"], false),
+    ("http://127.0.0.1/", ["127.0.0.1"], true), ("http://1.127.0.0.1/", ["127.0.0.1"], false),
+    ("http://localhost/", [], false),
+  ]) func `belong to a domain or not`(_ text: String, _ domains: [String], _ belongs: Bool) throws {
+    #expect(try #require(ContinueURL(text)).isAuthorized(by: domains) == belongs)
+  }
+}
