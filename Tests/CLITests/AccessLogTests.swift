@@ -40,6 +40,20 @@ import Testing
     #expect(value["decisions"]?[0]?["rule"] == "quotas")
   }
 
+  @Test func `shows what a message would have brought, to copy from`() throws {
+    let message = OutgoingMessage(
+      projectID: "demo-project", tenantID: nil,
+      content: .text(
+        VerificationCode(
+          session: "s", phoneNumber: "+15555550100", code: "123456",
+          createdAt: Timestamp(seconds: 1_800_000_000))))
+    let sentence = "To verify the phone number +15555550100, use the code 123456"
+    #expect(AccessLog(format: .text).line(message) == sentence)
+    let value = try JSON(parsing: Array(AccessLog(format: .json).line(message).utf8))
+    #expect(value["event"] == "message")
+    #expect(value["sentence"]?.string == sentence)
+  }
+
   @Test(.timeLimit(.minutes(1)))
   func `leaves lines out, and says so, rather than wait for a reader that never comes`() throws {
     let pipe = Pipe()

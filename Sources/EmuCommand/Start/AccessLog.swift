@@ -1,6 +1,6 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
+package import EmuModel
 package import EmuServer
 
 /// One line on standard error for every request that was answered.
