@@ -99,7 +99,10 @@ let package = Package(
       path: "Tests/Support", swiftSettings: memorySafe),
     tests("EmuModelTests", ["EmuModel"]),
     tests(
-      "EmuAPITests", ["EmuHTTP", "EmuJSON", "EmuModel", "EmuTestSupport"], ["Goldens"]),
+      "EmuAPITests",
+      [
+        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer", "EmuTestSupport",
+      ], ["Goldens"]),
     tests("EmuJSONTests", ["EmuJSON"]),
     tests("EmuHTTPTests", ["EmuHTTP"]),
     tests("EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer"]),

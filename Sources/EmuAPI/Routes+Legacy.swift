@@ -15,11 +15,16 @@ extension Routes {
     (.post, "setAccountInfo", .write(Update.self, "setAccountInfo", access: .client)),
     (.post, "signupNewUser", .write(SignUp.self, "signupNewUser", access: .client)),
     (.post, "verifyAssertion", .write(SignInWithIdp.self, "verifyAssertion", access: .client)),
+    (
+      .post, "verifyCustomToken",
+      .write(SignInWithCustomToken.self, "verifyCustomToken", access: .client)
+    ),
     (.post, "verifyPassword", .write(SignInWithPassword.self, "verifyPassword", access: .client)),
     (
       .get, "getProjectConfig",
       .read(GetProject.self, "getProjectConfig", access: .client, input: .query)
     ),
+    (.get, "publicKeys", .read(GetPublicKeys.self, "publicKeys", access: .anyone, input: .query)),
     (
       .post, "uploadAccount",
       .write(

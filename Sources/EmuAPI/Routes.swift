@@ -12,6 +12,9 @@ enum Routes {
       "/v1/accounts:signInWithPassword",
       .write(SignInWithPassword.self, "accounts:signInWithPassword", access: .client)),
     .post(
+      "/v1/accounts:signInWithCustomToken",
+      .write(SignInWithCustomToken.self, "accounts:signInWithCustomToken", access: .client)),
+    .post(
       "/v1/accounts:signInWithIdp",
       .write(SignInWithIdp.self, "accounts:signInWithIdp", access: .client)),
     .post(
@@ -24,6 +27,14 @@ enum Routes {
       "/v2/accounts:revokeToken",
       .write(RevokeToken.self, "accounts:revokeToken", access: .client)),
     .get("/v1/projects", .read(GetProject.self, "projects", access: .client, input: .query)),
+    .get(
+      "/v1/publicKeys",
+      .read(GetPublicKeys.self, "publicKeys", access: .anyone, input: .query)),
+    .get(
+      "/v1/sessionCookiePublicKeys",
+      .read(
+        GetSessionCookiePublicKeys.self, "sessionCookiePublicKeys", access: .anyone, input: .query)
+    ),
     .secureToken(
       "/v1/token", .write(Token.self, "token", access: .client, input: .bodyOrForm)),
 
@@ -44,6 +55,9 @@ enum Routes {
       "/accounts:batchGet", method: .get,
       .read(BatchGet.self, "projects.accounts:batchGet", access: .admin, input: .query)),
     .admin("/accounts:query", .read(Query.self, "projects.accounts:query", access: .admin)),
+    .admin(
+      ":createSessionCookie",
+      .read(CreateSessionCookie.self, "projects:createSessionCookie", access: .admin)),
     .admin(":queryAccounts", .read(Query.self, "projects:queryAccounts", access: .admin)),
   ]
 

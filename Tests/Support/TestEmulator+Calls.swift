@@ -38,8 +38,9 @@ extension TestEmulator {
     _ operation: String, _ body: JSON = [:], tenant: String? = nil
   ) async -> Reply {
     let scope = tenant.map { "/tenants/\($0)" } ?? ""
+    let path = operation.hasPrefix(":") ? operation : "/" + operation
     return await call(
-      .post, "/identitytoolkit.googleapis.com/v1/projects/\(project)\(scope)/\(operation)", body,
+      .post, "/identitytoolkit.googleapis.com/v1/projects/\(project)\(scope)\(path)", body,
       headers: ["Authorization": "Bearer owner"])
   }
 

@@ -43,9 +43,10 @@ package final class TestEmulator: Sendable {
     switch emulator.respond(to: request) {
     case .ready(let response): response
     case .later(let deferred):
+      // Written here and not on the writer's thread, as the server does it.
       await withCheckedContinuation { continuation in
-        deferred.start { thunk in continuation.resume(returning: thunk()) }
-      }
+        deferred.start { write in continuation.resume(returning: write) }
+      }()
     }
   }
 }

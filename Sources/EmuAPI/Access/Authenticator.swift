@@ -15,6 +15,7 @@ struct Authenticator {
       return .admin
     }
     switch access {
+    case .anyone: return .client
     case .open:
       try checkOrigin(of: request)
       return .admin

@@ -10,6 +10,8 @@ enum Caller: Sendable, Hashable {
 
 /// What a route asks of its caller.
 enum Access: Sendable {
+  /// Nothing: public keys.
+  case anyone
   /// An API key, or an administrator's bearer.
   case client
   /// An administrator's bearer.

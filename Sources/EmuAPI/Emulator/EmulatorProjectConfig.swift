@@ -18,16 +18,35 @@ enum UpdateEmulatorConfig: WriteOperation {
   static func run(
     _ input: EmulatorConfig, in context: OperationContext, _ store: Writer
   ) throws -> EmulatorConfig {
-    var (config, settings) = (context.project.config, context.settings)
-    if let allows = input.signIn?.allowDuplicateEmails {
-      config.allowDuplicateEmails = allows
-      try store.update(config: config, of: context.project, in: context.services.store)
+    let accounts = try input.serviceAccounts.map(serviceAccounts)
+    let project = try store.current(context.project, in: context.services.store)
+    var (config, settings) = (project.config, project.settings)
+    if let allows = input.signIn?.allowDuplicateEmails { config.allowDuplicateEmails = allows }
+    if let accounts { config.serviceAccounts = accounts }
+    if config != project.config {
+      try store.update(config: config, of: project, in: context.services.store)
     }
     if let protects = input.emailPrivacyConfig?.enableImprovedEmailPrivacy {
       settings.set(.emailEnumerationProtection, to: protects ? .on : .off)
-      try store.update(settings: settings, of: context.project, in: context.services.store)
+      try store.update(settings: settings, of: project, in: context.services.store)
     }
     return EmulatorConfig(config, settings)
+  }
+
+  private static func serviceAccounts(
+    _ input: [EmulatorConfig.ServiceAccount]
+  ) throws(APIError) -> [ServiceAccount] {
+    var accounts: [ServiceAccount] = []
+    for given in input {
+      let account = ServiceAccount(clientEmail: given.clientEmail, publicKey: given.publicKey)
+      guard CustomTokenCheck.key(of: account) != nil else {
+        throw APIError(
+          "Invalid value at 'service_accounts.public_key' (TYPE_STRING): a public key or a "
+            + "certificate in PEM is wanted.", status: "INVALID_ARGUMENT")
+      }
+      accounts.append(account)
+    }
+    return accounts
   }
 }
 
@@ -36,6 +55,11 @@ extension EmulatorConfig {
     self.init(
       signIn: SignIn(allowDuplicateEmails: config.allowDuplicateEmails),
       emailPrivacyConfig: EmailPrivacy(
-        enableImprovedEmailPrivacy: settings.isOn(.emailEnumerationProtection)))
+        enableImprovedEmailPrivacy: settings.isOn(.emailEnumerationProtection)),
+      serviceAccounts: config.serviceAccounts.isEmpty
+        ? nil
+        : config.serviceAccounts.map {
+          ServiceAccount(clientEmail: $0.clientEmail, publicKey: $0.publicKey)
+        })
   }
 }

@@ -55,6 +55,12 @@ extension APIError {
   }
 
   // MARK: Tokens
+  static let credentialMismatch = APIError("CREDENTIAL_MISMATCH")
+  static func invalidCustomToken(_ detail: String) -> APIError {
+    APIError("INVALID_CUSTOM_TOKEN", detail: detail)
+  }
+  static let missingCustomToken = APIError("MISSING_CUSTOM_TOKEN")
+  static let invalidDuration = APIError("INVALID_DURATION")
   static let credentialTooOld = APIError("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
   static let invalidGrantType = APIError("INVALID_GRANT_TYPE")
   static let invalidIDToken = APIError("INVALID_ID_TOKEN")

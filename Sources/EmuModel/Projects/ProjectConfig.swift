@@ -9,11 +9,14 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
   package var deletionDisabled: Bool
   /// Nil for the default list.
   package var authorizedDomains: [String]?
+  /// Who may sign custom tokens; consulted for signed tokens and by `customTokenSignature`.
+  package var serviceAccounts: [ServiceAccount]
 
   package init(
     allowDuplicateEmails: Bool = false, passwordSignInEnabled: Bool = true,
     anonymousSignInEnabled: Bool = true, signUpDisabled: Bool = false,
-    deletionDisabled: Bool = false, authorizedDomains: [String]? = nil
+    deletionDisabled: Bool = false, authorizedDomains: [String]? = nil,
+    serviceAccounts: [ServiceAccount] = []
   ) {
     self.allowDuplicateEmails = allowDuplicateEmails
     self.passwordSignInEnabled = passwordSignInEnabled
@@ -21,6 +24,7 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
     self.signUpDisabled = signUpDisabled
     self.deletionDisabled = deletionDisabled
     self.authorizedDomains = authorizedDomains
+    self.serviceAccounts = serviceAccounts
   }
 
   /// Reads what was stored; a member that an older version did not know keeps its default.
@@ -36,7 +40,9 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
       signUpDisabled: try flag(.signUpDisabled, default: false),
       deletionDisabled: try flag(.deletionDisabled, default: false),
       authorizedDomains: try container.decodeIfPresent(
-        [String].self, forKey: .authorizedDomains))
+        [String].self, forKey: .authorizedDomains),
+      serviceAccounts: try container.decodeIfPresent(
+        [ServiceAccount].self, forKey: .serviceAccounts) ?? [])
   }
 
   /// The domains that a continue URL may lead to.

@@ -10,6 +10,11 @@ extension Writer {
       key: connection.lastInsertRowID, id: id, settings: Settings(profile: profile))
   }
 
+  /// A project as it stands in this transaction: what a change starts from.
+  package func current(_ project: Project, in store: Store) throws -> Project {
+    try reader.project(project.id, profile: store.directory.profile) ?? project
+  }
+
   package func update(settings: Settings, of project: Project, in store: Store) throws {
     try connection.run(
       "UPDATE projects SET settings = ? WHERE id = ?", .text(settings.stored),
