@@ -26,6 +26,10 @@ extension Routes {
     ),
     (.get, "publicKeys", .read(GetPublicKeys.self, "publicKeys", access: .anyone, input: .query)),
     (
+      .post, "setProjectConfig",
+      .write(SetProjectConfig.self, "setProjectConfig", access: .projectAdmin)
+    ),
+    (
       .post, "uploadAccount",
       .write(
         BatchCreate.self, "uploadAccount", access: .projectAdmin,

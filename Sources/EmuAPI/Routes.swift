@@ -2,7 +2,9 @@ internal import EmuHTTP
 
 /// Every path of the backend: one line per operation.
 enum Routes {
-  static let all: [Route<Endpoint>] = backend.flatMap(withBothPrefixes) + legacy + emulator
+  static let all: [Route<Endpoint>] =
+    backend.flatMap(withBothPrefixes) + settings + legacy
+    + emulator
 
   /// Paths behind `/identitytoolkit.googleapis.com` or `/securetoken.googleapis.com`.
   private static let backend: [Line] = [

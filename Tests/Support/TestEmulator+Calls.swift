@@ -44,6 +44,9 @@ extension TestEmulator {
       headers: ["Authorization": "Bearer owner"])
   }
 
+  /// The test's project as requests see it now.
+  package func currentProject() throws -> Project { try store.project(project) }
+
   /// The user as the store has it now.
   package func user(_ uid: String) throws -> User? {
     let project = try store.project(project)

@@ -19,7 +19,7 @@ struct Authenticator {
     case .open:
       try checkOrigin(of: request)
       return .admin
-    case .admin, .projectAdmin: throw .missingBearer
+    case .admin, .settings, .projectAdmin: throw .missingBearer
     case .client:
       guard let key, !key.isEmpty else { throw .missingAPIKey }
       return .client

@@ -112,6 +112,7 @@ enum SignUp: WriteOperation {
     guard context.project.config.passwordSignInEnabled else {
       throw .operationNotAllowed("The password provider is disabled for this project.")
     }
+    try PasswordRule.check(try ProfileInput.password(password), in: context)
     return NewPassword(
       email: try ProfileInput.email(email), password: try ProfileInput.password(password))
   }

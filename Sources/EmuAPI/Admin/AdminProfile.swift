@@ -11,6 +11,7 @@ enum AdminProfile {
     if let email = ProfileInput.given(input.email) { user.email = try ProfileInput.email(email) }
     if let password = ProfileInput.given(input.password) {
       user.setPassword(try ProfileInput.password(password), in: context)
+      try PasswordRule.check(password, in: context)
     }
     if let name = ProfileInput.given(input.displayName) {
       user.displayName = try ProfileInput.displayName(name)

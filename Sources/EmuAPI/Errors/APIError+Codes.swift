@@ -94,7 +94,16 @@ extension APIError {
 
   // MARK: Projects and tenants
   static let invalidTenantID = APIError("INVALID_TENANT_ID")
+  static let projectDisabled = APIError("PROJECT_DISABLED")
   static let tenantNotFound = APIError("TENANT_NOT_FOUND")
+  static func invalidConfig(_ detail: String) -> APIError {
+    APIError("INVALID_CONFIG", detail: detail)
+  }
+  static func passwordPolicyUnmet(_ shortcomings: [String]) -> APIError {
+    APIError(
+      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+      detail: "Missing password requirements: [\(shortcomings.joined(separator: ", "))]")
+  }
   static func invalidProjectID(_ detail: String) -> APIError {
     APIError("INVALID_PROJECT_ID", detail: detail)
   }

@@ -2,6 +2,8 @@
 package struct ProjectConfig: Sendable, Hashable, Codable {
   package var allowDuplicateEmails: Bool
   package var passwordSignInEnabled: Bool
+  /// Whether an address can sign in by a link, without a password.
+  package var emailLinkSignInEnabled: Bool
   package var anonymousSignInEnabled: Bool
   /// Whether clients may not create accounts.
   package var signUpDisabled: Bool
@@ -11,20 +13,35 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
   package var authorizedDomains: [String]?
   /// Who may sign custom tokens; consulted for signed tokens and by `customTokenSignature`.
   package var serviceAccounts: [ServiceAccount]
+  /// Nil when none was ever set.
+  package var passwordPolicy: PasswordPolicy?
+  /// Telephone numbers that take a fixed code, in E.164, each with its code.
+  package var testPhoneNumbers: [String: String]
+  /// The published `Config` (of a tenant: `Tenant`) as it was last written, as JSON text.
+  ///
+  /// Where a member above stands for a field, the member counts. Second factors, blocking functions,
+  /// SMS regions and e-mail templates are here alone.
+  package var document: String
 
   package init(
     allowDuplicateEmails: Bool = false, passwordSignInEnabled: Bool = true,
-    anonymousSignInEnabled: Bool = true, signUpDisabled: Bool = false,
+    emailLinkSignInEnabled: Bool = true, anonymousSignInEnabled: Bool = true,
+    signUpDisabled: Bool = false,
     deletionDisabled: Bool = false, authorizedDomains: [String]? = nil,
-    serviceAccounts: [ServiceAccount] = []
+    serviceAccounts: [ServiceAccount] = [], passwordPolicy: PasswordPolicy? = nil,
+    testPhoneNumbers: [String: String] = [:], document: String = "{}"
   ) {
     self.allowDuplicateEmails = allowDuplicateEmails
     self.passwordSignInEnabled = passwordSignInEnabled
+    self.emailLinkSignInEnabled = emailLinkSignInEnabled
     self.anonymousSignInEnabled = anonymousSignInEnabled
     self.signUpDisabled = signUpDisabled
     self.deletionDisabled = deletionDisabled
     self.authorizedDomains = authorizedDomains
     self.serviceAccounts = serviceAccounts
+    self.passwordPolicy = passwordPolicy
+    self.testPhoneNumbers = testPhoneNumbers
+    self.document = document
   }
 
   /// Reads what was stored; a member that an older version did not know keeps its default.
@@ -36,13 +53,19 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
     self.init(
       allowDuplicateEmails: try flag(.allowDuplicateEmails, default: false),
       passwordSignInEnabled: try flag(.passwordSignInEnabled, default: true),
+      emailLinkSignInEnabled: try flag(.emailLinkSignInEnabled, default: true),
       anonymousSignInEnabled: try flag(.anonymousSignInEnabled, default: true),
       signUpDisabled: try flag(.signUpDisabled, default: false),
       deletionDisabled: try flag(.deletionDisabled, default: false),
       authorizedDomains: try container.decodeIfPresent(
         [String].self, forKey: .authorizedDomains),
       serviceAccounts: try container.decodeIfPresent(
-        [ServiceAccount].self, forKey: .serviceAccounts) ?? [])
+        [ServiceAccount].self, forKey: .serviceAccounts) ?? [],
+      passwordPolicy: try container.decodeIfPresent(
+        PasswordPolicy.self, forKey: .passwordPolicy),
+      testPhoneNumbers: try container.decodeIfPresent(
+        [String: String].self, forKey: .testPhoneNumbers) ?? [:],
+      document: try container.decodeIfPresent(String.self, forKey: .document) ?? "{}")
   }
 
   /// The domains that a continue URL may lead to.

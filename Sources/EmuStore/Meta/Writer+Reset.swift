@@ -8,6 +8,7 @@ extension Writer {
     for sql: SQL in [
       "DELETE FROM users WHERE project_id = ?",
       "DELETE FROM tenants WHERE project_id = ?",
+      "DELETE FROM providers WHERE project_id = ? AND tenant_id > 0",
       "DELETE FROM pending_credentials WHERE project_id = ?",
       "DELETE FROM used_credentials WHERE project_id = ?",
       "DELETE FROM people WHERE project_id = ?",

@@ -29,15 +29,27 @@ extension Writer {
     afterCommit { store.directory.invalidate() }
   }
 
-  /// Sets up a provider, in place of an earlier configuration.
+  /// Sets up a provider of a project or tenant, in place of an earlier configuration.
   package func upsert(
-    provider id: String, _ config: ProviderConfig, of project: Project, in store: Store
+    provider id: String, _ config: ProviderConfig, of project: Project, tenant: Tenant? = nil,
+    in store: Store
   ) throws {
     try connection.run(
       """
-      INSERT INTO providers (project_id, tenant_id, provider_id, config) VALUES (?, 0, ?, ?)
+      INSERT INTO providers (project_id, tenant_id, provider_id, config) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET config = excluded.config
-      """, .integer(project.key), .text(id), .text(try StoredJSON.text(config)))
+      """, .integer(project.key), .integer(tenant?.key ?? 0), .text(id),
+      .text(try StoredJSON.text(config)))
+    afterCommit { store.directory.invalidate() }
+  }
+
+  /// Removes a provider's configuration, if there is one.
+  package func delete(
+    provider id: String, of project: Project, tenant: Tenant?, in store: Store
+  ) throws {
+    try connection.run(
+      "DELETE FROM providers WHERE project_id = ? AND tenant_id = ? AND provider_id = ?",
+      .integer(project.key), .integer(tenant?.key ?? 0), .text(id))
     afterCommit { store.directory.invalidate() }
   }
 
@@ -56,10 +68,33 @@ extension Writer {
   }
 
   /// Makes a tenant, or finds the one that somebody made in the meantime.
-  package func insertTenant(_ id: String, in project: Project) throws -> Tenant {
+  package func insertTenant(
+    _ id: String, _ config: TenantConfig = TenantConfig(), in project: Project
+  ) throws -> Tenant {
     if let tenant = try reader.tenant(id, in: project) { return tenant }
     try connection.run(
-      "INSERT INTO tenants (project_id, name) VALUES (?, ?)", .integer(project.key), .text(id))
-    return Tenant(key: connection.lastInsertRowID, id: id)
+      "INSERT INTO tenants (project_id, name, config) VALUES (?, ?, ?)", .integer(project.key),
+      .text(id), .text(try StoredJSON.text(config)))
+    return Tenant(key: connection.lastInsertRowID, id: id, config: config)
+  }
+
+  package func update(config: TenantConfig, of tenant: Tenant, in store: Store) throws {
+    try connection.run(
+      "UPDATE tenants SET config = ? WHERE id = ?", .text(try StoredJSON.text(config)),
+      .integer(tenant.key))
+    afterCommit { store.directory.invalidate() }
+  }
+
+  /// Removes a tenant with its users, providers and credentials under way.
+  package func delete(_ tenant: Tenant, of project: Project, in store: Store) throws {
+    for sql: SQL in [
+      "DELETE FROM users WHERE project_id = ? AND tenant_id = ?",
+      "DELETE FROM pending_credentials WHERE project_id = ? AND tenant_id = ?",
+      "DELETE FROM providers WHERE project_id = ? AND tenant_id = ?",
+      "DELETE FROM tenants WHERE project_id = ? AND id = ?",
+    ] {
+      try connection.run(sql, .integer(project.key), .integer(tenant.key))
+    }
+    afterCommit { store.directory.invalidate() }
   }
 }
