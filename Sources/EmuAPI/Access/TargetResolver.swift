@@ -86,6 +86,8 @@ struct TargetResolver {
         "autoCreateTenants", .refused, "there is no tenant \(id) and tenants are not made by name")
       throw caller.isAdmin ? APIError.tenantNotFound : APIError.invalidTenantID
     }
-    return try services.store.write { writer in try writer.insertTenant(id, in: project) }
+    return try services.store.write { writer in
+      try writer.insertTenant(id, .everythingEnabled, in: project)
+    }
   }
 }

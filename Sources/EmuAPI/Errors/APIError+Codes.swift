@@ -94,6 +94,8 @@ extension APIError {
 
   // MARK: Projects and tenants
   static let invalidTenantID = APIError("INVALID_TENANT_ID")
+  static let invalidDisplayName = APIError("INVALID_DISPLAY_NAME")
+  static let missingDisplayName = APIError("MISSING_DISPLAY_NAME")
   static let projectDisabled = APIError("PROJECT_DISABLED")
   static let tenantNotFound = APIError("TENANT_NOT_FOUND")
   static func invalidConfig(_ detail: String) -> APIError {

@@ -72,6 +72,7 @@ extension OperationContext {
   fileprivate func inTenant(_ id: String?, _ store: Reader) throws -> OperationContext {
     guard let id, id != tenant?.id else { return self }
     guard let tenant = try store.tenant(id, in: project) else { throw APIError.userNotFound }
+    guard !tenant.config.isDisabled else { throw APIError.projectDisabled }
     return OperationContext(
       services: services, project: project, tenant: tenant, caller: caller, now: now,
       baseURL: baseURL, explanation: explanation)

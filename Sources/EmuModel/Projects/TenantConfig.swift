@@ -30,4 +30,9 @@ package struct TenantConfig: Sendable, Hashable, Codable {
       signIn: try container.decodeIfPresent(ProjectConfig.self, forKey: .signIn) ?? ProjectConfig(),
       iamPolicy: try container.decodeIfPresent(String.self, forKey: .iamPolicy))
   }
+
+  /// A tenant that is made by being named: everything enabled, second factors too.
+  package static let everythingEnabled = TenantConfig(
+    signIn: ProjectConfig(
+      document: #"{"mfaConfig":{"state":"ENABLED","enabledProviders":["PHONE_SMS"]}}"#))
 }
