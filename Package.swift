@@ -101,7 +101,8 @@ let package = Package(
     tests(
       "EmuAPITests",
       [
-        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer", "EmuTestSupport",
+        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer", "EmuStore",
+        "EmuTestSupport",
       ], ["Goldens"]),
     tests("EmuJSONTests", ["EmuJSON"]),
     tests("EmuHTTPTests", ["EmuHTTP"]),

@@ -2,13 +2,46 @@ internal import EmuHTTP
 
 extension Routes {
   /// Configuration, tenants and providers: the v2 calls, with the host's name and bare.
-  static let settings: [Route<Endpoint>] = settingsLines.flatMap { method, path, endpoint in
-    ["/identitytoolkit.googleapis.com", ""].map { host in
-      route(method, host + path, endpoint)
+  static let settings: [Route<Endpoint>] =
+    (settingsLines + providerLines(OAuthIdpConfigs.self) + providerLines(InboundSamlConfigs.self)
+    + providerLines(DefaultSupportedIdpConfigs.self)).flatMap { method, path, endpoint in
+      ["/identitytoolkit.googleapis.com", ""].map { host in
+        route(method, host + path, endpoint)
+      }
+    }
+
+  private typealias SettingsLine = (Method, String, Endpoint)
+
+  /// The calls on one kind of provider configurations, of a project and of a tenant.
+  private static func providerLines<Kind: ProviderCollection>(
+    _ kind: Kind.Type
+  ) -> [SettingsLine] {
+    ["/v2/projects/{project}", tenant].flatMap { parent -> [SettingsLine] in
+      let all = "\(parent)/\(Kind.name)"
+      let one = all + "/{id}"
+      return [
+        (.post, all, settingsWrite(CreateProvider<Kind>.self, "\(Kind.name):create")),
+        (.get, all, settingsRead(ListProviders<Kind>.self, "\(Kind.name):list")),
+        (.get, one, settingsRead(GetProvider<Kind>.self, "\(Kind.name):get")),
+        (.patch, one, settingsWrite(UpdateProvider<Kind>.self, "\(Kind.name):patch")),
+        (.delete, one, settingsWrite(DeleteProvider<Kind>.self, "\(Kind.name):delete")),
+      ]
     }
   }
 
-  private static let settingsLines: [(Method, String, Endpoint)] = [
+  private static func settingsRead<O: ReadOperation>(_ operation: O.Type, _ name: String)
+    -> Endpoint
+  {
+    .read(operation, name, access: .settings, input: .resource)
+  }
+
+  private static func settingsWrite<O: WriteOperation>(_ operation: O.Type, _ name: String)
+    -> Endpoint
+  {
+    .write(operation, name, access: .settings, input: .resource)
+  }
+
+  private static let settingsLines: [SettingsLine] = [
     // MARK: Clients
     (
       .get, "/v2/passwordPolicy",
@@ -17,35 +50,21 @@ extension Routes {
 
     // MARK: Project
     (
-      .get, "/v2/projects/{project}/config",
-      .read(GetConfig.self, "projects:getConfig", access: .settings, input: .resource)
+      .get, "/v2/defaultSupportedIdps",
+      settingsRead(ListDefaultSupportedIdps.self, "defaultSupportedIdps:list")
     ),
+    (.get, "/v2/projects/{project}/config", settingsRead(GetConfig.self, "projects:getConfig")),
     (
       .patch, "/v2/projects/{project}/config",
-      .write(UpdateConfig.self, "projects:updateConfig", access: .settings, input: .resource)
+      settingsWrite(UpdateConfig.self, "projects:updateConfig")
     ),
 
     // MARK: Tenants
-    (
-      .post, tenants,
-      .write(CreateTenant.self, "tenants:create", access: .settings, input: .resource)
-    ),
-    (
-      .get, tenants,
-      .read(ListTenants.self, "tenants:list", access: .settings, input: .resource)
-    ),
-    (
-      .get, tenant,
-      .read(GetTenant.self, "tenants:get", access: .settings, input: .resource)
-    ),
-    (
-      .patch, tenant,
-      .write(UpdateTenant.self, "tenants:patch", access: .settings, input: .resource)
-    ),
-    (
-      .delete, tenant,
-      .write(DeleteTenant.self, "tenants:delete", access: .settings, input: .resource)
-    ),
+    (.post, tenants, settingsWrite(CreateTenant.self, "tenants:create")),
+    (.get, tenants, settingsRead(ListTenants.self, "tenants:list")),
+    (.get, tenant, settingsRead(GetTenant.self, "tenants:get")),
+    (.patch, tenant, settingsWrite(UpdateTenant.self, "tenants:patch")),
+    (.delete, tenant, settingsWrite(DeleteTenant.self, "tenants:delete")),
     (
       .post, tenant + ":getIamPolicy",
       .read(GetIamPolicy.self, "tenants:getIamPolicy", access: .settings)

@@ -92,6 +92,20 @@ extension APIError {
     APIError("MISSING_OR_INVALID_NONCE", detail: detail)
   }
 
+  // MARK: Provider configurations
+  static let configurationExists = APIError(
+    "CONFIGURATION_EXISTS", httpStatus: 409, status: "ALREADY_EXISTS", reason: "alreadyExists")
+  static let configurationNotFound = APIError(
+    "CONFIGURATION_NOT_FOUND", httpStatus: 404, status: "NOT_FOUND", reason: "notFound")
+  static func invalidConfigID(_ detail: String) -> APIError {
+    APIError("INVALID_CONFIG_ID", detail: detail)
+  }
+  static let invalidIssuer = APIError(
+    "INVALID_ISSUER", detail: "Issuer in OAuthIdpConfig should be a valid URL.")
+  static let missingIssuer = APIError("MISSING_ISSUER")
+  static let missingOAuthClientID = APIError("MISSING_OAUTH_CLIENT_ID")
+  static let missingRelyingParty = APIError("MISSING_SAML_RELYING_PARTY_CONFIG")
+
   // MARK: Projects and tenants
   static let invalidTenantID = APIError("INVALID_TENANT_ID")
   static let invalidDisplayName = APIError("INVALID_DISPLAY_NAME")
