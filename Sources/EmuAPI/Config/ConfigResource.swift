@@ -38,6 +38,7 @@ struct ConfigResource {
   func shown(for project: Project) -> JSONObject {
     var shown: JSONObject = ["name": .string("projects/\(project.id)/config")]
     for member in document { shown[member.key] = member.value }
+    Self.completeSecondFactors("mfa", in: &shown)
     shown["subtype"] = "IDENTITY_PLATFORM"
     return shown
   }
@@ -96,6 +97,12 @@ struct ConfigResource {
     guard regions?["allowByDefault"] == nil || regions?["allowlistOnly"] == nil else {
       throw .invalidConfig("smsRegionConfig has either allowByDefault or allowlistOnly.")
     }
+  }
+
+  /// Node refuses an answer about second factors that does not say whether they are on.
+  static func completeSecondFactors(_ name: String, in shown: inout JSONObject) {
+    guard let mfa = shown[name], mfa["state"] == nil else { return }
+    shown.set("DISABLED", at: [name, "state"])
   }
 
   static func map(_ texts: [String: String]) -> JSON {

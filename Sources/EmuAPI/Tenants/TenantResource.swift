@@ -42,6 +42,7 @@ struct TenantResource {
       "tenantId": .string(tenant.id),
     ]
     for member in TenantResource(tenant.config).document { shown[member.key] = member.value }
+    ConfigResource.completeSecondFactors("mfaConfig", in: &shown)
     return shown
   }
 

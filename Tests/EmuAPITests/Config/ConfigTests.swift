@@ -115,6 +115,43 @@ import Testing
     #expect(reply.errorCode == "INVALID_CONFIG")
   }
 
+  @Test func `loses nothing when sections change at the same time`() async throws {
+    let emulator = try TestEmulator()
+    let changes: [(mask: String, body: JSON)] = [
+      ("mfa", ["mfa": ["state": "ENABLED"]]),
+      (
+        "client.permissions.disabledUserSignup",
+        ["client": ["permissions": ["disabledUserSignup": true]]]
+      ),
+      ("signIn.allowDuplicateEmails", ["signIn": ["allowDuplicateEmails": true]]),
+      ("signIn.anonymous", ["signIn": ["anonymous": ["enabled": false]]]),
+      ("multiTenant.allowTenants", ["multiTenant": ["allowTenants": true]]),
+      ("emailPrivacyConfig", ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]]),
+    ]
+    await withTaskGroup(of: Void.self) { group in
+      for change in changes {
+        group.addTask {
+          _ = await emulator.settings(.patch, "config?updateMask=\(change.mask)", change.body)
+        }
+      }
+    }
+    let config = await emulator.settings(.get, "config")
+    #expect(config["mfa"]?["state"] == "ENABLED")
+    #expect(config["client"]?["permissions"]?["disabledUserSignup"] == true)
+    #expect(config["signIn"]?["allowDuplicateEmails"] == true)
+    #expect(config["signIn"]?["anonymous"]?["enabled"] == false)
+    #expect(config["multiTenant"]?["allowTenants"] == true)
+    #expect(config["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == true)
+  }
+
+  @Test func `says that second factors are off where nothing else was said`() async throws {
+    let emulator = try TestEmulator()
+    let config = await emulator.settings(.patch, "config", ["mfa": [:]])
+    #expect(config["mfa"]?["state"] == "DISABLED")
+    let tenant = await emulator.settings(.patch, "tenants/t1", ["mfaConfig": [:]])
+    #expect(tenant["mfaConfig"]?["state"] == "DISABLED")
+  }
+
   @Test func `is for administrators`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.call(.get, "/v2/projects/demo-project/config?key=k")

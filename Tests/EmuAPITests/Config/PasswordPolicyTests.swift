@@ -73,6 +73,23 @@ import Testing
     #expect(reply.status == 200)
   }
 
+  @Test func `is a tenant's own`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.settings(
+      .patch, "tenants/t1?updateMask=passwordPolicyConfig",
+      [
+        "passwordPolicyConfig": [
+          "passwordPolicyEnforcementState": "ENFORCE",
+          "passwordPolicyVersions": [["customStrengthOptions": ["minPasswordLength": 9]]],
+        ]
+      ])
+    let path = "/identitytoolkit.googleapis.com/v2/passwordPolicy?key=k"
+    let tenant = await emulator.call(.get, path + "&tenantId=t1")
+    #expect(tenant["customStrengthOptions"]?["minPasswordLength"] == 9)
+    #expect(tenant["enforcementState"] == "ENFORCE")
+    #expect(await emulator.call(.get, path)["enforcementState"] == "OFF")
+  }
+
   @Test func `can force an upgrade at sign-in`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let body: JSON = ["email": "a@example.com", "password": "secret1"]

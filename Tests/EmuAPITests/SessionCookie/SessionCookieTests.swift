@@ -74,6 +74,17 @@ import Testing
       await cookie(after: "update", ["validSince": "1800000999"]).errorMessage == "TOKEN_EXPIRED")
   }
 
+  @Test func `is no ID token`() async throws {
+    let emulator = try TestEmulator()
+    let user = await emulator.client("accounts:signUp")
+    let cookie = await emulator.admin(
+      ":createSessionCookie", ["idToken": user["idToken"] ?? nil])["sessionCookie"]
+    let lookup = await emulator.client("accounts:lookup", ["idToken": cookie ?? nil])
+    #expect(lookup.errorMessage == "INVALID_ID_TOKEN")
+    let again = await emulator.admin(":createSessionCookie", ["idToken": cookie ?? nil])
+    #expect(again.errorMessage == "INVALID_ID_TOKEN")
+  }
+
   @Test func `is signed with a published key when ID tokens are`() async throws {
     let emulator = try TestEmulator { $0.signsIDTokens = true }
     let user = await emulator.client("accounts:signUp")
