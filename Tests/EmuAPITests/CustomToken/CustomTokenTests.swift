@@ -141,6 +141,18 @@ import Testing
     #expect(await lenient.signIn(custom: token).status == 200)
   }
 
+  @Test func `takes what Admin SDKs write for an emulator, which have no key`() async throws {
+    let emulator = try await Self.emulator(.production)
+    let account: JSON = "firebase-auth-emulator@example.com"
+    let token = CustomTokens.unsigned(["uid": "alice", "iss": account, "sub": account])
+    #expect(await emulator.signIn(custom: token).status == 200)
+    let signed = Self.other.sign(["uid": "alice", "iss": account, "sub": account])
+    #expect(await emulator.signIn(custom: signed).errorCode == "CREDENTIAL_MISMATCH")
+    let late = CustomTokens.unsigned(
+      ["uid": "alice", "iss": account, "sub": account, "exp": 1_799_999_999])
+    #expect(await emulator.signIn(custom: late).errorCode == "INVALID_CUSTOM_TOKEN")
+  }
+
   @Test func `wants a signature, and the right one`() async throws {
     let emulator = try await Self.emulator(.production)
     for token in [
