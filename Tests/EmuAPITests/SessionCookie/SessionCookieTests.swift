@@ -74,6 +74,15 @@ import Testing
       await cookie(after: "update", ["validSince": "1800000999"]).errorMessage == "TOKEN_EXPIRED")
   }
 
+  @Test func `is of the ID token's project`() async throws {
+    let emulator = try TestEmulator()
+    let user = await emulator.call(
+      .post, "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=emulator-other", [:])
+    let reply = await emulator.admin(
+      ":createSessionCookie", ["idToken": user["idToken"] ?? nil])
+    #expect(reply.errorMessage == "INVALID_ID_TOKEN")
+  }
+
   @Test func `is no ID token`() async throws {
     let emulator = try TestEmulator()
     let user = await emulator.client("accounts:signUp")
