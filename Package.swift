@@ -105,7 +105,10 @@ let package = Package(
     tests("EmuModelTests", ["EmuModel"]),
     tests(
       "EmuAPITests",
-      ["EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuTestSupport"], ["Goldens"]),
+      [
+        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer", "EmuStore",
+        "EmuTestSupport",
+      ], ["Goldens"]),
     tests("EmuStoreTests", ["EmuModel", "EmuStore"]),
     tests("ArchitectureTests", []),
     tests("EmuJSONTests", ["EmuJSON"]),

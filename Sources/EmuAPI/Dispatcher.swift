@@ -35,17 +35,22 @@ package struct Dispatcher: Sendable {
       let query = request.query
       let key = query.first("key") ?? request.headers["X-Goog-Api-Key"]
       let caller = try authenticator.caller(of: request, key: key, access: endpoint.access)
-      let tree = try input(of: request, query, for: endpoint)
-      let target = RequestTarget(path: parameters, body: tree, key: key)
+      let tree = try input(of: request, query, parameters, for: endpoint)
+      let target = RequestTarget(
+        path: parameters, body: endpoint.access == .settings ? .null : tree, key: key)
       if endpoint.access == .projectAdmin, target.bodyProject == nil {
         throw APIError.insufficientPermission("targetProjectId is required here.")
       }
       let resolver = TargetResolver(services: services, caller: caller, explanation: explanation)
       let (project, tenant) = try resolver.resolve(target)
+      if let tenant, tenant.config.isDisabled, endpoint.access != .settings {
+        throw APIError.projectDisabled
+      }
       let context = OperationContext(
-        services: services, project: project, tenant: tenant, caller: caller,
-        idToken: target.idToken, now: services.clock.now, baseURL: services.baseURL(of: request),
-        explanation: explanation, languageCode: Self.languageCode(of: request))
+        services: services, project: tenant.map(project.scoped) ?? project, tenant: tenant,
+        caller: caller, idToken: target.idToken, now: services.clock.now,
+        baseURL: services.baseURL(of: request), explanation: explanation,
+        languageCode: Self.languageCode(of: request))
       return endpoint.answer(
         Endpoint.Call(tree: tree, context: context, operation: endpoint.name))
     } catch {
@@ -69,24 +74,32 @@ package struct Dispatcher: Sendable {
   }
 
   private func input(
-    of request: Request, _ query: FormFields, for endpoint: Endpoint
+    of request: Request, _ query: FormFields, _ path: PathParameters, for endpoint: Endpoint
   ) throws(APIError) -> JSON {
     switch endpoint.input {
+    case .resource:
+      var tree = Self.tree(of: query).object ?? JSONObject()
+      tree["id"] = path["id"].map { .string($0) }
+      tree["resource"] = try body(of: request)
+      return .object(tree)
     case .query: return Self.tree(of: query)
     case .bodyOrForm where request.contentType == "application/x-www-form-urlencoded":
       return Self.tree(of: request.form)
-    case .body, .bodyOrForm:
-      // A client that has nothing to say may send no body, and Node sends one with DELETE.
-      if request.body.isEmpty || request.method == .delete { return .object(JSONObject()) }
-      let tree: JSON
-      do { tree = try JSON(parsing: request.body) } catch { throw APIError(error) }
-      guard case .object = tree else {
-        throw APIError(
-          "Invalid JSON payload received. The body must be an object.",
-          status: "INVALID_ARGUMENT", reason: "parseError")
-      }
-      return tree
+    case .body, .bodyOrForm: return try body(of: request)
     }
+  }
+
+  private func body(of request: Request) throws(APIError) -> JSON {
+    // A client that has nothing to say may send no body, and Node sends one with DELETE.
+    if request.body.isEmpty || request.method == .delete { return .object(JSONObject()) }
+    let tree: JSON
+    do { tree = try JSON(parsing: request.body) } catch { throw APIError(error) }
+    guard case .object = tree else {
+      throw APIError(
+        "Invalid JSON payload received. The body must be an object.",
+        status: "INVALID_ARGUMENT", reason: "parseError")
+    }
+    return tree
   }
 
   private static func tree(of fields: FormFields) -> JSON {

@@ -19,6 +19,8 @@ struct Endpoint: Sendable {
     /// A JSON body or a form, whatever the content type says.
     case bodyOrForm
     case query
+    /// `{"resource": body, "id": …}` with the query's fields beside it.
+    case resource
   }
 
   /// One request on its way to the operation.

@@ -36,10 +36,19 @@ extension Routes {
     ),
     (.post, "signupNewUser", .write(SignUp.self, "signupNewUser", access: .client)),
     (.post, "verifyAssertion", .write(SignInWithIdp.self, "verifyAssertion", access: .client)),
+    (
+      .post, "verifyCustomToken",
+      .write(SignInWithCustomToken.self, "verifyCustomToken", access: .client)
+    ),
     (.post, "verifyPassword", .write(SignInWithPassword.self, "verifyPassword", access: .client)),
     (
       .get, "getProjectConfig",
       .read(GetProject.self, "getProjectConfig", access: .client, input: .query)
+    ),
+    (.get, "publicKeys", .read(GetPublicKeys.self, "publicKeys", access: .anyone, input: .query)),
+    (
+      .post, "setProjectConfig",
+      .write(SetProjectConfig.self, "setProjectConfig", access: .projectAdmin)
     ),
     (
       .post, "uploadAccount",

@@ -2,7 +2,9 @@ internal import EmuHTTP
 
 /// Every path of the backend: one line per operation.
 enum Routes {
-  static let all: [Route<Endpoint>] = backend.flatMap(withBothPrefixes) + legacy + emulator
+  static let all: [Route<Endpoint>] =
+    backend.flatMap(withBothPrefixes) + settings + legacy
+    + emulator
 
   /// Paths behind `/identitytoolkit.googleapis.com` or `/securetoken.googleapis.com`.
   private static let backend: [Line] = [
@@ -11,6 +13,9 @@ enum Routes {
     .post(
       "/v1/accounts:signInWithPassword",
       .write(SignInWithPassword.self, "accounts:signInWithPassword", access: .client)),
+    .post(
+      "/v1/accounts:signInWithCustomToken",
+      .write(SignInWithCustomToken.self, "accounts:signInWithCustomToken", access: .client)),
     .post(
       "/v1/accounts:signInWithIdp",
       .write(SignInWithIdp.self, "accounts:signInWithIdp", access: .client)),
@@ -45,6 +50,14 @@ enum Routes {
       "/v2/accounts:revokeToken",
       .write(RevokeToken.self, "accounts:revokeToken", access: .client)),
     .get("/v1/projects", .read(GetProject.self, "projects", access: .client, input: .query)),
+    .get(
+      "/v1/publicKeys",
+      .read(GetPublicKeys.self, "publicKeys", access: .anyone, input: .query)),
+    .get(
+      "/v1/sessionCookiePublicKeys",
+      .read(
+        GetSessionCookiePublicKeys.self, "sessionCookiePublicKeys", access: .anyone, input: .query)
+    ),
     .secureToken(
       "/v1/token", .write(Token.self, "token", access: .client, input: .bodyOrForm)),
 
@@ -68,6 +81,9 @@ enum Routes {
       "/accounts:sendOobCode",
       .write(SendOobCode.self, "projects.accounts:sendOobCode", access: .admin)),
     .admin("/accounts:query", .read(Query.self, "projects.accounts:query", access: .admin)),
+    .admin(
+      ":createSessionCookie",
+      .read(CreateSessionCookie.self, "projects:createSessionCookie", access: .admin)),
     .admin(":queryAccounts", .read(Query.self, "projects:queryAccounts", access: .admin)),
   ]
 

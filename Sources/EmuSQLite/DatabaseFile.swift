@@ -74,6 +74,9 @@ struct DatabaseFile: Sendable {
   /// Gives the file up, and removes it if it was temporary; after every connection has been closed.
   func release() {
     Self.claimed.withLock { claimed in
+      // Unlocked, not only closed: a child of this process that has not reached its exec yet holds a
+      // copy of the descriptor, and with it the lock (flock(2)).
+      flock(descriptor, LOCK_UN)
       close(descriptor)
       claimed.remove(identity)
     }

@@ -14,11 +14,27 @@ package struct EmulatorConfig: Codable, Sendable {
     }
   }
 
+  /// Who may sign custom tokens; the official emulator does not know this member.
+  package struct ServiceAccount: Codable, Sendable {
+    package var clientEmail: String
+    /// A public key or a certificate in PEM.
+    package var publicKey: String
+
+    package init(clientEmail: String, publicKey: String) {
+      self.clientEmail = clientEmail
+      self.publicKey = publicKey
+    }
+  }
+
   package var signIn: SignIn?
   package var emailPrivacyConfig: EmailPrivacy?
+  package var serviceAccounts: [ServiceAccount]?
 
-  package init(signIn: SignIn?, emailPrivacyConfig: EmailPrivacy?) {
+  package init(
+    signIn: SignIn?, emailPrivacyConfig: EmailPrivacy?, serviceAccounts: [ServiceAccount]? = nil
+  ) {
     self.signIn = signIn
     self.emailPrivacyConfig = emailPrivacyConfig
+    self.serviceAccounts = serviceAccounts
   }
 }

@@ -38,10 +38,14 @@ extension TestEmulator {
     _ operation: String, _ body: JSON = [:], tenant: String? = nil
   ) async -> Reply {
     let scope = tenant.map { "/tenants/\($0)" } ?? ""
+    let path = operation.hasPrefix(":") ? operation : "/" + operation
     return await call(
-      .post, "/identitytoolkit.googleapis.com/v1/projects/\(project)\(scope)/\(operation)", body,
+      .post, "/identitytoolkit.googleapis.com/v1/projects/\(project)\(scope)\(path)", body,
       headers: ["Authorization": "Bearer owner"])
   }
+
+  /// The test's project as requests see it now.
+  package func currentProject() throws -> Project { try store.project(project) }
 
   /// The user as the store has it now.
   package func user(_ uid: String) throws -> User? {

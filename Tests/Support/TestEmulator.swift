@@ -48,6 +48,7 @@ package final class TestEmulator: Sendable {
     switch emulator.respond(to: request) {
     case .ready(let response): response
     case .later(let deferred):
+      // Written here and not on the writer's thread, as the server does it.
       await withCheckedContinuation { continuation in
         deferred.start { response in continuation.resume(returning: response) }
       }()

@@ -19,9 +19,13 @@ struct Authenticator {
       try checkOrigin(of: request)
       return .admin
     }
-    guard access == .client else { throw .missingBearer }
-    guard let key, !key.isEmpty else { throw .missingAPIKey }
-    return .client
+    switch access {
+    case .anyone, .open: return .client
+    case .admin, .settings, .projectAdmin: throw .missingBearer
+    case .client:
+      guard let key, !key.isEmpty else { throw .missingAPIKey }
+      return .client
+    }
   }
 
   private func checkOrigin(of request: Request) throws(APIError) {

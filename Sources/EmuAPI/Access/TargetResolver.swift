@@ -37,6 +37,8 @@ struct TargetResolver {
   func resolve(_ target: RequestTarget) throws -> (Project, Tenant?) {
     let project = try services.store.project(projectID(target))
     if let id = try tenantID(target) { return (project, try tenant(id, in: project)) }
+    // A path that names the project means the project itself where it names no tenant.
+    guard target.pathProject == nil else { return (project, nil) }
     // A token makes no tenant: nobody has checked it yet.
     let implied = try target.idToken?.tenantID.flatMap { id in
       try services.store.tenant(id, in: project)
@@ -93,6 +95,8 @@ struct TargetResolver {
         "autoCreateTenants", .refused, "there is no tenant \(id) and tenants are not made by name")
       throw caller.isAdmin ? APIError.tenantNotFound : APIError.invalidTenantID
     }
-    return try services.store.write { writer in try writer.insertTenant(id, in: project) }
+    return try services.store.write { writer in
+      try writer.insertTenant(id, .everythingEnabled, in: project)
+    }
   }
 }

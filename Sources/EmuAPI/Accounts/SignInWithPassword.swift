@@ -38,6 +38,7 @@ enum SignInWithPassword: WriteOperation {
           : "User \(user.uid) has no password; \(user.signInProviders) can sign in.")
       throw isProtected ? APIError.invalidLoginCredentials : APIError.invalidPassword
     }
+    try PasswordRule.checkSignIn(password, in: context)
     return Prepared(uid: user.uid, password: stored)
   }
 

@@ -63,7 +63,7 @@ enum SignUp: WriteOperation {
   ) throws -> SignUpResponse {
     var user = new
     try checkIsFree(user, in: context, store.reader)
-    if let password { user.setPassword(try ProfileInput.password(password), in: context) }
+    if let password { user.setPassword(try context.acceptable(password: password), in: context) }
     guard !context.caller.isAdmin else {
       return response(try store.insert(user, in: context.scope), tokens: nil)
     }
@@ -87,7 +87,7 @@ enum SignUp: WriteOperation {
     {
       throw APIError.emailExists
     }
-    let password = try ProfileInput.password(new.password)
+    let password = try context.acceptable(password: new.password)
     let token = try presented.get()
     let original = try context.user(of: token, store.reader)
     try context.checkRecentLogin(token, user: original)

@@ -18,14 +18,12 @@ enum UpdateEmulatorConfig: WriteOperation {
   static func run(
     _ input: EmulatorConfig, in context: OperationContext, _ store: Writer
   ) throws -> EmulatorConfig {
-    // The request's own snapshot may be older than a change that another request made meanwhile.
-    let project =
-      try store.reader.project(
-        context.project.id, profile: context.services.store.directory.profile)
-      ?? context.project
+    let accounts = try input.serviceAccounts.map(serviceAccounts)
+    let project = try store.current(context.project, in: context.services.store)
     var (config, settings) = (project.config, project.settings)
-    if let allows = input.signIn?.allowDuplicateEmails {
-      config.allowDuplicateEmails = allows
+    if let allows = input.signIn?.allowDuplicateEmails { config.allowDuplicateEmails = allows }
+    if let accounts { config.serviceAccounts = accounts }
+    if config != project.config {
       try store.update(config: config, of: project, in: context.services.store)
     }
     if let protects = input.emailPrivacyConfig?.enableImprovedEmailPrivacy {
@@ -34,6 +32,22 @@ enum UpdateEmulatorConfig: WriteOperation {
     }
     return EmulatorConfig(config, settings)
   }
+
+  private static func serviceAccounts(
+    _ input: [EmulatorConfig.ServiceAccount]
+  ) throws(APIError) -> [ServiceAccount] {
+    var accounts: [ServiceAccount] = []
+    for given in input {
+      let account = ServiceAccount(clientEmail: given.clientEmail, publicKey: given.publicKey)
+      guard CustomTokenCheck.key(of: account) != nil else {
+        throw APIError(
+          "Invalid value at 'service_accounts.public_key' (TYPE_STRING): a public key or a "
+            + "certificate in PEM is wanted.", status: "INVALID_ARGUMENT")
+      }
+      accounts.append(account)
+    }
+    return accounts
+  }
 }
 
 extension EmulatorConfig {
@@ -41,6 +55,11 @@ extension EmulatorConfig {
     self.init(
       signIn: SignIn(allowDuplicateEmails: config.allowDuplicateEmails),
       emailPrivacyConfig: EmailPrivacy(
-        enableImprovedEmailPrivacy: settings.isOn(.emailEnumerationProtection)))
+        enableImprovedEmailPrivacy: settings.isOn(.emailEnumerationProtection)),
+      serviceAccounts: config.serviceAccounts.isEmpty
+        ? nil
+        : config.serviceAccounts.map {
+          ServiceAccount(clientEmail: $0.clientEmail, publicKey: $0.publicKey)
+        })
   }
 }

@@ -55,6 +55,12 @@ extension APIError {
   }
 
   // MARK: Tokens
+  static let credentialMismatch = APIError("CREDENTIAL_MISMATCH")
+  static func invalidCustomToken(_ detail: String) -> APIError {
+    APIError("INVALID_CUSTOM_TOKEN", detail: detail)
+  }
+  static let missingCustomToken = APIError("MISSING_CUSTOM_TOKEN")
+  static let invalidDuration = APIError("INVALID_DURATION")
   static let credentialTooOld = APIError("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
   static let invalidGrantType = APIError("INVALID_GRANT_TYPE")
   static let invalidIDToken = APIError("INVALID_ID_TOKEN")
@@ -86,10 +92,35 @@ extension APIError {
     APIError("MISSING_OR_INVALID_NONCE", detail: detail)
   }
 
+  // MARK: Provider configurations
+  static let configurationExists = APIError(
+    "CONFIGURATION_EXISTS", httpStatus: 409, status: "ALREADY_EXISTS", reason: "alreadyExists")
+  static let configurationNotFound = APIError(
+    "CONFIGURATION_NOT_FOUND", httpStatus: 404, status: "NOT_FOUND", reason: "notFound")
+  static func invalidConfigID(_ detail: String) -> APIError {
+    APIError("INVALID_CONFIG_ID", detail: detail)
+  }
+  static let invalidIssuer = APIError(
+    "INVALID_ISSUER", detail: "Issuer in OAuthIdpConfig should be a valid URL.")
+  static let missingIssuer = APIError("MISSING_ISSUER")
+  static let missingOAuthClientID = APIError("MISSING_OAUTH_CLIENT_ID")
+  static let missingRelyingParty = APIError("MISSING_SAML_RELYING_PARTY_CONFIG")
+
   // MARK: Projects and tenants
   static let invalidTenantID = APIError("INVALID_TENANT_ID")
   static let unsupportedTenantOperation = APIError("UNSUPPORTED_TENANT_OPERATION")
+  static let invalidDisplayName = APIError("INVALID_DISPLAY_NAME")
+  static let missingDisplayName = APIError("MISSING_DISPLAY_NAME")
+  static let projectDisabled = APIError("PROJECT_DISABLED")
   static let tenantNotFound = APIError("TENANT_NOT_FOUND")
+  static func invalidConfig(_ detail: String) -> APIError {
+    APIError("INVALID_CONFIG", detail: detail)
+  }
+  static func passwordPolicyUnmet(_ shortcomings: [String]) -> APIError {
+    APIError(
+      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+      detail: "Missing password requirements: [\(shortcomings.joined(separator: ", "))]")
+  }
   static func invalidProjectID(_ detail: String) -> APIError {
     APIError("INVALID_PROJECT_ID", detail: detail)
   }

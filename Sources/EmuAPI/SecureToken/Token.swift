@@ -82,6 +82,7 @@ extension OperationContext {
     guard id != tenant?.id else { return self }
     guard tenant == nil, let id else { throw APIError.tenantIDMismatch }
     guard let tenant = try store.tenant(id, in: project) else { throw APIError.userNotFound }
+    guard !tenant.config.isDisabled else { throw APIError.projectDisabled }
     return OperationContext(
       services: services, project: project, tenant: tenant, caller: caller, idToken: idToken,
       now: now, baseURL: baseURL, explanation: explanation)

@@ -7,6 +7,11 @@ enum CustomAttributes {
   static func validate(_ text: String) throws(APIError) {
     guard text.utf8.count <= AccountLimits.customAttributes else { throw .claimsTooLarge }
     guard let claims = (try? JSON(parsing: text))?.object else { throw .invalidClaims }
+    try validateNames(of: claims)
+  }
+
+  /// - Throws: `FORBIDDEN_CLAIM`.
+  static func validateNames(of claims: JSONObject) throws(APIError) {
     for name in ReservedClaims.names where claims[name] != nil { throw .forbiddenClaim(name) }
   }
 }

@@ -39,12 +39,17 @@ extension OperationContext {
       throw refusedIDToken("its times are no times")
     }
     guard read.tenantID == tenant?.id else {
-      // The tenant of the token stands where the request names none, unless it is gone.
-      throw tenant == nil ? .userNotFound : .tenantIDMismatch
+      throw isGone(tenantID: read.tenantID) ? .userNotFound : .tenantIDMismatch
     }
     return PresentedIDToken(
       uid: uid, session: session(read, uid: uid, issuedAt),
       expiresAt: claims["exp"]?.int ?? issuedAt + Self.idTokenLifetime)
+  }
+
+  /// Whether a token's tenant was deleted, and its users with it.
+  private func isGone(tenantID: String?) -> Bool {
+    guard let tenantID, tenant == nil else { return false }
+    return (try? services.store.tenant(tenantID, in: project)) == nil
   }
 
   private func session(

@@ -57,13 +57,18 @@ extension OperationContext {
     let claims = IDTokenClaims(
       user: user, session: session, projectID: project.id, issuedAt: issuedAt,
       expiresAt: issuedAt + Self.idTokenLifetime, signInAttributes: signInAttributes)
+    return signed(claims: claims.json)
+  }
+
+  /// Claims as a token of the backend's own: signed if this emulator signs, else unsigned.
+  func signed(claims: @autoclosure @escaping @Sendable () -> [UInt8]) -> LazyText {
     guard services.options.signsIDTokens else {
-      return LazyText { JWTSigner.unsigned(claims: claims.json) }
+      return LazyText { JWTSigner.unsigned(claims: claims()) }
     }
     let keys = services.keys
     return LazyText {
       let key = try keys.signingKey(of: KeyRing.secureToken, algorithm: .rs256)
-      return try JWTSigner.sign(claims: claims.json, key: key)
+      return try JWTSigner.sign(claims: claims(), key: key)
     }
   }
 }

@@ -29,9 +29,9 @@ struct SeedRun {
     for people in seed.people { try store(people, projectKey: project.key) }
     var tenants: [String: Tenant] = [:]
     for document in seed.tenants {
-      let tenant = try writer.insertTenant(document.id, in: project)
+      let tenant = try writer.insertTenant(document.id, .everythingEnabled, in: project)
       if let name = document.displayName {
-        _ = try writer.update(displayName: name, of: tenant)
+        _ = try writer.update(displayName: name, of: tenant, in: seeder.store)
       }
       tenants[document.id] = tenant
     }

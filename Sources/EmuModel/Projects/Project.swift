@@ -46,10 +46,40 @@ package struct Tenant: Sendable, Hashable {
   /// The store's integer key.
   package var key: Int64
   package var id: String
+  package var config: TenantConfig
+  /// The sign-in providers that the tenant has configured, by provider id.
+  package var providers: [String: ProviderConfig]
 
-  package init(key: Int64, id: String) {
+  package init(
+    key: Int64, id: String, config: TenantConfig = TenantConfig(),
+    providers: [String: ProviderConfig] = [:]
+  ) {
     self.key = key
     self.id = id
+    self.config = config
+    self.providers = providers
+  }
+}
+
+extension Project {
+  /// The project as one of its tenants sees it: what the tenant decides for itself in place of what
+  /// the project decides.
+  ///
+  /// A tenant's providers are its own. Where providers need not be configured, those of the project
+  /// stand in for what the tenant lacks.
+  package func scoped(to tenant: Tenant) -> Project {
+    var scoped = self
+    scoped.config = tenant.config.signIn
+    scoped.config.allowDuplicateEmails = config.allowDuplicateEmails
+    scoped.config.authorizedDomains = config.authorizedDomains
+    scoped.config.serviceAccounts = config.serviceAccounts
+    if let protects = tenant.config.protectsEmails {
+      scoped.settings.set(.emailEnumerationProtection, to: protects ? .on : .off)
+    }
+    scoped.providers =
+      settings.isOn(.requireConfiguredProviders)
+      ? tenant.providers : providers.merging(tenant.providers) { _, own in own }
+    return scoped
   }
 }
 

@@ -2,6 +2,7 @@
 package struct ProjectConfig: Sendable, Hashable, Codable {
   package var allowDuplicateEmails: Bool
   package var passwordSignInEnabled: Bool
+  /// Whether an address can sign in by a link, without a password.
   package var emailLinkSignInEnabled: Bool
   package var phoneSignInEnabled: Bool
   package var anonymousSignInEnabled: Bool
@@ -11,15 +12,25 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
   package var deletionDisabled: Bool
   /// Nil for the default list.
   package var authorizedDomains: [String]?
-  /// Numbers that take a fixed code and get no message: number to code.
+  /// Who may sign custom tokens; consulted for signed tokens and by `customTokenSignature`.
+  package var serviceAccounts: [ServiceAccount]
+  /// Nil when none was ever set.
+  package var passwordPolicy: PasswordPolicy?
+  /// Telephone numbers that take a fixed code, in E.164, each with its code.
   package var testPhoneNumbers: [String: String]
+  /// The published `Config` (of a tenant: `Tenant`) as it was last written, as JSON text.
+  ///
+  /// Where a member above stands for a field, the member counts. Second factors, blocking functions,
+  /// SMS regions and e-mail templates are here alone.
+  package var document: String
 
   package init(
     allowDuplicateEmails: Bool = false, passwordSignInEnabled: Bool = true,
     emailLinkSignInEnabled: Bool = true, phoneSignInEnabled: Bool = true,
     anonymousSignInEnabled: Bool = true, signUpDisabled: Bool = false,
     deletionDisabled: Bool = false, authorizedDomains: [String]? = nil,
-    testPhoneNumbers: [String: String] = [:]
+    serviceAccounts: [ServiceAccount] = [], passwordPolicy: PasswordPolicy? = nil,
+    testPhoneNumbers: [String: String] = [:], document: String = "{}"
   ) {
     self.allowDuplicateEmails = allowDuplicateEmails
     self.passwordSignInEnabled = passwordSignInEnabled
@@ -29,7 +40,10 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
     self.signUpDisabled = signUpDisabled
     self.deletionDisabled = deletionDisabled
     self.authorizedDomains = authorizedDomains
+    self.serviceAccounts = serviceAccounts
+    self.passwordPolicy = passwordPolicy
     self.testPhoneNumbers = testPhoneNumbers
+    self.document = document
   }
 
   /// Reads what was stored; a member that an older version did not know keeps its default.
@@ -48,8 +62,13 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
       deletionDisabled: try flag(.deletionDisabled, default: false),
       authorizedDomains: try container.decodeIfPresent(
         [String].self, forKey: .authorizedDomains),
+      serviceAccounts: try container.decodeIfPresent(
+        [ServiceAccount].self, forKey: .serviceAccounts) ?? [],
+      passwordPolicy: try container.decodeIfPresent(
+        PasswordPolicy.self, forKey: .passwordPolicy),
       testPhoneNumbers: try container.decodeIfPresent(
-        [String: String].self, forKey: .testPhoneNumbers) ?? [:])
+        [String: String].self, forKey: .testPhoneNumbers) ?? [:],
+      document: try container.decodeIfPresent(String.self, forKey: .document) ?? "{}")
   }
 
   /// The fixed code of a test number, whichever way the number is punctuated; nil for any other.

@@ -13,6 +13,45 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
   package var codeFlow: AppleCodeFlow?
   /// OpenID Connect: the issuer whose tokens are taken; nil for our own.
   package var issuer: String?
+  /// OpenID Connect: what the redirect brings back; nil for an ID token.
+  package var responseType: ResponseType?
+  package var saml: SAML?
+
+  package struct ResponseType: Sendable, Hashable, Codable {
+    package var idToken: Bool?
+    package var code: Bool?
+    /// Access tokens straight from the redirect; kept, and never of use.
+    package var token: Bool?
+
+    package init(idToken: Bool? = nil, code: Bool? = nil, token: Bool? = nil) {
+      self.idToken = idToken
+      self.code = code
+      self.token = token
+    }
+  }
+
+  /// Both sides of a SAML sign-in.
+  package struct SAML: Sendable, Hashable, Codable {
+    package var idpEntityId: String
+    package var ssoUrl: String
+    /// In PEM.
+    package var x509Certificates: [String]
+    package var signRequest: Bool?
+    package var spEntityId: String
+    package var callbackUri: String?
+
+    package init(
+      idpEntityId: String, ssoUrl: String, x509Certificates: [String], signRequest: Bool? = nil,
+      spEntityId: String, callbackUri: String? = nil
+    ) {
+      self.idpEntityId = idpEntityId
+      self.ssoUrl = ssoUrl
+      self.x509Certificates = x509Certificates
+      self.signRequest = signRequest
+      self.spEntityId = spEntityId
+      self.callbackUri = callbackUri
+    }
+  }
 
   package struct AppleCodeFlow: Sendable, Hashable, Codable {
     package var teamID: String
@@ -34,7 +73,7 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
 
   /// The names of the API, so that a seed reads like an Admin SDK call.
   private enum CodingKeys: String, CodingKey {
-    case enabled, displayName, clientSecret, codeFlow, issuer
+    case enabled, displayName, clientSecret, codeFlow, issuer, responseType, saml
     case clientID = "clientId"
     case additionalClientIDs = "additionalClientIds"
     case bundleIDs = "bundleIds"
@@ -43,7 +82,8 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
   package init(
     enabled: Bool = true, displayName: String? = nil, clientID: String? = nil,
     clientSecret: String? = nil, additionalClientIDs: [String] = [], bundleIDs: [String] = [],
-    codeFlow: AppleCodeFlow? = nil, issuer: String? = nil
+    codeFlow: AppleCodeFlow? = nil, issuer: String? = nil, responseType: ResponseType? = nil,
+    saml: SAML? = nil
   ) {
     self.enabled = enabled
     self.displayName = displayName
@@ -53,6 +93,8 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     self.bundleIDs = bundleIDs
     self.codeFlow = codeFlow
     self.issuer = issuer
+    self.responseType = responseType
+    self.saml = saml
   }
 
   /// Reads what was stored or seeded; only what differs from the default need be there.
@@ -70,7 +112,9 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
       clientSecret: try text(.clientSecret), additionalClientIDs: try texts(.additionalClientIDs),
       bundleIDs: try texts(.bundleIDs),
       codeFlow: try container.decodeIfPresent(AppleCodeFlow.self, forKey: .codeFlow),
-      issuer: try text(.issuer))
+      issuer: try text(.issuer),
+      responseType: try container.decodeIfPresent(ResponseType.self, forKey: .responseType),
+      saml: try container.decodeIfPresent(SAML.self, forKey: .saml))
   }
 
   /// Every client that a token may have been issued to; empty when none is configured.

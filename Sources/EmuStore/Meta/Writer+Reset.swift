@@ -10,6 +10,7 @@ extension Writer {
     try deleteUsers(of: project)
     for sql: SQL in [
       "DELETE FROM tenants WHERE project_id = ?",
+      "DELETE FROM providers WHERE project_id = ? AND tenant_id > 0",
       "DELETE FROM pending_credentials WHERE project_id = ?",
       "DELETE FROM used_credentials WHERE project_id = ?",
       "DELETE FROM oob_codes WHERE project_id = ?",

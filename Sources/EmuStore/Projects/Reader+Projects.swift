@@ -34,9 +34,28 @@ extension Reader {
   }
 
   package func tenant(_ id: String, in project: Project) throws -> Tenant? {
-    try connection.first(
-      "SELECT id FROM tenants WHERE project_id = ? AND name = ?", .integer(project.key), .text(id)
-    ) { row in Tenant(key: row.integer(0), id: id) }
+    guard
+      let (key, config) = try connection.first(
+        "SELECT id, config FROM tenants WHERE project_id = ? AND name = ?",
+        .integer(project.key), .text(id), row: { row in (row.integer(0), row.text(1)) })
+    else { return nil }
+    return Tenant(
+      key: key, id: id, config: try StoredJSON.value(TenantConfig.self, from: config),
+      providers: try providers(projectKey: project.key, tenantKey: key))
+  }
+
+  /// The ids of a project's tenants, in order.
+  ///
+  /// - Parameters:
+  ///   - after: the last id of the page before; nil for the first page.
+  ///   - limit: how many at most.
+  package func tenantIDs(
+    in project: Project, after: String?, limit: Int
+  ) throws -> [String] {
+    try connection.all(
+      "SELECT name FROM tenants WHERE project_id = ? AND name > ? ORDER BY name LIMIT ?",
+      .integer(project.key), .text(after ?? ""), .integer(limit)
+    ) { row in row.text(0) }
   }
 
   /// API key to project id.

@@ -1,3 +1,4 @@
+internal import EmuJSON
 package import EmuModel
 internal import EmuSQLite
 
@@ -8,6 +9,11 @@ extension Writer {
     try connection.run("INSERT INTO projects (name) VALUES (?)", .text(id))
     return Project(
       key: connection.lastInsertRowID, id: id, settings: Settings(profile: profile))
+  }
+
+  /// A project as it stands in this transaction: what a change starts from.
+  package func current(_ project: Project, in store: Store) throws -> Project {
+    try reader.project(project.id, profile: store.directory.profile) ?? project
   }
 
   package func update(settings: Settings, of project: Project, in store: Store) throws {
@@ -24,15 +30,27 @@ extension Writer {
     afterCommit { store.directory.invalidate() }
   }
 
-  /// Sets up a provider, in place of an earlier configuration.
+  /// Sets up a provider of a project or tenant, in place of an earlier configuration.
   package func upsert(
-    provider id: String, _ config: ProviderConfig, of project: Project, in store: Store
+    provider id: String, _ config: ProviderConfig, of project: Project, tenant: Tenant? = nil,
+    in store: Store
   ) throws {
     try connection.run(
       """
-      INSERT INTO providers (project_id, tenant_id, provider_id, config) VALUES (?, 0, ?, ?)
+      INSERT INTO providers (project_id, tenant_id, provider_id, config) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET config = excluded.config
-      """, .integer(project.key), .text(id), .text(try StoredJSON.text(config)))
+      """, .integer(project.key), .integer(tenant?.key ?? 0), .text(id),
+      .text(try StoredJSON.text(config)))
+    afterCommit { store.directory.invalidate() }
+  }
+
+  /// Removes a provider's configuration, if there is one.
+  package func delete(
+    provider id: String, of project: Project, tenant: Tenant?, in store: Store
+  ) throws {
+    try connection.run(
+      "DELETE FROM providers WHERE project_id = ? AND tenant_id = ? AND provider_id = ?",
+      .integer(project.key), .integer(tenant?.key ?? 0), .text(id))
     afterCommit { store.directory.invalidate() }
   }
 
@@ -51,26 +69,51 @@ extension Writer {
   }
 
   /// Makes a tenant, or finds the one that somebody made in the meantime.
-  package func insertTenant(_ id: String, in project: Project) throws -> Tenant {
+  package func insertTenant(
+    _ id: String, _ config: TenantConfig = TenantConfig(), in project: Project
+  ) throws -> Tenant {
     if let tenant = try reader.tenant(id, in: project) { return tenant }
     try connection.run(
-      "INSERT INTO tenants (project_id, name) VALUES (?, ?)", .integer(project.key), .text(id))
-    return Tenant(key: connection.lastInsertRowID, id: id)
+      "INSERT INTO tenants (project_id, name, config) VALUES (?, ?, ?)", .integer(project.key),
+      .text(id), .text(try StoredJSON.text(config)))
+    return Tenant(key: connection.lastInsertRowID, id: id, config: config)
+  }
+
+  package func update(config: TenantConfig, of tenant: Tenant, in store: Store) throws {
+    try connection.run(
+      "UPDATE tenants SET config = ? WHERE id = ?", .text(try StoredJSON.text(config)),
+      .integer(tenant.key))
+    afterCommit { store.directory.invalidate() }
+  }
+
+  /// Removes a tenant with its users, providers and credentials under way.
+  package func delete(_ tenant: Tenant, of project: Project, in store: Store) throws {
+    for sql: SQL in [
+      "DELETE FROM users WHERE project_id = ? AND tenant_id = ?",
+      "DELETE FROM pending_credentials WHERE project_id = ? AND tenant_id = ?",
+      "DELETE FROM oob_codes WHERE project_id = ? AND tenant_id = ?",
+      "DELETE FROM verification_codes WHERE project_id = ? AND tenant_id = ?",
+      "DELETE FROM temporary_proofs WHERE project_id = ? AND tenant_id = ?",
+      "DELETE FROM providers WHERE project_id = ? AND tenant_id = ?",
+      "DELETE FROM tenants WHERE project_id = ? AND id = ?",
+    ] {
+      try connection.run(sql, .integer(project.key), .integer(tenant.key))
+    }
+    afterCommit { store.directory.invalidate() }
   }
 
   /// Stores the name that a tenant shows; nil for none.
   ///
   /// - Returns: whether that is a change.
-  package func update(displayName: String?, of tenant: Tenant) throws -> Bool {
-    let config = try StoredJSON.text(TenantConfig(displayName: displayName))
-    try connection.run(
-      "UPDATE tenants SET config = ? WHERE id = ? AND config <> ?", .text(config),
-      .integer(tenant.key), .text(config))
-    return connection.changes > 0
+  package func update(
+    displayName: String?, of tenant: Tenant, in store: Store
+  ) throws -> Bool {
+    var config = tenant.config
+    var document = (try? JSON(parsing: config.signIn.document))?.object ?? JSONObject()
+    document["displayName"] = displayName.map(JSON.string)
+    config.signIn.document = JSON.object(document).serialized()
+    guard config != tenant.config else { return false }
+    try update(config: config, of: tenant, in: store)
+    return true
   }
-}
-
-/// What a tenant's `config` column holds.
-private struct TenantConfig: Codable {
-  var displayName: String?
 }

@@ -37,7 +37,7 @@ enum ResetPassword: WriteOperation {
       SignInWithPasswordRequest(email: email, password: oldPassword), in: context)
     return .replace(
       uid: verified.uid, verified.password,
-      newPassword: try ProfileInput.password(newPassword))
+      newPassword: try context.acceptable(password: newPassword))
   }
 
   static func run(
@@ -54,7 +54,7 @@ enum ResetPassword: WriteOperation {
         throw APIError.invalidOobCode
       }
       let user = try context.user(of: code, store.reader)
-      try reset(user, try ProfileInput.password(newPassword), in: context, store)
+      try reset(user, try context.acceptable(password: newPassword), in: context, store)
       try store.markUsed(code, at: context.now)
       return response(code)
     case .replace(let uid, let oldPassword, let newPassword):

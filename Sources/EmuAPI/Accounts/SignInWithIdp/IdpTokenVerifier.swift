@@ -66,7 +66,9 @@ struct IdpTokenVerifier {
     let configured = context.project.providers[provider.id]?.issuer
     let expected = configured ?? context.baseURL + (provider.issuer?.path ?? "")
     let isExpected =
-      configured.map { $0 == issuer } ?? IssuerName.matches(issuer, of: provider)
+      configured == issuer
+      || (configured.map { IssuerName.matches($0, of: provider) } ?? true)
+        && IssuerName.matches(issuer, of: provider)
     guard isExpected else {
       throw .invalidIdpResponse(
         "The issuer in ID Token \(issuer) does not match the expected one in config: \(expected).")

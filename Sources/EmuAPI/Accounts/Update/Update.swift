@@ -24,6 +24,7 @@ enum Update: WriteOperation {
     let account = try account(input, in: context)
     let isAdmin = context.caller.isAdmin
     let changes = try AccountChanges(input, isAdmin: isAdmin)
+    if let password = changes.password { try PasswordRule.check(password, in: context) }
     if !isAdmin {
       try ClientPrivileges.check(input, in: context)
     }

@@ -1,0 +1,134 @@
+internal import EmuJSON
+internal import EmuModel
+
+/// A project's configuration as the published `Config`.
+///
+/// What has effect lives in ``ProjectConfig`` and the switches; everything else is kept as it was
+/// written and shown again.
+struct ConfigResource {
+  var document: JSONObject
+
+  /// The configuration as it is shown, without its name.
+  init(_ project: Project) {
+    let config = project.config
+    document = (try? JSON(parsing: config.document))?.object ?? JSONObject()
+    set(.bool(config.allowDuplicateEmails), "signIn", "allowDuplicateEmails")
+    set(.bool(config.passwordSignInEnabled), "signIn", "email", "enabled")
+    set(.bool(!config.emailLinkSignInEnabled), "signIn", "email", "passwordRequired")
+    set(.bool(config.anonymousSignInEnabled), "signIn", "anonymous", "enabled")
+    if !config.testPhoneNumbers.isEmpty {
+      set(Self.map(config.testPhoneNumbers), "signIn", "phoneNumber", "testPhoneNumbers")
+    }
+    set(
+      .bool(project.settings.isOn(.emailEnumerationProtection)), "emailPrivacyConfig",
+      "enableImprovedEmailPrivacy")
+    set(.bool(config.signUpDisabled), "client", "permissions", "disabledUserSignup")
+    set(.bool(config.deletionDisabled), "client", "permissions", "disabledUserDeletion")
+    set(
+      .array(config.authorizedDomains(of: project.id).map { .string($0) }), "authorizedDomains")
+    if let policy = config.passwordPolicy {
+      for member in policy.resource.object ?? JSONObject() {
+        set(member.value, "passwordPolicyConfig", member.key)
+      }
+    }
+    if document["blockingFunctions"] == nil { document["blockingFunctions"] = [:] }
+  }
+
+  /// The whole answer.
+  func shown(for project: Project) -> JSONObject {
+    var shown: JSONObject = ["name": .string("projects/\(project.id)/config")]
+    for member in document { shown[member.key] = member.value }
+    Self.completeSecondFactors("mfa", in: &shown)
+    shown["subtype"] = "IDENTITY_PLATFORM"
+    return shown
+  }
+
+  /// Takes masked fields of an update over.
+  ///
+  /// - Throws: `INVALID_CONFIG`.
+  mutating func take(
+    _ mask: FieldMask, from update: JSONObject, at now: Timestamp
+  ) throws(APIError) {
+    try Self.checkRegions(update)
+    mask.copy(from: update, to: &document)
+    if mask.touches("passwordPolicyConfig") {
+      set(.string(now.rfc3339), "passwordPolicyConfig", "lastUpdateTime")
+    }
+  }
+
+  /// What has effect. Where the published form says less than ours, only what the mask names changes.
+  ///
+  /// - Throws: `INVALID_CONFIG`.
+  func apply(
+    _ mask: FieldMask, to config: inout ProjectConfig, _ settings: inout Settings
+  ) throws(APIError) {
+    let signIn = document["signIn"]
+    config.allowDuplicateEmails = signIn?["allowDuplicateEmails"]?.bool ?? false
+    if mask.touches("signIn", "email") {
+      let email = signIn?["email"]
+      config.passwordSignInEnabled = email?["enabled"]?.bool ?? false
+      config.emailLinkSignInEnabled =
+        config.passwordSignInEnabled && !(email?["passwordRequired"]?.bool ?? false)
+    }
+    config.anonymousSignInEnabled = signIn?["anonymous"]?["enabled"]?.bool ?? false
+    config.testPhoneNumbers = Self.texts(signIn?["phoneNumber"]?["testPhoneNumbers"])
+    let permissions = document["client"]?["permissions"]
+    config.signUpDisabled = permissions?["disabledUserSignup"]?.bool ?? false
+    config.deletionDisabled = permissions?["disabledUserDeletion"]?.bool ?? false
+    if mask.touches("authorizedDomains") {
+      config.authorizedDomains = document["authorizedDomains"]?.array?.compactMap(\.string)
+    }
+    if let policy = document["passwordPolicyConfig"] {
+      config.passwordPolicy = try PasswordPolicy(resource: policy)
+    } else {
+      config.passwordPolicy = nil
+    }
+    let protects =
+      document["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool ?? false
+    if protects != settings.isOn(.emailEnumerationProtection) {
+      settings.set(.emailEnumerationProtection, to: protects ? .on : .off)
+    }
+    config.document = JSON.object(document).serialized()
+  }
+
+  /// The two ways to choose regions exclude each other.
+  static func checkRegions(_ update: JSONObject) throws(APIError) {
+    let regions = update["smsRegionConfig"]
+    guard regions?["allowByDefault"] == nil || regions?["allowlistOnly"] == nil else {
+      throw .invalidConfig("smsRegionConfig has either allowByDefault or allowlistOnly.")
+    }
+  }
+
+  /// Node refuses an answer about second factors that does not say whether they are on.
+  static func completeSecondFactors(_ name: String, in shown: inout JSONObject) {
+    guard let mfa = shown[name], mfa["state"] == nil else { return }
+    shown.set("DISABLED", at: [name, "state"])
+  }
+
+  static func map(_ texts: [String: String]) -> JSON {
+    var object = JSONObject()
+    for key in texts.keys.sorted() { object[key] = texts[key].map { .string($0) } }
+    return .object(object)
+  }
+
+  static func texts(_ map: JSON?) -> [String: String] {
+    var texts: [String: String] = [:]
+    for member in map?.object ?? JSONObject() { texts[member.key] = member.value.string }
+    return texts
+  }
+
+  private mutating func set(_ value: JSON, _ path: String...) {
+    document.set(value, at: path[...])
+  }
+}
+
+extension JSONObject {
+  /// Sets a value inside objects, which are made where they are missing.
+  mutating func set(_ value: JSON, at path: ArraySlice<String>) {
+    guard let first = path.first else { return }
+    guard path.count > 1 else { return self[first] = value }
+    var inner = self[first]?.object ?? JSONObject()
+    inner.set(value, at: path.dropFirst())
+    self[first] = .object(inner)
+  }
+}

@@ -1,0 +1,58 @@
+internal import EmuJSON
+internal import EmuModel
+
+extension PasswordPolicy {
+  /// The lengths that an administrator may set as the shortest.
+  private static let shortestLengths = 6...30
+
+  /// Reads `passwordPolicyConfig`.
+  ///
+  /// - Throws: `INVALID_CONFIG` for lengths that cannot be.
+  init(resource: JSON) throws(APIError) {
+    let options = resource["passwordPolicyVersions"]?[0]?["customStrengthOptions"]
+    func flag(_ name: String) -> Bool { options?[name]?.bool ?? false }
+    func length(_ name: String, default fallback: Int) -> Int {
+      options?[name]?.int.flatMap { $0 == 0 ? nil : Int(exactly: $0) } ?? fallback
+    }
+    self.init(
+      isEnforced: resource["passwordPolicyEnforcementState"]?.string == "ENFORCE",
+      forcesUpgradeOnSignIn: resource["forceUpgradeOnSignin"]?.bool ?? false,
+      shortest: length("minPasswordLength", default: AccountLimits.shortestPassword),
+      longest: length("maxPasswordLength", default: AccountLimits.password),
+      needsLowercase: flag("containsLowercaseCharacter"),
+      needsUppercase: flag("containsUppercaseCharacter"),
+      needsDigit: flag("containsNumericCharacter"),
+      needsSymbol: flag("containsNonAlphanumericCharacter"))
+    guard Self.shortestLengths.contains(shortest), longest >= shortest,
+      longest <= AccountLimits.password
+    else {
+      throw .invalidConfig(
+        "minPasswordLength is 6 to 30, and maxPasswordLength from there to 4096.")
+    }
+  }
+
+  /// `passwordPolicyConfig` as it is shown.
+  var resource: JSON {
+    [
+      "passwordPolicyEnforcementState": .string(isEnforced ? "ENFORCE" : "OFF"),
+      "forceUpgradeOnSignin": .bool(forcesUpgradeOnSignIn),
+      "passwordPolicyVersions": [
+        ["customStrengthOptions": .object(strengthOptions), "schemaVersion": 1]
+      ],
+    ]
+  }
+
+  /// The rules that hold: flags only when they are set, as production sends them.
+  var strengthOptions: JSONObject {
+    var options: JSONObject = [
+      "minPasswordLength": .int(Int64(shortest)), "maxPasswordLength": .int(Int64(longest)),
+    ]
+    let flags = [
+      ("containsLowercaseCharacter", needsLowercase),
+      ("containsUppercaseCharacter", needsUppercase), ("containsNumericCharacter", needsDigit),
+      ("containsNonAlphanumericCharacter", needsSymbol),
+    ]
+    for (name, isSet) in flags where isSet { options[name] = true }
+    return options
+  }
+}

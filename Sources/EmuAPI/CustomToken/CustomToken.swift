@@ -1,0 +1,104 @@
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+
+/// What an app's own server says about a person: a custom token that was read and found good.
+///
+/// It comes as a token of an Admin SDK, which is unsigned when that talks to an emulator, or as the
+/// bare JSON `{"uid":"…","claims":{…}}` that the official emulator takes.
+struct CustomToken: Sendable {
+  let uid: String
+  /// The developer's claims as JSON text; nil when there are none.
+  let claims: String?
+
+  /// The audience that every Admin SDK writes.
+  static let audience =
+    "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
+
+  /// - Throws: `INVALID_CUSTOM_TOKEN`, `CREDENTIAL_MISMATCH`, `TENANT_ID_MISMATCH`,
+  ///   `MISSING_IDENTIFIER`, `FORBIDDEN_CLAIM`, `INVALID_CLAIMS`.
+  init(_ text: String, in context: OperationContext) throws(APIError) {
+    let payload =
+      text.utf8.first == UInt8(ascii: "{")
+      ? try Self.bare(text, in: context) : try Self.signed(text, in: context)
+    uid = try Self.uid(in: payload)
+    claims = try Self.claims(in: payload)
+  }
+
+  private static func bare(
+    _ text: String, in context: OperationContext
+  ) throws(APIError) -> JSONObject {
+    guard let payload = (try? JSON(parsing: text))?.object else {
+      throw .invalidCustomToken(
+        "A custom token is a JSON Web Token, or here a strict JSON object with a uid.")
+    }
+    try context.check(
+      .customTokenSignature, false, because: "the custom token is bare JSON, which nobody signed",
+      otherwise: .invalidCustomToken("Invalid assertion format. 3 dot separated segments required.")
+    )
+    return payload
+  }
+
+  private static func signed(
+    _ text: String, in context: OperationContext
+  ) throws(APIError) -> JSONObject {
+    guard let token = try? CompactJWT(text), let payload = token.claims else {
+      throw .invalidCustomToken("Invalid assertion format. 3 dot separated segments required.")
+    }
+    guard payload["aud"]?.string == audience else {
+      context.explain(
+        "customToken", .refused,
+        "The audience is \(payload["aud"]?.string ?? "missing"), which is not that of a custom "
+          + "token: ID tokens and tokens of providers cannot be used here.")
+      throw .invalidCustomToken("Invalid audience: it must be \(audience).")
+    }
+    try checkTenant(payload, in: context)
+    try CustomTokenCheck(token: token, claims: payload, context: context).run()
+    return payload
+  }
+
+  /// A tenant's sign-in takes the tenant's tokens; the official emulator takes any elsewhere.
+  private static func checkTenant(
+    _ payload: JSONObject, in context: OperationContext
+  ) throws(APIError) {
+    let named = payload["tenant_id"]?.string
+    guard named != context.tenant?.id else { return }
+    guard context.tenant == nil else {
+      context.explain(
+        "customToken", .refused,
+        "The token is for \(named.map { "tenant \($0)" } ?? "no tenant"), the sign-in for "
+          + "\(context.tenant?.id ?? "").")
+      throw .tenantIDMismatch
+    }
+    try context.check(
+      .customTokenSignature, false,
+      because: "the token is for tenant \(named ?? ""), and the sign-in names none",
+      otherwise: .tenantIDMismatch)
+  }
+
+  /// Numbers and truth values are taken as texts, as the official emulator takes them.
+  private static func uid(in payload: JSONObject) throws(APIError) -> String {
+    let uid = text(payload["uid"]) ?? text(payload["user_id"])
+    guard let uid = ProfileInput.given(uid) else { throw .missingIdentifier }
+    guard uid.unicodeScalars.count <= AccountLimits.uid else {
+      throw .invalidCustomToken("The uid is longer than \(AccountLimits.uid) characters.")
+    }
+    return uid
+  }
+
+  private static func text(_ value: JSON?) -> String? {
+    switch value {
+    case .string(let text): text
+    case .int(let number): String(number)
+    case .bool(let flag): String(flag)
+    default: nil
+    }
+  }
+
+  private static func claims(in payload: JSONObject) throws(APIError) -> String? {
+    guard let value = payload["claims"], !value.isNull else { return nil }
+    guard let claims = value.object else { throw .invalidClaims }
+    try CustomAttributes.validateNames(of: claims)
+    return claims.isEmpty ? nil : value.serialized()
+  }
+}

@@ -1,0 +1,98 @@
+internal import EmuCrypto
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+
+/// The checks of a custom token that production makes and the official emulator does not; all of
+/// them under `customTokenSignature`.
+struct CustomTokenCheck {
+  let token: CompactJWT
+  let claims: JSONObject
+  let context: OperationContext
+
+  /// The longest life of a custom token, in seconds.
+  private static let longestLife: Int64 = 3600
+
+  /// Who issues the tokens of an Admin SDK that talks to an emulator, and so has no key.
+  private static let emulatorAccount = "firebase-auth-emulator@example.com"
+
+  /// - Throws: `INVALID_CUSTOM_TOKEN`, `CREDENTIAL_MISMATCH`.
+  func run() throws(APIError) {
+    guard context.settings[.customTokenSignature] != .off else { return }
+    try checkIssuer()
+    try checkTimes()
+    try checkSignature()
+  }
+
+  private func checkIssuer() throws(APIError) {
+    let issuer = claims["iss"]?.string
+    try expect(
+      issuer != nil && issuer == claims["sub"]?.string,
+      because: "iss and sub of the custom token are not both the service account's address",
+      .invalidCustomToken("The issuer and the subject must be the service account's e-mail."))
+  }
+
+  private func checkTimes() throws(APIError) {
+    let now = context.now.seconds
+    let issuedAt = claims["iat"]?.int
+    let expiresAt = claims["exp"]?.int
+    try expect(
+      expiresAt.map { now < $0 } ?? false,
+      because: "the custom token \(expiresAt.map { "expired at \($0)" } ?? "has no exp")",
+      .invalidCustomToken("The custom token has expired."))
+    try expect(
+      issuedAt.map { $0 <= now } ?? false,
+      because: "the custom token \(issuedAt.map { "is from the future, \($0)" } ?? "has no iat")",
+      .invalidCustomToken("The custom token is not valid yet."))
+    let life = (expiresAt ?? 0).subtractingReportingOverflow(issuedAt ?? 0)
+    try expect(
+      !life.overflow && life.partialValue <= Self.longestLife,
+      because: "the custom token lives longer than \(Self.longestLife) s",
+      .invalidCustomToken("The expiration must be at most an hour after the issue."))
+  }
+
+  private func checkSignature() throws(APIError) {
+    let issuer = claims["iss"]?.string ?? ""
+    guard !token.isUnsigned else {
+      guard issuer != Self.emulatorAccount else {
+        return context.explain(
+          Switch.customTokenSignature.rawValue, .allowed,
+          "An Admin SDK wrote the custom token for an emulator, without a signature.")
+      }
+      return try expect(
+        false,
+        because: "the custom token is unsigned, and names the account \(issuer)",
+        .invalidCustomToken("The custom token is not signed."))
+    }
+    let accounts = context.project.config.serviceAccounts.filter { $0.clientEmail == issuer }
+    guard !accounts.isEmpty else {
+      return try expect(
+        false,
+        because: "\(issuer) is no service account of project \(context.project.id): PATCH "
+          + "/emulator/v1/projects/\(context.project.id)/config {\"serviceAccounts\": "
+          + "[{\"clientEmail\": …, \"publicKey\": …}]} names one",
+        .credentialMismatch)
+    }
+    // The keys of a service account are told apart by trying: its kid says nothing to us.
+    let isSigned = accounts.compactMap(Self.key(of:)).contains { key in
+      let named = VerificationKey(kid: (try? token.header())?.kid, publicKey: key)
+      return JWTVerifier.verify(token, keys: [named]).isValid
+    }
+    try expect(
+      isSigned, because: "no key of \(issuer) made the custom token's signature",
+      .invalidCustomToken("The signature of the custom token cannot be verified."))
+  }
+
+  private func expect(
+    _ passes: Bool, because: @autoclosure () -> String, _ error: @autoclosure () -> APIError
+  ) throws(APIError) {
+    try context.check(
+      .customTokenSignature, passes, because: because(), otherwise: error())
+  }
+
+  /// The key of a PEM text; nil for what is none.
+  static func key(of account: ServiceAccount) -> PublicKey? {
+    (try? PublicKey(pem: account.publicKey))
+      ?? (try? X509Certificate(pem: account.publicKey).publicKey)
+  }
+}

@@ -1,0 +1,98 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// `defaultSupportedIdpConfigs`: the providers that Google knows by name.
+enum DefaultSupportedIdpConfigs: ProviderCollection {
+  static let name = "defaultSupportedIdpConfigs"
+  static let body = "default_supported_idp_config"
+
+  /// Every provider that can be configured here, with what people call it.
+  static let supported: [(id: String, description: String)] = [
+    ("apple.com", "Apple"), ("facebook.com", "Facebook"), ("gc.apple.com", "Game Center"),
+    ("github.com", "GitHub"), ("google.com", "Google"), ("linkedin.com", "LinkedIn"),
+    ("microsoft.com", "Microsoft"), ("playgames.google.com", "Play Games"),
+    ("twitter.com", "Twitter"), ("yahoo.com", "Yahoo"),
+  ]
+
+  /// Those that work without an OAuth client of the project's own.
+  private static let clientless: Set<String> = ["apple.com", "gc.apple.com"]
+
+  static let shape = Shape(
+    [
+      "clientId": .text, "clientSecret": .text, "enabled": .flag,
+      "appleSignInConfig": .message(
+        Shape([
+          "bundleIds": .list(.text),
+          "codeFlowConfig": .message(
+            Shape(["keyId": .text, "teamId": .text, "privateKey": .text])),
+        ])),
+    ], outputOnly: ["name": .text])
+
+  static func newID(_ input: ResourceInput) -> String? { input.idpId }
+
+  static func owns(_ id: String) -> Bool { supported.contains { $0.id == id } }
+
+  static func resource(_ config: ProviderConfig) -> JSONObject {
+    var resource: JSONObject = ["enabled": .bool(config.enabled)]
+    resource["clientId"] = config.clientID.map { .string($0) }
+    resource["clientSecret"] = config.clientSecret.map { .string($0) }
+    var apple = JSONObject()
+    if !config.bundleIDs.isEmpty {
+      apple["bundleIds"] = .array(config.bundleIDs.map { .string($0) })
+    }
+    if let flow = config.codeFlow {
+      apple["codeFlowConfig"] = [
+        "teamId": .string(flow.teamID), "keyId": .string(flow.keyID),
+        "privateKey": .string(flow.privateKey),
+      ]
+    }
+    if !apple.isEmpty { resource["appleSignInConfig"] = .object(apple) }
+    return resource
+  }
+
+  static func config(
+    id: String, _ resource: JSONObject, over original: ProviderConfig,
+    in context: OperationContext
+  ) throws(APIError) -> ProviderConfig {
+    var config = original
+    config.enabled = resource["enabled"]?.bool ?? false
+    config.clientID = text(resource["clientId"])
+    config.clientSecret = text(resource["clientSecret"])
+    guard config.clientID != nil || clientless.contains(id) else { throw .missingOAuthClientID }
+    let apple = resource["appleSignInConfig"]
+    guard apple == nil || id == "apple.com" else {
+      throw .invalidConfig("apple_sign_in_config is for apple.com.")
+    }
+    config.bundleIDs = apple?["bundleIds"]?.array?.compactMap(\.string) ?? []
+    config.codeFlow = nil
+    guard let flow = apple?["codeFlowConfig"]?.object, !flow.isEmpty else { return config }
+    guard let team = text(flow["teamId"]), let key = text(flow["keyId"]),
+      let secret = text(flow["privateKey"])
+    else {
+      throw .invalidConfig("code_flow_config needs team_id, key_id and private_key.")
+    }
+    config.codeFlow = ProviderConfig.AppleCodeFlow(
+      teamID: team, keyID: key, privateKey: secret)
+    return config
+  }
+}
+
+/// `GET v2/defaultSupportedIdps`.
+enum ListDefaultSupportedIdps: ReadOperation {
+  static func run(
+    _ input: ResourceInput, in context: OperationContext, _ store: Reader
+  ) throws -> JSONObject {
+    let page = ResourcePage(
+      DefaultSupportedIdpConfigs.supported, after: ProfileInput.given(input.pageToken),
+      limit: input.pageLimit(default: 100, most: 100), id: \.id)
+    var answer: JSONObject = [
+      "defaultSupportedIdps": .array(
+        page.elements.map { id, description in
+          ["idpId": .string(id), "description": .string(description)]
+        })
+    ]
+    answer["nextPageToken"] = page.nextPageToken.map { .string($0) }
+    return answer
+  }
+}

@@ -1,0 +1,81 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// `oauthIdpConfigs`: OpenID Connect providers, `oidc.*`.
+enum OAuthIdpConfigs: ProviderCollection {
+  static let name = "oauthIdpConfigs"
+  static let body = "oauth_idp_config"
+
+  static let shape = Shape(
+    [
+      "clientId": .text, "clientSecret": .text, "displayName": .text, "enabled": .flag,
+      "issuer": .text,
+      "responseType": .message(Shape(["idToken": .flag, "code": .flag, "token": .flag])),
+    ], outputOnly: ["name": .text])
+
+  static func newID(_ input: ResourceInput) -> String? { input.oauthIdpConfigId }
+
+  static func owns(_ id: String) -> Bool {
+    id.hasPrefix("oidc.") && id.utf8.count > 5 && ProviderRegistry.isAcceptable(id: id)
+  }
+
+  static func resource(_ config: ProviderConfig) -> JSONObject {
+    var resource = JSONObject()
+    resource["displayName"] = config.displayName.map { .string($0) }
+    resource["enabled"] = .bool(config.enabled)
+    resource["clientId"] = .string(config.clientID ?? "")
+    resource["issuer"] = .string(config.issuer ?? "")
+    resource["clientSecret"] = config.clientSecret.map { .string($0) }
+    if let type = config.responseType {
+      var shown = JSONObject()
+      shown["idToken"] = type.idToken.map { .bool($0) }
+      shown["code"] = type.code.map { .bool($0) }
+      shown["token"] = type.token.map { .bool($0) }
+      resource["responseType"] = .object(shown)
+    }
+    return resource
+  }
+
+  static func config(
+    id: String, _ resource: JSONObject, over original: ProviderConfig,
+    in context: OperationContext
+  ) throws(APIError) -> ProviderConfig {
+    var config = original
+    config.enabled = resource["enabled"]?.bool ?? false
+    config.displayName = text(resource["displayName"])
+    config.clientID = text(resource["clientId"])
+    config.clientSecret = text(resource["clientSecret"])
+    config.issuer = text(resource["issuer"])
+    config.responseType = resource["responseType"].map { type in
+      ProviderConfig.ResponseType(
+        idToken: type["idToken"]?.bool, code: type["code"]?.bool, token: type["token"]?.bool)
+    }
+    guard config.clientID != nil else { throw .missingOAuthClientID }
+    guard let issuer = config.issuer else { throw .missingIssuer }
+    try check(issuer: issuer, of: id, in: context)
+    guard config.responseType?.code == true else { return config }
+    guard config.responseType?.idToken != true else {
+      throw .invalidConfig("Only one of id_token and code can be the response type.")
+    }
+    guard config.clientSecret != nil else {
+      throw .invalidConfig("client_secret cannot be empty for code flow.")
+    }
+    return config
+  }
+
+  /// Our own issuers speak http, and are taken; production takes no other that does.
+  private static func check(
+    issuer: String, of id: String, in context: OperationContext
+  ) throws(APIError) {
+    guard isURL(issuer) else { throw .invalidIssuer }
+    let isSecure = issuer.lowercased().hasPrefix("https://")
+    let isOurs =
+      issuer.hasPrefix(context.baseURL + "/issuers/")
+      || IssuerName.matches(issuer, of: ProviderRegistry.provider(id))
+    try context.check(
+      .verifyCredentials, isSecure || isOurs,
+      because: "the issuer \(issuer) of \(id) is neither https nor one of this emulator's",
+      otherwise: .invalidIssuer)
+  }
+}

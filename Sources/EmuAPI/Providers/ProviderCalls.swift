@@ -1,0 +1,129 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// `POST …/{collection}?{kind's id}=…`.
+enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
+  struct Prepared: Sendable {
+    var id: String
+    var config: ProviderConfig
+  }
+
+  static func prepare(
+    _ input: ResourceInput, in context: OperationContext
+  ) throws -> Prepared {
+    let id = ProfileInput.given(Kind.newID(input)) ?? ""
+    guard Kind.owns(id) else {
+      throw APIError.invalidConfigID("\"\(id)\" cannot name one of the \(Kind.name).")
+    }
+    let resource = try input.message(Kind.shape, Kind.body, in: context)
+    return Prepared(
+      id: id,
+      config: try Kind.config(id: id, resource, over: ProviderConfig(), in: context))
+  }
+
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> JSONObject {
+    let known = try store.reader.providers(in: context.scope)
+    guard known[prepared.id] == nil else { throw APIError.configurationExists }
+    try store.upsert(
+      provider: prepared.id, prepared.config, of: context.project, tenant: context.tenant,
+      in: context.services.store)
+    return Kind.shown(prepared.id, prepared.config, in: context)
+  }
+}
+
+/// `GET …/{collection}/{id}`.
+enum GetProvider<Kind: ProviderCollection>: ReadOperation {
+  static func run(
+    _ input: ResourceInput, in context: OperationContext, _ store: Reader
+  ) throws -> JSONObject {
+    let (id, config) = try store.provider(Kind.self, input, in: context)
+    return Kind.shown(id, config, in: context)
+  }
+}
+
+/// `GET …/{collection}?pageSize=…&pageToken=…`, in the order of the ids.
+enum ListProviders<Kind: ProviderCollection>: ReadOperation {
+  static func run(
+    _ input: ResourceInput, in context: OperationContext, _ store: Reader
+  ) throws -> JSONObject {
+    let all = try store.providers(in: context.scope).filter { Kind.owns($0.key) }
+      .sorted { $0.key < $1.key }
+    let page = ResourcePage(
+      all, after: ProfileInput.given(input.pageToken),
+      limit: input.pageLimit(default: 20, most: 100), id: \.key)
+    var answer: JSONObject = [
+      Kind.name: .array(
+        page.elements.map { .object(Kind.shown($0.key, $0.value, in: context)) })
+    ]
+    answer["nextPageToken"] = page.nextPageToken.map { .string($0) }
+    return answer
+  }
+}
+
+/// `PATCH …/{collection}/{id}?updateMask=…`; without a mask, the fields that the body fills.
+enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
+  struct Prepared: Sendable {
+    var input: ResourceInput
+    var update: JSONObject
+    var mask: FieldMask
+  }
+
+  static func prepare(
+    _ input: ResourceInput, in context: OperationContext
+  ) throws -> Prepared {
+    let update = try input.message(Kind.shape, Kind.body, in: context)
+    let mask =
+      try ProfileInput.given(input.updateMask).map { text throws(APIError) in
+        try FieldMask(text, of: Kind.shape)
+      } ?? FieldMask(filledIn: update, of: Kind.shape)
+    return Prepared(input: input, update: update, mask: mask)
+  }
+
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> JSONObject {
+    let (id, original) = try store.reader.provider(Kind.self, prepared.input, in: context)
+    var resource = Kind.resource(original)
+    prepared.mask.copy(from: prepared.update, to: &resource)
+    let config = try Kind.config(id: id, resource, over: original, in: context)
+    try store.upsert(
+      provider: id, config, of: context.project, tenant: context.tenant,
+      in: context.services.store)
+    return Kind.shown(id, config, in: context)
+  }
+}
+
+/// `DELETE …/{collection}/{id}`.
+enum DeleteProvider<Kind: ProviderCollection>: WriteOperation {
+  struct Output: Encodable, Sendable {}
+
+  static func run(
+    _ input: ResourceInput, in context: OperationContext, _ store: Writer
+  ) throws -> Output {
+    let (id, _) = try store.reader.provider(Kind.self, input, in: context)
+    try store.delete(
+      provider: id, of: context.project, tenant: context.tenant, in: context.services.store)
+    return Output()
+  }
+}
+
+extension Reader {
+  /// The configurations of a project, or of one tenant alone.
+  fileprivate func providers(in scope: AccountScope) throws -> [String: ProviderConfig] {
+    try providers(projectKey: scope.projectKey, tenantKey: scope.tenantKey)
+  }
+
+  /// The configuration that a path names.
+  ///
+  /// - Throws: `CONFIGURATION_NOT_FOUND`.
+  fileprivate func provider<Kind: ProviderCollection>(
+    _ kind: Kind.Type, _ input: ResourceInput, in context: OperationContext
+  ) throws -> (String, ProviderConfig) {
+    guard let id = input.id, Kind.owns(id), let config = try providers(in: context.scope)[id]
+    else { throw APIError.configurationNotFound }
+    return (id, config)
+  }
+}

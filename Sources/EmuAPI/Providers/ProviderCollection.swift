@@ -1,0 +1,55 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// One of the three kinds of provider configurations that the API publishes.
+///
+/// The calls are the same for all: create, get, list, change, delete, at project and at tenant level.
+/// A kind says what its members look like and what must be in them.
+protocol ProviderCollection: Sendable {
+  /// The collection's name in paths and in lists.
+  static var name: String { get }
+  /// What errors call the body.
+  static var body: String { get }
+  static var shape: Shape { get }
+
+  /// The id that a create call gives in its query.
+  static func newID(_ input: ResourceInput) -> String?
+  /// Whether an id is of this kind.
+  static func owns(_ id: String) -> Bool
+  /// The configuration as it is shown, without its name.
+  static func resource(_ config: ProviderConfig) -> JSONObject
+  /// Reads a whole resource.
+  ///
+  /// - Parameter original: what is kept of a configuration beyond the published fields.
+  /// - Throws: the kind's own refusals.
+  static func config(
+    id: String, _ resource: JSONObject, over original: ProviderConfig,
+    in context: OperationContext
+  ) throws(APIError) -> ProviderConfig
+}
+
+extension ProviderCollection {
+  /// The whole answer.
+  static func shown(
+    _ id: String, _ config: ProviderConfig, in context: OperationContext
+  ) -> JSONObject {
+    let scope = context.tenant.map { "/tenants/\($0.id)" } ?? ""
+    var shown: JSONObject = [
+      "name": .string("projects/\(context.project.id)\(scope)/\(name)/\(id)")
+    ]
+    for member in resource(config) { shown[member.key] = member.value }
+    return shown
+  }
+
+  /// A filled text, or nil.
+  static func text(_ value: JSON?) -> String? { ProfileInput.given(value?.string) }
+
+  /// Whether a text is an address of the web.
+  static func isURL(_ text: String) -> Bool {
+    guard let scheme = text.firstRange(of: "://") else { return false }
+    let host = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    return ["http", "https"].contains(text[..<scheme.lowerBound].lowercased()) && !host.isEmpty
+      && text.utf8.allSatisfy { $0 > 32 && $0 != 127 }
+  }
+}

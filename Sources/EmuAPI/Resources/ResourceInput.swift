@@ -1,0 +1,50 @@
+internal import EmuJSON
+internal import EmuModel
+
+/// What a call on a resource brings: the body as it is, the query, and the last name of the path.
+struct ResourceInput: Decodable, Sendable {
+  /// The resource's own name in its collection, from the path.
+  var id: String?
+  /// The body.
+  var resource: JSON?
+  var updateMask: String?
+  var pageSize: Int?
+  var pageToken: String?
+  var oauthIdpConfigId: String?
+  var inboundSamlConfigId: String?
+  var idpId: String?
+  var tenantId: String?
+
+  /// The body, read over a shape.
+  ///
+  /// - Parameter name: what errors call the body.
+  func message(
+    _ shape: Shape, _ name: String, in context: OperationContext
+  ) throws(APIError) -> JSONObject {
+    var reader = ResourceReader()
+    let message = try reader.read(resource ?? .object(JSONObject()), shape, at: name)
+    for path in reader.unknownFields {
+      context.explain("unknownFields", .warned, "\(path) is no field of the API and is ignored")
+    }
+    return message
+  }
+
+  /// How many a page holds: what is asked for, within bounds.
+  func pageLimit(default fallback: Int, most: Int) -> Int {
+    guard let pageSize, pageSize > 0 else { return fallback }
+    return min(pageSize, most)
+  }
+}
+
+/// A page of a list that is already in order.
+struct ResourcePage<Element> {
+  var elements: [Element]
+  /// The id of the last element, if there are more; the next page begins behind it.
+  var nextPageToken: String?
+
+  init(_ all: [Element], after token: String?, limit: Int, id: (Element) -> String) {
+    let rest = all.drop { element in token.map { id(element) <= $0 } ?? false }
+    elements = Array(rest.prefix(limit))
+    nextPageToken = rest.count > limit ? elements.last.map(id) : nil
+  }
+}

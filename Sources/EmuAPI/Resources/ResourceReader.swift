@@ -1,0 +1,90 @@
+internal import EmuJSON
+
+/// Reads a message over its shape: names in camelCase, enums as names, nothing unknown, nothing
+/// that only the server sets, no null.
+struct ResourceReader {
+  /// The unknown members that were passed over, as paths.
+  private(set) var unknownFields: [String] = []
+
+  /// - Parameter path: where the message stands, as errors name it.
+  /// - Throws: `INVALID_ARGUMENT` naming the field.
+  mutating func read(
+    _ value: JSON, _ shape: Shape, at path: String
+  ) throws(APIError) -> JSONObject {
+    guard let object = value.object else { throw Self.mismatch(value, .object, path) }
+    var result = JSONObject()
+    for member in object {
+      guard let (name, field) = shape.field(member.key) else {
+        unknownFields.append("\(path).\(member.key)")
+        continue
+      }
+      guard !field.isOutputOnly, !member.value.isNull else { continue }
+      result[name] = try read(member.value, field.type, at: "\(path).\(name)")
+    }
+    return result
+  }
+
+  private mutating func read(
+    _ value: JSON, _ type: FieldType, at path: String
+  ) throws(APIError) -> JSON {
+    switch type {
+    case .text:
+      guard value.string != nil else { throw Self.mismatch(value, .string, path) }
+      return value
+    case .flag:
+      guard value.bool != nil else { throw Self.mismatch(value, .bool, path) }
+      return value
+    case .int32:
+      guard let number = Self.integer(value).flatMap(Int32.init(exactly:)) else {
+        throw Self.mismatch(value, .int32, path)
+      }
+      return .int(Int64(number))
+    case .int64:
+      guard let number = Self.integer(value) else { throw Self.mismatch(value, .int64, path) }
+      return .string(String(number))
+    case .number:
+      guard value.double != nil else { throw Self.mismatch(value, .double, path) }
+      return value
+    case .choice(let names):
+      guard let name = Self.name(value, of: names) else {
+        throw Self.mismatch(value, .enumeration, path)
+      }
+      return .string(name)
+    case .message(let shape):
+      return .object(try read(value, shape, at: path))
+    case .list(let element):
+      guard let elements = value.array else { throw Self.mismatch(value, .array, path) }
+      var result: [JSON] = []
+      for (index, item) in elements.enumerated() {
+        result.append(try read(item, element, at: "\(path)[\(index)]"))
+      }
+      return .array(result)
+    case .map(let element):
+      guard let members = value.object else { throw Self.mismatch(value, .object, path) }
+      var result = JSONObject()
+      for member in members where !member.value.isNull {
+        result[member.key] = try read(member.value, element, at: "\(path).\(member.key)")
+      }
+      return .object(result)
+    }
+  }
+
+  private static func integer(_ value: JSON) -> Int64? {
+    value.int ?? value.string.flatMap(Int64.init)
+  }
+
+  private static func name(_ value: JSON, of names: [String]) -> String? {
+    if let text = value.string, names.contains(text) { return text }
+    guard let number = integer(value).flatMap(Int.init(exactly:)), names.indices.contains(number)
+    else { return nil }
+    return names[number]
+  }
+
+  private static func mismatch(_ value: JSON, _ expected: JSONType, _ path: String) -> APIError {
+    var error = JSONError(.typeMismatch, "\(expected) must stand here")
+    error.path = path
+    error.expected = expected
+    error.foundText = value.serialized()
+    return APIError(error)
+  }
+}

@@ -1,0 +1,84 @@
+internal import EmuHTTP
+
+extension Routes {
+  /// Configuration, tenants and providers: the v2 calls, with the host's name and bare.
+  static let settings: [Route<Endpoint>] =
+    (settingsLines + providerLines(OAuthIdpConfigs.self) + providerLines(InboundSamlConfigs.self)
+    + providerLines(DefaultSupportedIdpConfigs.self)).flatMap { method, path, endpoint in
+      ["/identitytoolkit.googleapis.com", ""].map { host in
+        route(method, host + path, endpoint)
+      }
+    }
+
+  private typealias SettingsLine = (Method, String, Endpoint)
+
+  /// The calls on one kind of provider configurations, of a project and of a tenant.
+  private static func providerLines<Kind: ProviderCollection>(
+    _ kind: Kind.Type
+  ) -> [SettingsLine] {
+    ["/v2/projects/{project}", tenant].flatMap { parent -> [SettingsLine] in
+      let all = "\(parent)/\(Kind.name)"
+      let one = all + "/{id}"
+      return [
+        (.post, all, settingsWrite(CreateProvider<Kind>.self, "\(Kind.name):create")),
+        (.get, all, settingsRead(ListProviders<Kind>.self, "\(Kind.name):list")),
+        (.get, one, settingsRead(GetProvider<Kind>.self, "\(Kind.name):get")),
+        (.patch, one, settingsWrite(UpdateProvider<Kind>.self, "\(Kind.name):patch")),
+        (.delete, one, settingsWrite(DeleteProvider<Kind>.self, "\(Kind.name):delete")),
+      ]
+    }
+  }
+
+  private static func settingsRead<O: ReadOperation>(_ operation: O.Type, _ name: String)
+    -> Endpoint
+  {
+    .read(operation, name, access: .settings, input: .resource)
+  }
+
+  private static func settingsWrite<O: WriteOperation>(_ operation: O.Type, _ name: String)
+    -> Endpoint
+  {
+    .write(operation, name, access: .settings, input: .resource)
+  }
+
+  private static let settingsLines: [SettingsLine] = [
+    // MARK: Clients
+    (
+      .get, "/v2/passwordPolicy",
+      .read(GetPasswordPolicy.self, "passwordPolicy", access: .client, input: .query)
+    ),
+
+    // MARK: Project
+    (
+      .get, "/v2/defaultSupportedIdps",
+      settingsRead(ListDefaultSupportedIdps.self, "defaultSupportedIdps:list")
+    ),
+    (.get, "/v2/projects/{project}/config", settingsRead(GetConfig.self, "projects:getConfig")),
+    (
+      .patch, "/v2/projects/{project}/config",
+      settingsWrite(UpdateConfig.self, "projects:updateConfig")
+    ),
+
+    // MARK: Tenants
+    (.post, tenants, settingsWrite(CreateTenant.self, "tenants:create")),
+    (.get, tenants, settingsRead(ListTenants.self, "tenants:list")),
+    (.get, tenant, settingsRead(GetTenant.self, "tenants:get")),
+    (.patch, tenant, settingsWrite(UpdateTenant.self, "tenants:patch")),
+    (.delete, tenant, settingsWrite(DeleteTenant.self, "tenants:delete")),
+    (
+      .post, tenant + ":getIamPolicy",
+      .read(GetIamPolicy.self, "tenants:getIamPolicy", access: .settings)
+    ),
+    (
+      .post, tenant + ":setIamPolicy",
+      .write(SetIamPolicy.self, "tenants:setIamPolicy", access: .settings)
+    ),
+    (
+      .post, tenant + ":testIamPermissions",
+      .read(TestIamPermissions.self, "tenants:testIamPermissions", access: .settings)
+    ),
+  ]
+
+  private static let tenants = "/v2/projects/{project}/tenants"
+  private static let tenant = tenants + "/{tenant}"
+}

@@ -1,0 +1,29 @@
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// `:createSessionCookie`: the claims of an ID token in a token that lives for days.
+enum CreateSessionCookie: ReadOperation {
+  /// How long a cookie may live, in seconds: five minutes to fourteen days.
+  private static let durations: ClosedRange<Int64> = 300...1_209_600
+
+  static func run(
+    _ input: CreateSessionCookieRequest, in context: OperationContext, _ store: Reader
+  ) throws -> CreateSessionCookieResponse {
+    guard let text = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    // Nothing, and zero, mean the longest, as on the official emulator.
+    let wanted = input.validDuration.flatMap { $0 == 0 ? nil : $0 } ?? durations.upperBound
+    guard durations.contains(wanted) else { throw APIError.invalidDuration }
+    let token = try context.presented(idToken: text)
+    _ = try context.user(of: token, store)
+    guard var claims = try? CompactJWT(text).claims else { throw APIError.invalidIDToken }
+    let issuedAt = max(context.now.seconds, token.session.authTime)
+    claims["iss"] = .string("https://session.firebase.google.com/\(context.project.id)")
+    claims["iat"] = .int(issuedAt)
+    claims["exp"] = .int(issuedAt + wanted)
+    let payload = JSON.object(claims).serializedBytes()
+    return CreateSessionCookieResponse(sessionCookie: context.signed(claims: payload))
+  }
+}

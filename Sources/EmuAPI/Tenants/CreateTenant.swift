@@ -1,0 +1,64 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// `POST v2/projects/{project}/tenants`: a tenant in which only what is asked for is enabled.
+enum CreateTenant: WriteOperation {
+  struct Prepared: Sendable {
+    var config: TenantConfig
+    var displayName: String
+  }
+
+  static func prepare(
+    _ input: ResourceInput, in context: OperationContext
+  ) throws -> Prepared {
+    let message = try input.message(.tenant, "tenant", in: context)
+    try TenantName.check(message["displayName"]?.string, in: context)
+    var resource = TenantResource(TenantConfig())
+    try resource.take(FieldMask(all: .tenant), from: message, at: context.now)
+    var config = TenantConfig()
+    try resource.apply(to: &config)
+    return Prepared(config: config, displayName: message["displayName"]?.string ?? "")
+  }
+
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> JSONObject {
+    var id = TenantName.id(for: prepared.displayName, context.ids)
+    while try store.reader.tenant(id, in: context.project) != nil {
+      id = TenantName.id(for: prepared.displayName, context.ids)
+    }
+    let tenant = try store.insertTenant(id, prepared.config, in: context.project)
+    return TenantResource.shown(tenant, of: context.project)
+  }
+}
+
+/// The name that people give a tenant, and the id that is made of it.
+enum TenantName {
+  /// - Throws: `MISSING_DISPLAY_NAME`, `INVALID_DISPLAY_NAME` in production; the official emulator
+  ///   takes any.
+  static func check(_ name: String?, in context: OperationContext) throws(APIError) {
+    guard context.settings.profile == .production else { return }
+    guard let name, !name.isEmpty else { throw .missingDisplayName }
+    let isValid =
+      (4...20).contains(name.utf8.count) && name.first?.isLetter == true
+      && name.utf8.allSatisfy { isNameByte($0) }
+    guard isValid else { throw .invalidDisplayName }
+  }
+
+  /// The name, a hyphen and five letters, as production makes ids.
+  static func id(for name: String, _ ids: IDGenerator) -> String {
+    let kept = name.lowercased().utf8.filter { isNameByte($0) }.prefix(20)
+    let stem = kept.isEmpty ? "tenant" : String(decoding: kept, as: UTF8.self)
+    return "\(stem)-\(ids.lowercaseLetters(5))"
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,65 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+// Access to a tenant is everybody's here: a policy is kept and shown, and decides nothing.
+
+/// `POST …/tenants/{tenant}:getIamPolicy`.
+enum GetIamPolicy: ReadOperation {
+  struct Input: Decodable, Sendable {
+    var options: JSONObject?
+  }
+
+  static func run(
+    _ input: Input, in context: OperationContext, _ store: Reader
+  ) throws -> JSON {
+    guard let tenant = context.tenant else { throw APIError.tenantNotFound }
+    return tenant.config.iamPolicy.flatMap { try? JSON(parsing: $0) }
+      ?? ["version": 1, "etag": "ACAB"]
+  }
+}
+
+/// `POST …/tenants/{tenant}:setIamPolicy`.
+enum SetIamPolicy: WriteOperation {
+  struct Input: Decodable, Sendable {
+    var policy: JSON?
+    var updateMask: String?
+  }
+
+  static func prepare(
+    _ input: Input, in context: OperationContext
+  ) throws -> JSONObject {
+    var reader = ResourceReader()
+    return try reader.read(input.policy ?? .object(JSONObject()), .iamPolicy, at: "policy")
+  }
+
+  static func run(
+    _ policy: JSONObject, in context: OperationContext, _ store: Writer
+  ) throws -> JSONObject {
+    var tenant = try store.current(context.tenant, of: context.project)
+    var policy = policy
+    policy["version"] = policy["version"] ?? 1
+    policy["etag"] = "ACAB"
+    tenant.config.iamPolicy = JSON.object(policy).serialized()
+    try store.update(config: tenant.config, of: tenant, in: context.services.store)
+    return policy
+  }
+}
+
+/// `POST …/tenants/{tenant}:testIamPermissions`: the caller has all that is asked about.
+enum TestIamPermissions: ReadOperation {
+  struct Input: Decodable, Sendable {
+    var permissions: [String]?
+  }
+
+  struct Output: Encodable, Sendable {
+    var permissions: [String]?
+  }
+
+  static func run(
+    _ input: Input, in context: OperationContext, _ store: Reader
+  ) throws -> Output {
+    guard context.tenant != nil else { throw APIError.tenantNotFound }
+    return Output(permissions: input.permissions)
+  }
+}

@@ -1,0 +1,83 @@
+internal import EmuJSON
+internal import EmuModel
+
+/// A tenant as the published `Tenant`.
+///
+/// What has effect lives in ``TenantConfig``; everything else is kept as it was written.
+struct TenantResource {
+  var document: JSONObject
+
+  init(_ config: TenantConfig) {
+    let signIn = config.signIn
+    document = (try? JSON(parsing: signIn.document))?.object ?? JSONObject()
+    document["allowPasswordSignup"] = .bool(signIn.passwordSignInEnabled)
+    document["enableEmailLinkSignin"] = .bool(signIn.emailLinkSignInEnabled)
+    document["enableAnonymousUser"] = .bool(signIn.anonymousSignInEnabled)
+    document["disableAuth"] = .bool(config.isDisabled)
+    if let protects = config.protectsEmails {
+      document["emailPrivacyConfig"] = ["enableImprovedEmailPrivacy": .bool(protects)]
+    }
+    if let policy = signIn.passwordPolicy {
+      for member in policy.resource.object ?? JSONObject() {
+        document.set(member.value, at: ["passwordPolicyConfig", member.key])
+      }
+    }
+    if signIn.signUpDisabled || signIn.deletionDisabled {
+      document["client"] = [
+        "permissions": [
+          "disabledUserSignup": .bool(signIn.signUpDisabled),
+          "disabledUserDeletion": .bool(signIn.deletionDisabled),
+        ]
+      ]
+    }
+    if !signIn.testPhoneNumbers.isEmpty {
+      document["testPhoneNumbers"] = ConfigResource.map(signIn.testPhoneNumbers)
+    }
+  }
+
+  /// The whole answer; `tenantId` is the official emulator's own.
+  static func shown(_ tenant: Tenant, of project: Project) -> JSONObject {
+    var shown: JSONObject = [
+      "name": .string("projects/\(project.id)/tenants/\(tenant.id)"),
+      "tenantId": .string(tenant.id),
+    ]
+    for member in TenantResource(tenant.config).document { shown[member.key] = member.value }
+    ConfigResource.completeSecondFactors("mfaConfig", in: &shown)
+    return shown
+  }
+
+  /// Takes masked fields of an update over.
+  ///
+  /// - Throws: `INVALID_CONFIG`.
+  mutating func take(
+    _ mask: FieldMask, from update: JSONObject, at now: Timestamp
+  ) throws(APIError) {
+    try ConfigResource.checkRegions(update)
+    mask.copy(from: update, to: &document)
+    if document["passwordPolicyConfig"] != nil, mask.touches("passwordPolicyConfig") {
+      document.set(.string(now.rfc3339), at: ["passwordPolicyConfig", "lastUpdateTime"])
+    }
+  }
+
+  /// What has effect; a flag that is absent is off.
+  ///
+  /// - Throws: `INVALID_CONFIG`.
+  func apply(to config: inout TenantConfig) throws(APIError) {
+    func flag(_ name: String) -> Bool { document[name]?.bool ?? false }
+    config.isDisabled = flag("disableAuth")
+    config.protectsEmails = document["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool
+    config.signIn.passwordSignInEnabled = flag("allowPasswordSignup")
+    config.signIn.emailLinkSignInEnabled = flag("enableEmailLinkSignin")
+    config.signIn.anonymousSignInEnabled = flag("enableAnonymousUser")
+    let permissions = document["client"]?["permissions"]
+    config.signIn.signUpDisabled = permissions?["disabledUserSignup"]?.bool ?? false
+    config.signIn.deletionDisabled = permissions?["disabledUserDeletion"]?.bool ?? false
+    config.signIn.testPhoneNumbers = ConfigResource.texts(document["testPhoneNumbers"])
+    if let policy = document["passwordPolicyConfig"] {
+      config.signIn.passwordPolicy = try PasswordPolicy(resource: policy)
+    } else {
+      config.signIn.passwordPolicy = nil
+    }
+    config.signIn.document = JSON.object(document).serialized()
+  }
+}

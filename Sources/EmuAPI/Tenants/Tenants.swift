@@ -1,0 +1,93 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// `GET v2/projects/{project}/tenants/{tenant}`.
+enum GetTenant: ReadOperation {
+  static func run(
+    _ input: ResourceInput, in context: OperationContext, _ store: Reader
+  ) throws -> JSONObject {
+    guard let tenant = context.tenant else { throw APIError.tenantNotFound }
+    return TenantResource.shown(tenant, of: context.project)
+  }
+}
+
+/// `GET v2/projects/{project}/tenants?pageSize=…&pageToken=…`, in the order of the ids.
+enum ListTenants: ReadOperation {
+  static func run(
+    _ input: ResourceInput, in context: OperationContext, _ store: Reader
+  ) throws -> JSONObject {
+    let limit = input.pageLimit(default: 20, most: 1000)
+    let ids = try store.tenantIDs(
+      in: context.project, after: ProfileInput.given(input.pageToken), limit: limit + 1)
+    let tenants = try ids.prefix(limit).compactMap { id in
+      try store.tenant(id, in: context.project)
+    }
+    var answer: JSONObject = [
+      "tenants": .array(
+        tenants.map { .object(TenantResource.shown($0, of: context.project)) })
+    ]
+    if ids.count > limit { answer["nextPageToken"] = tenants.last.map { .string($0.id) } }
+    return answer
+  }
+}
+
+/// `PATCH v2/projects/{project}/tenants/{tenant}?updateMask=…`.
+///
+/// Without a mask the whole tenant is meant, as on the official emulator.
+enum UpdateTenant: WriteOperation {
+  struct Prepared: Sendable {
+    var update: JSONObject
+    var mask: FieldMask
+  }
+
+  static func prepare(
+    _ input: ResourceInput, in context: OperationContext
+  ) throws -> Prepared {
+    let update = try input.message(.tenant, "tenant", in: context)
+    let mask =
+      try ProfileInput.given(input.updateMask).map { text throws(APIError) in
+        try FieldMask(text, of: .tenant)
+      } ?? FieldMask(all: .tenant)
+    if mask.touches("displayName") {
+      try TenantName.check(update["displayName"]?.string, in: context)
+    }
+    return Prepared(update: update, mask: mask)
+  }
+
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> JSONObject {
+    var tenant = try store.current(context.tenant, of: context.project)
+    var resource = TenantResource(tenant.config)
+    try resource.take(prepared.mask, from: prepared.update, at: context.now)
+    try resource.apply(to: &tenant.config)
+    try store.update(config: tenant.config, of: tenant, in: context.services.store)
+    return TenantResource.shown(tenant, of: context.project)
+  }
+}
+
+/// `DELETE v2/projects/{project}/tenants/{tenant}`, with its users and providers.
+enum DeleteTenant: WriteOperation {
+  struct Output: Encodable, Sendable {}
+
+  static func run(
+    _ input: ResourceInput, in context: OperationContext, _ store: Writer
+  ) throws -> Output {
+    let tenant = try store.current(context.tenant, of: context.project)
+    try store.delete(tenant, of: context.project, in: context.services.store)
+    return Output()
+  }
+}
+
+extension Writer {
+  /// A tenant as it stands in this transaction.
+  ///
+  /// - Throws: `TENANT_NOT_FOUND`.
+  func current(_ tenant: Tenant?, of project: Project) throws -> Tenant {
+    guard let tenant, let current = try reader.tenant(tenant.id, in: project) else {
+      throw APIError.tenantNotFound
+    }
+    return current
+  }
+}

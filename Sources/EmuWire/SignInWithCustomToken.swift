@@ -1,0 +1,27 @@
+/// `accounts:signInWithCustomToken`: request.
+package struct SignInWithCustomTokenRequest: Decodable, Sendable {
+  package var token: String?
+  package var tenantId: String?
+  package var returnSecureToken: Bool?
+  package var targetProjectId: String?
+}
+
+/// `accounts:signInWithCustomToken`: answer. There is no `localId`: SDKs look the account up.
+package struct SignInWithCustomTokenResponse: Encodable, Sendable {
+  package var kind: String
+  package var isNewUser: Bool
+  package var idToken: LazyText
+  package var refreshToken: String
+  /// Seconds, as text.
+  package var expiresIn: String
+
+  package init(
+    kind: String, isNewUser: Bool, idToken: LazyText, refreshToken: String, expiresIn: String
+  ) {
+    self.kind = kind
+    self.isNewUser = isNewUser
+    self.idToken = idToken
+    self.refreshToken = refreshToken
+    self.expiresIn = expiresIn
+  }
+}

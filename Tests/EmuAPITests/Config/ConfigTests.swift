@@ -1,0 +1,186 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `v2 config` {
+  @Test func `shows what has effect`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.settings(.get, "config")
+    #expect(reply.status == 200)
+    Golden.expect(reply.json, "config/default")
+  }
+
+  @Test func `keeps and shows every section`() async throws {
+    let emulator = try TestEmulator()
+    let body: JSON = [
+      "mfa": [
+        "state": "ENABLED", "enabledProviders": ["PHONE_SMS"],
+        "providerConfigs": [["state": 2, "totpProviderConfig": ["adjacentIntervals": "5"]]],
+      ],
+      "sms_region_config": ["allowlistOnly": ["allowedRegions": ["DE", "CH"]]],
+      "blockingFunctions": [
+        "triggers": ["beforeCreate": ["functionUri": "http://localhost:5001/f"]]
+      ],
+      "quota": ["signUpQuotaConfig": ["quota": 1000, "quotaDuration": "7200s"]],
+      "notification": [
+        "sendEmail": ["resetPasswordTemplate": ["subject": "Reset", "customized": true]]
+      ],
+      "signIn": ["phoneNumber": ["testPhoneNumbers": ["+15555550100": "123456"]]],
+      "client": ["apiKey": "mine", "permissions": ["disabledUserDeletion": true]],
+      "name": "projects/other/config", "unheardOf": 1, "recaptchaConfig": nil,
+    ]
+    let reply = await emulator.settings(.patch, "config", body)
+    #expect(reply.status == 200)
+    Golden.expect(reply.json, "config/patched")
+    #expect(await emulator.settings(.get, "config").json == reply.json)
+    #expect(try emulator.currentProject().config.testPhoneNumbers.count == 1)
+  }
+
+  @Test func `changes only what the mask names`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.settings(
+      .patch, "config", ["mfa": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]]])
+    let reply = await emulator.settings(
+      .patch, "config?updateMask=mfa.state,sign_in.allow_duplicate_emails",
+      [
+        "mfa": ["state": "DISABLED", "enabledProviders": []],
+        "signIn": ["allowDuplicateEmails": true, "anonymous": ["enabled": false]],
+      ])
+    #expect(reply["mfa"]?["state"] == "DISABLED")
+    #expect(reply["mfa"]?["enabledProviders"] == ["PHONE_SMS"])
+    #expect(reply["signIn"]?["allowDuplicateEmails"] == true)
+    #expect(reply["signIn"]?["anonymous"]?["enabled"] == true)
+    let cleared = await emulator.settings(.patch, "config?updateMask=mfa", [:])
+    #expect(cleared["mfa"] == nil)
+  }
+
+  @Test func `switches ways to sign in`() async throws {
+    let emulator = try TestEmulator()
+    let password: JSON = ["email": "a@example.com", "password": "secret1"]
+    _ = await emulator.client("accounts:signUp", password)
+    _ = await emulator.settings(
+      .patch, "config",
+      [
+        "signIn": ["email": ["enabled": false], "anonymous": ["enabled": false]],
+        "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true],
+      ])
+    #expect(
+      await emulator.client("accounts:signUp").errorMessage == "ADMIN_ONLY_OPERATION")
+    #expect(
+      await emulator.client("accounts:signInWithPassword", password).errorMessage
+        == "PASSWORD_LOGIN_DISABLED")
+    let project = try emulator.currentProject()
+    #expect(project.settings.isOn(.emailEnumerationProtection))
+    #expect(!project.config.emailLinkSignInEnabled)
+    // Another section leaves them as they are.
+    _ = await emulator.settings(.patch, "config?updateMask=mfa", ["mfa": ["state": "ENABLED"]])
+    #expect(!(try emulator.currentProject().config.passwordSignInEnabled))
+  }
+
+  @Test(arguments: [
+    ("config", #"{"signIn":1}"#, "config.sign_in"),
+    ("config", #"{"signIn":{"email":{"enabled":"yes"}}}"#, "config.sign_in.email.enabled"),
+    ("config", #"{"mfa":{"state":"SOMETIMES"}}"#, "config.mfa.state"),
+    ("config", #"{"mfa":{"state":17}}"#, "config.mfa.state"),
+    ("config", #"{"authorizedDomains":"x"}"#, "config.authorized_domains"),
+    ("config", #"{"authorizedDomains":[1]}"#, "config.authorized_domains"),
+    ("config", #"{"quota":{"signUpQuotaConfig":{"quota":"many"}}}"#, "quota"),
+    ("config?updateMask=nothing", "{}", "update_mask"),
+    ("config?updateMask=mfa.nothing", "{}", "update_mask"),
+    ("config?updateMask=mfa.state.deeper", "{}", "update_mask"),
+    ("config?updateMask=mfa..state", "{}", "update_mask"),
+  ])
+  func `refuses wrong types and masks`(
+    _ target: String, _ body: String, _ field: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    let before = await emulator.settings(.get, "config").json
+    let reply = await emulator.settings(.patch, target, try JSON(parsing: body))
+    #expect(reply.status == 400)
+    #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
+    #expect(reply.errorMessage?.contains(field) == true)
+    #expect(await emulator.settings(.get, "config").json == before)
+  }
+
+  @Test(arguments: [
+    #"{"smsRegionConfig":{"allowByDefault":{},"allowlistOnly":{}}}"#,
+    #"{"passwordPolicyConfig":{"passwordPolicyVersions":[{"customStrengthOptions":{"minPasswordLength":5}}]}}"#,
+    #"{"passwordPolicyConfig":{"passwordPolicyVersions":[{"customStrengthOptions":{"minPasswordLength":12,"maxPasswordLength":11}}]}}"#,
+  ])
+  func `refuses what contradicts itself`(_ body: String) async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.settings(.patch, "config", try JSON(parsing: body))
+    #expect(reply.errorCode == "INVALID_CONFIG")
+  }
+
+  @Test func `loses nothing when sections change at the same time`() async throws {
+    let emulator = try TestEmulator()
+    let changes: [(mask: String, body: JSON)] = [
+      ("mfa", ["mfa": ["state": "ENABLED"]]),
+      (
+        "client.permissions.disabledUserSignup",
+        ["client": ["permissions": ["disabledUserSignup": true]]]
+      ),
+      ("signIn.allowDuplicateEmails", ["signIn": ["allowDuplicateEmails": true]]),
+      ("signIn.anonymous", ["signIn": ["anonymous": ["enabled": false]]]),
+      ("multiTenant.allowTenants", ["multiTenant": ["allowTenants": true]]),
+      ("emailPrivacyConfig", ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]]),
+    ]
+    await withTaskGroup(of: Void.self) { group in
+      for change in changes {
+        group.addTask {
+          _ = await emulator.settings(.patch, "config?updateMask=\(change.mask)", change.body)
+        }
+      }
+    }
+    let config = await emulator.settings(.get, "config")
+    #expect(config["mfa"]?["state"] == "ENABLED")
+    #expect(config["client"]?["permissions"]?["disabledUserSignup"] == true)
+    #expect(config["signIn"]?["allowDuplicateEmails"] == true)
+    #expect(config["signIn"]?["anonymous"]?["enabled"] == false)
+    #expect(config["multiTenant"]?["allowTenants"] == true)
+    #expect(config["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == true)
+  }
+
+  @Test func `says that second factors are off where nothing else was said`() async throws {
+    let emulator = try TestEmulator()
+    let config = await emulator.settings(.patch, "config", ["mfa": [:]])
+    #expect(config["mfa"]?["state"] == "DISABLED")
+    let tenant = await emulator.settings(.patch, "tenants/t1", ["mfaConfig": [:]])
+    #expect(tenant["mfaConfig"]?["state"] == "DISABLED")
+  }
+
+  @Test func `is for administrators`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.call(.get, "/v2/projects/demo-project/config?key=k")
+    #expect(reply.status == 401)
+  }
+
+  @Test func `has an old form`() async throws {
+    let emulator = try TestEmulator()
+    let path = "/www.googleapis.com/identitytoolkit/v3/relyingparty/setProjectConfig"
+    let bearer: Headers = ["Authorization": "Bearer owner"]
+    let reply = await emulator.call(
+      .post, path,
+      [
+        "targetProjectId": "demo-project", "enableAnonymousUser": false,
+        "authorizedDomains": ["example.com"],
+      ], headers: bearer)
+    #expect(reply.json == ["projectId": "12345"])
+    let config = try emulator.currentProject().config
+    #expect(!config.anonymousSignInEnabled)
+    #expect(config.authorizedDomains == ["example.com"])
+    #expect(await emulator.call(.post, path, [:], headers: bearer).status == 400)
+  }
+}
+
+extension TestEmulator {
+  /// An administrator's v2 call on the project, such as `config` or `tenants?pageSize=2`.
+  func settings(_ method: Method, _ target: String, _ body: JSON? = nil) async -> Reply {
+    await call(
+      method, "/identitytoolkit.googleapis.com/v2/projects/\(project)/\(target)", body,
+      headers: ["Authorization": "Bearer owner"])
+  }
+}

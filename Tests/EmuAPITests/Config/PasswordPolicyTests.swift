@@ -1,0 +1,106 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `Password policy` {
+  /// Everything that a policy can ask.
+  private static func strict(_ profile: Profile) async throws -> TestEmulator {
+    let emulator = try TestEmulator(profile: profile)
+    let reply = await emulator.settings(
+      .patch, "config?updateMask=passwordPolicyConfig",
+      [
+        "passwordPolicyConfig": [
+          "passwordPolicyEnforcementState": "ENFORCE",
+          "passwordPolicyVersions": [
+            [
+              "customStrengthOptions": [
+                "minPasswordLength": 8, "maxPasswordLength": 12,
+                "containsLowercaseCharacter": true, "containsUppercaseCharacter": true,
+                "containsNumericCharacter": true, "containsNonAlphanumericCharacter": true,
+              ]
+            ]
+          ],
+        ]
+      ])
+    #expect(reply.status == 200)
+    return emulator
+  }
+
+  private static func policy(_ emulator: TestEmulator) async -> Reply {
+    await emulator.call(.get, "/identitytoolkit.googleapis.com/v2/passwordPolicy?key=k")
+  }
+
+  @Test func `is shown to apps`() async throws {
+    Golden.expect(await Self.policy(try TestEmulator()).json, "passwordPolicy/default")
+    Golden.expect(
+      await Self.policy(try await Self.strict(.production)).json, "passwordPolicy/strict")
+  }
+
+  @Test(arguments: [
+    ("Ab1!xyz", "at least 8 characters"), ("Ab1!xyzxyzxyz", "at most 12 characters"),
+    ("AB1!XYZX", "a lower case character"), ("ab1!xyzx", "an upper case character"),
+    ("Abc!xyzx", "a numeric character"), ("Ab1cxyzx", "a non-alphanumeric character"),
+  ])
+  func `refuses what falls short, by switch`(_ password: String, _ lack: String) async throws {
+    let body: JSON = ["email": "a@example.com", "password": .string(password)]
+    let emulator = try await Self.strict(.production)
+    let reply = await emulator.client("accounts:signUp", body)
+    #expect(
+      reply.errorMessage
+        == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: "
+        + "[Password must contain \(lack)]")
+    #expect(await emulator.admin("accounts", body).errorCode == reply.errorCode)
+    let good = await emulator.client(
+      "accounts:signUp", ["email": "b@example.com", "password": "Ab1!xyzx"])
+    let update = await emulator.client(
+      "accounts:update", ["idToken": good["idToken"] ?? nil, "password": .string(password)])
+    #expect(update.errorCode == reply.errorCode)
+    let lenient = try await Self.strict(.compatible)
+    #expect(await lenient.client("accounts:signUp", body).status == 200)
+  }
+
+  @Test func `is only asked for when enforced`() async throws {
+    let emulator = try await Self.strict(.production)
+    _ = await emulator.settings(
+      .patch, "config?updateMask=passwordPolicyConfig.passwordPolicyEnforcementState",
+      ["passwordPolicyConfig": ["passwordPolicyEnforcementState": "OFF"]])
+    #expect(await Self.policy(emulator)["enforcementState"] == "OFF")
+    #expect(await Self.policy(emulator)["customStrengthOptions"]?["minPasswordLength"] == 8)
+    let reply = await emulator.client(
+      "accounts:signUp", ["email": "a@example.com", "password": "secret1"])
+    #expect(reply.status == 200)
+  }
+
+  @Test func `is a tenant's own`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.settings(
+      .patch, "tenants/t1?updateMask=passwordPolicyConfig",
+      [
+        "passwordPolicyConfig": [
+          "passwordPolicyEnforcementState": "ENFORCE",
+          "passwordPolicyVersions": [["customStrengthOptions": ["minPasswordLength": 9]]],
+        ]
+      ])
+    let path = "/identitytoolkit.googleapis.com/v2/passwordPolicy?key=k"
+    let tenant = await emulator.call(.get, path + "&tenantId=t1")
+    #expect(tenant["customStrengthOptions"]?["minPasswordLength"] == 9)
+    #expect(tenant["enforcementState"] == "ENFORCE")
+    #expect(await emulator.call(.get, path)["enforcementState"] == "OFF")
+  }
+
+  @Test func `can force an upgrade at sign-in`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let body: JSON = ["email": "a@example.com", "password": "secret1"]
+    _ = await emulator.client("accounts:signUp", body)
+    try emulator.configure { config in
+      config.passwordPolicy = PasswordPolicy(isEnforced: true, needsDigit: true, needsSymbol: true)
+    }
+    #expect(await emulator.client("accounts:signInWithPassword", body).status == 200)
+    try emulator.configure { $0.passwordPolicy?.forcesUpgradeOnSignIn = true }
+    #expect(
+      await emulator.client("accounts:signInWithPassword", body).errorCode
+        == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS")
+  }
+}

@@ -1,0 +1,198 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// One kind of provider configurations, and a body that is whole.
+struct ProviderKind: Sendable, CustomTestStringConvertible {
+  var collection: String
+  /// The query's field with the id.
+  var idField: String
+  var id: String
+  var body: JSONObject
+  /// A masked change, and where it shows.
+  var mask: String
+  var change: JSON
+
+  var testDescription: String { collection }
+
+  func path(tenant: String?, _ rest: String) -> String {
+    (tenant.map { "tenants/\($0)/" } ?? "") + collection + rest
+  }
+
+  static let oauth = ProviderKind(
+    collection: "oauthIdpConfigs", idField: "oauthIdpConfigId", id: "oidc.acme",
+    body: [
+      "displayName": "Acme", "enabled": true, "clientId": "client", "clientSecret": "secret",
+      "issuer": "https://acme.example.com", "responseType": ["code": true, "idToken": false],
+    ], mask: "displayName,issuer",
+    change: ["displayName": "Other", "issuer": "https://other.example.com", "clientId": "no"])
+
+  static let saml = ProviderKind(
+    collection: "inboundSamlConfigs", idField: "inboundSamlConfigId", id: "saml.acme",
+    body: [
+      "displayName": "Acme", "enabled": true,
+      "idpConfig": [
+        "idpEntityId": "idp", "ssoUrl": "https://acme.example.com/sso",
+        "idpCertificates": [["x509Certificate": "CERT1"], ["x509Certificate": "CERT2"]],
+        "signRequest": true,
+      ],
+      "spConfig": ["spEntityId": "sp", "callbackUri": "https://demo.example.com/cb"],
+    ], mask: "displayName,idpConfig.idpCertificates",
+    change: [
+      "displayName": "Other",
+      "idpConfig": ["idpEntityId": "no", "idpCertificates": [["x509Certificate": "CERT3"]]],
+    ])
+
+  static let known = ProviderKind(
+    collection: "defaultSupportedIdpConfigs", idField: "idpId", id: "apple.com",
+    body: [
+      "enabled": true, "clientId": "com.example.web", "clientSecret": "s",
+      "appleSignInConfig": [
+        "bundleIds": ["com.example.app"],
+        "codeFlowConfig": ["teamId": "T", "keyId": "K", "privateKey": "P"],
+      ],
+    ], mask: "appleSignInConfig.bundleIds,enabled",
+    change: ["enabled": false, "appleSignInConfig": ["bundleIds": ["a", "b"]], "clientId": "no"])
+
+  static let all = [oauth, saml, known]
+}
+
+@Suite struct `Provider configurations` {
+  @Test(arguments: ProviderKind.all, [nil, "t1"] as [String?])
+  func `are made, shown, changed and deleted`(
+    _ kind: ProviderKind, _ tenant: String?
+  ) async throws {
+    let emulator = try TestEmulator()
+    let create = kind.path(tenant: tenant, "?\(kind.idField)=\(kind.id)")
+    let one = kind.path(tenant: tenant, "/\(kind.id)")
+    let golden = "providers/\(kind.collection)\(tenant == nil ? "" : "-tenant")"
+
+    let made = await emulator.settings(.post, create, .object(kind.body))
+    #expect(made.status == 200)
+    Golden.expect(made.json, golden)
+    #expect(await emulator.settings(.get, one).json == made.json)
+    let list = await emulator.settings(.get, kind.path(tenant: tenant, ""))
+    #expect(list[kind.collection] == [made.json])
+
+    let again = await emulator.settings(.post, create, .object(kind.body))
+    #expect(again.status == 409)
+    #expect(again.errorMessage == "CONFIGURATION_EXISTS")
+    // The other level has configurations of its own.
+    let elsewhere = kind.path(tenant: tenant == nil ? "t1" : nil, "/\(kind.id)")
+    #expect(await emulator.settings(.get, elsewhere).status == 404)
+
+    let changed = await emulator.settings(
+      .patch, one + "?updateMask=\(kind.mask)", kind.change)
+    #expect(changed.status == 200)
+    Golden.expect(changed.json, golden + "-changed")
+    #expect(await emulator.settings(.get, one).json == changed.json)
+
+    #expect(await emulator.settings(.delete, one).json == [:])
+    for method in [Method.get, .patch, .delete] {
+      let gone = await emulator.settings(method, one, [:])
+      #expect(gone.status == 404)
+      #expect(gone.errorMessage == "CONFIGURATION_NOT_FOUND")
+      #expect(gone["error"]?["status"] == "NOT_FOUND")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (ProviderKind.oauth, "", #"{"clientId":null}"#, "MISSING_OAUTH_CLIENT_ID"),
+      (.oauth, "", #"{"clientId":""}"#, "MISSING_OAUTH_CLIENT_ID"),
+      (.oauth, "", #"{"issuer":null}"#, "MISSING_ISSUER"),
+      (.oauth, "", #"{"issuer":"acme"}"#, "INVALID_ISSUER"),
+      (.oauth, "", #"{"issuer":"https://"}"#, "INVALID_ISSUER"),
+      (.oauth, "", #"{"clientSecret":""}"#, "INVALID_CONFIG"),
+      (.oauth, "", #"{"responseType":{"code":true,"idToken":true}}"#, "INVALID_CONFIG"),
+      (.oauth, "saml.x", "{}", "INVALID_CONFIG_ID"),
+      (.oauth, "oidc.", "{}", "INVALID_CONFIG_ID"),
+      (.oauth, "oidc.a/b", "{}", "INVALID_CONFIG_ID"),
+      (.saml, "oidc.x", "{}", "INVALID_CONFIG_ID"),
+      (.saml, "", #"{"idpConfig":{}}"#, "INVALID_CONFIG"),
+      (
+        .saml, "", #"{"idpConfig":{"idpEntityId":"i","ssoUrl":"no url"}}"#, "INVALID_CONFIG"
+      ),
+      (
+        .saml, "", #"{"idpConfig":{"idpEntityId":"i","ssoUrl":"https://a.b"}}"#, "INVALID_CONFIG"
+      ),
+      (.saml, "", #"{"spConfig":{}}"#, "MISSING_SAML_RELYING_PARTY_CONFIG"),
+      (.saml, "", #"{"spConfig":{"spEntityId":"s","callbackUri":"x"}}"#, "INVALID_CONFIG"),
+      (.known, "oidc.x", "{}", "INVALID_CONFIG_ID"),
+      (.known, "phone", "{}", "INVALID_CONFIG_ID"),
+      (.known, "google.com", #"{"clientId":""}"#, "MISSING_OAUTH_CLIENT_ID"),
+      (.known, "google.com", "{}", "INVALID_CONFIG"),
+      (
+        .known, "", #"{"appleSignInConfig":{"codeFlowConfig":{"teamId":"T"}}}"#, "INVALID_CONFIG"
+      ),
+    ] as [(ProviderKind, String, String, String)])
+  func `refuse what is wrong`(
+    _ kind: ProviderKind, _ id: String, _ change: String, _ code: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    var body = kind.body
+    for member in try #require(try JSON(parsing: change).object) {
+      body[member.key] = member.value.isNull ? nil : member.value
+    }
+    let id = id.isEmpty ? kind.id : id
+    let reply = await emulator.settings(
+      .post, kind.path(tenant: nil, "?\(kind.idField)=\(id)"), .object(body))
+    #expect(reply.status == 400)
+    #expect(reply.errorCode == code)
+    let list = await emulator.settings(.get, kind.path(tenant: nil, ""))
+    #expect(list[kind.collection] == [])
+  }
+
+  @Test(arguments: [
+    ("https://acme.example.com", 200), ("http://localhost:9099/issuers/oidc.acme", 200),
+    ("http://127.0.0.1:4000/issuers/oidc.acme", 200), ("http://acme.example.com", 400),
+  ])
+  func `take plain http from our own issuers, and in compatible from all`(
+    _ issuer: String, _ status: Int
+  ) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator(profile: profile)
+      var body = ProviderKind.oauth.body
+      body["issuer"] = .string(issuer)
+      let reply = await emulator.settings(
+        .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", .object(body))
+      #expect(reply.status == (profile == .compatible ? 200 : status))
+      if reply.status != 200 {
+        #expect(
+          reply.errorMessage
+            == "INVALID_ISSUER : Issuer in OAuthIdpConfig should be a valid URL.")
+      }
+    }
+  }
+
+  @Test func `are listed page by page`() async throws {
+    let emulator = try TestEmulator()
+    for id in ["oidc.a", "oidc.b", "oidc.c"] {
+      _ = await emulator.settings(
+        .post, "oauthIdpConfigs?oauthIdpConfigId=\(id)", .object(ProviderKind.oauth.body))
+    }
+    let first = await emulator.settings(.get, "oauthIdpConfigs?pageSize=2")
+    #expect(first["oauthIdpConfigs"]?.array?.count == 2)
+    let token = first["nextPageToken"]?.string ?? ""
+    let second = await emulator.settings(.get, "oauthIdpConfigs?pageSize=2&pageToken=\(token)")
+    #expect(
+      second["oauthIdpConfigs"]?[0]?["name"] == "projects/demo-project/oauthIdpConfigs/oidc.c")
+    #expect(second["nextPageToken"] == nil)
+  }
+
+  @Test func `can be made for every provider that Google knows`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.call(
+      .get, "/identitytoolkit.googleapis.com/v2/defaultSupportedIdps",
+      headers: ["Authorization": "Bearer owner"])
+    Golden.expect(reply.json, "providers/defaultSupportedIdps")
+    for idp in reply["defaultSupportedIdps"]?.array ?? [] {
+      let id = idp["idpId"]?.string ?? ""
+      let made = await emulator.settings(
+        .post, "defaultSupportedIdpConfigs?idpId=\(id)", ["enabled": true, "clientId": "c"])
+      #expect(made.status == 200)
+    }
+  }
+}

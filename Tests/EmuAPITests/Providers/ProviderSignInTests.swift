@@ -1,0 +1,97 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuStore
+import EmuTestSupport
+import Testing
+
+@Suite struct `A configured provider` {
+  private static func make(
+    _ emulator: TestEmulator, tenant: String? = nil, enabled: Bool = true
+  ) async {
+    var body = ProviderKind.oauth.body
+    body["enabled"] = .bool(enabled)
+    body["issuer"] = "http://localhost:9099/issuers/oidc.acme"
+    _ = await emulator.settings(
+      .post, ProviderKind.oauth.path(tenant: tenant, "?oauthIdpConfigId=oidc.acme"), .object(body))
+  }
+
+  /// What the redirect from our own issuer brings back.
+  private static func code(_ emulator: TestEmulator, client: String) throws -> String {
+    let project = try emulator.currentProject()
+    let store = emulator.store
+    return try store.write { writer in
+      let person = try writer.upsert(
+        Person(issuer: "oidc.acme", subject: "p1", email: "p@example.com"),
+        in: PeopleScope(projectKey: project.key, issuer: "oidc.acme"))
+      let grant = try writer.authorize(person, client: client, at: TestEmulator.start).grant
+      let code = AuthorizationCode(
+        code: "code-\(client)", grantKey: grant.key, clientID: client, scope: "openid email",
+        issuedAt: TestEmulator.start, expiresAt: TestEmulator.start + .seconds(300))
+      try writer.insert(code)
+      return code.code
+    }
+  }
+
+  private static func signIn(
+    _ emulator: TestEmulator, code: String, tenant: String? = nil
+  ) async -> Reply {
+    var body: JSONObject = [
+      "requestUri": "http://localhost", "returnSecureToken": true,
+      "postBody": .string("providerId=oidc.acme&code=\(code)"),
+    ]
+    body["tenantId"] = tenant.map { .string($0) }
+    return await emulator.client("accounts:signInWithIdp", .object(body))
+  }
+
+  @Test func `signs in, in production too`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let code = try Self.code(emulator, client: "client")
+    #expect(await Self.signIn(emulator, code: code).errorCode == "OPERATION_NOT_ALLOWED")
+    await Self.make(emulator)
+    let reply = await Self.signIn(emulator, code: code)
+    #expect(reply.status == 200)
+    #expect(reply["email"] == "p@example.com")
+    #expect(reply["isNewUser"] == true)
+  }
+
+  @Test func `takes codes of its own client alone`() async throws {
+    let emulator = try TestEmulator()
+    await Self.make(emulator)
+    let code = try Self.code(emulator, client: "another")
+    #expect(await Self.signIn(emulator, code: code).errorCode == "INVALID_IDP_RESPONSE")
+  }
+
+  @Test func `signs nobody in when it is disabled`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    await Self.make(emulator, enabled: false)
+    let code = try Self.code(emulator, client: "client")
+    #expect(
+      await Self.signIn(emulator, code: code).errorMessage
+        == "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled.")
+  }
+
+  @Test func `of a tenant signs in there alone`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let made = await emulator.settings(.post, "tenants", ["displayName": "acme"])
+    let tenant = try #require(made["tenantId"]?.string)
+    await Self.make(emulator, tenant: tenant)
+    let code = try Self.code(emulator, client: "client")
+    #expect(await Self.signIn(emulator, code: code).errorCode == "OPERATION_NOT_ALLOWED")
+    let reply = await Self.signIn(emulator, code: code, tenant: tenant)
+    #expect(reply.status == 200)
+    #expect(
+      JSON.claims(ofToken: reply["idToken"]?.string)["firebase"]?["tenant"]?.string == tenant)
+  }
+
+  @Test func `of the project serves its tenants only where none must be configured`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    try emulator.set([.autoCreateTenants: .on])
+    await Self.make(emulator)
+    let code = try Self.code(emulator, client: "client")
+    #expect(
+      await Self.signIn(emulator, code: code, tenant: "t1").errorCode == "OPERATION_NOT_ALLOWED")
+    try emulator.set([.requireConfiguredProviders: .warn])
+    #expect(await Self.signIn(emulator, code: code, tenant: "t1").status == 200)
+  }
+}

@@ -1,0 +1,118 @@
+import EmuCrypto
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import EmuServer
+import EmuTestSupport
+import Testing
+
+@Suite struct `createSessionCookie` {
+  @Test func `carries the ID token's claims`() async throws {
+    let emulator = try TestEmulator()
+    let user = await emulator.signIn(custom: #"{"uid":"alice","claims":{"tier":"gold"}}"#)
+    emulator.advance(.seconds(10))
+    let reply = await emulator.admin(
+      ":createSessionCookie", ["idToken": user["idToken"] ?? nil, "validDuration": "600"])
+    #expect(reply.status == 200)
+    Golden.expect(reply.json, "sessionCookie/created")
+  }
+
+  @Test(
+    arguments: [
+      (nil, 1_209_600), (0, 1_209_600), (300, 300), ("1209600", 1_209_600),
+    ] as [(JSON?, Int64)])
+  func `lives as long as asked`(_ duration: JSON?, _ seconds: Int64) async throws {
+    let emulator = try TestEmulator()
+    let user = await emulator.client("accounts:signUp")
+    var body: JSONObject = ["idToken": user["idToken"] ?? nil]
+    body["validDuration"] = duration
+    let reply = await emulator.admin(":createSessionCookie", .object(body))
+    let claims = JSON.claims(ofToken: reply["sessionCookie"]?.string)
+    #expect(claims["exp"]?.int == TestEmulator.start.seconds + seconds)
+  }
+
+  @Test(
+    arguments: [
+      ([:], "MISSING_ID_TOKEN"), (["idToken": ""], "MISSING_ID_TOKEN"),
+      (["idToken": "nonsense"], "INVALID_ID_TOKEN"),
+      (["idToken": "nonsense", "validDuration": 299], "INVALID_DURATION"),
+      (["idToken": "nonsense", "validDuration": 1_209_601], "INVALID_DURATION"),
+      (["idToken": "nonsense", "validDuration": -1], "INVALID_DURATION"),
+    ] as [(JSONObject, String)])
+  func `refuses bad input`(_ body: JSONObject, _ code: String) async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.admin(":createSessionCookie", .object(body))
+    #expect(reply.errorMessage == code)
+  }
+
+  @Test func `is of the ID token's tenant`() async throws {
+    let emulator = try TestEmulator()
+    let user = await emulator.client("accounts:signUp", ["tenantId": "t1"])
+    let body: JSON = ["idToken": user["idToken"] ?? nil]
+    #expect(
+      await emulator.admin(":createSessionCookie", body).errorMessage == "TENANT_ID_MISMATCH")
+    let reply = await emulator.admin(":createSessionCookie", body, tenant: "t1")
+    #expect(
+      JSON.claims(ofToken: reply["sessionCookie"]?.string)["firebase"]?["tenant"] == "t1")
+  }
+
+  @Test func `is refused to users who are gone, disabled or signed out`() async throws {
+    let emulator = try TestEmulator()
+    func cookie(after change: String, _ fields: JSONObject) async -> Reply {
+      let user = await emulator.client("accounts:signUp")
+      var body: JSONObject = ["localId": user["localId"] ?? nil]
+      for field in fields { body[field.key] = field.value }
+      emulator.advance(.seconds(5))
+      _ = await emulator.admin("accounts:\(change)", .object(body))
+      return await emulator.admin(":createSessionCookie", ["idToken": user["idToken"] ?? nil])
+    }
+    #expect(await cookie(after: "delete", [:]).errorMessage == "USER_NOT_FOUND")
+    #expect(
+      await cookie(after: "update", ["disableUser": true]).errorMessage == "USER_DISABLED")
+    #expect(
+      await cookie(after: "update", ["validSince": "1800000999"]).errorMessage == "TOKEN_EXPIRED")
+  }
+
+  @Test func `is of the ID token's project`() async throws {
+    let emulator = try TestEmulator()
+    let user = await emulator.call(
+      .post, "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=emulator-other", [:])
+    let reply = await emulator.admin(
+      ":createSessionCookie", ["idToken": user["idToken"] ?? nil])
+    #expect(reply.errorMessage == "INVALID_ID_TOKEN")
+  }
+
+  @Test func `is no ID token`() async throws {
+    let emulator = try TestEmulator()
+    let user = await emulator.client("accounts:signUp")
+    let cookie = await emulator.admin(
+      ":createSessionCookie", ["idToken": user["idToken"] ?? nil])["sessionCookie"]
+    let lookup = await emulator.client("accounts:lookup", ["idToken": cookie ?? nil])
+    #expect(lookup.errorMessage == "INVALID_ID_TOKEN")
+    let again = await emulator.admin(":createSessionCookie", ["idToken": cookie ?? nil])
+    #expect(again.errorMessage == "INVALID_ID_TOKEN")
+  }
+
+  @Test func `is signed with a published key when ID tokens are`() async throws {
+    let emulator = try TestEmulator { $0.signsIDTokens = true }
+    let user = await emulator.client("accounts:signUp")
+    let reply = await emulator.admin(
+      ":createSessionCookie", ["idToken": user["idToken"] ?? nil])
+    let cookie = try CompactJWT(reply["sessionCookie"]?.string ?? "")
+    let set = await emulator.call(
+      .get, "/identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys")
+    let keys = try JWKSet(parsing: set.bytes).verificationKeys
+    #expect(JWTVerifier.verify(cookie, keys: keys).isValid)
+    for path in [
+      "/identitytoolkit.googleapis.com/v1/publicKeys", "/v1/publicKeys",
+      "/www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys",
+    ] {
+      let reply = await emulator.call(.get, path)
+      let kid = try #require(try cookie.header().kid)
+      let certificate = try X509Certificate(pem: reply[kid]?.string ?? "")
+      let key = VerificationKey(kid: kid, publicKey: try certificate.publicKey)
+      #expect(JWTVerifier.verify(cookie, keys: [key]).isValid)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `v2 tenants` {
+  @Test func `are made with what is asked for and nothing else`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.settings(
+      .post, "tenants",
+      [
+        "displayName": "Acme-Corp", "allowPasswordSignup": true,
+        "mfaConfig": ["state": "ENABLED"], "testPhoneNumbers": ["+15555550100": "123456"],
+        "tenantId": "mine", "passwordPolicyConfig": ["passwordPolicyEnforcementState": "ENFORCE"],
+      ])
+    #expect(reply.status == 200)
+    Golden.expect(reply.json, "tenants/created")
+    let id = try #require(reply["tenantId"]?.string)
+    #expect(await emulator.settings(.get, "tenants/\(id)").json == reply.json)
+    #expect(await emulator.settings(.get, "tenants/mine")["displayName"] == nil)
+  }
+
+  @Test func `exist when named, with everything enabled`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.settings(.get, "tenants/t1")
+    Golden.expect(reply.json, "tenants/named")
+  }
+
+  @Test func `are not found where they must be made`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    for (method, suffix) in [
+      (Method.get, ""), (.patch, ""), (.delete, ""), (.post, ":getIamPolicy"),
+      (.post, ":setIamPolicy"), (.post, ":testIamPermissions"),
+    ] {
+      let reply = await emulator.settings(method, "tenants/t1\(suffix)", [:])
+      #expect(reply.errorMessage == "TENANT_NOT_FOUND")
+    }
+    let client = await emulator.client("accounts:signUp", ["tenantId": "t1"])
+    #expect(client.errorMessage == "INVALID_TENANT_ID")
+  }
+
+  @Test(arguments: [
+    ("{}", "MISSING_DISPLAY_NAME"), (#"{"displayName":""}"#, "MISSING_DISPLAY_NAME"),
+    (#"{"displayName":"abc"}"#, "INVALID_DISPLAY_NAME"),
+    (#"{"displayName":"4tenants"}"#, "INVALID_DISPLAY_NAME"),
+    (#"{"displayName":"with space"}"#, "INVALID_DISPLAY_NAME"),
+  ])
+  func `have names by production's rule`(_ body: String, _ code: String) async throws {
+    let production = try TestEmulator(profile: .production)
+    #expect(
+      await production.settings(.post, "tenants", try JSON(parsing: body)).errorMessage == code)
+    let compatible = try TestEmulator()
+    #expect(
+      await compatible.settings(.post, "tenants", try JSON(parsing: body)).status == 200)
+  }
+
+  @Test func `are listed page by page`() async throws {
+    let emulator = try TestEmulator()
+    for name in ["aaaa", "bbbb", "cccc", "dddd", "eeee"] {
+      _ = await emulator.settings(.post, "tenants", ["displayName": .string(name)])
+    }
+    var token = ""
+    var sizes: [Int] = []
+    var names: [String] = []
+    repeat {
+      let reply = await emulator.settings(.get, "tenants?pageSize=2&pageToken=\(token)")
+      let page = reply["tenants"]?.array ?? []
+      sizes.append(page.count)
+      names += page.compactMap { $0["displayName"]?.string }
+      token = reply["nextPageToken"]?.string ?? ""
+    } while !token.isEmpty && sizes.count < 9
+    #expect(sizes == [2, 2, 1])
+    #expect(names == ["aaaa", "bbbb", "cccc", "dddd", "eeee"])
+    #expect(await emulator.settings(.get, "tenants?pageSize=many").status == 400)
+  }
+
+  @Test func `change by mask, and whole without one`() async throws {
+    let emulator = try TestEmulator()
+    let masked = await emulator.settings(
+      .patch, "tenants/t1?updateMask=disableAuth,displayName",
+      ["disableAuth": true, "displayName": "First", "allowPasswordSignup": false])
+    #expect(masked["disableAuth"] == true)
+    #expect(masked["displayName"] == "First")
+    #expect(masked["allowPasswordSignup"] == true)
+    let whole = await emulator.settings(.patch, "tenants/t1", ["enableAnonymousUser": true])
+    #expect(whole["disableAuth"] == false)
+    #expect(whole["displayName"] == nil)
+    #expect(whole["allowPasswordSignup"] == false)
+    #expect(whole["enableAnonymousUser"] == true)
+    #expect(
+      await emulator.settings(.patch, "tenants/t1?updateMask=nothing", [:]).status == 400)
+    #expect(
+      await emulator.settings(.patch, "tenants/t1", ["disableAuth": 1]).errorMessage
+        == "Invalid value at 'tenant.disable_auth' (TYPE_BOOL), 1")
+  }
+
+  @Test func `switch ways to sign in for themselves alone`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.settings(.patch, "tenants/t1?updateMask=*", [:])
+    let password: JSONObject = ["email": "a@example.com", "password": "secret1"]
+    func inTenant(_ body: JSONObject, _ id: String) -> JSON {
+      var body = body
+      body["tenantId"] = .string(id)
+      return .object(body)
+    }
+    #expect(
+      await emulator.client("accounts:signUp", inTenant([:], "t1")).errorMessage
+        == "ADMIN_ONLY_OPERATION")
+    #expect(
+      await emulator.client("accounts:signUp", inTenant(password, "t1")).errorCode
+        == "OPERATION_NOT_ALLOWED")
+    #expect(
+      await emulator.client("accounts:signInWithPassword", inTenant(password, "t1")).errorMessage
+        == "PASSWORD_LOGIN_DISABLED")
+    #expect(await emulator.client("accounts:signUp", inTenant(password, "t2")).status == 200)
+    #expect(await emulator.client("accounts:signUp", .object(password)).status == 200)
+  }
+
+  @Test func `can be switched off`() async throws {
+    let emulator = try TestEmulator()
+    let user = await emulator.client("accounts:signUp", ["tenantId": "t1"])
+    _ = await emulator.settings(
+      .patch, "tenants/t1?updateMask=disableAuth", ["disableAuth": true])
+    let signUp = await emulator.client("accounts:signUp", ["tenantId": "t1"])
+    #expect(signUp.errorMessage == "PROJECT_DISABLED")
+    let lookup = await emulator.admin(
+      "accounts:lookup", ["localId": [user["localId"] ?? nil]], tenant: "t1")
+    #expect(lookup.errorMessage == "PROJECT_DISABLED")
+    #expect(
+      await emulator.refresh(user["refreshToken"]?.string ?? "").errorMessage
+        == "PROJECT_DISABLED")
+    #expect(await emulator.settings(.get, "tenants/t1").status == 200)
+  }
+
+  @Test func `protect addresses for themselves`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.settings(
+      .patch, "tenants/t1?updateMask=emailPrivacyConfig",
+      ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]])
+    let body: JSONObject = ["email": "a@example.com", "password": "secret1"]
+    var tenant = body
+    tenant["tenantId"] = "t1"
+    #expect(
+      await emulator.client("accounts:signInWithPassword", .object(tenant)).errorMessage
+        == "INVALID_LOGIN_CREDENTIALS")
+    #expect(
+      await emulator.client("accounts:signInWithPassword", .object(body)).errorMessage
+        == "EMAIL_NOT_FOUND")
+  }
+
+  @Test func `go with their users`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.client("accounts:signUp", ["tenantId": "t1"])
+    #expect(await emulator.settings(.delete, "tenants/t1").json == [:])
+    #expect(await emulator.settings(.get, "tenants")["tenants"] == [])
+    let query = await emulator.admin("accounts:query", [:], tenant: "t1")
+    #expect(query["recordsCount"] == "0")
+  }
+
+  @Test func `keep a policy that decides nothing`() async throws {
+    let emulator = try TestEmulator()
+    #expect(
+      await emulator.settings(.post, "tenants/t1:getIamPolicy", [:]).json
+        == ["version": 1, "etag": "ACAB"])
+    let policy: JSON = [
+      "bindings": [["role": "roles/identitytoolkit.admin", "members": ["user:a@example.com"]]]
+    ]
+    let set = await emulator.settings(.post, "tenants/t1:setIamPolicy", ["policy": policy])
+    #expect(set["bindings"] == policy["bindings"])
+    #expect(await emulator.settings(.post, "tenants/t1:getIamPolicy", [:]).json == set.json)
+    let test = await emulator.settings(
+      .post, "tenants/t1:testIamPermissions", ["permissions": ["a.b", "c.d"]])
+    #expect(test.json == ["permissions": ["a.b", "c.d"]])
+  }
+}
