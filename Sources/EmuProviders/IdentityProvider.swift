@@ -29,6 +29,11 @@ package protocol IdentityProvider: Sendable {
   /// - Throws: what is missing or of the wrong type.
   func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile
 
+  /// Reads claims in clear, which anybody can write, as the official emulator does.
+  ///
+  /// - Throws: what is missing or of the wrong type.
+  func profile(fromClear claims: JSONObject) throws(ClaimError) -> IdpProfile
+
   /// The claims of an ID token for a person.
   func idTokenClaims(for subject: TokenSubject) -> JSONObject
 
@@ -51,6 +56,10 @@ extension IdentityProvider {
   package func federatedID(rawID: String) -> String { "http://\(id)/\(rawID)" }
 
   package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
+    try ClaimReader(claims).profile(provider: self)
+  }
+
+  package func profile(fromClear claims: JSONObject) throws(ClaimError) -> IdpProfile {
     try ClaimReader(claims).profile(provider: self)
   }
 

@@ -27,6 +27,16 @@ package enum IssuerName {
     return fits(issuer[scheme.upperBound...].drop { $0 != "/" }, traits.path)
   }
 
+  /// Whether a string names an issuer of an emulator, wherever it listens.
+  ///
+  /// Other servers may keep issuers under `/issuers/` as well, so what follows must be an id of ours.
+  package static func isLocal(_ issuer: String) -> Bool {
+    guard let scheme = issuer.firstRange(of: "://") else { return false }
+    let segments = issuer[scheme.upperBound...].split(separator: "/").dropFirst()
+    guard segments.first == "issuers", let id = segments.dropFirst().first else { return false }
+    return id.hasPrefix("oidc.") || ProviderRegistry.issuerIDs.contains(String(id))
+  }
+
   /// Whether a text is the pattern, with something without a slash for `{tenant}`.
   private static func fits(_ text: Substring, _ pattern: String) -> Bool {
     guard let hole = pattern.firstRange(of: "{tenant}") else { return text == pattern }

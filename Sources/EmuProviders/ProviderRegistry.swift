@@ -23,18 +23,18 @@ package enum ProviderRegistry {
   package static func provider(_ id: String) -> any IdentityProvider {
     if let provider = named[id] { return provider }
     if id.hasPrefix("oidc.") { return GenericOIDC(id: id) }
-    if id.hasPrefix("saml.") { return Social(id: id, standing: .trusted) }
+    if id.hasPrefix("saml.") { return SAML(id: id) }
     return Social(id: id)
   }
 
-  /// Ids that name ways to sign in which no identity provider stands behind.
+  /// Ids that name ways to sign in which no identity provider stands behind, in lower case.
   private static let reserved: Set<String> = [
-    "password", "phone", "anonymous", "custom", "emailLink", "firebase", "passkey",
+    "password", "phone", "anonymous", "custom", "emaillink", "firebase", "passkey",
   ]
 
   /// Whether a credential may come from a provider of this id.
   package static func isAcceptable(id: String) -> Bool {
-    !reserved.contains(id) && id.utf8.count <= AccountLimits.providerID
+    !reserved.contains(id.lowercased()) && id.utf8.count <= AccountLimits.providerID
       && id.utf8.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -16,6 +16,8 @@ package struct SignInWithIdpRequest: Decodable, Sendable {
 /// `accounts:signInWithIdp`: answer.
 package struct SignInWithIdpResponse: Encodable, Sendable {
   package var kind: String
+  /// Always empty: what once came from `createAuthUri`, and is sent to this day.
+  package var context = ""
   package var providerId: String
   package var federatedId: String
   package var localId: String?

@@ -10,8 +10,9 @@ package struct FormFields: Sendable {
 
     /// For bodies that clients put together without encoding them.
     ///
-    /// A name or value is decoded as a whole or, when one of its escapes is broken, not at all;
-    /// in the values of the named fields `+` stays a plus.
+    /// A name or value is decoded as a whole or, when one of its escapes is broken, not at all.
+    /// In the values of the named fields `+` stays a plus unless the value has escapes: whoever
+    /// wrote those would have escaped a plus too.
     case tolerant(keepingPlusIn: Set<String>)
   }
 
@@ -120,7 +121,8 @@ extension FormFields.Decoding {
       let decoded = PercentEncoding.decodeBytes(bytes, plusIsSpace: true)
       return String(decoding: decoded, as: UTF8.self)
     case .tolerant(let plusFields):
-      let plusIsSpace = name.map { !plusFields.contains($0) } ?? true
+      let plusIsSpace =
+        name.map { !plusFields.contains($0) } ?? true || bytes.contains(ASCII.percent)
       return PercentEncoding.decodeIfValid(bytes, plusIsSpace: plusIsSpace)
         ?? String(decoding: bytes, as: UTF8.self)
     }

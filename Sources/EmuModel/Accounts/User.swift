@@ -87,9 +87,10 @@ extension User {
     email == nil && phoneNumber == nil && password == nil && links.isEmpty && !customAuth
   }
 
-  /// What the user can sign in with, as `fetchSignInMethods` and `verifiedProvider` name it.
+  /// What the owner of the address can sign in with, as `verifiedProvider` names it.
+  ///
+  /// An e-mail link counts as the password provider; a telephone number is never told.
   package var signInProviders: [String] {
-    (hasPassword ? ["password"] : []) + links.map(\.providerID)
-      + (phoneNumber == nil ? [] : ["phone"])
+    (hasPassword || emailLinkSignIn ? ["password"] : []) + links.map(\.providerID)
   }
 }

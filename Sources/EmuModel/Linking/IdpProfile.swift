@@ -15,6 +15,8 @@ package struct IdpProfile: Sendable, Hashable, Codable {
   package var photoURL: String?
   package var screenName: String?
   package var language: String?
+  /// Whether the name came beside the token, as Apple shares it once and never again.
+  package var sharesName = false
   /// The provider's answer as JSON text.
   package var rawUserInfo: String
   /// What goes to `firebase.sign_in_attributes`, as JSON text.

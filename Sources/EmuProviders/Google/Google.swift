@@ -16,30 +16,13 @@ package struct Google: IdentityProvider {
 
   package func federatedID(rawID: String) -> String { "https://accounts.google.com/\(rawID)" }
 
-  package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
-    try Self.mapped(claims, provider: self)
-  }
-
-  package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
-    var claims = subject.standardClaims
-    claims["azp"] = .string(subject.clientID)
-    claims["auth_time"] = nil
-    return claims
-  }
-
-  package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(20) }
-
   /// The profile with `rawUserInfo` as the userinfo answer that production passes on.
-  package static func mapped(
-    _ claims: JSONObject, provider: some IdentityProvider
-  ) throws(ClaimError) -> IdpProfile {
+  package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
     let reader = ClaimReader(claims)
-    var profile = try reader.profile(provider: provider)
+    var profile = try reader.profile(provider: self)
     var info = JSONObject()
     info.setText("name", profile.displayName)
-    info["granted_scopes"] = .string(
-      "https://www.googleapis.com/auth/userinfo.email "
-        + "https://www.googleapis.com/auth/userinfo.profile openid")
+    info["granted_scopes"] = .string("\(Self.emailScope) \(Self.profileScope) openid")
     info["id"] = .string(profile.rawID)
     info["verified_email"] = .bool(profile.emailVerified)
     info.setText("given_name", profile.firstName)
@@ -51,4 +34,34 @@ package struct Google: IdentityProvider {
     profile.rawUserInfo = JSON.object(info).serialized()
     return profile
   }
+
+  /// The profile with `rawUserInfo` as the official emulator makes it up.
+  package func profile(fromClear claims: JSONObject) throws(ClaimError) -> IdpProfile {
+    var profile = try ClaimReader(claims).profile(provider: self)
+    let scopes = ["openid", Self.profileScope] + (profile.email == nil ? [] : [Self.emailScope])
+    var info = JSONObject()
+    info["granted_scopes"] = .string(scopes.joined(separator: " "))
+    info["id"] = .string(profile.rawID)
+    info.setText("name", profile.displayName)
+    info.setText("given_name", profile.firstName)
+    info.setText("family_name", profile.lastName)
+    info["verified_email"] = .bool(profile.emailVerified)
+    info["locale"] = "en"
+    info.setText("email", profile.email)
+    info.setText("picture", profile.photoURL)
+    profile.rawUserInfo = JSON.object(info).serialized()
+    return profile
+  }
+
+  package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
+    var claims = subject.standardClaims
+    claims["azp"] = .string(subject.clientID)
+    claims["auth_time"] = nil
+    return claims
+  }
+
+  package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(20) }
+
+  private static let emailScope = "https://www.googleapis.com/auth/userinfo.email"
+  private static let profileScope = "https://www.googleapis.com/auth/userinfo.profile"
 }

@@ -1,6 +1,6 @@
 package import EmuModel
 
-/// A provider that has no token rules of its own here: the social networks, SAML and unknown ids.
+/// A provider that has no token rules of its own here: the social networks and unknown ids.
 package struct Social: IdentityProvider {
   package let id: String
   package let standing: TrustRule.Standing

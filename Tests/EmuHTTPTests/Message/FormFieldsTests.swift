@@ -41,6 +41,8 @@ import Testing
     // JavaScript escapes properly.
     Row(
       body: "user=%7B%22name%22%3A%22A%2BB%20C%22%7D", expected: [#"user:{"name":"A+B C"}"#]),
+    // So does whoever builds a form; there a space is a plus.
+    Row(body: "user=%7B%22name%22%3A%22A+B%22%7D", expected: [#"user:{"name":"A B"}"#]),
     // C++ escapes nothing: one broken escape leaves the whole value alone.
     Row(body: "access_token=50%25%&x=%41", expected: ["access_token:50%25%", "x:A"]),
     Row(body: "access_token=%FF%41", expected: ["access_token:%FF%41"]),

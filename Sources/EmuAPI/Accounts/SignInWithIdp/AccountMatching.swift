@@ -14,7 +14,7 @@ struct AccountMatching {
 
   private var context: OperationContext { flow.context }
   private var profile: IdpProfile { flow.profile }
-  private var isProduction: Bool { context.settings[.takeoverUnlinks] == .untrusted }
+  private var isProduction: Bool { context.settings.profile == .production }
 
   func signIn() throws -> Outcome {
     guard let original = question.identityOwner else { throw APIError.internalError }
@@ -43,6 +43,7 @@ struct AccountMatching {
       // The official emulator takes the profile over whole, what is absent included.
       user.displayName = profile.displayName
       user.photoURL = profile.photoURL
+      user.screenName = profile.screenName
     }
     return try finish(&user, from: original)
   }
@@ -88,19 +89,14 @@ struct AccountMatching {
     return Outcome(user: user, session: session)
   }
 
-  /// Apple tells the name once; the official emulator leaves names alone on a link.
+  /// A name that is told once is kept; the official emulator leaves names alone on a link.
   private func fillEmptyName(_ user: inout User) {
-    guard user.displayName == nil, isProduction || profile.providerID == "apple.com" else {
-      return
-    }
+    guard user.displayName == nil, isProduction || profile.sharesName else { return }
     user.displayName = profile.displayName
   }
 
   private func confirmEmail(_ user: inout User) {
-    if question.vouches, question.oneAccountPerEmail, let email = user.email,
-      email == profile.email
-    {
-      user.emailVerified = true
-    }
+    guard question.vouches, let email = user.email, email == profile.email else { return }
+    user.emailVerified = true
   }
 }

@@ -14,34 +14,43 @@ struct CredentialReader {
   /// - Throws: `OPERATION_NOT_ALLOWED`, `INVALID_IDP_RESPONSE`,
   ///   `INVALID_CREDENTIAL_OR_PROVIDER_ID`.
   func read() throws(APIError) -> PresentedCredential {
-    try checkConfigured()
+    try context.checkConfigured(provider.id)
     if let response = request.samlResponse, provider.id.hasPrefix("saml.") {
-      return .token(try SAMLAssertion.credential(response, provider: provider), nil)
+      return .token(try saml(response), nil)
     }
-    if onlyVerifiable, !provider.acceptsIDTokens, request.code == nil {
-      context.explain(
-        "verifyCredentials", .refused,
-        "\(provider.id) takes only the code of its own redirect: nobody can check for whom a "
-          + "token was issued.")
-      throw .invalidCredentialOrProviderID(request.presented)
+    if !provider.acceptsIDTokens { try checkIsCode() }
+    if let idToken = request.idToken, provider.acceptsIDTokens || !onlyVerifiable {
+      return try token(idToken)
     }
-    if let idToken = request.idToken { return try token(idToken) }
     if let code = request.code { return .code(code, request) }
     if let accessToken = request.accessToken { return try self.accessToken(accessToken) }
     throw .invalidCredentialOrProviderID(request.presented)
   }
 
-  /// - Throws: `OPERATION_NOT_ALLOWED` by switch.
-  private func checkConfigured() throws(APIError) {
-    let config = context.project.providers[provider.id]
+  /// Microsoft: nobody can check for whom a token was issued, so production takes none.
+  private func checkIsCode() throws(APIError) {
     try context.check(
-      .requireConfiguredProviders, config != nil,
-      because: "\(provider.id) is not configured in project \(context.project.id)",
-      otherwise: .operationNotAllowed("The identity provider configuration is not found."))
-    try context.check(
-      .requireConfiguredProviders, config?.enabled ?? true,
-      because: "\(provider.id) is disabled in project \(context.project.id)",
-      otherwise: .operationNotAllowed("The identity provider configuration is disabled."))
+      .verifyCredentials, request.code != nil,
+      because: "\(provider.id) takes only the code of its own redirect: nobody can check for whom "
+        + "a token was issued",
+      otherwise: .invalidCredentialOrProviderID(request.presented))
+  }
+
+  /// An assertion, over the claims of a token beside it as the official emulator wants it.
+  private func saml(_ response: String) throws(APIError) -> IdpCredential {
+    let verifier = IdpTokenVerifier(context: context, provider: provider)
+    var claimed: IdpProfile?
+    if let idToken = request.idToken {
+      claimed = try profile(of: try verifier.verify(idToken))
+    } else {
+      try verifier.checkForeign("Unable to verify the SAML response.")
+    }
+    var credential = IdpCredential(
+      profile: try SAMLAssertion.profile(response, over: claimed, provider: provider))
+    credential.idToken = request.idToken
+    credential.accessToken = request.accessToken ?? fakeAccessToken
+    credential.isSingleUse = true
+    return credential
   }
 
   private func token(_ text: String) throws(APIError) -> PresentedCredential {
@@ -56,9 +65,11 @@ struct CredentialReader {
 
   /// An access token that carries claims counts as an ID token on the official emulator.
   private func accessToken(_ text: String) throws(APIError) -> PresentedCredential {
-    if onlyVerifiable, provider.id.hasPrefix("oidc.") {
-      throw .invalidCredentialOrProviderID(request.presented)
-    }
+    try context.check(
+      .verifyCredentials, !provider.id.hasPrefix("oidc."),
+      because: "an access token alone says nothing about the person: \(provider.id) needs an ID "
+        + "token or a code",
+      otherwise: .invalidCredentialOrProviderID(request.presented))
     guard let claims = IdpTokenVerifier.claims(of: text) else { return .opaque(text, request) }
     let verifier = IdpTokenVerifier(context: context, provider: provider)
     guard claims["sub"] != nil else { return .opaque(text, request) }
@@ -77,6 +88,7 @@ struct CredentialReader {
         profile.fullName = profile.fullName ?? name.display
         profile.firstName = profile.firstName ?? name.given
         profile.lastName = profile.lastName ?? name.family
+        profile.sharesName = true
       }
       return profile
     } catch {
@@ -85,14 +97,14 @@ struct CredentialReader {
   }
 
   private func read(_ token: IdpTokenVerifier.Token) throws(ClaimError) -> IdpProfile {
-    if token.isOurs { return try provider.profile(fromOwn: token.claims) }
-    if provider.id == "google.com" { return try Google.mapped(token.claims, provider: provider) }
-    return try ClaimReader(token.claims).profile(provider: provider)
+    token.isOurs
+      ? try provider.profile(fromOwn: token.claims) : try provider.profile(fromClear: token.claims)
   }
 
   /// The official emulator invents an access token where there is none.
   private var fakeAccessToken: String? {
-    onlyVerifiable ? nil : "FirebaseAuthEmulatorFakeAccessToken_\(provider.id)"
+    context.settings.profile == .production
+      ? nil : "FirebaseAuthEmulatorFakeAccessToken_\(provider.id)"
   }
 
   private func noncePresentation(

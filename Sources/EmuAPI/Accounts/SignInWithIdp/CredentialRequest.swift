@@ -20,16 +20,25 @@ struct CredentialRequest: Sendable {
   /// What was presented, as production quotes it in errors.
   var presented: String
 
-  /// - Throws: `MISSING_REQUEST_URI`, `INVALID_REQUEST_URI`,
-  ///   `INVALID_CREDENTIAL_OR_PROVIDER_ID`.
-  init(_ input: SignInWithIdpRequest) throws(APIError) {
+  /// The address of the provider's answer, which every request names.
+  ///
+  /// - Throws: `MISSING_REQUEST_URI`; `INVALID_REQUEST_URI` for what is no absolute URI.
+  static func uri(of input: SignInWithIdpRequest) throws(APIError) -> String {
     guard let uri = ProfileInput.given(input.requestUri) else { throw .missingRequestURI }
-    guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")), colon != uri.startIndex,
+    let scheme = uri.prefix { $0 != ":" }
+    let rest = uri.dropFirst(scheme.count + 1)
+    let host = rest.hasPrefix("//") ? rest.dropFirst(2).prefix { !"/?#".contains($0) } : rest
+    guard scheme.first?.isLetter == true, !host.isEmpty, !host.contains(" "),
+      scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }),
       uri.utf8.allSatisfy({ $0 > 31 })
     else { throw .invalidRequestURI }
+    return uri
+  }
 
+  /// - Throws: `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `INVALID_PROVIDER_ID`.
+  init(uri: String, postBody: String?) throws(APIError) {
     let sources = [
-      input.postBody ?? "", Self.part(of: uri, after: "?", until: "#"),
+      postBody ?? "", Self.part(of: uri, after: "?", until: "#"),
       Self.part(of: uri, after: "#", until: nil),
     ]
     .map { FormFields(parsing: $0, decoding: .tolerant(keepingPlusIn: Self.unescaped)) }
@@ -40,8 +49,8 @@ struct CredentialRequest: Sendable {
       return nil
     }
 
-    presented = Self.quotation(uri: uri, body: input.postBody)
-    guard let providerID = field("providerId") else {
+    presented = Self.quotation(uri: uri, body: ProfileInput.given(postBody))
+    guard let providerID = field("providerId")?.lowercased() else {
       throw .invalidCredentialOrProviderID(presented)
     }
     guard ProviderRegistry.isAcceptable(id: providerID) else { throw .invalidProviderID }

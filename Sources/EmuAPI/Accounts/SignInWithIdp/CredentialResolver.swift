@@ -7,7 +7,8 @@ struct CredentialResolver {
   let context: OperationContext
   let store: Writer
 
-  /// - Throws: `INVALID_PENDING_TOKEN`, `MISSING_OR_INVALID_NONCE`, `INVALID_IDP_RESPONSE`.
+  /// - Throws: `INVALID_PENDING_TOKEN`, `MISSING_OR_INVALID_NONCE`, `INVALID_IDP_RESPONSE`,
+  ///   `OPERATION_NOT_ALLOWED`.
   func resolve(_ presented: PresentedCredential) throws -> IdpCredential {
     switch presented {
     case .token(let credential, let nonce):
@@ -70,6 +71,8 @@ struct CredentialResolver {
           + "old.")
       throw APIError.invalidPendingToken
     }
-    return try JSONDecoding.decode(IdpCredential.self, from: Array(text.utf8))
+    let credential = try JSONDecoding.decode(IdpCredential.self, from: Array(text.utf8))
+    try context.checkConfigured(credential.profile.providerID)
+    return credential
   }
 }

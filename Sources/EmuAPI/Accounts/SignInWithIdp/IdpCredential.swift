@@ -27,6 +27,12 @@ enum PresentedCredential: Sendable {
   case code(String, CredentialRequest)
   /// An access token that is no claims: one of our issuers may have made it.
   case opaque(String, CredentialRequest)
+
+  /// The pending token; nil for a credential that came itself.
+  var pendingToken: String? {
+    guard case .pending(let token) = self else { return nil }
+    return token
+  }
 }
 
 /// What the nonce rule and the replay rule are asked inside the transaction.

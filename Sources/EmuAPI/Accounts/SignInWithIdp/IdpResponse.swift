@@ -19,11 +19,14 @@ struct IdpResponse {
     response.localId = user.uid
     if let email = user.email, email == credential.profile.email {
       response.emailVerified = user.emailVerified
-    } else if let email = user.email {
-      response.originalEmail = email
+    } else if flow.oneAccountPerEmail, credential.profile.email != nil {
+      response.originalEmail = user.email
     }
-    response.displayName = response.displayName ?? user.displayName
-    response.photoUrl = response.photoUrl ?? user.photoURL
+    if context.settings.profile == .production {
+      // The account's own, where the provider tells none; the official emulator leaves them out.
+      response.displayName = response.displayName ?? user.displayName
+      response.photoUrl = response.photoUrl ?? user.photoURL
+    }
     if credential.isSingleUse { response.pendingToken = try pendingToken() }
     let tokens = context.tokens(
       for: user, outcome.session, signInAttributes: credential.profile.signInAttributes)
@@ -66,7 +69,9 @@ struct IdpResponse {
     return response
   }
 
+  /// The token of the request while it stays good, else a new one.
   private func pendingToken() throws -> String {
+    if let token = flow.pendingToken { return token }
     let token = context.ids.urlSafe(64)
     var kept = credential
     kept.isSingleUse = false

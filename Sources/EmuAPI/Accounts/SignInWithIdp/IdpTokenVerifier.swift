@@ -20,21 +20,25 @@ struct IdpTokenVerifier {
 
   /// The claims of a JSON text or of a token's payload; nil for what is neither.
   static func claims(of text: String) -> JSONObject? {
-    if text.utf8.first == UInt8(ascii: "{") { return (try? JSON(parsing: text))?.object }
+    if isJSON(text) { return (try? JSON(parsing: text))?.object }
     return (try? CompactJWT(text))?.claims
   }
+
+  private static func isJSON(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "{") }
 
   /// - Throws: `INVALID_IDP_RESPONSE` with production's wording.
   func verify(_ text: String) throws(APIError) -> Token {
     guard let claims = Self.claims(of: text) else {
       throw .invalidIdpResponse("Unable to parse the ID Token.")
     }
-    let token = try? CompactJWT(text)
+    let token = Self.isJSON(text) ? nil : try? CompactJWT(text)
     let keyOwner = (try? token?.header().kid).flatMap(context.services.keys.owner(ofKey:))
-    let isOurs = keyOwner != nil || Self.isUnderOurIssuers(claims["iss"]?.string)
+    let isOurs = keyOwner != nil || claims["iss"]?.string.map(IssuerName.isLocal) ?? false
     let expiresAt = Timestamp(seconds: claims["exp"]?.int ?? context.now.seconds + 3600)
     guard isOurs else {
-      try checkForeign()
+      try checkForeign(
+        token == nil
+          ? "Unable to parse the ID Token." : "Unable to verify the ID Token signature.")
       return Token(claims: claims, isOurs: false, expiresAt: expiresAt)
     }
     try checkIssuer(claims)
@@ -46,18 +50,15 @@ struct IdpTokenVerifier {
     return Token(claims: claims, isOurs: true, expiresAt: expiresAt)
   }
 
-  private func checkForeign() throws(APIError) {
+  /// What nobody here signed is believed unless the project takes only what can be verified.
+  ///
+  /// - Parameter detail: what production says of it.
+  func checkForeign(_ detail: String) throws(APIError) {
     try context.check(
       .verifyCredentials, false,
-      because: "no issuer of this emulator signed the \(provider.id) token, so nothing in it can "
-        + "be verified; POST /emulator/v1/issuers/\(provider.id)/tokens makes one that can",
-      otherwise: .invalidIdpResponse("Unable to verify the ID Token signature."))
-  }
-
-  private static func isUnderOurIssuers(_ issuer: String?) -> Bool {
-    guard let issuer, let scheme = issuer.firstRange(of: "://") else { return false }
-    let rest = issuer[scheme.upperBound...]
-    return rest.drop { $0 != "/" }.hasPrefix("/issuers/")
+      because: "no issuer of this emulator signed the \(provider.id) credential, so nothing in it "
+        + "can be verified; POST /emulator/v1/issuers/\(provider.id)/tokens makes one that can",
+      otherwise: .invalidIdpResponse(detail))
   }
 
   private func checkIssuer(_ claims: JSONObject) throws(APIError) {

@@ -6,10 +6,14 @@ internal import EmuProviders
 ///
 /// Shape: `{"assertion":{"subject":{"nameId":"…"},"attributeStatements":{…}}}`.
 enum SAMLAssertion {
+  /// The person of an assertion.
+  ///
+  /// - Parameter claimed: what a token beside the assertion says; its subject is the identity then,
+  ///   else the name identifier is.
   /// - Throws: `INVALID_IDP_RESPONSE`.
-  static func credential(
-    _ text: String, provider: any IdentityProvider
-  ) throws(APIError) -> IdpCredential {
+  static func profile(
+    _ text: String, over claimed: IdpProfile?, provider: any IdentityProvider
+  ) throws(APIError) -> IdpProfile {
     guard let assertion = try? JSON(parsing: text)["assertion"] else {
       throw .invalidIdpResponse("Unable to parse the SAMLResponse: it must be a JSON assertion.")
     }
@@ -18,16 +22,15 @@ enum SAMLAssertion {
     else {
       throw .invalidIdpResponse("SAMLResponse assertion.subject.nameId must be a text.")
     }
-    let attributes = JSON.object(assertion["attributeStatements"]?.object ?? JSONObject())
-    var profile = IdpProfile(
-      providerID: provider.id, rawID: nameID, federatedID: nameID,
-      rawUserInfo: attributes.serialized(), signInAttributes: attributes.serialized())
-    if EmailAddress.isPlausible(nameID) {
-      profile.email = EmailAddress.canonical(nameID)
-      profile.emailVerified = true
-    }
-    var credential = IdpCredential(profile: profile)
-    credential.isSingleUse = true
-    return credential
+    var profile =
+      claimed
+      ?? IdpProfile(
+        providerID: provider.id, rawID: nameID, federatedID: provider.federatedID(rawID: nameID))
+    let attributes = assertion["attributeStatements"]?.object.map { JSON.object($0).serialized() }
+    profile.rawUserInfo = attributes ?? "{}"
+    profile.signInAttributes = attributes
+    if EmailAddress.isPlausible(nameID) { profile.email = EmailAddress.canonical(nameID) }
+    profile.emailVerified = profile.email != nil
+    return profile
   }
 }

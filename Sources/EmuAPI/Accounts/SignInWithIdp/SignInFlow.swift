@@ -10,7 +10,10 @@ struct SignInFlow {
   let store: Writer
   let input: SignInWithIdpRequest
   let credential: IdpCredential
+  /// The token under which the credential was presented; nil when it came itself.
+  let pendingToken: String?
 
+  var oneAccountPerEmail: Bool { !context.project.config.allowDuplicateEmails }
   var profile: IdpProfile { credential.profile }
   private var provider: any IdentityProvider { ProviderRegistry.provider(profile.providerID) }
 
@@ -19,7 +22,6 @@ struct SignInFlow {
     let trust = TrustRule.verdict(
       policy: context.settings[.trustPolicy], profile: profile, standing: provider.standing)
     context.explain("trustPolicy", .chose, trust.because)
-    let oneAccountPerEmail = !context.project.config.allowDuplicateEmails
     let reader = store.reader
     let emailOwner =
       oneAccountPerEmail
@@ -31,7 +33,8 @@ struct SignInFlow {
       emailOwner: emailOwner, oneAccountPerEmail: oneAccountPerEmail,
       autoCreate: input.autoCreate ?? true,
       signUpDisabled: context.project.config.signUpDisabled,
-      takeoverUnlinks: emailOwner.map(unlinkedByTakeover) ?? [])
+      takeoverUnlinks: context.settings[.takeoverUnlinks] == .untrusted
+        ? emailOwner.map(untrustedLinks) ?? [] : [])
   }
 
   func carryOut(
@@ -86,24 +89,43 @@ struct SignInFlow {
     }
   }
 
-  /// The federated links that a takeover removes from an account.
-  private func unlinkedByTakeover(_ owner: User) -> [String] {
-    let untrusted = owner.links.filter { link in
-      let standing = ProviderRegistry.provider(link.providerID).standing
-      switch standing {
-      case .trusted: return false
-      case .untrusted: return true
-      case .ownDomains(let domains):
-        return !domains.contains { owner.email?.hasSuffix("@" + $0) ?? false }
-      }
-    }.map(\.providerID)
-    guard context.settings[.takeoverUnlinks] == .passwordAndPhone else { return untrusted }
-    if !untrusted.isEmpty, !owner.emailVerified {
+  /// Tells what production would have decided, where the project's switches chose otherwise.
+  func compareWithProduction(_ question: LinkingQuestion, _ decision: LinkingDecision) {
+    var strict = question
+    let trust = TrustRule.verdict(
+      policy: .provider, profile: profile, standing: provider.standing)
+    strict.vouches = trust.vouches
+    if decision == .refuse(.noSuchUser), context.settings.profile == .compatible {
       context.explain(
-        Switch.takeoverUnlinks.rawValue, .warned,
-        "production would also unlink \(untrusted.joined(separator: ", ")) when a trusted provider "
-          + "takes the account over")
+        "autoCreate", .warned,
+        "production answers USER_NOT_FOUND, at which the Web SDK signs its user out")
     }
-    return []
+    if trust.vouches != question.vouches {
+      let (other, because) = strict.decide()
+      context.explain(
+        Switch.trustPolicy.rawValue, .warned,
+        "production would not take the address as verified, since \(trust.because)"
+          + (other == decision ? "" : "; there \(because)"))
+    }
+    guard case .merge(_, _?, _) = decision, let owner = question.emailOwner,
+      context.settings[.takeoverUnlinks] == .passwordAndPhone
+    else { return }
+    let untrusted = untrustedLinks(of: owner).filter { $0 != profile.providerID }
+    guard !untrusted.isEmpty else { return }
+    context.explain(
+      Switch.takeoverUnlinks.rawValue, .warned,
+      "production would also unlink \(untrusted.joined(separator: ", ")) in this takeover")
+  }
+
+  /// The linked providers that do not vouch for the account's address.
+  private func untrustedLinks(of owner: User) -> [String] {
+    owner.links.map(\.providerID).filter { id in
+      switch ProviderRegistry.provider(id).standing {
+      case .trusted: false
+      case .untrusted: true
+      case .ownDomains(let domains):
+        !domains.contains { owner.email?.hasSuffix("@" + $0) ?? false }
+      }
+    }
   }
 }

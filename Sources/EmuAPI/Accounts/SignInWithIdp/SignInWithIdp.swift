@@ -20,8 +20,9 @@ enum SignInWithIdp: WriteOperation {
     let linkTo = try ProfileInput.given(input.idToken).map { text in
       try context.presented(idToken: text)
     }
+    let uri = try CredentialRequest.uri(of: input)
     guard let token = ProfileInput.given(input.pendingToken) else {
-      let request = try CredentialRequest(input)
+      let request = try CredentialRequest(uri: uri, postBody: input.postBody)
       let reader = CredentialReader(context: context, request: request)
       return Prepared(input: input, credential: try reader.read(), linkTo: linkTo)
     }
@@ -36,12 +37,14 @@ enum SignInWithIdp: WriteOperation {
     let resolver = CredentialResolver(context: context, store: store)
     let credential = try resolver.resolve(prepared.credential)
     let flow = SignInFlow(
-      context: context, store: store, input: prepared.input, credential: credential)
+      context: context, store: store, input: prepared.input, credential: credential,
+      pendingToken: prepared.credential.pendingToken)
     let question = try flow.question(linkTo: linkTo)
     let (decision, because) = question.decide()
     context.explain("linking", outcome(of: decision), because)
+    flow.compareWithProduction(question, decision)
     let response = try flow.carryOut(decision, question)
-    if case .pending(let token) = prepared.credential, response.idToken != nil {
+    if let token = flow.pendingToken, response.idToken != nil {
       try store.dropPendingCredential(token: token)
     }
     return response

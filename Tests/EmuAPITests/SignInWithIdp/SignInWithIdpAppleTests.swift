@@ -1,0 +1,105 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Identity providers B.5: the name that Apple shares once, beside the token.
+@Suite struct `accounts:signInWithIdp with Apple's user text` {
+  private static let claims =
+    #"{"sub":"a1","email":"ann@example.com","email_verified":"true"}"#
+
+  private func post(
+    _ user: String, _ emulator: TestEmulator, options: JSONObject = [:]
+  ) async -> Reply {
+    await emulator.post(
+      "providerId=apple.com&id_token=\(PercentEncoding.queryComponent(Self.claims))&user=\(user)",
+      options: options)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `names a new user`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let text = #"{"name":{"firstName":"Ann","lastName":"Lee"},"email":"ann@example.com"}"#
+    let reply = await post(PercentEncoding.queryComponent(text), emulator)
+    Idp.expect(reply, is: "apple-name", profile)
+    let user = try emulator.storedUser(of: reply)
+    #expect(user.displayName == "Ann Lee")
+    #expect(user.link(to: "apple.com")?.displayName == "Ann Lee")
+  }
+
+  /// iOS percent-decodes its body, and sorts the keys.
+  @Test(arguments: [
+    (#"{"name":{"firstName":"Ann","lastName":"Lee"}}"#, "Ann Lee"),
+    (#"{"name":{"firstName":"Ann+Marie","lastName":"O'Neil"}}"#, "Ann+Marie O'Neil"),
+    (#"{"name":{"firstName":"100%","lastName":"名"}}"#, "100% 名"),
+    (#"{"name":{"firstName":"Ann"}}"#, "Ann"), (#"{"name":{"lastName":"Lee"}}"#, "Lee"),
+  ])
+  func `is read as iOS writes it`(text: String, name: String) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator.believing(profile)
+      let reply = await post(text, emulator)
+      #expect(reply.status == 200)
+      #expect(try emulator.storedUser(of: reply).displayName == name)
+    }
+  }
+
+  @Test(arguments: [
+    "", "garbage", "{", "[]", "7", #"{"name":7}"#, #"{"name":{}}"#, #"{"name":{"firstName":7}}"#,
+    #"{"name":{"firstName":"","lastName":""}}"#, #"{"name":{"firstName":["Ann"]}}"#,
+    #"{"name":{"firstName":"\#(String(repeating: "A", count: 5000))"}}"#,
+  ])
+  func `that is malformed names nobody and stops nobody`(text: String) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator.believing(profile)
+      let reply = await post(PercentEncoding.queryComponent(text), emulator)
+      #expect(reply.status == 200)
+      #expect(reply["displayName"] == nil)
+      #expect(try emulator.storedUser(of: reply).displayName == nil)
+    }
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `names a user who has no name yet, and renames nobody`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let first = await post("", emulator)
+    #expect(try emulator.storedUser(of: first).displayName == nil)
+    _ = await post(#"{"name":{"firstName":"Ann"}}"#, emulator)
+    #expect(try emulator.storedUser(of: first).displayName == "Ann")
+    _ = await post(#"{"name":{"firstName":"Eve"}}"#, emulator)
+    #expect(try emulator.storedUser(of: first).displayName == "Ann")
+    _ = await post("", emulator)
+    #expect(try emulator.storedUser(of: first).displayName == "Ann")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `names an anonymous user who links`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let guest = try await emulator.anonymousAccount()
+    let reply = await post(
+      #"{"name":{"firstName":"Ann","lastName":"Lee"}}"#, emulator, options: guest.linking)
+    #expect(try emulator.storedUser(of: reply).displayName == "Ann Lee")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `of another provider is no name`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let reply = await emulator.post(
+      "providerId=google.com&id_token=\(Self.claims)&user="
+        + #"{"name":{"firstName":"Ann","lastName":"Lee"}}"#)
+    #expect(reply.status == 200)
+    #expect(try emulator.storedUser(of: reply).displayName == nil)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `lets a code in access_token beside the token be`(profile: Profile) async throws {
+    // Many SDKs put Apple's authorization code there.
+    let emulator = try TestEmulator.believing(profile)
+    for _ in 0..<2 {
+      let reply = await emulator.post(
+        "providerId=apple.com&access_token=c0de.0.mrsu&id_token=\(Self.claims)")
+      #expect(reply.status == 200)
+      #expect(reply["oauthAccessToken"] == "c0de.0.mrsu")
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Wire contract §11.6, right column.
+@Suite struct `accounts:signInWithIdp where addresses may repeat` {
+  private func emulator(_ profile: Profile) throws -> TestEmulator {
+    let emulator = try TestEmulator.believing(profile)
+    try emulator.configure { $0.allowDuplicateEmails = true }
+    return emulator
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `makes a user without an address; the provider's entry has it`(
+    profile: Profile
+  ) async throws {
+    let emulator = try emulator(profile)
+    let owner = try await emulator.account()
+    let reply = await emulator.signIn("google.com", claims: Idp.claims("g1", name: "Ann Lee"))
+    Idp.expect(reply, is: "duplicates-new-user", profile)
+    Idp.expectNoAlarms(reply)
+    #expect(reply["isNewUser"] == true)
+    let user = try emulator.storedUser(of: reply)
+    #expect(user.uid != owner.uid)
+    #expect(user.email == nil)
+    #expect(!user.emailVerified)
+    #expect(user.link(to: "google.com")?.email == Idp.ann)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `makes one user per identity and never asks for confirmation`(
+    profile: Profile
+  ) async throws {
+    let emulator = try emulator(profile)
+    let google = await emulator.signIn("google.com", claims: Idp.claims("g1"))
+    let facebook = await emulator.signIn(
+      "facebook.com", claims: Idp.claims("f1", verified: false))
+    #expect(facebook["isNewUser"] == true)
+    #expect(facebook["needConfirmation"] == nil)
+    #expect(facebook["localId"] != google["localId"])
+    let again = await emulator.signIn("google.com", claims: Idp.claims("g1"))
+    Idp.expect(again, is: "duplicates-returning-user", profile)
+    #expect(again["localId"] == google["localId"])
+    #expect(again["isNewUser"] == nil)
+    #expect(try emulator.storedUser(of: again).email == nil)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `links an identity with the address of another account`(profile: Profile) async throws {
+    let emulator = try emulator(profile)
+    _ = try await emulator.account()
+    let guest = try await emulator.anonymousAccount()
+    let reply = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"), options: guest.linking)
+    Idp.expect(reply, is: "duplicates-link", profile)
+    let user = try emulator.storedUser(of: reply)
+    #expect(user.uid == guest.uid)
+    #expect(user.email == nil)
+    #expect(user.links.map(\.rawID) == ["g1"])
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `verifies an equal address on a link and tells no original one`(
+    profile: Profile
+  ) async throws {
+    let emulator = try emulator(profile)
+    let owner = try await emulator.account()
+    let equal = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"), options: owner.linking)
+    #expect(equal.status == 200)
+    #expect(try emulator.storedUser(of: equal).emailVerified)
+    let other = await emulator.signIn(
+      "apple.com", claims: Idp.claims("a1", email: "other@example.com"), options: owner.linking)
+    #expect(other.status == 200)
+    #expect(other["originalEmail"] == nil)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `still links no identity of another account`(profile: Profile) async throws {
+    let emulator = try emulator(profile)
+    _ = await emulator.signIn("google.com", claims: Idp.claims("g1"))
+    let guest = try await emulator.anonymousAccount()
+    let reply = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"), options: guest.linking)
+    #expect(reply.errorMessage == "FEDERATED_USER_ID_ALREADY_LINKED")
+  }
+}

@@ -1,0 +1,219 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Wire contract §2.3.4, rows 11 and 12; §11.4.
+@Suite struct `accounts:signInWithIdp meets an account with the address` {
+  @Test(arguments: Profile.allCases)
+  func `and needs confirmation where nobody vouches for it`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let owner = try await emulator.account(
+      phone: "+15550100", links: ["google.com": "g1"])
+    let before = try emulator.user(owner.uid)
+    let reply = await emulator.signIn(
+      "facebook.com", claims: Idp.claims("f1", verified: false, name: "Ann Lee"))
+    Idp.expect(reply, is: "need-confirmation", profile)
+    #expect(reply["needConfirmation"] == true)
+    #expect(reply["verifiedProvider"] == ["password", "google.com"])
+    #expect(reply["localId"]?.string == owner.uid)
+    #expect(reply["pendingToken"]?.string?.isEmpty == false)
+    for token in ["idToken", "refreshToken", "expiresIn"] { #expect(reply[token] == nil) }
+    #expect(try emulator.user(owner.uid) == before)
+    #expect(await emulator.userCount() == 1)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `whose verified address changes nothing about that`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    _ = try await emulator.account(verified: true)
+    let reply = await emulator.signIn("github.com", claims: Idp.claims("h1", verified: false))
+    Idp.expect(reply, is: "need-confirmation-verified-account", profile)
+    #expect(reply["verifiedProvider"] == ["password"])
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `and the pending credential is linked after signing in the old way`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let owner = try await emulator.account()
+    let conflict = await emulator.signIn(
+      "facebook.com", claims: Idp.claims("f1", verified: false, name: "Ann Lee"))
+    let signedIn = try Account(
+      await emulator.client(
+        "accounts:signInWithPassword",
+        ["email": .string(Idp.ann), "password": "secret-1", "returnSecureToken": true]))
+    let linked = await emulator.resume(conflict["pendingToken"], options: signedIn.linking)
+    Idp.expect(linked, is: "pending-credential-linked", profile)
+    Idp.expectNoAlarms(linked)
+    let user = try emulator.storedUser(of: linked)
+    #expect(user.uid == owner.uid)
+    #expect(user.link(to: "facebook.com")?.rawID == "f1")
+    #expect(user.hasPassword)
+    #expect(!user.emailVerified)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `verified, and adds the provider without taking anything away`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let owner = try await emulator.account(
+      verified: true, phone: "+15550100", links: ["facebook.com": "f1"])
+    let reply = await emulator.signIn("google.com", claims: Idp.claims("g1", name: "Ann Lee"))
+    Idp.expect(reply, is: "merge-verified-account", profile)
+    Idp.expectNoAlarms(reply)
+    #expect(reply["isNewUser"] == nil)
+    let user = try emulator.storedUser(of: reply)
+    #expect(user.uid == owner.uid)
+    #expect(user.links.map(\.providerID) == ["facebook.com", "google.com"])
+    #expect(user.hasPassword)
+    #expect(user.phoneNumber == "+15550100")
+    #expect(user.emailVerified)
+    // The official emulator takes the provider's profile over whole.
+    #expect(user.displayName == (profile == .production ? "Old Name" : "Ann Lee"))
+    // Nothing was revoked.
+    #expect(await emulator.refresh(owner.refreshToken).status == 200)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `not verified, and a provider that vouches for it takes the account over`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let owner = try await emulator.account(
+      phone: "+15550100",
+      links: ["apple.com": "a1", "facebook.com": "f1", "github.com": "h1"])
+    emulator.advance(.seconds(60))
+    let reply = await emulator.signIn("google.com", claims: Idp.claims("g1"))
+    Idp.expect(reply, is: "takeover", profile)
+    Idp.expectNoAlarms(reply)
+    let user = try emulator.storedUser(of: reply)
+    #expect(user.uid == owner.uid)
+    #expect(user.emailVerified)
+    #expect(user.password == nil)
+    #expect(user.phoneNumber == nil)
+    #expect(user.validSince == TestEmulator.start.seconds + 60)
+    #expect(
+      user.links.map(\.providerID)
+        == (profile == .production
+          ? ["apple.com", "google.com"]
+          : ["apple.com", "facebook.com", "github.com", "google.com"]))
+    #expect(user.displayName == (profile == .production ? "Old Name" : nil))
+    // Whoever was signed in before is out, and the one who took over is in.
+    #expect(await emulator.refresh(owner.refreshToken).errorMessage == "TOKEN_EXPIRED")
+    #expect(await emulator.refresh(reply["refreshToken"]?.string ?? "").status == 200)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `that Facebook had first and Google takes over; the reverse needs confirmation`(
+    profile: Profile
+  ) async throws {
+    let facebookFirst = try TestEmulator.believing(profile)
+    let old = await facebookFirst.signIn("facebook.com", claims: Idp.claims("f1", verified: false))
+    let taken = await facebookFirst.signIn("google.com", claims: Idp.claims("g1"))
+    #expect(taken["localId"] == old["localId"])
+    #expect(
+      try facebookFirst.storedUser(of: taken).links.map(\.providerID)
+        == (profile == .production ? ["google.com"] : ["facebook.com", "google.com"]))
+    // Production unlinked Facebook, so that it now stands before a foreign address.
+    let back = await facebookFirst.signIn(
+      "facebook.com", claims: Idp.claims("f1", verified: false))
+    #expect((back["needConfirmation"] == true) == (profile == .production))
+
+    let googleFirst = try TestEmulator.believing(profile)
+    _ = await googleFirst.signIn("google.com", claims: Idp.claims("g1"))
+    let reply = await googleFirst.signIn("facebook.com", claims: Idp.claims("f1", verified: false))
+    #expect(reply["needConfirmation"] == true)
+    #expect(reply["verifiedProvider"] == ["google.com"])
+  }
+
+  @Test func `and compatible tells what production would unlink besides`() async throws {
+    let emulator = try TestEmulator.believing(.compatible)
+    _ = try await emulator.account(links: ["apple.com": "a1", "facebook.com": "f1"])
+    let notes = await emulator.decisions("google.com", claims: Idp.claims("g1"))
+    let note = try #require(notes.first { $0.rule == "takeoverUnlinks" })
+    #expect(note.outcome == "warned")
+    #expect(note.because.contains("production"))
+    #expect(note.because.contains("facebook.com"))
+    #expect(!note.because.contains("apple.com"))
+  }
+
+  @Test func `and nothing of a takeover is told where none takes place`() async throws {
+    let emulator = try TestEmulator.believing(.compatible)
+    _ = try await emulator.account(links: ["facebook.com": "f1"])
+    let notes = await emulator.decisions(
+      "google.com", claims: Idp.claims("g1", verified: false))
+    #expect(!notes.contains { $0.rule == "takeoverUnlinks" })
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `and a provider's own claim counts in compatible alone`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let owner = try await emulator.account()
+    let claims = Idp.claims("f1", verified: true)
+    let reply = await emulator.signIn("facebook.com", claims: claims)
+    Idp.expect(reply, is: "untrusted-provider-claims-verified", profile)
+    let user = try #require(try emulator.user(owner.uid))
+    #expect(reply["localId"]?.string == owner.uid)
+    #expect((reply["needConfirmation"] == true) == (profile == .production))
+    #expect((user.link(to: "facebook.com") != nil) == (profile == .compatible))
+    #expect(user.hasPassword == (profile == .production))
+  }
+
+  @Test func `and compatible tells that production goes by the provider`() async throws {
+    let emulator = try TestEmulator.believing(.compatible)
+    _ = try await emulator.account()
+    let notes = await emulator.decisions("facebook.com", claims: Idp.claims("f1"))
+    let note = try #require(notes.first { $0.rule == "trustPolicy" && $0.outcome == "warned" })
+    #expect(note.because.contains("facebook.com is not trusted"))
+    #expect(note.because.contains("needConfirmation"))
+    // Where both policies agree there is nothing to tell.
+    let trusted = await emulator.decisions("google.com", claims: Idp.claims("g1"))
+    #expect(!trusted.contains { $0.rule == "trustPolicy" && $0.outcome == "warned" })
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `that the same provider gave to another person before`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let first = await emulator.signIn("google.com", claims: Idp.claims("g0"))
+    let reply = await emulator.signIn("google.com", claims: Idp.claims("g1"))
+    Idp.expect(reply, is: "email-recycled", profile)
+    #expect(reply["emailRecycled"] == true)
+    #expect(reply["localId"] == first["localId"])
+    let user = try emulator.storedUser(of: reply)
+    #expect(user.links.map(\.rawID) == ["g1"])
+    // The old identity opens nothing any more: its address leads to the account.
+    let old = await emulator.signIn(
+      "google.com", claims: Idp.claims("g0", email: "else@example.com"))
+    #expect(old["isNewUser"] == true)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `that is disabled`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let owner = try await emulator.account()
+    _ = await emulator.admin(
+      "accounts:update", ["localId": .string(owner.uid), "disableUser": true])
+    let before = try emulator.user(owner.uid)
+    let reply = await emulator.signIn("google.com", claims: Idp.claims("g1"))
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage == "USER_DISABLED")
+    #expect(try emulator.user(owner.uid) == before)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `without autoCreate and is vouched for: reauthentication by address`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let owner = try await emulator.account(verified: true)
+    let reply = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"), options: ["autoCreate": false])
+    #expect(reply.status == 200)
+    #expect(reply["localId"]?.string == owner.uid)
+    #expect(reply["idToken"] != nil)
+  }
+}

@@ -1,0 +1,199 @@
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Wire contract §2.3.4, rows 7, 8, 9 and 15; §11.2.
+@Suite struct `accounts:signInWithIdp links` {
+  @Test(arguments: Profile.allCases)
+  func `an identity to an anonymous user, who keeps the uid`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let guest = try await emulator.anonymousAccount()
+    let reply = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1", name: "Ann Lee"), options: guest.linking)
+    Idp.expect(reply, is: "link-anonymous", profile)
+    Idp.expectNoAlarms(reply)
+    #expect(reply["isNewUser"] == nil)
+    #expect(reply["localId"]?.string == guest.uid)
+    let user = try emulator.storedUser(of: reply)
+    #expect(!user.isAnonymous)
+    #expect(user.email == Idp.ann)
+    #expect(user.emailVerified)
+    // The official emulator leaves names alone on a link.
+    #expect(user.displayName == (profile == .production ? "Ann Lee" : nil))
+    #expect(
+      JSON.claims(ofToken: reply["idToken"]?.string)["firebase"]?["sign_in_provider"]
+        == "google.com")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `an identity whose address nobody vouches for, which stays unverified`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let guest = try await emulator.anonymousAccount()
+    let reply = await emulator.signIn(
+      "facebook.com", claims: Idp.claims("f1", verified: false), options: guest.linking)
+    Idp.expect(reply, is: "link-unverified", profile)
+    let user = try emulator.storedUser(of: reply)
+    #expect(user.email == Idp.ann)
+    #expect(!user.emailVerified)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `an identity to a password account, whose equal address becomes verified`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let owner = try await emulator.account()
+    let reply = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1", name: "Ann Lee"), options: owner.linking)
+    Idp.expect(reply, is: "link-equal-email", profile)
+    let user = try emulator.storedUser(of: reply)
+    #expect(user.emailVerified)
+    #expect(user.hasPassword)
+    #expect(user.displayName == "Old Name")
+    // A link takes nothing over and ends no session.
+    #expect(await emulator.refresh(owner.refreshToken).status == 200)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `an unverified address to an account that has it verified, and leaves it so`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let owner = try await emulator.account(verified: true)
+    let reply = await emulator.signIn(
+      "facebook.com", claims: Idp.claims("f1", verified: false), options: owner.linking)
+    Idp.expect(reply, is: "link-to-verified-account", profile)
+    // The flag is the account's where the addresses are equal.
+    #expect(reply["emailVerified"] == true)
+    #expect(try emulator.storedUser(of: reply).emailVerified)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `an identity with another address, and keeps the account's own`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let owner = try await emulator.account()
+    let reply = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1", email: "other@example.com"), options: owner.linking)
+    Idp.expect(reply, is: "link-other-email", profile)
+    #expect(reply["originalEmail"]?.string == Idp.ann)
+    let user = try emulator.storedUser(of: reply)
+    #expect(user.email == Idp.ann)
+    #expect(!user.emailVerified)
+    #expect(user.link(to: "google.com")?.email == "other@example.com")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `no identity of another account`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let other = await emulator.signIn("google.com", claims: Idp.claims("g1"))
+    let guest = try await emulator.anonymousAccount()
+    let refused = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"), options: guest.linking)
+    Idp.expect(refused, is: "already-linked", profile, status: 400)
+    #expect(refused.errorMessage == "FEDERATED_USER_ID_ALREADY_LINKED")
+    let told = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"),
+      options: ["idToken": .string(guest.idToken), "returnIdpCredential": true])
+    Idp.expect(told, is: "already-linked-with-credential", profile)
+    #expect(told["errorMessage"] == "FEDERATED_USER_ID_ALREADY_LINKED")
+    #expect(told["needConfirmation"] == nil)
+    #expect(told["idToken"] == nil)
+    #expect(try emulator.user(guest.uid)?.isAnonymous == true)
+    // The credential that came with it signs in to the account that has the identity.
+    let resumed = await emulator.resume(told["pendingToken"])
+    #expect(resumed["localId"] == other["localId"])
+    #expect(resumed["idToken"] != nil)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `no identity twice to the same account`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let owner = try Account(await emulator.signIn("google.com", claims: Idp.claims("g1")))
+    let reply = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"), options: owner.linking)
+    Idp.expect(reply, is: "already-linked", profile, status: 400)
+    #expect(reply.errorMessage == "FEDERATED_USER_ID_ALREADY_LINKED")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `no address of another account`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let owner = try await emulator.account()
+    let guest = try await emulator.anonymousAccount()
+    let refused = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"), options: guest.linking)
+    Idp.expect(refused, is: "link-email-exists", profile, status: 400)
+    #expect(refused.errorMessage == "EMAIL_EXISTS")
+    let told = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"),
+      options: ["idToken": .string(guest.idToken), "returnIdpCredential": true])
+    Idp.expect(told, is: "link-email-exists-with-credential", profile)
+    #expect(told["errorMessage"] == "EMAIL_EXISTS")
+    #expect(told["idToken"] == nil)
+    #expect(try emulator.user(guest.uid)?.isAnonymous == true)
+    #expect(try emulator.user(owner.uid)?.links.isEmpty == true)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `no unverified address of another account either, and never needs confirmation`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    _ = try await emulator.account()
+    let guest = try await emulator.anonymousAccount()
+    for returning: JSON in [true, false] {
+      let reply = await emulator.signIn(
+        "facebook.com", claims: Idp.claims("f1", verified: false),
+        options: ["idToken": .string(guest.idToken), "returnIdpCredential": returning])
+      // A token-less 200 without errorMessage aborts an iOS app.
+      #expect(reply["needConfirmation"] == nil)
+      #expect((reply.errorMessage ?? reply["errorMessage"]?.string) == "EMAIL_EXISTS")
+    }
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `a second identity of a provider in place of the first`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let owner = try Account(await emulator.signIn("google.com", claims: Idp.claims("g0")))
+    let reply = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"), options: owner.linking)
+    Idp.expect(reply, is: "link-second-identity", profile)
+    let user = try emulator.storedUser(of: reply)
+    #expect(user.links.map(\.rawID) == ["g1"])
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `to the account whose token is good, and to no other`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let owner = try await emulator.account()
+    let forged = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"), options: ["idToken": "nonsense"])
+    #expect(forged.errorMessage == "INVALID_ID_TOKEN")
+    _ = await emulator.admin(
+      "accounts:update", ["localId": .string(owner.uid), "disableUser": true])
+    let disabled = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"), options: owner.linking)
+    #expect(disabled.errorMessage == "USER_DISABLED")
+    _ = await emulator.admin("accounts:delete", ["localId": .string(owner.uid)])
+    let gone = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"), options: owner.linking)
+    #expect(gone.errorMessage == "USER_NOT_FOUND")
+    #expect(await emulator.userCount() == 0)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `without creating anybody, whatever autoCreate says`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let guest = try await emulator.anonymousAccount()
+    let reply = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"),
+      options: ["idToken": .string(guest.idToken), "autoCreate": false])
+    #expect(reply.status == 200)
+    #expect(reply["localId"]?.string == guest.uid)
+  }
+}

@@ -1,0 +1,132 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `accounts:signInWithIdp with a pending token` {
+  /// The answer to a credential that meets somebody's address.
+  private func conflict(_ emulator: TestEmulator, name: String = "Ann Lee") async -> Reply {
+    await emulator.signIn(
+      "facebook.com", claims: Idp.claims("f1", verified: false, name: name))
+  }
+
+  /// Links what waits to the password account with the address.
+  private func link(_ token: JSON?, _ emulator: TestEmulator) async -> Reply {
+    let signedIn = await emulator.client(
+      "accounts:signInWithPassword", ["email": .string(Idp.ann), "password": "secret-1"])
+    return await emulator.resume(token, options: ["idToken": signedIn["idToken"] ?? .null])
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `keeps the credential for an hour of the emulator's time`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    _ = try await emulator.account()
+    let early = await conflict(emulator)
+    emulator.advance(.milliseconds(3_599_999))
+    #expect(await emulator.resume(early["pendingToken"])["needConfirmation"] == true)
+    emulator.advance(.milliseconds(1))
+    let late = await emulator.resume(early["pendingToken"])
+    Idp.expect(late, is: "pending-token-expired", profile, status: 400)
+    #expect(late.errorMessage == "INVALID_PENDING_TOKEN")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `knows one per identity: a newer one replaces it`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    _ = try await emulator.account()
+    let first = await conflict(emulator)
+    let other = await emulator.signIn("github.com", claims: Idp.claims("h1", verified: false))
+    let second = await conflict(emulator, name: "Ann B. Lee")
+    #expect(first["pendingToken"] != second["pendingToken"])
+    #expect(
+      await emulator.resume(first["pendingToken"]).errorMessage == "INVALID_PENDING_TOKEN")
+    #expect(await emulator.resume(other["pendingToken"])["providerId"] == "github.com")
+    let resumed = await emulator.resume(second["pendingToken"])
+    #expect(resumed["displayName"] == "Ann B. Lee")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `is used up by success alone`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    _ = try await emulator.account()
+    let stranger = try await emulator.anonymousAccount()
+    let token = await conflict(emulator)["pendingToken"]
+    // Another conflict, in each of its shapes, leaves it good, and answers with the same one.
+    #expect(await emulator.resume(token)["pendingToken"] == token)
+    let refused = await emulator.resume(token, options: stranger.linking)
+    #expect(refused.errorMessage == "EMAIL_EXISTS")
+    let told = await emulator.resume(
+      token, options: ["idToken": .string(stranger.idToken), "returnIdpCredential": true])
+    #expect(told["errorMessage"] == "EMAIL_EXISTS")
+    #expect(told["pendingToken"] == token)
+    #expect(await link(token, emulator).status == 200)
+    let again = await link(token, emulator)
+    #expect(again.errorMessage == "INVALID_PENDING_TOKEN")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `goes before whatever stands in postBody`(profile: Profile) async throws {
+    // With every check of production: the old token beside it is not even looked at.
+    let emulator = try TestEmulator.believing(profile)
+    _ = try await emulator.account()
+    let token = await conflict(emulator)["pendingToken"]
+    if profile == .production { try emulator.set([.verifyCredentials: .on]) }
+    let signedIn = await emulator.client(
+      "accounts:signInWithPassword", ["email": .string(Idp.ann), "password": "secret-1"])
+    let reply = await emulator.post(
+      "providerId=google.com&id_token=garbage&nonce=wrong",
+      options: ["pendingToken": token ?? .null, "idToken": signedIn["idToken"] ?? .null])
+    Idp.expect(reply, is: "pending-token-before-post-body", profile)
+    #expect(reply["providerId"] == "facebook.com")
+    #expect(try emulator.storedUser(of: reply).link(to: "facebook.com")?.rawID == "f1")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `carries the whole profile and the provider's own tokens`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    _ = try await emulator.account()
+    let first = await emulator.post(
+      "providerId=twitter.com&access_token=at&oauth_token_secret=ts&id_token="
+        + Idp.claims("t1", verified: false, name: "Ann", ["screen_name": "annlee"]).serialized())
+    let resumed = await emulator.resume(first["pendingToken"])
+    for key in [
+      "email", "displayName", "screenName", "rawUserInfo", "federatedId", "oauthIdToken",
+      "oauthAccessToken", "oauthTokenSecret", "verifiedProvider",
+    ] {
+      #expect(first[key] != nil, "\(key)")
+      #expect(resumed[key] == first[key], "\(key)")
+    }
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `that nobody made is refused, also in another project`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    _ = try await emulator.account()
+    let token = await conflict(emulator)["pendingToken"]
+    #expect(await emulator.resume("nonsense").errorMessage == "INVALID_PENDING_TOKEN")
+    let elsewhere = await emulator.call(
+      .post, "/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=emulator-other",
+      ["requestUri": "http://localhost", "pendingToken": token ?? .null])
+    #expect(elsewhere.errorMessage == "INVALID_PENDING_TOKEN")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `still needs a request URI`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let reply = await emulator.client("accounts:signInWithIdp", ["pendingToken": "x"])
+    #expect(reply.errorMessage == "MISSING_REQUEST_URI")
+  }
+
+  @Test func `is refused for a provider that was disabled meanwhile`() async throws {
+    let emulator = try TestEmulator.believing(.production)
+    _ = try await emulator.account()
+    let token = await conflict(emulator)["pendingToken"]
+    try emulator.set([.requireConfiguredProviders: .on])
+    try emulator.configure(provider: "facebook.com", ProviderConfig(enabled: false))
+    let reply = await emulator.resume(token)
+    #expect(
+      reply.errorMessage
+        == "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled.")
+  }
+}

@@ -1,0 +1,175 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Wire contract §2.3.1, §2.3.2 and §2.3.4, rows 1, 2 and 4: how a credential is presented.
+@Suite struct `accounts:signInWithIdp reads` {
+  private static let claims = #"{"sub":"g1","email":"ann@example.com","email_verified":true}"#
+
+  @Test(arguments: [
+    (JSON.null, "MISSING_REQUEST_URI"), ("", "MISSING_REQUEST_URI"),
+    ("localhost", "INVALID_REQUEST_URI"), ("://localhost", "INVALID_REQUEST_URI"),
+    ("http://", "INVALID_REQUEST_URI"), ("http:// host/", "INVALID_REQUEST_URI"),
+    ("1http://localhost", "INVALID_REQUEST_URI"), ("http://local\nhost", "INVALID_REQUEST_URI"),
+    ("not a uri: at all", "INVALID_REQUEST_URI"),
+  ])
+  func `no request without an absolute request URI`(uri: JSON, code: String) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator.believing(profile)
+      let reply = await emulator.client(
+        "accounts:signInWithIdp",
+        ["requestUri": uri, "postBody": .string("providerId=google.com&id_token=" + Self.claims)])
+      #expect(reply.status == 400)
+      #expect(reply.errorMessage == code)
+      #expect(await emulator.userCount() == 0)
+    }
+  }
+
+  @Test(arguments: [
+    "http://localhost", "http://localhost/", "https://example.firebaseapp.com/__/auth/handler",
+    "http://[::1]:9099/x", "com.googleusercontent.apps.1-x:/oauthredirect", "app-1-ios:link?x=1",
+  ])
+  func `any absolute URI`(uri: String) async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.post("providerId=google.com&id_token=" + Self.claims, uri: uri)
+    #expect(reply.status == 200)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `no credential without its provider`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let reply = await emulator.post("id_token=abc")
+    Idp.expect(reply, is: "missing-provider", profile, status: 400)
+    let empty = await emulator.client(
+      "accounts:signInWithIdp", ["requestUri": "http://localhost", "postBody": ""])
+    #expect(
+      empty.errorMessage
+        == "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: http://localhost")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `no provider without its credential`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let reply = await emulator.post("providerId=google.com")
+    Idp.expect(reply, is: "missing-credential", profile, status: 400)
+  }
+
+  @Test(arguments: [
+    "password", "phone", "anonymous", "custom", "firebase", "emailLink", "passkey",
+    "bad id", "bad/id", "<script>", String(repeating: "p", count: 200),
+  ])
+  func `no provider id that is reserved or malformed`(id: String) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator.believing(profile)
+      let reply = await emulator.post(
+        "providerId=\(PercentEncoding.queryComponent(id))&id_token=" + Self.claims)
+      #expect(reply.status == 400)
+      #expect(reply.errorCode == "INVALID_PROVIDER_ID")
+      #expect(await emulator.userCount() == 0)
+    }
+  }
+
+  @Test func `a provider id without regard to case`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.post("providerId=Google.COM&id_token=" + Self.claims)
+    #expect(reply["providerId"] == "google.com")
+    #expect(try emulator.storedUser(of: reply).links.map(\.providerID) == ["google.com"])
+  }
+
+  @Test func `any other provider id in compatible`() async throws {
+    let emulator = try TestEmulator()
+    for id in ["example.com", "oidc.anything", "saml.anything", "gc.apple.com", "x"] {
+      let reply = await emulator.post(
+        "providerId=\(id)&id_token="
+          + Idp.claims("raw-1", email: "\(id)@example.com").serialized())
+      #expect(reply.status == 200, "\(id)")
+      #expect(try emulator.storedUser(of: reply).link(to: id)?.rawID == "raw-1")
+    }
+  }
+
+  @Test(arguments: [
+    "http://localhost/cb?providerId=google.com&id_token=",
+    "http://localhost/cb#providerId=google.com&id_token=",
+    "http://localhost/cb?providerId=google.com#state=x&id_token=",
+    "app-1-ios://firebaseauth/link?providerId=google.com&id_token=",
+  ])
+  func `a credential in the query or fragment of the request URI`(uri: String) async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.client(
+      "accounts:signInWithIdp",
+      ["requestUri": .string(uri + PercentEncoding.queryComponent(Self.claims))])
+    #expect(reply.status == 200)
+    #expect(reply["providerId"] == "google.com")
+    #expect(try emulator.storedUser(of: reply).email == Idp.ann)
+  }
+
+  @Test func `the body before the request URI`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.post(
+      "providerId=google.com&id_token=" + Self.claims,
+      uri: #"http://localhost?providerId=apple.com&id_token={"sub":"a1"}"#)
+    #expect(reply["providerId"] == "google.com")
+  }
+
+  @Test func `nothing of C++'s own query as a credential`() async throws {
+    // The C++ SDK names the RPC's own address, with its key.
+    let emulator = try TestEmulator()
+    let uri =
+      "http://localhost:9099/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyAssertion"
+      + "?key=AIza-key"
+    let body: JSON = [
+      "requestUri": .string(uri), "returnSecureToken": true,
+      "postBody": .string("id_token=\(Self.claims)&providerId=google.com"),
+    ]
+    let reply = await emulator.call(
+      .post, "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyAssertion?key=AIza-key",
+      body)
+    #expect(reply.status == 200)
+    #expect(reply["localId"] != nil)
+    let bare = await emulator.client(
+      "accounts:signInWithIdp", ["requestUri": .string(uri), "postBody": "providerId=google.com"])
+    #expect(bare.errorCode == "INVALID_CREDENTIAL_OR_PROVIDER_ID")
+  }
+
+  /// The same claims as iOS, JavaScript and a form builder write them.
+  @Test(arguments: [
+    #"{"sub":"g1","email":"ann+x@example.com","name":"Ann Lee"}"#,
+    "%7B%22sub%22%3A%22g1%22%2C%22email%22%3A%22ann%2Bx%40example.com%22%2C%22name%22%3A%22Ann%20Lee"
+      + "%22%7D",
+    "%7B%22sub%22%3A%22g1%22%2C%22email%22%3A%22ann%2Bx%40example.com%22%2C%22name%22%3A%22Ann+Lee"
+      + "%22%7D",
+  ])
+  func `claims in every encoding that clients use`(encoded: String) async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.post("providerId=google.com&id_token=\(encoded)")
+    #expect(reply["email"] == "ann+x@example.com")
+    #expect(reply["displayName"] == "Ann Lee")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `no token that is neither a JWT nor claims`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    for text in ["garbage", "a.b.c", "{", "{\"sub\":", "[1]", "e30.e30", "..", "{} trailing"] {
+      let reply = await emulator.post(
+        "providerId=google.com&id_token=" + PercentEncoding.queryComponent(text))
+      #expect(reply.status == 400, "\(text)")
+      #expect(
+        reply.errorMessage == "INVALID_IDP_RESPONSE : Unable to parse the ID Token.", "\(text)")
+    }
+    #expect(await emulator.userCount() == 0)
+  }
+
+  @Test func `an unsigned token's claims as those in clear`() async throws {
+    let emulator = try TestEmulator()
+    // {"alg":"none","typ":"JWT"} . {"sub":"g1","email":"ann@example.com","email_verified":true}
+    let token =
+      "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0."
+      + "eyJzdWIiOiJnMSIsImVtYWlsIjoiYW5uQGV4YW1wbGUuY29tIiwiZW1haWxfdmVyaWZpZWQiOnRydWV9."
+    let reply = await emulator.post("providerId=google.com&id_token=\(token)")
+    #expect(reply["oauthIdToken"]?.string == token)
+    #expect(reply["email"]?.string == Idp.ann)
+    #expect(try emulator.storedUser(of: reply).emailVerified)
+  }
+}

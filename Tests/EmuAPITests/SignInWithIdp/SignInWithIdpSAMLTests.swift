@@ -1,0 +1,91 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `accounts:signInWithIdp with a SAML response` {
+  private static let assertion = """
+    {"assertion":{"subject":{"nameId":"Ann@Corp.example"},\
+    "attributeStatements":{"role":["admin"],"level":3}}}
+    """
+
+  private func post(_ response: String, _ emulator: TestEmulator, idToken: JSON? = nil) async
+    -> Reply
+  {
+    await emulator.post(
+      "providerId=saml.corp&SAMLResponse=\(PercentEncoding.queryComponent(response))"
+        + (idToken.map { "&id_token=" + PercentEncoding.queryComponent($0.serialized()) } ?? ""))
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `signs in, with its attributes in the ID token`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let reply = await post(Self.assertion, emulator)
+    Idp.expect(reply, is: "saml", profile)
+    let user = try emulator.storedUser(of: reply)
+    #expect(user.email == "ann@corp.example")
+    #expect(user.emailVerified)
+    #expect(user.link(to: "saml.corp")?.rawID == "Ann@Corp.example")
+    let firebase = JSON.claims(ofToken: reply["idToken"]?.string)["firebase"]
+    #expect(firebase?["sign_in_attributes"] == ["role": ["admin"], "level": 3])
+    #expect(firebase?["sign_in_provider"] == "saml.corp")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `over a token, whose subject is the identity`(profile: Profile) async throws {
+    // What the official emulator's page sends.
+    let emulator = try TestEmulator.believing(profile)
+    let reply = await post(
+      Self.assertion, emulator,
+      idToken: Idp.claims("s1", email: "other@example.com", verified: false, name: "Ann Lee"))
+    Idp.expect(reply, is: "saml-over-token", profile)
+    let user = try emulator.storedUser(of: reply)
+    #expect(user.link(to: "saml.corp")?.rawID == "s1")
+    #expect(user.email == "ann@corp.example")
+    #expect(user.emailVerified)
+    #expect(user.displayName == "Ann Lee")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `without an address in its name identifier`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let reply = await post(#"{"assertion":{"subject":{"nameId":"ann"}}}"#, emulator)
+    #expect(reply.status == 200)
+    #expect(reply["email"] == nil)
+    #expect(try emulator.storedUser(of: reply).email == nil)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `carries a pending token, which the Web SDK needs`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let reply = await post(Self.assertion, emulator)
+    let again = await emulator.resume(reply["pendingToken"], options: ["autoCreate": false])
+    #expect(again["localId"] == reply["localId"])
+    #expect(again["idToken"] != nil)
+  }
+
+  @Test(arguments: [
+    "{}", "{", "<samlp:Response/>", "[]", #"{"assertion":7}"#, #"{"assertion":{}}"#,
+    #"{"assertion":{"subject":{}}}"#, #"{"assertion":{"subject":{"nameId":7}}}"#,
+    #"{"assertion":{"subject":{"nameId":""}}}"#,
+    #"{"assertion":{"subject":{"nameId":"\#(String(repeating: "n", count: 600))"}}}"#,
+  ])
+  func `that is malformed is refused`(response: String) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator.believing(profile)
+      let reply = await post(response, emulator)
+      #expect(reply.status == 400)
+      #expect(reply.errorCode == "INVALID_IDP_RESPONSE")
+      #expect(await emulator.userCount() == 0)
+    }
+  }
+
+  @Test func `is refused where only what can be verified counts`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    try emulator.configure(provider: "saml.corp", ProviderConfig())
+    let reply = await post(Self.assertion, emulator)
+    #expect(reply.errorCode == "INVALID_IDP_RESPONSE")
+    #expect(await emulator.userCount() == 0)
+  }
+}

@@ -1,0 +1,188 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Wire contract §2.3.4, rows 10, 12a and 13.
+@Suite struct `accounts:signInWithIdp signs in` {
+  @Test(arguments: Profile.allCases)
+  func `a person whom nobody knows: a new user`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let reply = await emulator.signIn(
+      "google.com",
+      claims: Idp.claims("g1", name: "Ann Lee", ["picture": "https://example.com/ann.png"]))
+    Idp.expect(reply, is: "new-user", profile)
+    Idp.expectNoAlarms(reply)
+    #expect(reply["isNewUser"] == true)
+    let user = try emulator.storedUser(of: reply)
+    #expect(user.email == Idp.ann)
+    #expect(user.emailVerified)
+    #expect(user.displayName == "Ann Lee")
+    #expect(user.photoURL == "https://example.com/ann.png")
+    #expect(user.links.map(\.providerID) == ["google.com"])
+    #expect(user.link(to: "google.com")?.rawID == "g1")
+    #expect(user.link(to: "google.com")?.email == Idp.ann)
+    #expect(user.password == nil)
+    #expect(user.createdAt == TestEmulator.start)
+    #expect(user.lastLoginAt == TestEmulator.start)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `a person with an address that nobody vouches for: a new user, not verified`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let reply = await emulator.signIn(
+      "facebook.com", claims: Idp.claims("f1", verified: false, name: "Ann Lee"))
+    Idp.expect(reply, is: "new-user-unverified", profile)
+    let user = try emulator.storedUser(of: reply)
+    #expect(user.email == Idp.ann)
+    #expect(!user.emailVerified)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `a person without an address: a new user without one`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let reply = await emulator.signIn(
+      "twitter.com",
+      claims: Idp.claims("t1", email: nil, verified: nil, ["screen_name": "annlee"]))
+    Idp.expect(reply, is: "new-user-without-email", profile)
+    let user = try emulator.storedUser(of: reply)
+    #expect(user.email == nil)
+    #expect(user.screenName == "annlee")
+    #expect(!user.isAnonymous)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `a person who comes back: the same user, no longer new, with a fresh session`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let first = await emulator.signIn("google.com", claims: Idp.claims("g1", name: "Ann Lee"))
+    emulator.advance(.seconds(3600))
+    let again = await emulator.signIn("google.com", claims: Idp.claims("g1", name: "Ann Lee"))
+    Idp.expect(again, is: "returning-user", profile)
+    Idp.expectNoAlarms(again)
+    #expect(again["isNewUser"] == nil)
+    #expect(again["localId"] == first["localId"])
+    let authTime = JSON.claims(ofToken: again["idToken"]?.string)["auth_time"]
+    #expect(authTime == .int(TestEmulator.start.seconds + 3600))
+    let user = try emulator.storedUser(of: again)
+    #expect(user.createdAt == TestEmulator.start)
+    #expect(user.lastLoginAt == TestEmulator.start + .seconds(3600))
+    #expect(await emulator.userCount() == 1)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `a person by the identity, not by the address, and tells the account's own address`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let first = await emulator.signIn("google.com", claims: Idp.claims("g1"))
+    _ = try await emulator.account(email: "new@example.com")
+    let reply = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1", email: "New@Example.com"))
+    Idp.expect(reply, is: "original-email", profile)
+    #expect(reply["localId"] == first["localId"])
+    #expect(reply["originalEmail"]?.string == Idp.ann)
+    let user = try emulator.storedUser(of: reply)
+    #expect(user.email == Idp.ann)
+    #expect(user.link(to: "google.com")?.email == "new@example.com")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `a person whose provider tells no address, without an original one`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    _ = await emulator.signIn("google.com", claims: Idp.claims("g1"))
+    let reply = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1", email: nil, verified: nil))
+    #expect(reply.status == 200)
+    #expect(reply["originalEmail"] == nil)
+    #expect(reply["email"] == nil)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `nobody who is disabled`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let first = await emulator.signIn("google.com", claims: Idp.claims("g1"))
+    _ = await emulator.admin(
+      "accounts:update", ["localId": first["localId"] ?? .null, "disableUser": true])
+    let before = try emulator.storedUser(of: first)
+    for options: JSONObject in [[:], ["returnIdpCredential": true]] {
+      let reply = await emulator.signIn(
+        "google.com", claims: Idp.claims("g1", name: "Other"), options: options)
+      Idp.expect(reply, is: "disabled-user", profile, status: 400)
+    }
+    #expect(try emulator.storedUser(of: first) == before)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `nobody new where autoCreate is false`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let refused = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"), options: ["autoCreate": false])
+    Idp.expect(refused, is: "auto-create-false", profile, status: 400)
+    #expect(refused.errorMessage == (profile == .production ? "USER_NOT_FOUND" : "USER_MISMATCH"))
+    let notes = await emulator.decisions(
+      "google.com", claims: Idp.claims("g1"), options: ["autoCreate": false])
+    #expect(
+      notes.contains { $0.outcome == "warned" && $0.because.contains("USER_NOT_FOUND") }
+        == (profile == .compatible))
+    let told = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"),
+      options: ["autoCreate": false, "returnIdpCredential": true])
+    Idp.expect(told, is: "auto-create-false-with-credential", profile)
+    #expect(told["errorMessage"] == "USER_NOT_FOUND")
+    #expect(told["idToken"] == nil)
+    #expect(told["needConfirmation"] == nil)
+    #expect(await emulator.userCount() == 0)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `nobody to confirm where autoCreate is false`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let owner = try await emulator.account()
+    let before = try emulator.user(owner.uid)
+    for options: JSONObject in [
+      ["autoCreate": false], ["autoCreate": false, "returnIdpCredential": true],
+    ] {
+      let reply = await emulator.signIn(
+        "facebook.com", claims: Idp.claims("f1", verified: false), options: options)
+      #expect(reply["needConfirmation"] == nil)
+      #expect(reply["idToken"] == nil)
+    }
+    #expect(try emulator.user(owner.uid) == before)
+    #expect(await emulator.userCount() == 1)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `somebody known where autoCreate is false: that is reauthentication`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let first = await emulator.signIn("google.com", claims: Idp.claims("g1"))
+    emulator.advance(.seconds(600))
+    let again = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"), options: ["autoCreate": false])
+    Idp.expect(again, is: "reauthentication", profile)
+    #expect(again["localId"] == first["localId"])
+    #expect(
+      JSON.claims(ofToken: again["idToken"]?.string)["auth_time"]
+        == .int(TestEmulator.start.seconds + 600))
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `nobody new where the project lets nobody sign up`(profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    try emulator.configure { $0.signUpDisabled = true }
+    let refused = await emulator.signIn("google.com", claims: Idp.claims("g1"))
+    Idp.expect(refused, is: "sign-up-disabled", profile, status: 400)
+    let told = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"), options: ["returnIdpCredential": true])
+    Idp.expect(told, is: "sign-up-disabled-with-credential", profile)
+    #expect(await emulator.userCount() == 0)
+  }
+}

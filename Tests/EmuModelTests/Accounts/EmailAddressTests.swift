@@ -1,0 +1,35 @@
+import EmuModel
+import Testing
+
+@Suite struct `Model: addresses` {
+  @Test(arguments: [
+    ("ann@example.com", true), ("a@b", true), ("ann+tag@example.com", true),
+    ("ännchen@exämple.de", true), ("", false), ("ann", false), ("@example.com", false),
+    ("ann@", false), ("ann@b@c", false), ("ann lee@example.com", false),
+    ("ann@example.com\n", false), ("ann@exa\u{0}mple.com", false), ("ann\u{7F}@b.co", false),
+  ])
+  func `are plausible when both sides of one @ are there`(text: String, plausible: Bool) {
+    #expect(EmailAddress.isPlausible(text) == plausible)
+  }
+
+  @Test func `have at most 254 bytes`() {
+    let domain = "@example.com"
+    func address(_ bytes: Int) -> String {
+      String(repeating: "a", count: bytes - domain.utf8.count) + domain
+    }
+    #expect(EmailAddress.isPlausible(address(254)))
+    #expect(!EmailAddress.isPlausible(address(255)))
+  }
+
+  @Test func `are kept in lower case`() {
+    #expect(EmailAddress.canonical("Ann@Example.COM") == "ann@example.com")
+  }
+
+  @Test(arguments: [
+    ("+15550100", true), ("+1 (555) 0100", true), ("15550100", false), ("+", false),
+    ("", false), ("+1555\u{0}", false), ("+" + String(repeating: "1", count: 32), false),
+  ])
+  func `of telephones begin with a plus`(text: String, plausible: Bool) {
+    #expect(PhoneNumber.isPlausible(text) == plausible)
+  }
+}

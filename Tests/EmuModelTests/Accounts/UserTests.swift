@@ -1,0 +1,37 @@
+import EmuModel
+import Testing
+
+@Suite struct `Model: users` {
+  @Test func `have one link per provider, ordered by its id`() {
+    var user = Linking.user("u", links: [Linking.link("google.com", "g1")])
+    user.upsert(Linking.link("apple.com", "a1"))
+    user.upsert(Linking.link("google.com", "g2"))
+    user.upsert(Linking.link("twitter.com", "t1"))
+    #expect(user.links.map(\.providerID) == ["apple.com", "google.com", "twitter.com"])
+    #expect(user.link(to: "google.com")?.rawID == "g2")
+    user.unlink(["apple.com", "github.com"])
+    #expect(user.links.map(\.providerID) == ["google.com", "twitter.com"])
+  }
+
+  @Test func `are anonymous while nothing identifies them`() {
+    #expect(Linking.user("u").isAnonymous)
+    #expect(!Linking.user("u", email: Linking.address).isAnonymous)
+    #expect(!Linking.user("u", password: true).isAnonymous)
+    #expect(!Linking.user("u", phone: "+15550100").isAnonymous)
+    #expect(!Linking.user("u", links: [Linking.link("apple.com", "a1")]).isAnonymous)
+    var custom = Linking.user("u")
+    custom.customAuth = true
+    #expect(!custom.isAnonymous)
+  }
+
+  @Test func `are told to sign in with what an address can name, never with a telephone`() {
+    let user = Linking.user(
+      "u", email: Linking.address, password: true, phone: "+15550100",
+      links: [Linking.link("google.com", "g1")])
+    #expect(user.signInProviders == ["password", "google.com"])
+    var byLink = Linking.user("u", email: Linking.address)
+    byLink.emailLinkSignIn = true
+    #expect(byLink.signInProviders == ["password"])
+    #expect(Linking.user("u", phone: "+15550100").signInProviders.isEmpty)
+  }
+}

@@ -1,0 +1,57 @@
+import EmuModel
+import Testing
+
+@Suite struct `Model: authorization codes` {
+  private static let now = Timestamp(seconds: 1_800_000_000)
+  private static let code = AuthorizationCode(
+    code: "c", grantKey: 1, clientID: "com.example.app", redirectURI: "https://app/cb",
+    issuedAt: now, expiresAt: now + .seconds(300))
+  private static let grant = Grant(
+    key: 1, personKey: 1, clientID: "com.example.app", grantedAt: now)
+
+  private func refusal(
+    _ change: (inout AuthorizationCode) -> Void = { _ in },
+    grant: Grant? = Self.grant, clients: [String]? = ["com.example.app"],
+    redirectURI: String? = "https://app/cb", requires: Bool = true, after: Duration = .zero
+  ) -> CodeRule.Refusal? {
+    var code = Self.code
+    change(&code)
+    return CodeRule.refusal(
+      of: code, grant: grant, clients: clients, redirectURI: redirectURI,
+      requiresRedirectURI: requires, now: Self.now + after)
+  }
+
+  @Test func `are good once, in time, for their client and redirect`() {
+    #expect(refusal() == nil)
+    #expect(refusal(clients: nil) == nil)
+    #expect(refusal(after: .milliseconds(299_999)) == nil)
+    #expect(refusal({ $0.redirectURI = nil }, redirectURI: nil, requires: false) == nil)
+    #expect(refusal(redirectURI: nil, requires: false) == nil)
+  }
+
+  @Test func `are refused with what is wrong`() {
+    #expect(
+      CodeRule.refusal(
+        of: nil, grant: nil, clients: nil, redirectURI: nil, requiresRedirectURI: false,
+        now: Self.now) == .unknown)
+    #expect(refusal(grant: nil) == .unknown)
+    #expect(refusal(clients: ["com.example.web"]) == .otherClient("com.example.app"))
+    #expect(refusal(clients: []) == .otherClient("com.example.app"))
+    #expect(refusal({ $0.usedAt = Self.now }) == .alreadyUsed)
+    #expect(refusal(after: .seconds(300)) == .expired)
+    var revoked = Self.grant
+    revoked.revokedAt = Self.now
+    #expect(refusal(grant: revoked) == .grantRevoked)
+    #expect(refusal(redirectURI: "https://other/cb") == .redirectMismatch)
+    #expect(refusal(redirectURI: nil) == .redirectMismatch)
+    #expect(
+      refusal({ $0.redirectURI = nil }, redirectURI: "https://app/cb", requires: false)
+        == .redirectMismatch)
+  }
+
+  @Test func `of another client give nothing else away`() {
+    #expect(
+      refusal({ $0.usedAt = Self.now }, clients: ["x"], after: .seconds(900))
+        == .otherClient("com.example.app"))
+  }
+}

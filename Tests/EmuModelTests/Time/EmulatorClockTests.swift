@@ -1,0 +1,73 @@
+import EmuModel
+import Synchronization
+import Testing
+
+@Suite struct `Model: clock` {
+  /// The machine's clock, which a test moves.
+  private final class Machine: Sendable {
+    private let storage = Mutex(Timestamp(seconds: 1000))
+    var now: Timestamp { storage.withLock { $0 } }
+    func pass(_ duration: Duration) { storage.withLock { $0 = $0 + duration } }
+  }
+
+  private let machine = Machine()
+  private func clock(_ state: EmulatorClock.State = .init()) -> EmulatorClock {
+    let machine = machine
+    return EmulatorClock(machine: { machine.now }, state: state)
+  }
+
+  @Test func `follows the machine's`() {
+    let clock = clock()
+    machine.pass(.seconds(5))
+    #expect(clock.now == Timestamp(seconds: 1005))
+    #expect(clock.offsetMilliseconds == 0)
+    #expect(!clock.isFrozen)
+  }
+
+  @Test func `moves on by what it is told, and goes on from there`() {
+    let clock = clock()
+    clock.advance(by: .seconds(3600))
+    clock.advance(by: .milliseconds(-600))
+    machine.pass(.seconds(1))
+    #expect(clock.now == Timestamp(milliseconds: 4_600_400))
+    #expect(clock.offsetMilliseconds == 3_599_400)
+  }
+
+  @Test func `is set to a moment, forward and back`() {
+    let clock = clock()
+    clock.set(to: Timestamp(seconds: 10))
+    machine.pass(.seconds(1))
+    #expect(clock.now == Timestamp(seconds: 11))
+    #expect(clock.offsetMilliseconds == -990_000)
+  }
+
+  @Test func `stands still, moves only by hand, and goes on when it is told so`() {
+    let clock = clock()
+    clock.freeze()
+    machine.pass(.seconds(50))
+    #expect(clock.now == Timestamp(seconds: 1000))
+    #expect(clock.isFrozen)
+    clock.advance(by: .seconds(7))
+    #expect(clock.now == Timestamp(seconds: 1007))
+    clock.set(to: Timestamp(seconds: 2000))
+    machine.pass(.seconds(50))
+    #expect(clock.now == Timestamp(seconds: 2000))
+    clock.set(to: Timestamp(seconds: 3000), frozen: false)
+    machine.pass(.seconds(1))
+    #expect(clock.now == Timestamp(seconds: 3001))
+  }
+
+  @Test func `comes back from its stored state as it was`() {
+    let first = clock()
+    first.advance(by: .seconds(60))
+    #expect(clock(first.state).now == first.now)
+    first.freeze()
+    machine.pass(.seconds(9))
+    #expect(clock(first.state).now == first.now)
+    let restored = clock()
+    restored.restore(first.state)
+    #expect(restored.now == first.now)
+    restored.restore(EmulatorClock.State())
+    #expect(restored.now == machine.now)
+  }
+}
