@@ -53,3 +53,18 @@ import Testing
     }
   }
 }
+
+/// Tokens that were made out of ours without our key.
+@Suite struct `signInWithIdp with forged tokens` {
+  @Test(arguments: Forgery.allCases, ["apple.com", "google.com", "oidc.corp"])
+  func `refuses them in both profiles`(forgery: Forgery, provider: String) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator.issuing(profile)
+      let genuine = try await emulator.mint(provider).idToken
+      let forged = try forgery.token(outOf: genuine, changes: ["sub": "victim"])
+      await emulator.present(provider, ["id_token": forged])
+        .expect(refusal: "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature.")
+      #expect(await emulator.userCount() == 0)
+    }
+  }
+}
