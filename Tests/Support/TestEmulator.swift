@@ -5,6 +5,7 @@ package import EmuServer
 package import EmuStore
 internal import Dispatch
 internal import EmuCrypto
+internal import Foundation
 internal import Synchronization
 
 /// An emulator of a test's own: no socket, a store that vanishes, a clock that only the test moves,
@@ -18,12 +19,18 @@ package final class TestEmulator: Sendable {
   package let project: String
   /// The e-mails and text messages since the start.
   package let outbox = Outbox()
+  /// The store's file, where it is a copy of the one with keys.
+  private let file: URL?
 
+  /// - Parameter hasKeys: whether the issuers' signing keys are there already; else they are made
+  ///   when they are first needed, which takes long.
   package init(
     profile: Profile = .compatible, project: String = "demo-project", seed: UInt64 = 1,
-    configure: (inout Configuration) -> Void = { _ in }
+    hasKeys: Bool = false, configure: (inout Configuration) -> Void = { _ in }
   ) throws {
+    file = hasKeys ? try KeyedStore.newFile() : nil
     var configuration = Configuration(location: .ephemeral)
+    if let file { configuration.location = .file(file.path) }
     configuration.profile = profile
     configuration.project = project
     configuration.onMessage = { [outbox] message in outbox.add(message) }
@@ -34,7 +41,10 @@ package final class TestEmulator: Sendable {
       configuration, machine: { Self.start }, random: { random.bytes($0) })
   }
 
-  deinit { try? emulator.stop() }
+  deinit {
+    try? emulator.stop()
+    if let file { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+  }
 
   package var store: Store { emulator.store }
 

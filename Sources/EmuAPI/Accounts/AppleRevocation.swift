@@ -17,14 +17,17 @@ struct AppleRevocation {
     self.input = input
   }
 
-  /// Whether every grant of the user's Apple person is revoked, and there was one.
+  /// Whether every grant of the user's Apple person to this project's clients is revoked, and there
+  /// was one.
   func isRepeated(by user: User) throws -> Bool {
     guard let link = user.link(to: apple.id),
       let person = try store.reader.person(
         subject: link.rawID,
         in: PeopleScope(projectKey: context.project.key, issuer: apple.id))
     else { return false }
-    let grants = try store.reader.grants(of: person)
+    let grants = try store.reader.grants(of: person).filter { grant in
+      clients?.contains(grant.clientID) ?? true
+    }
     return !grants.isEmpty && grants.allSatisfy { !$0.isActive }
   }
 
@@ -33,10 +36,11 @@ struct AppleRevocation {
     guard let text = ProfileInput.given(input.token) else {
       throw APIError("MISSING_TOKEN", detail: "The token to revoke is missing.")
     }
-    try checkCodeFlow()
+    // Production cannot reach Apple without them.
+    try context.checkAppleCodeFlow(otherwise: envelope("invalid_client"))
     guard let grant = try grant(of: text) else { return }
     guard let person = try store.reader.person(key: grant.personKey),
-      user.link(to: apple.id)?.rawID == person.subject
+      person.issuer == apple.id, user.link(to: apple.id)?.rawID == person.subject
     else {
       throw refused(
         "The token is of another Apple person than the one linked to user \(user.uid).")
@@ -46,15 +50,6 @@ struct AppleRevocation {
       "revokeToken", .chose,
       "The grant of \(grant.clientID) is revoked: refreshing is invalid_grant from now on, and the "
         + "next authorization is a first one. User \(user.uid), the sessions and the link stay.")
-  }
-
-  /// Production cannot reach Apple without the keys that sign its client secret.
-  private func checkCodeFlow() throws {
-    let config = context.project.providers[apple.id]
-    try context.check(
-      .requireConfiguredProviders, config?.codeFlow != nil,
-      because: "apple.com has no code flow configuration (team id, key id, private key)",
-      otherwise: ExchangeError.envelope(provider: apple, error: "invalid_client"))
   }
 
   /// The grant behind what was sent; nil for a token that nobody here made, where that is let pass.
@@ -99,7 +94,7 @@ struct AppleRevocation {
       .verifyCredentials, false,
       because: "no Apple issuer of this emulator made the token, so nothing is revoked; POST "
         + "/emulator/v1/issuers/apple.com/tokens makes one that can be",
-      otherwise: ExchangeError.envelope(provider: apple, error: "invalid_grant"))
+      otherwise: envelope("invalid_grant"))
     return nil
   }
 
@@ -110,6 +105,11 @@ struct AppleRevocation {
 
   private func refused(_ because: String) -> APIError {
     context.explain("revokeToken", .refused, because)
-    return ExchangeError.envelope(provider: apple, error: "invalid_grant")
+    return envelope("invalid_grant")
+  }
+
+  private func envelope(_ error: String) -> APIError {
+    ExchangeError.envelope(
+      provider: apple, error: error, redirectURI: ProfileInput.given(input.redirectUri))
   }
 }

@@ -13,9 +13,18 @@ struct CodeExchange {
   /// - Throws: `INVALID_IDP_RESPONSE` with the issuer's own answer in the detail.
   func redeem(_ text: String) throws -> IdpCredential {
     let provider = ProviderRegistry.provider(request.providerID)
+    let clients = context.project.providers[provider.id]?.audiences ?? []
+    try context.check(
+      .verifyCredentials, !clients.isEmpty,
+      because: "No client id is configured for \(provider.id), so no code can be of a client of "
+        + "this project",
+      otherwise: ExchangeError.envelope(provider: provider, error: "invalid_client"))
+    if provider.id == Apple.providerID {
+      try context.checkAppleCodeFlow(
+        otherwise: ExchangeError.envelope(provider: provider, error: "invalid_client"))
+    }
     let code = try store.reader.authorizationCode(text)
     let grant = try code.flatMap { try store.reader.grant(key: $0.grantKey) }
-    let clients = context.project.providers[provider.id]?.audiences ?? []
     let refusal = CodeRule.refusal(
       of: code, grant: grant, clients: clients.isEmpty ? nil : clients,
       redirectURI: code?.redirectURI, requiresRedirectURI: false, now: context.now)
@@ -27,8 +36,10 @@ struct CodeExchange {
       throw error.apiError
     }
     try store.markUsed(code, at: context.now)
-    return try IssuerCredential(context: context, store: store, provider: provider)
-      .make(for: person, grant: grant, nonce: code.nonce, scope: code.scope)
+    var credential = try IssuerCredential(context: context, store: store, provider: provider)
+      .make(for: person, grant: grant, code: code)
+    credential.profile = request.named(credential.profile)
+    return credential
   }
 }
 
@@ -42,16 +53,17 @@ struct ExchangeError {
     self.provider = provider
   }
 
-  /// Production wraps the provider's answer in this envelope.
-  var apiError: APIError {
-    Self.envelope(provider: provider, error: "invalid_grant")
-  }
+  var apiError: APIError { Self.envelope(provider: provider, error: "invalid_grant") }
 
-  static func envelope(provider: any IdentityProvider, error: String) -> APIError {
+  /// Production wraps the provider's answer in this envelope.
+  static func envelope(
+    provider: any IdentityProvider, error: String, redirectURI: String? = nil
+  ) -> APIError {
     let host = provider.issuer?.productionIssuer ?? provider.id
     return .invalidIdpResponse(
-      "Error getting access token from \(host), OAuth2 redirect uri is: , response: "
-        + "OAuth2TokenResponse{params: error=\(error), httpMetadata: HttpMetadata{status=400}}")
+      "Error getting access token from \(host), OAuth2 redirect uri is: \(redirectURI ?? ""), "
+        + "response: OAuth2TokenResponse{params: error=\(error), httpMetadata: "
+        + "HttpMetadata{status=400}}")
   }
 
   /// The true reason, which the wire does not tell.

@@ -82,15 +82,7 @@ struct CredentialReader {
 
   private func profile(of token: IdpTokenVerifier.Token) throws(APIError) -> IdpProfile {
     do {
-      var profile = try read(token)
-      if provider.id == "apple.com", let name = request.user.flatMap(AppleName.parse) {
-        profile.displayName = profile.displayName ?? name.display
-        profile.fullName = profile.fullName ?? name.display
-        profile.firstName = profile.firstName ?? name.given
-        profile.lastName = profile.lastName ?? name.family
-        profile.sharesName = true
-      }
-      return profile
+      return request.named(try read(token))
     } catch {
       throw .invalidIdpResponse(error.detail)
     }
@@ -120,5 +112,21 @@ struct CredentialReader {
       verdict: NonceRule.verdict(claim: claim, raw: raw, rawSHA256: raw.map(Hashing.sha256Hex)),
       digest: token.isOurs && claim != nil ? Hashing.sha256Hex(text) : nil,
       expiresAt: token.expiresAt)
+  }
+}
+
+extension CredentialRequest {
+  /// The profile with the name that Apple shares once, beside the ID token or the code.
+  func named(_ profile: IdpProfile) -> IdpProfile {
+    guard profile.providerID == Apple.providerID, let name = user.flatMap(AppleName.parse) else {
+      return profile
+    }
+    var profile = profile
+    profile.displayName = profile.displayName ?? name.display
+    profile.fullName = profile.fullName ?? name.display
+    profile.firstName = profile.firstName ?? name.given
+    profile.lastName = profile.lastName ?? name.family
+    profile.sharesName = true
+    return profile
   }
 }

@@ -87,9 +87,14 @@ struct IdpTokenVerifier {
         "No client id is configured for \(provider.id), so no audience can be right. Seed "
           + "\"providers\": {\"\(provider.id)\": {\"clientId\": …}}.")
     }
+    let shown = presented.joined(separator: ", ")
     throw .invalidIdpResponse(
-      "The audience in ID Token [\(presented.joined(separator: ", "))] does not match the "
-        + "expected audience \(expected.first ?? "").")
+      provider.id == "google.com"
+        ? "Invalid Idp Response: the Google id_token is not allowed to be used with this "
+          + "application. Its audience (OAuth 2.0 client ID) is \(shown), which is not authorized "
+          + "to be used in the project with project_number: \(Project.number)."
+        : "The audience in ID Token [\(shown)] does not match the expected audience "
+          + "\(expected.first ?? "").")
   }
 
   private func checkTimes(_ claims: JSONObject) throws(APIError) {

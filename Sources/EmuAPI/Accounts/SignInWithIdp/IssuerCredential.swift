@@ -10,41 +10,67 @@ struct IssuerCredential {
   let store: Writer
   let provider: any IdentityProvider
 
-  /// What the provider's token endpoint would answer for the grant, read into a credential.
-  func make(
-    for person: Person, grant: Grant, nonce: String?, scope: String, accessToken: String? = nil
-  ) throws -> IdpCredential {
-    guard let traits = provider.issuer else {
-      throw APIError.invalidIdpResponse("There is no \(provider.id) issuer here.")
-    }
-    let access = try accessToken ?? newAccessToken(grant, traits, scope: scope)
-    let claims = provider.idTokenClaims(
-      for: TokenSubject(
-        person: person, clientID: grant.clientID,
-        issuer: IssuerName.local(of: provider, person: person, baseURL: context.baseURL),
-        nonce: nonce, issuedAt: context.now, expiresAt: context.now + traits.idTokenLifetime,
-        authTime: grant.grantedAt,
-        pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)")))
-    let profile: IdpProfile
-    do {
-      profile = try provider.profile(fromOwn: claims)
-    } catch {
-      throw APIError.invalidIdpResponse(error.detail)
-    }
-    var credential = IdpCredential(profile: profile)
-    credential.accessToken = access
+  /// The credential that the provider's token endpoint would answer a code with.
+  func make(for person: Person, grant: Grant, code: AuthorizationCode) throws -> IdpCredential {
+    let traits = try traits()
+    var credential = IdpCredential(
+      profile: try profile(
+        of: person, grant: grant, scope: code.scope, nonce: code.nonce,
+        extraClaims: code.extraClaims))
+    credential.accessToken = try newToken(.access, code, lifetime: traits.accessTokenLifetime)
+    credential.refreshToken = try newToken(.refresh, code, lifetime: nil)
     credential.expiresIn = Int(traits.accessTokenLifetime.components.seconds)
     credential.isSingleUse = true
     return credential
   }
 
-  private func newAccessToken(
-    _ grant: Grant, _ traits: IssuerTraits, scope: String
+  /// The credential that an access token stands for; it can be presented again while it lives.
+  func make(for person: Person, grant: Grant, token: IssuerToken) throws -> IdpCredential {
+    var credential = IdpCredential(
+      profile: try profile(of: person, grant: grant, scope: token.scope))
+    credential.accessToken = token.token
+    credential.expiresIn = token.expiresAt.map { Int($0.seconds - context.now.seconds) }
+    return credential
+  }
+
+  private func traits() throws -> IssuerTraits {
+    guard let traits = provider.issuer else {
+      throw APIError.invalidIdpResponse("There is no \(provider.id) issuer here.")
+    }
+    return traits
+  }
+
+  /// What the issuer's own ID token would say, as far as the scopes share it.
+  private func profile(
+    of person: Person, grant: Grant, scope: String, nonce: String? = nil,
+    extraClaims: String? = nil
+  ) throws -> IdpProfile {
+    let person = Scopes(scope).limited(person)
+    var claims = provider.tokenClaims(
+      for: TokenSubject(
+        person: person, clientID: grant.clientID,
+        issuer: IssuerName.local(of: provider, person: person, baseURL: context.baseURL),
+        nonce: nonce, issuedAt: context.now,
+        expiresAt: context.now + provider.idTokenLifetime(for: person),
+        authTime: grant.grantedAt,
+        pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)")))
+    if let extra = extraClaims.flatMap({ try? JSON(parsing: $0) })?.object {
+      claims.merge(extra)
+    }
+    do {
+      return try provider.profile(fromOwn: claims)
+    } catch {
+      throw APIError.invalidIdpResponse(error.detail)
+    }
+  }
+
+  private func newToken(
+    _ kind: IssuerToken.Kind, _ code: AuthorizationCode, lifetime: Duration?
   ) throws -> String {
     let token = IssuerToken(
-      token: "a" + context.ids.urlSafe(60), kind: .access, grantKey: grant.key,
-      clientID: grant.clientID, scope: scope, issuedAt: context.now,
-      expiresAt: context.now + traits.accessTokenLifetime)
+      token: (kind == .access ? "a" : "r") + context.ids.urlSafe(60), kind: kind,
+      grantKey: code.grantKey, clientID: code.clientID, scope: code.scope, issuedAt: context.now,
+      expiresAt: lifetime.map { context.now + $0 })
     try store.insert(token)
     return token.token
   }

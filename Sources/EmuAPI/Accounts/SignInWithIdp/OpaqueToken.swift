@@ -24,7 +24,21 @@ struct OpaqueToken {
     else {
       throw APIError.invalidIdpResponse("The \(provider.id) access token is expired or revoked.")
     }
+    try checkClient(of: token, provider)
     return try IssuerCredential(context: context, store: store, provider: provider)
-      .make(for: person, grant: grant, nonce: nil, scope: token.scope, accessToken: text)
+      .make(for: person, grant: grant, token: token)
+  }
+
+  /// As an ID token's audience: one of the project's clients, where it has configured any.
+  private func checkClient(
+    of token: IssuerToken, _ provider: any IdentityProvider
+  ) throws(APIError) {
+    let clients = context.project.providers[provider.id]?.audiences ?? []
+    if clients.isEmpty, !context.settings.isOn(.verifyCredentials) { return }
+    guard clients.contains(token.clientID) else {
+      throw .invalidIdpResponse(
+        "The \(provider.id) access token was issued to \(token.clientID), which is no client of "
+          + "this project.")
+    }
   }
 }

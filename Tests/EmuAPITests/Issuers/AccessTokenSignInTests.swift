@@ -1,0 +1,54 @@
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Opaque access tokens of ours.
+@Suite struct `signInWithIdp with an access token alone` {
+  @Test(arguments: Profile.allCases)
+  func `of Google's issuer signs its person in`(profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let minted = try await emulator.mint(
+      "google.com", ["account": ["email": "ann@example.com", "name": "Ann Lee"]])
+    let reply = await emulator.present("google.com", ["access_token": minted.accessToken])
+    reply.expectGolden("google-access-token", profile)
+    #expect(try emulator.storedUser(of: reply).link(to: "google.com")?.rawID == minted.subject)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `is refused once it has expired`(profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let minted = try await emulator.mint("google.com")
+    emulator.advance(.seconds(3600))
+    await emulator.present("google.com", ["access_token": minted.accessToken]).expect(
+      refusal: "INVALID_IDP_RESPONSE : The google.com access token is expired or revoked.")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `is refused when it was made for another client`(profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let minted = try await emulator.mint("google.com", ["clientId": "other"])
+    let reply = await emulator.present("google.com", ["access_token": minted.accessToken])
+    reply.expect(
+      refusal: "INVALID_IDP_RESPONSE : The google.com access token was issued to other, which is "
+        + "no client of this project.")
+    #expect(await emulator.userCount() == 0)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `is refused at another provider`(profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let minted = try await emulator.mint("google.com")
+    #expect(
+      await emulator.present("apple.com", ["access_token": minted.accessToken]).errorCode
+        == "INVALID_IDP_RESPONSE")
+  }
+
+  @Test func `is refused by production for an OpenID provider`() async throws {
+    let emulator = try TestEmulator.issuing(.production)
+    let minted = try await emulator.mint("oidc.corp")
+    #expect(
+      await emulator.present("oidc.corp", ["access_token": minted.accessToken]).errorCode
+        == "INVALID_CREDENTIAL_OR_PROVIDER_ID")
+  }
+}

@@ -1,0 +1,131 @@
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Identity providers B.6 and C.4; product §5, Microsoft.
+@Suite struct `signInWithIdp with Microsoft` {
+  static let work: JSONObject = [
+    "account": [
+      "sub": "11111111-2222-3333-4444-555555555555", "email": "Ann.Lee@Contoso.example",
+      "name": "Ann Lee",
+    ]
+  ]
+  static let personal: JSONObject = [
+    "account": [
+      "sub": "4b2eabcdefabcdef", "email": "Ann@Outlook.example", "name": "Ann Lee",
+      "tenant": "consumers",
+    ]
+  ]
+
+  /// The order with the uid that production makes of it.
+  static let people: [(order: JSONObject, uid: String, email: String, name: String)] = [
+    (work, "11111111-2222-3333-4444-555555555555", "ann.lee@contoso.example", "work"),
+    (personal, "4b2eabcdefabcdef", "ann@outlook.example", "personal"),
+  ]
+
+  @Test(arguments: 0..<people.count)
+  func `compatible takes the ID token`(index: Int) async throws {
+    let person = Self.people[index]
+    let emulator = try TestEmulator.issuing(.compatible)
+    let minted = try await emulator.mint("microsoft.com", person.order)
+    let reply = await emulator.present("microsoft.com", ["id_token": minted.idToken])
+    reply.expectGolden("microsoft-\(person.name)", .compatible)
+    try expectUser(of: reply, person.uid, person.email, emulator)
+    let reasons = await emulator.reasons(for: reply)
+    #expect(reasons.contains("microsoft.com takes only the code of its own redirect"))
+  }
+
+  @Test(arguments: 0..<people.count, Profile.allCases)
+  func `both take the code, with the same uid`(index: Int, profile: Profile) async throws {
+    let person = Self.people[index]
+    let emulator = try TestEmulator.issuing(profile)
+    let minted = try await emulator.mint("microsoft.com", person.order)
+    let reply = await emulator.present("microsoft.com", ["code": minted.code])
+    reply.expectGolden("microsoft-\(person.name)-code", profile)
+    try expectUser(of: reply, person.uid, person.email, emulator)
+    #expect(reply["pendingToken"] != nil)
+  }
+
+  private func expectUser(
+    of reply: Reply, _ uid: String, _ email: String, _ emulator: TestEmulator
+  ) throws {
+    try reply.expectSession()
+    let user = try emulator.storedUser(of: reply)
+    let link = try #require(user.link(to: "microsoft.com"))
+    #expect(link.rawID == uid)
+    #expect(reply["federatedId"] == .string("http://microsoft.com/\(uid)"))
+    #expect(user.email == email)
+    #expect(!user.emailVerified)
+    #expect(user.photoURL == nil)
+    #expect(user.displayName == "Ann Lee")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `a guest's principal name is the address`(profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let minted = try await emulator.mint(
+      "microsoft.com",
+      [
+        "account": [
+          "email": "ann@gmail.example",
+          "claims": ["preferred_username": "Ann_gmail.example#EXT#@Contoso.example"],
+        ]
+      ])
+    let reply = await emulator.present("microsoft.com", ["code": minted.code])
+    try reply.expectSession()
+    #expect(reply["email"] == "ann_gmail.example#ext#@contoso.example")
+  }
+
+  /// Whom a token was issued to cannot be checked.
+  @Test(arguments: [
+    ["id_token": "idToken"], ["access_token": "accessToken"],
+    ["id_token": "idToken", "access_token": "accessToken"],
+  ])
+  func `production takes no tokens`(fields: [String: String]) async throws {
+    let emulator = try TestEmulator.issuing(.production)
+    let minted = try await emulator.mint("microsoft.com", Self.work)
+    let reply = await emulator.present(
+      "microsoft.com",
+      [
+        "id_token": fields["id_token"].flatMap { minted[$0] },
+        "access_token": fields["access_token"].flatMap { minted[$0] },
+      ])
+    #expect(reply.status == 400)
+    #expect(
+      reply.errorMessage?.hasPrefix(
+        "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: "
+          + "http://localhost?providerId=microsoft.com&") == true)
+    #expect(await emulator.userCount() == 0)
+  }
+
+  @Test func `production is not talked round by a code beside the token`() async throws {
+    let emulator = try TestEmulator.issuing(.production)
+    let minted = try await emulator.mint("microsoft.com", Self.work)
+    let reply = await emulator.present(
+      "microsoft.com", ["id_token": minted.idToken, "code": "garbage"])
+    #expect(reply.errorCode == "INVALID_IDP_RESPONSE")
+    #expect(await emulator.userCount() == 0)
+  }
+
+  @Test func `compatible takes our access token alone, with a warning`() async throws {
+    let emulator = try TestEmulator.issuing(.compatible)
+    let minted = try await emulator.mint("microsoft.com", Self.personal)
+    let reply = await emulator.present(
+      "microsoft.com", ["access_token": minted.accessToken])
+    try expectUser(of: reply, "4b2eabcdefabcdef", "ann@outlook.example", emulator)
+    #expect(reply["oauthAccessToken"] == .string(minted.accessToken))
+    #expect(await emulator.reasons(for: reply).contains("verifyCredentials warned"))
+  }
+
+  @Test(arguments: ["microsoft.com", "google.com", "oidc.corp"])
+  func `an access token that nobody here made names the mint call`(
+    provider: String
+  ) async throws {
+    let emulator = try TestEmulator.issuing(.compatible)
+    let reply = await emulator.present(provider, ["access_token": "EwBopaque"])
+    #expect(reply.errorCode == "INVALID_IDP_RESPONSE")
+    #expect(
+      reply.errorMessage?.contains("/emulator/v1/issuers/\(provider)/tokens makes one") == true)
+  }
+}

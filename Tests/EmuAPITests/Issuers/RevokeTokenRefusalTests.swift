@@ -1,0 +1,271 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Product §7, steps 1 and 3 to 5.
+@Suite struct `accounts:revokeToken refuses` {
+  private static func envelope(_ error: String, redirectURI: String = "") -> String {
+    "INVALID_IDP_RESPONSE : Error getting access token from https://appleid.apple.com, OAuth2 "
+      + "redirect uri is: \(redirectURI), response: OAuth2TokenResponse{params: error=\(error), "
+      + "httpMetadata: HttpMetadata{status=400}}"
+  }
+
+  private static let invalidGrant = envelope("invalid_grant")
+
+  private typealias Revocation = `accounts:revokeToken`
+
+  /// Expects a refusal that left the grant as it was, with its true reason in the log alone.
+  private func expect(
+    _ reply: Reply, _ refusal: String = Self.invalidGrant, because: String,
+    _ emulator: TestEmulator, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    reply.expect(refusal: refusal, sourceLocation: sourceLocation)
+    let reasons = await emulator.reasons(for: reply)
+    #expect(reasons.contains(because), "\(reasons)", sourceLocation: sourceLocation)
+    let grants = await emulator.call(.get, "/emulator/v1/issuers/apple.com/grants")
+    #expect(
+      grants["grants"]?.array?.contains { $0["state"] == "revoked" } == false,
+      sourceLocation: sourceLocation)
+  }
+
+  // MARK: 1 Provider and ID token
+
+  @Test(arguments: ["google.com", "microsoft.com", "oidc.corp", "", "apple"])
+  func `another provider than Apple, before anything else`(provider: String) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator.issuing(profile)
+      let reply = await emulator.revokeToken(
+        "garbage", "CODE", idToken: "garbage", options: ["providerId": .string(provider)])
+      reply.expect(refusal: "INVALID_PROVIDER_ID : Provider Id is not supported.")
+    }
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `an ID token that is missing or bad, with its own code`(profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let ann = try await Revocation.signedIn(emulator)
+    let code = ann.minted.code
+    await emulator.revokeToken(code, "CODE", idToken: nil).expect(refusal: "MISSING_ID_TOKEN")
+    await emulator.revokeToken(code, "CODE", idToken: "").expect(refusal: "MISSING_ID_TOKEN")
+    await emulator.revokeToken(code, "CODE", idToken: "x").expect(refusal: "INVALID_ID_TOKEN")
+    // Apple's token is none of ours.
+    await emulator.revokeToken(code, "CODE", idToken: ann.minted.idToken)
+      .expect(refusal: "INVALID_ID_TOKEN")
+
+    _ = await emulator.admin(
+      "accounts:update", ["localId": .string(ann.account.uid), "disableUser": true])
+    await emulator.revokeToken(code, "CODE", idToken: ann.account.idToken)
+      .expect(refusal: "USER_DISABLED")
+    _ = await emulator.admin("accounts:delete", ["localId": .string(ann.account.uid)])
+    await emulator.revokeToken(code, "CODE", idToken: ann.account.idToken)
+      .expect(refusal: "USER_NOT_FOUND")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `an outdated session`(profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let ann = try await Revocation.signedIn(emulator)
+    emulator.advance(.seconds(10))
+    _ = await emulator.admin(
+      "accounts:update",
+      [
+        "localId": .string(ann.account.uid),
+        "validSince": .string(String(TestEmulator.start.seconds + 10)),
+      ])
+    await emulator.revokeToken(ann.minted.code, "CODE", idToken: ann.account.idToken)
+      .expect(refusal: "TOKEN_EXPIRED")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `a request without a token or its kind`(profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let ann = try await Revocation.signedIn(emulator)
+    let idToken = ann.account.idToken
+    for type in [nil, 0, "0", "TOKEN_TYPE_UNSPECIFIED"] as [JSON?] {
+      let reply = await emulator.revokeToken(ann.minted.code, type, idToken: idToken)
+      #expect(reply.errorCode == "INVALID_TOKEN_TYPE")
+    }
+    for type in [4, "4", "ID_TOKEN", [:], true, "code"] as [JSON] {
+      let reply = await emulator.revokeToken(ann.minted.code, type, idToken: idToken)
+      #expect(reply.status == 400)
+      #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
+      #expect(reply.errorMessage?.contains("token_type") == true, "\(reply.errorMessage ?? "")")
+    }
+    for token in [nil, ""] as [String?] {
+      let reply = await emulator.revokeToken(token, "CODE", idToken: idToken)
+      #expect(reply.errorCode == "MISSING_TOKEN")
+    }
+  }
+
+  // MARK: 3 The token
+
+  @Test(arguments: Profile.allCases)
+  func `a code after five minutes`(profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let ann = try await Revocation.signedIn(emulator)
+    emulator.advance(.seconds(300))
+    await expect(
+      await emulator.revokeToken(ann.minted.code, "CODE", idToken: ann.account.idToken),
+      because: "The code has expired.", emulator)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `a code that the app's server has exchanged`(profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let ann = try await Revocation.signedIn(emulator)
+    _ = try await emulator.exchange(ann.minted.code)
+    await expect(
+      await emulator.revokeToken(ann.minted.code, "CODE", idToken: ann.account.idToken),
+      because: "The code was exchanged before.", emulator)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `an access token after an hour`(profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let ann = try await Revocation.signedIn(emulator)
+    emulator.advance(.seconds(3600))
+    let refreshed = await emulator.refresh(ann.account.refreshToken)
+    await expect(
+      await emulator.revokeToken(
+        ann.minted.accessToken, "ACCESS_TOKEN", idToken: refreshed["id_token"]?.string),
+      because: "The token is expired or revoked.", emulator)
+  }
+
+  @Test(arguments: ["CODE", "ACCESS_TOKEN", "REFRESH_TOKEN"])
+  func `what belongs to another client`(kind: String) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator.issuing(profile)
+      let ann = try await Revocation.signedIn(emulator)
+      var order = AppleOrder.ann
+      order["clientId"] = "org.other.app"
+      order["scopes"] = ["offline_access"]
+      let other = try await emulator.mint("apple.com", order)
+      let token = other[Revocation.fields[kind] ?? ""]
+      await expect(
+        await emulator.revokeToken(token, .string(kind), idToken: ann.account.idToken),
+        because: "client org.other.app, which is not configured", emulator)
+    }
+  }
+
+  @Test(arguments: ["CODE", "ACCESS_TOKEN", "REFRESH_TOKEN"])
+  func `what belongs to another person`(kind: String) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator.issuing(profile)
+      let ann = try await Revocation.signedIn(emulator)
+      let bob = try await emulator.mint(
+        "apple.com",
+        ["account": ["email": "bob@example.com"], "scopes": ["offline_access"]])
+      let token = try #require(bob[Revocation.fields[kind] ?? ""])
+      await expect(
+        await emulator.revokeToken(token, .string(kind), idToken: ann.account.idToken),
+        because: "The token is of another Apple person than the one linked", emulator)
+    }
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `what a user without an Apple link sends`(profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let guest = try await emulator.anonymousAccount()
+    let minted = try await emulator.mint("apple.com", AppleOrder.ann)
+    await expect(
+      await emulator.revokeToken(minted.code, "CODE", idToken: guest.idToken),
+      because: "another Apple person", emulator)
+  }
+
+  /// The same subject at another issuer is somebody else.
+  @Test(arguments: ["CODE", "ACCESS_TOKEN"])
+  func `what another issuer made`(kind: String) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator.issuing(profile)
+      let ann = try await Revocation.signedIn(emulator)
+      let twin = try await emulator.mint(
+        "oidc.corp",
+        ["account": ["sub": .string(ann.minted.subject)], "clientId": .string(Client.bundleID)])
+      let token = twin[Revocation.fields[kind] ?? ""]
+      await expect(
+        await emulator.revokeToken(token, .string(kind), idToken: ann.account.idToken),
+        because: "another Apple person", emulator)
+    }
+  }
+
+  // MARK: 4 Redirect URI and code flow
+
+  @Test(arguments: Profile.allCases)
+  func `a redirect URI that is not the code's`(profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let ann = try await Revocation.signedIn(emulator)
+    let uri = "https://demo-project.firebaseapp.com/__/auth/handler"
+    let reply = await emulator.revokeToken(
+      ann.minted.code, "CODE", idToken: ann.account.idToken,
+      options: ["redirectUri": .string(uri)])
+    await expect(
+      reply, Self.envelope("invalid_grant", redirectURI: uri),
+      because: "The redirect URI is not the one that the code was made for.", emulator)
+    // The refused attempt used nothing up.
+    #expect(
+      await emulator.revokeToken(
+        ann.minted.code, "CODE", idToken: ann.account.idToken, options: ["redirectUri": ""]
+      ).status == 200)
+  }
+
+  @Test func `everything in production without a code flow`() async throws {
+    let emulator = try TestEmulator.issuing(.production)
+    try emulator.configure(
+      provider: "apple.com", ProviderConfig(bundleIDs: [Client.bundleID]))
+    let ann = try await Revocation.signedIn(emulator)
+    for (token, type) in [
+      (ann.minted.code, "CODE"), (ann.minted.accessToken, "ACCESS_TOKEN"), ("real", "CODE"),
+    ] {
+      await expect(
+        await emulator.revokeToken(token, .string(type), idToken: ann.account.idToken),
+        Self.envelope("invalid_client"),
+        because: "apple.com has no code flow configuration", emulator)
+    }
+  }
+
+  @Test func `nothing in compatible without a code flow, and tells`() async throws {
+    let emulator = try TestEmulator(hasKeys: true)
+    let ann = try await Revocation.signedIn(emulator)
+    let reply = await emulator.revokeToken(
+      ann.minted.code, "CODE", idToken: ann.account.idToken)
+    #expect(reply.status == 200)
+    #expect(
+      await emulator.reasons(for: reply).contains(
+        "requireConfiguredProviders warned apple.com has no code flow configuration (team id, key "
+          + "id, private key); production answers \(Self.envelope("invalid_client"))"))
+  }
+
+  // MARK: 5 A real device's token
+
+  @Test(arguments: ["CODE", "ACCESS_TOKEN", "REFRESH_TOKEN"])
+  func `a token that nobody here made, in production alone`(kind: String) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator.issuing(profile)
+      let ann = try await Revocation.signedIn(emulator)
+      let reply = await emulator.revokeToken(
+        "c0123456789abcdef0123456789abcdef.0.abcd.real", .string(kind),
+        idToken: ann.account.idToken)
+      if profile == .production {
+        await expect(reply, because: "no Apple issuer of this emulator made", emulator)
+      } else {
+        #expect(reply.status == 200)
+        #expect(reply.json == [:])
+        #expect(
+          await emulator.reasons(for: reply).contains(
+            "verifyCredentials warned no Apple issuer of this emulator made the token, so nothing "
+              + "is revoked"))
+      }
+    }
+  }
+
+  /// Its Apple link came from claims in clear, so no issuer knows the person.
+  @Test func `nothing of a user whom no issuer knows, in compatible`() async throws {
+    let emulator = try TestEmulator(hasKeys: true)
+    let account = try await emulator.signIn("apple.com", claims: Idp.claims("a1"))
+      .expectSession()
+    let reply = await emulator.revokeToken("real-code", "3", idToken: account.idToken)
+    #expect(reply.status == 200)
+  }
+}

@@ -1,0 +1,129 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// What a mint call answered: what a native sign-in would hand the app.
+struct Minted {
+  let provider: String
+  let json: JSON
+
+  subscript(_ name: String) -> String? { json[name]?.string }
+
+  var idToken: String { self["idToken"] ?? "" }
+  var accessToken: String { self["accessToken"] ?? "" }
+  var code: String { self["authorizationCode"] ?? "" }
+  var subject: String { self["sub"] ?? "" }
+}
+
+/// The clients of the projects in these tests.
+enum Client {
+  static let bundleID = "com.example.app"
+  static let servicesID = "com.example.web"
+
+  static let ofProviders: KeyValuePairs = [
+    "google.com": "google-client", "microsoft.com": "microsoft-client", "oidc.corp": "corp-client",
+  ]
+}
+
+/// The person whom the tests about Apple sign in.
+enum AppleOrder {
+  static let ann: JSONObject = [
+    "account": [
+      "sub": "001234.0123456789abcdef0123456789abcdef.0001", "email": "ann@example.com",
+      "name": ["givenName": "Ann", "familyName": "Lee"],
+    ],
+    "rawNonce": "raw-nonce",
+  ]
+}
+
+extension TestEmulator {
+  /// An emulator with signing keys, whose project has set up Apple, Google, Microsoft and
+  /// `oidc.corp`.
+  static func issuing(_ profile: Profile) throws -> TestEmulator {
+    let emulator = try TestEmulator(profile: profile, hasKeys: true)
+    try emulator.configure(
+      provider: "apple.com",
+      ProviderConfig(
+        clientID: Client.servicesID, bundleIDs: [Client.bundleID],
+        codeFlow: try AppleTeam.codeFlow()))
+    for (provider, client) in Client.ofProviders {
+      try emulator.configure(
+        provider: provider, ProviderConfig(clientID: client, clientSecret: "secret"))
+    }
+    return emulator
+  }
+
+  /// Signs a person in at an issuer, the way a device does.
+  func mint(
+    _ provider: String, _ order: JSONObject = [:], sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Minted {
+    let reply = await call(
+      .post, "/emulator/v1/issuers/\(provider)/tokens", .object(order))
+    try #require(
+      reply.status == 200, "\(reply.json.serialized())", sourceLocation: sourceLocation)
+    return Minted(provider: provider, json: reply.json)
+  }
+
+  /// `accounts:signInWithIdp` with the named fields of a credential; those that are nil are left out.
+  func present(
+    _ provider: String, _ fields: KeyValuePairs<String, String?>, options: JSONObject = [:]
+  ) async -> Reply {
+    var form: FormFields = ["providerId": provider]
+    for (name, value) in fields {
+      if let value { form.add(name, value) }
+    }
+    var more: JSONObject = ["returnSecureToken": true]
+    for option in options { more[option.key] = option.value }
+    return await post(form.encoded, options: more)
+  }
+
+  /// Presents what an SDK sends of a minted sign-in: the ID token, the raw nonce, Apple's name.
+  func signIn(with minted: Minted, options: JSONObject = [:]) async -> Reply {
+    await present(
+      minted.provider,
+      [
+        "id_token": minted.idToken, "nonce": minted["rawNonce"], "user": minted["appleUser"],
+      ], options: options)
+  }
+
+  /// What the request log tells of a call, in one text.
+  func reasons(for reply: Reply) async -> String {
+    let id = reply.headers["X-Emulator-Explain"] ?? ""
+    let entry = await call(.get, "/emulator/v1/requests/\(id)")
+    return (entry["decisions"]?.array ?? []).map { decision in
+      [decision["rule"]?.string, decision["outcome"]?.string, decision["because"]?.string]
+        .compactMap(\.self).joined(separator: " ")
+    }.joined(separator: "\n")
+  }
+}
+
+extension Reply {
+  /// Expects a refusal by its whole text.
+  func expect(
+    refusal: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(status == 400, sourceLocation: sourceLocation)
+    #expect(errorMessage == refusal, sourceLocation: sourceLocation)
+  }
+
+  /// Expects a sign-in.
+  ///
+  /// - Returns: who is signed in.
+  @discardableResult
+  func expectSession(sourceLocation: SourceLocation = #_sourceLocation) throws -> Account {
+    #expect(status == 200, "\(json.serialized())", sourceLocation: sourceLocation)
+    return try Account(self)
+  }
+
+  /// Expects a whole answer against a golden, in which signed tokens are masked.
+  func expectGolden(
+    _ name: String, _ profile: Profile, file: String = #filePath,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    Golden.expect(
+      json, "issuers/\(profile.rawValue)/\(name)", masking: ["oauthIdToken"], file: file,
+      sourceLocation: sourceLocation)
+  }
+}

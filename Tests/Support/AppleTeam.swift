@@ -1,0 +1,30 @@
+internal import EmuCrypto
+internal import EmuJOSE
+internal import EmuJSON
+package import EmuModel
+
+/// An Apple developer team: the key that signs client secrets, and how a project configures it.
+package enum AppleTeam {
+  private static let teamID = "TEAM123456"
+  private static let keyID = "KEY1234567"
+  private static let key = Result { PrivateKey.ec(try ECPrivateKey.generate(.p256)) }
+
+  /// What a project configures so that the backend can exchange and revoke.
+  package static func codeFlow() throws -> ProviderConfig.AppleCodeFlow {
+    ProviderConfig.AppleCodeFlow(
+      teamID: teamID, keyID: keyID, privateKey: try key.get().pemRepresentation)
+  }
+
+  /// A client secret that Apple's token endpoint takes.
+  package static func clientSecret(
+    for client: String, at now: Timestamp = TestEmulator.start
+  ) throws -> String {
+    let claims: JSON = [
+      "iss": .string(teamID), "sub": .string(client), "aud": "https://appleid.apple.com",
+      "iat": .int(now.seconds), "exp": .int(now.seconds + 86_400),
+    ]
+    return try JWTSigner.sign(
+      claims: claims.serializedBytes(),
+      key: SigningKey(kid: keyID, algorithm: .es256, privateKey: key.get()), type: nil)
+  }
+}

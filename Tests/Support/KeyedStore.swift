@@ -1,0 +1,56 @@
+internal import EmuCrypto
+internal import EmuJOSE
+internal import EmuModel
+internal import EmuStore
+internal import Foundation
+
+/// Store files that have the issuers' signing keys already.
+///
+/// An RSA key takes up to a third of a second to make, so a test process makes two of them, and
+/// every emulator that wants keys begins with a copy of one file.
+enum KeyedStore {
+  /// The path of a new file in a folder of its own.
+  static func newFile() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "auth-emulator-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    let file = folder.appending(path: "state.sqlite")
+    try template.get().write(to: file)
+    return file
+  }
+
+  private static let template = Result {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "auth-emulator-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "state.sqlite")
+    let store = try Store(Store.Configuration(location: .file(file.path)))
+    let keys = try makeKeys()
+    try store.write { writer in
+      for key in keys { try writer.insert(key) }
+    }
+    try store.close()
+    return try Data(contentsOf: file)
+  }
+
+  /// Apple and `oidc.corp` have a key of their own, so that one issuer's signature is never good
+  /// for another's token by chance.
+  private static func makeKeys() throws -> [StoredSigningKey] {
+    let apple = PrivateKey.rsa(try RSAPrivateKey.generate())
+    let other = PrivateKey.rsa(try RSAPrivateKey.generate())
+    let curve = PrivateKey.ec(try ECPrivateKey.generate(.p256))
+    let owners: [(issuer: String, algorithm: JWSAlgorithm, key: PrivateKey)] = [
+      ("apple.com", .rs256, apple), ("apple.com", .rs256, apple), ("apple.com", .rs256, apple),
+      ("google.com", .rs256, other), ("google.com", .rs256, other),
+      ("microsoft.com", .rs256, other), ("microsoft.com", .rs256, other),
+      ("oidc.corp", .rs256, apple), ("oidc.corp", .es256, curve),
+    ]
+    return owners.enumerated().map { index, owner in
+      StoredSigningKey(
+        issuer: owner.issuer, kid: "test-key-\(index)", algorithm: owner.algorithm.rawValue,
+        privateKey: owner.key.derRepresentation, state: SigningKey.State.active.rawValue,
+        createdAt: TestEmulator.start)
+    }
+  }
+}
