@@ -31,7 +31,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
   package var screenName: String?
   package var language: String?
   package var rawUserInfo: String?
-  package var oauthIdToken: String?
+  package var oauthIdToken: LazyText?
   package var oauthAccessToken: String?
   package var oauthTokenSecret: String?
   package var oauthRefreshToken: String?

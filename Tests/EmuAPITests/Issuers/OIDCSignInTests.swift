@@ -82,6 +82,30 @@ import Testing
   private static let invalidGrant = envelope("invalid_grant", "https://corp.example.com")
 
   @Test(arguments: Profile.allCases)
+  func `a code brings an ID token that signs in elsewhere`(profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let minted = try await emulator.mint("oidc.corp", Self.ann)
+    let reply = await emulator.present("oidc.corp", ["code": minted.code])
+    let account = try reply.expectSession()
+    let idToken = try #require(reply["oauthIdToken"]?.string)
+    #expect(JSON.claims(ofToken: idToken)["aud"] == "corp-client")
+    // A token that our issuer did not sign would be refused here.
+    let again = await emulator.present("oidc.corp", ["id_token": idToken, "nonce": "raw"])
+    #expect(try again.expectSession().uid == account.uid)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `spends a code even when the sign-in is refused`(profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let minted = try await emulator.mint("oidc.corp", Self.ann)
+    let options: JSONObject = ["autoCreate": false]
+    let refused = await emulator.present("oidc.corp", ["code": minted.code], options: options)
+    #expect(refused.status == 400)
+    let again = await emulator.present("oidc.corp", ["code": minted.code])
+    again.expect(refusal: Self.invalidGrant)
+  }
+
+  @Test(arguments: Profile.allCases)
   func `takes a code once, and goes on by the pending token`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("oidc.corp", Self.ann)

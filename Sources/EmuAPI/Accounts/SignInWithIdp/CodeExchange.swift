@@ -12,8 +12,6 @@ struct CodeExchange {
 
   /// - Throws: `INVALID_IDP_RESPONSE` with the issuer's own answer in the detail.
   func redeem(_ text: String) throws -> IdpCredential {
-    let provider = ProviderRegistry.provider(request.providerID)
-    let clients = context.project.providers[provider.id]?.audiences ?? []
     try context.check(
       .verifyCredentials, !clients.isEmpty,
       because: "No client id is configured for \(provider.id), so no code can be of a client of "
@@ -23,6 +21,34 @@ struct CodeExchange {
       try context.checkAppleCodeFlow(
         otherwise: ExchangeError.envelope(provider: provider, error: "invalid_client"))
     }
+    switch try find(text) {
+    case .failure(let error):
+      context.explain("authorizationCode", .refused, error.because)
+      throw error.apiError
+    case .success(let found):
+      try store.markUsed(found.code, at: context.now)
+      var credential = try IssuerCredential(context: context, store: store, provider: provider)
+        .make(for: found.person, grant: found.grant, code: found.code)
+      credential.profile = request.named(credential.profile)
+      return credential
+    }
+  }
+
+  /// Uses up a code whose exchange succeeded before the sign-in was refused: the issuer has spent it.
+  func spend(_ text: String) throws {
+    if case .success(let found) = try find(text) {
+      try store.markUsed(found.code, at: context.now)
+    }
+  }
+
+  private struct Found {
+    var code: AuthorizationCode
+    var grant: Grant
+    var person: Person
+  }
+
+  /// The code with whom and what it stands for, if it can be exchanged now.
+  private func find(_ text: String) throws -> Result<Found, ExchangeError> {
     let code = try store.reader.authorizationCode(text)
     let grant = try code.flatMap { try store.reader.grant(key: $0.grantKey) }
     let refusal = CodeRule.refusal(
@@ -30,21 +56,17 @@ struct CodeExchange {
       redirectURI: code?.redirectURI, requiresRedirectURI: false, now: context.now)
     guard refusal == nil, let code, let grant,
       let person = try store.reader.person(key: grant.personKey), person.issuer == provider.id
-    else {
-      let error = ExchangeError(refusal ?? .unknown, provider: provider)
-      context.explain("authorizationCode", .refused, error.because)
-      throw error.apiError
-    }
-    try store.markUsed(code, at: context.now)
-    var credential = try IssuerCredential(context: context, store: store, provider: provider)
-      .make(for: person, grant: grant, code: code)
-    credential.profile = request.named(credential.profile)
-    return credential
+    else { return .failure(ExchangeError(refusal ?? .unknown, provider: provider)) }
+    return .success(Found(code: code, grant: grant, person: person))
   }
+
+  private var provider: any IdentityProvider { ProviderRegistry.provider(request.providerID) }
+
+  private var clients: [String] { context.project.providers[provider.id]?.audiences ?? [] }
 }
 
 /// How a failed code exchange reads.
-struct ExchangeError {
+struct ExchangeError: Error {
   let refusal: CodeRule.Refusal
   let provider: any IdentityProvider
 

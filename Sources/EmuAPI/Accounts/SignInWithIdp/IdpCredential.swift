@@ -5,7 +5,12 @@ internal import EmuModel
 /// Kept under a pending token, so that it can be presented again without the provider.
 struct IdpCredential: Sendable, Codable {
   var profile: IdpProfile
+  /// The ID token as it was presented.
   var idToken: String?
+  /// The claims of the ID token that our issuer gives for a code, as JSON text.
+  ///
+  /// Signed when the answer is written: a signature has no place on the writer's thread.
+  var issuedClaims: String?
   var accessToken: String?
   var tokenSecret: String?
   var refreshToken: String?

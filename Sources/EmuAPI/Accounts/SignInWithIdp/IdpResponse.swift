@@ -1,5 +1,7 @@
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
+internal import EmuProviders
 internal import EmuStore
 internal import EmuWire
 
@@ -58,7 +60,7 @@ struct IdpResponse {
     response.screenName = profile.screenName
     response.language = profile.language
     response.rawUserInfo = profile.rawUserInfo
-    response.oauthIdToken = credential.idToken
+    response.oauthIdToken = oauthIDToken
     response.oauthAccessToken = credential.accessToken
     response.oauthTokenSecret = credential.tokenSecret
     response.oauthExpireIn = credential.expiresIn
@@ -70,6 +72,20 @@ struct IdpResponse {
   }
 
   /// The token of the request while it stays good, else a new one.
+  /// The provider's ID token: the one that was presented, or the one that a code stands for.
+  private var oauthIDToken: LazyText? {
+    if let idToken = credential.idToken { return LazyText(idToken) }
+    let provider = ProviderRegistry.provider(credential.profile.providerID)
+    guard let claims = credential.issuedClaims,
+      let algorithm = provider.issuer?.algorithms.first.flatMap(JWSAlgorithm.init(rawValue:))
+    else { return nil }
+    let keys = context.services.keys
+    return LazyText {
+      let key = try keys.signingKey(of: provider.id, algorithm: algorithm)
+      return try JWTSigner.sign(claims: Array(claims.utf8), key: key)
+    }
+  }
+
   private func pendingToken() throws -> String {
     if let token = flow.pendingToken { return token }
     let token = context.ids.urlSafe(64)

@@ -13,10 +13,11 @@ struct IssuerCredential {
   /// The credential that the provider's token endpoint would answer a code with.
   func make(for person: Person, grant: Grant, code: AuthorizationCode) throws -> IdpCredential {
     let traits = try traits()
-    var credential = IdpCredential(
-      profile: try profile(
-        of: person, grant: grant, scope: code.scope, nonce: code.nonce,
-        extraClaims: code.extraClaims))
+    let claims = claims(
+      of: person, grant: grant, scope: code.scope, nonce: code.nonce,
+      extraClaims: code.extraClaims)
+    var credential = IdpCredential(profile: try profile(from: claims))
+    credential.issuedClaims = JSON.object(claims).serialized()
     credential.accessToken = try newToken(.access, code, lifetime: traits.accessTokenLifetime)
     credential.refreshToken = try newToken(.refresh, code, lifetime: nil)
     credential.expiresIn = Int(traits.accessTokenLifetime.components.seconds)
@@ -27,7 +28,7 @@ struct IssuerCredential {
   /// The credential that an access token stands for; it can be presented again while it lives.
   func make(for person: Person, grant: Grant, token: IssuerToken) throws -> IdpCredential {
     var credential = IdpCredential(
-      profile: try profile(of: person, grant: grant, scope: token.scope))
+      profile: try profile(from: claims(of: person, grant: grant, scope: token.scope)))
     credential.accessToken = token.token
     credential.expiresIn = token.expiresAt.map { Int($0.seconds - context.now.seconds) }
     return credential
@@ -41,10 +42,10 @@ struct IssuerCredential {
   }
 
   /// What the issuer's own ID token would say, as far as the scopes share it.
-  private func profile(
+  private func claims(
     of person: Person, grant: Grant, scope: String, nonce: String? = nil,
     extraClaims: String? = nil
-  ) throws -> IdpProfile {
+  ) -> JSONObject {
     let person = Scopes(scope).limited(person)
     var claims = provider.tokenClaims(
       for: TokenSubject(
@@ -57,6 +58,10 @@ struct IssuerCredential {
     if let extra = extraClaims.flatMap({ try? JSON(parsing: $0) })?.object {
       claims.merge(extra)
     }
+    return claims
+  }
+
+  private func profile(from claims: JSONObject) throws -> IdpProfile {
     do {
       return try provider.profile(fromOwn: claims)
     } catch {

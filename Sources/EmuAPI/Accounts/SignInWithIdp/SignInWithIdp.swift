@@ -50,15 +50,20 @@ enum SignInWithIdp: WriteOperation {
     return response
   }
 
-  /// A token that was presented counts as presented, whatever came of it.
+  /// A token that was presented counts as presented, and a code that was good as exchanged, whatever
+  /// came of it.
   static func keepAfterRefusal(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws {
-    guard case .token(_, let nonce?) = prepared.credential, let digest = nonce.digest else {
-      return
+    switch prepared.credential {
+    case .token(_, let nonce?):
+      guard let digest = nonce.digest else { return }
+      _ = try store.markUsed(
+        digest: digest, in: context.scope, now: context.now, expiresAt: nonce.expiresAt)
+    case .code(let code, let request):
+      try CodeExchange(context: context, store: store, request: request).spend(code)
+    case .token, .pending, .opaque: return
     }
-    _ = try store.markUsed(
-      digest: digest, in: context.scope, now: context.now, expiresAt: nonce.expiresAt)
   }
 
   private static func outcome(of decision: LinkingDecision) -> Decision.Outcome {
