@@ -48,6 +48,9 @@ let package = Package(
     .systemLibrary(
       name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+    .systemLibrary(
+      name: "CCBOR", pkgConfig: "libcbor",
+      providers: [.apt(["libcbor-dev"]), .brew(["libcbor"])]),
 
     // MARK: 1 base
     module("EmuModel"),
@@ -56,6 +59,7 @@ let package = Package(
     module("EmuWire"),
     wrapper("EmuSQLite", ["CSQLite"]),
     wrapper("EmuCrypto", ["COpenSSL", "CCrypt", "CArgon2"]),
+    wrapper("EmuCBOR", ["CCBOR"]),
 
     // MARK: 2 shared
     wrapper("EmuHTTPServer", ["EmuHTTP", "CMicrohttpd"]),
@@ -105,6 +109,7 @@ let package = Package(
     tests("EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer"]),
     tests("EmuSQLiteTests", ["EmuSQLite"]),
     tests("EmuCryptoTests", ["EmuCrypto", "EmuJSON"], ["Vectors"]),
+    tests("EmuCBORTests", ["EmuCBOR"], ["Vectors"]),
     tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
   ],
   swiftLanguageModes: [.v6]
