@@ -108,7 +108,7 @@ let package = Package(
     tests("EmuHTTPTests", ["EmuHTTP"]),
     tests("EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer"]),
     tests("EmuSQLiteTests", ["EmuSQLite"]),
-    tests("EmuCryptoTests", ["EmuCrypto", "EmuJSON"], ["Vectors"]),
+    tests("EmuCryptoTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJSON"], ["Vectors"]),
     tests("EmuCBORTests", ["EmuCBOR"], ["Vectors"]),
     tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
   ],
