@@ -49,6 +49,9 @@ let package = Package(
       name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
     .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(
       name: "CCBOR", pkgConfig: "libcbor",
       providers: [.apt(["libcbor-dev"]), .brew(["libcbor"])]),
 
@@ -63,6 +66,7 @@ let package = Package(
 
     // MARK: 2 shared
     wrapper("EmuHTTPServer", ["EmuHTTP", "CMicrohttpd"]),
+    wrapper("EmuOutbound", ["EmuHTTP", "CCurl"]),
     module("EmuJOSE", ["EmuCrypto", "EmuJSON"]),
     module("EmuProviders", ["EmuModel", "EmuJSON"]),
     module("EmuStore", ["EmuModel", "EmuSQLite", "EmuJSON"]),
@@ -110,6 +114,7 @@ let package = Package(
     tests("EmuSQLiteTests", ["EmuSQLite"]),
     tests("EmuCryptoTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJSON"], ["Vectors"]),
     tests("EmuCBORTests", ["EmuCBOR"], ["Vectors"]),
+    tests("EmuOutboundTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound"]),
     tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
   ],
   swiftLanguageModes: [.v6]
