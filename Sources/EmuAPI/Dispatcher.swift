@@ -44,7 +44,8 @@ package struct Dispatcher: Sendable {
       let (project, tenant) = try resolver.resolve(target)
       let context = OperationContext(
         services: services, project: project, tenant: tenant, caller: caller,
-        idToken: target.idToken, now: services.clock.now, baseURL: baseURL(of: request),
+        idToken: target.idToken, now: services.clock.now,
+        baseURL: request.baseURL(publicURL: services.options.publicURL),
         explanation: explanation)
       return endpoint.answer(
         Endpoint.Call(tree: tree, context: context, operation: endpoint.name))
@@ -57,11 +58,6 @@ package struct Dispatcher: Sendable {
         })
       return .ready(response)
     }
-  }
-
-  private func baseURL(of request: Request) -> String {
-    services.options.publicURL
-      ?? "\(request.isSecure ? "https" : "http")://\(request.headers["Host"] ?? "localhost")"
   }
 
   private func input(
