@@ -41,6 +41,11 @@ extension CertificateAuthority {
     return ServerCertificate(certificate: try builder.sign(with: self.key), key: key)
   }
 
+  /// Tells whether a certificate can name a host.
+  package static func canCertify(host: String) -> Bool {
+    (try? alternativeName(host)) != nil
+  }
+
   /// A host as OpenSSL's configuration language has it: `DNS:…` or `IP:…`.
   ///
   /// The language has commas and escapes, so nothing gets in but what a host is made of.
