@@ -90,6 +90,23 @@ import Testing
     #expect(try run.stop() == 0)
     #expect(try workspace.names() == ["own-key.pem", "own.pem", "tmp"])
   }
+
+  @Test(.enabled(if: OpenSSL.isThere, "openssl makes the certificate"))
+  func `takes a key that follows the parameters of its curve`() throws {
+    let workspace = try Workspace()
+    try OpenSSL.certificate("own", OpenSSL.keys[0], in: workspace)
+    // As `openssl ecparam -genkey -name prime256v1` writes them.
+    let parameters = """
+      -----BEGIN EC PARAMETERS-----
+      BggqhkjOPQMBBw==
+      -----END EC PARAMETERS-----
+
+      """
+    try workspace.write(Data(parameters.utf8) + workspace.bytes("own-key.pem"), "key.pem")
+    let run = try Self.start(
+      "--ephemeral", "--tls-cert", "own.pem", "--tls-key", "key.pem", in: workspace)
+    #expect(try run.readyLine()["tlsUrl"] != nil)
+  }
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `auth-emulator start --tls-port refuses` {

@@ -3,6 +3,7 @@
 import re
 import socket
 import ssl
+import subprocess
 
 import jwt
 import pytest
@@ -124,6 +125,20 @@ def test_names_told_by_flags_are_vouched_for(start, flags, name):
         with context.wrap_socket(plain, server_hostname=name or "localhost") as stream:
             stream.sendall(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
             assert stream.recv(12) == b"HTTP/1.1 200"
+
+
+def test_a_certificate_of_the_users_own_is_served(start, tmp_path):
+    certificate, key = tmp_path / "own.pem", tmp_path / "own-key.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=own",
+         "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
+        check=True, capture_output=True)
+    emulator = start("--tls-port", "0", "--tls-cert", certificate, "--tls-key", key)
+    assert "caFile" not in emulator.ready
+    health = requests.get(
+        emulator.ready["tlsUrl"] + "/emulator/v1/health", verify=str(certificate), timeout=30)
+    assert health.json()["tlsUrl"] == emulator.ready["tlsUrl"]
+    assert "caFile" not in health.json()
 
 
 def test_nobody_else_trusts_it(secure):
