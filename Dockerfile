@@ -3,6 +3,7 @@ FROM swift:6.3-bookworm AS build
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
       pkg-config libsqlite3-dev libmicrohttpd-dev libssl-dev libcrypt-dev libargon2-dev \
+      libcurl4-openssl-dev libcbor-dev \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY Package.swift ./
@@ -15,7 +16,8 @@ RUN swift build --configuration release --static-swift-stdlib --product auth-emu
 FROM debian:bookworm-slim
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-      libsqlite3-0 libmicrohttpd12 libssl3 libcrypt1 libargon2-1 libstdc++6 \
+      libsqlite3-0 libmicrohttpd12 libssl3 libcrypt1 libargon2-1 libcurl4 libcbor0.8 \
+      libstdc++6 \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin emulator \
  && install --directory --owner=emulator --mode=0700 /data

@@ -48,6 +48,12 @@ let package = Package(
     .systemLibrary(
       name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(
+      name: "CCBOR", pkgConfig: "libcbor",
+      providers: [.apt(["libcbor-dev"]), .brew(["libcbor"])]),
 
     // MARK: 1 base
     module("EmuModel"),
@@ -56,9 +62,11 @@ let package = Package(
     module("EmuWire"),
     wrapper("EmuSQLite", ["CSQLite"]),
     wrapper("EmuCrypto", ["COpenSSL", "CCrypt", "CArgon2"]),
+    wrapper("EmuCBOR", ["CCBOR"]),
 
     // MARK: 2 shared
     wrapper("EmuHTTPServer", ["EmuHTTP", "CMicrohttpd"]),
+    wrapper("EmuOutbound", ["EmuHTTP", "CCurl"]),
     module("EmuJOSE", ["EmuCrypto", "EmuJSON"]),
     module("EmuProviders", ["EmuModel", "EmuJSON"]),
     module("EmuStore", ["EmuModel", "EmuSQLite", "EmuJSON"]),
@@ -115,13 +123,15 @@ let package = Package(
     tests("EmuHTTPTests", ["EmuHTTP"]),
     tests("EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer"]),
     tests("EmuSQLiteTests", ["EmuSQLite"]),
-    tests("EmuCryptoTests", ["EmuCrypto", "EmuJSON"], ["Vectors"]),
     tests(
       "EmuControlTests",
       [
         "EmuControl", "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders",
         "EmuStore",
       ]),
+    tests("EmuCryptoTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJSON"], ["Vectors"]),
+    tests("EmuCBORTests", ["EmuCBOR"], ["Vectors"]),
+    tests("EmuOutboundTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound"]),
     tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
     tests("EmuProvidersTests", ["EmuJSON", "EmuModel", "EmuProviders"]),
     tests(

@@ -13,6 +13,7 @@
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
+#include <openssl/x509v3.h>
 
 // EVP_PKEY_PUBLIC_KEY is a macro built of macros, which the importer leaves out.
 static inline int emu_evp_pkey_public_key(void) { return EVP_PKEY_PUBLIC_KEY; }

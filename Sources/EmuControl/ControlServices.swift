@@ -43,20 +43,29 @@ package struct ProcessFacts: Sendable {
   package var profile: Profile
   /// How long the process has been serving, by the machine's monotonic clock.
   package var uptime: @Sendable () -> Duration
-  package var tlsURL: String?
-  /// The certificate of the local CA, which clients have to trust.
-  package var caFile: String?
+  /// Where TLS is spoken; nil where it is not, and before the emulator listens.
+  package var tls: @Sendable () -> TLS?
+
+  package struct TLS: Sendable {
+    package var url: String
+    /// The certificate of the local CA, which clients have to trust; nil for one of the user's own.
+    package var caFile: String?
+
+    package init(url: String, caFile: String?) {
+      self.url = url
+      self.caFile = caFile
+    }
+  }
 
   package init(
     version: String, defaultProject: String, dataFile: String?, profile: Profile,
-    uptime: @escaping @Sendable () -> Duration, tlsURL: String? = nil, caFile: String? = nil
+    uptime: @escaping @Sendable () -> Duration, tls: @escaping @Sendable () -> TLS? = { nil }
   ) {
     self.version = version
     self.defaultProject = defaultProject
     self.dataFile = dataFile
     self.profile = profile
     self.uptime = uptime
-    self.tlsURL = tlsURL
-    self.caFile = caFile
+    self.tls = tls
   }
 }

@@ -13,8 +13,10 @@ extension Control {
       "dataFile": facts.dataFile.map(JSON.string) ?? .null,
       "profile": .string(facts.profile.rawValue),
     ]
-    body["tlsUrl"] = facts.tlsURL.map(JSON.string)
-    body["caFile"] = facts.caFile.map(JSON.string)
+    if let tls = facts.tls() {
+      body["tlsUrl"] = .string(tls.url)
+      body["caFile"] = tls.caFile.map(JSON.string)
+    }
     return answer(.object(body))
   }
 }

@@ -20,7 +20,7 @@ struct Listener: Sendable {
     #endif
     let family = address.isIPv6 ? AF_INET6 : AF_INET
     let descriptor = socket(family, stream, 0)
-    guard descriptor >= 0 else { throw .binding(address, errno) }
+    guard descriptor >= 0 else { throw .binding(address, isSecure: isSecure, errno) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
@@ -33,7 +33,7 @@ struct Listener: Sendable {
     else {
       let number = errno
       _ = posixClose(descriptor)
-      throw .binding(address, number)
+      throw .binding(address, isSecure: isSecure, number)
     }
     self.descriptor = descriptor
     bound = BoundAddress(

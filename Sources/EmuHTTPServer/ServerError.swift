@@ -54,15 +54,18 @@ extension ServerError: CustomStringConvertible {
 
 extension ServerError {
   /// The error of a failed `bind` or `listen`.
-  static func binding(_ address: SocketAddress, _ number: Int32) -> ServerError {
+  static func binding(
+    _ address: SocketAddress, isSecure: Bool, _ number: Int32
+  ) -> ServerError {
     let place = address.description
+    let flag = isSecure ? "--tls-port" : "--port"
     switch number {
     case EADDRINUSE:
       return ServerError(
         code: .addressInUse,
         message: """
           \(place) is taken, perhaps by another emulator. Stop that program, or choose another \
-          port with --port (0 picks a free one).
+          port with \(flag) (0 picks a free one).
           """,
         errorNumber: number)
     case EADDRNOTAVAIL, EAFNOSUPPORT:
@@ -76,7 +79,7 @@ extension ServerError {
     case EACCES, EPERM:
       return ServerError(
         code: .permissionDenied,
-        message: "Port \(address.port) is reserved. Choose one above 1023 with --port.",
+        message: "Port \(address.port) is reserved. Choose one above 1023 with \(flag).",
         errorNumber: number)
     default:
       return startFailed("listening on \(place)", number)

@@ -36,9 +36,6 @@ package struct IssuerServices: Sendable {
 
   /// The address under which the caller reached us, such as `http://localhost:9099`.
   func baseURL(of request: Request) -> String {
-    let url =
-      publicURL
-      ?? "\(request.isSecure ? "https" : "http")://\(request.headers["Host"] ?? "localhost")"
-    return url.hasSuffix("/") ? String(url.dropLast()) : url
+    request.baseURL(publicURL: publicURL)
   }
 }

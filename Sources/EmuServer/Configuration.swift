@@ -10,12 +10,34 @@ package struct Configuration: Sendable {
     case ephemeral
   }
 
+  /// The second listener, which speaks TLS.
+  package struct TLS: Sendable, Hashable {
+    /// Where its certificate comes from.
+    package enum Source: Sendable, Hashable {
+      /// An authority in a folder that is there, made by the first start.
+      case localAuthority(folder: String)
+      /// The user's own, as paths of PEM files.
+      case files(certificate: String, key: String)
+    }
+
+    /// 0 picks a free one.
+    package var port: UInt16
+    package var source: Source
+
+    package init(port: UInt16, source: Source) {
+      self.port = port
+      self.source = source
+    }
+  }
+
   /// The project of requests that name none.
   package var project = "demo-project"
   /// A name or an address; nil for both loopbacks.
   package var host: String?
   /// 0 picks a free one.
   package var port: UInt16 = 9099
+  /// nil for plain HTTP only.
+  package var tls: TLS?
   /// What links and issuers are built from behind a proxy; nil for the Host header.
   package var publicURL: String?
   package var location: Location

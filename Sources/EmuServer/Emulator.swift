@@ -18,12 +18,20 @@ package final class Emulator: Sendable {
   private let mounted: MountedRoutes
   private let pipeline: Pipeline
   private let server = Mutex<HTTPServer?>(nil)
+  private let identity: ServerIdentity?
+  private let tlsFacts: TLSFacts
 
   /// What is known once the emulator listens.
   package struct Running: Sendable {
     /// What a client on this machine uses, such as `http://127.0.0.1:9099`.
     package var url: String
+    /// Every address of plain HTTP, as URLs.
     package var addresses: [String]
+    /// The first address of TLS; nil without it.
+    package var tlsURL: String?
+    /// The absolute path of the certificate that clients of TLS have to trust; nil without a local
+    /// authority.
+    package var caFile: String?
   }
 
   /// Opens the store and puts the seeds into it; nothing listens yet.
@@ -31,20 +39,25 @@ package final class Emulator: Sendable {
   /// - Parameters:
   ///   - machine: the machine's clock; tests give a constant one.
   ///   - random: where identifiers come from; tests give a seeded one.
-  /// - Throws: `StoreError`, `SeedError`.
+  /// - Throws: `StoreError`, `SeedError`, ``TLSError``.
   package init(
     _ configuration: Configuration, machine: (@Sendable () -> Timestamp)? = nil,
     random: @escaping @Sendable (Int) -> [UInt8] = { RandomSource.system.bytes($0) }
   ) throws {
     CryptoLibrary.prepare()
     self.configuration = configuration
+    let machine = machine ?? SystemClock.now
     let seeds = try configuration.seeds.map(SeedFiles.seed(at:))
+    // By the machine's clock: clients judge a certificate by theirs, wherever the emulator's is.
+    identity = try configuration.tls.map { tls in
+      try ServerIdentity(configuration, tls.source, now: machine().seconds)
+    }
     store = try Store(
       Store.Configuration(
         location: configuration.location.storeLocation,
         syncsEveryCommit: configuration.syncsEveryCommit, profile: configuration.profile))
     clock = EmulatorClock(
-      machine: machine ?? SystemClock.now, state: try store.read { try $0.clockState() })
+      machine: machine, state: try store.read { try $0.clockState() })
     let ids = IDGenerator(randomBytes: random)
     keys = try KeyRing(store: store, clock: clock, ids: ids)
     // The log draws from a source of its own, so that what it does never changes an id that a test
@@ -52,9 +65,11 @@ package final class Emulator: Sendable {
     let log = RequestLog(
       showsSecrets: configuration.logsSecrets,
       ids: IDGenerator(randomBytes: { RandomSource.system.bytes($0) }))
+    let tlsFacts = TLSFacts()
+    self.tlsFacts = tlsFacts
     let parts = Parts(
       configuration: configuration, store: store, clock: clock, ids: ids, keys: keys, log: log,
-      seeds: seeds)
+      seeds: seeds, tlsFacts: tlsFacts)
     mounted = MountedRoutes(parts.routes)
     pipeline = Pipeline(parts.middleware, around: mounted)
     for seed in seeds { _ = try parts.seeder.seed(seed) }
@@ -67,15 +82,20 @@ package final class Emulator: Sendable {
     var listening = HTTPServer.Configuration()
     if let host = configuration.host { listening.address = .host(host) }
     listening.port = configuration.port
+    if let tls = configuration.tls { listening.tls = identity?.listener(port: tls.port) }
     listening.bodyLimit = mounted.bodyLimit
     listening.tooLarge = mounted.tooLarge
     let server = HTTPServer(listening, responder: pipeline)
-    let addresses = try server.start().map(\.url)
+    let bound = try server.start()
     self.server.withLock { $0 = server }
     let keys = keys
     // A failure shows itself again, with its reason, to whoever needs the key first.
     Task.detached(priority: .background) { try? keys.makeMissingKeys() }
-    return Running(url: addresses.first ?? "", addresses: addresses)
+    let addresses = bound.filter { !$0.isSecure }.map(\.url)
+    let tlsURL = bound.first(where: \.isSecure)?.url
+    tlsFacts.set(url: tlsURL, caFile: identity?.caFile)
+    return Running(
+      url: addresses.first ?? "", addresses: addresses, tlsURL: tlsURL, caFile: identity?.caFile)
   }
 
   /// Answers without a socket: tests talk to the emulator this way.

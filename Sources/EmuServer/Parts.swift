@@ -15,6 +15,7 @@ struct Parts {
   let keys: KeyRing
   let log: RequestLog
   let seeds: [Seed]
+  let tlsFacts: TLSFacts
 
   var routes: [Route<Handler>] {
     Readiness.routes + backend.routes + issuers.routes + control.routes
@@ -62,13 +63,14 @@ struct Parts {
 
   private var control: Control {
     let started = ContinuousClock.now
+    let tlsFacts = tlsFacts
     return Control(
       ControlServices(
         store: store, clock: clock, ids: ids, keys: keys, origins: origins, log: log,
         facts: ProcessFacts(
           version: emulatorVersion, defaultProject: configuration.project,
           dataFile: configuration.location.path, profile: configuration.profile,
-          uptime: { ContinuousClock.now - started }),
+          uptime: { ContinuousClock.now - started }, tls: { tlsFacts.value }),
         startUpSeeds: seeds))
   }
 }

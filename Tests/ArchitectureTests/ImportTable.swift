@@ -10,8 +10,10 @@ enum ImportTable {
     "EmuWire": [],
     "EmuSQLite": ["CSQLite"],
     "EmuCrypto": ["COpenSSL", "CCrypt", "CArgon2"],
+    "EmuCBOR": ["CCBOR"],
     // 2 shared
     "EmuHTTPServer": ["EmuHTTP", "CMicrohttpd"],
+    "EmuOutbound": ["EmuHTTP", "CCurl"],
     "EmuJOSE": ["EmuCrypto", "EmuJSON"],
     "EmuProviders": ["EmuModel", "EmuJSON"],
     "EmuStore": ["EmuModel", "EmuSQLite", "EmuJSON"],
@@ -40,7 +42,7 @@ enum ImportTable {
 
   /// The C libraries: each has one wrapper.
   static let systemModules: Set<String> = [
-    "CSQLite", "COpenSSL", "CCrypt", "CArgon2", "CMicrohttpd",
+    "CSQLite", "COpenSSL", "CCrypt", "CArgon2", "CMicrohttpd", "CCurl", "CCBOR",
   ]
 
   /// The toolchain's own modules that any target may use.
@@ -49,6 +51,7 @@ enum ImportTable {
   /// The system's C library: for the wrappers, and for the entry's signals and files.
   static let systemLibrary: Set<String> = ["Darwin", "Glibc", "Musl"]
   static let mayCallTheSystem: Set<String> = [
-    "EmuSQLite", "EmuCrypto", "EmuHTTPServer", "EmuServer", "EmuCommand", "auth-emulator",
+    "EmuSQLite", "EmuCrypto", "EmuHTTPServer", "EmuOutbound", "EmuServer", "EmuCommand",
+    "auth-emulator",
   ]
 }

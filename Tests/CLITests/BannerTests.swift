@@ -21,6 +21,13 @@ import Testing
     try TextGolden.expect(Banner(state).text, "banner-public")
   }
 
+  @Test func `tells where https is and what to trust`() throws {
+    var state = Self.state()
+    state.tlsURL = "https://127.0.0.1:9443"
+    state.caFile = "/home/ann/app/.auth-emulator/ca.pem"
+    try TextGolden.expect(Banner(state).text, "banner-tls")
+  }
+
   @Test(arguments: [
     (Duration.seconds(9000), "2 h 30 min ahead of this machine's"),
     (.seconds(-86_400), "1 d behind this machine's"),

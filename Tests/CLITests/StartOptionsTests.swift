@@ -59,6 +59,20 @@ import Testing
     #expect(options.configuration.singleProject == .refuse)
   }
 
+  @Test func `choose where the certificate of https comes from`() throws {
+    typealias TLS = Configuration.TLS
+    #expect(try StartOptions().configuration.tls == nil)
+    let local = TLS(port: 9443, source: .localAuthority(folder: ".auth-emulator"))
+    #expect(try StartOptions(["--tls-port=9443"]).configuration.tls == local)
+    #expect(try StartOptions(["--tls-port=9443", "--ephemeral"]).configuration.tls == local)
+    #expect(
+      try StartOptions(["--data", "d/x", "--tls-port", "0"]).configuration.tls
+        == TLS(port: 0, source: .localAuthority(folder: "d")))
+    #expect(
+      try StartOptions(["--tls-port=0", "--tls-cert=c", "--tls-key=k"]).configuration.tls
+        == TLS(port: 0, source: .files(certificate: "c", key: "k")))
+  }
+
   @Test func `take the last value of a flag given twice`() throws {
     #expect(try StartOptions(["--port", "1", "--port=2"]).configuration.port == 2)
   }

@@ -27,6 +27,11 @@ import Testing
     (["start", "--allowed-origin", "https://a.b/path"], "--allowed-origin takes an origin"),
     (["start", "--log-format", "xml"], "--log-format takes text or json, not \"xml\"."),
     (["start", "--quiet=yes"], "--quiet takes no value, not \"yes\"."),
+    (["start", "--tls-port", "x"], "--tls-port takes a number from 0 to 65535, not \"x\"."),
+    (["start", "--tls-cert", "a"], "--tls-cert needs --tls-key beside it: add --tls-key FILE."),
+    (["start", "--tls-key=a", "--tls-port=0"], "--tls-key needs --tls-cert beside it"),
+    (["start", "--tls-cert", "a", "--tls-key", "b"], "needs --tls-port beside it"),
+    (["start", "--tls-port", "9099"], "--tls-port and --port are both 9099."),
     (["start", "--ephemeral", "--data", "x"], "--ephemeral and --data exclude each other."),
   ])
   func `are named, and 2 is the exit code`(_ arguments: [String], _ message: String) throws {

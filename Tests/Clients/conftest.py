@@ -27,7 +27,8 @@ class Emulator:
             stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         assert line, "the emulator did not start; its message is above"
-        self.url = json.loads(line)["url"]
+        self.ready = json.loads(line)
+        self.url = self.ready["url"]
         self.host = self.url.removeprefix("http://")
 
     def kill(self):

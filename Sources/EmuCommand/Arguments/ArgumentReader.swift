@@ -33,6 +33,10 @@ struct ArgumentReader<Options> {
       if let other = flag.excludes, given.contains(other) {
         throw UsageError("\(flag.name) and \(other) exclude each other. Leave one of them out.")
       }
+      if let missing = flag.requires.first(where: { !given.contains($0) }) {
+        let needed = flags.first { $0.name == missing }?.usage ?? missing
+        throw UsageError("\(flag.name) needs \(missing) beside it: add \(needed).")
+      }
     }
   }
 

@@ -18,6 +18,8 @@ struct Flag<Options>: Sendable {
   let standard: String?
   /// A flag that cannot be given beside this one.
   let excludes: String?
+  /// Flags without which this one means nothing.
+  let requires: [String]
   let help: String
   /// What a value has to be, as the end of "--port takes …".
   let expectation: String
@@ -33,7 +35,8 @@ extension Flag {
     set: @escaping @Sendable (inout Options) -> Void
   ) -> Flag {
     Flag(
-      name: name, shape: .toggle, placeholder: "", standard: nil, excludes: excludes, help: help,
+      name: name, shape: .toggle, placeholder: "", standard: nil, excludes: excludes,
+      requires: [], help: help,
       expectation: "no value"
     ) { options, _ in
       set(&options)
@@ -42,10 +45,10 @@ extension Flag {
   }
 
   static func value<Value>(
-    _ name: String, _ kind: ValueKind<Value>, standard: String? = nil, _ help: String,
-    set: @escaping @Sendable (inout Options, Value) -> Void
+    _ name: String, _ kind: ValueKind<Value>, standard: String? = nil, requires: [String] = [],
+    _ help: String, set: @escaping @Sendable (inout Options, Value) -> Void
   ) -> Flag {
-    row(name, .value, kind, standard: standard, help, set: set)
+    row(name, .value, kind, standard: standard, requires: requires, help, set: set)
   }
 
   static func list<Value>(
@@ -67,12 +70,13 @@ extension Flag {
 
   private static func row<Value>(
     _ name: String, _ shape: Shape, _ kind: ValueKind<Value>, standard: String? = nil,
-    _ help: String, completing: @escaping @Sendable (String) -> String = { $0 },
+    requires: [String] = [], _ help: String,
+    completing: @escaping @Sendable (String) -> String = { $0 },
     set: @escaping @Sendable (inout Options, Value) -> Void
   ) -> Flag {
     Flag(
       name: name, shape: shape, placeholder: kind.placeholder, standard: standard, excludes: nil,
-      help: help, expectation: kind.expectation
+      requires: requires, help: help, expectation: kind.expectation
     ) { options, text in
       guard let value = kind.read(completing(text)) else { return false }
       set(&options, value)

@@ -24,6 +24,8 @@ package struct Banner: Sendable {
     var rows: [(String, String)] = []
     let others = state.addresses.filter { $0 != state.url }
     if !others.isEmpty { rows.append(("also at", others.joined(separator: ", "))) }
+    if let tlsURL = state.tlsURL { rows.append(("https", tlsURL)) }
+    if let caFile = state.caFile { rows.append(("trust", "\(caFile) in clients of https")) }
     rows.append(("project", state.project))
     rows.append(("data", state.dataFile ?? "nothing is kept (--ephemeral)"))
     rows.append(("profile", state.profile))

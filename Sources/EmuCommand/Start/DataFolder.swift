@@ -1,3 +1,5 @@
+import EmuServer
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -8,6 +10,20 @@
 package enum DataFolder {
   static let name = ".auth-emulator"
   package static let defaultFile = "\(name)/state.sqlite"
+
+  /// Where the local CA is kept: beside the data file, and in the default folder where nothing else
+  /// is kept, for a CA that did not outlive a start would be trusted by nobody.
+  static func ofAuthority(besides location: Configuration.Location) -> String {
+    guard let path = location.path else { return name }
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Whether anything is kept in the folder.
+  static func isNeeded(by configuration: Configuration) -> Bool {
+    configuration.location == .file(defaultFile)
+      || configuration.tls?.source == .localAuthority(folder: name)
+  }
 
   /// Makes the folder in the current one, private to the user, unless it is there already.
   ///

@@ -12,10 +12,14 @@ package struct ReadyState: Sendable {
   package var dataFile: String?
   package var profile: String
   package var clockOffset: Duration
+  /// nil without TLS.
+  package var tlsURL: String?
+  /// The certificate that clients have to trust; nil without a local CA.
+  package var caFile: String?
 
   package init(
     url: String, addresses: [String], project: String, dataFile: String?, profile: String,
-    clockOffset: Duration
+    clockOffset: Duration, tlsURL: String? = nil, caFile: String? = nil
   ) {
     self.url = url
     self.addresses = addresses
@@ -23,18 +27,22 @@ package struct ReadyState: Sendable {
     self.dataFile = dataFile
     self.profile = profile
     self.clockOffset = clockOffset
+    self.tlsURL = tlsURL
+    self.caFile = caFile
   }
 
   init(_ emulator: Emulator, _ running: Emulator.Running) {
     let configuration = emulator.configuration
     self.init(
       url: configuration.publicURL ?? running.url, addresses: running.addresses,
-      project: configuration.project, dataFile: configuration.dataFile,
+      project: configuration.project, dataFile: configuration.location.path,
       profile: configuration.profile.rawValue,
-      clockOffset: .milliseconds(emulator.clock.offsetMilliseconds))
+      clockOffset: .milliseconds(emulator.clock.offsetMilliseconds),
+      tlsURL: running.tlsURL, caFile: running.caFile)
   }
 
-  /// `{"event":"ready","url":…,"project":…,"dataFile":…,"pid":…}` and a line's end.
+  /// `{"event":"ready","url":…,"project":…,"dataFile":…,"pid":…}` and a line's end; with TLS
+  /// also `tlsUrl`, and `caFile` if there is a local CA.
   package func line(pid: Int32) -> String {
     var writer = JSONTextWriter()
     writer.beginObject()
@@ -44,16 +52,9 @@ package struct ReadyState: Sendable {
     writer.key("dataFile")
     if let dataFile { writer.string(dataFile) } else { writer.null() }
     writer.member("pid", pid)
+    if let tlsURL { writer.member("tlsUrl", tlsURL) }
+    if let caFile { writer.member("caFile", caFile) }
     writer.endObject()
     return String(decoding: writer.bytes, as: UTF8.self) + "\n"
-  }
-}
-
-extension Configuration {
-  fileprivate var dataFile: String? {
-    switch location {
-    case .file(let path): path
-    case .ephemeral: nil
-    }
   }
 }

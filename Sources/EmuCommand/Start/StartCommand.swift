@@ -37,7 +37,7 @@ enum StartCommand {
 
   private static func serve(_ options: StartOptions, until signals: StopSignals) throws {
     var configuration = options.configuration
-    if configuration.location == .file(DataFolder.defaultFile) { try DataFolder.prepare() }
+    if DataFolder.isNeeded(by: configuration) { try DataFolder.prepare() }
     if !options.isQuiet {
       let log = AccessLog(format: options.logFormat)
       configuration.onRequest = { log.record($0) }

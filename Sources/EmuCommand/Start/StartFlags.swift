@@ -15,6 +15,17 @@ extension StartOptions {
       "--port", .port, standard: "9099", "the port; 0 picks a free one and prints it"
     ) { $0.configuration.port = $1 },
     .value(
+      "--tls-port", .port, "serves https too; 0 picks a free port and prints it"
+    ) { $0.tlsPort = $1 },
+    .value(
+      "--tls-cert", .file, requires: ["--tls-key", "--tls-port"],
+      "your certificate for https, as PEM (default: one from a local CA, made at the first start)"
+    ) { $0.tlsCertificate = $1 },
+    .value(
+      "--tls-key", .file, requires: ["--tls-cert", "--tls-port"],
+      "its private key, as PEM without a passphrase"
+    ) { $0.tlsKey = $1 },
+    .value(
       "--public-url", .webURL, "what links and issuers are built from, behind a proxy"
     ) { $0.configuration.publicURL = $1 },
     .value(

@@ -7,6 +7,11 @@ package struct StartOptions: Sendable {
   }
 
   package var configuration = Configuration(location: .file(DataFolder.defaultFile))
+  /// nil for plain HTTP only.
+  var tlsPort: UInt16?
+  /// Paths of the user's own certificate and key; both or neither.
+  var tlsCertificate: String?
+  var tlsKey: String?
   package var logFormat = LogFormat.text
   /// Nothing but errors is printed.
   package var isQuiet = false
@@ -16,5 +21,17 @@ package struct StartOptions: Sendable {
   /// Reads the arguments that follow `start`.
   package init(_ arguments: [String] = []) throws(UsageError) {
     try ArgumentReader(command: "start", flags: Self.flags).read(arguments, into: &self)
+    guard let tlsPort else { return }
+    guard tlsPort == 0 || tlsPort != configuration.port else {
+      throw UsageError("--tls-port and --port are both \(tlsPort). Give each a port of its own.")
+    }
+    configuration.tls = Configuration.TLS(port: tlsPort, source: tlsSource)
+  }
+
+  private var tlsSource: Configuration.TLS.Source {
+    guard let tlsCertificate, let tlsKey else {
+      return .localAuthority(folder: DataFolder.ofAuthority(besides: configuration.location))
+    }
+    return .files(certificate: tlsCertificate, key: tlsKey)
   }
 }

@@ -1,14 +1,14 @@
 /// The host of a `Host` header or of an origin: lower case, without port and final dot.
 ///
 /// Works on bytes, for every request passes here.
-struct Host {
+package struct Host {
   /// A name, a dotted IPv4 address, or an IPv6 address in brackets.
-  let name: String
+  package let name: String
   /// Whether the name is an IP literal.
-  let isAddress: Bool
+  package let isAddress: Bool
 
   /// Reads `host` or `host:port`; nil for what cannot be a host.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = text.utf8.map(ASCII.lowercased)
     let isBracketed = bytes.first == Self.opening
     let end: Int

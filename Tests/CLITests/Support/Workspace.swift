@@ -21,6 +21,17 @@ final class Workspace {
 
   func bytes(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
 
+  /// The permissions of a file.
+  func mode(_ name: String) throws -> Int? {
+    let path = url.appending(path: name).path
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue
+  }
+
+  func remove(_ name: String) throws {
+    try FileManager.default.removeItem(at: url.appending(path: name))
+  }
+
   func write(_ data: Data, _ name: String) throws {
     try data.write(to: url.appending(path: name))
   }

@@ -70,7 +70,6 @@ struct ActionHandler: Sendable {
 extension Services {
   /// The address under which the caller reached us; what links are built from.
   func baseURL(of request: Request) -> String {
-    options.publicURL
-      ?? "\(request.isSecure ? "https" : "http")://\(request.headers["Host"] ?? "localhost")"
+    request.baseURL(publicURL: options.publicURL)
   }
 }

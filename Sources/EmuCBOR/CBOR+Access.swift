@@ -1,0 +1,48 @@
+extension CBOR {
+  /// Makes an integer of either sign.
+  package init(_ value: Int64) {
+    // For a negative number, -1 - n is the complement of its bits.
+    self = value < 0 ? .negative(UInt64(~value)) : .unsigned(UInt64(value))
+  }
+
+  /// The value under a key of a map; nil without it, or when this is no map.
+  ///
+  /// A COSE key reads `key[3]` for its algorithm, an attestation object `object["fmt"]`.
+  package subscript(key: CBOR) -> CBOR? {
+    guard case .map(let pairs) = self else { return nil }
+    return pairs.first { $0.key == key }?.value
+  }
+
+  /// The integer, if this is one that fits.
+  package var integer: Int64? {
+    switch self {
+    case .unsigned(let value): Int64(exactly: value)
+    case .negative(let value): Int64(exactly: value).map { ~$0 }
+    default: nil
+    }
+  }
+
+  /// The bytes of a byte string.
+  package var bytes: [UInt8]? {
+    guard case .bytes(let bytes) = self else { return nil }
+    return bytes
+  }
+
+  /// The text of a text string.
+  package var text: String? {
+    guard case .text(let text) = self else { return nil }
+    return text
+  }
+
+  /// The items of an array.
+  package var array: [CBOR]? {
+    guard case .array(let items) = self else { return nil }
+    return items
+  }
+
+  /// The pairs of a map.
+  package var map: [Pair]? {
+    guard case .map(let pairs) = self else { return nil }
+    return pairs
+  }
+}

@@ -1,0 +1,58 @@
+import CCBOR
+
+extension CBOR {
+  /// What a decoder is willing to take.
+  package struct Limits: Sendable {
+    /// The levels of arrays, maps, tags and strings in pieces, one within the other.
+    package var depth: Int
+    /// The bytes given to the decoder.
+    package var bytes: Int
+
+    /// Makes limits.
+    package init(depth: Int = 16, bytes: Int = 64 << 10) {
+      self.depth = depth
+      self.bytes = bytes
+    }
+  }
+
+  /// Reads one item that takes up all of the bytes.
+  ///
+  /// - Throws: every code of ``CBORError``.
+  package static func decode(
+    _ bytes: [UInt8], limits: Limits = Limits()
+  ) throws(CBORError) -> CBOR {
+    let (value, bytesRead) = try decodePrefix(of: bytes, limits: limits)
+    guard bytesRead == bytes.count else {
+      throw CBORError(
+        .trailingBytes, "\(bytes.count - bytesRead) bytes follow the item", offset: bytesRead)
+    }
+    return value
+  }
+
+  /// Reads the item that the bytes begin with, and says where the rest begins.
+  ///
+  /// So a COSE key ends where the extensions of authenticator data begin (WebAuthn §6.1).
+  ///
+  /// - Throws: every code of ``CBORError`` but `trailingBytes`.
+  package static func decodePrefix(
+    of bytes: some Collection<UInt8>, limits: Limits = Limits()
+  ) throws(CBORError) -> (value: CBOR, bytesRead: Int) {
+    guard bytes.count <= limits.bytes else {
+      throw CBORError(
+        .tooLarge, "\(bytes.count) bytes are more than the \(limits.bytes) allowed", offset: 0)
+    }
+    let builder = TreeBuilder(maximumDepth: limits.depth)
+    return try Array(bytes).withUnsafeBufferPointer { source throws(CBORError) in
+      var offset = 0
+      while true {
+        let rest = UnsafeBufferPointer(rebasing: source[offset...])
+        let step = builder.step(through: rest)
+        if let problem = step.problem {
+          throw CBORError(problem.code, problem.message, offset: offset)
+        }
+        offset += step.bytesRead
+        if let root = builder.root { return (root, offset) }
+      }
+    }
+  }
+}

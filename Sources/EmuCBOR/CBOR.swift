@@ -1,0 +1,71 @@
+/// A data item of the Concise Binary Object Representation (RFC 8949).
+///
+/// Strings sent in pieces and items of indefinite length come out like any others.
+package indirect enum CBOR: Hashable, Sendable {
+  /// An integer of 0 and above, major type 0.
+  case unsigned(UInt64)
+  /// An integer below 0, major type 1, as the encoding has it: the integer is -1 - n.
+  case negative(UInt64)
+  /// A byte string.
+  case bytes([UInt8])
+  /// A text string.
+  case text(String)
+  /// An array.
+  case array([CBOR])
+  /// A map: its pairs in the order received, no key twice.
+  case map([Pair])
+  /// A tagged item; what the tag asks of the item is for the caller to check.
+  case tag(UInt64, CBOR)
+  /// A floating-point number; half and single precision are widened.
+  case float(Double)
+  /// True or false.
+  case bool(Bool)
+  /// The simple value null.
+  case null
+  /// The simple value undefined.
+  case undefined
+
+  /// A key of a map and what it leads to.
+  package struct Pair: Hashable, Sendable {
+    /// The key, an item of any kind.
+    package var key: CBOR
+    /// The value.
+    package var value: CBOR
+
+    /// Makes a pair.
+    package init(_ key: CBOR, _ value: CBOR) {
+      self.key = key
+      self.value = value
+    }
+  }
+}
+
+// MARK: - Literals
+
+extension CBOR: ExpressibleByIntegerLiteral {
+  /// Makes an integer of either sign.
+  package init(integerLiteral value: Int64) {
+    self.init(value)
+  }
+}
+
+extension CBOR: ExpressibleByStringLiteral {
+  /// Makes a text string.
+  package init(stringLiteral value: String) {
+    self = .text(value)
+  }
+}
+
+extension CBOR: ExpressibleByArrayLiteral {
+  /// Makes an array.
+  package init(arrayLiteral elements: CBOR...) {
+    self = .array(elements)
+  }
+}
+
+extension CBOR: ExpressibleByDictionaryLiteral {
+  /// Makes a map whose pairs keep the order written.
+  package init(dictionaryLiteral elements: (CBOR, CBOR)...) {
+    self = .map(elements.map { Pair($0.0, $0.1) })
+  }
+}

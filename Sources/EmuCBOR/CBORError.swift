@@ -1,0 +1,54 @@
+/// Bytes that are not the CBOR that was asked for.
+///
+/// Compared by ``code`` and nothing else, so a test can build the error it expects.
+package struct CBORError: Error, Sendable {
+  /// What is wrong with them.
+  package let code: Code
+  /// One sentence for a log.
+  package let message: String
+  /// Where the item that could not be taken begins, in bytes.
+  package let offset: Int
+
+  /// Makes an error of its parts.
+  package init(_ code: Code, _ message: String, offset: Int) {
+    self.code = code
+    self.message = message
+    self.offset = offset
+  }
+}
+
+// MARK: - Codes
+
+extension CBORError {
+  /// The kinds of failure, an open set.
+  package struct Code: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    /// Bytes that are not well-formed (RFC 8949 §5.3), or a simple value that is not assigned.
+    package static let malformed = Code(description: "malformed")
+    /// The bytes end within the item.
+    package static let truncated = Code(description: "truncated")
+    /// Bytes follow the item.
+    package static let trailingBytes = Code(description: "trailingBytes")
+    /// A map that has a key twice (RFC 8949 §5.6).
+    package static let duplicateKey = Code(description: "duplicateKey")
+    /// A text string that is not UTF-8.
+    package static let invalidText = Code(description: "invalidText")
+    /// More levels than the limit allows.
+    package static let tooDeep = Code(description: "tooDeep")
+    /// More bytes than the limit allows.
+    package static let tooLarge = Code(description: "tooLarge")
+  }
+}
+
+// MARK: - Conformances
+
+extension CBORError: Equatable {
+  package static func == (left: CBORError, right: CBORError) -> Bool {
+    left.code == right.code
+  }
+}
+
+extension CBORError: CustomStringConvertible {
+  package var description: String { "\(code) at byte \(offset): \(message)" }
+}

@@ -1,0 +1,25 @@
+internal import COpenSSL
+
+extension X509Certificate {
+  /// The first and the last second in which it is valid, since the epoch.
+  ///
+  /// - Throws: `invalidCertificate` for dates that cannot be read or are the wrong way round.
+  package var validity: ClosedRange<Int64> {
+    get throws(CryptoError) {
+      let handle = try X509Handle(der: derRepresentation)
+      guard let first = Self.seconds(X509_get0_notBefore(handle.pointer)),
+        let last = Self.seconds(X509_get0_notAfter(handle.pointer)), first <= last
+      else { throw .openSSL(.invalidCertificate, "the certificate's dates cannot be read") }
+      return first...last
+    }
+  }
+
+  private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int64? {
+    let epoch = ASN1_TIME_set(nil, 0)
+    defer { ASN1_TIME_free(epoch) }
+    var days: Int32 = 0
+    var seconds: Int32 = 0
+    guard ASN1_TIME_diff(&days, &seconds, epoch, time) == 1 else { return nil }
+    return Int64(days) * 86_400 + Int64(seconds)
+  }
+}

@@ -1,0 +1,43 @@
+import EmuHTTP
+
+/// The header fields of a request as libcurl takes them.
+enum HeaderLines {
+  /// A line for each field, and those that turn off what libcurl would add of its own.
+  ///
+  /// - Throws: `invalidRequest` for a method or field that would break the message.
+  static func lines(of request: OutboundRequest, host: String) throws(OutboundError) -> [String] {
+    guard isToken(request.method.rawValue) else {
+      throw OutboundError(.invalidRequest, "The method to call \(host) with is not one.")
+    }
+    var lines: [String] = []
+    for (name, value) in request.headers {
+      guard isToken(name), !framing.contains(name.lowercased()),
+        value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 })
+      else {
+        throw OutboundError(
+          .invalidRequest, "The header \(name.debugDescription) cannot be sent to \(host).")
+      }
+      // A name with a colon and nothing else would take the field out (CURLOPT_HTTPHEADER(3)).
+      lines.append(value.allSatisfy { $0 == " " } ? "\(name);" : "\(name): \(value)")
+    }
+    // Else it claims a form, and waits a second for a 100 before it sends a large body.
+    if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
+    lines.append("Expect:")
+    return lines
+  }
+
+  private static let framing: Set<String> = ["content-length", "transfer-encoding", "expect"]
+
+  /// RFC 9110 §5.6.2.
+  private static func isToken(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+          UInt8(ascii: "A")...UInt8(ascii: "Z"):
+          true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+}

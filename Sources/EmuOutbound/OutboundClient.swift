@@ -1,0 +1,73 @@
+import Synchronization
+
+/// Calls other servers over HTTP and HTTPS, all calls side by side on one thread of its own.
+///
+/// The thread starts with the first call, and connections are kept for the next ones. Proxies are
+/// those of the environment (`http_proxy`, `https_proxy`, `no_proxy`), but never for this machine.
+package final class OutboundClient: Sendable {
+  private enum State: Sendable {
+    case idle
+    case running(TransferLoop, LoopThread)
+    case closed
+  }
+
+  private let state = Mutex(State.idle)
+
+  /// Makes a client that costs nothing until it is used.
+  package init() {}
+
+  deinit {
+    // Nobody waits here: the thread itself may be the one that lets go of the client.
+    guard case .running(let loop, let thread) = state.withLock({ $0 }) else { return }
+    loop.stop()
+    thread.detach()
+  }
+
+  /// Sends a request; returns at once, from any thread.
+  ///
+  /// - Parameter completion: called exactly once: with the response, whatever its status, or with
+  ///   why there is none. It runs on the client's thread and must not block there, as every other
+  ///   call waits meanwhile; on a closed client it runs before this returns. It may send again.
+  package func send(
+    _ request: OutboundRequest,
+    completion: @escaping @Sendable (Result<OutboundResponse, OutboundError>) -> Void
+  ) {
+    let submission = Submission(request: request, completion: completion)
+    do throws(OutboundError) {
+      guard let loop = try runningLoop(), loop.submit(submission) else {
+        return submission.cancel()
+      }
+    } catch {
+      completion(.failure(error))
+    }
+  }
+
+  /// Gives up what is under way, which is told `cancelled`, and ends the thread.
+  ///
+  /// Returns when every completion has returned and the thread is gone; called from a completion,
+  /// it does not wait. A second call does nothing.
+  package func close() {
+    let running = state.withLock { state -> (TransferLoop, LoopThread)? in
+      defer { state = .closed }
+      guard case .running(let loop, let thread) = state else { return nil }
+      return (loop, thread)
+    }
+    guard let (loop, thread) = running else { return }
+    loop.stop()
+    thread.join()
+  }
+
+  /// The loop, started if need be; nil once closed.
+  private func runningLoop() throws(OutboundError) -> TransferLoop? {
+    try state.withLock { state throws(OutboundError) -> TransferLoop? in
+      switch state {
+      case .idle:
+        let loop = try TransferLoop()
+        state = .running(loop, try LoopThread(running: loop))
+        return loop
+      case .running(let loop, _): return loop
+      case .closed: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package import EmuHTTP
+
+/// What a server answered, whatever the status.
+package struct OutboundResponse: Sendable {
+  /// The status of the last answer, after redirects.
+  package var status: Status
+  /// The header fields of that answer, in the order received.
+  package var headers: Headers
+  /// Its whole body, as sent: a content coding that was not asked for is not undone.
+  package var body: [UInt8]
+}

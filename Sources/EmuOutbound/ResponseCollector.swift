@@ -1,0 +1,54 @@
+import EmuHTTP
+
+/// Gathers what libcurl hands over of an answer, within its limits.
+struct ResponseCollector {
+  private(set) var headers = Headers()
+  private(set) var body: [UInt8] = []
+  /// Whether more came than is taken.
+  private(set) var isTooLarge = false
+
+  private let maximumBodyBytes: Int
+  private var headerBytes = 0
+
+  init(maximumBodyBytes: Int) {
+    self.maximumBodyBytes = maximumBodyBytes
+  }
+
+  /// Takes one line of a head; answers whether to go on.
+  mutating func add(headerLine line: UnsafeRawBufferPointer) -> Bool {
+    headerBytes += line.count
+    guard headerBytes <= 64 << 10 else {
+      isTooLarge = true
+      return false
+    }
+    // A status line begins another head: after a redirect, or after an interim answer.
+    if line.starts(with: "HTTP/".utf8) {
+      headers = Headers()
+    } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+      headers.add(
+        String(decoding: line[..<colon], as: UTF8.self),
+        String(decoding: Self.trimmed(line[(colon + 1)...]), as: UTF8.self))
+    }
+    return true
+  }
+
+  /// Takes a piece of the body; answers whether to go on.
+  mutating func add(body piece: UnsafeRawBufferPointer) -> Bool {
+    guard body.count + piece.count <= maximumBodyBytes else {
+      isTooLarge = true
+      return false
+    }
+    body += piece
+    return true
+  }
+
+  /// The value without the white space around it (RFC 9110 §5.5).
+  private static func trimmed(
+    _ value: Slice<UnsafeRawBufferPointer>
+  ) -> Slice<UnsafeRawBufferPointer> {
+    var value = value
+    while value.first.map({ $0 <= 0x20 }) == true { value = value.dropFirst() }
+    while value.last.map({ $0 <= 0x20 }) == true { value = value.dropLast() }
+    return value
+  }
+}

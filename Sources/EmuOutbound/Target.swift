@@ -1,0 +1,41 @@
+import CCurl
+
+/// A URL that has been looked through before anything is sent.
+struct Target {
+  /// The URL as given.
+  let url: String
+  /// The host and the port if there is one, for messages: `localhost:9099`.
+  let host: String
+
+  /// Takes an absolute http or https URL with a host.
+  ///
+  /// - Throws: `invalidURL`.
+  init(_ url: String) throws(OutboundError) {
+    // libcurl wants C strings, and must not see a line break.
+    guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }), let parsed = curl_url() else {
+      throw Self.invalid
+    }
+    defer { curl_url_cleanup(parsed) }
+    guard curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK,
+      let scheme = Self.part(CURLUPART_SCHEME, of: parsed), scheme == "http" || scheme == "https",
+      let host = Self.part(CURLUPART_HOST, of: parsed), !host.isEmpty
+    else { throw Self.invalid }
+    self.url = url
+    self.host = Self.part(CURLUPART_PORT, of: parsed).map { "\(host):\($0)" } ?? host
+  }
+
+  /// The host of any text, for a message; the text itself may hold secrets.
+  static func host(of url: String) -> String {
+    (try? Target(url))?.host ?? "an invalid URL"
+  }
+
+  private static let invalid = OutboundError(
+    .invalidURL, "The URL to call is not an absolute http or https URL. Correct it.")
+
+  private static func part(_ part: CURLUPart, of parsed: OpaquePointer) -> String? {
+    var text: UnsafeMutablePointer<CChar>?
+    guard curl_url_get(parsed, part, &text, 0) == CURLUE_OK, let text else { return nil }
+    defer { curl_free(text) }
+    return String(cString: text)
+  }
+}

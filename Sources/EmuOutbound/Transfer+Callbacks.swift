@@ -1,0 +1,29 @@
+import CCurl
+
+/// The functions that libcurl calls on the client's thread: each only finds the transfer that its
+/// context stands for and calls a typed method.
+extension Transfer {
+  /// Has the answer handed over piece by piece.
+  func installCallbacks() throws(OutboundError) {
+    // The loop owns the transfer for as long as its handle runs.
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    try set(CURLOPT_HEADERDATA, to: UnsafeRawPointer(context))
+    try set(CURLOPT_WRITEDATA, to: UnsafeRawPointer(context))
+    try check(
+      emu_curl_set_callback(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+        guard let context else { return 0 }
+        let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return Transfer.from(context).collector.add(headerLine: line) ? line.count : 0
+      })
+    try check(
+      emu_curl_set_callback(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+        guard let context else { return 0 }
+        let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return Transfer.from(context).collector.add(body: piece) ? piece.count : 0
+      })
+  }
+
+  private static func from(_ context: UnsafeMutableRawPointer) -> Transfer {
+    Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  }
+}

@@ -1,0 +1,100 @@
+import CCurl
+import EmuHTTP
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension Transfer {
+  /// Sets all that a request says of itself.
+  func apply(
+    _ request: OutboundRequest, defaultCertificates: String
+  ) throws(OutboundError) {
+    try check(emu_curl_allow_http_only(handle))
+    emu_curl_quick_exit(handle)
+    // Signals belong to the whole process; the thread has SIGPIPE blocked.
+    try set(CURLOPT_NOSIGNAL, to: 1)
+    try set(CURLOPT_USERAGENT, to: "auth-emulator")
+    try set(CURLOPT_NOPROXY, to: Self.hostsWithoutProxy)
+    try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, to: 1)
+    try set(CURLOPT_TIMEOUT_MS, to: request.timeout.milliseconds)
+    try set(CURLOPT_CONNECTTIMEOUT_MS, to: request.connectTimeout.milliseconds)
+    try set(CURLOPT_FOLLOWLOCATION, to: request.followsRedirects ? 1 : 0)
+    try set(CURLOPT_MAXREDIRS, to: 5)
+    // Refuses a body that announces its size; the collector refuses the others. 0 is no limit.
+    try check(
+      emu_curl_set_size(
+        handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, request.maximumResponseBytes))))
+    try apply(request.method, request.body)
+    if let pem = request.trustedCertificatesPEM { try trust(defaultCertificates + pem) }
+  }
+
+  private func apply(_ method: Method, _ body: [UInt8]) throws(OutboundError) {
+    if !body.isEmpty || [.post, .put, .patch].contains(method) {
+      try check(
+        emu_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
+      // Makes it a POST, and copies as many bytes as the size says; an empty array has no address.
+      try check(
+        (body.isEmpty ? [0] : body).withUnsafeBytes {
+          emu_curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
+        })
+      // A method by name outlives redirects, and POST must become GET where RFC 9110 §15.4 says so.
+      if method != .post { try set(CURLOPT_CUSTOMREQUEST, to: method.rawValue) }
+    } else if method == .head {
+      try set(CURLOPT_NOBODY, to: 1)
+    } else if method != .get {
+      try set(CURLOPT_CUSTOMREQUEST, to: method.rawValue)
+    }
+  }
+
+  private func trust(_ pem: String) throws(OutboundError) {
+    var pem = pem
+    let result = pem.withUTF8 { bytes in
+      var blob = curl_blob(
+        data: UnsafeMutableRawPointer(mutating: bytes.baseAddress), len: bytes.count,
+        flags: UInt32(CURL_BLOB_COPY))
+      return emu_curl_set_pointer(handle, CURLOPT_CAINFO_BLOB, &blob)
+    }
+    guard result == CURLE_OK else {
+      throw OutboundError(
+        .tls, "This build of libcurl cannot trust further certificates. Use one with OpenSSL.")
+    }
+  }
+
+  /// What the environment exempts from its proxies, and always this machine.
+  private static let hostsWithoutProxy: String = {
+    let named = (getenv("no_proxy") ?? getenv("NO_PROXY")).map { String(cString: $0) }
+    return named == "*" ? "*" : "localhost,127.0.0.1,::1," + (named ?? "")
+  }()
+}
+
+// MARK: - Options by type
+
+extension Transfer {
+  func set(_ option: CURLoption, to value: Int) throws(OutboundError) {
+    try check(emu_curl_set_number(handle, option, value))
+  }
+
+  /// libcurl copies the text.
+  func set(_ option: CURLoption, to value: String) throws(OutboundError) {
+    try check(value.withCString { emu_curl_set_pointer(handle, option, $0) })
+  }
+
+  /// libcurl keeps the pointer, which must stay good as long as the transfer.
+  func set(_ option: CURLoption, to value: UnsafeRawPointer?) throws(OutboundError) {
+    try check(emu_curl_set_pointer(handle, option, value))
+  }
+}
+
+extension Duration {
+  /// In milliseconds, one at least: libcurl takes 0 for no limit.
+  fileprivate var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    let (whole, isTooLong) = Int(clamping: seconds).multipliedReportingOverflow(by: 1000)
+    // libcurl refuses what overflows its own arithmetic, at 32 bits on some machines.
+    guard !isTooLong, whole < Int(Int32.max) else { return Int(Int32.max) }
+    return max(1, whole + Int(attoseconds / 1_000_000_000_000_000))
+  }
+}

@@ -1,0 +1,75 @@
+import CCurl
+import EmuHTTP
+
+/// One request and its answer: the owner of an easy handle.
+///
+/// Lives on the client's thread from beginning to end.
+final class Transfer {
+  /// The easy handle.
+  let handle: UnsafeMutableRawPointer
+  /// What has come of the answer.
+  var collector: ResponseCollector
+
+  private let host: String
+  private let completion: Submission.Completion
+  // libcurl writes here while the transfer runs.
+  private let errorText: UnsafeMutablePointer<CChar>
+  private var fields: UnsafeMutablePointer<curl_slist>?
+
+  /// Makes a handle that is ready to run.
+  ///
+  /// - Parameter defaultCertificates: those the system trusts, as PEM, when it is a file that says so.
+  /// - Throws: `invalidURL`, `invalidRequest`, `tls` for certificates that cannot be trusted beside
+  ///   the system's, `other`.
+  init(_ submission: Submission, defaultCertificates: String) throws(OutboundError) {
+    let request = submission.request
+    let target = try Target(request.url)
+    let fields = try HeaderLines.lines(of: request, host: target.host)
+    guard let handle = curl_easy_init() else {
+      throw OutboundError(.other, "There is no memory for a request to \(target.host).")
+    }
+    self.handle = handle
+    host = target.host
+    completion = submission.completion
+    collector = ResponseCollector(maximumBodyBytes: request.maximumResponseBytes)
+    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    for field in fields { self.fields = curl_slist_append(self.fields, field) ?? self.fields }
+    try set(CURLOPT_URL, to: target.url)
+    try set(CURLOPT_HTTPHEADER, to: self.fields)
+    try set(CURLOPT_ERRORBUFFER, to: errorText)
+    try apply(request, defaultCertificates: defaultCertificates)
+    try installCallbacks()
+  }
+
+  deinit {
+    curl_easy_cleanup(handle)
+    curl_slist_free_all(fields)
+    errorText.deallocate()
+  }
+
+  /// Answers with what libcurl made of the transfer.
+  func finish(_ result: CURLcode) {
+    if collector.isTooLarge {
+      completion(.failure(.tooLarge(host)))
+    } else if result == CURLE_OK {
+      completion(
+        .success(
+          OutboundResponse(
+            status: Status(rawValue: emu_curl_status(handle)), headers: collector.headers,
+            body: collector.body)))
+    } else {
+      completion(.failure(.transfer(result, detail: String(cString: errorText), host: host)))
+    }
+  }
+
+  /// Answers that there will be no answer.
+  func cancel() {
+    completion(.failure(.cancelled(host)))
+  }
+
+  /// Turns a refused option into an error.
+  func check(_ result: CURLcode) throws(OutboundError) {
+    guard result == CURLE_OK else { throw .transfer(result, detail: "", host: host) }
+  }
+}

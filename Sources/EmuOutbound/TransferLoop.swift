@@ -1,0 +1,129 @@
+import CCurl
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Runs transfers side by side on a thread of its own: the owner of a multi handle.
+// Safety: the handle is used on the loop's thread alone, but for curl_multi_wakeup(3), which any
+// thread may call; it is called under the lock and only before isStopping is set, and the thread
+// frees the handle after it has seen that.
+final class TransferLoop: @unchecked Sendable {
+  private struct Inbox {
+    var waiting: [Submission] = []
+    var isStopping = false
+  }
+
+  private let multi: UnsafeMutableRawPointer
+  private let inbox = Mutex(Inbox())
+
+  /// Makes a loop whose ``run()`` must be called, on a thread.
+  ///
+  /// - Throws: `other`.
+  init() throws(OutboundError) {
+    guard Self.isLibraryReady, let multi = curl_multi_init() else {
+      throw OutboundError(.other, "libcurl could not be started. Check the memory of this machine.")
+    }
+    self.multi = multi
+    // Spares this process's file descriptors and the other side; more transfers wait their turn.
+    emu_curl_multi_set_number(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, 64)
+    emu_curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, 16)
+  }
+
+  /// Hands over a request, from any thread; false when the loop is stopping.
+  func submit(_ submission: Submission) -> Bool {
+    inbox.withLock { inbox in
+      guard !inbox.isStopping else { return false }
+      inbox.waiting.append(submission)
+      curl_multi_wakeup(multi)
+      return true
+    }
+  }
+
+  /// Makes ``run()`` give up what is under way and return, from any thread.
+  func stop() {
+    inbox.withLock { inbox in
+      guard !inbox.isStopping else { return }
+      inbox.isStopping = true
+      curl_multi_wakeup(multi)
+    }
+  }
+
+  /// The thread's work, until ``stop()``.
+  func run() {
+    // A connection that the other side has closed is an error to return, not a signal.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    let certificates = DefaultCertificates()
+    var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
+    while true {
+      let (arrived, isStopping) = inbox.withLock { inbox in
+        defer { inbox.waiting = [] }
+        return (inbox.waiting, inbox.isStopping)
+      }
+      if isStopping {
+        end(transfers.values, arrived)
+        return
+      }
+      for submission in arrived {
+        guard let transfer = begin(submission, certificates) else { continue }
+        transfers[transfer.handle] = transfer
+      }
+      var running: Int32 = 0
+      curl_multi_perform(multi, &running)
+      finish(&transfers)
+      // Returns earlier for what libcurl waits for, and for a wake-up.
+      curl_multi_poll(multi, nil, 0, 60_000, nil)
+    }
+  }
+
+  /// Frees a loop whose thread could not be started.
+  func discard() {
+    curl_multi_cleanup(multi)
+  }
+
+  private func begin(_ submission: Submission, _ certificates: DefaultCertificates) -> Transfer? {
+    do throws(OutboundError) {
+      let isNeeded = submission.request.trustedCertificatesPEM != nil
+      let transfer = try Transfer(
+        submission, defaultCertificates: isNeeded ? certificates.pem : "")
+      guard curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
+        throw OutboundError(.other, "libcurl could not take another request.")
+      }
+      return transfer
+    } catch {
+      submission.completion(.failure(error))
+      return nil
+    }
+  }
+
+  private func finish(_ transfers: inout [UnsafeMutableRawPointer: Transfer]) {
+    var left: Int32 = 0
+    while let message = curl_multi_info_read(multi, &left) {
+      guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle else {
+        continue
+      }
+      // The message is gone once its handle is removed.
+      let result = message.pointee.data.result
+      curl_multi_remove_handle(multi, handle)
+      transfers.removeValue(forKey: handle)?.finish(result)
+    }
+  }
+
+  private func end(_ running: some Collection<Transfer>, _ arrived: [Submission]) {
+    for transfer in running {
+      curl_multi_remove_handle(multi, transfer.handle)
+      transfer.cancel()
+    }
+    for submission in arrived { submission.cancel() }
+    curl_multi_cleanup(multi)
+  }
+
+  /// The library's own state is made once, for the life of the process.
+  private static let isLibraryReady = emu_curl_global_init() == CURLE_OK
+}

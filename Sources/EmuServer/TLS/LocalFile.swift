@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Reads and makes whole files.
+///
+/// With the C library: Foundation's `Data` would make the binary half as large again.
+enum LocalFile {
+  /// A call of the system that failed.
+  struct Failure: Error {
+    let number: Int32
+
+    var isMissing: Bool { number == ENOENT }
+
+    /// The system's words for it.
+    var reason: String {
+      // strerror(3) answers a text of the C library's own, copied at once.
+      unsafe String(cString: strerror(number))
+    }
+  }
+
+  /// The content of a file; what lies beyond the limit may be left out, yet one byte of it never is.
+  static func bytes(at path: String, limit: Int) throws(Failure) -> [UInt8] {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw Failure(number: errno) }
+    defer { close(file) }
+    var content: [UInt8] = []
+    while true {
+      var count = 0
+      // read(2) fills at most the capacity that it is told.
+      let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
+        count = unsafe read(file, buffer.baseAddress, buffer.count)
+        filled = max(0, count)
+      }
+      guard count >= 0 else { throw Failure(number: errno) }
+      if count == 0 { return content }
+      content += chunk
+      guard content.count <= limit else { return content }
+    }
+  }
+
+  /// The content of a small file, as text.
+  static func text(at path: String) throws(Failure) -> String {
+    String(decoding: try bytes(at: path, limit: 1 << 20), as: UTF8.self)
+  }
+
+  /// Makes a file that only its owner reads; one that is there already is a failure.
+  ///
+  /// After a failure nothing half-written is left.
+  static func create(_ path: String, _ text: String) throws(Failure) {
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Failure(number: errno) }
+    defer { close(file) }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      // The bytes are only read, and only during the call: write(2).
+      let count = unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
+      guard count > 0 || errno == EINTR else { throw removing(path, errno) }
+      rest = rest.dropFirst(max(0, count))
+    }
+    guard fsync(file) == 0 else { throw removing(path, errno) }
+  }
+
+  static func remove(_ path: String) { _ = unsafe unlink(path) }
+
+  private static func removing(_ path: String, _ number: Int32) -> Failure {
+    remove(path)
+    return Failure(number: number)
+  }
+
+  /// Calls back while no other process is in here for the same folder.
+  ///
+  /// - Parameter body: is given the folder's absolute path.
+  static func withLock<T, E: Error>(
+    on folder: String, failing: (Failure) -> E, _ body: (String) throws(E) -> T
+  ) throws(E) -> T {
+    let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failing(Failure(number: errno)) }
+    // Closing it lets go of the lock as well: flock(2).
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 {
+      // File systems without locks have no second process to fear either.
+      guard errno == EINTR else { break }
+    }
+    return try body(absolute(folder))
+  }
+
+  private static func absolute(_ folder: String) -> String {
+    // realpath(3) allocates the text, which is copied and then freed.
+    guard let path = unsafe realpath(folder, nil) else { return folder }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+}

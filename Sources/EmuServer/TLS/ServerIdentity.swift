@@ -1,0 +1,79 @@
+internal import EmuCrypto
+internal import EmuHTTP
+internal import EmuHTTPServer
+
+/// What the TLS listener shows its clients, and what they have to trust for it.
+struct ServerIdentity: Sendable {
+  /// The chain, leaf first, as PEM.
+  let certificatePEM: String
+  /// The leaf's private key, as PEM.
+  let keyPEM: String
+  /// The local authority's certificate; nil for a certificate of the user's own.
+  let caFile: String?
+
+  /// Reads the user's certificate, or lets the local authority make one.
+  ///
+  /// - Parameter now: seconds since the epoch, by the machine's clock.
+  init(_ configuration: Configuration, _ source: Configuration.TLS.Source, now: Int64)
+    throws(TLSError)
+  {
+    switch source {
+    case .localAuthority(let folder):
+      let authority = try LocalAuthority(folder: folder, now: now)
+      let issued = try authority.issue(for: configuration.certifiedHosts, now: now)
+      certificatePEM = issued.certificatePEM
+      keyPEM = issued.keyPEM
+      caFile = authority.caFile
+    case .files(let certificate, let key):
+      certificatePEM = try Self.text(of: certificate, flag: "--tls-cert")
+      keyPEM = try Self.text(of: key, flag: "--tls-key")
+      caFile = nil
+      do throws(CryptoError) {
+        try Self.check(certificatePEM, keyPEM)
+      } catch {
+        throw .ownPair(certificate, key, error)
+      }
+    }
+  }
+
+  /// The listener's settings.
+  func listener(port: UInt16) -> HTTPServer.Configuration.TLS {
+    HTTPServer.Configuration.TLS(port: port, certificatePEM: certificatePEM, keyPEM: keyPEM)
+  }
+
+  private static func text(of path: String, flag: String) throws(TLSError) -> String {
+    do throws(LocalFile.Failure) {
+      return try LocalFile.text(at: path)
+    } catch {
+      throw TLSError(
+        code: .unusable,
+        message: "\(path) cannot be read (\(error.reason)). Check the path after \(flag).")
+    }
+  }
+
+  /// Whether the key is the certificate's: the listener would only say that it cannot start.
+  private static func check(_ certificatePEM: String, _ keyPEM: String) throws(CryptoError) {
+    // openssl(1) writes a curve's parameters before the key, where nobody needs them.
+    let parametersEnd = keyPEM.firstRange(of: "-----END EC PARAMETERS-----")?.upperBound
+    let key = try PrivateKey(pem: String(keyPEM[(parametersEnd ?? keyPEM.startIndex)...]))
+    guard try X509Certificate(pem: certificatePEM).publicKey == key.publicKey else {
+      throw CryptoError(.invalidKey, "the key is not the one that the certificate certifies")
+    }
+  }
+}
+
+extension Configuration {
+  /// The names that the local authority vouches for: those of this machine, and those told by flags.
+  fileprivate var certifiedHosts: [String] {
+    let publicHost = publicURL?.firstRange(of: "://").flatMap { scheme in
+      Host(String(publicURL?[scheme.upperBound...].prefix { $0 != "/" } ?? ""))?.name
+    }
+    let told = [host, publicHost].compactMap(\.self) + allowedHosts.flatMap(Self.names)
+    return ["localhost", "127.0.0.1", "::1"] + told.filter(CertificateAuthority.canCertify(host:))
+  }
+
+  /// `.suffix` stands for a name and those below it, of which a certificate covers one level.
+  private static func names(allowed: String) -> [String] {
+    allowed.hasPrefix(".") ? [String(allowed.dropFirst()), "*" + allowed] : [allowed]
+  }
+}

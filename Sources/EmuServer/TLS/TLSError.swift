@@ -1,0 +1,99 @@
+internal import EmuCrypto
+internal import EmuModel
+
+/// Why there is no certificate to serve https with.
+package struct TLSError: Error, Sendable {
+  /// What kind of failure it was.
+  package struct Code: Hashable, Sendable {
+    /// The name of the code.
+    package let rawValue: String
+
+    /// A file or a folder that cannot be read or made.
+    package static let unusable = Code(rawValue: "unusable")
+    /// Files that hold no certificate or key, or do not belong together.
+    package static let damaged = Code(rawValue: "damaged")
+    /// The local authority's time is over, or has not begun.
+    package static let notValidNow = Code(rawValue: "notValidNow")
+    /// OpenSSL could not make a key or a certificate.
+    package static let notMade = Code(rawValue: "notMade")
+  }
+
+  /// The kind; errors are told apart by it.
+  package let code: Code
+  /// What happened and what to do next, in a sentence or two.
+  package let message: String
+}
+
+// MARK: - CustomStringConvertible
+
+extension TLSError: CustomStringConvertible {
+  /// The message.
+  package var description: String { message }
+}
+
+// MARK: - Factories
+
+extension TLSError {
+  /// - Parameter what: the file or folder, as the beginning of a sentence.
+  static func unusable(_ what: String, _ failure: LocalFile.Failure) -> TLSError {
+    TLSError(
+      code: .unusable, message: "\(what) cannot be used (\(failure.reason)). \(accessRemedy)")
+  }
+
+  static func incomplete(present: String, missing: String) -> TLSError {
+    TLSError(
+      code: .damaged,
+      message: """
+        The local CA is incomplete: \(present) is there, \(missing) is not. Put that file back, or \
+        remove both. \(renewal)
+        """)
+  }
+
+  static func damaged(_ files: LocalAuthorityFiles, _ error: CryptoError) -> TLSError {
+    TLSError(
+      code: .damaged,
+      message: """
+        The local CA in \(files.certificate) and \(files.key) is damaged (\(error.message)); it is \
+        left untouched. Put the files back from a copy, or remove both. \(renewal)
+        """)
+  }
+
+  static func notValidNow(
+    _ files: LocalAuthorityFiles, _ validity: ClosedRange<Int64>
+  ) -> TLSError {
+    let first = Timestamp(seconds: validity.lowerBound).rfc3339
+    let last = Timestamp(seconds: validity.upperBound).rfc3339
+    return TLSError(
+      code: .notValidNow,
+      message: """
+        The local CA \(files.certificate) is valid from \(first) to \(last) only, and by this \
+        machine's clock that is not now; it is left untouched. Set the clock right, or remove it \
+        and \(files.key). \(renewal)
+        """)
+  }
+
+  static func ownPair(
+    _ certificate: String, _ key: String, _ error: CryptoError
+  ) -> TLSError {
+    TLSError(
+      code: .damaged,
+      message: """
+        \(certificate) and \(key) are no certificate with its key (\(error.message)). Give PEM \
+        files, the server's own certificate first and the key without a passphrase, with \
+        --tls-cert FILE and --tls-key FILE.
+        """)
+  }
+
+  static func notMade(_ what: String, _ error: CryptoError) -> TLSError {
+    TLSError(
+      code: .notMade, message: "\(what) could not be made (\(error.message)). \(ownRemedy)")
+  }
+
+  private static let renewal =
+    "Without them the next start makes a new CA, which every client then has to be told to trust."
+  private static let accessRemedy =
+    "Let this user read and write it, or give a certificate of your own with --tls-cert FILE and "
+    + "--tls-key FILE."
+  private static let ownRemedy =
+    "Give a certificate of your own with --tls-cert FILE and --tls-key FILE."
+}

@@ -1,0 +1,163 @@
+"""HTTPS with the local CA: what a client that trusts `caFile`, and nothing else, gets to see."""
+
+import re
+import socket
+import ssl
+import subprocess
+
+import jwt
+import pytest
+import requests
+
+ISSUERS = ["apple.com", "google.com", "microsoft.com/common/v2.0", "oidc.example"]
+
+
+@pytest.fixture
+def secure(start):
+    return start("--tls-port", "0")
+
+
+def get(emulator, url):
+    """A GET that trusts the local CA alone; the path is one of ours unless it is a URL."""
+    url = url if "://" in url else emulator.ready["tlsUrl"] + url
+    answer = requests.get(url, verify=emulator.ready["caFile"], timeout=30)
+    assert answer.ok, answer.text
+    return answer.json()
+
+
+def mint(emulator, issuer, **body):
+    answer = requests.post(
+        f"{emulator.ready['tlsUrl']}/emulator/v1/issuers/{issuer}/tokens", json=body,
+        verify=emulator.ready["caFile"], timeout=30)
+    assert answer.ok, answer.text
+    return answer.json()
+
+
+def addresses(value):
+    """Every text in a document that is an address of this machine."""
+    return re.findall(r'"(\w+://(?:127\.0\.0\.1|localhost|\[::1\])[^"]*)"', value)
+
+
+def test_health_tells_where_https_is(secure):
+    health = get(secure, "/emulator/v1/health")
+    assert health["tlsUrl"] == secure.ready["tlsUrl"]
+    assert health["caFile"] == secure.ready["caFile"]
+    assert secure.control("GET", "health")["tlsUrl"] == health["tlsUrl"]
+
+
+def test_health_tells_of_no_https_where_there_is_none(emulator):
+    assert not {"tlsUrl", "caFile"} & emulator.control("GET", "health").keys()
+
+
+@pytest.mark.parametrize("flags", [[], ["--public-url", "http://auth.example"]])
+@pytest.mark.parametrize("issuer", ISSUERS)
+def test_discovery_has_https_addresses_only(start, issuer, flags):
+    emulator = start("--tls-port", "0", *flags)
+    url = f"{emulator.ready['tlsUrl']}/issuers/{issuer}/.well-known/openid-configuration"
+    answer = requests.get(url, verify=emulator.ready["caFile"], timeout=30)
+    document = answer.json()
+    assert document["issuer"].startswith(emulator.ready["tlsUrl"])
+    found = addresses(answer.text)
+    assert len(found) >= 2
+    assert all(address.startswith(emulator.ready["tlsUrl"]) for address in found)
+    assert "http://" not in answer.text
+    assert get(emulator, document["jwks_uri"])["keys"]
+
+
+def test_the_backends_own_discovery_has_https_addresses_only(start):
+    emulator = start("--tls-port", "0", "--sign-id-tokens")
+    document = get(
+        emulator, "/securetoken.google.com/demo-project/.well-known/openid-configuration")
+    assert document["jwks_uri"].startswith(emulator.ready["tlsUrl"])
+    assert get(emulator, document["jwks_uri"])["keys"]
+
+
+def test_pyjwt_verifies_a_token_minted_over_https(secure):
+    minted = mint(secure, "apple.com", account={"email": "ann@example.com"}, clientId="app")
+    issuer = f"{secure.ready['tlsUrl']}/issuers/apple.com"
+    document = get(secure, issuer + "/.well-known/openid-configuration")
+    context = ssl.create_default_context(cafile=secure.ready["caFile"])
+    key = jwt.PyJWKClient(
+        document["jwks_uri"], ssl_context=context).get_signing_key_from_jwt(minted["idToken"])
+    claims = jwt.decode(
+        minted["idToken"], key.key, algorithms=["RS256"], audience="app", issuer=issuer)
+    assert claims["email"] == "ann@example.com"
+
+
+@pytest.mark.parametrize("presented", ["url", "tlsUrl"])
+@pytest.mark.parametrize("minted", ["url", "tlsUrl"])
+def test_a_token_signs_in_over_either_port(secure, minted, presented):
+    verify = secure.ready["caFile"]
+    token = requests.post(
+        f"{secure.ready[minted]}/emulator/v1/issuers/google.com/tokens",
+        json={"account": {"email": "ann@example.com"}, "clientId": "app"}, verify=verify,
+        timeout=30).json()
+    answer = requests.post(
+        f"{secure.ready[presented]}/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp"
+        "?key=fake",
+        json={"requestUri": "http://localhost", "returnSecureToken": True,
+              "postBody": f"providerId=google.com&id_token={token['idToken']}"},
+        verify=verify, timeout=30)
+    assert answer.ok, answer.text
+    assert answer.json()["email"] == "ann@example.com"
+
+
+@pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]"])
+def test_every_name_of_this_machine_is_vouched_for(secure, name):
+    port = secure.ready["tlsUrl"].rsplit(":", 1)[1]
+    url = f"https://{name}:{port}"
+    document = get(secure, f"{url}/issuers/apple.com/.well-known/openid-configuration")
+    assert document["issuer"] == f"{url}/issuers/apple.com"
+
+
+@pytest.mark.parametrize("flags,name", [
+    (["--public-url", "https://auth.example:8443/x"], "auth.example"),
+    (["--allowed-host", "auth.example"], "auth.example"),
+    (["--allowed-host", ".auth.example"], "a.auth.example"),
+    (["--allowed-host", "*"], None),
+    (["--host", "127.0.0.2"], "127.0.0.2"),
+])
+def test_names_told_by_flags_are_vouched_for(start, flags, name):
+    emulator = start("--tls-port", "0", *flags)
+    host, port = emulator.ready["tlsUrl"].removeprefix("https://").rsplit(":", 1)
+    context = ssl.create_default_context(cafile=emulator.ready["caFile"])
+    with socket.create_connection((host, int(port)), timeout=30) as plain:
+        with context.wrap_socket(plain, server_hostname=name or "localhost") as stream:
+            stream.sendall(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
+            assert stream.recv(12) == b"HTTP/1.1 200"
+
+
+def test_a_certificate_of_the_users_own_is_served(start, tmp_path):
+    certificate, key = tmp_path / "own.pem", tmp_path / "own-key.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=own",
+         "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
+        check=True, capture_output=True)
+    emulator = start("--tls-port", "0", "--tls-cert", certificate, "--tls-key", key)
+    assert "caFile" not in emulator.ready
+    health = requests.get(
+        emulator.ready["tlsUrl"] + "/emulator/v1/health", verify=str(certificate), timeout=30)
+    assert health.json()["tlsUrl"] == emulator.ready["tlsUrl"]
+    assert "caFile" not in health.json()
+
+
+def test_nobody_else_trusts_it(secure):
+    with pytest.raises(requests.exceptions.SSLError):
+        requests.get(secure.ready["tlsUrl"], timeout=30)
+
+
+def test_a_client_that_trusts_the_ca_does_so_after_a_restart(secure):
+    trusted = ssl.create_default_context(cafile=secure.ready["caFile"])
+    secure.stop()
+    secure.start()
+    host, port = secure.ready["tlsUrl"].removeprefix("https://").rsplit(":", 1)
+    with socket.create_connection((host, int(port)), timeout=30) as plain:
+        with trusted.wrap_socket(plain, server_hostname=host):
+            pass
+
+
+def test_the_certificate_follows_the_machines_clock(secure):
+    secure.control("POST", "clock:advance", {"seconds": 20 * 365 * 86400})
+    secure.stop()
+    secure.start()
+    assert get(secure, "/emulator/v1/health")["status"] == "ready"

@@ -1,0 +1,131 @@
+import EmuCBOR
+import Testing
+
+@Suite struct `CBOR items` {
+  @Test func `have all their vectors at hand`() {
+    // Table 6 has 82 rows; the three simple values that libcbor refuses stand below.
+    #expect(appendixA.count == 79)
+  }
+
+  @Test(arguments: appendixA) func `mean what RFC 8949 says`(
+    hexadecimal: String, diagnostic: String
+  ) throws {
+    let bytes = try hex(hexadecimal)
+    #expect(try CBOR.decode(bytes).diagnostic == diagnostic)
+    let (value, bytesRead) = try CBOR.decodePrefix(of: bytes + [0xff, 0x00])
+    #expect(value.diagnostic == diagnostic)
+    #expect(bytesRead == bytes.count)
+  }
+
+  @Test(arguments: appendixA) func `are truncated at every earlier byte`(
+    hexadecimal: String, diagnostic: String
+  ) throws {
+    let bytes = try hex(hexadecimal)
+    for count in 0..<bytes.count {
+      #expect(throws: CBORError(.truncated, "", offset: 0)) {
+        try CBOR.decode(Array(bytes[..<count]))
+      }
+    }
+  }
+
+  @Test(arguments: appendixA) func `survive being written and read again`(
+    hexadecimal: String, diagnostic: String
+  ) throws {
+    let encoded = try CBOR.decode(hex(hexadecimal)).encoded
+    #expect(try CBOR.decode(encoded).diagnostic == diagnostic)
+  }
+
+  /// The table's rows whose bytes are the preferred ones; floats are written at full width.
+  static let preferred = appendixA.filter { row in
+    !["f9", "fa", "5f", "7f", "9f", "bf"].contains { row.hex.hasPrefix($0) }
+      && !row.hex.hasSuffix("ff") && !row.hex.contains("9f0203ff")
+  }
+
+  @Test(arguments: preferred) func `are written as RFC 8949 writes them`(
+    hexadecimal: String, diagnostic: String
+  ) throws {
+    let bytes = try hex(hexadecimal)
+    #expect(try CBOR.decode(bytes).encoded == bytes)
+  }
+}
+
+@Suite struct `CBOR that is refused` {
+  @Test(arguments: [
+    ("", CBORError.Code.truncated, 0),
+    // Appendix F of RFC 8949 lists these under "not well-formed".
+    ("1c", .malformed, 0), ("1d", .malformed, 0), ("1e", .malformed, 0), ("3c", .malformed, 0),
+    ("5c", .malformed, 0), ("7e", .malformed, 0), ("9d", .malformed, 0), ("bc", .malformed, 0),
+    ("dc", .malformed, 0), ("fc", .malformed, 0), ("fd", .malformed, 0), ("fe", .malformed, 0),
+    ("f800", .malformed, 0), ("f801", .malformed, 0), ("f818", .malformed, 0),
+    ("f81f", .malformed, 0),
+    ("5f00ff", .malformed, 1), ("5f21ff", .malformed, 1), ("5f6100ff", .malformed, 1),
+    ("5f80ff", .malformed, 1), ("5fa0ff", .malformed, 1), ("5fc000ff", .malformed, 2),
+    ("5fe0ff", .malformed, 1), ("7f4100ff", .malformed, 1), ("7f00ff", .malformed, 1),
+    ("ff", .malformed, 0), ("81ff", .malformed, 1), ("8200ff", .malformed, 2),
+    ("a1ff", .malformed, 1), ("a100ff", .malformed, 2), ("9f81ff", .malformed, 2),
+    ("bf00ff", .malformed, 2), ("bf000000ff", .duplicateKey, 3), ("c0ff", .malformed, 1),
+    ("1f", .malformed, 0), ("3f", .malformed, 0), ("df", .malformed, 0),
+    // Simple values without a meaning, well-formed though they are (table 6 has all three).
+    ("f0", .malformed, 0), ("f8ff", .malformed, 0), ("e0", .malformed, 0),
+    ("0000", .trailingBytes, 1), ("f6f6", .trailingBytes, 1),
+    ("a201020103", .duplicateKey, 3), ("bf616101616102ff", .duplicateKey, 4),
+    ("a2810103810104", .duplicateKey, 5),
+    ("6180", .invalidText, 0), ("62c328", .invalidText, 0), ("63eda080", .invalidText, 0),
+    // The letter is whole, but neither of its pieces is (RFC 8949 §3.2.3).
+    ("7f61c361bcff", .invalidText, 1),
+    ("9affffffff", .truncated, 0), ("bbffffffffffffffff", .truncated, 0),
+    ("9bffffffffffffffff", .truncated, 0), ("5bffffffffffffffff00", .truncated, 0),
+    ("7b7fffffffffffffff00", .truncated, 0), ("82000000", .trailingBytes, 3),
+  ])
+  func `says why and where`(hexadecimal: String, code: CBORError.Code, offset: Int) throws {
+    let bytes = try hex(hexadecimal)
+    let error = #expect(throws: CBORError.self) { try CBOR.decode(bytes) }
+    #expect(error?.code == code)
+    #expect(error?.offset == offset)
+  }
+
+  @Test(arguments: [[0x81], [0x9f], [0xa1, 0x00], [0xbf, 0x00], [0xc1], [0xd8, 0x20]])
+  func `nests deeper than the limit`(opening: [UInt8]) throws {
+    let limits = CBOR.Limits(depth: 8)
+    func nested(_ depth: Int) -> [UInt8] {
+      let ends = opening[0] & 0x1f == 0x1f ? depth : 0
+      return (0..<depth).flatMap { _ in opening } + [0x00]
+        + Array(repeating: 0xff, count: ends)
+    }
+    #expect(throws: Never.self) { try CBOR.decode(nested(8), limits: limits) }
+    #expect(throws: CBORError(.tooDeep, "", offset: 0)) {
+      try CBOR.decode(nested(9), limits: limits)
+    }
+    let bomb = (0..<30_000).flatMap { _ in opening }
+    #expect(throws: CBORError(.tooDeep, "", offset: 0)) { try CBOR.decode(bomb) }
+  }
+
+  @Test func `has more bytes than the limit`() throws {
+    let limits = CBOR.Limits(bytes: 4)
+    #expect(try CBOR.decode([0x43, 1, 2, 3], limits: limits) == .bytes([1, 2, 3]))
+    #expect(throws: CBORError(.tooLarge, "", offset: 0)) {
+      try CBOR.decode([0x44, 1, 2, 3, 4], limits: limits)
+    }
+  }
+
+  @Test func `never crashes, whatever the bytes`() {
+    // A linear congruential sequence (Knuth's MMIX numbers): the same in every run.
+    var state: UInt64 = 1
+    var refused = 0
+    for _ in 0..<20_000 {
+      var bytes: [UInt8] = []
+      for _ in 0..<24 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        bytes.append(UInt8(truncatingIfNeeded: state >> 56))
+      }
+      do {
+        let (value, bytesRead) = try CBOR.decodePrefix(of: bytes)
+        #expect((1...24).contains(bytesRead))
+        _ = value.encoded
+      } catch {
+        refused += 1
+      }
+    }
+    #expect((1..<20_000).contains(refused))
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+/// The examples of RFC 8949 appendix A: bytes in hexadecimal and what they mean.
+let appendixA: [(hex: String, diagnostic: String)] = {
+  let file = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Vectors/rfc8949-appendix-a.txt")
+  let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  return text.split(separator: "\n").compactMap { line in
+    let parts = line.split(separator: " ", maxSplits: 1)
+    return parts.count == 2 ? (hex: String(parts[0]), diagnostic: String(parts[1])) : nil
+  }
+}()
+
+/// Bytes written as hexadecimal digits, with spaces for the reader.
+func hex(_ text: String) throws -> [UInt8] {
+  let digits = Array(text.filter { !$0.isWhitespace })
+  try #require(digits.count.isMultiple(of: 2))
+  return try stride(from: 0, to: digits.count, by: 2).map {
+    try #require(UInt8(String(digits[$0..<$0 + 2]), radix: 16))
+  }
+}

@@ -1,0 +1,145 @@
+import EmuCrypto
+import EmuHTTP
+import EmuHTTPServer
+import Foundation
+import Testing
+
+/// Certificates before the eyes of programs that are not ours.
+@Suite struct `A server certificate` {
+  struct Greeting: Responder {
+    func respond(to request: Request) -> Answer { .ready(.text("hello")) }
+  }
+
+  static func hasTools(_ names: String...) -> Bool {
+    names.allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
+  }
+
+  /// A folder with `ca.pem`, `other.pem` and `server.pem`, for the length of a closure.
+  private func withFiles(
+    hosts: [String],
+    run: (_ folder: URL, _ server: ServerCertificate) throws -> Void
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let now = Int64(Date.now.timeIntervalSince1970)
+    let authorities = try (1...2).map { seed in
+      try CertificateAuthority.make(
+        commonName: "auth-emulator CA \(seed)", validFrom: now - 60,
+        validUntil: now + 3650 * 86_400, random: .seeded(UInt64(seed)))
+    }
+    let server = try authorities[0].issueServerCertificate(
+      hosts: hosts, validFrom: now - 60, validUntil: now + 90 * 86_400, random: .seeded(3))
+    for (name, text) in [
+      ("ca.pem", authorities[0].certificatePEM), ("other.pem", authorities[1].certificatePEM),
+      ("server.pem", server.certificatePEM),
+    ] {
+      try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
+    }
+    try run(folder, server)
+  }
+
+  @Test(.enabled(if: hasTools("openssl"))) func `is what openssl verifies`() throws {
+    try withFiles(hosts: ["localhost", "*.app.test", "127.0.0.1", "[::1]"]) { folder, _ in
+      func verify(_ authority: String, _ arguments: String...) throws -> String {
+        try tool(
+          "openssl",
+          ["verify", "-x509_strict", "-purpose", "sslserver", "-CAfile"]
+            + [folder.appending(path: authority).path] + arguments
+            + [folder.appending(path: "server.pem").path])
+      }
+      for good in [
+        ["-verify_hostname", "localhost"], ["-verify_hostname", "x.app.test"],
+        ["-verify_ip", "127.0.0.1"], ["-verify_ip", "::1"],
+      ] {
+        #expect(try verify("ca.pem", good[0], good[1]).contains("server.pem: OK"), "\(good)")
+      }
+      for bad in [
+        ["-verify_hostname", "app.test"], ["-verify_hostname", "example.com"],
+        ["-verify_ip", "127.0.0.2"], ["-verify_ip", "::2"],
+      ] {
+        #expect(try !verify("ca.pem", bad[0], bad[1]).contains("OK"), "\(bad)")
+      }
+      #expect(try !verify("other.pem", "-verify_hostname", "localhost").contains("OK"))
+      let authority = try tool(
+        "openssl",
+        ["x509", "-noout", "-text", "-in", folder.appending(path: "ca.pem").path])
+      for line in [
+        "CA:TRUE, pathlen:0", "Certificate Sign, CRL Sign", "ASN1 OID: prime256v1",
+        "ecdsa-with-SHA256",
+      ] {
+        #expect(authority.contains(line), "\(line)")
+      }
+      let text = try tool(
+        "openssl",
+        ["x509", "-noout", "-text", "-in", folder.appending(path: "server.pem").path])
+      for line in [
+        "CA:FALSE", "Digital Signature", "TLS Web Server Authentication",
+        "DNS:localhost, DNS:*.app.test, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1",
+      ] {
+        #expect(text.contains(line), "\(line)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: hasTools("curl"))) func `is what curl trusts a server for`() throws {
+    try withServer { folder, port in
+      for host in ["localhost", "127.0.0.1", "[::1]"] {
+        for (authority, answer) in [("ca.pem", "hello"), ("other.pem", "")] {
+          let output = try tool(
+            "curl",
+            ["--silent", "--max-time", "10", "--noproxy", "*", "--capath", "/nowhere", "--cacert"]
+              + [folder.appending(path: authority).path, "https://\(host):\(port)/"])
+          #expect(output == answer, "\(host) \(authority)")
+        }
+      }
+    }
+  }
+
+  @Test(.enabled(if: hasTools("python3"))) func `is what Python trusts a server for`() throws {
+    // From Python 3.13 on, this flag is set by default (RFC 5280's rules to the letter).
+    let script = """
+      import http.client, ssl, sys
+      context = ssl.create_default_context(cafile=sys.argv[1])
+      context.verify_flags |= ssl.VERIFY_X509_STRICT
+      connection = http.client.HTTPSConnection("localhost", sys.argv[2], timeout=10, context=context)
+      try:
+        connection.request("GET", "/")
+        print(connection.getresponse().read().decode(), end="")
+      except ssl.SSLCertVerificationError:
+        print("refused", end="")
+      """
+    try withServer { folder, port in
+      for (authority, answer) in [("ca.pem", "hello"), ("other.pem", "refused")] {
+        let path = folder.appending(path: authority).path
+        let output = try tool("python3", ["-c", script, path, "\(port)"])
+        #expect(output == answer)
+      }
+    }
+  }
+
+  private func withServer(run: (_ folder: URL, _ port: UInt16) throws -> Void) throws {
+    try withFiles(hosts: ["localhost", "127.0.0.1", "::1"]) { folder, certificate in
+      var configuration = HTTPServer.Configuration()
+      configuration.tls = HTTPServer.Configuration.TLS(
+        port: 0, certificatePEM: certificate.certificatePEM, keyPEM: certificate.keyPEM)
+      let server = HTTPServer(configuration, responder: Greeting())
+      let addresses = try server.start()
+      defer { server.stop() }
+      try run(folder, try #require(addresses.first { $0.isSecure }).port)
+    }
+  }
+
+  private func tool(_ name: String, _ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/\(name)")
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+}

@@ -1,0 +1,23 @@
+import EmuHTTP
+import Testing
+
+@Suite struct `The address that answers are built from` {
+  @Test(
+    arguments: [
+      (publicURL: nil, host: "localhost:9099", isSecure: false, "http://localhost:9099"),
+      (nil, "localhost:9443", true, "https://localhost:9443"),
+      (nil, nil, false, "http://localhost"),
+      ("https://auth.example", "localhost:9099", false, "https://auth.example"),
+      ("https://auth.example/", "localhost:9443", true, "https://auth.example"),
+      ("http://auth.example/x/", "localhost:9099", false, "http://auth.example/x"),
+      // Whoever came over TLS is never sent away from it.
+      ("http://auth.example", "localhost:9443", true, "https://localhost:9443"),
+    ] as [(publicURL: String?, host: String?, isSecure: Bool, String)])
+  func `is the public one or the one that was asked`(
+    publicURL: String?, host: String?, isSecure: Bool, expected: String
+  ) {
+    var request = Request(method: .get, path: "/", isSecure: isSecure)
+    if let host { request.headers.add("Host", host) }
+    #expect(request.baseURL(publicURL: publicURL) == expected)
+  }
+}

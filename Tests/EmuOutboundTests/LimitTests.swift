@@ -1,0 +1,122 @@
+import EmuHTTP
+import EmuOutbound
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Limits of an outgoing call` {
+  @Test func `end a wait for an answer`() async throws {
+    try await withServer { _ in
+      .later(Deferred { _ in })
+    } run: { client, port in
+      var request = OutboundRequest(.get, "http://localhost:\(port)/secret?token=1")
+      request.timeout = .milliseconds(100)
+      let start = ContinuousClock.now
+      let error = await failure(of: request, client)
+      #expect(error?.code == .timedOut)
+      #expect(error?.message.contains("localhost:\(port)") == true)
+      #expect(error?.message.contains("secret") == false)
+      #expect(.milliseconds(100) <= ContinuousClock.now - start)
+    }
+  }
+
+  @Test func `end a body that never ends`() async throws {
+    try await withServer { _ in
+      let stream = ResponseStream { _ in ResponseStream.Source(next: { .wait }) }
+      return .ready(.stream(stream, type: "text/plain"))
+    } run: { client, port in
+      var request = OutboundRequest(.get, "http://127.0.0.1:\(port)/")
+      request.timeout = .milliseconds(100)
+      #expect(await failure(of: request, client)?.code == .timedOut)
+    }
+  }
+
+  @Test func `end a handshake that never begins`() async throws {
+    let listener = try SilentListener()
+    let client = OutboundClient()
+    defer { client.close() }
+    var request = OutboundRequest(.get, "https://127.0.0.1:\(listener.port)/")
+    request.connectTimeout = .milliseconds(100)
+    #expect(await failure(of: request, client)?.code == .timedOut)
+  }
+
+  @Test(arguments: [
+    (1000, 1000, true), (1000, 1001, false), (0, 0, true), (0, 1, false), (10, 1 << 20, false),
+  ])
+  func `hold for a body, announced or not`(
+    limit: Int, size: Int, isAllowed: Bool
+  ) async throws {
+    try await withServer { request in
+      let body = [UInt8](repeating: 65, count: size)
+      guard request.path == "/stream" else { return .ready(.bytes(body, type: "a/b")) }
+      let stream = ResponseStream { _ in
+        let rest = Rest(body)
+        return ResponseStream.Source(next: { rest.next(7) })
+      }
+      return .ready(.stream(stream, type: "a/b"))
+    } run: { client, port in
+      for path in ["/bytes", "/stream"] {
+        var request = OutboundRequest(.get, "http://127.0.0.1:\(port)\(path)")
+        request.maximumResponseBytes = limit
+        if isAllowed {
+          let response = try await client.response(to: request)
+          #expect(response.body.count == size)
+        } else {
+          #expect(await failure(of: request, client)?.code == .tooLarge)
+        }
+      }
+    }
+  }
+
+  @Test func `hold for headers`() async throws {
+    try await withServer { request in
+      var response = Response.empty()
+      for index in 0..<(request.path == "/many" ? 80 : 50) {
+        response.headers.add("X-\(index)", String(repeating: "a", count: 1000))
+      }
+      return .ready(response)
+    } run: { client, port in
+      let few = try await client.response(to: OutboundRequest(.get, "http://127.0.0.1:\(port)/"))
+      #expect(few.headers["X-49"]?.count == 1000)
+      let many = OutboundRequest(.get, "http://127.0.0.1:\(port)/many")
+      #expect(await failure(of: many, client)?.code == .tooLarge)
+    }
+  }
+
+  @Test func `do not include a port where nobody listens`() async throws {
+    var freed: UInt16 = 0
+    try await withServer { _ in
+      .ready(.empty())
+    } run: { _, port in
+      freed = port
+    }
+    let client = OutboundClient()
+    defer { client.close() }
+    let error = await failure(of: OutboundRequest(.get, "http://127.0.0.1:\(freed)/"), client)
+    #expect(error?.code == .cannotConnect)
+    #expect(error?.message.contains("127.0.0.1:\(freed)") == true)
+  }
+
+  @Test func `do not include a name that nobody has`() async throws {
+    let client = OutboundClient()
+    defer { client.close() }
+    // RFC 6761 §6.4 keeps this name from ever existing.
+    var request = OutboundRequest(.get, "http://nobody.invalid/")
+    request.timeout = .seconds(20)
+    request.connectTimeout = .seconds(20)
+    let code = await failure(of: request, client)?.code
+    // A machine without a network may let the question time out.
+    #expect(code == .cannotConnect || code == .timedOut)
+  }
+}
+
+/// The error a request ends with; nil for a response.
+func failure(of request: OutboundRequest, _ client: OutboundClient) async -> OutboundError? {
+  switch await client.result(of: request) {
+  case .success: nil
+  case .failure(let error): error
+  }
+}
+
+/// The body a request is answered with, as text; nil for none.
+func text(of request: OutboundRequest, _ client: OutboundClient) async -> String? {
+  try? await client.response(to: request).text
+}

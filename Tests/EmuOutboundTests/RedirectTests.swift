@@ -1,0 +1,81 @@
+import EmuHTTP
+import EmuOutbound
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Redirects of an outgoing call` {
+  /// `/n` leads to `/n-1` and so on to `/0`, which tells what it was asked; `?status=` chooses how.
+  static let chain: @Sendable (Request) -> Answer = { request in
+    let status = Status(rawValue: Int(request.query.first("status") ?? "") ?? 302)
+    if let location = request.query.first("to") {
+      return .ready(.redirect(to: location, status: status))
+    }
+    guard let left = Int(request.path.dropFirst()), left > 0 else {
+      let authorization = request.headers["Authorization"] ?? "none"
+      let body = String(decoding: request.body, as: UTF8.self)
+      return .ready(.text("\(request.method) \(body) \(authorization)"))
+    }
+    var response = Response.redirect(
+      to: "/\(left - 1)?status=\(status.rawValue)", status: status)
+    response.headers.add("X-On-The-Way", "\(left)")
+    response.body = .bytes(Array("This page has moved.".utf8))
+    return .ready(response)
+  }
+
+  @Test func `are the caller's business unless asked for`() async throws {
+    try await withServer(Self.chain) { client, port in
+      let response = try await client.response(
+        to: OutboundRequest(.get, "http://127.0.0.1:\(port)/1"))
+      #expect(response.status == .found)
+      #expect(response.headers["Location"] == "/0?status=302")
+      #expect(response.text == "This page has moved.")
+    }
+  }
+
+  @Test func `are followed five times`() async throws {
+    try await withServer(Self.chain) { client, port in
+      var request = OutboundRequest(.get, "http://127.0.0.1:\(port)/5")
+      request.followsRedirects = true
+      let response = try await client.response(to: request)
+      #expect(response.status == .ok)
+      #expect(response.text == "GET  none")
+      #expect(response.headers["X-On-The-Way"] == nil)
+      request.url = "http://127.0.0.1:\(port)/6"
+      #expect(await failure(of: request, client)?.code == .tooManyRedirects)
+    }
+  }
+
+  @Test(arguments: [
+    (301, "GET "), (302, "GET "), (303, "GET "), (307, "POST body"), (308, "POST body"),
+  ])
+  func `treat a POST as RFC 9110 says`(status: Int, expected: String) async throws {
+    try await withServer(Self.chain) { client, port in
+      var request = OutboundRequest(
+        .post, "http://127.0.0.1:\(port)/2?status=\(status)", body: Array("body".utf8))
+      request.followsRedirects = true
+      #expect(await text(of: request, client) == "\(expected) none")
+    }
+  }
+
+  @Test(arguments: [
+    "ftp://127.0.0.1/", "file:///etc/passwd", "gopher://127.0.0.1:1/", "dict://127.0.0.1:1/",
+  ])
+  func `lead nowhere but to http and https`(location: String) async throws {
+    try await withServer(Self.chain) { client, port in
+      var request = OutboundRequest(.get, "http://127.0.0.1:\(port)/?to=\(location)")
+      request.followsRedirects = true
+      #expect(await failure(of: request, client)?.code == .invalidURL)
+    }
+  }
+
+  @Test func `leave credentials behind when the host changes`() async throws {
+    try await withServer(Self.chain) { client, port in
+      for (host, expected) in [("127.0.0.1", "GET  Bearer x"), ("localhost", "GET  none")] {
+        var request = OutboundRequest(
+          .get, "http://127.0.0.1:\(port)/?to=http://\(host):\(port)/0",
+          headers: ["Authorization": "Bearer x"])
+        request.followsRedirects = true
+        #expect(await text(of: request, client) == expected)
+      }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import EmuHTTP
+import Synchronization
+
+/// A body that is given out piece by piece.
+final class Rest: Sendable {
+  private let bytes: Mutex<ArraySlice<UInt8>>
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = Mutex(bytes[...])
+  }
+
+  func next(_ count: Int) -> ResponseStream.Chunk {
+    bytes.withLock { bytes in
+      guard !bytes.isEmpty else { return .end }
+      defer { bytes = bytes.dropFirst(count) }
+      return .bytes(Array(bytes.prefix(count)))
+    }
+  }
+}

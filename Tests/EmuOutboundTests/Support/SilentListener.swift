@@ -1,0 +1,37 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A port on 127.0.0.1 where connections are made but nobody ever says a word.
+final class SilentListener {
+  let port: UInt16
+  private let descriptor: Int32
+
+  init() throws {
+    #if canImport(Glibc)
+      let stream = Int32(SOCK_STREAM.rawValue)
+    #else
+      let stream = SOCK_STREAM
+    #endif
+    let descriptor = socket(AF_INET, stream, 0)
+    self.descriptor = descriptor
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        let bound = unsafe bind(descriptor, pointer, size)
+        return unsafe bound == 0 ? getsockname(descriptor, pointer, &size) : bound
+      }
+    }
+    port = UInt16(bigEndian: address.sin_port)
+    guard code == 0, listen(descriptor, 8) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+}

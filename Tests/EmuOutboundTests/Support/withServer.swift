@@ -1,0 +1,49 @@
+import EmuHTTP
+import EmuHTTPServer
+import EmuOutbound
+
+/// A responder made of a closure.
+struct Answering: Responder {
+  let answer: @Sendable (Request) -> Answer
+
+  func respond(to request: Request) -> Answer { answer(request) }
+}
+
+/// Runs a server on a free port, and a client, for the length of a closure.
+func withServer(
+  tls: HTTPServer.Configuration.TLS? = nil,
+  _ answer: @escaping @Sendable (Request) -> Answer,
+  run: (_ client: OutboundClient, _ port: UInt16) async throws -> Void
+) async throws {
+  var configuration = HTTPServer.Configuration()
+  configuration.tls = tls
+  // Some tests give up on an answer that never comes, and one sends very large headers.
+  configuration.drainTimeout = .milliseconds(50)
+  configuration.headerLimit = 256 << 10
+  let server = HTTPServer(configuration, responder: Answering(answer: answer))
+  let addresses = try server.start()
+  defer { server.stop() }
+  let client = OutboundClient()
+  defer { client.close() }
+  let address = addresses.first { $0.isSecure == (tls != nil) }
+  try await run(client, address?.port ?? 0)
+}
+
+extension OutboundClient {
+  /// Sends a request and waits for what becomes of it.
+  func result(of request: OutboundRequest) async -> Result<OutboundResponse, OutboundError> {
+    await withCheckedContinuation { continuation in
+      send(request) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// Sends a request and waits for its response.
+  func response(to request: OutboundRequest) async throws -> OutboundResponse {
+    try await result(of: request).get()
+  }
+}
+
+extension OutboundResponse {
+  /// The body as text.
+  var text: String { String(decoding: body, as: UTF8.self) }
+}

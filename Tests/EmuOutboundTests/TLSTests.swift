@@ -1,0 +1,77 @@
+import EmuCrypto
+import EmuHTTP
+import EmuHTTPServer
+import EmuOutbound
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `An outgoing call over TLS` {
+  private func authority(_ seed: UInt64) throws -> CertificateAuthority {
+    let now = Int64(Date.now.timeIntervalSince1970)
+    return try .make(
+      commonName: "test CA \(seed)", validFrom: now - 60, validUntil: now + 86_400,
+      random: .seeded(seed))
+  }
+
+  private func certificate(
+    _ authority: CertificateAuthority, from: Int64 = -60, until: Int64 = 3600
+  ) throws -> HTTPServer.Configuration.TLS {
+    let now = Int64(Date.now.timeIntervalSince1970)
+    let made = try authority.issueServerCertificate(
+      hosts: ["localhost"], validFrom: now + from, validUntil: now + until, random: .seeded(9))
+    return .init(port: 0, certificatePEM: made.certificatePEM, keyPEM: made.keyPEM)
+  }
+
+  @Test func `trusts the authority it is given, and no other`() async throws {
+    let (ours, other) = (try authority(1), try authority(2))
+    try await withServer(tls: certificate(ours)) {
+      .ready(.text("\($0.isSecure)"))
+    } run: { client, port in
+      var request = OutboundRequest(.get, "https://localhost:\(port)/")
+      #expect(await failure(of: request, client)?.code == .tls)
+      request.trustedCertificatesPEM = other.certificatePEM
+      #expect(await failure(of: request, client)?.code == .tls)
+      request.trustedCertificatesPEM = ours.certificatePEM
+      #expect(await text(of: request, client) == "true")
+      // A connection made under one trust is not lent to another.
+      request.trustedCertificatesPEM = nil
+      #expect(await failure(of: request, client)?.code == .tls)
+      request.trustedCertificatesPEM = other.certificatePEM + ours.certificatePEM
+      #expect(await text(of: request, client) == "true")
+    }
+  }
+
+  @Test func `does not trust a certificate for another host`() async throws {
+    let ours = try authority(1)
+    try await withServer(tls: certificate(ours)) { _ in
+      .ready(.empty())
+    } run: { client, port in
+      var request = OutboundRequest(.get, "https://127.0.0.1:\(port)/")
+      request.trustedCertificatesPEM = ours.certificatePEM
+      let error = await failure(of: request, client)
+      #expect(error?.code == .tls)
+      #expect(error?.message.contains("127.0.0.1:\(port)") == true)
+    }
+  }
+
+  @Test(arguments: [(Int64(-50), Int64(-10)), (3600, 7200)])
+  func `does not trust a certificate out of its time`(from: Int64, until: Int64) async throws {
+    let ours = try authority(1)
+    try await withServer(tls: certificate(ours, from: from, until: until)) { _ in
+      .ready(.empty())
+    } run: { client, port in
+      var request = OutboundRequest(.get, "https://localhost:\(port)/")
+      request.trustedCertificatesPEM = ours.certificatePEM
+      #expect(await failure(of: request, client)?.code == .tls)
+    }
+  }
+
+  @Test func `needs TLS on the other side`() async throws {
+    try await withServer { _ in
+      .ready(.empty())
+    } run: { client, port in
+      let request = OutboundRequest(.get, "https://localhost:\(port)/")
+      #expect(await failure(of: request, client)?.code == .tls)
+    }
+  }
+}
