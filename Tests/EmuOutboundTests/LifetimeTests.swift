@@ -3,7 +3,7 @@ import EmuOutbound
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `An outbound client` {
+@Suite(.timeLimit(.minutes(10))) struct `An outbound client` {
   @Test func `has its calls run side by side`() async throws {
     let waiting = Mutex<[Deferred.Completion]>([])
     try await withServer { _ in
@@ -22,7 +22,7 @@ import Testing
       let texts = await withTaskGroup(of: String?.self) { group in
         for _ in 0..<30 {
           group.addTask {
-            let request = OutboundRequest(.get, "http://127.0.0.1:\(port)/")
+            let request = patientRequest(.get, "http://127.0.0.1:\(port)/")
             return try? await client.response(to: request).text
           }
         }
@@ -37,10 +37,8 @@ import Testing
       let bodies = await withTaskGroup(of: (Int, [UInt8]).self) { group in
         for index in 0..<500 {
           group.addTask {
-            var request = OutboundRequest(
+            let request = patientRequest(
               .post, "http://127.0.0.1:\(port)/\(index)", body: Array("\(index)".utf8))
-            request.timeout = .seconds(30)
-            request.connectTimeout = .seconds(30)
             return (index, (try? await client.response(to: request).body) ?? [])
           }
         }
@@ -58,7 +56,7 @@ import Testing
       return .later(Deferred { _ in })
     } run: { client, port in
       for _ in 0..<20 {
-        client.send(OutboundRequest(.get, "http://127.0.0.1:\(port)/")) { result in
+        client.send(patientRequest(.get, "http://127.0.0.1:\(port)/")) { result in
           outcomes.withLock { $0.append(code(of: result)) }
         }
       }
@@ -67,7 +65,7 @@ import Testing
       #expect(outcomes.withLock { $0 } == Array(repeating: .cancelled, count: 20))
       client.close()
       #expect(
-        await failure(of: OutboundRequest(.get, "http://127.0.0.1:\(port)/"), client)?.code
+        await failure(of: patientRequest(.get, "http://127.0.0.1:\(port)/"), client)?.code
           == .cancelled)
     }
   }
@@ -76,12 +74,12 @@ import Testing
     let client = OutboundClient()
     client.close()
     #expect(
-      await failure(of: OutboundRequest(.get, "http://127.0.0.1:1/"), client)?.code == .cancelled)
+      await failure(of: patientRequest(.get, "http://127.0.0.1:1/"), client)?.code == .cancelled)
   }
 
   @Test func `can be closed and used from a completion`() async throws {
     try await withServer(`An outgoing call`.echo) { client, port in
-      let request = OutboundRequest(.get, "http://127.0.0.1:\(port)/")
+      let request = patientRequest(.get, "http://127.0.0.1:\(port)/")
       let codes: [OutboundError.Code?] = await withCheckedContinuation { continuation in
         client.send(request) { first in
           client.send(request) { second in
@@ -101,7 +99,7 @@ import Testing
       .later(Deferred { _ in })
     } run: { _, port in
       let outcome = await withCheckedContinuation { continuation in
-        OutboundClient().send(OutboundRequest(.get, "http://127.0.0.1:\(port)/")) { result in
+        OutboundClient().send(patientRequest(.get, "http://127.0.0.1:\(port)/")) { result in
           continuation.resume(returning: code(of: result))
         }
       }
@@ -111,7 +109,7 @@ import Testing
 
   @Test func `survives calls from many threads while it is closed`() async throws {
     try await withServer(`An outgoing call`.echo) { client, port in
-      let request = OutboundRequest(.get, "http://127.0.0.1:\(port)/")
+      let request = patientRequest(.get, "http://127.0.0.1:\(port)/")
       let codes = await withTaskGroup(of: [OutboundError.Code?].self) { group in
         for _ in 0..<8 {
           group.addTask {

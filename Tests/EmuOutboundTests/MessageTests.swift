@@ -23,7 +23,7 @@ import Testing
       return .ready(response)
     } run: { client, port in
       let response = try await client.response(
-        to: OutboundRequest(.get, "http://localhost:\(port)/"))
+        to: patientRequest(.get, "http://localhost:\(port)/"))
       #expect(response.status == .accepted)
       #expect(response.text == "hello")
       #expect(response.headers["content-type"] == "text/plain; charset=utf-8")
@@ -39,7 +39,7 @@ import Testing
   func `sends its method and body`(method: Method, body: String) async throws {
     try await withServer(Self.echo) { client, port in
       let response = try await client.response(
-        to: OutboundRequest(
+        to: patientRequest(
           method, "http://127.0.0.1:\(port)/a%20b?c=d&e#f", body: Array(body.utf8)))
       #expect(response.headers["X-Method"] == method.rawValue)
       #expect(response.headers["X-Target"] == "/a%20b?c=d&e")
@@ -52,7 +52,7 @@ import Testing
   @Test func `gets no body for a HEAD`() async throws {
     try await withServer(Self.echo) { client, port in
       let response = try await client.response(
-        to: OutboundRequest(.head, "http://127.0.0.1:\(port)/"))
+        to: patientRequest(.head, "http://127.0.0.1:\(port)/"))
       #expect(response.headers["X-Method"] == "HEAD")
       #expect(response.body.isEmpty)
     }
@@ -60,7 +60,7 @@ import Testing
 
   @Test func `sends the headers it is given and none that surprise`() async throws {
     try await withServer(Self.echo) { client, port in
-      var request = OutboundRequest(.post, "http://127.0.0.1:\(port)/", body: [1])
+      var request = patientRequest(.post, "http://127.0.0.1:\(port)/", body: [1])
       let bare = try await client.response(to: request)
       #expect(
         Set(bare.headers.map(\.name).filter { $0.hasPrefix("X-Sent-") }) == [
@@ -84,7 +84,7 @@ import Testing
     let body = (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     try await withServer(Self.echo) { client, port in
       let response = try await client.response(
-        to: OutboundRequest(.post, "http://127.0.0.1:\(port)/", body: body))
+        to: patientRequest(.post, "http://127.0.0.1:\(port)/", body: body))
       #expect(response.body == body)
     }
   }
@@ -96,7 +96,7 @@ import Testing
       .ready(.text("why", status: Status(rawValue: status)))
     } run: { client, port in
       let response = try await client.response(
-        to: OutboundRequest(.get, "http://127.0.0.1:\(port)/"))
+        to: patientRequest(.get, "http://127.0.0.1:\(port)/"))
       #expect(response.status.rawValue == status)
       #expect(response.text == "why")
     }
@@ -111,7 +111,7 @@ import Testing
   func `goes to http and https only`(url: String) async {
     let client = OutboundClient()
     defer { client.close() }
-    let result = await client.result(of: OutboundRequest(.get, url))
+    let result = await client.result(of: patientRequest(.get, url))
     #expect(throws: OutboundError(.invalidURL, "")) { try result.get() }
   }
 
@@ -125,7 +125,7 @@ import Testing
   ) async {
     let client = OutboundClient()
     defer { client.close() }
-    var request = OutboundRequest(Method(rawValue: method), "http://127.0.0.1:1/")
+    var request = patientRequest(Method(rawValue: method), "http://127.0.0.1:1/")
     request.headers.add(name, value)
     let result = await client.result(of: request)
     #expect(throws: OutboundError(.invalidRequest, "")) { try result.get() }

@@ -2,7 +2,7 @@ import EmuHTTP
 import EmuOutbound
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Redirects of an outgoing call` {
+@Suite(.timeLimit(.minutes(10))) struct `Redirects of an outgoing call` {
   /// `/n` leads to `/n-1` and so on to `/0`, which tells what it was asked; `?status=` chooses how.
   static let chain: @Sendable (Request) -> Answer = { request in
     let status = Status(rawValue: Int(request.query.first("status") ?? "") ?? 302)
@@ -24,7 +24,7 @@ import Testing
   @Test func `are the caller's business unless asked for`() async throws {
     try await withServer(Self.chain) { client, port in
       let response = try await client.response(
-        to: OutboundRequest(.get, "http://127.0.0.1:\(port)/1"))
+        to: patientRequest(.get, "http://127.0.0.1:\(port)/1"))
       #expect(response.status == .found)
       #expect(response.headers["Location"] == "/0?status=302")
       #expect(response.text == "This page has moved.")
@@ -33,7 +33,7 @@ import Testing
 
   @Test func `are followed five times`() async throws {
     try await withServer(Self.chain) { client, port in
-      var request = OutboundRequest(.get, "http://127.0.0.1:\(port)/5")
+      var request = patientRequest(.get, "http://127.0.0.1:\(port)/5")
       request.followsRedirects = true
       let response = try await client.response(to: request)
       #expect(response.status == .ok)
@@ -49,7 +49,7 @@ import Testing
   ])
   func `treat a POST as RFC 9110 says`(status: Int, expected: String) async throws {
     try await withServer(Self.chain) { client, port in
-      var request = OutboundRequest(
+      var request = patientRequest(
         .post, "http://127.0.0.1:\(port)/2?status=\(status)", body: Array("body".utf8))
       request.followsRedirects = true
       #expect(await text(of: request, client) == "\(expected) none")
@@ -61,7 +61,7 @@ import Testing
   ])
   func `lead nowhere but to http and https`(location: String) async throws {
     try await withServer(Self.chain) { client, port in
-      var request = OutboundRequest(.get, "http://127.0.0.1:\(port)/?to=\(location)")
+      var request = patientRequest(.get, "http://127.0.0.1:\(port)/?to=\(location)")
       request.followsRedirects = true
       #expect(await failure(of: request, client)?.code == .invalidURL)
     }
@@ -70,7 +70,7 @@ import Testing
   @Test func `leave credentials behind when the host changes`() async throws {
     try await withServer(Self.chain) { client, port in
       for (host, expected) in [("127.0.0.1", "GET  Bearer x"), ("localhost", "GET  none")] {
-        var request = OutboundRequest(
+        var request = patientRequest(
           .get, "http://127.0.0.1:\(port)/?to=http://\(host):\(port)/0",
           headers: ["Authorization": "Bearer x"])
         request.followsRedirects = true

@@ -5,7 +5,7 @@ import EmuOutbound
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `An outgoing call over TLS` {
+@Suite(.timeLimit(.minutes(10))) struct `An outgoing call over TLS` {
   private func authority(_ seed: UInt64) throws -> CertificateAuthority {
     let now = Int64(Date.now.timeIntervalSince1970)
     return try .make(
@@ -27,7 +27,7 @@ import Testing
     try await withServer(tls: certificate(ours)) {
       .ready(.text("\($0.isSecure)"))
     } run: { client, port in
-      var request = OutboundRequest(.get, "https://localhost:\(port)/")
+      var request = patientRequest(.get, "https://localhost:\(port)/")
       #expect(await failure(of: request, client)?.code == .tls)
       request.trustedCertificatesPEM = other.certificatePEM
       #expect(await failure(of: request, client)?.code == .tls)
@@ -46,7 +46,7 @@ import Testing
     try await withServer(tls: certificate(ours)) { _ in
       .ready(.empty())
     } run: { client, port in
-      var request = OutboundRequest(.get, "https://127.0.0.1:\(port)/")
+      var request = patientRequest(.get, "https://127.0.0.1:\(port)/")
       request.trustedCertificatesPEM = ours.certificatePEM
       let error = await failure(of: request, client)
       #expect(error?.code == .tls)
@@ -60,7 +60,7 @@ import Testing
     try await withServer(tls: certificate(ours, from: from, until: until)) { _ in
       .ready(.empty())
     } run: { client, port in
-      var request = OutboundRequest(.get, "https://localhost:\(port)/")
+      var request = patientRequest(.get, "https://localhost:\(port)/")
       request.trustedCertificatesPEM = ours.certificatePEM
       #expect(await failure(of: request, client)?.code == .tls)
     }
@@ -70,7 +70,7 @@ import Testing
     try await withServer { _ in
       .ready(.empty())
     } run: { client, port in
-      let request = OutboundRequest(.get, "https://localhost:\(port)/")
+      let request = patientRequest(.get, "https://localhost:\(port)/")
       #expect(await failure(of: request, client)?.code == .tls)
     }
   }

@@ -7,7 +7,7 @@ final class Invocation {
     let description: String
   }
 
-  private static let deadline = 20.0
+  private static let deadline = 120.0
 
   private let process = Process()
   private let outputFile: URL

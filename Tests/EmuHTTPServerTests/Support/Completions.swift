@@ -12,7 +12,7 @@ final class Completions: Sendable {
   }
 
   /// Waits until a number of answers are open and takes them.
-  func take(_ count: Int, within seconds: Double = 10) -> [Deferred.Completion] {
+  func take(_ count: Int, within seconds: Double = 300) -> [Deferred.Completion] {
     let deadline = Date.now.addingTimeInterval(seconds)
     while Date.now < deadline {
       let taken = waiting.withLock { waiting -> [Deferred.Completion]? in

@@ -1,0 +1,13 @@
+import EmuHTTP
+import EmuOutbound
+
+/// A request that waits as long as a busy machine needs: what a test expects is never that something
+/// was quick.
+func patientRequest(
+  _ method: Method, _ url: String, headers: Headers = Headers(), body: [UInt8] = []
+) -> OutboundRequest {
+  var request = OutboundRequest(method, url, headers: headers, body: body)
+  request.timeout = .seconds(300)
+  request.connectTimeout = .seconds(300)
+  return request
+}
