@@ -26,9 +26,13 @@ struct IssuerRoute: Sendable {
 /// Discovery lists exactly what is named here.
 struct IssuerPaths: Sendable {
   var discovery = "/.well-known/openid-configuration"
+  var authorize: String?
   var keys: String
   var token: String?
   var revocation: String?
+
+  /// Where the sign-in page sends what its visitor chose.
+  var signIn: String { (discovery.contains("{tenant}") ? "/{tenant}" : "") + "/emulator/sign-in" }
 
   /// The routes of an issuer.
   ///
@@ -44,6 +48,18 @@ struct IssuerPaths: Sendable {
         try .ready(PublishedKeys.answer(issuer(call), call))
       },
     ]
+    if let authorize {
+      for method in [Method.get, .post] {
+        routes.append(
+          IssuerRoute(method, root + authorize, "issuer.authorize", style: .page) { call in
+            try AuthorizeEndpoint(issuer: issuer(call), call: call).answer()
+          })
+      }
+      routes.append(
+        IssuerRoute(.post, root + signIn, "issuer.signIn", style: .page) { call in
+          try AuthorizeEndpoint(issuer: issuer(call), call: call).choice()
+        })
+    }
     if let token {
       routes.append(
         IssuerRoute(.post, root + token, "issuer.token", style: .oauth) { call in

@@ -13,6 +13,10 @@ enum Discovery {
   /// Lists what is there, and nothing else.
   static func document(_ issuer: any FakeIssuer, at site: IssuerSite) throws -> JSON {
     var document: JSONObject = ["issuer": .string(try issuer.issuerName(at: site))]
+    document.setText("authorization_endpoint", issuer.paths.authorize.map(site.url))
+    if issuer.paths.authorize != nil, issuer.authorizeRules.knowsPKCE {
+      document["code_challenge_methods_supported"] = ["S256", "plain"]
+    }
     document.setText("token_endpoint", issuer.paths.token.map(site.url))
     document.setText("revocation_endpoint", issuer.paths.revocation.map(site.url))
     document.setText("jwks_uri", site.url(issuer.paths.keys))

@@ -23,6 +23,12 @@ protocol FakeIssuer: Sendable {
   /// A key as the issuer publishes it.
   func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK
 
+  /// How the authorization endpoint differs from the plain one.
+  var authorizeRules: AuthorizeRules { get }
+
+  /// What the sign-in page calls things.
+  var words: IssuerWords { get }
+
   /// `typ` in the header of an ID token; nil where the provider has none.
   var tokenType: String? { get }
 
@@ -79,6 +85,10 @@ extension FakeIssuer {
   }
 
   func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK { key.publicJWK }
+
+  var authorizeRules: AuthorizeRules { AuthorizeRules() }
+
+  var words: IssuerWords { IssuerWords(brand: id) }
 
   var tokenType: String? { "JWT" }
 

@@ -9,12 +9,13 @@ struct SecretStore {
   let writer: Writer
 
   func newAccessToken(
-    _ grant: Grant, scope: String, issuedAt: Timestamp, lifetime: Duration
+    _ grant: Grant, scope: String, issuedAt: Timestamp, lifetime: Duration,
+    family: String? = nil, authTime: Timestamp? = nil
   ) throws -> String {
     let token = IssuerToken(
       token: issuer.newSecret(.accessToken, ids), kind: .access, grantKey: grant.key,
       clientID: grant.clientID, scope: scope, issuedAt: issuedAt,
-      expiresAt: issuedAt + lifetime)
+      expiresAt: issuedAt + lifetime, family: family, authTime: authTime)
     try writer.insert(token)
     return token.token
   }

@@ -13,6 +13,12 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
   package var codeFlow: AppleCodeFlow?
   /// OpenID Connect: the issuer whose tokens are taken; nil for our own.
   package var issuer: String?
+  /// Where our issuer may send people after a sign-in; empty when it may send them anywhere.
+  package var redirectURIs: [String]
+  /// Where our issuer may send people after a sign-out; empty when it may send them anywhere.
+  package var postLogoutRedirectURIs: [String]
+  /// The client's public keys, a JWK set as JSON text, for `private_key_jwt`.
+  package var clientKeys: String?
 
   package struct AppleCodeFlow: Sendable, Hashable, Codable {
     package var teamID: String
@@ -34,7 +40,9 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
 
   /// The names of the API, so that a seed reads like an Admin SDK call.
   private enum CodingKeys: String, CodingKey {
-    case enabled, displayName, clientSecret, codeFlow, issuer
+    case enabled, displayName, clientSecret, codeFlow, issuer, clientKeys
+    case redirectURIs = "redirectUris"
+    case postLogoutRedirectURIs = "postLogoutRedirectUris"
     case clientID = "clientId"
     case additionalClientIDs = "additionalClientIds"
     case bundleIDs = "bundleIds"
@@ -43,7 +51,8 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
   package init(
     enabled: Bool = true, displayName: String? = nil, clientID: String? = nil,
     clientSecret: String? = nil, additionalClientIDs: [String] = [], bundleIDs: [String] = [],
-    codeFlow: AppleCodeFlow? = nil, issuer: String? = nil
+    codeFlow: AppleCodeFlow? = nil, issuer: String? = nil, redirectURIs: [String] = [],
+    postLogoutRedirectURIs: [String] = [], clientKeys: String? = nil
   ) {
     self.enabled = enabled
     self.displayName = displayName
@@ -53,6 +62,9 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     self.bundleIDs = bundleIDs
     self.codeFlow = codeFlow
     self.issuer = issuer
+    self.redirectURIs = redirectURIs
+    self.postLogoutRedirectURIs = postLogoutRedirectURIs
+    self.clientKeys = clientKeys
   }
 
   /// Reads what was stored or seeded; only what differs from the default need be there.
@@ -70,7 +82,8 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
       clientSecret: try text(.clientSecret), additionalClientIDs: try texts(.additionalClientIDs),
       bundleIDs: try texts(.bundleIDs),
       codeFlow: try container.decodeIfPresent(AppleCodeFlow.self, forKey: .codeFlow),
-      issuer: try text(.issuer))
+      issuer: try text(.issuer), redirectURIs: try texts(.redirectURIs),
+      postLogoutRedirectURIs: try texts(.postLogoutRedirectURIs), clientKeys: try text(.clientKeys))
   }
 
   /// Every client that a token may have been issued to; empty when none is configured.

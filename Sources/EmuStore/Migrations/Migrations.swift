@@ -2,5 +2,6 @@ internal import EmuSQLite
 
 /// Every migration in order; a released one is never edited, a new one is appended.
 let migrations: [Migration] = [
-  .first
+  .first,
+  .signInPages,
 ]

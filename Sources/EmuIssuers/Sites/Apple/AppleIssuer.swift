@@ -7,7 +7,9 @@ internal import EmuProviders
 /// Facts: Apple's discovery document; "Generate and validate tokens"; "Revoke tokens"; TN3194.
 struct AppleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Apple()
-  let paths = IssuerPaths(keys: "/auth/keys", token: "/auth/token", revocation: "/auth/revoke")
+  let paths = IssuerPaths(
+    authorize: "/auth/authorize", keys: "/auth/keys", token: "/auth/token",
+    revocation: "/auth/revoke")
 
   /// Apple's tokens carry no `typ`.
   let tokenType: String? = nil
@@ -16,6 +18,17 @@ struct AppleIssuer: FakeIssuer {
   let nativeBindings: Set<TokenBinding> = [.code]
 
   let defaultScopes = ["name", "email"]
+
+  let words = IssuerWords(
+    brand: "Apple", pick: "Choose an Apple Account", create: "Use another Apple Account",
+    deny: nil)
+
+  let authorizeRules = AuthorizeRules(
+    responseTypes: ["code", "code id_token"], knowsPKCE: false, needsNonce: false,
+    needsFormForScopes: true, redirectsErrors: false, cancelError: "user_cancelled_authorize",
+    unknownClient: "Invalid client id or web redirect url.",
+    badRedirect: ("invalid_request", "Invalid web redirect url."),
+    knownScopes: ["name", "email", "openid"])
 
   func metadata(at site: IssuerSite) -> JSONObject {
     [

@@ -4,16 +4,31 @@ internal import EmuProviders
 
 /// An OpenID Connect issuer without peculiarities, called `oidc.…`.
 struct OIDCIssuer: FakeIssuer {
-  static let paths = IssuerPaths(keys: "/jwks")
+  static let paths = IssuerPaths(authorize: "/authorize", keys: "/jwks")
 
   let provider: any IdentityProvider
   var paths: IssuerPaths { Self.paths }
 
   init(id: String) { provider = GenericOIDC(id: id) }
 
+  var words: IssuerWords { IssuerWords(brand: String(id.dropFirst("oidc.".count))) }
+
+  var authorizeRules: AuthorizeRules {
+    AuthorizeRules(responseTypes: Self.responseTypes, namesIssuer: true)
+  }
+
+  private static let responseTypes = [
+    "code", "id_token", "token", "id_token token", "code id_token", "code token",
+    "code id_token token",
+  ]
+
   func metadata(at site: IssuerSite) -> JSONObject {
     [
-      "response_types_supported": ["code", "id_token", "code id_token"],
+      "response_types_supported": .array(Self.responseTypes.map(JSON.string)),
+      "response_modes_supported": ["query", "fragment", "form_post"],
+      "authorization_response_iss_parameter_supported": true,
+      "request_parameter_supported": false,
+      "request_uri_parameter_supported": false,
       "subject_types_supported": ["public"],
       "id_token_signing_alg_values_supported": .array(
         algorithms.map { .string($0.rawValue) }),

@@ -6,14 +6,25 @@ internal import EmuProviders
 /// Facts: Google's discovery document at `https://accounts.google.com`.
 struct GoogleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Google()
-  let paths = IssuerPaths(keys: "/oauth2/v3/certs")
+  let paths = IssuerPaths(authorize: "/o/oauth2/v2/auth", keys: "/oauth2/v3/certs")
+
+  let words = IssuerWords(brand: "Google")
+
+  let authorizeRules = AuthorizeRules(
+    responseTypes: Self.responseTypes, tellsScope: true,
+    unknownClient: "The OAuth client was not found.",
+    badRedirect: ("redirect_uri_mismatch", "The redirect URI does not match."),
+    renewal: .offlineAccess)
+
+  private static let responseTypes = [
+    "code", "token", "id_token", "code token", "code id_token", "token id_token",
+    "code token id_token",
+  ]
 
   func metadata(at site: IssuerSite) -> JSONObject {
     [
-      "response_types_supported": [
-        "code", "token", "id_token", "code token", "code id_token", "token id_token",
-        "code token id_token", "none",
-      ],
+      "response_types_supported": .array(Self.responseTypes.map(JSON.string)),
+      "response_modes_supported": ["query", "fragment", "form_post"],
       "subject_types_supported": ["public"],
       "id_token_signing_alg_values_supported": ["RS256"],
       "scopes_supported": ["openid", "email", "profile"],
