@@ -30,6 +30,11 @@ struct IssuerPaths: Sendable {
   var keys: String
   var token: String?
   var revocation: String?
+  var introspection: String?
+  var userInfo: String?
+  /// Google's, whose answers have other names.
+  var olderUserInfo: [String] = []
+  var endSession: String?
 
   /// Where the sign-in page sends what its visitor chose.
   var signIn: String { (discovery.contains("{tenant}") ? "/{tenant}" : "") + "/emulator/sign-in" }
@@ -71,6 +76,32 @@ struct IssuerPaths: Sendable {
         IssuerRoute(.post, root + revocation, "issuer.revoke", style: .oauth) { call in
           try RevocationEndpoint(issuer: issuer(call), call: call).answer()
         })
+    }
+    if let introspection {
+      routes.append(
+        IssuerRoute(.post, root + introspection, "issuer.introspect", style: .oauth) { call in
+          try IntrospectionEndpoint(issuer: issuer(call), call: call).answer()
+        })
+    }
+    for method in [Method.get, .post] {
+      if let userInfo {
+        routes.append(
+          IssuerRoute(method, root + userInfo, "issuer.userinfo", style: .oauth) { call in
+            try UserInfoEndpoint(issuer: issuer(call), call: call).answer()
+          })
+      }
+      for path in olderUserInfo {
+        routes.append(
+          IssuerRoute(method, root + path, "issuer.userinfo", style: .oauth) { call in
+            try UserInfoEndpoint(issuer: issuer(call), call: call, names: .google).answer()
+          })
+      }
+      if let endSession {
+        routes.append(
+          IssuerRoute(method, root + endSession, "issuer.endSession", style: .page) { call in
+            try EndSessionEndpoint(issuer: issuer(call), call: call).answer()
+          })
+      }
     }
     return routes
   }

@@ -19,7 +19,7 @@ struct AuthorizeAnswer {
       fields.add("token_type", "Bearer")
       fields.add("expires_in", String(lifetime))
     }
-    if flow.issuer.authorizeRules.tellsScope || authorization.accessToken != nil {
+    if flow.issuer.authorizeRules.tellsScopeWithCode || authorization.accessToken != nil {
       fields.add("scope", authorization.scopes.text)
     }
     if let user = appleUser { fields.add("user", user) }

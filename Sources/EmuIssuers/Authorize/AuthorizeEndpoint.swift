@@ -37,7 +37,7 @@ extension IssuerCall {
   /// Seals requests of this issuer, at this tenant.
   func sealedForm(of issuer: any FakeIssuer) -> SealedForm {
     SealedForm(
-      key: services.pageKey,
+      key: services.pageKey.bytes,
       purpose: "authorize \(issuer.id) \(parameters["tenant"] ?? "")")
   }
 }

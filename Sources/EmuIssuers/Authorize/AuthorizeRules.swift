@@ -10,8 +10,10 @@ struct AuthorizeRules: Sendable {
   var needsFormForScopes = false
   /// Whether the answer names the issuer (RFC 9207).
   var namesIssuer = false
-  /// Whether the answer tells the scopes.
+  /// Whether the token endpoint tells the scopes.
   var tellsScope = false
+  /// Whether they come beside a code as well.
+  var tellsScopeWithCode = false
   /// Whether errors reach the client; where not, all but a cancel stay on the issuer's own page.
   var redirectsErrors = true
   /// What the client hears when the person gives up.

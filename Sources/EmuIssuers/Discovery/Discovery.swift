@@ -19,7 +19,17 @@ enum Discovery {
     }
     document.setText("token_endpoint", issuer.paths.token.map(site.url))
     document.setText("revocation_endpoint", issuer.paths.revocation.map(site.url))
+    document.setText("introspection_endpoint", issuer.paths.introspection.map(site.url))
+    document.setText("userinfo_endpoint", issuer.paths.userInfo.map(site.url))
+    document.setText("end_session_endpoint", issuer.paths.endSession.map(site.url))
     document.setText("jwks_uri", site.url(issuer.paths.keys))
+    if issuer.paths.token != nil {
+      let methods = issuer.clientAuthentication.map { JSON.string($0.rawValue) }
+      document["token_endpoint_auth_methods_supported"] = .array(methods)
+      if issuer.clientAuthentication.contains(.privateKey) {
+        document["token_endpoint_auth_signing_alg_values_supported"] = ["RS256", "ES256"]
+      }
+    }
     for member in issuer.metadata(at: site) { document[member.key] = member.value }
     return .object(document)
   }

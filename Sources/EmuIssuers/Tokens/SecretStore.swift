@@ -21,10 +21,14 @@ struct SecretStore {
   }
 
   /// A refresh token lives as long as the consent.
-  func newRefreshToken(_ grant: Grant, scope: String, issuedAt: Timestamp) throws -> String {
+  func newRefreshToken(
+    _ grant: Grant, scope: String, issuedAt: Timestamp, family: String? = nil,
+    authTime: Timestamp? = nil
+  ) throws -> String {
     let token = IssuerToken(
       token: issuer.newSecret(.refreshToken, ids), kind: .refresh, grantKey: grant.key,
-      clientID: grant.clientID, scope: scope, issuedAt: issuedAt)
+      clientID: grant.clientID, scope: scope, issuedAt: issuedAt, family: family,
+      authTime: authTime)
     try writer.insert(token)
     return token.token
   }

@@ -85,6 +85,12 @@ extension Writer {
       .text(token.token))
   }
 
+  package func revoke(_ token: IssuerToken, at now: Timestamp) throws {
+    try connection.run(
+      "UPDATE issuer_tokens SET revoked_at = ? WHERE token = ?", .integer(now.milliseconds),
+      .text(token.token))
+  }
+
   /// Ends every token that descends from a code.
   package func revokeFamily(_ code: String, at now: Timestamp) throws {
     try connection.run(

@@ -37,13 +37,18 @@ struct AppleIssuer: FakeIssuer {
       "subject_types_supported": ["pairwise"],
       "id_token_signing_alg_values_supported": ["RS256"],
       "scopes_supported": ["openid", "email", "name"],
-      "token_endpoint_auth_methods_supported": ["client_secret_post"],
       "claims_supported": [
         "aud", "email", "email_verified", "exp", "iat", "is_private_email", "iss", "nonce",
         "nonce_supported", "real_user_status", "sub", "transfer_sub",
       ],
     ]
   }
+
+  let clientAuthentication: [ClientAuthentication] = [.post]
+
+  func clientRefusal(because: String) -> OAuthError { OAuthError(.invalidClient, because: because) }
+
+  let alwaysSendsIDToken = true
 
   /// A letter for the kind, 32 hexadecimal digits, `0`, four letters, 22 characters.
   func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String {
@@ -63,13 +68,13 @@ struct AppleIssuer: FakeIssuer {
 
   /// With a team key configured, the secret must be a token that the key signed; else any will do.
   func authenticate(
-    _ client: ClientCredentials, _ config: ProviderConfig?, now: Timestamp
+    _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
   ) throws(OAuthError) {
-    guard let team = config?.codeFlow else { return }
+    guard let team = config?.codeFlow, case .secret(let secrets) = client.proof else { return }
     if let problem = AppleClientSecret(team: team, clientID: client.id)
-      .problem(of: client.secret, now: now)
+      .problem(of: secrets[0], now: call.now)
     {
-      throw OAuthError(.invalidClient, because: "The client secret is wrong: \(problem)")
+      throw clientRefusal(because: "The client secret is wrong: \(problem)")
     }
   }
 
