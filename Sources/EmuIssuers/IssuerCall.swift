@@ -17,6 +17,8 @@ struct IssuerCall: Sendable {
     case control
     /// RFC 6749 §5.2.
     case oauth
+    /// A page for people.
+    case page
   }
 
   let services: IssuerServices
@@ -87,6 +89,7 @@ extension IssuerCall {
       isPassing ? ControlError(.unavailable, because) : ControlError.fault(because: because)
     case .oauth:
       OAuthError(isPassing ? .temporarilyUnavailable : .serverError, because: because)
+    case .page: PageFault(isPassing: isPassing, because: because)
     }
   }
 

@@ -26,9 +26,18 @@ struct IssuerRoute: Sendable {
 /// Discovery lists exactly what is named here.
 struct IssuerPaths: Sendable {
   var discovery = "/.well-known/openid-configuration"
+  var authorize: String?
   var keys: String
   var token: String?
   var revocation: String?
+  var introspection: String?
+  var userInfo: String?
+  /// Google's, whose answers have other names.
+  var olderUserInfo: [String] = []
+  var endSession: String?
+
+  /// Where the sign-in page sends what its visitor chose.
+  var signIn: String { (discovery.contains("{tenant}") ? "/{tenant}" : "") + "/emulator/sign-in" }
 
   /// The routes of an issuer.
   ///
@@ -44,6 +53,18 @@ struct IssuerPaths: Sendable {
         try .ready(PublishedKeys.answer(issuer(call), call))
       },
     ]
+    if let authorize {
+      for method in [Method.get, .post] {
+        routes.append(
+          IssuerRoute(method, root + authorize, "issuer.authorize", style: .page) { call in
+            try AuthorizeEndpoint(issuer: issuer(call), call: call).answer()
+          })
+      }
+      routes.append(
+        IssuerRoute(.post, root + signIn, "issuer.signIn", style: .page) { call in
+          try AuthorizeEndpoint(issuer: issuer(call), call: call).choice()
+        })
+    }
     if let token {
       routes.append(
         IssuerRoute(.post, root + token, "issuer.token", style: .oauth) { call in
@@ -55,6 +76,32 @@ struct IssuerPaths: Sendable {
         IssuerRoute(.post, root + revocation, "issuer.revoke", style: .oauth) { call in
           try RevocationEndpoint(issuer: issuer(call), call: call).answer()
         })
+    }
+    if let introspection {
+      routes.append(
+        IssuerRoute(.post, root + introspection, "issuer.introspect", style: .oauth) { call in
+          try IntrospectionEndpoint(issuer: issuer(call), call: call).answer()
+        })
+    }
+    for method in [Method.get, .post] {
+      if let userInfo {
+        routes.append(
+          IssuerRoute(method, root + userInfo, "issuer.userinfo", style: .oauth) { call in
+            try UserInfoEndpoint(issuer: issuer(call), call: call).answer()
+          })
+      }
+      for path in olderUserInfo {
+        routes.append(
+          IssuerRoute(method, root + path, "issuer.userinfo", style: .oauth) { call in
+            try UserInfoEndpoint(issuer: issuer(call), call: call, names: .google).answer()
+          })
+      }
+      if let endSession {
+        routes.append(
+          IssuerRoute(method, root + endSession, "issuer.endSession", style: .page) { call in
+            try EndSessionEndpoint(issuer: issuer(call), call: call).answer()
+          })
+      }
     }
     return routes
   }

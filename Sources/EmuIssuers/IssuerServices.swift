@@ -19,6 +19,8 @@ package struct IssuerServices: Sendable {
   package let defaultProject: String
   /// What issuer strings and addresses are built from; nil for the request's own address.
   package let publicURL: String?
+  /// Seals what travels through pages.
+  let pageKey: PageKey
 
   /// Takes what the composition root has made.
   package init(
@@ -32,6 +34,7 @@ package struct IssuerServices: Sendable {
     self.origins = origins
     self.defaultProject = defaultProject
     self.publicURL = publicURL
+    pageKey = PageKey(ids)
   }
 
   /// The address under which the caller reached us, such as `http://localhost:9099`.

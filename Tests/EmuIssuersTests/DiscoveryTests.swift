@@ -45,7 +45,7 @@ import Testing
     #expect(document.response.headers["Cache-Control"]?.contains("max-age=") == true)
   }
 
-  @Test func `Apple lists its token and revocation endpoints, and no page that is not there`()
+  @Test func `Apple lists its endpoints, and nothing that is not there`()
     async throws
   {
     let document = try await Bench().get(Bench.discovery(of: "apple.com"))
@@ -54,7 +54,10 @@ import Testing
     #expect(
       document["revocation_endpoint"] == "http://localhost:9099/issuers/apple.com/auth/revoke")
     #expect(document["token_endpoint_auth_methods_supported"] == ["client_secret_post"])
-    #expect(document["authorization_endpoint"] == nil)
+    #expect(
+      document["authorization_endpoint"] == "http://localhost:9099/issuers/apple.com/auth/authorize"
+    )
+    #expect(document["code_challenge_methods_supported"] == nil)
     #expect(document["userinfo_endpoint"] == nil)
   }
 

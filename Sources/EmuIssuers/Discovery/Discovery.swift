@@ -13,9 +13,23 @@ enum Discovery {
   /// Lists what is there, and nothing else.
   static func document(_ issuer: any FakeIssuer, at site: IssuerSite) throws -> JSON {
     var document: JSONObject = ["issuer": .string(try issuer.issuerName(at: site))]
+    document.setText("authorization_endpoint", issuer.paths.authorize.map(site.url))
+    if issuer.paths.authorize != nil, issuer.authorizeRules.knowsPKCE {
+      document["code_challenge_methods_supported"] = ["S256", "plain"]
+    }
     document.setText("token_endpoint", issuer.paths.token.map(site.url))
     document.setText("revocation_endpoint", issuer.paths.revocation.map(site.url))
+    document.setText("introspection_endpoint", issuer.paths.introspection.map(site.url))
+    document.setText("userinfo_endpoint", issuer.paths.userInfo.map(site.url))
+    document.setText("end_session_endpoint", issuer.paths.endSession.map(site.url))
     document.setText("jwks_uri", site.url(issuer.paths.keys))
+    if issuer.paths.token != nil {
+      let methods = issuer.clientAuthentication.map { JSON.string($0.rawValue) }
+      document["token_endpoint_auth_methods_supported"] = .array(methods)
+      if issuer.clientAuthentication.contains(.privateKey) {
+        document["token_endpoint_auth_signing_alg_values_supported"] = ["RS256", "ES256"]
+      }
+    }
     for member in issuer.metadata(at: site) { document[member.key] = member.value }
     return .object(document)
   }

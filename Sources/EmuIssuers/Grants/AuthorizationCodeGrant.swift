@@ -12,7 +12,7 @@ enum AuthorizationCodeGrant: TokenGrant {
 
   static func redeem(
     _ secret: String, _ redemption: RedemptionContext, _ writer: Writer
-  ) throws -> Redemption {
+  ) throws -> RedemptionOutcome {
     let reader = writer.reader
     let code = try reader.authorizationCode(secret)
     let grant = try code.flatMap { try reader.grant(key: $0.grantKey) }
@@ -20,14 +20,27 @@ enum AuthorizationCodeGrant: TokenGrant {
       of: code, grant: grant, clients: [redemption.clientID],
       redirectURI: redemption.form["redirect_uri"], requiresRedirectURI: true,
       now: redemption.now)
+    if refusal == .alreadyUsed, let code {
+      // Somebody else may have used it first, so what came of it ends (RFC 6749 §4.1.2).
+      try writer.revokeFamily(code.code, at: redemption.now)
+      return .refused(redemption.issuer.refusal(.alreadyUsed, client: redemption.clientID))
+    }
     guard refusal == nil, let code, let grant,
       let person = try redemption.person(of: grant, reader)
     else {
       throw redemption.issuer.refusal(refusal ?? .unknown, client: redemption.clientID)
     }
+    if redemption.issuer.authorizeRules.knowsPKCE,
+      let problem = PKCE.problem(
+        verifier: redemption.form["code_verifier"], challenge: code.challenge)
+    {
+      throw redemption.issuer.deadToken(because: problem)
+    }
     try writer.markUsed(code, at: redemption.now)
-    return Redemption(
-      person: person, grant: grant, scope: code.scope, nonce: code.nonce,
-      extraClaims: code.extraClaims, issuesRefreshToken: true)
+    return .granted(
+      Redemption(
+        person: person, grant: grant, scope: code.scope, nonce: code.nonce,
+        extraClaims: code.extraClaims, issuesRefreshToken: code.isRenewable, family: code.code,
+        authTime: code.authTime ?? grant.grantedAt))
   }
 }

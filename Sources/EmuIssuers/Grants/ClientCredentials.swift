@@ -1,13 +1,92 @@
-/// What a client says of itself at the token or revocation endpoint.
-struct ClientCredentials: Sendable {
-  var id: String
-  var secret: String
+internal import EmuHTTP
+internal import EmuJOSE
+internal import EmuJSON
 
-  /// Reads them out of the form (RFC 6749 §2.3.1, the form-encoded way).
+/// How a client shows who it is (RFC 6749 §2.3, RFC 7523 §2.2), by its name in discovery.
+enum ClientAuthentication: String, Sendable {
+  case basic = "client_secret_basic"
+  case post = "client_secret_post"
+  case privateKey = "private_key_jwt"
+  /// A public client, which only names itself.
+  case none
+}
+
+/// What a client says of itself at the token, revocation or introspection endpoint.
+struct ClientCredentials: Sendable {
+  enum Proof: Sendable {
+    case none
+    /// What may be meant: of a header that was not form-encoded, the text as it is, too.
+    case secret([String])
+    /// A token that the client's own key signed.
+    case assertion(String)
+  }
+
+  var id: String
+  var proof: Proof
+
+  static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+
+  /// Reads them in whichever of the ways the client chose.
   ///
-  /// - Throws: `invalid_request` when one is missing.
-  init(_ form: TokenForm) throws(OAuthError) {
-    id = try form.required("client_id")
-    secret = try form.required("client_secret")
+  /// - Throws: `invalid_request` when something is missing, or when there are two ways at once.
+  init(
+    _ form: TokenForm, _ request: Request, methods: [ClientAuthentication]
+  ) throws(OAuthError) {
+    let header = methods.contains(.basic) ? try Self.basic(request) : nil
+    let assertion = methods.contains(.privateKey) ? form["client_assertion"] : nil
+    let secret = form["client_secret"]
+    guard [header != nil, assertion != nil, secret != nil].count(where: \.self) < 2 else {
+      throw OAuthError(
+        .invalidRequest, because: "The client authenticates in two ways in one request.")
+    }
+    if let header {
+      id = header.id
+      proof = .secret(header.secrets)
+      guard form["client_id"].map({ $0 == id }) ?? true else {
+        throw OAuthError(
+          .invalidRequest, because: "client_id is not the client of the Authorization header.")
+      }
+    } else if let assertion {
+      guard form["client_assertion_type"] == Self.assertionType else {
+        throw OAuthError(
+          .invalidRequest, because: "client_assertion_type must be \(Self.assertionType).")
+      }
+      // The assertion names the client, so that the form need not (RFC 7521 §4.2).
+      let payload = (try? CompactJWT(assertion).payload()).flatMap { try? JSON(parsing: $0) }
+      if let named = form["client_id"] ?? payload?["sub"]?.string {
+        id = named
+      } else {
+        id = try form.required("client_id")
+      }
+      proof = .assertion(assertion)
+    } else {
+      id = try form.required("client_id")
+      proof =
+        methods.contains(.none) && secret == nil
+        ? .none : .secret([try form.required("client_secret")])
+    }
+  }
+
+  /// Both parts are form-encoded first (RFC 6749 §2.3.1), which many libraries forget.
+  private static func basic(
+    _ request: Request
+  ) throws(OAuthError) -> (id: String, secrets: [String])? {
+    guard let header = request.headers["Authorization"],
+      header.prefix(6).lowercased() == "basic "
+    else { return nil }
+    let code = header.dropFirst(6).filter { $0 != "=" && $0 != " " }
+      .replacing("+", with: "-").replacing("/", with: "_")
+    guard let bytes = Base64URL.decode(code),
+      let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":")
+    else {
+      throw OAuthError(
+        .invalidRequest, because: "The Authorization header is no Basic base64(id:secret).")
+    }
+    let secret = String(text[text.index(after: colon)...])
+    return (decoded(String(text[..<colon])), [decoded(secret), secret])
+  }
+
+  private static func decoded(_ text: String) -> String {
+    PercentEncoding.decode(text.replacing("+", with: " "))
   }
 }

@@ -11,6 +11,9 @@ struct OAuthError: AnsweringError {
 
     static let invalidRequest = Code(name: "invalid_request")
     static let invalidClient = Code(name: "invalid_client")
+    /// As every provider but Apple says it.
+    static let unauthenticatedClient = Code(name: "invalid_client", status: .unauthorized)
+    static let invalidScope = Code(name: "invalid_scope")
     static let invalidGrant = Code(name: "invalid_grant")
     static let unsupportedGrantType = Code(name: "unsupported_grant_type")
     static let serverError = Code(name: "server_error", status: .internalServerError)
@@ -34,7 +37,13 @@ struct OAuthError: AnsweringError {
   var response: Response {
     var body: JSONObject = ["error": .string(code.name)]
     body.setText("error_description", description)
-    return .uncached(.json(JSON.object(body).serializedBytes(), status: code.status))
+    var response = Response.uncached(
+      .json(JSON.object(body).serializedBytes(), status: code.status))
+    // RFC 9110 §15.5.2 wants one with every 401.
+    if code.status == .unauthorized {
+      response.headers["WWW-Authenticate"] = "Basic realm=\"auth-emulator\""
+    }
+    return response
   }
 }
 

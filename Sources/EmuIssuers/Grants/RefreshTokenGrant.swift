@@ -1,7 +1,7 @@
 internal import EmuModel
 internal import EmuStore
 
-/// Renews the tokens of a consent that still stands (RFC 6749 §6); the refresh token stays good.
+/// Renews the tokens of a consent that still stands (RFC 6749 §6).
 enum RefreshTokenGrant: TokenGrant {
   static let name = "refresh_token"
   static let field = "refresh_token"
@@ -12,7 +12,7 @@ enum RefreshTokenGrant: TokenGrant {
 
   static func redeem(
     _ secret: String, _ redemption: RedemptionContext, _ writer: Writer
-  ) throws -> Redemption {
+  ) throws -> RedemptionOutcome {
     let issuer = redemption.issuer
     guard let token = try writer.reader.issuerToken(secret), token.kind == .refresh,
       let grant = try writer.reader.grant(key: token.grantKey),
@@ -26,8 +26,46 @@ enum RefreshTokenGrant: TokenGrant {
     guard !token.isDead(at: redemption.now), grant.isActive else {
       throw issuer.deadToken(because: "The token has expired, or its grant was revoked.")
     }
-    return Redemption(
-      person: person, grant: grant, scope: token.scope, issuesRefreshToken: false)
+    let family = token.family ?? token.token
+    let rotates = issuer.rotatesRefreshTokens
+    if token.usedAt != nil {
+      // Of two who hold the token one has stolen it, so both lose (RFC 9700 §4.14.2).
+      try writer.revokeFamily(family, at: redemption.now)
+      return .refused(
+        issuer.deadToken(
+          because: "The token was renewed before, so every token that came of it "
+            + "is revoked. Keep the new refresh_token of each answer."))
+    }
+    let scope = try scope(redemption.form, of: token)
+    if rotates { try writer.markUsed(token, at: redemption.now) }
+    return .granted(
+      Redemption(
+        person: person, grant: grant, scope: scope, issuesRefreshToken: rotates, family: family,
+        authTime: token.authTime ?? grant.grantedAt, refreshScope: token.scope))
+  }
+
+  /// What is asked for, which may be less than what was consented to, and not more.
+  private static func scope(_ form: TokenForm, of token: IssuerToken) throws(OAuthError) -> String {
+    guard let asked = form["scope"].map(Scopes.init) else { return token.scope }
+    let consented = Scopes(token.scope).names
+    if let more = asked.names.first(where: { !consented.contains($0) }) {
+      throw OAuthError(
+        .invalidScope, because: "The scope \(more.prefix(128)) was not consented to.")
+    }
+    return asked.text
+  }
+}
+
+extension Reader {
+  /// A token that an issuer made and that is good, with its consent and its person.
+  func livingToken(
+    _ text: String, of issuerID: String, now: Timestamp
+  ) throws -> (token: IssuerToken, grant: Grant, person: Person)? {
+    guard let token = try issuerToken(text), !token.isDead(at: now), token.usedAt == nil,
+      let grant = try grant(key: token.grantKey), grant.isActive,
+      let person = try person(key: grant.personKey), person.issuer == issuerID
+    else { return nil }
+    return (token, grant, person)
   }
 }
 

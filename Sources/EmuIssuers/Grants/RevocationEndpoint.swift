@@ -2,7 +2,7 @@ internal import EmuHTTP
 internal import EmuModel
 internal import EmuStore
 
-/// The revocation endpoint (RFC 7009): ends the consent behind a refresh or access token.
+/// The revocation endpoint (RFC 7009): ends a token, or the whole consent behind it.
 ///
 /// A token that is dead already, or that nobody here made, is answered like a living one.
 struct RevocationEndpoint: Sendable {
@@ -10,17 +10,18 @@ struct RevocationEndpoint: Sendable {
   let call: IssuerCall
 
   func answer() throws -> Answer {
-    guard TokenForm.isForm(call.request) else {
-      throw OAuthError(
-        .invalidRequest,
-        because: "The body is no form: send application/x-www-form-urlencoded.")
-    }
-    let form = try TokenForm(call.request)
-    let client = try ClientCredentials(form)
+    let form = try TokenForm(whole: call.request)
+    let isAnonymous = issuer.revokesForAnybody && form["client_id"] == nil
+    let client =
+      isAnonymous
+      ? nil
+      : try ClientCredentials(form, call.request, methods: issuer.clientAuthentication)
     let secret = try form.required("token")
     let token = try call.services.store.read { try $0.issuerToken(secret) }
-    try ClientDirectory(store: call.services.store, issuerID: issuer.id)
-      .authenticate(client, at: issuer, consent: token?.grantKey, now: call.now)
+    if let client {
+      try ClientDirectory(store: call.services.store, issuerID: issuer.id)
+        .authenticate(client, at: issuer, consent: token?.grantKey, call)
+    }
     return call.write { writer in
       try revoke(secret, client, writer)
     } then: { done in
@@ -35,19 +36,26 @@ struct RevocationEndpoint: Sendable {
 
   /// - Returns: what was revoked, in a sentence; nil when nothing was.
   private func revoke(
-    _ secret: String, _ client: ClientCredentials, _ writer: Writer
+    _ secret: String, _ client: ClientCredentials?, _ writer: Writer
   ) throws -> String? {
     guard let token = try writer.reader.issuerToken(secret),
       let grant = try writer.reader.grant(key: token.grantKey),
       let person = try writer.reader.person(key: grant.personKey), person.issuer == issuer.id
     else { return nil }
-    guard token.clientID == client.id else {
-      throw OAuthError(
-        .invalidClient, because: "The token was issued to the client \(token.clientID).")
+    guard token.clientID == client?.id ?? token.clientID else {
+      throw issuer.clientRefusal(
+        because: "The token was issued to the client \(token.clientID).")
     }
     guard !token.isDead(at: call.now), grant.isActive else { return nil }
-    try writer.revoke(grant, at: call.now)
-    return "The grant of \(client.id) by \(person.subject) is revoked: refreshing is invalid_grant "
-      + "from now on, and the next authorization is a first one."
+    if issuer.revocationEndsConsent {
+      try writer.revoke(grant, at: call.now)
+      return "The grant of \(token.clientID) by \(person.subject) is revoked: refreshing is "
+        + "invalid_grant from now on, and the next authorization is a first one."
+    }
+    try writer.revoke(token, at: call.now)
+    if token.kind == .refresh { try writer.revokeFamily(token.family ?? secret, at: call.now) }
+    return token.kind == .refresh
+      ? "The refresh token is revoked, with every token of the same sign-in; the consent stands."
+      : "The access token is revoked, and nothing else."
   }
 }

@@ -23,18 +23,23 @@ struct TokenEndpoint: Sendable {
         because: "grant_type is authorization_code or refresh_token, not "
           + "\(form["grant_type"]?.prefix(64) ?? "absent").")
     }
-    let client = try ClientCredentials(form)
+    let client = try ClientCredentials(
+      form, call.request, methods: issuer.clientAuthentication)
     let secret = try form.required(grant.field)
     let consent = try call.services.store.read { try grant.consent(behind: secret, $0) }
     try ClientDirectory(store: call.services.store, issuerID: issuer.id)
-      .authenticate(client, at: issuer, consent: consent, now: call.now)
+      .authenticate(client, at: issuer, consent: consent, call)
     let context = RedemptionContext(
       issuer: issuer, clientID: client.id, form: form, now: call.now)
     return call.write { writer in
-      let redemption = try grant.redeem(secret, context, writer)
-      return (redemption, try issue(redemption, writer))
-    } then: { redemption, tokens in
-      try response(redemption, tokens)
+      switch try grant.redeem(secret, context, writer) {
+      case .granted(let redemption):
+        .success((redemption, try issue(redemption, writer)))
+      case .refused(let error): .failure(error)
+      }
+    } then: { (outcome: Result<(Redemption, Tokens), OAuthError>) in
+      let (redemption, tokens) = try outcome.get()
+      return try response(redemption, tokens)
     }
   }
 
@@ -47,12 +52,14 @@ struct TokenEndpoint: Sendable {
     let secrets = SecretStore(issuer: issuer, ids: call.services.ids, writer: writer)
     let access = try secrets.newAccessToken(
       redemption.grant, scope: redemption.scope, issuedAt: call.now,
-      lifetime: issuer.traits.accessTokenLifetime)
+      lifetime: issuer.traits.accessTokenLifetime, family: redemption.family,
+      authTime: redemption.authTime)
     guard redemption.issuesRefreshToken else { return Tokens(access: access) }
     return Tokens(
       access: access,
       refresh: try secrets.newRefreshToken(
-        redemption.grant, scope: redemption.scope, issuedAt: call.now))
+        redemption.grant, scope: redemption.refreshScope ?? redemption.scope,
+        issuedAt: call.now, family: redemption.family, authTime: redemption.authTime))
   }
 
   private func response(_ redemption: Redemption, _ tokens: Tokens) throws -> Response {
@@ -60,7 +67,7 @@ struct TokenEndpoint: Sendable {
     let person = scopes.limited(redemption.person)
     var draft = IDTokenDraft(
       issuer: issuer, person: person, clientID: redemption.grant.clientID, baseURL: call.baseURL,
-      issuedAt: call.now, authTime: redemption.grant.grantedAt)
+      issuedAt: call.now, authTime: redemption.authTime)
     draft.nonce = redemption.nonce
     draft.accessToken = tokens.access
     draft.extraClaims = redemption.extraClaims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
@@ -69,7 +76,10 @@ struct TokenEndpoint: Sendable {
       "expires_in": .int(issuer.traits.accessTokenLifetime.components.seconds),
     ]
     body.setText("refresh_token", tokens.refresh)
-    body["id_token"] = .string(try draft.sign(with: call.services).token)
+    if issuer.authorizeRules.tellsScope { body["scope"] = .string(redemption.scope) }
+    if issuer.alwaysSendsIDToken || scopes.names.contains("openid") {
+      body["id_token"] = .string(try draft.sign(with: call.services).token)
+    }
     return .uncached(.json(JSON.object(body).serializedBytes()))
   }
 }
@@ -80,15 +90,14 @@ extension ClientDirectory {
   /// - Throws: `invalid_client` when the project knows its clients and this is none of them, or
   ///   when the secret is wrong.
   func authenticate(
-    _ client: ClientCredentials, at issuer: any FakeIssuer, consent: Int64?, now: Timestamp
+    _ client: ClientCredentials, at issuer: any FakeIssuer, consent: Int64?, _ call: IssuerCall
   ) throws {
     let config = try config(of: client.id, consent: consent)
     if let known = config?.audiences, !known.isEmpty, !known.contains(client.id) {
-      throw OAuthError(
-        .invalidClient,
+      throw issuer.clientRefusal(
         because: "The project has configured \(known.joined(separator: ", ")) for \(issuer.id), "
           + "not \(client.id.prefix(128)).")
     }
-    try issuer.authenticate(client, config, now: now)
+    try issuer.authenticate(client, config, call)
   }
 }

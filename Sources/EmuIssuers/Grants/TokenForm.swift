@@ -14,6 +14,16 @@ struct TokenForm: Sendable {
     }
   }
 
+  /// - Throws: `invalid_request` for a body that is no form, besides.
+  init(whole request: Request) throws(OAuthError) {
+    guard Self.isForm(request) else {
+      throw OAuthError(
+        .invalidRequest,
+        because: "The body is no form: send application/x-www-form-urlencoded.")
+    }
+    try self.init(request)
+  }
+
   /// Whether a request carries a form at all.
   static func isForm(_ request: Request) -> Bool {
     request.contentType == "application/x-www-form-urlencoded"
@@ -30,8 +40,7 @@ struct TokenForm: Sendable {
     guard let value = self[name] else {
       throw OAuthError(
         .invalidRequest,
-        because: "The parameter \(name) is missing; it belongs in the form body, since the "
-          + "Authorization header is not read.")
+        because: "The parameter \(name) is missing from the form in the body.")
     }
     return value
   }

@@ -16,7 +16,7 @@ protocol TokenGrant: Sendable {
   ///
   /// - Throws: `OAuthError`; nothing is changed then.
   static func redeem(_ secret: String, _ redemption: RedemptionContext, _ writer: Writer) throws
-    -> Redemption
+    -> RedemptionOutcome
 }
 
 /// Every grant: one line each.
@@ -45,6 +45,13 @@ struct RedemptionContext: Sendable {
   }
 }
 
+/// What came of a redemption.
+enum RedemptionOutcome: Sendable {
+  case granted(Redemption)
+  /// The client is refused, and what the refusal itself changed is kept.
+  case refused(OAuthError)
+}
+
 /// What a redeemed secret entitles to.
 struct Redemption: Sendable {
   var person: Person
@@ -55,4 +62,10 @@ struct Redemption: Sendable {
   /// Claims that the mint call added, as JSON text.
   var extraClaims: String?
   var issuesRefreshToken: Bool
+  /// The code that all the tokens descend from.
+  var family: String?
+  /// When the person signed in.
+  var authTime: Timestamp
+  /// The scopes of a new refresh token, where they are more than the access token's.
+  var refreshScope: String?
 }

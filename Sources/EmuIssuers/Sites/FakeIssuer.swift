@@ -23,6 +23,12 @@ protocol FakeIssuer: Sendable {
   /// A key as the issuer publishes it.
   func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK
 
+  /// How the authorization endpoint differs from the plain one.
+  var authorizeRules: AuthorizeRules { get }
+
+  /// What the sign-in page calls things.
+  var words: IssuerWords { get }
+
   /// `typ` in the header of an ID token; nil where the provider has none.
   var tokenType: String? { get }
 
@@ -41,8 +47,26 @@ protocol FakeIssuer: Sendable {
   /// Checks a client at the token or revocation endpoint.
   ///
   /// - Throws: `invalid_client`, with the true reason for the log.
-  func authenticate(_ client: ClientCredentials, _ config: ProviderConfig?, now: Timestamp)
+  func authenticate(_ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall)
     throws(OAuthError)
+
+  /// How clients may show who they are.
+  var clientAuthentication: [ClientAuthentication] { get }
+
+  /// How the provider words the refusal of a client.
+  func clientRefusal(because: String) -> OAuthError
+
+  /// Whether each renewal gives a new refresh token and spends the old one.
+  var rotatesRefreshTokens: Bool { get }
+
+  /// Whether tokens come with an ID token even where `openid` was not asked for.
+  var alwaysSendsIDToken: Bool { get }
+
+  /// Whether revoking a token ends the whole consent.
+  var revocationEndsConsent: Bool { get }
+
+  /// Whether a token is revoked for whoever holds it.
+  var revokesForAnybody: Bool { get }
 
   /// How the provider words the refusal of a code.
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError
@@ -80,6 +104,10 @@ extension FakeIssuer {
 
   func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK { key.publicJWK }
 
+  var authorizeRules: AuthorizeRules { AuthorizeRules() }
+
+  var words: IssuerWords { IssuerWords(brand: id) }
+
   var tokenType: String? { "JWT" }
 
   var nativeBindings: Set<TokenBinding> { [.accessToken] }
@@ -91,19 +119,51 @@ extension FakeIssuer {
   func defaultClient(_ config: ProviderConfig) -> String? { config.audiences.first }
 
   func authenticate(
-    _ client: ClientCredentials, _ config: ProviderConfig?, now: Timestamp
+    _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
   ) throws(OAuthError) {
-    guard let expected = config?.clientSecret, config?.clientID == client.id,
-      expected != client.secret
-    else { return }
-    throw OAuthError(.invalidClient, because: "The client secret is not the configured one.")
+    let secret = config?.clientID == client.id ? config?.clientSecret : nil
+    switch client.proof {
+    case .none:
+      guard secret == nil else {
+        throw clientRefusal(because: "The client has a secret configured, and sent none.")
+      }
+    case .secret(let sent):
+      guard secret.map(sent.contains) ?? true else {
+        throw clientRefusal(because: "The client secret is not the configured one.")
+      }
+    case .assertion(let token):
+      let site = IssuerSite(self, call)
+      let name = (try? issuerName(at: site)).map { [$0] } ?? []
+      let endpoints = [paths.token, paths.revocation, paths.introspection].compactMap(\.self)
+      let assertion = ClientAssertion(
+        clientID: client.id, audiences: name + endpoints.map(site.url), keys: config?.clientKeys)
+      if let problem = assertion.problem(of: token, now: call.now) {
+        throw clientRefusal(because: problem)
+      }
+    }
   }
+
+  var clientAuthentication: [ClientAuthentication] { [.basic, .post, .privateKey, .none] }
+
+  func clientRefusal(because: String) -> OAuthError {
+    OAuthError(.unauthenticatedClient, because, because: because)
+  }
+
+  var rotatesRefreshTokens: Bool { false }
+
+  var alwaysSendsIDToken: Bool { false }
+
+  var revocationEndsConsent: Bool { true }
+
+  var revokesForAnybody: Bool { false }
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
-    OAuthError(.invalidGrant, because: refusal.because)
+    OAuthError(.invalidGrant, refusal.because, because: refusal.because)
   }
 
-  func deadToken(because: String) -> OAuthError { OAuthError(.invalidGrant, because: because) }
+  func deadToken(because: String) -> OAuthError {
+    OAuthError(.invalidGrant, because, because: because)
+  }
 }
 
 extension CodeRule.Refusal {

@@ -73,6 +73,18 @@ struct IDTokenDraft: Sendable {
     return claims
   }
 
+  /// What the token says of its person, without what makes it a token.
+  func userInfo(now: Timestamp) -> JSONObject {
+    var claims = claims(issuer.algorithms[0], now: now)
+    for name in [
+      "iss", "aud", "azp", "iat", "exp", "nbf", "auth_time", "nonce", "nonce_supported", "at_hash",
+      "c_hash",
+    ] {
+      claims[name] = nil
+    }
+    return claims
+  }
+
   /// The token with one bit of its signature turned over.
   private static func broken(_ token: String) throws -> String {
     let start = token.lastIndex(of: ".") ?? token.startIndex

@@ -9,21 +9,26 @@ struct SecretStore {
   let writer: Writer
 
   func newAccessToken(
-    _ grant: Grant, scope: String, issuedAt: Timestamp, lifetime: Duration
+    _ grant: Grant, scope: String, issuedAt: Timestamp, lifetime: Duration,
+    family: String? = nil, authTime: Timestamp? = nil
   ) throws -> String {
     let token = IssuerToken(
       token: issuer.newSecret(.accessToken, ids), kind: .access, grantKey: grant.key,
       clientID: grant.clientID, scope: scope, issuedAt: issuedAt,
-      expiresAt: issuedAt + lifetime)
+      expiresAt: issuedAt + lifetime, family: family, authTime: authTime)
     try writer.insert(token)
     return token.token
   }
 
   /// A refresh token lives as long as the consent.
-  func newRefreshToken(_ grant: Grant, scope: String, issuedAt: Timestamp) throws -> String {
+  func newRefreshToken(
+    _ grant: Grant, scope: String, issuedAt: Timestamp, family: String? = nil,
+    authTime: Timestamp? = nil
+  ) throws -> String {
     let token = IssuerToken(
       token: issuer.newSecret(.refreshToken, ids), kind: .refresh, grantKey: grant.key,
-      clientID: grant.clientID, scope: scope, issuedAt: issuedAt)
+      clientID: grant.clientID, scope: scope, issuedAt: issuedAt, family: family,
+      authTime: authTime)
     try writer.insert(token)
     return token.token
   }

@@ -7,16 +7,19 @@ package struct Grant: Sendable, Hashable {
   package var grantedAt: Timestamp
   /// Nil while the consent stands.
   package var revokedAt: Timestamp?
+  /// Every scope that was consented to on a sign-in page, separated by spaces.
+  package var scope: String
 
   package init(
     key: Int64 = 0, personKey: Int64, clientID: String, grantedAt: Timestamp,
-    revokedAt: Timestamp? = nil
+    revokedAt: Timestamp? = nil, scope: String = ""
   ) {
     self.key = key
     self.personKey = personKey
     self.clientID = clientID
     self.grantedAt = grantedAt
     self.revokedAt = revokedAt
+    self.scope = scope
   }
 
   package var isActive: Bool { revokedAt == nil }
@@ -37,11 +40,18 @@ package struct AuthorizationCode: Sendable, Hashable {
   package var issuedAt: Timestamp
   package var expiresAt: Timestamp
   package var usedAt: Timestamp?
+  /// What the exchange must prove to know; nil when nothing was asked for.
+  package var challenge: CodeChallenge?
+  /// When the person signed in; nil for the moment of the consent.
+  package var authTime: Timestamp?
+  /// Whether the exchange gives a refresh token.
+  package var isRenewable: Bool
 
   package init(
     code: String, grantKey: Int64, clientID: String, redirectURI: String? = nil,
     nonce: String? = nil, scope: String = "", extraClaims: String? = nil, issuedAt: Timestamp,
-    expiresAt: Timestamp, usedAt: Timestamp? = nil
+    expiresAt: Timestamp, usedAt: Timestamp? = nil, challenge: CodeChallenge? = nil,
+    authTime: Timestamp? = nil, isRenewable: Bool = true
   ) {
     self.code = code
     self.grantKey = grantKey
@@ -53,6 +63,9 @@ package struct AuthorizationCode: Sendable, Hashable {
     self.issuedAt = issuedAt
     self.expiresAt = expiresAt
     self.usedAt = usedAt
+    self.challenge = challenge
+    self.authTime = authTime
+    self.isRenewable = isRenewable
   }
 }
 
@@ -70,10 +83,17 @@ package struct IssuerToken: Sendable, Hashable {
   /// Nil for tokens that live as long as the grant.
   package var expiresAt: Timestamp?
   package var revokedAt: Timestamp?
+  /// The code that the token descends from, through every renewal; nil without one.
+  package var family: String?
+  /// When the person signed in; nil for the moment of the consent.
+  package var authTime: Timestamp?
+  /// When a newer refresh token replaced this one.
+  package var usedAt: Timestamp?
 
   package init(
     token: String, kind: Kind, grantKey: Int64, clientID: String, scope: String = "",
-    issuedAt: Timestamp, expiresAt: Timestamp? = nil, revokedAt: Timestamp? = nil
+    issuedAt: Timestamp, expiresAt: Timestamp? = nil, revokedAt: Timestamp? = nil,
+    family: String? = nil, authTime: Timestamp? = nil, usedAt: Timestamp? = nil
   ) {
     self.token = token
     self.kind = kind
@@ -83,5 +103,8 @@ package struct IssuerToken: Sendable, Hashable {
     self.issuedAt = issuedAt
     self.expiresAt = expiresAt
     self.revokedAt = revokedAt
+    self.family = family
+    self.authTime = authTime
+    self.usedAt = usedAt
   }
 }

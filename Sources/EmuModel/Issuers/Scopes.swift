@@ -9,19 +9,27 @@ package struct Scopes: Sendable {
     names = text.split(separator: " ").map(String.init)
   }
 
+  /// What a person is asked to share.
+  package var sharing: [String] { names.filter { $0 != "openid" } }
+
   package var text: String { names.joined(separator: " ") }
 
   /// What is left of a person when only what the scopes name is shared.
   package func limited(_ person: Person) -> Person {
     var person = person
-    if !names.contains("email") {
+    if !includes("email") {
       person.email = nil
       person.relayEmail = nil
     }
-    if !names.contains("profile"), !names.contains("name") {
+    if !includes("profile"), !names.contains("name") {
       person.name = PersonName()
       person.picture = nil
     }
     return person
+  }
+
+  /// Whether a scope is there, by its own name or by Google's.
+  private func includes(_ name: String) -> Bool {
+    names.contains(name) || names.contains("https://www.googleapis.com/auth/userinfo.\(name)")
   }
 }

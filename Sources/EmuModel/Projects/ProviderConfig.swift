@@ -52,6 +52,12 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
       self.callbackUri = callbackUri
     }
   }
+  /// Where our issuer may send people after a sign-in; empty when it may send them anywhere.
+  package var redirectURIs: [String]
+  /// Where our issuer may send people after a sign-out; empty when it may send them anywhere.
+  package var postLogoutRedirectURIs: [String]
+  /// The client's public keys, a JWK set as JSON text, for `private_key_jwt`.
+  package var clientKeys: String?
 
   package struct AppleCodeFlow: Sendable, Hashable, Codable {
     package var teamID: String
@@ -73,7 +79,9 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
 
   /// The names of the API, so that a seed reads like an Admin SDK call.
   private enum CodingKeys: String, CodingKey {
-    case enabled, displayName, clientSecret, codeFlow, issuer, responseType, saml
+    case enabled, displayName, clientSecret, codeFlow, issuer, responseType, saml, clientKeys
+    case redirectURIs = "redirectUris"
+    case postLogoutRedirectURIs = "postLogoutRedirectUris"
     case clientID = "clientId"
     case additionalClientIDs = "additionalClientIds"
     case bundleIDs = "bundleIds"
@@ -83,7 +91,8 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     enabled: Bool = true, displayName: String? = nil, clientID: String? = nil,
     clientSecret: String? = nil, additionalClientIDs: [String] = [], bundleIDs: [String] = [],
     codeFlow: AppleCodeFlow? = nil, issuer: String? = nil, responseType: ResponseType? = nil,
-    saml: SAML? = nil
+    saml: SAML? = nil, redirectURIs: [String] = [], postLogoutRedirectURIs: [String] = [],
+    clientKeys: String? = nil
   ) {
     self.enabled = enabled
     self.displayName = displayName
@@ -95,6 +104,9 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     self.issuer = issuer
     self.responseType = responseType
     self.saml = saml
+    self.redirectURIs = redirectURIs
+    self.postLogoutRedirectURIs = postLogoutRedirectURIs
+    self.clientKeys = clientKeys
   }
 
   /// Reads what was stored or seeded; only what differs from the default need be there.
@@ -114,7 +126,9 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
       codeFlow: try container.decodeIfPresent(AppleCodeFlow.self, forKey: .codeFlow),
       issuer: try text(.issuer),
       responseType: try container.decodeIfPresent(ResponseType.self, forKey: .responseType),
-      saml: try container.decodeIfPresent(SAML.self, forKey: .saml))
+      saml: try container.decodeIfPresent(SAML.self, forKey: .saml),
+      redirectURIs: try texts(.redirectURIs),
+      postLogoutRedirectURIs: try texts(.postLogoutRedirectURIs), clientKeys: try text(.clientKeys))
   }
 
   /// Every client that a token may have been issued to; empty when none is configured.

@@ -6,7 +6,7 @@ extension Reader {
     try connection.first(
       """
       SELECT grant_id, client_id, redirect_uri, nonce, scope, extra_claims, issued_at, expires_at,
-        used_at
+        used_at, challenge_method, challenge, auth_time, renewable
       FROM authorization_codes WHERE code = ?
       """, .text(code)
     ) { row in
@@ -15,14 +15,19 @@ extension Reader {
         redirectURI: row.optionalText(2), nonce: row.optionalText(3), scope: row.text(4),
         extraClaims: row.optionalText(5), issuedAt: Timestamp(milliseconds: row.integer(6)),
         expiresAt: Timestamp(milliseconds: row.integer(7)),
-        usedAt: row.optionalInteger(8).map(Timestamp.init(milliseconds:)))
+        usedAt: row.optionalInteger(8).map(Timestamp.init(milliseconds:)),
+        challenge: row.optionalText(9).flatMap(CodeChallenge.Method.init(rawValue:)).map { method in
+          CodeChallenge(method: method, value: row.optionalText(10) ?? "")
+        }, authTime: row.optionalInteger(11).map(Timestamp.init(milliseconds:)),
+        isRenewable: row.bool(12))
     }
   }
 
   package func issuerToken(_ token: String) throws -> IssuerToken? {
     try connection.first(
       """
-      SELECT kind, grant_id, client_id, scope, issued_at, expires_at, revoked_at
+      SELECT kind, grant_id, client_id, scope, issued_at, expires_at, revoked_at, family,
+        auth_time, used_at
       FROM issuer_tokens WHERE token = ?
       """, .text(token)
     ) { row in
@@ -31,7 +36,10 @@ extension Reader {
         grantKey: row.integer(1), clientID: row.text(2), scope: row.text(3),
         issuedAt: Timestamp(milliseconds: row.integer(4)),
         expiresAt: row.optionalInteger(5).map(Timestamp.init(milliseconds:)),
-        revokedAt: row.optionalInteger(6).map(Timestamp.init(milliseconds:)))
+        revokedAt: row.optionalInteger(6).map(Timestamp.init(milliseconds:)),
+        family: row.optionalText(7),
+        authTime: row.optionalInteger(8).map(Timestamp.init(milliseconds:)),
+        usedAt: row.optionalInteger(9).map(Timestamp.init(milliseconds:)))
     }
   }
 }
@@ -41,12 +49,14 @@ extension Writer {
     try connection.run(
       """
       INSERT INTO authorization_codes (code, grant_id, client_id, redirect_uri, nonce, scope,
-        extra_claims, issued_at, expires_at, used_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        extra_claims, issued_at, expires_at, used_at, challenge_method, challenge, auth_time,
+        renewable)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, .text(code.code), .integer(code.grantKey), .text(code.clientID),
       .text(code.redirectURI), .text(code.nonce), .text(code.scope), .text(code.extraClaims),
       .integer(code.issuedAt.milliseconds), .integer(code.expiresAt.milliseconds),
-      .integer(code.usedAt?.milliseconds))
+      .integer(code.usedAt?.milliseconds), .text(code.challenge?.method.rawValue),
+      .text(code.challenge?.value), .integer(code.authTime?.milliseconds), .bool(code.isRenewable))
   }
 
   package func markUsed(_ code: AuthorizationCode, at now: Timestamp) throws {
@@ -59,10 +69,32 @@ extension Writer {
     try connection.run(
       """
       INSERT INTO issuer_tokens (token, kind, grant_id, client_id, scope, issued_at, expires_at,
-        revoked_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        revoked_at, family, auth_time, used_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, .text(token.token), .text(token.kind.rawValue), .integer(token.grantKey),
       .text(token.clientID), .text(token.scope), .integer(token.issuedAt.milliseconds),
-      .integer(token.expiresAt?.milliseconds), .integer(token.revokedAt?.milliseconds))
+      .integer(token.expiresAt?.milliseconds), .integer(token.revokedAt?.milliseconds),
+      .text(token.family), .integer(token.authTime?.milliseconds),
+      .integer(token.usedAt?.milliseconds))
+  }
+
+  /// Notes that a newer refresh token replaced this one.
+  package func markUsed(_ token: IssuerToken, at now: Timestamp) throws {
+    try connection.run(
+      "UPDATE issuer_tokens SET used_at = ? WHERE token = ?", .integer(now.milliseconds),
+      .text(token.token))
+  }
+
+  package func revoke(_ token: IssuerToken, at now: Timestamp) throws {
+    try connection.run(
+      "UPDATE issuer_tokens SET revoked_at = ? WHERE token = ?", .integer(now.milliseconds),
+      .text(token.token))
+  }
+
+  /// Ends every token that descends from a code.
+  package func revokeFamily(_ code: String, at now: Timestamp) throws {
+    try connection.run(
+      "UPDATE issuer_tokens SET revoked_at = ? WHERE family = ? AND revoked_at IS NULL",
+      .integer(now.milliseconds), .text(code))
   }
 }

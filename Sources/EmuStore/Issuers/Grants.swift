@@ -4,7 +4,7 @@ internal import EmuSQLite
 extension Reader {
   package func grant(key: Int64) throws -> Grant? {
     try connection.first(
-      "SELECT id, person_id, client_id, granted_at, revoked_at FROM grants WHERE id = ?",
+      "SELECT id, person_id, client_id, granted_at, revoked_at, scope FROM grants WHERE id = ?",
       .integer(key)
     ) { row in Grant(row) }
   }
@@ -12,7 +12,7 @@ extension Reader {
   package func grant(of person: Person, client: String) throws -> Grant? {
     try connection.first(
       """
-      SELECT id, person_id, client_id, granted_at, revoked_at FROM grants
+      SELECT id, person_id, client_id, granted_at, revoked_at, scope FROM grants
       WHERE person_id = ? AND client_id = ?
       """, .integer(person.key), .text(client)
     ) { row in Grant(row) }
@@ -21,7 +21,7 @@ extension Reader {
   package func grants(of person: Person) throws -> [Grant] {
     try connection.all(
       """
-      SELECT id, person_id, client_id, granted_at, revoked_at FROM grants
+      SELECT id, person_id, client_id, granted_at, revoked_at, scope FROM grants
       WHERE person_id = ? ORDER BY id
       """, .integer(person.key)
     ) { row in Grant(row) }
@@ -33,7 +33,7 @@ extension Reader {
   package func grants(in scope: PeopleScope) throws -> [Grant] {
     try connection.all(
       """
-      SELECT grants.id, person_id, client_id, granted_at, revoked_at
+      SELECT grants.id, person_id, client_id, granted_at, revoked_at, scope
       FROM grants JOIN people ON people.id = person_id
       WHERE project_id IN (?, 0) AND issuer = ? ORDER BY grants.id
       """, .integer(scope.projectKey), .text(scope.issuer)
@@ -53,8 +53,9 @@ extension Writer {
     if var revoked = existing {
       revoked.grantedAt = now
       revoked.revokedAt = nil
+      revoked.scope = ""
       try connection.run(
-        "UPDATE grants SET granted_at = ?, revoked_at = NULL WHERE id = ?",
+        "UPDATE grants SET granted_at = ?, revoked_at = NULL, scope = '' WHERE id = ?",
         .integer(now.milliseconds), .integer(revoked.key))
       return (revoked, true)
     }
@@ -64,6 +65,12 @@ extension Writer {
     let grant = Grant(
       key: connection.lastInsertRowID, personKey: person.key, clientID: client, grantedAt: now)
     return (grant, true)
+  }
+
+  /// Keeps the scopes of a consent.
+  package func update(scope: String, of grant: Grant) throws {
+    try connection.run(
+      "UPDATE grants SET scope = ? WHERE id = ?", .text(scope), .integer(grant.key))
   }
 
   /// Ends a consent with every code and token that came of it.
@@ -86,6 +93,6 @@ extension Grant {
     self.init(
       key: row.integer(0), personKey: row.integer(1), clientID: row.text(2),
       grantedAt: Timestamp(milliseconds: row.integer(3)),
-      revokedAt: row.optionalInteger(4).map(Timestamp.init(milliseconds:)))
+      revokedAt: row.optionalInteger(4).map(Timestamp.init(milliseconds:)), scope: row.text(5))
   }
 }

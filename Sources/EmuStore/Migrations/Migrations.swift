@@ -4,4 +4,5 @@ internal import EmuSQLite
 let migrations: [Migration] = [
   .first,
   .codes,
+  .signInPages,
 ]

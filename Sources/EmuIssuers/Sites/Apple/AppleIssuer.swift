@@ -7,7 +7,9 @@ internal import EmuProviders
 /// Facts: Apple's discovery document; "Generate and validate tokens"; "Revoke tokens"; TN3194.
 struct AppleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Apple()
-  let paths = IssuerPaths(keys: "/auth/keys", token: "/auth/token", revocation: "/auth/revoke")
+  let paths = IssuerPaths(
+    authorize: "/auth/authorize", keys: "/auth/keys", token: "/auth/token",
+    revocation: "/auth/revoke")
 
   /// Apple's tokens carry no `typ`.
   let tokenType: String? = nil
@@ -17,6 +19,17 @@ struct AppleIssuer: FakeIssuer {
 
   let defaultScopes = ["name", "email"]
 
+  let words = IssuerWords(
+    brand: "Apple", pick: "Choose an Apple Account", create: "Use another Apple Account",
+    deny: nil)
+
+  let authorizeRules = AuthorizeRules(
+    responseTypes: ["code", "code id_token"], knowsPKCE: false, needsNonce: false,
+    needsFormForScopes: true, redirectsErrors: false, cancelError: "user_cancelled_authorize",
+    unknownClient: "Invalid client id or web redirect url.",
+    badRedirect: ("invalid_request", "Invalid web redirect url."),
+    knownScopes: ["name", "email", "openid"])
+
   func metadata(at site: IssuerSite) -> JSONObject {
     [
       "response_types_supported": ["code"],
@@ -24,13 +37,18 @@ struct AppleIssuer: FakeIssuer {
       "subject_types_supported": ["pairwise"],
       "id_token_signing_alg_values_supported": ["RS256"],
       "scopes_supported": ["openid", "email", "name"],
-      "token_endpoint_auth_methods_supported": ["client_secret_post"],
       "claims_supported": [
         "aud", "email", "email_verified", "exp", "iat", "is_private_email", "iss", "nonce",
         "nonce_supported", "real_user_status", "sub", "transfer_sub",
       ],
     ]
   }
+
+  let clientAuthentication: [ClientAuthentication] = [.post]
+
+  func clientRefusal(because: String) -> OAuthError { OAuthError(.invalidClient, because: because) }
+
+  let alwaysSendsIDToken = true
 
   /// A letter for the kind, 32 hexadecimal digits, `0`, four letters, 22 characters.
   func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String {
@@ -50,13 +68,13 @@ struct AppleIssuer: FakeIssuer {
 
   /// With a team key configured, the secret must be a token that the key signed; else any will do.
   func authenticate(
-    _ client: ClientCredentials, _ config: ProviderConfig?, now: Timestamp
+    _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
   ) throws(OAuthError) {
-    guard let team = config?.codeFlow else { return }
+    guard let team = config?.codeFlow, case .secret(let secrets) = client.proof else { return }
     if let problem = AppleClientSecret(team: team, clientID: client.id)
-      .problem(of: client.secret, now: now)
+      .problem(of: secrets[0], now: call.now)
     {
-      throw OAuthError(.invalidClient, because: "The client secret is wrong: \(problem)")
+      throw clientRefusal(because: "The client secret is wrong: \(problem)")
     }
   }
 

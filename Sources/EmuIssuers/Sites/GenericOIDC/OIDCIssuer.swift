@@ -4,20 +4,42 @@ internal import EmuProviders
 
 /// An OpenID Connect issuer without peculiarities, called `oidc.…`.
 struct OIDCIssuer: FakeIssuer {
-  static let paths = IssuerPaths(keys: "/jwks")
+  static let paths = IssuerPaths(
+    authorize: "/authorize", keys: "/jwks", token: "/token", revocation: "/revoke",
+    introspection: "/introspect", userInfo: "/userinfo", endSession: "/logout")
 
   let provider: any IdentityProvider
   var paths: IssuerPaths { Self.paths }
 
   init(id: String) { provider = GenericOIDC(id: id) }
 
+  var words: IssuerWords { IssuerWords(brand: String(id.dropFirst("oidc.".count))) }
+
+  var authorizeRules: AuthorizeRules {
+    AuthorizeRules(responseTypes: Self.responseTypes, namesIssuer: true, tellsScope: true)
+  }
+
+  private static let responseTypes = [
+    "code", "id_token", "token", "id_token token", "code id_token", "code token",
+    "code id_token token",
+  ]
+
+  let rotatesRefreshTokens = true
+
+  let revocationEndsConsent = false
+
   func metadata(at site: IssuerSite) -> JSONObject {
     [
-      "response_types_supported": ["code", "id_token", "code id_token"],
+      "response_types_supported": .array(Self.responseTypes.map(JSON.string)),
+      "grant_types_supported": ["authorization_code", "implicit", "refresh_token"],
+      "response_modes_supported": ["query", "fragment", "form_post"],
+      "authorization_response_iss_parameter_supported": true,
+      "request_parameter_supported": false,
+      "request_uri_parameter_supported": false,
       "subject_types_supported": ["public"],
       "id_token_signing_alg_values_supported": .array(
         algorithms.map { .string($0.rawValue) }),
-      "scopes_supported": ["openid", "email", "profile"],
+      "scopes_supported": ["openid", "email", "profile", "offline_access"],
       "claims_supported": [
         "iss", "aud", "sub", "iat", "exp", "auth_time", "nonce", "email", "email_verified", "name",
         "given_name", "family_name", "picture",

@@ -1,4 +1,5 @@
 internal import EmuJSON
+internal import EmuModel
 internal import EmuProviders
 
 /// Google's issuer.
@@ -6,14 +7,48 @@ internal import EmuProviders
 /// Facts: Google's discovery document at `https://accounts.google.com`.
 struct GoogleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Google()
-  let paths = IssuerPaths(keys: "/oauth2/v3/certs")
+  let paths = IssuerPaths(
+    authorize: "/o/oauth2/v2/auth", keys: "/oauth2/v3/certs", token: "/token",
+    revocation: "/revoke", userInfo: "/v1/userinfo",
+    olderUserInfo: ["/oauth2/v1/userinfo", "/oauth2/v2/userinfo", "/userinfo/v2/me"])
+
+  let words = IssuerWords(brand: "Google")
+
+  let authorizeRules = AuthorizeRules(
+    responseTypes: Self.responseTypes, tellsScope: true, tellsScopeWithCode: true,
+    unknownClient: "The OAuth client was not found.",
+    badRedirect: ("redirect_uri_mismatch", "The redirect URI does not match."),
+    renewal: .offlineAccess)
+
+  private static let responseTypes = [
+    "code", "token", "id_token", "code token", "code id_token", "token id_token",
+    "code token id_token",
+  ]
+
+  let clientAuthentication: [ClientAuthentication] = [.post, .basic, .none]
+
+  /// Whoever holds a token may revoke it.
+  let revokesForAnybody = true
+
+  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+    switch refusal {
+    case .unknown:
+      OAuthError(.invalidGrant, "Malformed auth code.", because: refusal.because)
+    case .redirectMismatch:
+      OAuthError(.init(name: "redirect_uri_mismatch"), "Bad Request", because: refusal.because)
+    default: OAuthError(.invalidGrant, "Bad Request", because: refusal.because)
+    }
+  }
+
+  func deadToken(because: String) -> OAuthError {
+    OAuthError(.invalidGrant, "Bad Request", because: because)
+  }
 
   func metadata(at site: IssuerSite) -> JSONObject {
     [
-      "response_types_supported": [
-        "code", "token", "id_token", "code token", "code id_token", "token id_token",
-        "code token id_token", "none",
-      ],
+      "response_types_supported": .array(Self.responseTypes.map(JSON.string)),
+      "grant_types_supported": ["authorization_code", "refresh_token"],
+      "response_modes_supported": ["query", "fragment", "form_post"],
       "subject_types_supported": ["public"],
       "id_token_signing_alg_values_supported": ["RS256"],
       "scopes_supported": ["openid", "email", "profile"],

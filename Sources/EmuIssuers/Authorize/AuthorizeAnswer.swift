@@ -1,0 +1,47 @@
+internal import EmuHTTP
+internal import EmuModel
+internal import EmuProviders
+
+/// What the client gets when a person has consented.
+struct AuthorizeAnswer {
+  let flow: AuthorizeFlow
+  let request: AuthorizeRequest
+  let authorization: Authorization
+
+  /// Everything but `state` and `iss`, which errors have too.
+  func fields() throws -> FormFields {
+    var fields = FormFields()
+    if let code = authorization.code { fields.add("code", code) }
+    if request.types.contains(.idToken) { fields.add("id_token", try idToken()) }
+    if let token = authorization.accessToken {
+      let lifetime = flow.issuer.traits.accessTokenLifetime.components.seconds
+      fields.add("access_token", token)
+      fields.add("token_type", "Bearer")
+      fields.add("expires_in", String(lifetime))
+    }
+    if flow.issuer.authorizeRules.tellsScopeWithCode || authorization.accessToken != nil {
+      fields.add("scope", authorization.scopes.text)
+    }
+    if let user = appleUser { fields.add("user", user) }
+    return fields
+  }
+
+  private func idToken() throws -> String {
+    var draft = IDTokenDraft(
+      issuer: flow.issuer, person: authorization.scopes.limited(authorization.person),
+      clientID: flow.client.id, baseURL: flow.call.baseURL, issuedAt: flow.call.now,
+      authTime: authorization.authTime)
+    draft.nonce = request.nonce
+    draft.accessToken = authorization.accessToken
+    draft.code = authorization.code
+    return try draft.sign(with: flow.call.services).token
+  }
+
+  /// Apple tells the name once, unsigned, beside the token, and only in a form.
+  private var appleUser: String? {
+    guard flow.issuer.id == Apple.providerID, authorization.isFirst, request.mode == .formPost,
+      !request.scopes.sharing.isEmpty
+    else { return nil }
+    return AppleName.text(for: request.scopes.limited(authorization.person))
+  }
+}

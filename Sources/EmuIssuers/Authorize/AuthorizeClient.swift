@@ -1,0 +1,41 @@
+internal import EmuModel
+internal import EmuStore
+
+/// The client of an authorization request, and the project that it works for.
+///
+/// A provider does not know of Firebase projects. So it is the project that `emulator_project` names,
+/// else the first that lists the client, else the default one.
+struct AuthorizeClient: Sendable {
+  let id: String
+  let project: Project
+  /// How the project has set up the provider; nil when it has not.
+  let config: ProviderConfig?
+
+  init(_ id: String, _ parameters: AuthorizeParameters, _ issuerID: String, _ call: IssuerCall)
+    throws
+  {
+    self.id = id
+    let store = call.services.store
+    if let name = parameters["emulator_project"], Project.isPlausible(id: name) {
+      project = try store.project(name)
+    } else {
+      let projects = try store.read { try $0.projectIDs() }.map { try store.project($0) }
+      let listing = projects.first { $0.providers[issuerID]?.audiences.contains(id) == true }
+      project = try listing ?? store.project(call.services.defaultProject)
+    }
+    config = project.providers[issuerID]
+  }
+
+  /// Why the client is not known, as a sentence; nil when it is, or when nobody minds.
+  func problem(at issuerID: String) -> String? {
+    let known = config?.audiences ?? []
+    if known.contains(id) { return nil }
+    if !known.isEmpty {
+      return "The project \(project.id) has configured \(known.joined(separator: ", ")) for "
+        + "\(issuerID), not \(id)."
+    }
+    guard project.settings.isOn(.requireConfiguredProviders) else { return nil }
+    return "The project \(project.id) has no client configured for \(issuerID), and its switch "
+      + "requireConfiguredProviders is on. Seed a clientId."
+  }
+}

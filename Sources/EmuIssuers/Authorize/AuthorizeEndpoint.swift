@@ -1,0 +1,43 @@
+internal import EmuHTTP
+
+/// The authorization endpoint, by GET and POST alike (OpenID Connect Core §3.1.2.1).
+struct AuthorizeEndpoint {
+  let issuer: any FakeIssuer
+  let call: IssuerCall
+
+  func answer() throws -> Answer {
+    let isForm = call.request.method == .post && TokenForm.isForm(call.request)
+    let fields = isForm ? call.request.form : call.request.query
+    return try AuthorizeFlow(issuer, call, fields).begin()
+  }
+
+  /// What the visitor of the page chose.
+  func choice() throws -> Answer {
+    let form = call.request.form
+    guard TokenForm.isForm(call.request), let sealed = form.first("request"),
+      let fields = call.sealedForm(of: issuer).open(sealed, now: call.now)
+    else {
+      throw PageError(
+        words: issuer.words, code: "invalid_request",
+        message: "This page is too old, or not one of this emulator's. Go back to the app and "
+          + "begin again.")
+    }
+    let flow = try AuthorizeFlow(issuer, call, fields)
+    let choice: SignInChoice
+    do {
+      choice = try SignInChoice(form, issuer: issuer)
+    } catch {
+      return try flow.again(form, because: error.message)
+    }
+    return try flow.finish(choice)
+  }
+}
+
+extension IssuerCall {
+  /// Seals requests of this issuer, at this tenant.
+  func sealedForm(of issuer: any FakeIssuer) -> SealedForm {
+    SealedForm(
+      key: services.pageKey.bytes,
+      purpose: "authorize \(issuer.id) \(parameters["tenant"] ?? "")")
+  }
+}

@@ -1,0 +1,122 @@
+internal import EmuModel
+
+/// An authorization request whose every part has been found good.
+struct AuthorizeRequest: Sendable {
+  let types: Set<ResponseType>
+  let mode: ResponseMode
+  let scopes: Scopes
+  let nonce: String?
+  let challenge: CodeChallenge?
+  let prompts: Set<String>
+  let maxAge: Int64?
+  let asksOffline: Bool
+
+  /// - Throws: what the client is told.
+  init(_ parameters: AuthorizeParameters, rules: AuthorizeRules) throws(AuthorizeError) {
+    if let name = parameters.unusable {
+      throw .invalidRequest("The parameter \(name) is too long, or holds control characters.")
+    }
+    for (name, error) in Self.unsupported where parameters[name] != nil {
+      throw AuthorizeError(error, "The parameter \(name) is not supported.")
+    }
+    types = try Self.types(parameters, rules)
+    scopes = try Self.scopes(parameters, rules)
+    mode = try Self.mode(parameters, rules, types, scopes)
+    nonce = parameters["nonce"]
+    if rules.needsNonce, types.contains(.idToken), nonce == nil {
+      throw .invalidRequest("An ID token is sent only where the parameter nonce is.")
+    }
+    challenge = rules.knowsPKCE ? try PKCE.challenge(parameters) : nil
+    prompts = try Self.prompts(parameters)
+    maxAge = try Self.maxAge(parameters)
+    asksOffline = parameters["access_type"] == "offline"
+  }
+
+  private static let unsupported = [
+    ("request", "request_not_supported"), ("request_uri", "request_uri_not_supported"),
+    ("registration", "registration_not_supported"),
+  ]
+
+  private static func types(
+    _ parameters: AuthorizeParameters, _ rules: AuthorizeRules
+  ) throws(AuthorizeError) -> Set<ResponseType> {
+    guard let text = parameters["response_type"] else {
+      throw .invalidRequest("The parameter response_type is missing.")
+    }
+    let words = text.split(separator: " ").map { ResponseType(rawValue: String($0)) }
+    let types = Set(words.compactMap(\.self))
+    guard types.count == words.count, rules.allows(types) else {
+      throw AuthorizeError(
+        "unsupported_response_type",
+        "response_type may be \(rules.responseTypes.joined(separator: ", ")), not "
+          + "\(text.prefix(128)).")
+    }
+    return types
+  }
+
+  private static func scopes(
+    _ parameters: AuthorizeParameters, _ rules: AuthorizeRules
+  ) throws(AuthorizeError) -> Scopes {
+    let scopes = Scopes(parameters["scope"] ?? "")
+    if let known = rules.knownScopes,
+      let unknown = scopes.names.first(where: { !known.contains($0) })
+    {
+      throw AuthorizeError(
+        "invalid_scope",
+        "There is no scope \(unknown.prefix(128)); there are "
+          + "\(known.sorted().joined(separator: ", ")).")
+    }
+    return scopes
+  }
+
+  private static func mode(
+    _ parameters: AuthorizeParameters, _ rules: AuthorizeRules, _ types: Set<ResponseType>,
+    _ scopes: Scopes
+  ) throws(AuthorizeError) -> ResponseMode {
+    let isFront = types != [.code]
+    let asked = parameters["response_mode"]
+    let mode = asked.map(ResponseMode.init(rawValue:)) ?? (isFront ? .fragment : .query)
+    guard let mode, !(isFront && mode == .query) else {
+      throw .invalidRequest(
+        isFront && mode != nil
+          ? "Invalid response mode: tokens are never put into a query."
+          : "Invalid response mode: it may be query, fragment or form_post.")
+    }
+    if rules.needsFormForScopes, !scopes.sharing.isEmpty, mode != .formPost {
+      throw .invalidRequest(
+        "response_mode must be form_post when name or email scope is requested.")
+    }
+    return mode
+  }
+
+  private static func prompts(
+    _ parameters: AuthorizeParameters
+  ) throws(AuthorizeError) -> Set<String> {
+    let prompts = Set(Scopes(parameters["prompt"] ?? "").names)
+    if prompts.contains("none"), prompts.count > 1 {
+      throw .invalidRequest("prompt=none stands alone (OpenID Connect Core §3.1.2.1).")
+    }
+    return prompts
+  }
+
+  private static func maxAge(
+    _ parameters: AuthorizeParameters
+  ) throws(AuthorizeError) -> Int64? {
+    guard let text = parameters["max_age"] else { return nil }
+    guard let seconds = Int64(text), seconds >= 0 else {
+      throw .invalidRequest("max_age is a number of seconds.")
+    }
+    return seconds
+  }
+}
+
+extension AuthorizeParameters {
+  /// The mode in which an error travels, before the request is known to be good.
+  var modeOfErrors: ResponseMode {
+    let words = Scopes(self["response_type"] ?? "").names
+    let isFront = words.contains("token") || words.contains("id_token")
+    let asked = self["response_mode"].flatMap(ResponseMode.init(rawValue:))
+    guard let asked, !(isFront && asked == .query) else { return isFront ? .fragment : .query }
+    return asked
+  }
+}

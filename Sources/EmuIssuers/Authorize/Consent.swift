@@ -1,0 +1,127 @@
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// Who consents to an authorization request.
+enum ConsentingPerson: Sendable {
+  /// By subject, from the page.
+  case subject(String)
+  /// By subject or address, or `new`: the value of `emulator_auto`.
+  case named(String)
+  /// Without being asked, for `prompt=none`: by subject or address.
+  case silent(String?)
+  case new(AccountInput)
+}
+
+/// What a consent made.
+struct Authorization: Sendable {
+  /// With all that the issuer knows.
+  var person: Person
+  /// Whether the client had no consent that stood.
+  var isFirst: Bool
+  /// What the tokens share, which may be more than was asked for this time.
+  var scopes: Scopes
+  var authTime: Timestamp
+  var code: String?
+  var accessToken: String?
+}
+
+/// The store's part of an authorization: the person, the consent, the code and the token.
+struct Consent: Sendable {
+  let issuer: any FakeIssuer
+  let call: IssuerCall
+  let client: AuthorizeClient
+  let request: AuthorizeRequest
+
+  /// - Throws: `AuthorizeError`; nothing is changed then.
+  func give(
+    _ who: ConsentingPerson, _ redirectURI: String, _ writer: Writer
+  ) throws -> Authorization {
+    let scope = PeopleScope(projectKey: client.project.key, issuer: issuer.id)
+    let desk = call.desk(issuer, scope, writer)
+    let person = try find(who, desk)
+    let silent = try silentGrant(who, person, writer)
+    let (grant, isFirst) = try writer.authorize(person, client: client.id, at: call.now)
+    let scopes = try remember(grant, writer)
+    let authTime = silent?.grantedAt ?? call.now
+    var authorization = Authorization(
+      person: person, isFirst: isFirst, scopes: scopes, authTime: authTime)
+    let secrets = SecretStore(issuer: issuer, ids: call.services.ids, writer: writer)
+    if request.types.contains(.code) {
+      let code = AuthorizationCode(
+        code: issuer.newSecret(.code, call.services.ids), grantKey: grant.key, clientID: client.id,
+        redirectURI: redirectURI, nonce: request.nonce, scope: scopes.text, issuedAt: call.now,
+        expiresAt: call.now + issuer.traits.codeLifetime, challenge: request.challenge,
+        authTime: authTime, isRenewable: isRenewable(isFirst))
+      try writer.insert(code)
+      authorization.code = code.code
+    }
+    if request.types.contains(.token) {
+      authorization.accessToken = try secrets.newAccessToken(
+        grant, scope: scopes.text, issuedAt: call.now,
+        lifetime: issuer.traits.accessTokenLifetime, family: authorization.code,
+        authTime: authTime)
+    }
+    return authorization
+  }
+
+  private func find(_ who: ConsentingPerson, _ desk: PeopleDesk) throws -> Person {
+    switch who {
+    case .new(let account): return try desk.make(account)
+    case .named("new"): return try desk.make(AccountInput())
+    case .subject(let name), .named(let name):
+      if let person = try desk.find(subjectOrEmail: name) { return person }
+      throw PageError(
+        words: issuer.words, code: "unknown_account",
+        message: "\(issuer.id) has no account \(name.prefix(128)) in the project "
+          + "\(client.project.id). GET /emulator/v1/issuers/\(issuer.id)/accounts lists those it "
+          + "has; emulator_auto=new makes one.")
+    case .silent(let name):
+      if let name, let person = try desk.find(subjectOrEmail: name) { return person }
+      throw AuthorizeError(
+        "login_required",
+        "Nobody is signed in. With prompt=none, name in login_hint whoever has consented before.")
+    }
+  }
+
+  /// The consent that stands already, for a request that asks nobody.
+  private func silentGrant(
+    _ who: ConsentingPerson, _ person: Person, _ writer: Writer
+  ) throws -> Grant? {
+    guard case .silent = who else { return nil }
+    guard let grant = try writer.reader.grant(of: person, client: client.id), grant.isActive else {
+      throw AuthorizeError(
+        "consent_required", "\(person.subject) has not consented to \(client.id) yet.")
+    }
+    if let maxAge = request.maxAge, call.now.since(grant.grantedAt) > .seconds(maxAge) {
+      throw AuthorizeError("login_required", "The last sign-in is longer ago than max_age.")
+    }
+    return grant
+  }
+
+  /// Adds what is asked for to what the consent covers.
+  ///
+  /// - Returns: what the tokens share. Apple keeps telling what was consented to once.
+  private func remember(_ grant: Grant, _ writer: Writer) throws -> Scopes {
+    let before = Scopes(grant.scope).names
+    let all = before + request.scopes.names.filter { !before.contains($0) }
+    if all != before { try writer.update(scope: Scopes(all).text, of: grant) }
+    return issuer.id == Apple.providerID ? Scopes(all) : request.scopes
+  }
+
+  private func isRenewable(_ isFirst: Bool) -> Bool {
+    switch issuer.authorizeRules.renewal {
+    case .always: true
+    case .offlineAccess: request.asksOffline && (isFirst || request.prompts.contains("consent"))
+    case .offlineScope: request.scopes.names.contains("offline_access")
+    }
+  }
+}
+
+extension PeopleDesk {
+  /// The person of a subject or an address.
+  func find(subjectOrEmail name: String) throws -> Person? {
+    try writer.reader.person(subject: name, in: scope)
+      ?? writer.reader.person(email: EmailAddress.canonical(name), in: scope)
+  }
+}

@@ -1,0 +1,65 @@
+internal import EmuCrypto
+internal import EmuJOSE
+internal import EmuModel
+
+/// Proof Key for Code Exchange (RFC 7636).
+enum PKCE {
+  /// The challenge of an authorization request; nil without one.
+  static func challenge(
+    _ parameters: AuthorizeParameters
+  ) throws(AuthorizeError) -> CodeChallenge? {
+    let methodName = parameters["code_challenge_method"]
+    guard let value = parameters["code_challenge"] else {
+      guard methodName == nil else {
+        throw .invalidRequest("code_challenge_method stands beside a code_challenge.")
+      }
+      return nil
+    }
+    guard let method = CodeChallenge.Method(rawValue: methodName ?? "plain") else {
+      throw .invalidRequest("code_challenge_method may be S256 or plain.")
+    }
+    let isGood =
+      method == .s256 ? value.utf8.count == 43 && isText(value) : isVerifier(value)
+    guard isGood else {
+      throw .invalidRequest(
+        method == .s256
+          ? "An S256 code_challenge is 43 characters of base64url without padding."
+          : "A plain code_challenge is 43 to 128 letters, digits, '-', '.', '_' and '~'.")
+    }
+    return CodeChallenge(method: method, value: value)
+  }
+
+  /// Why an exchange does not prove what its code asks for, as a sentence; nil when it does.
+  ///
+  /// A verifier for a code without a challenge is refused as well (RFC 9700 §2.1.1): somebody took
+  /// the challenge out of the request.
+  static func problem(verifier: String?, challenge: CodeChallenge?) -> String? {
+    guard let challenge else {
+      return verifier == nil
+        ? nil : "A code_verifier was sent for a code that was asked for without code_challenge."
+    }
+    guard let verifier else { return "The code_verifier is missing." }
+    guard isVerifier(verifier) else {
+      return "A code_verifier is 43 to 128 letters, digits, '-', '.', '_' and '~'."
+    }
+    let computed =
+      switch challenge.method {
+      case .plain: verifier
+      case .s256: Base64URL.encode(Digest.sha256.hash(Array(verifier.utf8)))
+      }
+    return ConstantTime.areEqual(Array(computed.utf8), Array(challenge.value.utf8))
+      ? nil : "The code_verifier is not the one that the code_challenge was made from."
+  }
+
+  private static func isVerifier(_ text: String) -> Bool {
+    (43...128).contains(text.utf8.count) && isText(text)
+  }
+
+  /// Unreserved characters alone (RFC 7636 §4.1).
+  private static func isText(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+        || byte == 45 || byte == 46 || byte == 95 || byte == 126
+    }
+  }
+}

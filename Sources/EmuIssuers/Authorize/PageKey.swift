@@ -1,0 +1,18 @@
+internal import EmuModel
+internal import Synchronization
+
+/// What seals the forms that travel through pages; made for the first of them, and new at each start.
+final class PageKey: Sendable {
+  private let ids: IDGenerator
+  private let made = Mutex<[UInt8]?>(nil)
+
+  init(_ ids: IDGenerator) { self.ids = ids }
+
+  var bytes: [UInt8] {
+    made.withLock { key in
+      let bytes = key ?? ids.randomBytes(32)
+      key = bytes
+      return bytes
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+/// What the visitor of a sign-in page did.
+enum SignInChoice: Sendable {
+  /// Picked a person, by subject.
+  case person(String)
+  case create(AccountInput)
+  /// Gave up, or chose a failure, by its `error`.
+  case fail(String)
+
+  /// - Throws: what is wrong with the account that is to be made.
+  init(_ form: FormFields, issuer: any FakeIssuer) throws(ControlError) {
+    if let subject = Self.text(form, "person") {
+      self = .person(subject)
+      return
+    }
+    let rules = issuer.authorizeRules
+    switch form.first("action") {
+    case "cancel": self = .fail(rules.cancelError)
+    case "deny": self = .fail(rules.cancelError)
+    case "fail":
+      guard let code = Self.text(form, "error"), rules.failures.contains(code) else {
+        throw ControlError(.invalidArgument, "Choose one of the failures in the list.")
+      }
+      self = .fail(code)
+    case "create": self = .create(try Self.account(form, issuer))
+    default: throw ControlError(.invalidArgument, "Pick an account, make one, or cancel.")
+    }
+  }
+
+  private static func account(
+    _ form: FormFields, _ issuer: any FakeIssuer
+  ) throws(ControlError) -> AccountInput {
+    var account = AccountInput()
+    account.email = text(form, "email")
+    account.emailVerified = form.first("emailVerified") != nil
+    account.name = text(form, "name").map(JSON.string)
+    account.picture = text(form, "picture")
+    if form.first("hideEmail") != nil { account.hideEmail = true }
+    account.tenant = text(form, "tenant")
+    if let claims = text(form, "claims") {
+      do { account.claims = try JSON(parsing: claims) } catch {
+        throw ControlError(.invalidArgument, "The claims are no JSON: \(error.description)")
+      }
+    }
+    try account.check(for: issuer)
+    return account
+  }
+
+  private static func text(_ form: FormFields, _ name: String) -> String? {
+    guard let value = form.first(name), !value.isEmpty else { return nil }
+    return value
+  }
+}

@@ -1,0 +1,39 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// The introspection endpoint (RFC 7662): what is known of a token of the asking client.
+struct IntrospectionEndpoint {
+  let issuer: any FakeIssuer
+  let call: IssuerCall
+
+  func answer() throws -> Answer {
+    let form = try TokenForm(whole: call.request)
+    let client = try ClientCredentials(
+      form, call.request, methods: issuer.clientAuthentication)
+    let text = try form.required("token")
+    let found = try call.services.store.read { reader in
+      try reader.livingToken(text, of: issuer.id, now: call.now)
+    }
+    try ClientDirectory(store: call.services.store, issuerID: issuer.id)
+      .authenticate(client, at: issuer, consent: found?.grant.key, call)
+    guard let (token, _, person) = found, token.clientID == client.id else {
+      call.explanation.add(
+        "introspection", .chose,
+        "The token is dead, unknown, or of another client, which is told alike.")
+      return .ready(.uncached(.json(Array(#"{"active":false}"#.utf8))))
+    }
+    var body: JSONObject = [
+      "active": true, "scope": .string(token.scope), "client_id": .string(token.clientID),
+      "sub": .string(person.subject), "aud": .string(token.clientID),
+      "iss": .string(try issuer.issuerName(at: IssuerSite(issuer, call))),
+      "iat": .int(token.issuedAt.seconds),
+    ]
+    body.setText("username", person.email)
+    if token.kind == .access { body["token_type"] = "Bearer" }
+    if let expiry = token.expiresAt { body["exp"] = .int(expiry.seconds) }
+    return .ready(.uncached(.json(JSON.object(body).serializedBytes())))
+  }
+}

@@ -1,0 +1,96 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// The userinfo endpoint: what an access token's scopes tell of its person (OpenID Connect Core
+/// §5.3).
+struct UserInfoEndpoint {
+  /// How the members are called.
+  enum Names: Sendable {
+    case standard
+    /// Google's older endpoints: `id` and `verified_email`.
+    case google
+  }
+
+  let issuer: any FakeIssuer
+  let call: IssuerCall
+  var names = Names.standard
+
+  func answer() throws -> Answer {
+    let text = try presented()
+    let found = try call.services.store.read { reader in
+      try reader.livingToken(text, of: issuer.id, now: call.now)
+    }
+    guard let (token, grant, person) = found, token.kind == .access else {
+      throw BearerError(
+        .invalidToken, "The access token is unknown, expired or revoked.")
+    }
+    let scopes = Scopes(token.scope)
+    guard !scopes.names.isEmpty, names == .google || scopes.names.contains("openid") else {
+      throw BearerError(.insufficientScope, "The access token has no scope openid.")
+    }
+    let subject = IDTokenDraft(
+      issuer: issuer, person: scopes.limited(person), clientID: grant.clientID,
+      baseURL: call.baseURL, issuedAt: call.now, authTime: grant.grantedAt)
+    return .ready(
+      .uncached(.json(JSON.object(renamed(subject.userInfo(now: call.now))).serializedBytes())))
+  }
+
+  /// The token of the header, or of a form (RFC 6750 §2).
+  private func presented() throws(BearerError) -> String {
+    if let header = call.request.headers["Authorization"] {
+      guard header.prefix(7).lowercased() == "bearer ", header.utf8.count > 7 else {
+        throw BearerError(nil, "The Authorization header is not of the type Bearer.")
+      }
+      return String(header.dropFirst(7))
+    }
+    if call.request.method == .post, TokenForm.isForm(call.request),
+      let token = call.request.form.first("access_token")
+    {
+      return token
+    }
+    throw BearerError(nil, "There is no access token; send it as Authorization: Bearer.")
+  }
+
+  private func renamed(_ claims: JSONObject) -> JSONObject {
+    guard names == .google else { return claims }
+    var renamed = claims
+    renamed["id"] = claims["sub"]
+    renamed["verified_email"] = claims["email_verified"]
+    renamed["sub"] = nil
+    renamed["email_verified"] = nil
+    return renamed
+  }
+}
+
+/// A refusal of a bearer token (RFC 6750 §3).
+struct BearerError: AnsweringError {
+  enum Code: String, Sendable {
+    case invalidToken = "invalid_token"
+    case insufficientScope = "insufficient_scope"
+  }
+
+  /// Nil when there was no token at all.
+  let code: Code?
+  let because: String?
+
+  init(_ code: Code?, _ because: String) {
+    self.code = code
+    self.because = because
+  }
+
+  var response: Response {
+    var body = JSONObject()
+    body.setText("error", code?.rawValue ?? "invalid_request")
+    body.setText("error_description", because)
+    var response = Response.uncached(
+      .json(
+        JSON.object(body).serializedBytes(),
+        status: code == .insufficientScope ? .forbidden : .unauthorized))
+    response.headers["WWW-Authenticate"] =
+      code.map { "Bearer error=\"\($0.rawValue)\"" } ?? "Bearer"
+    return response
+  }
+}

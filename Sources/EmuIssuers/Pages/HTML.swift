@@ -1,0 +1,56 @@
+/// Markup in which every interpolated text is escaped, unless it is markup itself.
+///
+/// `"<p>\(name)</p>" as HTML` cannot be broken out of, whatever the name holds: text reaches a page
+/// through here and through nothing else.
+struct HTML: Sendable, ExpressibleByStringInterpolation {
+  let markup: String
+
+  init(stringLiteral value: String) { markup = value }
+
+  init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
+
+  /// Joins pieces, one a line.
+  init(_ pieces: [HTML]) { markup = pieces.map(\.markup).joined(separator: "\n") }
+
+  struct Interpolation: StringInterpolationProtocol {
+    fileprivate var markup = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) {
+      markup.reserveCapacity(literalCapacity)
+    }
+
+    mutating func appendLiteral(_ literal: String) { markup += literal }
+
+    mutating func appendInterpolation(_ text: String) { markup += HTML.escaped(text) }
+
+    mutating func appendInterpolation(_ number: Int) { markup += String(number) }
+
+    mutating func appendInterpolation(_ html: HTML?) { markup += html?.markup ?? "" }
+
+    mutating func appendInterpolation(_ pieces: [HTML]) { markup += HTML(pieces).markup }
+  }
+
+  /// The text with what has a meaning in elements and in quoted attributes escaped.
+  private static func escaped(_ text: String) -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): output += Array("&amp;".utf8)
+      case UInt8(ascii: "<"): output += Array("&lt;".utf8)
+      case UInt8(ascii: ">"): output += Array("&gt;".utf8)
+      case UInt8(ascii: "\""): output += Array("&quot;".utf8)
+      case UInt8(ascii: "'"): output += Array("&#39;".utf8)
+      default: output.append(byte)
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+}
+
+extension HTML {
+  /// A field that nobody sees.
+  static func hidden(_ name: String, _ value: String) -> HTML {
+    #"<input type="hidden" name="\#(name)" value="\#(value)">"#
+  }
+}

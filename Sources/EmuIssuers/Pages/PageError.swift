@@ -1,0 +1,35 @@
+internal import EmuHTTP
+
+/// A refusal that stays on the issuer's own page, because there is no address that could be trusted
+/// with it.
+struct PageError: AnsweringError {
+  var words: IssuerWords
+  /// The value of `error`, such as `invalid_client`.
+  var code: String
+  /// A sentence that names the next step.
+  var message: String
+  var status = Status.badRequest
+
+  var because: String? { message }
+
+  var response: Response {
+    PageLayout(words: words, title: "\(words.brand) cannot sign you in").response(
+      """
+      <p class="error">\(message)</p>
+      <dl><dt>Error</dt><dd><code>\(code)</code></dd></dl>
+      """, status: status)
+  }
+}
+
+/// A fault of the emulator's own, on a page.
+struct PageFault: AnsweringError {
+  /// Whether it may be gone when the page is opened again.
+  var isPassing: Bool
+  var because: String?
+
+  var response: Response {
+    PageLayout(words: IssuerWords(brand: "provider"), title: "The emulator failed").response(
+      "<p class=\"error\">The emulator's log has the cause.</p>",
+      status: isPassing ? .serviceUnavailable : .internalServerError)
+  }
+}

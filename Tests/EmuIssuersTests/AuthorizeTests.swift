@@ -1,0 +1,258 @@
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import EmuStore
+import Testing
+
+@Suite struct `issuers: the authorization endpoint` {
+  static let issuers = ["oidc.corp", "google.com", "apple.com"]
+
+  @Test(arguments: issuers)
+  func `a headless request is answered with a code and the state`(issuer: String) async throws {
+    let bench = try Bench()
+    let reply = try await bench.authorize(issuer, ["emulator_auto": "new"])
+    #expect(reply.status == 302)
+    #expect(reply.destination == Bench.callback)
+    #expect(reply.handed["state"] == "s t&1")
+    #expect(reply.handed["code"]?.isEmpty == false)
+    #expect(
+      reply.handed["iss"] == (issuer == "oidc.corp" ? "\(Bench.base)/issuers/oidc.corp" : nil))
+  }
+
+  @Test(
+    arguments: [
+      ("oidc.corp", "code id_token", nil, ["code", "id_token", "state", "iss"]),
+      ("oidc.corp", "id_token", nil, ["id_token", "state", "iss"]),
+      (
+        "oidc.corp", "token id_token", "form_post",
+        ["id_token", "access_token", "token_type", "expires_in", "scope", "state", "iss"]
+      ),
+      ("google.com", "code", "form_post", ["code", "scope", "state"]),
+      (
+        "google.com", "id_token code token", "fragment",
+        ["code", "id_token", "access_token", "token_type", "expires_in", "scope", "state"]
+      ),
+      ("apple.com", "id_token code", "form_post", ["code", "id_token", "state"]),
+      ("apple.com", "code id_token", "fragment", ["code", "id_token", "state"]),
+    ] as [(String, String, String?, [String])])
+  func `each response type hands over its own`(
+    issuer: String, type: String, mode: String?, names: [String]
+  ) async throws {
+    let bench = try Bench()
+    let reply = try await bench.authorize(
+      issuer,
+      ["response_type": type, "response_mode": mode, "nonce": "n-1", "emulator_auto": "new"])
+    #expect(Set(reply.handed.keys) == Set(names))
+    let isForm = mode == "form_post"
+    #expect(reply.status == (isForm ? 200 : 302))
+    if !isForm { #expect(reply.response.headers["Location"]?.contains("#") == true) }
+    guard let token = reply.handed["id_token"] else { return }
+    let verified = try await bench.verify(token, discovery: Bench.discovery(of: issuer))
+    #expect(verified.signature.isValid)
+    #expect(verified.claims["nonce"] == "n-1")
+    #expect(verified.claims["aud"] == "client")
+    let hash = reply.handed["code"].map { TokenHash.value(for: $0, algorithm: .rs256) }
+    #expect(verified.claims["c_hash"]?.string == hash)
+    let access = reply.handed["access_token"].map { TokenHash.value(for: $0, algorithm: .rs256) }
+    #expect(verified.claims["at_hash"]?.string == access)
+  }
+
+  @Test(
+    arguments: [
+      (["client_id": nil], "client_id is missing"),
+      (["client_id": "a\nb"], "client_id"),
+      (["redirect_uri": nil], "redirect_uri is missing"),
+      (["redirect_uri": "/cb"], "no absolute URI"),
+      (["redirect_uri": "https://"], "names no host"),
+      (["redirect_uri": "https://ann@example.com/"], "names no host"),
+      (["redirect_uri": "https://example.com/#x"], "no fragment"),
+      (["redirect_uri": "javascript:alert(1)"], "javascript:"),
+      (["redirect_uri": "data:text/html,x"], "data:"),
+      (["redirect_uri": "https://example.com/<b>"], "no absolute URI"),
+      (["redirect_uri": "https://example.com/\r\nX: y"], "redirect_uri"),
+    ] as [([String: String?], String)])
+  func `nobody is sent to an address that is not good`(
+    fields: [String: String?], message: String
+  ) async throws {
+    for issuer in Self.issuers {
+      let reply = try await Bench().authorize(issuer, fields)
+      #expect(reply.status == 400)
+      #expect(reply.response.headers["Location"] == nil)
+      #expect(reply.response.headers["Content-Type"] == "text/html; charset=utf-8")
+      #expect(reply.text.contains(message), "\(reply.text)")
+    }
+  }
+
+  @Test func `a parameter that comes twice stays on the page`() async throws {
+    let reply = try await Bench().get(
+      "/issuers/oidc.corp/authorize?client_id=a&client_id=b&redirect_uri=https://example.com/")
+    #expect(reply.status == 400)
+    #expect(reply.text.contains("client_id comes twice"))
+  }
+
+  @Test(
+    arguments: [
+      ("oidc.corp", "com.example.app:/cb", "com.example.app:/cb", true),
+      ("oidc.corp", "http://127.0.0.1:5000/cb", "http://127.0.0.1/cb", true),
+      ("oidc.corp", "http://127.0.0.1:5000/other", "http://127.0.0.1/cb", false),
+      ("oidc.corp", "http://localhost:5000/cb", "http://localhost/cb", false),
+      ("google.com", "https://app.example.com/cb/", "https://app.example.com/cb", false),
+      ("google.com", "https://APP.example.com/cb", "https://app.example.com/cb", false),
+      ("apple.com", "https://app.example.com/cb?x=1", "https://app.example.com/cb", false),
+    ])
+  func `a registered address must be equal to the letter`(
+    issuer: String, uri: String, registered: String, isTaken: Bool
+  ) async throws {
+    let bench = try Bench()
+    try bench.configure(
+      issuer, ProviderConfig(clientID: "client", redirectURIs: [registered]))
+    let reply = try await bench.authorize(
+      issuer, ["redirect_uri": uri, "emulator_auto": "new"])
+    #expect(reply.status == (isTaken ? 302 : 400))
+  }
+
+  @Test func `with clients configured, another is refused in the provider's words`() async throws {
+    for (issuer, words) in [
+      ("apple.com", "Invalid client id or web redirect url."),
+      ("google.com", "The OAuth client was not found."), ("oidc.corp", "The client is unknown."),
+    ] {
+      let bench = try Bench()
+      try bench.configure(issuer, ProviderConfig(clientID: "mine"))
+      let reply = try await bench.authorize(issuer, ["emulator_auto": "new"])
+      #expect(reply.status == 400)
+      #expect(reply.text.contains(words))
+      #expect(reply.text.contains("invalid_client"))
+      let known = try await bench.authorize(
+        issuer, ["client_id": "mine", "emulator_auto": "new"])
+      #expect(known.status == 302)
+    }
+  }
+
+  @Test func `Apple takes no localhost in the production profile`() async throws {
+    let bench = try Bench()
+    var project = try bench.store.project("demo-project")
+    project.settings.set(profile: .production)
+    let store = bench.store
+    let settings = project.settings
+    let key = project
+    try store.write { writer in try writer.update(settings: settings, of: key, in: store) }
+    try bench.configure("apple.com", ProviderConfig(clientID: "client"))
+    for uri in ["http://app.example.com/", "https://localhost/cb", "https://127.0.0.1/cb"] {
+      let reply = try await bench.authorize(
+        "apple.com", ["redirect_uri": uri, "emulator_auto": "new"])
+      #expect(reply.status == 400)
+      #expect(reply.text.contains("Invalid web redirect url."))
+    }
+    #expect(try await bench.authorize("apple.com", ["emulator_auto": "new"]).status == 302)
+  }
+
+  @Test(
+    arguments: [
+      (["response_type": nil], "invalid_request"),
+      (["response_type": "device"], "unsupported_response_type"),
+      (["response_type": "code code2"], "unsupported_response_type"),
+      (["response_mode": "web_message"], "invalid_request"),
+      (
+        ["response_type": "code id_token", "nonce": "n", "response_mode": "query"],
+        "invalid_request"
+      ),
+      (["response_type": "id_token"], "invalid_request"),
+      (["code_challenge": "short", "code_challenge_method": "S256"], "invalid_request"),
+      (["code_challenge": "short"], "invalid_request"),
+      (["code_challenge_method": "S256"], "invalid_request"),
+      (["code_challenge": "x", "code_challenge_method": "S512"], "invalid_request"),
+      (["prompt": "none login"], "invalid_request"),
+      (["prompt": "none"], "login_required"),
+      (["max_age": "-1"], "invalid_request"),
+      (["request": "e30."], "request_not_supported"),
+      (["request_uri": "https://x"], "request_uri_not_supported"),
+      (["registration": "{}"], "registration_not_supported"),
+      (["emulator_fail": "access_denied"], "access_denied"),
+    ] as [([String: String?], String)])
+  func `other mistakes are told the client, with state and issuer`(
+    fields: [String: String?], error: String
+  ) async throws {
+    let reply = try await Bench().authorize("oidc.corp", fields)
+    #expect(reply.status == 302)
+    #expect(reply.destination == Bench.callback)
+    #expect(reply.handed["error"] == error)
+    #expect(reply.handed["error_description"]?.isEmpty == false)
+    #expect(reply.handed["state"] == "s t&1")
+    #expect(reply.handed["iss"] == "\(Bench.base)/issuers/oidc.corp")
+    #expect(reply.handed["code"] == nil)
+  }
+
+  @Test(
+    arguments: [
+      (["response_type": "id_token"], "unsupported_response_type"),
+      (["scope": "name email"], "response_mode must be form_post"),
+      (["scope": "phone", "response_mode": "form_post"], "invalid_scope"),
+      (["response_type": "code id_token", "response_mode": "query"], "Invalid response mode"),
+    ] as [([String: String?], String)])
+  func `Apple keeps mistakes on its own page`(
+    fields: [String: String?], message: String
+  ) async throws {
+    let reply = try await Bench().authorize("apple.com", fields)
+    #expect(reply.status == 400)
+    #expect(reply.response.headers["Location"] == nil)
+    #expect(reply.text.contains(message))
+  }
+
+  @Test func `Apple tells name and address once, beside the token, in a form`() async throws {
+    let bench = try Bench()
+    try await bench.makePerson(
+      "apple.com",
+      [
+        "sub": "000001.0123456789abcdef0123456789abcdef.0001", "email": "ann@example.com",
+        "name": ["givenName": "Ann", "familyName": "O'Hara"], "hideEmail": true,
+      ])
+    let fields: [String: String?] = [
+      "scope": "name email", "response_mode": "form_post", "response_type": "code id_token",
+      "emulator_auto": "ann@example.com",
+    ]
+    let first = try await bench.authorize("apple.com", fields)
+    let user = try JSON(parsing: try #require(first.handed["user"]))
+    #expect(user["name"] == ["firstName": "Ann", "lastName": "O'Hara"])
+    #expect(user["email"]?.string?.hasSuffix("@privaterelay.appleid.com") == true)
+    let again = try await bench.authorize("apple.com", fields)
+    #expect(again.handed["user"] == nil)
+    // Without asking again, the address that was consented to once is still told.
+    let bare = try await bench.authorize(
+      "apple.com",
+      ["response_type": "code id_token", "emulator_auto": "ann@example.com"])
+    let token = try CompactJWT(try #require(bare.handed["id_token"]))
+    #expect(try JSON(parsing: token.payload())["email"] == user["email"])
+  }
+
+  @Test func `a request without a person asks nobody only where one has consented`() async throws {
+    let bench = try Bench()
+    try await bench.makePerson("oidc.corp", ["sub": "ann", "email": "ann@example.com"])
+    let silent: [String: String?] = ["prompt": "none", "login_hint": "ANN@example.com"]
+    #expect(try await bench.authorize("oidc.corp", silent).handed["error"] == "consent_required")
+    _ = try await bench.authorize("oidc.corp", ["emulator_auto": "ann"])
+    #expect(try await bench.authorize("oidc.corp", silent).handed["code"] != nil)
+    bench.clock.advance(by: .seconds(61))
+    let aged = silent.merging(["max_age": "60"]) { _, new in new }
+    #expect(try await bench.authorize("oidc.corp", aged).handed["error"] == "login_required")
+  }
+
+  @Test func `emulator_auto says who there is when it names nobody`() async throws {
+    let reply = try await Bench().authorize("oidc.corp", ["emulator_auto": "nobody@example.com"])
+    #expect(reply.status == 400)
+    #expect(reply.text.contains("has no account nobody@example.com"))
+    #expect(reply.text.contains("emulator_auto=new"))
+  }
+
+  @Test func `a request may come as a form, too`() async throws {
+    let reply = try await Bench().form(
+      "/issuers/oidc.corp/authorize",
+      [
+        "client_id": "client", "redirect_uri": "https://app.example.com/cb?a=1",
+        "response_type": "code", "scope": "openid", "emulator_auto": "new",
+      ])
+    #expect(reply.status == 303)
+    #expect(
+      reply.response.headers["Location"]?.hasPrefix("https://app.example.com/cb?a=1&code=") == true)
+  }
+}

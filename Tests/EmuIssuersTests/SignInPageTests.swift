@@ -1,0 +1,169 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import Testing
+
+@Suite struct `issuers: the sign-in page` {
+  @Test(arguments: ["oidc.corp", "google.com", "apple.com"])
+  func `a person who is picked has consented`(issuer: String) async throws {
+    let bench = try Bench()
+    try await bench.makePerson(issuer, ["sub": "ann", "email": "ann@example.com"])
+    let page = try await bench.authorize(issuer)
+    #expect(page.status == 200)
+    #expect(page.text.contains("made by auth-emulator"))
+    #expect(page.text.contains(#"name="person" value="ann""#))
+    let reply = try await bench.choose(issuer, page, ["person": "ann"])
+    #expect(reply.status == 303)
+    #expect(reply.destination == Bench.callback)
+    #expect(reply.handed["code"] != nil)
+    #expect(reply.handed["state"] == "s t&1")
+    let grants = try await bench.get("/emulator/v1/issuers/\(issuer)/grants")
+    #expect(grants["grants"]?[0]?["clientId"] == "client")
+  }
+
+  @Test func `a person is made as the form says`() async throws {
+    let bench = try Bench()
+    let page = try await bench.authorize("apple.com")
+    let reply = try await bench.choose(
+      "apple.com", page,
+      [
+        "action": "create", "email": "Bob@Example.com", "name": "Bob B. Brown", "hideEmail": "1",
+        "picture": "https://example.com/b.png", "claims": #"{"team":"x"}"#,
+      ])
+    #expect(reply.handed["code"] != nil)
+    let account = try await bench.get("/emulator/v1/issuers/apple.com/accounts")["accounts"]?[0]
+    #expect(account?["email"] == "bob@example.com")
+    #expect(account?["emailVerified"] == false)
+    #expect(account?["hideEmail"] == true)
+    #expect(account?["name"] == ["givenName": "Bob B.", "familyName": "Brown"])
+    #expect(account?["picture"] == "https://example.com/b.png")
+    #expect(account?["claims"] == ["team": "x"])
+  }
+
+  @Test(
+    arguments: [
+      (["action": "create", "email": "nobody"], "email must be an address"),
+      (["action": "create", "claims": "{"], "The claims are no JSON"),
+      (["action": "create", "claims": "[1]"], "claims must be an object"),
+      (["action": "fail", "error": "made_up"], "Choose one of the failures"),
+      (["action": "jump"], "Pick an account"),
+      ([:], "Pick an account"),
+    ] as [(FormFields, String)])
+  func `what cannot be is told on the page, and what was typed stays`(
+    choice: FormFields, message: String
+  ) async throws {
+    let bench = try Bench()
+    let page = try await bench.authorize("oidc.corp")
+    let reply = try await bench.choose("oidc.corp", page, choice)
+    #expect(reply.status == 400)
+    #expect(reply.text.contains(message), "\(reply.text)")
+    if let email = choice.first("email") { #expect(reply.text.contains(#"value="\#(email)""#)) }
+    let people = try await bench.get("/emulator/v1/issuers/oidc.corp/accounts")
+    #expect(people["accounts"] == [])
+    let next = try await bench.choose("oidc.corp", reply, ["action": "create"])
+    #expect(next.handed["code"] != nil)
+  }
+
+  @Test(
+    arguments: [
+      ("oidc.corp", ["action": "cancel"], "access_denied"),
+      ("google.com", ["action": "deny"], "access_denied"),
+      ("oidc.corp", ["action": "fail", "error": "server_error"], "server_error"),
+      ("apple.com", ["action": "cancel"], "user_cancelled_authorize"),
+    ] as [(String, FormFields, String)])
+  func `giving up reaches the client`(
+    issuer: String, choice: FormFields, error: String
+  ) async throws {
+    let bench = try Bench()
+    let page = try await bench.authorize(issuer)
+    let reply = try await bench.choose(issuer, page, choice)
+    #expect(reply.destination == Bench.callback)
+    #expect(reply.handed["error"] == error)
+    #expect(reply.handed["state"] == "s t&1")
+    if issuer == "apple.com" { #expect(reply.handed.count == 2) }
+  }
+
+  @Test func `a request that was not sealed here leads nowhere`() async throws {
+    let bench = try Bench()
+    let page = try await bench.authorize("oidc.corp")
+    let good = try #require(page.hidden["request"])
+    let parts = good.split(separator: ".").map(String.init)
+    let other = try await bench.authorize("google.com").hidden["request"] ?? ""
+    let forgeries = [
+      "", "x", "\(parts[0]).\(parts[1])x.\(parts[2])", "9\(parts[0]).\(parts[1]).\(parts[2])",
+      "\(parts[0]).\(parts[1]).", other,
+    ]
+    for forgery in forgeries {
+      let reply = try await bench.form(
+        "/issuers/oidc.corp/emulator/sign-in", ["request": forgery, "action": "create"])
+      #expect(reply.status == 400, "\(forgery)")
+      #expect(reply.response.headers["Location"] == nil)
+      #expect(reply.text.contains("begin again"))
+    }
+    bench.clock.advance(by: .seconds(3600))
+    let late = try await bench.choose("oidc.corp", page, ["action": "create"])
+    #expect(late.text.contains("begin again"))
+  }
+
+  @Test func `nothing breaks out of the page`() async throws {
+    let bench = try Bench()
+    let evil = #"<script>alert("1")</script>'&"#
+    try await bench.makePerson(
+      "oidc.corp", ["sub": .string(evil), "name": .string(evil), "email": "a@example.com"])
+    let page = try await bench.authorize(
+      "oidc.corp", ["client_id": evil, "login_hint": evil, "scope": "openid \(evil)"])
+    #expect(page.status == 200)
+    #expect(!page.text.contains("<script"))
+    #expect(!page.text.contains(#"alert("1")"#))
+    #expect(page.text.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;"))
+    let form = try await bench.authorize(
+      "oidc.corp", ["response_mode": "form_post", "state": evil, "emulator_auto": "new"])
+    #expect(form.handed["state"] == evil)
+    #expect(form.text.components(of: "<script").count == 2, "the page's own, and no other")
+  }
+
+  @Test func `a page loads nothing, and runs nothing that is not its own`() async throws {
+    let bench = try Bench()
+    let page = try await bench.authorize("oidc.corp")
+    let policy = try #require(page.response.headers["Content-Security-Policy"])
+    #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-"))
+    #expect(policy.contains("form-action 'self' "))
+    #expect(policy.contains(" https://app.example.com;"))
+    #expect(policy.hasSuffix("base-uri 'none'; frame-ancestors 'none'"))
+    #expect(!policy.contains("unsafe"))
+    #expect(page.response.headers["Cache-Control"] == "no-store")
+    let form = try await bench.authorize(
+      "oidc.corp", ["response_mode": "form_post", "emulator_auto": "new"])
+    let scripts = try #require(form.response.headers["Content-Security-Policy"])
+    #expect(scripts.contains("script-src 'sha256-"))
+    #expect(scripts.contains("form-action 'self' https://app.example.com;"))
+    #expect(form.text.contains(#"<button class="main">Continue</button>"#))
+  }
+
+  @Test func `whoever is hinted at comes first`() async throws {
+    let bench = try Bench()
+    for name in ["ann", "bob"] {
+      try await bench.makePerson(
+        "google.com", ["sub": .string(name), "email": .string("\(name)@example.com")])
+    }
+    let page = try await bench.authorize("google.com", ["login_hint": "BOB@example.com"])
+    #expect(page.text.contains(#"value="bob" autofocus"#))
+    #expect(!page.text.contains(#"value="ann" autofocus"#))
+  }
+
+  @Test func `the project of a client is the one that lists it, or the one that is named`()
+    async throws
+  {
+    let bench = try Bench()
+    try bench.configure("oidc.corp", ProviderConfig(clientID: "client"), project: "second")
+    #expect(try await bench.authorize("oidc.corp").text.contains("<dd>second</dd>"))
+    let named = try await bench.authorize("oidc.corp", ["emulator_project": "third"])
+    #expect(named.text.contains("<dd>third</dd>"))
+    let other = try await bench.authorize("oidc.corp", ["client_id": "other"])
+    #expect(other.text.contains("<dd>demo-project</dd>"))
+  }
+}
+
+extension String {
+  fileprivate func components(of text: String) -> [Substring] { split(separator: text) }
+}

@@ -1,0 +1,75 @@
+import EmuHTTP
+import EmuJSON
+import Testing
+
+extension Reply {
+  /// Where the answer sends the browser, without what it carries.
+  var destination: String {
+    let location = response.headers["Location"] ?? ""
+    return String(location.prefix { $0 != "?" && $0 != "#" })
+  }
+
+  /// What the answer hands the client: in the query, the fragment, or the fields of a form.
+  var handed: [String: String] {
+    if let location = response.headers["Location"] {
+      let fields = location.drop { $0 != "?" && $0 != "#" }.dropFirst()
+      return Dictionary(
+        FormFields(parsing: String(fields)).map { ($0.name, $0.value) },
+        uniquingKeysWith: { a, _ in a }
+      )
+    }
+    return hidden
+  }
+
+  /// The hidden fields of the page's first form, by name.
+  var hidden: [String: String] {
+    var fields: [String: String] = [:]
+    for piece in text.split(separator: #"<input type="hidden" name=""#).dropFirst() {
+      let parts = piece.split(separator: "\"", omittingEmptySubsequences: false)
+      guard parts.count > 2, fields[String(parts[0])] == nil else { continue }
+      fields[String(parts[0])] = String(parts[2]).replacing("&quot;", with: "\"")
+        .replacing("&#39;", with: "'").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+        .replacing("&amp;", with: "&")
+    }
+    return fields
+  }
+}
+
+extension Bench {
+  static let callback = "https://app.example.com/cb"
+
+  /// The authorization endpoint of an issuer.
+  static func authorize(_ issuer: String) -> String {
+    switch issuer {
+    case "apple.com": "/issuers/apple.com/auth/authorize"
+    case "google.com": "/issuers/google.com/o/oauth2/v2/auth"
+    default: "/issuers/\(issuer)/authorize"
+    }
+  }
+
+  /// Sends an authorization request; what is named replaces what a plain one has.
+  func authorize(_ issuer: String, _ fields: [String: String?] = [:]) async throws -> Reply {
+    var all: [String: String?] = [
+      "client_id": "client", "redirect_uri": Self.callback, "response_type": "code",
+      "scope": issuer == "apple.com" ? "" : "openid email profile", "state": "s t&1",
+    ]
+    all.merge(fields) { _, new in new }
+    var query = FormFields()
+    for name in all.keys.sorted() {
+      if let value = all[name] ?? nil { query.add(name, value) }
+    }
+    return try await get(Self.authorize(issuer) + "?" + query.encoded)
+  }
+
+  /// Sends what the visitor of a page chose.
+  func choose(_ issuer: String, _ page: Reply, _ choice: FormFields) async throws -> Reply {
+    var form = choice
+    form.add("request", page.hidden["request"] ?? "")
+    return try await self.form("/issuers/\(issuer)/emulator/sign-in", form)
+  }
+
+  func makePerson(_ issuer: String, _ body: JSON) async throws {
+    let reply = try await post("/emulator/v1/issuers/\(issuer)/accounts", body)
+    #expect(reply.status == 200, "\(reply.text)")
+  }
+}

@@ -1,0 +1,62 @@
+import EmuHTTP
+import EmuJSON
+import Testing
+
+extension Bench {
+  /// The token endpoint of an issuer.
+  static func token(_ issuer: String) -> String {
+    switch issuer {
+    case "apple.com": "/issuers/apple.com/auth/token"
+    default: "/issuers/\(issuer)/token"
+    }
+  }
+
+  /// A code from the issuer's page, as a person who is made for it.
+  func code(_ issuer: String, _ fields: [String: String?] = [:]) async throws -> String {
+    let all = fields.merging(["emulator_auto": "new"]) { old, _ in old }
+    return try #require(try await authorize(issuer, all).handed["code"])
+  }
+
+  /// Exchanges a code at an issuer's token endpoint; a nil takes a field away.
+  func redeem(
+    _ issuer: String, _ code: String, _ fields: [String: String?] = [:], headers: Headers = [:]
+  ) async throws -> Reply {
+    try await tokens(
+      issuer,
+      [
+        "grant_type": "authorization_code", "code": code, "client_id": "client",
+        "client_secret": "s", "redirect_uri": Self.callback,
+      ].merging(fields) { _, new in new }, headers: headers)
+  }
+
+  func renew(
+    _ issuer: String, _ token: String, _ fields: [String: String?] = [:]
+  ) async throws -> Reply {
+    try await tokens(
+      issuer,
+      [
+        "grant_type": "refresh_token", "refresh_token": token, "client_id": "client",
+        "client_secret": "s",
+      ].merging(fields) { _, new in new })
+  }
+
+  private func tokens(
+    _ issuer: String, _ fields: [String: String?], headers: Headers = [:]
+  ) async throws -> Reply {
+    var form = FormFields()
+    for name in fields.keys.sorted() {
+      if let value = fields[name] ?? nil { form.add(name, value) }
+    }
+    var headers = headers
+    headers["Content-Type"] = "application/x-www-form-urlencoded"
+    return try await send(
+      .post, Self.token(issuer), body: Array(form.encoded.utf8), headers: headers)
+  }
+
+  func userInfo(_ issuer: String, _ token: String?, path: String? = nil) async throws -> Reply {
+    var headers: Headers = [:]
+    if let token { headers["Authorization"] = "Bearer \(token)" }
+    let plain = issuer == "google.com" ? "/v1/userinfo" : "/userinfo"
+    return try await send(.get, "/issuers/\(issuer)\(path ?? plain)", headers: headers)
+  }
+}

@@ -1,0 +1,266 @@
+import EmuCrypto
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import Testing
+
+@Suite struct `issuers: the token endpoint` {
+  /// RFC 7636, appendix B.
+  static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+  static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+
+  @Test(arguments: ["oidc.corp", "google.com", "apple.com"])
+  func `a code from the page is exchanged for tokens that verify`(issuer: String) async throws {
+    let bench = try Bench()
+    let code = try await bench.code(issuer, ["nonce": "n-1"])
+    bench.clock.advance(by: .seconds(60))
+    let reply = try await bench.redeem(issuer, code)
+    #expect(reply.status == 200, "\(reply.text)")
+    #expect(reply.response.headers["Cache-Control"] == "no-store")
+    let token = try await bench.verify(
+      try #require(reply["id_token"]?.string), discovery: Bench.discovery(of: issuer))
+    #expect(token.signature.isValid)
+    #expect(token.claims["nonce"] == "n-1")
+    let access = try #require(reply["access_token"]?.string)
+    #expect(
+      token.claims["at_hash"] == .string(TokenHash.value(for: access, algorithm: .rs256)))
+    if issuer != "google.com" {
+      #expect(token.claims["auth_time"] == .int(Bench.start.seconds), "the sign-in's")
+    }
+    #expect((reply["scope"] == nil) == (issuer == "apple.com"))
+    #expect((reply["refresh_token"] == nil) == (issuer == "google.com"))
+  }
+
+  @Test(
+    arguments: [
+      (challenge, "S256", verifier, 200),
+      (challenge, "S256", nil, 400),
+      (challenge, "S256", challenge, 400),
+      (challenge, "S256", "short", 400),
+      (verifier, "plain", verifier, 200),
+      (verifier, nil, verifier, 200),
+      (verifier, "plain", challenge, 400),
+      (nil, nil, verifier, 400),
+      (nil, nil, nil, 200),
+    ] as [(String?, String?, String?, Int)])
+  func `a code proves what it was asked for with`(
+    challenge: String?, method: String?, verifier: String?, status: Int
+  ) async throws {
+    for issuer in ["oidc.corp", "google.com"] {
+      let bench = try Bench()
+      let code = try await bench.code(
+        issuer, ["code_challenge": challenge, "code_challenge_method": method])
+      let reply = try await bench.redeem(issuer, code, ["code_verifier": verifier])
+      #expect(reply.status == status)
+      guard status == 400 else { continue }
+      #expect(reply["error"] == "invalid_grant")
+      #expect(reply.reasons.contains("code_verifier"))
+      // A wrong verifier spends nothing.
+      let right = challenge == Self.challenge ? Self.verifier : challenge
+      #expect(try await bench.redeem(issuer, code, ["code_verifier": right]).status == 200)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("oidc.corp", ["redirect_uri": "https://other.example.com/"], 400, "invalid_grant"),
+      ("oidc.corp", ["redirect_uri": nil], 400, "invalid_grant"),
+      ("google.com", ["redirect_uri": nil], 400, "redirect_uri_mismatch"),
+      ("apple.com", ["redirect_uri": nil], 400, "invalid_grant"),
+      ("oidc.corp", ["client_id": "other"], 400, "invalid_grant"),
+      ("google.com", ["code": "unknown"], 400, "invalid_grant"),
+      ("oidc.corp", ["grant_type": "password"], 400, "unsupported_grant_type"),
+      ("oidc.corp", ["client_id": nil], 400, "invalid_request"),
+      ("oidc.corp", ["code": nil], 400, "invalid_request"),
+    ] as [(String, [String: String?], Int, String)])
+  func `what does not fit the code is refused, and the code is not spent`(
+    issuer: String, fields: [String: String?], status: Int, error: String
+  ) async throws {
+    let bench = try Bench()
+    let code = try await bench.code(issuer)
+    let reply = try await bench.redeem(issuer, code, fields)
+    #expect(reply.status == status)
+    #expect(reply["error"] == .string(error))
+    #expect(try await bench.redeem(issuer, code).status == 200)
+  }
+
+  @Test(arguments: ["oidc.corp", "google.com"])
+  func `a code that comes twice ends what came of it`(issuer: String) async throws {
+    let bench = try Bench()
+    let code = try await bench.code(issuer, ["access_type": "offline"])
+    let first = try await bench.redeem(issuer, code)
+    let access = try #require(first["access_token"]?.string)
+    let refresh = try #require(first["refresh_token"]?.string)
+    #expect(try await bench.userInfo(issuer, access).status == 200)
+    let again = try await bench.redeem(issuer, code)
+    #expect(again.status == 400)
+    #expect(again["error"] == "invalid_grant")
+    #expect(try await bench.userInfo(issuer, access).status == 401)
+    #expect(try await bench.renew(issuer, refresh)["error"] == "invalid_grant")
+  }
+
+  @Test func `an OpenID Connect issuer gives a new refresh token each time`() async throws {
+    let bench = try Bench()
+    let first = try await bench.redeem(
+      "oidc.corp", try await bench.code("oidc.corp", ["nonce": "n"]))
+    let old = try #require(first["refresh_token"]?.string)
+    bench.clock.advance(by: .seconds(7200))
+    let second = try await bench.renew("oidc.corp", old)
+    let new = try #require(second["refresh_token"]?.string)
+    #expect(new != old)
+    let token = try await bench.verify(
+      try #require(second["id_token"]?.string), discovery: Bench.discovery(of: "oidc.corp"))
+    #expect(token.claims["nonce"] == nil)
+    #expect(token.claims["auth_time"] == .int(Bench.start.seconds))
+    #expect(token.claims["iat"] == .int(Bench.start.seconds + 7200))
+    #expect(try await bench.renew("oidc.corp", old)["error"] == "invalid_grant")
+    #expect(
+      try await bench.renew("oidc.corp", new)["error"] == "invalid_grant",
+      "the old one came twice, so the new one is gone as well")
+  }
+
+  @Test(arguments: ["google.com", "apple.com"])
+  func `Google and Apple never rotate`(issuer: String) async throws {
+    let bench = try Bench()
+    let code = try await bench.code(issuer, ["access_type": "offline"])
+    let token = try #require(try await bench.redeem(issuer, code)["refresh_token"]?.string)
+    for _ in 0..<2 {
+      let reply = try await bench.renew(issuer, token)
+      #expect(reply.status == 200)
+      #expect(reply["refresh_token"] == nil)
+    }
+  }
+
+  @Test func `Google gives a refresh token at the first consent, or when asked to consent again`()
+    async throws
+  {
+    let bench = try Bench()
+    try await bench.makePerson("google.com", ["sub": "1", "email": "a@example.com"])
+    for (fields, isThere) in [
+      (["access_type": "offline"], true), (["access_type": "offline"], false),
+      (["access_type": "offline", "prompt": "consent"], true), (["prompt": "consent"], false),
+    ] as [([String: String?], Bool)] {
+      let all = fields.merging(["emulator_auto": "1"]) { old, _ in old }
+      let reply = try await bench.redeem(
+        "google.com", try await bench.code("google.com", all))
+      #expect((reply["refresh_token"] != nil) == isThere)
+    }
+  }
+
+  @Test func `a refresh may ask for less, and not for more`() async throws {
+    let bench = try Bench()
+    let first = try await bench.redeem("oidc.corp", try await bench.code("oidc.corp"))
+    let token = try #require(first["refresh_token"]?.string)
+    let more = try await bench.renew("oidc.corp", token, ["scope": "openid admin"])
+    #expect(more.status == 400)
+    #expect(more["error"] == "invalid_scope")
+    let less = try await bench.renew("oidc.corp", token, ["scope": "openid"])
+    #expect(less["scope"] == "openid")
+    let claims = try JSON(
+      parsing: CompactJWT(try #require(less["id_token"]?.string)).payload())
+    #expect(claims["email"] == nil)
+    let next = try #require(less["refresh_token"]?.string)
+    #expect(try await bench.renew("oidc.corp", next)["scope"] == "openid email profile")
+  }
+
+  @Test func `without openid there is no ID token`() async throws {
+    let bench = try Bench()
+    let reply = try await bench.redeem(
+      "oidc.corp", try await bench.code("oidc.corp", ["scope": "email"]))
+    #expect(reply.status == 200)
+    #expect(reply["id_token"] == nil)
+  }
+}
+
+@Suite struct `issuers: client authentication` {
+  /// `a:b` and `p w+%`, as RFC 6749 §2.3.1 encodes them, and as many libraries do not.
+  static let client = "a:b"
+  static let secret = "p w+%"
+
+  static func basic(_ text: String) -> Headers {
+    let code = Base64URL.encode(Array(text.utf8)).replacing("-", with: "+")
+      .replacing("_", with: "/")
+    return ["Authorization": "Basic \(code)"]
+  }
+
+  static func bench() throws -> Bench {
+    let bench = try Bench()
+    try bench.configure("oidc.corp", ProviderConfig(clientID: client, clientSecret: secret))
+    return bench
+  }
+
+  @Test(
+    arguments: [
+      ("a%3Ab:p+w%2B%25", [:], 200, nil),
+      ("a%3Ab:p w+%", [:], 200, nil),
+      ("a%3Ab:wrong", [:], 401, "invalid_client"),
+      ("a%3Ab:p+w%2B%25", ["client_secret": "p w+%"], 400, "invalid_request"),
+      ("a%3Ab:p+w%2B%25", ["client_id": "other"], 400, "invalid_request"),
+      ("!", [:], 400, "invalid_request"),
+      (nil, ["client_id": "a:b", "client_secret": "p w+%"], 200, nil),
+      (nil, ["client_id": "a:b", "client_secret": "wrong"], 401, "invalid_client"),
+      (nil, ["client_id": "a:b"], 401, "invalid_client"),
+      (nil, ["client_id": "stranger", "client_secret": "p w+%"], 401, "invalid_client"),
+    ] as [(String?, [String: String?], Int, String?)])
+  func `a secret travels in the header or in the form`(
+    header: String?, fields: [String: String?], status: Int, error: String?
+  ) async throws {
+    let bench = try Self.bench()
+    let code = try await bench.code("oidc.corp", ["client_id": Self.client])
+    let none: [String: String?] = ["client_id": nil, "client_secret": nil]
+    let reply = try await bench.redeem(
+      "oidc.corp", code, none.merging(fields) { _, new in new },
+      headers: header.map(Self.basic) ?? [:])
+    #expect(reply.status == status, "\(reply.text)")
+    #expect(reply["error"]?.string == error)
+    #expect((reply.response.headers["WWW-Authenticate"] != nil) == (status == 401))
+  }
+
+  @Test func `a client without a secret need not send one`() async throws {
+    let bench = try Bench()
+    let code = try await bench.code("oidc.corp")
+    #expect(try await bench.redeem("oidc.corp", code, ["client_secret": nil]).status == 200)
+  }
+
+  @Test(
+    arguments: [
+      ([:], nil), (["iss": "other"], "iss and sub"), (["sub": "other"], "has configured client"),
+      (["aud": "https://example.com/"], "aud of the assertion"), (["exp": 1], "expired"),
+      (["exp": .null], "expired"),
+    ] as [(JSONObject, String?)])
+  func `a client may sign who it is`(changed: JSONObject, problem: String?) async throws {
+    let bench = try Bench()
+    let key = try SigningKey(
+      kid: "k1", algorithm: .es256, privateKey: .ec(ECPrivateKey.generate(.p256)))
+    try bench.configure(
+      "oidc.corp",
+      ProviderConfig(clientID: "client", clientKeys: JWKSet(signingKeys: [key]).serialized()))
+    var claims: JSONObject = [
+      "iss": "client", "sub": "client", "aud": "http://localhost:9099/issuers/oidc.corp/token",
+      "exp": .int(Bench.start.seconds + 60), "jti": "1",
+    ]
+    for member in changed { claims[member.key] = member.value }
+    let code = try await bench.code("oidc.corp")
+    func send(_ key: SigningKey) async throws -> Reply {
+      let assertion = try JWTSigner.sign(
+        claims: JSON.object(claims).serializedBytes(), key: key, type: "JWT")
+      return try await bench.redeem(
+        "oidc.corp", code,
+        [
+          "client_id": nil, "client_secret": nil, "client_assertion": assertion,
+          "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+        ])
+    }
+    if problem == nil {
+      let other = try SigningKey(
+        kid: "k1", algorithm: .es256, privateKey: .ec(ECPrivateKey.generate(.p256)))
+      let forged = try await send(other)
+      #expect(forged["error"] == "invalid_client")
+      #expect(forged.reasons.contains("signature"))
+    }
+    let reply = try await send(key)
+    #expect((reply.status == 200) == (problem == nil), "\(reply.text)")
+    if let problem { #expect(reply.reasons.contains(problem), "\(reply.reasons)") }
+  }
+}

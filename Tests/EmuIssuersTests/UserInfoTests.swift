@@ -1,0 +1,227 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import Testing
+
+@Suite struct `issuers: userinfo, introspection, revocation and logout` {
+  static let person: JSON = [
+    "sub": "ann", "email": "ann@example.com", "name": ["givenName": "Ann", "familyName": "Lee"],
+    "claims": ["team": "x"],
+  ]
+
+  static func tokens(
+    _ bench: Bench, _ issuer: String = "oidc.corp", _ fields: [String: String?] = [:]
+  ) async throws -> (access: String, refresh: String, id: String) {
+    try await bench.makePerson(issuer, person)
+    let all = fields.merging(["emulator_auto": "ann", "access_type": "offline"]) { old, _ in old }
+    let reply = try await bench.redeem(issuer, try await bench.code(issuer, all))
+    return (
+      try #require(reply["access_token"]?.string), try #require(reply["refresh_token"]?.string),
+      reply["id_token"]?.string ?? ""
+    )
+  }
+
+  @Test func `userinfo tells what the scopes share`() async throws {
+    let bench = try Bench()
+    let all = try await Self.tokens(bench)
+    #expect(
+      try await bench.userInfo("oidc.corp", all.access).json == [
+        "sub": "ann", "email": "ann@example.com", "email_verified": true, "name": "Ann Lee",
+        "given_name": "Ann", "family_name": "Lee", "team": "x",
+      ])
+    let few = try await bench.redeem(
+      "oidc.corp",
+      try await bench.code("oidc.corp", ["scope": "openid", "emulator_auto": "ann"]))
+    #expect(
+      try await bench.userInfo("oidc.corp", few["access_token"]?.string).json
+        == ["sub": "ann", "team": "x"])
+  }
+
+  @Test func `Google's older endpoints have other names`() async throws {
+    let bench = try Bench()
+    let access = try await Self.tokens(bench, "google.com").access
+    for path in ["/oauth2/v1/userinfo", "/oauth2/v2/userinfo", "/userinfo/v2/me"] {
+      let reply = try await bench.userInfo("google.com", access, path: path)
+      #expect(reply["id"] == "ann")
+      #expect(reply["verified_email"] == true)
+      #expect(reply["sub"] == nil)
+    }
+    #expect(try await bench.userInfo("google.com", access)["sub"] == "ann")
+  }
+
+  @Test func `a token that is none is refused as RFC 6750 has it`() async throws {
+    let bench = try Bench()
+    let tokens = try await Self.tokens(bench)
+    let bare = try await bench.userInfo("oidc.corp", nil)
+    #expect(bare.status == 401)
+    #expect(bare.response.headers["WWW-Authenticate"] == "Bearer")
+    for token in ["x", tokens.refresh, tokens.id] {
+      let reply = try await bench.userInfo("oidc.corp", token)
+      #expect(reply.status == 401)
+      #expect(reply.response.headers["WWW-Authenticate"] == #"Bearer error="invalid_token""#)
+      #expect(reply["error"] == "invalid_token")
+    }
+    #expect(try await bench.userInfo("google.com", tokens.access).status == 401)
+    let plain = try await bench.redeem(
+      "oidc.corp", try await bench.code("oidc.corp", ["scope": "email"]))
+    let poor = try await bench.userInfo("oidc.corp", plain["access_token"]?.string)
+    #expect(poor.status == 403)
+    #expect(poor.response.headers["WWW-Authenticate"] == #"Bearer error="insufficient_scope""#)
+    bench.clock.advance(by: .seconds(3600))
+    #expect(try await bench.userInfo("oidc.corp", tokens.access).status == 401)
+  }
+
+  static func introspect(
+    _ bench: Bench, _ token: String, client: String = "client"
+  ) async throws -> Reply {
+    try await bench.form(
+      "/issuers/oidc.corp/introspect", ["token": token, "client_id": client])
+  }
+
+  @Test func `introspection knows a client's own living tokens`() async throws {
+    let bench = try Bench()
+    let tokens = try await Self.tokens(bench)
+    let reply = try await Self.introspect(bench, tokens.access)
+    #expect(
+      reply.json == [
+        "active": true, "scope": "openid email profile", "client_id": "client", "sub": "ann",
+        "aud": "client", "iss": "http://localhost:9099/issuers/oidc.corp",
+        "iat": .int(Bench.start.seconds), "username": "ann@example.com", "token_type": "Bearer",
+        "exp": .int(Bench.start.seconds + 3600),
+      ])
+    #expect(try await Self.introspect(bench, tokens.refresh)["active"] == true)
+    let dead: JSON = ["active": false]
+    #expect(try await Self.introspect(bench, "unknown").json == dead)
+    #expect(try await Self.introspect(bench, tokens.access, client: "other").json == dead)
+    let anonymous = try await bench.form("/issuers/oidc.corp/introspect", ["token": "x"])
+    #expect(anonymous.status == 400)
+    #expect(anonymous["error"] == "invalid_request")
+    bench.clock.advance(by: .seconds(3600))
+    #expect(try await Self.introspect(bench, tokens.access).json == dead)
+  }
+
+  @Test func `revoking a refresh token takes its access tokens along, and leaves the consent`()
+    async throws
+  {
+    let bench = try Bench()
+    let tokens = try await Self.tokens(bench)
+    func revoke(_ token: String) async throws -> Int {
+      try await bench.form(
+        "/issuers/oidc.corp/revoke", ["token": token, "client_id": "client"]
+      ).status
+    }
+    #expect(try await revoke("unknown") == 200)
+    #expect(try await revoke(tokens.access) == 200)
+    #expect(try await bench.userInfo("oidc.corp", tokens.access).status == 401)
+    let renewed = try await bench.renew("oidc.corp", tokens.refresh)
+    #expect(renewed.status == 200)
+    let last = try #require(renewed["refresh_token"]?.string)
+    #expect(try await revoke(last) == 200)
+    let access = try #require(renewed["access_token"]?.string)
+    #expect(try await bench.userInfo("oidc.corp", access).status == 401)
+    let grants = try await bench.get("/emulator/v1/issuers/oidc.corp/grants")
+    #expect(grants["grants"]?[0]?["state"] == "authorized")
+  }
+
+  @Test func `whoever holds a token of Google's may revoke it`() async throws {
+    let bench = try Bench()
+    let tokens = try await Self.tokens(bench, "google.com")
+    let reply = try await bench.form("/issuers/google.com/revoke", ["token": tokens.access])
+    #expect(reply.status == 200)
+    #expect(try await bench.renew("google.com", tokens.refresh)["error"] == "invalid_grant")
+  }
+
+  static let back = "https://app.example.com/bye?a=1"
+
+  @Test func `a logout with an ID token leads back at once, also when it has expired`()
+    async throws
+  {
+    let bench = try Bench()
+    let tokens = try await Self.tokens(bench)
+    bench.clock.advance(by: .seconds(86_400))
+    let query: FormFields = [
+      "id_token_hint": tokens.id, "post_logout_redirect_uri": Self.back, "state": "s t",
+    ]
+    let reply = try await bench.get("/issuers/oidc.corp/logout?\(query.encoded)")
+    #expect(reply.status == 302)
+    #expect(reply.response.headers["Location"] == "\(Self.back)&state=s%20t")
+    let form = try await bench.form("/issuers/oidc.corp/logout", query)
+    #expect(form.status == 303)
+    let bare = try await bench.get("/issuers/oidc.corp/logout?id_token_hint=\(tokens.id)")
+    #expect(bare.status == 200)
+    #expect(bare.text.contains("You are signed out"))
+  }
+
+  @Test func `a logout without an ID token asks first`() async throws {
+    let bench = try Bench()
+    let query: FormFields = ["client_id": "client", "post_logout_redirect_uri": Self.back]
+    let page = try await bench.get("/issuers/oidc.corp/logout?\(query.encoded)")
+    #expect(page.status == 200)
+    #expect(page.text.contains("Sign out of corp?"))
+    var form = FormFields()
+    for (name, value) in page.hidden { form.add(name, value) }
+    let reply = try await bench.form("/issuers/oidc.corp/logout", form)
+    #expect(reply.status == 303)
+    #expect(reply.response.headers["Location"] == Self.back)
+  }
+
+  @Test(
+    arguments: [
+      (["post_logout_redirect_uri": back], "needs id_token_hint or client_id"),
+      (["id_token_hint": "x.y.z"], "no ID token of this issuer"),
+      (
+        ["client_id": "client", "post_logout_redirect_uri": "https://evil.example.com/"],
+        "not registered"
+      ),
+      (["client_id": "other", "post_logout_redirect_uri": back], "has configured client"),
+      (["client_id": "a", "client_id": "b"], "comes twice"),
+    ] as [(FormFields, String)])
+  func `a logout leads nowhere that is not registered`(
+    query: FormFields, message: String
+  ) async throws {
+    let bench = try Bench()
+    try bench.configure(
+      "oidc.corp",
+      ProviderConfig(clientID: "client", postLogoutRedirectURIs: [Self.back]))
+    let reply = try await bench.get("/issuers/oidc.corp/logout?\(query.encoded)")
+    #expect(reply.status == 400)
+    #expect(reply.response.headers["Location"] == nil)
+    #expect(reply.text.contains(message), "\(reply.text)")
+  }
+
+  @Test(
+    arguments: [
+      (
+        "oidc.corp",
+        [
+          "authorization_endpoint", "token_endpoint", "revocation_endpoint",
+          "introspection_endpoint", "userinfo_endpoint", "end_session_endpoint", "jwks_uri",
+        ]
+      ),
+      (
+        "google.com",
+        [
+          "authorization_endpoint", "token_endpoint", "revocation_endpoint", "userinfo_endpoint",
+          "jwks_uri",
+        ]
+      ),
+      (
+        "apple.com",
+        ["authorization_endpoint", "token_endpoint", "revocation_endpoint", "jwks_uri"]
+      ),
+    ])
+  func `discovery lists every endpoint, and each is there`(
+    issuer: String, names: [String]
+  ) async throws {
+    let bench = try Bench()
+    let document = try #require(try await bench.get(Bench.discovery(of: issuer)).json.object)
+    let listed = document.keys.filter { $0.hasSuffix("_endpoint") || $0 == "jwks_uri" }
+    #expect(Set(listed) == Set(names))
+    for name in names {
+      let path = try #require(document[name]?.string?.dropFirst(Bench.base.count))
+      let isForm = ["token_endpoint", "revocation_endpoint", "introspection_endpoint"]
+        .contains(name)
+      _ = try await bench.send(isForm ? .post : .get, String(path))
+    }
+  }
+}
