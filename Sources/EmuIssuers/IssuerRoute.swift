@@ -35,9 +35,14 @@ struct IssuerPaths: Sendable {
   /// Google's, whose answers have other names.
   var olderUserInfo: [String] = []
   var endSession: String?
+  /// Where a device asks for a code (RFC 8628).
+  var device: String?
 
   /// Where the sign-in page sends what its visitor chose.
   var signIn: String { (discovery.contains("{tenant}") ? "/{tenant}" : "") + "/emulator/sign-in" }
+
+  /// Where a person types the code of a device.
+  var devicePage: String { "/emulator/device" }
 
   /// The routes of an issuer.
   ///
@@ -76,6 +81,19 @@ struct IssuerPaths: Sendable {
         IssuerRoute(.post, root + revocation, "issuer.revoke", style: .oauth) { call in
           try RevocationEndpoint(issuer: issuer(call), call: call).answer()
         })
+    }
+    if let device {
+      routes += [
+        IssuerRoute(.post, root + device, "issuer.device", style: .oauth) { call in
+          try DeviceAuthorization(issuer: issuer(call), call: call).answer()
+        },
+        IssuerRoute(.get, root + devicePage, "issuer.devicePage", style: .page) { call in
+          try DevicePage(issuer: issuer(call), call: call).answer()
+        },
+        IssuerRoute(.post, root + devicePage, "issuer.devicePage", style: .page) { call in
+          try DevicePage(issuer: issuer(call), call: call).choice()
+        },
+      ]
     }
     if let introspection {
       routes.append(

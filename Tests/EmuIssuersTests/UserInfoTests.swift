@@ -196,13 +196,14 @@ import Testing
         [
           "authorization_endpoint", "token_endpoint", "revocation_endpoint",
           "introspection_endpoint", "userinfo_endpoint", "end_session_endpoint", "jwks_uri",
+          "device_authorization_endpoint",
         ]
       ),
       (
         "google.com",
         [
           "authorization_endpoint", "token_endpoint", "revocation_endpoint", "userinfo_endpoint",
-          "jwks_uri",
+          "jwks_uri", "device_authorization_endpoint",
         ]
       ),
       (
@@ -219,8 +220,10 @@ import Testing
     #expect(Set(listed) == Set(names))
     for name in names {
       let path = try #require(document[name]?.string?.dropFirst(Bench.base.count))
-      let isForm = ["token_endpoint", "revocation_endpoint", "introspection_endpoint"]
-        .contains(name)
+      let isForm = [
+        "token_endpoint", "revocation_endpoint", "introspection_endpoint",
+        "device_authorization_endpoint",
+      ].contains(name)
       _ = try await bench.send(isForm ? .post : .get, String(path))
     }
   }

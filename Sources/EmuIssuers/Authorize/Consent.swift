@@ -39,7 +39,7 @@ struct Consent: Sendable {
   ) throws -> Authorization {
     let scope = PeopleScope(projectKey: client.project.key, issuer: issuer.id)
     let desk = call.desk(issuer, scope, writer)
-    let person = try find(who, desk)
+    let person = try desk.find(who)
     let silent = try silentGrant(who, person, writer)
     let (grant, isFirst) = try writer.authorize(person, client: client.id, at: call.now)
     let scopes = try remember(grant, writer)
@@ -63,25 +63,6 @@ struct Consent: Sendable {
         authTime: authTime)
     }
     return authorization
-  }
-
-  private func find(_ who: ConsentingPerson, _ desk: PeopleDesk) throws -> Person {
-    switch who {
-    case .new(let account): return try desk.make(account)
-    case .named("new"): return try desk.make(AccountInput())
-    case .subject(let name), .named(let name):
-      if let person = try desk.find(subjectOrEmail: name) { return person }
-      throw PageError(
-        words: issuer.words, code: "unknown_account",
-        message: "\(issuer.id) has no account \(name.prefix(128)) in the project "
-          + "\(client.project.id). GET /emulator/v1/issuers/\(issuer.id)/accounts lists those it "
-          + "has; emulator_auto=new makes one.")
-    case .silent(let name):
-      if let name, let person = try desk.find(subjectOrEmail: name) { return person }
-      throw AuthorizeError(
-        "login_required",
-        "Nobody is signed in. With prompt=none, name in login_hint whoever has consented before.")
-    }
   }
 
   /// The consent that stands already, for a request that asks nobody.
@@ -119,6 +100,28 @@ struct Consent: Sendable {
 }
 
 extension PeopleDesk {
+  /// The person who consents; made where that is wanted.
+  ///
+  /// - Throws: `PageError` for somebody whom nobody knows, `AuthorizeError` where nobody is asked.
+  func find(_ who: ConsentingPerson) throws -> Person {
+    switch who {
+    case .new(let account): return try make(account)
+    case .named("new"): return try make(AccountInput())
+    case .subject(let name), .named(let name):
+      if let person = try find(subjectOrEmail: name) { return person }
+      throw PageError(
+        words: issuer.words, code: "unknown_account",
+        message: "\(issuer.id) has no account \(name.prefix(128)) in this project. GET "
+          + "/emulator/v1/issuers/\(issuer.id)/accounts lists those it has; emulator_auto=new "
+          + "makes one.")
+    case .silent(let name):
+      if let name, let person = try find(subjectOrEmail: name) { return person }
+      throw AuthorizeError(
+        "login_required",
+        "Nobody is signed in. With prompt=none, name in login_hint whoever has consented before.")
+    }
+  }
+
   /// The person of a subject or an address.
   func find(subjectOrEmail name: String) throws -> Person? {
     try writer.reader.person(subject: name, in: scope)

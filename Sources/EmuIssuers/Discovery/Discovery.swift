@@ -21,6 +21,7 @@ enum Discovery {
     document.setText("revocation_endpoint", issuer.paths.revocation.map(site.url))
     document.setText("introspection_endpoint", issuer.paths.introspection.map(site.url))
     document.setText("userinfo_endpoint", issuer.paths.userInfo.map(site.url))
+    document.setText("device_authorization_endpoint", issuer.paths.device.map(site.url))
     document.setText("end_session_endpoint", issuer.paths.endSession.map(site.url))
     document.setText("jwks_uri", site.url(issuer.paths.keys))
     if issuer.paths.token != nil {

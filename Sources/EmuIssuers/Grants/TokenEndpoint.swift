@@ -17,10 +17,11 @@ struct TokenEndpoint: Sendable {
           + "\(call.request.contentType ?? "a body without a type").")
     }
     let form = try TokenForm(call.request)
-    guard let type = form["grant_type"], let grant = TokenGrants.named(type) else {
+    let grants = TokenGrants.of(issuer)
+    guard let grant = grants.first(where: { $0.name == form["grant_type"] }) else {
       throw OAuthError(
         .unsupportedGrantType,
-        because: "grant_type is authorization_code or refresh_token, not "
+        because: "grant_type is \(grants.map { $0.name }.joined(separator: " or ")), not "
           + "\(form["grant_type"]?.prefix(64) ?? "absent").")
     }
     let client = try ClientCredentials(

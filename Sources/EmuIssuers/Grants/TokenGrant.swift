@@ -24,9 +24,13 @@ enum TokenGrants {
   private static let all: [any TokenGrant.Type] = [
     AuthorizationCodeGrant.self,
     RefreshTokenGrant.self,
+    DeviceCodeGrant.self,
   ]
 
-  static func named(_ name: String) -> (any TokenGrant.Type)? { all.first { $0.name == name } }
+  /// The grants that an issuer knows.
+  static func of(_ issuer: any FakeIssuer) -> [any TokenGrant.Type] {
+    all.filter { $0 != DeviceCodeGrant.self || issuer.paths.device != nil }
+  }
 }
 
 /// What a grant may look at.

@@ -35,6 +35,7 @@ extension Writer {
       "DELETE FROM used_credentials",
       "DELETE FROM issuer_tokens",
       "DELETE FROM authorization_codes",
+      "DELETE FROM device_codes",
       "DELETE FROM grants",
       "DELETE FROM people",
       "DELETE FROM providers",

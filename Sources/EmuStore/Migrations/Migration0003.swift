@@ -19,6 +19,23 @@ extension Migration {
       ALTER TABLE issuer_tokens ADD COLUMN auth_time INTEGER;
       ALTER TABLE issuer_tokens ADD COLUMN used_at INTEGER;
       CREATE INDEX issuer_tokens_family ON issuer_tokens (family) WHERE family IS NOT NULL;
+
+      CREATE TABLE device_codes (
+        device_code TEXT PRIMARY KEY,
+        user_code TEXT NOT NULL UNIQUE,
+        issuer TEXT NOT NULL,
+        client_id TEXT NOT NULL,
+        project TEXT NOT NULL,
+        scope TEXT NOT NULL,
+        interval INTEGER NOT NULL,
+        expires_at INTEGER NOT NULL,
+        polled_at INTEGER,
+        grant_id INTEGER REFERENCES grants ON DELETE CASCADE,
+        auth_time INTEGER,
+        denied INTEGER NOT NULL DEFAULT 0,
+        used_at INTEGER
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX device_codes_grant ON device_codes (grant_id);
       """)
   }
 }

@@ -6,7 +6,8 @@ internal import EmuProviders
 struct OIDCIssuer: FakeIssuer {
   static let paths = IssuerPaths(
     authorize: "/authorize", keys: "/jwks", token: "/token", revocation: "/revoke",
-    introspection: "/introspect", userInfo: "/userinfo", endSession: "/logout")
+    introspection: "/introspect", userInfo: "/userinfo", endSession: "/logout",
+    device: "/device_authorization")
 
   let provider: any IdentityProvider
   var paths: IssuerPaths { Self.paths }
@@ -31,7 +32,9 @@ struct OIDCIssuer: FakeIssuer {
   func metadata(at site: IssuerSite) -> JSONObject {
     [
       "response_types_supported": .array(Self.responseTypes.map(JSON.string)),
-      "grant_types_supported": ["authorization_code", "implicit", "refresh_token"],
+      "grant_types_supported": [
+        "authorization_code", "implicit", "refresh_token", .string(DeviceCodeGrant.name),
+      ],
       "response_modes_supported": ["query", "fragment", "form_post"],
       "authorization_response_iss_parameter_supported": true,
       "request_parameter_supported": false,

@@ -10,7 +10,8 @@ struct GoogleIssuer: FakeIssuer {
   let paths = IssuerPaths(
     authorize: "/o/oauth2/v2/auth", keys: "/oauth2/v3/certs", token: "/token",
     revocation: "/revoke", userInfo: "/v1/userinfo",
-    olderUserInfo: ["/oauth2/v1/userinfo", "/oauth2/v2/userinfo", "/userinfo/v2/me"])
+    olderUserInfo: ["/oauth2/v1/userinfo", "/oauth2/v2/userinfo", "/userinfo/v2/me"],
+    device: "/device/code")
 
   let words = IssuerWords(brand: "Google")
 
@@ -47,7 +48,9 @@ struct GoogleIssuer: FakeIssuer {
   func metadata(at site: IssuerSite) -> JSONObject {
     [
       "response_types_supported": .array(Self.responseTypes.map(JSON.string)),
-      "grant_types_supported": ["authorization_code", "refresh_token"],
+      "grant_types_supported": [
+        "authorization_code", "refresh_token", .string(DeviceCodeGrant.name),
+      ],
       "response_modes_supported": ["query", "fragment", "form_post"],
       "subject_types_supported": ["public"],
       "id_token_signing_alg_values_supported": ["RS256"],

@@ -1,0 +1,50 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// The device authorization endpoint (RFC 8628 §3.1): a code for the device, one for the person.
+struct DeviceAuthorization {
+  let issuer: any FakeIssuer
+  let call: IssuerCall
+
+  private static let lifetime: Int64 = 1800
+
+  func answer() throws -> Answer {
+    let form = try TokenForm(whole: call.request)
+    let credentials = try ClientCredentials(
+      form, call.request, methods: issuer.clientAuthentication)
+    // Who a device is shows when it redeems the code; here it only names itself (§3.1).
+    let parameters = AuthorizeParameters(fields: call.request.form)
+    let client = try AuthorizeClient(credentials.id, parameters, issuer.id, call)
+    if let problem = client.problem(at: issuer.id) {
+      throw issuer.clientRefusal(because: problem)
+    }
+    if let name = parameters.unusable {
+      throw OAuthError(.invalidRequest, because: "The parameter \(name.prefix(64)) is too long.")
+    }
+    let ids = call.services.ids
+    let letters = ids.lowercaseLetters(8).uppercased()
+    let code = DeviceCode(
+      code: ids.urlSafe(43), userCode: "\(letters.prefix(4))-\(letters.suffix(4))",
+      issuer: issuer.id, clientID: client.id, project: client.project.id,
+      scope: parameters["scope"] ?? "", expiresAt: call.now + .seconds(Self.lifetime))
+    return call.write {
+      try $0.insert(code)
+    } then: { _ in
+      .uncached(.json(document(code).serializedBytes()))
+    }
+  }
+
+  private func document(_ code: DeviceCode) -> JSON {
+    let page = IssuerSite(issuer, call).url(issuer.paths.devicePage)
+    return [
+      "device_code": .string(code.code), "user_code": .string(code.userCode),
+      // Google's name came before the standard's.
+      issuer.id == "google.com" ? "verification_url" : "verification_uri": .string(page),
+      "verification_uri_complete": .string("\(page)?user_code=\(code.userCode)"),
+      "expires_in": .int(Self.lifetime), "interval": .int(code.interval),
+    ]
+  }
+}

@@ -1,0 +1,122 @@
+internal import EmuHTTP
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// The page on which a person finishes what a device began (RFC 8628 §3.3).
+struct DevicePage: Sendable {
+  let issuer: any FakeIssuer
+  let call: IssuerCall
+
+  /// Asks for the code, or who signs in; `emulator_auto` answers at once.
+  func answer() throws -> Answer {
+    let parameters = AuthorizeParameters(fields: call.request.query)
+    guard let typed = parameters["user_code"] else { return .ready(question(problem: nil)) }
+    guard let device = try find(typed) else {
+      return .ready(question(problem: "There is no such code, or it is no longer good."))
+    }
+    if let name = parameters["emulator_auto"] { return try finish(device, by: .named(name)) }
+    if parameters["emulator_fail"] != nil { return deny(device) }
+    return .ready(try page(device))
+  }
+
+  /// What the visitor of the page chose.
+  func choice() throws -> Answer {
+    let form = call.request.form
+    guard TokenForm.isForm(call.request), let sealed = form.first("request"),
+      let fields = seal.open(sealed, now: call.now),
+      let device = try fields.first("user_code").flatMap(find)
+    else { return .ready(question(problem: "This page is too old. Type the code again.")) }
+    let choice: SignInChoice
+    do { choice = try SignInChoice(form, issuer: issuer) } catch {
+      return .ready(try page(device, typed: form, problem: error.message))
+    }
+    return switch choice {
+    case .person(let subject): try finish(device, by: .subject(subject))
+    case .create(let account): try finish(device, by: .new(account))
+    case .fail: deny(device)
+    }
+  }
+
+  private var seal: SealedForm {
+    SealedForm(key: call.services.pageKey.bytes, purpose: "device \(issuer.id)")
+  }
+
+  /// A sign-in that waits for its person; dashes, spaces and case do not matter (§6.1).
+  private func find(_ typed: String) throws -> DeviceCode? {
+    let letters = typed.uppercased().filter { $0.isLetter }
+    guard letters.count == 8 else { return nil }
+    let device = try call.services.store.read { reader in
+      try reader.deviceCode(
+        userCode: "\(letters.prefix(4))-\(letters.suffix(4))", issuer: issuer.id)
+    }
+    guard let device, call.now < device.expiresAt, !device.isDenied, device.grantKey == nil,
+      device.usedAt == nil
+    else { return nil }
+    return device
+  }
+
+  private func finish(_ device: DeviceCode, by who: ConsentingPerson) throws -> Answer {
+    let project = try call.services.store.project(device.project)
+    let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
+    return call.write { writer in
+      let desk = call.desk(issuer, scope, writer)
+      let person = try desk.find(who)
+      let (grant, _) = try writer.authorize(person, client: device.clientID, at: call.now)
+      // The device may have asked in between.
+      var device = try writer.reader.deviceCode(device.code) ?? device
+      device.grantKey = grant.key
+      device.authTime = call.now
+      try writer.update(device)
+    } then: { _ in
+      told("You are signed in", "Go back to your device.")
+    }
+  }
+
+  private func deny(_ device: DeviceCode) -> Answer {
+    call.write { writer in
+      var device = try writer.reader.deviceCode(device.code) ?? device
+      device.isDenied = true
+      try writer.update(device)
+    } then: { _ in
+      told("You denied the sign-in", "The device is told.")
+    }
+  }
+
+  private func told(_ title: String, _ text: String) -> Response {
+    PageLayout(words: issuer.words, title: title).response("<p>\(text)</p>")
+  }
+
+  private func question(problem: String?) -> Response {
+    let action = IssuerSite(issuer, call).url(issuer.paths.devicePage)
+    let complaint: HTML? = problem.map { #"<p class="error" role="alert">\#($0)</p>"# }
+    return PageLayout(words: issuer.words, title: "Type the code of your device").response(
+      """
+      \(complaint)
+      <form action="\(action)">
+      <label for="user_code">Code</label>
+      <input id="user_code" name="user_code" autocomplete="off" autofocus required>
+      <button class="main">Continue</button>
+      </form>
+      """, status: problem == nil ? .ok : .badRequest)
+  }
+
+  private func page(
+    _ device: DeviceCode, typed: FormFields = FormFields(), problem: String? = nil
+  ) throws -> Response {
+    let project = try call.services.store.project(device.project)
+    let people = try call.services.store.read { reader in
+      try reader.people(in: PeopleScope(projectKey: project.key, issuer: issuer.id))
+    }
+    let forms = PersonForms(
+      issuer: issuer, action: IssuerSite(issuer, call).url(issuer.paths.devicePage),
+      sealed: seal.seal(["user_code": device.userCode], now: call.now), typed: typed,
+      problem: problem)
+    return PageLayout(words: issuer.words, title: "Sign in on your device").response(
+      """
+      <p>Does your device show <strong>\(device.userCode)</strong>? It signs in to \
+      <strong>\(device.clientID)</strong>.</p>
+      \(forms.content(people))
+      """, status: problem == nil ? .ok : .badRequest)
+  }
+}

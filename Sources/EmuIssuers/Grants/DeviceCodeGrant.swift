@@ -1,0 +1,59 @@
+internal import EmuHTTP
+internal import EmuModel
+internal import EmuStore
+
+/// Asks whether the person has consented elsewhere by now (RFC 8628 §3.4).
+enum DeviceCodeGrant: TokenGrant {
+  static let name = "urn:ietf:params:oauth:grant-type:device_code"
+  static let field = "device_code"
+
+  static func consent(behind secret: String, _ reader: Reader) throws -> Int64? {
+    try reader.deviceCode(secret)?.grantKey
+  }
+
+  static func redeem(
+    _ secret: String, _ redemption: RedemptionContext, _ writer: Writer
+  ) throws -> RedemptionOutcome {
+    let issuer = redemption.issuer
+    guard var device = try writer.reader.deviceCode(secret), device.issuer == issuer.id,
+      device.clientID == redemption.clientID, device.usedAt == nil
+    else {
+      throw issuer.deadToken(
+        because: "The device code is unknown, of another client, or was exchanged before.")
+    }
+    let now = redemption.now
+    func refuse(_ name: String, _ because: String, google: Int = 400) -> OAuthError {
+      let status = issuer.id == "google.com" ? google : 400
+      return OAuthError(
+        .init(name: name, status: Status(rawValue: status)), because, because: because)
+    }
+    guard now < device.expiresAt else {
+      throw refuse("expired_token", "The device code has expired; begin again.")
+    }
+    guard !device.isDenied else {
+      throw refuse("access_denied", "The person denied the sign-in.", google: 403)
+    }
+    let isHasty = device.polledAt.map { now.since($0) < .seconds(device.interval) } ?? false
+    device.polledAt = now
+    if isHasty {
+      device.interval += 5
+      try writer.update(device)
+      return .refused(
+        refuse("slow_down", "Ask every \(device.interval) seconds from now on.", google: 403))
+    }
+    guard let grant = try device.grantKey.flatMap({ try writer.reader.grant(key: $0) }) else {
+      try writer.update(device)
+      return .refused(
+        refuse("authorization_pending", "The person has not decided yet.", google: 428))
+    }
+    guard grant.isActive, let person = try redemption.person(of: grant, writer.reader) else {
+      throw issuer.deadToken(because: "The person's consent was revoked in between.")
+    }
+    device.usedAt = now
+    try writer.update(device)
+    return .granted(
+      Redemption(
+        person: person, grant: grant, scope: device.scope, issuesRefreshToken: true,
+        family: device.code, authTime: device.authTime ?? grant.grantedAt))
+  }
+}

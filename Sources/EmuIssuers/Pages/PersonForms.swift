@@ -1,0 +1,152 @@
+internal import EmuHTTP
+internal import EmuModel
+
+/// The forms with which a person is picked, made, or sent away.
+struct PersonForms {
+  let issuer: any FakeIssuer
+  /// Where the forms go.
+  let action: String
+  /// What travels with them.
+  let sealed: String
+  /// Whoever is meant, by subject or address.
+  var hint: String?
+  /// What the visitor typed before, when it was refused.
+  var typed = FormFields()
+  /// Why it was refused.
+  var problem: String?
+
+  /// More people than this are found by their address alone.
+  private static let longestList = 100
+
+  func content(_ people: [Person]) -> HTML {
+    """
+    \(complaint)
+    \(list(sorted(people)))
+    \(creation)
+    \(leaving)
+    """
+  }
+
+  private var complaint: HTML? {
+    problem.map { #"<p class="error" role="alert">\#($0)</p>"# }
+  }
+
+  private var words: IssuerWords { issuer.words }
+
+  /// A form around a content, with the request in it.
+  private func form(_ content: HTML) -> HTML {
+    """
+    <form method="post" action="\(action)">
+    \(HTML.hidden("request", sealed))
+    \(content)
+    </form>
+    """
+  }
+
+  /// Whoever is hinted at comes first.
+  private func sorted(_ people: [Person]) -> [Person] {
+    guard let hint else { return people }
+    let isMeant = { (person: Person) in
+      person.subject == hint || person.email == EmailAddress.canonical(hint)
+    }
+    return people.filter(isMeant) + people.filter { !isMeant($0) }
+  }
+
+  private func list(_ people: [Person]) -> HTML {
+    guard !people.isEmpty else {
+      return "<p>There is no account yet: make one.</p>"
+    }
+    let rows = people.prefix(Self.longestList).enumerated().map { index, person in
+      row(person, isFirst: index == 0)
+    }
+    let rest: HTML? =
+      people.count > Self.longestList
+      ? "<p>\(people.count - Self.longestList) more: add login_hint to the request.</p>" : nil
+    return """
+      <h2>\(words.pick)</h2>
+      \(form("<ul>\n\(rows)\n</ul>"))
+      \(rest)
+      """
+  }
+
+  private func row(_ person: Person, isFirst: Bool) -> HTML {
+    var notes = [person.subject]
+    if !person.emailVerified { notes.append("address not verified") }
+    if person.hideEmail { notes.append("hides the address") }
+    if let tenant = person.tenant { notes.append("tenant \(tenant)") }
+    let focus: HTML? = isFirst ? " autofocus" : nil
+    return """
+      <li><button name="person" value="\(person.subject)"\(focus)>\
+      \(person.name.display ?? person.email ?? person.subject)\
+      <small>\(person.email ?? "no address")</small><small>\(notes.joined(separator: " · "))</small>\
+      </button></li>
+      """
+  }
+
+  private var creation: HTML {
+    """
+    <h2>\(words.create)</h2>
+    \(form(creationFields))
+    """
+  }
+
+  private var creationFields: HTML {
+    let isFresh = problem == nil
+    let hides: HTML? =
+      issuer.id == "apple.com"
+      ? check("hideEmail", "Hide my e-mail: share a relay address", isOn: false) : nil
+    let tenant: HTML? =
+      issuer.id == "microsoft.com"
+      ? field("tenant", "Tenant: consumers, a GUID or a domain", type: "text") : nil
+    return """
+      \(field("email", "E-mail; empty makes somebody up", type: "email", hint))
+      \(check("emailVerified", "The address is verified", isOn: isFresh))
+      \(hides)
+      \(field("name", "Name", type: "text"))
+      \(field("picture", "Address of a photo", type: "url"))
+      \(tenant)
+      <label for="claims">More claims, as a JSON object</label>
+      <textarea id="claims" name="claims" rows="3">\(typed.first("claims") ?? "")</textarea>
+      <button class="main" name="action" value="create">Make the account and continue</button>
+      """
+  }
+
+  private func field(
+    _ name: String, _ label: String, type: String, _ value: String? = nil
+  ) -> HTML {
+    """
+    <label for="\(name)">\(label)</label>
+    <input id="\(name)" name="\(name)" type="\(type)" autocomplete="off" \
+    value="\(typed.first(name) ?? value ?? "")">
+    """
+  }
+
+  private func check(_ name: String, _ label: String, isOn: Bool) -> HTML {
+    let mark: HTML? = isOn || typed.first(name) != nil ? " checked" : nil
+    return """
+      <label class="check"><input type="checkbox" name="\(name)" value="1"\(mark)>\(label)</label>
+      """
+  }
+
+  private var leaving: HTML {
+    let deny: HTML? = words.deny.map { text in
+      #"<button name="action" value="deny">\#(text)</button>"# as HTML
+    }
+    let failures = issuer.authorizeRules.failures.map { code in
+      "<option>\(code)</option>" as HTML
+    }
+    let content: HTML = """
+      <button name="action" value="cancel">\(words.cancel)</button>
+      \(deny)
+      <label for="error">Failure</label>
+      <select id="error" name="error">
+      \(failures)
+      </select>
+      <button name="action" value="fail">Fail like this</button>
+      """
+    return """
+      <h2>Or fail</h2>
+      \(form(content))
+      """
+  }
+}

@@ -1,0 +1,118 @@
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import Testing
+
+@Suite struct `issuers: a sign-in on a device` {
+  static func begin(_ bench: Bench, _ issuer: String = "oidc.corp") async throws -> Reply {
+    let path = issuer == "google.com" ? "/device/code" : "/device_authorization"
+    return try await bench.form(
+      "/issuers/\(issuer)\(path)", ["client_id": "client", "scope": "openid email"])
+  }
+
+  static func poll(
+    _ bench: Bench, _ device: Reply, _ issuer: String = "oidc.corp", client: String = "client"
+  ) async throws -> Reply {
+    try await bench.form(
+      Bench.token(issuer),
+      [
+        "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
+        "device_code": device["device_code"]?.string ?? "", "client_id": client,
+      ])
+  }
+
+  /// The page of a device, behind the emulator's address.
+  static func page(_ device: Reply) throws -> String {
+    let url = try #require(device["verification_uri_complete"]?.string)
+    return String(url.dropFirst(Bench.base.count))
+  }
+
+  @Test(
+    arguments: [("oidc.corp", "verification_uri", 400), ("google.com", "verification_url", 428)])
+  func `waits for its person, and gives tokens once`(
+    issuer: String, name: String, pending: Int
+  ) async throws {
+    let bench = try Bench()
+    let device = try await Self.begin(bench, issuer)
+    #expect(device.status == 200, "\(device.text)")
+    #expect(device[name] == .string("\(Bench.base)/issuers/\(issuer)/emulator/device"))
+    #expect(device["expires_in"] == 1800)
+    #expect(device["interval"] == 5)
+    #expect(device["user_code"]?.string?.utf8.count == 9)
+    let first = try await Self.poll(bench, device, issuer)
+    #expect(first.status == pending)
+    #expect(first["error"] == "authorization_pending")
+    let page = try await bench.get(Self.page(device))
+    #expect(page.text.contains(device["user_code"]?.string ?? "none"))
+    let chosen = try await bench.form(
+      "/issuers/\(issuer)/emulator/device",
+      ["request": page.hidden["request"] ?? "", "action": "create", "email": "a@example.com"])
+    #expect(chosen.text.contains("You are signed in"))
+    bench.clock.advance(by: .seconds(5))
+    let tokens = try await Self.poll(bench, device, issuer)
+    #expect(tokens.status == 200, "\(tokens.text)")
+    #expect(tokens["refresh_token"] != nil)
+    let verified = try await bench.verify(
+      try #require(tokens["id_token"]?.string), discovery: Bench.discovery(of: issuer))
+    #expect(verified.signature.isValid)
+    #expect(verified.claims["email"] == "a@example.com")
+    bench.clock.advance(by: .seconds(5))
+    #expect(try await Self.poll(bench, device, issuer)["error"] == "invalid_grant")
+  }
+
+  @Test func `that asks too often is slowed down`() async throws {
+    let bench = try Bench()
+    let device = try await Self.begin(bench)
+    #expect(try await Self.poll(bench, device)["error"] == "authorization_pending")
+    bench.clock.advance(by: .seconds(4))
+    #expect(try await Self.poll(bench, device)["error"] == "slow_down")
+    bench.clock.advance(by: .seconds(9))
+    #expect(try await Self.poll(bench, device)["error"] == "slow_down", "ten seconds by now")
+    bench.clock.advance(by: .seconds(15))
+    #expect(try await Self.poll(bench, device)["error"] == "authorization_pending")
+  }
+
+  @Test func `is told of a denial, of its end, and nothing of another client's`() async throws {
+    let bench = try Bench()
+    let denied = try await Self.begin(bench)
+    #expect(try await Self.poll(bench, denied, client: "other")["error"] == "invalid_grant")
+    #expect(
+      try await bench.get(Self.page(denied) + "&emulator_fail=access_denied").status == 200)
+    #expect(try await Self.poll(bench, denied)["error"] == "access_denied")
+    let late = try await Self.begin(bench)
+    bench.clock.advance(by: .seconds(1800))
+    #expect(try await Self.poll(bench, late)["error"] == "expired_token")
+    #expect(try await bench.get(Self.page(late)).status == 400)
+  }
+
+  @Test func `is finished without a browser, by a code typed as people type`() async throws {
+    let bench = try Bench()
+    let device = try await Self.begin(bench)
+    let code = try #require(device["user_code"]?.string).lowercased().replacing("-", with: "%20")
+    let done = try await bench.get(
+      "/issuers/oidc.corp/emulator/device?user_code=\(code)&emulator_auto=new")
+    #expect(done.status == 200)
+    #expect(try await Self.poll(bench, device).status == 200)
+  }
+
+  @Test func `a page asks for the code, and knows none that is made up`() async throws {
+    let bench = try Bench()
+    let page = try await bench.get("/issuers/oidc.corp/emulator/device")
+    #expect(page.status == 200)
+    #expect(page.text.contains(#"name="user_code""#))
+    for code in ["ABCD-EFGH", "x", "%3Cscript%3E"] {
+      let reply = try await bench.get("/issuers/oidc.corp/emulator/device?user_code=\(code)")
+      #expect(reply.status == 400)
+      #expect(!reply.text.contains("<script"))
+    }
+    let forged = try await bench.form(
+      "/issuers/oidc.corp/emulator/device", ["request": "x", "action": "create"])
+    #expect(forged.status == 400)
+  }
+
+  @Test func `Apple has none`() async throws {
+    let reply = try await Self.poll(Bench(), Reply(response: .empty(.ok)), "apple.com")
+    #expect(reply["error"] == "unsupported_grant_type")
+  }
+}
