@@ -90,7 +90,10 @@ package final class Emulator: Sendable {
     self.server.withLock { $0 = server }
     let keys = keys
     // A failure shows itself again, with its reason, to whoever needs the key first.
-    Task.detached(priority: .background) { try? keys.makeMissingKeys() }
+    Task.detached(priority: .background) {
+      try? keys.makeMissingKeys()
+      ProcessMemory.releaseStartUpCode()
+    }
     let addresses = bound.filter { !$0.isSecure }.map(\.url)
     let tlsURL = bound.first(where: \.isSecure)?.url
     tlsFacts.set(url: tlsURL, caFile: identity?.caFile)

@@ -45,10 +45,17 @@ func runTogether(
   on database: Database, _ bodies: [@Sendable (Connection) throws -> Void]
 ) -> [DatabaseError.Code?] {
   let gate = DispatchSemaphore(value: 0)
+  let isHeld = DispatchSemaphore(value: 0)
   let done = DispatchGroup()
   let outcomes = Mutex([DatabaseError.Code?](repeating: nil, count: bodies.count))
   done.enter()
-  database.write({ _ in gate.wait() }, completion: { _ in done.leave() })
+  // The writer is held before the first body is queued, or it might take some of them along.
+  database.write(
+    { _ in
+      isHeld.signal()
+      gate.wait()
+    }, completion: { _ in done.leave() })
+  isHeld.wait()
   for (index, body) in bodies.enumerated() {
     done.enter()
     database.write(body) { result in
