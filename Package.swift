@@ -75,12 +75,15 @@ let package = Package(
     module(
       "EmuAPI",
       [
-        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
-        "EmuWire",
+        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders",
+        "EmuStore", "EmuWire",
       ]),
     module(
       "EmuIssuers",
-      ["EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
+      [
+        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders",
+        "EmuStore",
+      ]),
     module(
       "EmuControl",
       ["EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
@@ -90,8 +93,7 @@ let package = Package(
       "EmuServer",
       [
         "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE",
-        "EmuJSON",
-        "EmuModel", "EmuProviders", "EmuStore",
+        "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore",
       ]),
 
     // MARK: 5 entry
@@ -137,8 +139,8 @@ let package = Package(
     tests(
       "EmuIssuersTests",
       [
-        "EmuCrypto", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders",
-        "EmuStore",
+        "EmuCrypto", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
+        "EmuProviders", "EmuStore",
       ]),
   ],
   swiftLanguageModes: [.v6]

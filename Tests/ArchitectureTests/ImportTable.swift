@@ -19,11 +19,12 @@ enum ImportTable {
     "EmuStore": ["EmuModel", "EmuSQLite", "EmuJSON"],
     // 3 domains
     "EmuAPI": [
-      "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
-      "EmuWire",
+      "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders",
+      "EmuStore", "EmuWire",
     ],
     "EmuIssuers": [
-      "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
+      "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders",
+      "EmuStore",
     ],
     "EmuControl": [
       "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
@@ -31,7 +32,7 @@ enum ImportTable {
     // 4 composition
     "EmuServer": [
       "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE",
-      "EmuJSON", "EmuModel", "EmuProviders", "EmuStore", "EmuWire",
+      "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuWire",
     ],
     // 5 entry
     "EmuCommand": [
