@@ -7,7 +7,7 @@ package struct SignInWithCustomTokenRequest: Decodable, Sendable {
 }
 
 /// `accounts:signInWithCustomToken`: answer. There is no `localId`: SDKs look the account up.
-package struct SignInWithCustomTokenResponse: Encodable, Sendable {
+package struct SignInWithCustomTokenResponse: Codable, Sendable {
   package var kind: String
   package var isNewUser: Bool
   package var idToken: LazyText?
