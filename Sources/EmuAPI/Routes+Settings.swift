@@ -59,6 +59,12 @@ extension Routes {
       settingsWrite(UpdateConfig.self, "projects:updateConfig")
     ),
 
+    (
+      .post, "/v2/projects/{project}/identityPlatform:initializeAuth",
+      .read(
+        InitializeIdentityPlatform.self, "identityPlatform:initializeAuth", access: .settings)
+    ),
+
     // MARK: Tenants
     (.post, tenants, settingsWrite(CreateTenant.self, "tenants:create")),
     (.get, tenants, settingsRead(ListTenants.self, "tenants:list")),

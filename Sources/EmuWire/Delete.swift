@@ -4,6 +4,8 @@ package struct DeleteRequest: Decodable, Sendable {
   package var localId: String?
   package var tenantId: String?
   package var targetProjectId: String?
+  // Published, taken and not used.
+  package var delegatedProjectNumber: Int64?
 }
 
 /// `accounts:delete`: answer.

@@ -8,6 +8,8 @@ package struct LookupRequest: Decodable, Sendable {
   package var federatedUserId: [FederatedUserIdentifier]?
   package var tenantId: String?
   package var targetProjectId: String?
+  // Published, taken and not used.
+  package var delegatedProjectNumber: Int64?
 }
 
 /// `accounts:lookup`: answer.

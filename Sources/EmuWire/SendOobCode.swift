@@ -24,6 +24,8 @@ package struct SendOobCodeRequest: Decodable, Sendable {
   package var recaptchaVersion: RecaptchaVersion?
   package var tenantId: String?
   package var targetProjectId: String?
+  // Published, taken and not used.
+  package var kind: String?
 }
 
 /// `accounts:sendOobCode`: answer.

@@ -4,6 +4,9 @@ package struct SignInWithCustomTokenRequest: Decodable, Sendable {
   package var tenantId: String?
   package var returnSecureToken: Bool?
   package var targetProjectId: String?
+  // Published, taken and not used.
+  package var delegatedProjectNumber: Int64?
+  package var instanceId: String?
 }
 
 /// `accounts:signInWithCustomToken`: answer. There is no `localId`: SDKs look the account up.

@@ -11,6 +11,11 @@ package struct SignInWithIdpRequest: Decodable, Sendable {
   package var returnIdpCredential: Bool?
   package var returnRefreshToken: Bool?
   package var tenantId: String?
+  // Published, taken and not used.
+  package var delegatedProjectNumber: Int64?
+  package var instanceId: String?
+  package var pendingIdToken: String?
+  package var tenantProjectNumber: Int64?
 }
 
 /// `accounts:signInWithIdp`: answer.

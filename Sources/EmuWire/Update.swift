@@ -23,6 +23,13 @@ package struct UpdateRequest: Decodable, Sendable {
   package var returnSecureToken: Bool?
   package var tenantId: String?
   package var targetProjectId: String?
+  // Published, taken and not used.
+  package var captchaChallenge: String?
+  package var captchaResponse: String?
+  package var delegatedProjectNumber: Int64?
+  package var instanceId: String?
+  package var provider: [String]?
+  package var upgradeToFederatedLogin: Bool?
 }
 
 /// `accounts:update`: answer.

@@ -63,7 +63,14 @@ extension UpdateTenant: ResourceMessages {
   static var query: [String] { ["updateMask"] }
 }
 extension DeleteTenant: ResourceMessages { static var answer: ResourceMessage { .empty } }
-extension GetIamPolicy: ResourceMessages { static var answer: ResourceMessage { .policy } }
+extension GetIamPolicy: ResourceMessages {
+  static var body: ResourceMessage? {
+    ResourceMessage(
+      name: "GetIamPolicy",
+      shape: Shape(["options": .message(Shape(["requestedPolicyVersion": .int32]))]))
+  }
+  static var answer: ResourceMessage { .policy }
+}
 extension SetIamPolicy: ResourceMessages {
   static var body: ResourceMessage? {
     ResourceMessage(

@@ -80,6 +80,7 @@ struct SupportNote {
     "projects:updateConfig": .part(
       "every section is kept; with effect: `signIn`, `emailPrivacyConfig`, `client.permissions`, "
         + "`authorizedDomains`, `passwordPolicyConfig`", test: "ConfigTests"),
+    "identityPlatform": .whole("every project has everything", test: "FieldTests"),
     "tenants": .whole("SMS regions and reCAPTCHA are kept and have no effect", test: "TenantTests"),
     "tenants:getIamPolicy": .whole("a policy is kept and decides nothing", test: "TenantTests"),
     "tenants:setIamPolicy": .whole("a policy is kept and decides nothing", test: "TenantTests"),

@@ -48,7 +48,8 @@ extension TestEmulator {
     var query = query
     if query.isEmpty, let id = method.idField { query = id }
     return await told(
-      method.method, method.path, method.method == .get ? JSON?.none : method.withProject(body ?? [:]),
+      method.method, method.path,
+      method.method == .get ? JSON?.none : method.withProject(body ?? [:]),
       query: query, bearer: method.isAdministrators ? "owner" : nil)
   }
 }
