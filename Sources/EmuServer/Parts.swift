@@ -4,6 +4,7 @@ internal import EmuHTTP
 internal import EmuIssuers
 internal import EmuJOSE
 internal import EmuModel
+internal import EmuOutbound
 internal import EmuStore
 
 /// The domains of an emulator, each with what it needs: the mount list.
@@ -14,6 +15,7 @@ struct Parts {
   let ids: IDGenerator
   let keys: KeyRing
   let log: RequestLog
+  let outbound: OutboundClient
   let seeds: [Seed]
   let tlsFacts: TLSFacts
 
@@ -54,14 +56,15 @@ struct Parts {
         options: Services.Options(
           defaultProject: configuration.project, singleProject: configuration.singleProject,
           signsIDTokens: configuration.signsIDTokens, publicURL: configuration.publicURL),
-        onMessage: configuration.onMessage))
+        outbound: outbound, onMessage: configuration.onMessage))
   }
 
   private var issuers: Issuers {
     let issuers = Issuers(
       services: IssuerServices(
         store: store, clock: clock, ids: ids, keys: keys, origins: origins,
-        defaultProject: configuration.project, publicURL: configuration.publicURL))
+        outbound: outbound, defaultProject: configuration.project,
+        publicURL: configuration.publicURL))
     issuers.declareKeys()
     return issuers
   }
