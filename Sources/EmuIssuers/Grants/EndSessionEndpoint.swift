@@ -64,7 +64,7 @@ struct EndSessionEndpoint {
     }
     let rule = RedirectRule(
       registered: (rules.usesSignInAddresses
-        ? config?.redirectURIs : config?.postLogoutRedirectURIs) ?? [],
+        ? config?.registeredRedirectURIs : config?.postLogoutRedirectURIs) ?? [],
       loopbackHosts: issuer.authorizeRules.loopbackHosts)
     if let problem = rule.problem(uri) {
       throw refused("The post_logout_redirect_uri is not registered. \(problem)")
