@@ -35,11 +35,12 @@ extension MicrosoftIssuer {
 
   /// The ids of a token and of a session, made from what the token says.
   func stamp(_ claims: inout JSONObject) {
+    version.rename(&claims)
     let digest = Digest.sha256.hash(JSON.object(claims).serializedBytes())
     let person = (claims["oid"] ?? claims["sub"])?.string ?? ""
     claims["aio"] = .string("A" + Base64URL.encode(Array(digest.reversed())))
     claims["rh"] = .string("0.A" + Base64URL.encode(Array(digest.suffix(24))))
-    claims["sid"] = .string(Self.session(of: person))
+    if claims["idtyp"] == nil { claims["sid"] = .string(Self.session(of: person)) }
     claims["uti"] = .string(Base64URL.encode(Array(digest.prefix(16))))
   }
 
@@ -66,6 +67,7 @@ extension MicrosoftIssuer {
     body["scope"] = .string(scopes.told)
     body["ext_expires_in"] = .int(accessTokenSeconds)
     if form["client_info"] == "1" { body["client_info"] = .string(Self.clientInfo(account)) }
+    version.rename(&body, scopes, now: call.now)
     guard let api = scopes.api else { return }
     let client = try ClientCredentials(form, call.request, methods: clientAuthentication)
     body["access_token"] = .string(

@@ -10,28 +10,19 @@ internal import EmuProviders
 /// "OAuth 2.0 authorization code flow"; "Device authorization grant flow".
 struct MicrosoftIssuer: FakeIssuer {
   let provider: any IdentityProvider = Microsoft()
-  let paths = IssuerPaths(
-    discovery: "/{tenant}/v2.0/.well-known/openid-configuration",
-    authorize: "/{tenant}/oauth2/v2.0/authorize", keys: "/{tenant}/discovery/v2.0/keys",
-    token: "/{tenant}/oauth2/v2.0/token", endSession: "/{tenant}/oauth2/v2.0/logout",
-    device: "/{tenant}/oauth2/v2.0/devicecode")
+  let version: MicrosoftVersion
+  let paths: IssuerPaths
+  let authorizeRules: AuthorizeRules
+
+  init(_ version: MicrosoftVersion = .two) {
+    self.version = version
+    paths = version.paths
+    authorizeRules = version.authorizeRules
+  }
 
   let words = IssuerWords(
     brand: "Microsoft", pick: "Pick an account", create: "Use another account",
     deny: "Do not accept the permissions")
-
-  let authorizeRules = AuthorizeRules(
-    responseTypes: Self.responseTypes, tellsScope: true,
-    knownPrompts: ["none", "login", "select_account", "consent", "create"], announcesPKCE: false,
-    choiceVoidsHint: true, loopbackHosts: ["localhost", "127.0.0.1", "[::1]"], wantsTLS: true,
-    longestRedirectURI: 256, endsHostsWithSlash: true,
-    moreFailures: AADSTS.table.compactMap { row in
-      row.label.map { (code: "AADSTS\(row.number)", label: "AADSTS\(row.number): \($0)") }
-    },
-    badRedirect: ("invalid_request", "The redirect URI is none of the application's."),
-    renewal: .offlineScope)
-
-  private static let responseTypes = ["code", "id_token", "code id_token", "id_token token"]
 
   /// A native sign-in's token comes from the token endpoint, where Microsoft binds it to nothing.
   let nativeBindings: Set<TokenBinding> = []
@@ -55,15 +46,18 @@ struct MicrosoftIssuer: FakeIssuer {
     guard let tenant = MicrosoftTenant(site.tenant ?? "") else {
       throw MicrosoftError.unknownTenant(site.tenant ?? "")
     }
-    return IssuerName.local(of: provider, tenant: tenant.issuerID, baseURL: site.baseURL)
+    return version.issuerName(
+      IssuerName.local(of: provider, tenant: tenant.issuerID, baseURL: site.baseURL))
   }
+
+  var alwaysSendsIDToken: Bool { version == .one }
 
   func metadata(at site: IssuerSite) -> JSONObject {
     [
       "token_endpoint_auth_methods_supported": [
         "client_secret_post", "private_key_jwt", "client_secret_basic",
       ],
-      "response_types_supported": .array(Self.responseTypes.map(JSON.string)),
+      "response_types_supported": .array(MicrosoftVersion.responseTypes.map(JSON.string)),
       "response_modes_supported": ["query", "fragment", "form_post"],
       "subject_types_supported": ["pairwise"],
       "id_token_signing_alg_values_supported": ["RS256"],
@@ -104,7 +98,8 @@ struct MicrosoftIssuer: FakeIssuer {
     guard let registration = client.config?.registration, registration.commonIssuer == .concrete
     else { return }
     document["issuer"] = .string(
-      IssuerName.local(of: provider, tenant: registration.homeTenant, baseURL: call.baseURL))
+      version.issuerName(
+        IssuerName.local(of: provider, tenant: registration.homeTenant, baseURL: call.baseURL)))
   }
 
   /// With a certificate and the template of the issuers it signs for, and without `alg`.
@@ -114,9 +109,10 @@ struct MicrosoftIssuer: FakeIssuer {
     published.certificate = try KeyCertificate.make(
       for: key, commonName: "accounts.accesscontrol.windows.net")
     let isPersonal = MicrosoftTenant(site.tenant ?? "") == .consumers
-    published.issuer = IssuerName.local(
-      of: provider, tenant: (isPersonal ? MicrosoftTenant.consumers : .common).issuerID,
-      baseURL: site.baseURL)
+    published.issuer = version.issuerName(
+      IssuerName.local(
+        of: provider, tenant: (isPersonal ? MicrosoftTenant.consumers : .common).issuerID,
+        baseURL: site.baseURL))
     return published
   }
 }

@@ -11,7 +11,7 @@ enum MicrosoftClientCredentials: ClientGrant {
     _ client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Answer {
-    let microsoft = MicrosoftIssuer()
+    let microsoft = issuer as? MicrosoftIssuer ?? MicrosoftIssuer()
     let name = call.parameters["tenant"] ?? ""
     guard case .directory(let tenant)? = MicrosoftTenant(name) else {
       throw MicrosoftError(
@@ -21,7 +21,8 @@ enum MicrosoftClientCredentials: ClientGrant {
       throw MicrosoftError(
         7_000_218, ["client": client.id], because: "An app of its own needs a secret or a key.")
     }
-    let scope = try form.required("scope")
+    let resource = microsoft.version == .one ? form["resource"].map { "\($0)/.default" } : nil
+    let scope = try resource ?? form.required("scope")
     guard scope.hasSuffix("/.default"), !scope.contains(" ") else {
       throw MicrosoftError(
         1_002_012, ["name": String(scope.prefix(128))],
@@ -32,11 +33,12 @@ enum MicrosoftClientCredentials: ClientGrant {
     let token = MicrosoftAPIToken(
       clientID: client.id, resource: MicrosoftScopes.resource(of: scope), tenant: tenant,
       clientProof: proof, now: call.now, lifetime: lifetime)
-    let body: JSON = [
+    var body: JSONObject = [
       "token_type": "Bearer", "expires_in": .int(lifetime), "ext_expires_in": .int(lifetime),
       "access_token": .string(try token.signedForApp(microsoft, call)),
     ]
-    return .ready(.uncached(.json(body.serializedBytes())))
+    microsoft.version.rename(&body, MicrosoftScopes(Scopes(scope)), now: call.now)
+    return .ready(.uncached(.json(JSON.object(body).serializedBytes())))
   }
 }
 

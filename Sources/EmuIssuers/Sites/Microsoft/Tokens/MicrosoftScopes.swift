@@ -50,8 +50,14 @@ struct MicrosoftScopes: Sendable {
   static func resource(of name: String) -> String {
     guard let slash = name.lastIndex(of: "/") else { return graph }
     let resource = name[..<slash].hasSuffix("/") ? name[..<slash].dropLast() : name[..<slash]
-    return resource == "00000003-0000-0000-c000-000000000000" ? graph : String(resource)
+    return graphs.contains(String(resource)) ? graph : String(resource)
   }
+
+  /// Graph by its id, and the service before it by name and id.
+  private static let graphs: Set<String> = [
+    "00000003-0000-0000-c000-000000000000", "https://graph.windows.net",
+    "00000002-0000-0000-c000-000000000000",
+  ]
 
   private static func permission(_ name: String) -> String {
     name.lastIndex(of: "/").map { String(name[name.index(after: $0)...]) } ?? name
