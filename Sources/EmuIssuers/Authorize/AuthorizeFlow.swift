@@ -44,7 +44,7 @@ struct AuthorizeFlow: Sendable {
         .missing("redirect_uri"))
     }
     let rule = RedirectRule(
-      registered: client.config?.redirectURIs ?? [],
+      registered: client.config?.registeredRedirectURIs ?? [],
       wantsPublicHost: rules.needsFormForScopes
         && client.project.settings.isOn(.requireConfiguredProviders),
       wantsTLS: rules.wantsTLS && client.project.settings.isOn(.requireConfiguredProviders),

@@ -49,15 +49,22 @@ extension FakeIssuer {
         throw clientRefusal(because: "The client secret is not the configured one.")
       }
     case .assertion(let token):
-      let site = IssuerSite(self, call)
-      let name = (try? issuerName(at: site)).map { [$0] } ?? []
-      let endpoints = [paths.token, paths.revocation, paths.introspection].compactMap(\.self)
-      let assertion = ClientAssertion(
-        clientID: client.id, audiences: name + endpoints.map(site.url), keys: config?.clientKeys)
-      if let problem = assertion.problem(of: token, now: call.now) {
+      if let problem = problem(ofAssertion: token, client.id, config, call) {
         throw clientRefusal(because: problem)
       }
     }
+  }
+
+  /// What is wrong with the token with which a client shows who it is; nil when nothing is.
+  func problem(
+    ofAssertion token: String, _ clientID: String, _ config: ProviderConfig?, _ call: IssuerCall
+  ) -> String? {
+    let site = IssuerSite(self, call)
+    let name = (try? issuerName(at: site)).map { [$0] } ?? []
+    let endpoints = [paths.token, paths.revocation, paths.introspection].compactMap(\.self)
+    let assertion = ClientAssertion(
+      clientID: clientID, audiences: name + endpoints.map(site.url), keys: config?.clientKeys)
+    return assertion.problem(of: token, now: call.now)
   }
 
   var clientAuthentication: [ClientAuthentication] { [.basic, .post, .privateKey, .none] }
@@ -101,6 +108,12 @@ extension FakeIssuer {
   var ownRoutes: [IssuerRoute] { [] }
 
   var clientGrants: [any ClientGrant.Type] { [] }
+
+  func complete(_ document: inout JSONObject, _ call: IssuerCall) throws {}
+
+  func isExpected(
+    _ person: Person, _ parameters: AuthorizeParameters, _ call: IssuerCall
+  ) -> Bool { true }
 
   func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError { error }
 

@@ -82,6 +82,12 @@ protocol FakeIssuer: Sendable {
   /// Grants that no person stands behind.
   var clientGrants: [any ClientGrant.Type] { get }
 
+  /// Adds to the discovery document what depends on the caller's project.
+  func complete(_ document: inout JSONObject, _ call: IssuerCall) throws
+
+  /// Whether the page shows a person among those whom the request most likely means.
+  func isExpected(_ person: Person, _ parameters: AuthorizeParameters, _ call: IssuerCall) -> Bool
+
   /// A refusal in the provider's own words; what the engine throws otherwise.
   func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError
 

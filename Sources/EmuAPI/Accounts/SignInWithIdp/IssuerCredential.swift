@@ -13,9 +13,8 @@ struct IssuerCredential {
   /// The credential that the provider's token endpoint would answer a code with.
   func make(for person: Person, grant: Grant, code: AuthorizationCode) throws -> IdpCredential {
     let traits = try traits()
-    let claims = claims(
-      of: person, grant: grant, scope: code.scope, nonce: code.nonce,
-      extraClaims: code.extraClaims)
+    let person = person.saying(code.extraClaims)
+    let claims = claims(of: person, grant: grant, scope: code.scope, nonce: code.nonce)
     var credential = IdpCredential(profile: try profile(of: person, claims))
     credential.issuedClaims = JSON.object(claims).serialized()
     credential.accessToken = try newToken(.access, code, lifetime: traits.accessTokenLifetime)
@@ -43,11 +42,10 @@ struct IssuerCredential {
 
   /// What the issuer's own ID token would say, as far as the scopes share it.
   private func claims(
-    of person: Person, grant: Grant, scope: String, nonce: String? = nil,
-    extraClaims: String? = nil
+    of person: Person, grant: Grant, scope: String, nonce: String? = nil
   ) -> JSONObject {
     let scopes = Scopes(scope)
-    var claims = provider.tokenClaims(
+    return provider.tokenClaims(
       for: TokenSubject(
         person: provider.shared(person, scopes), clientID: grant.clientID,
         issuer: IssuerName.local(of: provider, person: person, baseURL: context.baseURL),
@@ -56,10 +54,6 @@ struct IssuerCredential {
         authTime: grant.grantedAt,
         pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)"),
         scopes: scopes))
-    if let extra = extraClaims.flatMap({ try? JSON(parsing: $0) })?.object {
-      claims.merge(extra)
-    }
-    return claims
   }
 
   private func profile(of person: Person, _ claims: JSONObject) throws -> IdpProfile {
@@ -79,5 +73,18 @@ struct IssuerCredential {
       expiresAt: lifetime.map { context.now + $0 })
     try store.insert(token)
     return token.token
+  }
+}
+
+extension Person {
+  /// The person with more claims for every token, as JSON text.
+  fileprivate func saying(_ claims: String?) -> Person {
+    guard let more = claims.flatMap({ try? JSON(parsing: $0) })?.object else { return self }
+    var all = self.claims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
+    // Set one by one: a null takes a claim away, and must reach the token to do so.
+    for member in more { all[member.key] = member.value }
+    var person = self
+    person.claims = JSON.object(all).serialized()
+    return person
   }
 }
