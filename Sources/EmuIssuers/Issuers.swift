@@ -18,17 +18,19 @@ package struct Issuers: Sendable {
           let call = IssuerCall(
             services: services, operation: line.name, style: line.style, request: request,
             parameters: parameters)
-          return call.answer { try line.run(call) }
+          return FaultDesk(call).answer { call.answer { try line.run(call) } }
         })
     }
   }
 
   private var lines: [IssuerRoute] {
     IssuerTable.fixed.flatMap { issuer in
-      issuer.paths.routes(root: "/issuers/\(issuer.id)") { _ in issuer }
+      issuer.paths.routes(root: "/issuers/\(issuer.id)") { call in
+        call.services.tuned(issuer)
+      }
     }
       + OIDCIssuer.paths.routes(root: "/issuers/{issuer}") { call in
-        try IssuerTable.issuer(call.parameters["issuer"] ?? "")
+        try call.issuer()
       }
       + SecureTokenKeys.routes + ControlRoutes.all
   }

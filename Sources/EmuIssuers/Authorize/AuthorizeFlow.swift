@@ -54,6 +54,11 @@ struct AuthorizeFlow: Sendable {
   func begin() throws -> Answer {
     try told {
       let request = try AuthorizeRequest(parameters, rules: issuer.authorizeRules)
+      if issuer.settings.requiresPKCE == true, request.types.contains(.code),
+        request.challenge == nil
+      {
+        throw AuthorizeError.invalidRequest("The issuer wants a code_challenge (RFC 7636).")
+      }
       if let failure = parameters["emulator_fail"] {
         throw AuthorizeError(failure, "The request asked for this failure with emulator_fail.")
       }

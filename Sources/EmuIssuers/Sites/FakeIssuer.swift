@@ -10,6 +10,9 @@ internal import EmuProviders
 protocol FakeIssuer: Sendable {
   var provider: any IdentityProvider { get }
 
+  /// What the user has set; the engine fills it in for each call.
+  var settings: IssuerSettings { get set }
+
   var paths: IssuerPaths { get }
 
   /// The `iss` that discovery announces at an address.
@@ -92,14 +95,15 @@ extension FakeIssuer {
   var id: String { provider.id }
 
   var traits: IssuerTraits {
-    provider.issuer
-      ?? IssuerTraits(productionIssuer: id, path: "/issuers/\(id)", algorithms: ["RS256"])
+    (provider.issuer
+      ?? IssuerTraits(productionIssuer: id, path: "/issuers/\(id)", algorithms: ["RS256"]))
+      .changed(by: settings)
   }
 
   var algorithms: [JWSAlgorithm] { traits.algorithms.compactMap(JWSAlgorithm.init(rawValue:)) }
 
   func issuerName(at site: IssuerSite) throws -> String {
-    IssuerName.local(of: provider, tenant: "", baseURL: site.baseURL)
+    IssuerName.name(of: provider, tenant: "", settings, baseURL: site.baseURL)
   }
 
   func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK { key.publicJWK }
@@ -122,6 +126,11 @@ extension FakeIssuer {
     _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
   ) throws(OAuthError) {
     let secret = config?.clientID == client.id ? config?.clientSecret : nil
+    let way = client.way()
+    if let only = settings.client(client.id)?.authentication, only != way.rawValue {
+      throw clientRefusal(
+        because: "The client is registered for \(only), and sent \(way.rawValue).")
+    }
     switch client.proof {
     case .none:
       guard secret == nil else {
@@ -136,14 +145,17 @@ extension FakeIssuer {
       let name = (try? issuerName(at: site)).map { [$0] } ?? []
       let endpoints = [paths.token, paths.revocation, paths.introspection].compactMap(\.self)
       let assertion = ClientAssertion(
-        clientID: client.id, audiences: name + endpoints.map(site.url), keys: config?.clientKeys)
+        clientID: client.id, audiences: name + endpoints.map(site.url), keys: config?.clientKeys,
+        secret: secret)
       if let problem = assertion.problem(of: token, now: call.now) {
         throw clientRefusal(because: problem)
       }
     }
   }
 
-  var clientAuthentication: [ClientAuthentication] { [.basic, .post, .privateKey, .none] }
+  var clientAuthentication: [ClientAuthentication] {
+    [.basic, .post, .secretToken, .privateKey, .none]
+  }
 
   func clientRefusal(because: String) -> OAuthError {
     OAuthError(.unauthenticatedClient, because, because: because)

@@ -20,15 +20,16 @@ struct SecretStore {
     return token.token
   }
 
-  /// A refresh token lives as long as the consent.
+  /// A refresh token lives as long as the consent, unless the user has set otherwise.
   func newRefreshToken(
     _ grant: Grant, scope: String, issuedAt: Timestamp, family: String? = nil,
     authTime: Timestamp? = nil
   ) throws -> String {
     let token = IssuerToken(
       token: issuer.newSecret(.refreshToken, ids), kind: .refresh, grantKey: grant.key,
-      clientID: grant.clientID, scope: scope, issuedAt: issuedAt, family: family,
-      authTime: authTime)
+      clientID: grant.clientID, scope: scope, issuedAt: issuedAt,
+      expiresAt: issuer.settings.refreshTokenLifetimeSeconds.map { issuedAt + .seconds($0) },
+      family: family, authTime: authTime)
     try writer.insert(token)
     return token.token
   }

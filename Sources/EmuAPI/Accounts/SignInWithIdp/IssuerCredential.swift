@@ -38,7 +38,11 @@ struct IssuerCredential {
     guard let traits = provider.issuer else {
       throw APIError.invalidIdpResponse("There is no \(provider.id) issuer here.")
     }
-    return traits
+    return traits.changed(by: settings)
+  }
+
+  private var settings: IssuerSettings {
+    context.services.store.settings(ofIssuer: provider.id)
   }
 
   /// What the issuer's own ID token would say, as far as the scopes share it.
@@ -47,14 +51,18 @@ struct IssuerCredential {
     extraClaims: String? = nil
   ) -> JSONObject {
     let person = Scopes(scope).limited(person)
+    let settings = settings
     var claims = provider.tokenClaims(
       for: TokenSubject(
         person: person, clientID: grant.clientID,
-        issuer: IssuerName.local(of: provider, person: person, baseURL: context.baseURL),
+        issuer: IssuerName.name(
+          of: provider, person: person, settings,
+          configured: context.project.providers[provider.id]?.issuer, baseURL: context.baseURL),
         nonce: nonce, issuedAt: context.now,
-        expiresAt: context.now + provider.idTokenLifetime(for: person),
+        expiresAt: context.now + provider.idTokenLifetime(for: person, settings),
         authTime: grant.grantedAt,
         pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)")))
+    settings.apply(to: &claims)
     if let extra = extraClaims.flatMap({ try? JSON(parsing: $0) })?.object {
       claims.merge(extra)
     }

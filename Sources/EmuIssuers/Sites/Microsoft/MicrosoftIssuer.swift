@@ -8,6 +8,7 @@ internal import EmuProviders
 /// Facts: Microsoft, "OpenID Connect on the Microsoft identity platform"; "Access tokens", on keys.
 struct MicrosoftIssuer: FakeIssuer {
   let provider: any IdentityProvider = Microsoft()
+  var settings = IssuerSettings()
   let paths = IssuerPaths(
     discovery: "/{tenant}/v2.0/.well-known/openid-configuration",
     keys: "/{tenant}/discovery/v2.0/keys")
@@ -22,7 +23,8 @@ struct MicrosoftIssuer: FakeIssuer {
     guard let tenant = MicrosoftTenant(site.tenant ?? "") else {
       throw MicrosoftError.unknownTenant(site.tenant ?? "")
     }
-    return IssuerName.local(of: provider, tenant: tenant.issuerID, baseURL: site.baseURL)
+    return IssuerName.name(
+      of: provider, tenant: tenant.issuerID, settings, baseURL: site.baseURL)
   }
 
   func metadata(at site: IssuerSite) -> JSONObject {
@@ -50,8 +52,8 @@ struct MicrosoftIssuer: FakeIssuer {
     published.algorithm = nil
     published.certificate = try KeyCertificate.make(
       for: key, commonName: "accounts.accesscontrol.windows.net")
-    published.issuer = IssuerName.local(
-      of: provider, tenant: MicrosoftTenant.common.issuerID, baseURL: site.baseURL)
+    published.issuer = IssuerName.name(
+      of: provider, tenant: MicrosoftTenant.common.issuerID, settings, baseURL: site.baseURL)
     return published
   }
 }
