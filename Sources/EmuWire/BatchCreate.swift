@@ -21,7 +21,7 @@ package struct BatchCreateRequest: Decodable, Sendable {
 }
 
 /// `accounts:batchCreate`: answer.
-package struct BatchCreateResponse: Encodable, Sendable {
+package struct BatchCreateResponse: Codable, Sendable {
   package var kind: String
   /// Absent when every user was stored.
   package var error: [Failure]?
@@ -33,7 +33,7 @@ package struct BatchCreateResponse: Encodable, Sendable {
 
 extension BatchCreateResponse {
   /// Why one user was not stored.
-  package struct Failure: Encodable, Sendable {
+  package struct Failure: Codable, Sendable {
     package var index: Int
     package var message: String
 

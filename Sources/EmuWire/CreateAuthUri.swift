@@ -8,7 +8,7 @@ package struct CreateAuthUriRequest: Decodable, Sendable {
 }
 
 /// `accounts:createAuthUri`: answer.
-package struct CreateAuthUriResponse: Encodable, Sendable {
+package struct CreateAuthUriResponse: Codable, Sendable {
   package var kind: String
   package var registered: Bool?
   package var allProviders: [String]?

@@ -7,7 +7,7 @@ package struct DeleteRequest: Decodable, Sendable {
 }
 
 /// `accounts:delete`: answer.
-package struct DeleteResponse: Encodable, Sendable {
+package struct DeleteResponse: Codable, Sendable {
   package var kind: String
 
   package init(kind: String) {

@@ -11,7 +11,7 @@ package struct LookupRequest: Decodable, Sendable {
 }
 
 /// `accounts:lookup`: answer.
-package struct LookupResponse: Encodable, Sendable {
+package struct LookupResponse: Codable, Sendable {
   package var kind: String
   /// Absent when nobody was found.
   package var users: [UserInfo]?

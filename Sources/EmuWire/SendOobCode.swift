@@ -27,7 +27,7 @@ package struct SendOobCodeRequest: Decodable, Sendable {
 }
 
 /// `accounts:sendOobCode`: answer.
-package struct SendOobCodeResponse: Encodable, Sendable {
+package struct SendOobCodeResponse: Codable, Sendable {
   package var kind: String
   package var email: String
   package var oobCode: String?

@@ -7,21 +7,16 @@ package struct SignInWithCustomTokenRequest: Decodable, Sendable {
 }
 
 /// `accounts:signInWithCustomToken`: answer. There is no `localId`: SDKs look the account up.
-package struct SignInWithCustomTokenResponse: Encodable, Sendable {
+package struct SignInWithCustomTokenResponse: Codable, Sendable {
   package var kind: String
   package var isNewUser: Bool
-  package var idToken: LazyText
-  package var refreshToken: String
+  package var idToken: LazyText?
+  package var refreshToken: String?
   /// Seconds, as text.
-  package var expiresIn: String
+  package var expiresIn: String?
 
-  package init(
-    kind: String, isNewUser: Bool, idToken: LazyText, refreshToken: String, expiresIn: String
-  ) {
+  package init(kind: String, isNewUser: Bool) {
     self.kind = kind
     self.isNewUser = isNewUser
-    self.idToken = idToken
-    self.refreshToken = refreshToken
-    self.expiresIn = expiresIn
   }
 }

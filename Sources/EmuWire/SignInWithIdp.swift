@@ -14,7 +14,7 @@ package struct SignInWithIdpRequest: Decodable, Sendable {
 }
 
 /// `accounts:signInWithIdp`: answer.
-package struct SignInWithIdpResponse: Encodable, Sendable {
+package struct SignInWithIdpResponse: Codable, Sendable {
   package var kind: String
   /// Always empty: what once came from `createAuthUri`, and is sent to this day.
   package var context = ""

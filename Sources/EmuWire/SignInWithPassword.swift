@@ -12,7 +12,7 @@ package struct SignInWithPasswordRequest: Decodable, Sendable {
 }
 
 /// `accounts:signInWithPassword`: answer.
-package struct SignInWithPasswordResponse: Encodable, Sendable {
+package struct SignInWithPasswordResponse: Codable, Sendable {
   package var kind: String
   package var localId: String
   package var email: String

@@ -16,7 +16,7 @@ package struct SignUpRequest: Decodable, Sendable {
 }
 
 /// `accounts:signUp`: answer.
-package struct SignUpResponse: Encodable, Sendable {
+package struct SignUpResponse: Codable, Sendable {
   package var kind: String
   package var localId: String
   package var email: String?

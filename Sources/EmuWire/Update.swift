@@ -26,7 +26,7 @@ package struct UpdateRequest: Decodable, Sendable {
 }
 
 /// `accounts:update`: answer.
-package struct UpdateResponse: Encodable, Sendable {
+package struct UpdateResponse: Codable, Sendable {
   package var kind: String
   package var localId: String
   package var email: String?

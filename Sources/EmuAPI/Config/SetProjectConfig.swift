@@ -13,7 +13,7 @@ enum SetProjectConfig: WriteOperation {
     var delegatedProjectNumber: String?
   }
 
-  struct Output: Encodable, Sendable {
+  struct Output: Codable, Sendable {
     /// The project number.
     var projectId: String
   }

@@ -47,7 +47,7 @@ extension Shape {
             outputOnly: ["schemaVersion": .int32]))),
     ], outputOnly: ["lastUpdateTime": .text])
 
-  private static let passwordStrength = Shape([
+  static let passwordStrength = Shape([
     "minPasswordLength": .int32, "maxPasswordLength": .int32, "containsLowercaseCharacter": .flag,
     "containsUppercaseCharacter": .flag, "containsNumericCharacter": .flag,
     "containsNonAlphanumericCharacter": .flag,

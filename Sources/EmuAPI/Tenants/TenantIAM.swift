@@ -52,7 +52,7 @@ enum TestIamPermissions: ReadOperation {
     var permissions: [String]?
   }
 
-  struct Output: Encodable, Sendable {
+  struct Output: Codable, Sendable {
     var permissions: [String]?
   }
 

@@ -2,6 +2,7 @@ internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
+internal import EmuStore
 
 /// The end of a session at the wish of a client (OpenID Connect RP-Initiated Logout 1.0).
 ///
@@ -50,12 +51,21 @@ struct EndSessionEndpoint {
   private func destination(
     _ uri: String, client id: String?, _ parameters: AuthorizeParameters
   ) throws -> String {
-    guard let id else {
+    let rules = issuer.signOutRules
+    let config: ProviderConfig?
+    if let id {
+      let client = try AuthorizeClient(id, parameters, issuer.id, call)
+      if let problem = client.problem(at: issuer.id) { throw refused(problem) }
+      config = client.config
+    } else if rules.needsClient {
       throw refused("post_logout_redirect_uri needs id_token_hint or client_id beside it.")
+    } else {
+      config = try call.services.store.project(call.services.defaultProject).providers[issuer.id]
     }
-    let client = try AuthorizeClient(id, parameters, issuer.id, call)
-    if let problem = client.problem(at: issuer.id) { throw refused(problem) }
-    let rule = RedirectRule(registered: client.config?.postLogoutRedirectURIs ?? [])
+    let rule = RedirectRule(
+      registered: (rules.usesSignInAddresses
+        ? config?.redirectURIs : config?.postLogoutRedirectURIs) ?? [],
+      loopbackHosts: issuer.authorizeRules.loopbackHosts)
     if let problem = rule.problem(uri) {
       throw refused("The post_logout_redirect_uri is not registered. \(problem)")
     }

@@ -132,8 +132,8 @@ struct PersonForms {
     let deny: HTML? = words.deny.map { text in
       #"<button name="action" value="deny">\#(text)</button>"# as HTML
     }
-    let failures = issuer.authorizeRules.failures.map { code in
-      "<option>\(code)</option>" as HTML
+    let failures = issuer.authorizeRules.failures.map { failure in
+      #"<option value="\#(failure.code)">\#(failure.label)</option>"# as HTML
     }
     let content: HTML = """
       <button name="action" value="cancel">\(words.cancel)</button>

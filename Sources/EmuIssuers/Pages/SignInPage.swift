@@ -56,7 +56,7 @@ extension AuthorizeFlow {
   func again(_ typed: FormFields, because problem: String) throws -> Answer {
     let request: AuthorizeRequest
     do {
-      request = try AuthorizeRequest(parameters, rules: issuer.authorizeRules)
+      request = try checkedRequest()
     } catch {
       throw PageError(words: issuer.words, code: error.code, message: error.description)
     }

@@ -8,7 +8,10 @@ internal import EmuStore
 /// An ID token on its way: what it shall say, and what shall be wrong with it.
 struct IDTokenDraft: Sendable {
   var issuer: any FakeIssuer
+  /// With all that the issuer knows.
   var person: Person
+  /// What of it is shared.
+  var scopes: Scopes
   var clientID: String
   var baseURL: String
   var issuedAt: Timestamp
@@ -31,11 +34,12 @@ struct IDTokenDraft: Sendable {
   var timeOffset = Duration.zero
 
   init(
-    issuer: any FakeIssuer, person: Person, clientID: String, baseURL: String,
+    issuer: any FakeIssuer, person: Person, scopes: Scopes, clientID: String, baseURL: String,
     issuedAt: Timestamp, authTime: Timestamp
   ) {
     self.issuer = issuer
     self.person = person
+    self.scopes = scopes
     self.clientID = clientID
     self.baseURL = baseURL
     self.issuedAt = issuedAt
@@ -76,7 +80,7 @@ struct IDTokenDraft: Sendable {
     }
     var claims = issuer.provider.tokenClaims(
       for: TokenSubject(
-        person: person, clientID: clientID,
+        person: issuer.provider.shared(person, scopes), clientID: clientID,
         issuer: IssuerName.name(
           of: issuer.provider, person: person, issuer.settings, configured: configuredIssuer,
           baseURL: baseURL),
@@ -85,9 +89,11 @@ struct IDTokenDraft: Sendable {
         codeHash: code.map { TokenHash.value(for: $0, algorithm: algorithm) },
         isFirstNativeAuthorization: isFirstNativeAuthorization,
         // The backend makes Microsoft's subjects from the same text.
-        pairwiseSeed: Digest.sha256.hex(Array("\(clientID)\n\(person.subject)".utf8))))
+        pairwiseSeed: Digest.sha256.hex(Array("\(clientID)\n\(person.subject)".utf8)),
+        scopes: scopes))
     issuer.settings.apply(to: &claims)
     claims.merge(extraClaims)
+    issuer.stamp(&claims)
     for defect in defects { defect.spoil(&claims, now: now) }
     return claims
   }

@@ -15,7 +15,7 @@ struct IdpResponse {
   private var context: OperationContext { flow.context }
   private var credential: IdpCredential { flow.credential }
 
-  func success(_ outcome: AccountMatching.Outcome) throws -> SignInWithIdpResponse {
+  func success(_ outcome: SignInOutcome) throws -> SignInWithIdpResponse {
     let user = outcome.user
     var response = base()
     response.localId = user.uid
@@ -30,11 +30,7 @@ struct IdpResponse {
       response.photoUrl = response.photoUrl ?? user.photoURL
     }
     if credential.isSingleUse { response.pendingToken = try pendingToken() }
-    let tokens = context.tokens(
-      for: user, outcome.session, signInAttributes: credential.profile.signInAttributes)
-    response.idToken = tokens.idToken
-    response.refreshToken = tokens.refreshToken
-    response.expiresIn = tokens.expiresIn
+    response.take(outcome)
     return response
   }
 

@@ -16,7 +16,7 @@ struct IssuerCredential {
     let claims = claims(
       of: person, grant: grant, scope: code.scope, nonce: code.nonce,
       extraClaims: code.extraClaims)
-    var credential = IdpCredential(profile: try profile(from: claims))
+    var credential = IdpCredential(profile: try profile(of: person, claims))
     credential.issuedClaims = JSON.object(claims).serialized()
     credential.accessToken = try newToken(.access, code, lifetime: traits.accessTokenLifetime)
     credential.refreshToken = try newToken(.refresh, code, lifetime: nil)
@@ -28,7 +28,7 @@ struct IssuerCredential {
   /// The credential that an access token stands for; it can be presented again while it lives.
   func make(for person: Person, grant: Grant, token: IssuerToken) throws -> IdpCredential {
     var credential = IdpCredential(
-      profile: try profile(from: claims(of: person, grant: grant, scope: token.scope)))
+      profile: try profile(of: person, claims(of: person, grant: grant, scope: token.scope)))
     credential.accessToken = token.token
     credential.expiresIn = token.expiresAt.map { Int($0.seconds - context.now.seconds) }
     return credential
@@ -50,18 +50,19 @@ struct IssuerCredential {
     of person: Person, grant: Grant, scope: String, nonce: String? = nil,
     extraClaims: String? = nil
   ) -> JSONObject {
-    let person = Scopes(scope).limited(person)
+    let scopes = Scopes(scope)
     let settings = settings
     var claims = provider.tokenClaims(
       for: TokenSubject(
-        person: person, clientID: grant.clientID,
+        person: provider.shared(person, scopes), clientID: grant.clientID,
         issuer: IssuerName.name(
           of: provider, person: person, settings,
           configured: context.project.providers[provider.id]?.issuer, baseURL: context.baseURL),
         nonce: nonce, issuedAt: context.now,
         expiresAt: context.now + provider.idTokenLifetime(for: person, settings),
         authTime: grant.grantedAt,
-        pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)")))
+        pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)"),
+        scopes: scopes))
     settings.apply(to: &claims)
     if let extra = extraClaims.flatMap({ try? JSON(parsing: $0) })?.object {
       claims.merge(extra)
@@ -69,9 +70,9 @@ struct IssuerCredential {
     return claims
   }
 
-  private func profile(from claims: JSONObject) throws -> IdpProfile {
+  private func profile(of person: Person, _ claims: JSONObject) throws -> IdpProfile {
     do {
-      return try provider.profile(fromOwn: claims)
+      return try provider.profile(of: person, claims)
     } catch {
       throw APIError.invalidIdpResponse(error.detail)
     }
