@@ -32,7 +32,8 @@ enum Discovery {
       let methods = issuer.clientAuthentication.map { JSON.string($0.rawValue) }
       document["token_endpoint_auth_methods_supported"] = .array(methods)
       if issuer.clientAuthentication.contains(.privateKey) {
-        document["token_endpoint_auth_signing_alg_values_supported"] = ["RS256", "ES256"]
+        document["token_endpoint_auth_signing_alg_values_supported"] =
+          ["HS256", "RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
       }
     }
     for member in issuer.metadata(at: site) { document[member.key] = member.value }

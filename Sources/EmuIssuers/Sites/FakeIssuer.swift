@@ -10,6 +10,9 @@ internal import EmuProviders
 protocol FakeIssuer: Sendable {
   var provider: any IdentityProvider { get }
 
+  /// What the user has set; the engine fills it in for each call.
+  var settings: IssuerSettings { get set }
+
   var paths: IssuerPaths { get }
 
   /// The `iss` that discovery announces at an address.

@@ -37,7 +37,11 @@ struct IssuerCredential {
     guard let traits = provider.issuer else {
       throw APIError.invalidIdpResponse("There is no \(provider.id) issuer here.")
     }
-    return traits
+    return traits.changed(by: settings)
+  }
+
+  private var settings: IssuerSettings {
+    context.services.store.settings(ofIssuer: provider.id)
   }
 
   /// What the issuer's own ID token would say, as far as the scopes share it.
@@ -45,15 +49,20 @@ struct IssuerCredential {
     of person: Person, grant: Grant, scope: String, nonce: String? = nil
   ) -> JSONObject {
     let scopes = Scopes(scope)
-    return provider.tokenClaims(
+    let settings = settings
+    var claims = provider.tokenClaims(
       for: TokenSubject(
         person: provider.shared(person, scopes), clientID: grant.clientID,
-        issuer: IssuerName.local(of: provider, person: person, baseURL: context.baseURL),
+        issuer: IssuerName.name(
+          of: provider, person: person, settings,
+          configured: context.project.providers[provider.id]?.issuer, baseURL: context.baseURL),
         nonce: nonce, issuedAt: context.now,
-        expiresAt: context.now + provider.idTokenLifetime(for: person),
+        expiresAt: context.now + provider.idTokenLifetime(for: person, settings),
         authTime: grant.grantedAt,
         pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)"),
         scopes: scopes))
+    settings.apply(to: &claims)
+    return claims
   }
 
   private func profile(of person: Person, _ claims: JSONObject) throws -> IdpProfile {

@@ -9,7 +9,7 @@ extension MicrosoftIssuer {
         .get, "/{tenant}/discovery/instance", "issuer.instance", style: .oauth,
         MicrosoftInstance.answer),
       tokensByGet, first.tokensByGet,
-    ] + first.paths.routes(root: "") { _ in first } + Graph.routes
+    ] + first.paths.routes(root: "") { call in call.services.tuned(first) } + Graph.routes
   }
 
   /// Its own number says that this is none of its ways.

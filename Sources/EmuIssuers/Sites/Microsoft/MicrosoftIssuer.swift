@@ -10,6 +10,7 @@ internal import EmuProviders
 /// "OAuth 2.0 authorization code flow"; "Device authorization grant flow".
 struct MicrosoftIssuer: FakeIssuer {
   let provider: any IdentityProvider = Microsoft()
+  var settings = IssuerSettings()
   let version: MicrosoftVersion
   let paths: IssuerPaths
   let authorizeRules: AuthorizeRules
@@ -47,7 +48,8 @@ struct MicrosoftIssuer: FakeIssuer {
       throw MicrosoftError.unknownTenant(site.tenant ?? "")
     }
     return version.issuerName(
-      IssuerName.local(of: provider, tenant: tenant.issuerID, baseURL: site.baseURL))
+      IssuerName.name(
+        of: provider, tenant: tenant.issuerID, settings, baseURL: site.baseURL))
   }
 
   var alwaysSendsIDToken: Bool { version == .one }
@@ -99,7 +101,8 @@ struct MicrosoftIssuer: FakeIssuer {
     else { return }
     document["issuer"] = .string(
       version.issuerName(
-        IssuerName.local(of: provider, tenant: registration.homeTenant, baseURL: call.baseURL)))
+        IssuerName.name(
+          of: provider, tenant: registration.homeTenant, settings, baseURL: call.baseURL)))
   }
 
   /// With a certificate and the template of the issuers it signs for, and without `alg`.
@@ -110,8 +113,8 @@ struct MicrosoftIssuer: FakeIssuer {
       for: key, commonName: "accounts.accesscontrol.windows.net")
     let isPersonal = MicrosoftTenant(site.tenant ?? "") == .consumers
     published.issuer = version.issuerName(
-      IssuerName.local(
-        of: provider, tenant: (isPersonal ? MicrosoftTenant.consumers : .common).issuerID,
+      IssuerName.name(
+        of: provider, tenant: (isPersonal ? MicrosoftTenant.consumers : .common).issuerID, settings,
         baseURL: site.baseURL))
     return published
   }

@@ -42,7 +42,8 @@ struct MicrosoftAPIToken {
   ) throws -> String {
     let person = account.person
     var claims = claims(
-      IssuerName.local(of: issuer.provider, tenant: tenant, baseURL: call.baseURL))
+      IssuerName.name(
+        of: issuer.provider, tenant: tenant, issuer.settings, baseURL: call.baseURL))
     claims["oid"] = .string(person.subject)
     claims["sub"] = .string(
       Base64URL.encode(Digest.sha256.hash(Array("\(resource)\n\(person.subject)".utf8))))
@@ -56,7 +57,8 @@ struct MicrosoftAPIToken {
   /// For the client itself.
   func signedForApp(_ issuer: MicrosoftIssuer, _ call: IssuerCall) throws -> String {
     var claims = claims(
-      IssuerName.local(of: issuer.provider, tenant: tenant, baseURL: call.baseURL))
+      IssuerName.name(
+        of: issuer.provider, tenant: tenant, issuer.settings, baseURL: call.baseURL))
     let digest = Digest.sha256.hash(Array("\(tenant)\n\(clientID)".utf8))
     claims["oid"] = .string(MicrosoftIssuer.guid(digest))
     claims["sub"] = claims["oid"]
