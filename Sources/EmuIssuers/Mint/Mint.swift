@@ -76,7 +76,9 @@ enum Mint {
     draft.isFirstNativeAuthorization = authorization.isFirst
     draft.extraClaims = order.claims
     draft.algorithm = order.algorithm
-    draft.defect = order.defect
+    draft.defects = order.defects
+    draft.configuredIssuer = order.configuredIssuer
+    draft.timeOffset = order.timeOffset
     return draft
   }
 }

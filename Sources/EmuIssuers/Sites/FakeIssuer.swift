@@ -10,6 +10,9 @@ internal import EmuProviders
 protocol FakeIssuer: Sendable {
   var provider: any IdentityProvider { get }
 
+  /// What the user has set; the engine fills it in for each call.
+  var settings: IssuerSettings { get set }
+
   var paths: IssuerPaths { get }
 
   /// The `iss` that discovery announces at an address.
@@ -81,6 +84,12 @@ protocol FakeIssuer: Sendable {
 
   /// Grants that no person stands behind.
   var clientGrants: [any ClientGrant.Type] { get }
+
+  /// Adds to the discovery document what depends on the caller's project.
+  func complete(_ document: inout JSONObject, _ call: IssuerCall) throws
+
+  /// Whether the page shows a person among those whom the request most likely means.
+  func isExpected(_ person: Person, _ parameters: AuthorizeParameters, _ call: IssuerCall) -> Bool
 
   /// A refusal in the provider's own words; what the engine throws otherwise.
   func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError

@@ -5,4 +5,6 @@ let migrations: [Migration] = [
   .first,
   .codes,
   .signInPages,
+  .passkeys,
+  .issuerSettings,
 ]
