@@ -30,7 +30,7 @@ extension TestEmulator {
     var headers: Headers = ["Host": "localhost:9099"]
     headers["Authorization"] = bearer.map { "Bearer \($0)" }
     if body != nil { headers["Content-Type"] = "application/json" }
-    let key = bearer == nil ? "key=fake-key" : ""
+    let key = bearer == nil && !query.contains("key=") ? "key=fake-key" : ""
     let queries = [key, query].filter { !$0.isEmpty }.joined(separator: "&")
     let response = await answer(
       Request(

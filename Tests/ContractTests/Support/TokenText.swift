@@ -16,6 +16,16 @@ enum TokenText {
     "\(base64URL(#"{"alg":"RS256","kid":"k"}"#)).\(base64URL(claims.serialized())).AAAA"
   }
 
+  /// The token with another text in its readable part, and everything else as it was.
+  static func replacing(_ old: String, with new: String, in token: String) -> String {
+    var parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    var base64 = parts[1].replacing("-", with: "+").replacing("_", with: "/")
+    base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
+    let text = String(decoding: Data(base64Encoded: base64) ?? Data(), as: UTF8.self)
+    parts[1] = base64URL(text.replacing(old, with: new))
+    return parts.joined(separator: ".")
+  }
+
   private static func base64URL(_ text: String) -> String {
     Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
       .replacing("=", with: "")

@@ -1,0 +1,47 @@
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// A kind of credential, presented in a way that it is not meant for.
+struct CredentialRow: Sendable, CustomTestStringConvertible {
+  enum Kind: String, CaseIterable {
+    case idToken, refreshToken, oobCode, textSession, pendingToken, sessionCookie, customToken
+  }
+
+  enum Misuse: String, CaseIterable {
+    case wrong, expired, reused, otherUsers, otherTenants, otherProjects
+  }
+
+  enum Outcome: Sendable {
+    case refused(String)
+    /// It is good for that, and why.
+    case taken(String)
+  }
+
+  var kind: Kind
+  var misuse: Misuse
+  var outcome: Outcome
+  var profile = Profile.compatible
+  var signsIDTokens = false
+  var request: @Sendable (TestEmulator) async throws -> Told
+
+  init(
+    _ kind: Kind, _ misuse: Misuse, _ outcome: Outcome, in profile: Profile = .compatible,
+    signsIDTokens: Bool = false, _ request: @escaping @Sendable (TestEmulator) async throws -> Told
+  ) {
+    self.kind = kind
+    self.misuse = misuse
+    self.outcome = outcome
+    self.profile = profile
+    self.signsIDTokens = signsIDTokens
+    self.request = request
+  }
+
+  var testDescription: String { "\(kind) \(misuse)" }
+
+  static let all = tokens + codes + others
+
+  /// A key of another project of the same emulator.
+  static let otherKey = "emulator-other-project"
+}

@@ -1,0 +1,28 @@
+import EmuServer
+import EmuTestSupport
+import Testing
+
+@Suite struct `Credentials` {
+  @Test(arguments: CredentialRow.all)
+  func `are refused wherever they are not meant for`(_ row: CredentialRow) async throws {
+    let emulator = try TestEmulator(profile: row.profile, hasKeys: row.signsIDTokens) {
+      $0.signsIDTokens = row.signsIDTokens
+    }
+    let told = try await row.request(emulator)
+    switch row.outcome {
+    case .refused(let message):
+      #expect(told.status == 400)
+      #expect(told.message == message)
+    case .taken:
+      #expect(told.status == 200, "\(told.message ?? "")")
+    }
+  }
+
+  @Test func `are each presented in every wrong way`() {
+    let rows = CredentialRow.all.map { "\($0.kind) \($0.misuse)" }
+    let wanted = CredentialRow.Kind.allCases.flatMap { kind in
+      CredentialRow.Misuse.allCases.map { "\(kind) \($0)" }
+    }
+    #expect(Set(rows) == Set(wanted))
+  }
+}

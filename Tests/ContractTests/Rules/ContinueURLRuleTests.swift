@@ -1,0 +1,65 @@
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Where an action link may lead, and what it must say for apps.
+@Suite struct `Link settings` {
+  private static let rows: [(settings: JSONObject, compatible: String?, production: String?)] = [
+    (["continueUrl": "http://localhost:3000/x?y=1"], nil, nil),
+    (["continueUrl": "https://127.0.0.1/"], nil, nil),
+    (["continueUrl": "https://demo-project.firebaseapp.com/"], nil, nil),
+    (["continueUrl": "https://demo-project.web.app/"], nil, nil),
+    (
+      ["continueUrl": "https://elsewhere.example/"], nil,
+      "UNAUTHORIZED_DOMAIN : Domain not allowlisted by project"
+    ),
+    (
+      ["continueUrl": "https://web.app/"], nil,
+      "UNAUTHORIZED_DOMAIN : Domain not allowlisted by project"
+    ),
+    (["continueUrl": "/relative"], notAbsolute, notAbsolute),
+    (["continueUrl": "javascript:alert(1)"], notAbsolute, notAbsolute),
+    (["canHandleCodeInApp": true], nil, "MISSING_CONTINUE_URI"),
+    (["iOSAppStoreId": "1"], nil, "MISSING_IOS_BUNDLE_ID"),
+    (["iOSAppStoreId": "1", "iOSBundleId": "com.example"], nil, nil),
+    (["androidInstallApp": true], nil, "MISSING_ANDROID_PACKAGE_NAME"),
+    (["androidMinimumVersion": "3"], nil, "MISSING_ANDROID_PACKAGE_NAME"),
+    (["androidMinimumVersionCode": "3"], nil, "MISSING_ANDROID_PACKAGE_NAME"),
+    (["androidMinimumVersion": "3", "androidPackageName": "com.example"], nil, nil),
+    (["linkDomain": "links.example.com"], nil, "INVALID_HOSTING_LINK_DOMAIN"),
+    (["linkDomain": "demo-project.web.app"], nil, nil),
+    (["dynamicLinkDomain": "x.page.link"], nil, "INVALID_DYNAMIC_LINK_DOMAIN"),
+  ]
+
+  private static let notAbsolute =
+    "INVALID_CONTINUE_URI : The continue URL must be absolute, with scheme and host."
+
+  @Test(arguments: rows.indices)
+  func `are judged by profile`(_ row: Int) async throws {
+    let (settings, compatible, production) = Self.rows[row]
+    for (profile, message) in [(Profile.compatible, compatible), (.production, production)] {
+      let emulator = try TestEmulator(profile: profile)
+      _ = await emulator.person()
+      var body: JSONObject = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
+      for member in settings { body[member.key] = member.value }
+      let told = await emulator.app("accounts:sendOobCode", .object(body))
+      #expect(told.message == message, "\(profile)")
+      #expect(emulator.outbox.messages.count == (message == nil ? 1 : 0), "\(profile)")
+    }
+  }
+
+  @Test func `follow the project's own list of domains`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    _ = await emulator.person()
+    try emulator.configure { $0.authorizedDomains = ["app.example"] }
+    for (url, status): (JSON, Int) in [
+      ("https://app.example/", 200), ("https://www.app.example/", 200), ("http://localhost/", 400),
+    ] {
+      let told = await emulator.app(
+        "accounts:sendOobCode",
+        ["requestType": "PASSWORD_RESET", "email": "ada@example.com", "continueUrl": url])
+      #expect(told.status == status, "\(url)")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Whatever a person tries whose account is disabled.
+@Suite struct `A disabled account` {
+  private static let attempts:
+    [(what: String, request: @Sendable (TestEmulator, Person) async throws -> Told)] = [
+      (
+        "a password",
+        { emulator, _ in
+          await emulator.app(
+            "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
+        }
+      ),
+      (
+        "a provider",
+        { emulator, _ in await emulator.idp("google.com", ["sub": "g"]) }
+      ),
+      (
+        "a provider that vouches for the address",
+        { emulator, _ in
+          await emulator.idp(
+            "apple.com", ["sub": "a", "email": "ada@example.com", "email_verified": true])
+        }
+      ),
+      (
+        "an e-mail link",
+        { emulator, _ in
+          let code = await emulator.code("EMAIL_SIGNIN")
+          return await emulator.app(
+            "accounts:signInWithEmailLink", ["email": "ada@example.com", "oobCode": code])
+        }
+      ),
+      (
+        "a text message",
+        { emulator, _ in
+          let text = await emulator.text()
+          return await emulator.app(
+            "accounts:signInWithPhoneNumber", ["sessionInfo": text.session, "code": text.code])
+        }
+      ),
+      (
+        "a custom token",
+        { emulator, ada in
+          await emulator.app(
+            "accounts:signInWithCustomToken",
+            ["token": .string(#"{"uid":"\#(ada.uid.string ?? "")"}"#)])
+        }
+      ),
+      (
+        "a refresh token",
+        { emulator, ada in
+          await emulator.told(
+            .post, "/securetoken.googleapis.com/v1/token",
+            ["grant_type": "refresh_token", "refresh_token": .string(ada.refreshToken)])
+        }
+      ),
+      (
+        "look-up",
+        { emulator, ada in await emulator.app("accounts:lookup", ["idToken": ada.idToken]) }
+      ),
+      (
+        "an update",
+        { emulator, ada in
+          await emulator.app("accounts:update", ["idToken": ada.idToken, "displayName": "A"])
+        }
+      ),
+      (
+        "deletion",
+        { emulator, ada in await emulator.app("accounts:delete", ["idToken": ada.idToken]) }
+      ),
+      (
+        "a code for the own address",
+        { emulator, ada in
+          await emulator.app(
+            "accounts:sendOobCode", ["requestType": "VERIFY_EMAIL", "idToken": ada.idToken])
+        }
+      ),
+      (
+        "a link to a provider",
+        { emulator, ada in
+          await emulator.idp("github.com", ["sub": "h"], ["idToken": ada.idToken])
+        }
+      ),
+      (
+        "a session cookie",
+        { emulator, ada in await emulator.owner(":createSessionCookie", ["idToken": ada.idToken]) }
+      ),
+    ]
+
+  @Test(arguments: attempts.indices)
+  func `opens nothing and changes nothing`(_ row: Int) async throws {
+    let (what, request) = Self.attempts[row]
+    let emulator = try TestEmulator()
+    let ada = await emulator.person()
+    _ = await emulator.idp("google.com", ["sub": "g"], ["idToken": ada.idToken])
+    _ = await emulator.owner(
+      "accounts:update",
+      ["localId": ada.uid, "disableUser": true, "phoneNumber": "+15555550100"])
+    let before = try emulator.user(ada.uid.string ?? "")
+    let told = try await request(emulator, ada)
+    #expect(told.status == 400, "\(what)")
+    #expect(told.message == "USER_DISABLED", "\(what)")
+    #expect(try emulator.user(ada.uid.string ?? "") == before, "\(what)")
+  }
+
+  @Test func `is seen, changed and enabled by an administrator`() async throws {
+    let emulator = try TestEmulator()
+    let ada = await emulator.person()
+    _ = await emulator.owner("accounts:update", ["localId": ada.uid, "disableUser": true])
+    let seen = await emulator.owner("accounts:lookup", ["localId": [ada.uid]])
+    #expect(seen.json["users"]?[0]?["disabled"] == true)
+    _ = await emulator.owner("accounts:update", ["localId": ada.uid, "disableUser": false])
+    // Being disabled ends no session: it lasts until it is ended.
+    #expect(await emulator.app("accounts:lookup", ["idToken": ada.idToken]).status == 200)
+  }
+}

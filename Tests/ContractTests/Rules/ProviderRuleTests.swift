@@ -1,0 +1,79 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// The rules about OpenID Connect providers, in production's words.
+@Suite struct `OpenID Connect providers` {
+  private static let good: JSONObject = [
+    "clientId": "c", "issuer": "https://idp.example.com", "enabled": true,
+  ]
+
+  private static func create(
+    _ emulator: TestEmulator, _ changes: JSONObject = [:], id: String = "oidc.corp"
+  ) async -> Told {
+    var body = good
+    for member in changes { body[member.key] = member.value.isNull ? nil : member.value }
+    return await emulator.owner(
+      "v2/oauthIdpConfigs", .object(body), query: "oauthIdpConfigId=\(id)")
+  }
+
+  private static let refusals: [(changes: JSONObject, id: String, message: String)] = [
+    (["clientId": nil], "oidc.corp", "MISSING_OAUTH_CLIENT_ID"),
+    (["issuer": nil], "oidc.corp", "MISSING_ISSUER"),
+    (
+      ["responseType": ["code": true]], "oidc.corp",
+      "INVALID_CONFIG : client_secret cannot be empty for code flow."
+    ),
+    (
+      ["responseType": ["code": true, "idToken": true], "clientSecret": "s"], "oidc.corp",
+      "INVALID_CONFIG : Only one of id_token and code can be the response type."
+    ),
+    (
+      ["issuer": "http://idp.example.com"], "oidc.corp",
+      "INVALID_ISSUER : Issuer in OAuthIdpConfig should be a valid URL."
+    ),
+    (
+      ["issuer": "idp"], "oidc.corp",
+      "INVALID_ISSUER : Issuer in OAuthIdpConfig should be a valid URL."
+    ),
+    ([:], "corp", "INVALID_CONFIG_ID : \"corp\" cannot name one of the oauthIdpConfigs."),
+  ]
+
+  @Test(arguments: refusals.indices)
+  func `are refused in production's words`(_ row: Int) async throws {
+    let (changes, id, message) = Self.refusals[row]
+    let told = await Self.create(try TestEmulator(profile: .production), changes, id: id)
+    #expect(told.status == 400)
+    #expect(told.message == message)
+  }
+
+  @Test func `exist once, and are missed by their name`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let missing = await emulator.owner("v2/oauthIdpConfigs/oidc.corp", nil, method: .get)
+    #expect((missing.status, missing.message) == (404, "CONFIGURATION_NOT_FOUND"))
+    #expect(missing.json["error"]?["status"] == "NOT_FOUND")
+    #expect(await Self.create(emulator).status == 200)
+    let again = await Self.create(emulator)
+    #expect((again.status, again.message) == (409, "CONFIGURATION_EXISTS"))
+    #expect(again.json["error"]?["status"] == "ALREADY_EXISTS")
+  }
+
+  @Test func `work over http where the issuer is ours`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let ours: JSONObject = ["issuer": "http://localhost:9099/issuers/oidc.corp"]
+    #expect(await Self.create(emulator, ours).status == 200)
+  }
+
+  @Test func `that Google knows by name are these`() async throws {
+    let told = await (try TestEmulator()).told(
+      .get, "/v2/defaultSupportedIdps", nil, bearer: "owner")
+    let ids = told.json["defaultSupportedIdps"]?.array?.compactMap { $0["idpId"]?.string }
+    #expect(
+      ids == [
+        "apple.com", "facebook.com", "gc.apple.com", "github.com", "google.com", "linkedin.com",
+        "microsoft.com", "playgames.google.com", "twitter.com", "yahoo.com",
+      ])
+  }
+}
