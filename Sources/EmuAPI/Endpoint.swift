@@ -63,25 +63,43 @@ extension Endpoint {
       messages: OperationMessages(operation, O.Input.self, O.Output.self)
     ) { call in
       do {
-        let input = try call.input(O.Input.self)
-        let prepared = try O.prepare(input.value, in: call.context)
-        return .later(
-          Deferred { completion in
-            call.context.services.store.write(
-              { writer in try Self.run(O.self, prepared, call.context, writer) },
-              completion: { result in
-                completion {
-                  call.response {
-                    try call.response(
-                      result.get().get(), unknownFields: input.unknownFields)
-                  }
+        let (input, unknownFields) = try call.input(O.Input.self)
+        let preparation = Preparation(operation: O.self, input: input, context: call.context)
+        switch try preparation.attempt(call.context) {
+        case .ready(let ready):
+          return .later(Deferred { Self.write(O.self, ready, call, unknownFields, $0) })
+        case .asks(let callOut):
+          return .later(
+            Deferred { completion in
+              preparation.ask(callOut, call.context) { result in
+                switch result {
+                case .success(let ready):
+                  Self.write(O.self, ready, call, unknownFields, completion)
+                case .failure(let error): completion { call.refusal(error) }
                 }
-              })
-          })
+              }
+            })
+        }
       } catch {
         return .ready(call.refusal(error))
       }
     }
+  }
+
+  /// Hands an operation that is ready to the writer.
+  private static func write<O: WriteOperation>(
+    _ operation: O.Type, _ ready: Preparation<O>.Ready, _ call: Call,
+    _ unknownFields: [String], _ completion: @escaping Deferred.Completion
+  ) {
+    call.context.services.store.write(
+      { writer in try run(O.self, ready.prepared, ready.context, writer) },
+      completion: { result in
+        completion {
+          call.response {
+            try call.response(result.get().get(), unknownFields: unknownFields)
+          }
+        }
+      })
   }
 
   /// Runs an operation; a refusal undoes what it did, and then keeps what must last all the same.

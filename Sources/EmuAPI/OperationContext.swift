@@ -17,6 +17,8 @@ struct OperationContext: Sendable {
   let explanation: Explanation
   /// The language of messages (BCP 47), from the request.
   var languageCode = "en"
+  /// What other servers have answered in earlier runs of the operation.
+  var answers: [CallOut.Key: CallOut.Answer] = [:]
   private let newUID = Once<String>()
 
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }

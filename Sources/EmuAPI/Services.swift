@@ -14,6 +14,8 @@ package struct Services: Sendable {
   package let options: Options
   /// Calls the servers of users: functions, and issuers of theirs.
   package let outbound: OutboundClient
+  /// What is known of issuers on other servers.
+  let externalIssuers = ExternalIssuers()
   /// Shows an e-mail or a text message; called on the writer's thread, after the commit.
   package let onMessage: @Sendable (OutgoingMessage) -> Void
 

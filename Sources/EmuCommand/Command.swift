@@ -11,6 +11,9 @@ struct Command: Sendable {
   static let all: [Command] = [
     Command(
       name: "start", summary: "serves until it is told to stop", help: StartCommand.help,
-      run: StartCommand.run)
+      run: StartCommand.run),
+    Command(
+      name: "doctor", summary: "checks what start needs, and says how to mend it",
+      help: DoctorCommand.help, run: DoctorCommand.run),
   ]
 }

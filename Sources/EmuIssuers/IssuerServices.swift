@@ -20,6 +20,8 @@ package struct IssuerServices: Sendable {
   package let outbound: OutboundClient
   /// The project of control calls without `?project=`.
   package let defaultProject: String
+  /// Whether another project may be named there.
+  package let singleProject: SingleProjectMode
   /// What issuer strings and addresses are built from; nil for the request's own address.
   package let publicURL: String?
   /// Seals what travels through pages.
@@ -28,7 +30,8 @@ package struct IssuerServices: Sendable {
   /// Takes what the composition root has made.
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
-    outbound: OutboundClient, defaultProject: String, publicURL: String? = nil
+    outbound: OutboundClient, defaultProject: String, singleProject: SingleProjectMode = .off,
+    publicURL: String? = nil
   ) {
     self.store = store
     self.clock = clock
@@ -37,6 +40,7 @@ package struct IssuerServices: Sendable {
     self.origins = origins
     self.outbound = outbound
     self.defaultProject = defaultProject
+    self.singleProject = singleProject
     self.publicURL = publicURL
     pageKey = PageKey(ids)
   }

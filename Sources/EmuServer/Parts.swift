@@ -43,7 +43,11 @@ struct Parts {
 
   var seeder: Seeder { Seeder(store: store, clock: clock, ids: ids) }
 
-  private var hosts: HostRule { HostRule(allowed: configuration.allowedHosts) }
+  /// A proxy in front hands on the name under which it is reached itself.
+  private var hosts: HostRule {
+    HostRule(
+      allowed: configuration.allowedHosts + (configuration.publicHost.map { [$0] } ?? []))
+  }
 
   private var origins: OriginRule {
     OriginRule(hosts: hosts, allowed: configuration.allowedOrigins)
@@ -64,6 +68,7 @@ struct Parts {
       services: IssuerServices(
         store: store, clock: clock, ids: ids, keys: keys, origins: origins,
         outbound: outbound, defaultProject: configuration.project,
+        singleProject: configuration.singleProject,
         publicURL: configuration.publicURL))
     issuers.declareKeys()
     return issuers

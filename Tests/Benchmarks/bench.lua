@@ -2,9 +2,12 @@
 local workload, counter, thread = nil, 0, 0
 local headers = { ["Content-Type"] = "application/json" }
 local users = {}
+local threads = {}
+codes, tokens = {}, 0
 
 function setup(t)
   t:set("number", thread)
+  threads[#threads + 1] = t
   thread = thread + 1
 end
 
@@ -29,6 +32,23 @@ local api = "/identitytoolkit.googleapis.com/v1/"
 function request()
   counter = counter + 1
   if workload == "floor" then return wrk.format("GET", "/", headers) end
+  if workload == "mintRS256" or workload == "mintES256" then
+    local body = '{"algorithm":"' .. workload:sub(5) .. '","clientId":"bench",'
+      .. '"account":{"sub":"known' .. math.random(1, 1000) .. '"}}'
+    return wrk.format("POST", "/emulator/v1/issuers/oidc.bench/tokens", headers, body)
+  end
+  if workload == "codeRS256" or workload == "codeES256" then
+    local issuer = "/issuers/oidc." .. workload:lower()
+    local code = table.remove(codes)
+    if code then
+      return wrk.format("POST", issuer .. "/token",
+        { ["Content-Type"] = "application/x-www-form-urlencoded" },
+        "grant_type=authorization_code&client_id=bench&redirect_uri=https%3A%2F%2Fa.example%2Fcb&code="
+        .. code)
+    end
+    return wrk.format("GET", issuer .. "/authorize?client_id=bench&response_type=code&scope=openid"
+      .. "&redirect_uri=https%3A%2F%2Fa.example%2Fcb&emulator_auto=ann", headers)
+  end
   if workload == "signUp" then
     local body = '{"email":"' .. salt .. "x" .. counter .. '@example.com","password":"secret1",'
       .. '"returnSecureToken":true}'
@@ -45,14 +65,18 @@ function request()
   return wrk.format("POST", api .. "projects/demo-project/accounts:lookup", headers, body)
 end
 
-local refused = 0
-function response(status)
-  if status ~= 200 then refused = refused + 1 end
+function response(status, fields)
+  if workload ~= "codeRS256" and workload ~= "codeES256" then return end
+  local location = fields["Location"]
+  local code = location and location:match("[?&]code=([^&]+)")
+  if code then codes[#codes + 1] = code elseif status == 200 then tokens = tokens + 1 end
 end
 
 function done(summary, latency)
   local errors = summary.errors
-  io.write(string.format('RESULT {"requests":%d,"microseconds":%d,"p50":%d,"p99":%d,"failed":%d}\n',
+  local tokens = 0
+  for _, t in ipairs(threads) do tokens = tokens + t:get("tokens") end
+  io.write(string.format('RESULT {"tokens":' .. tokens .. ',"requests":%d,"microseconds":%d,"p50":%d,"p99":%d,"failed":%d}\n',
     summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
     errors.status + errors.connect + errors.read + errors.write + errors.timeout))
 end

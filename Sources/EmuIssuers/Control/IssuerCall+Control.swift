@@ -24,7 +24,24 @@ extension IssuerCall {
         "?project= must be a project id: letters, digits, '-', '_', '.' and ':', at most "
           + "\(Project.longestID) of them.")
     }
+    try checkSingleProject(id)
     return try services.store.project(id)
+  }
+
+  private func checkSingleProject(_ id: String) throws(ControlError) {
+    let only = services.defaultProject
+    guard id != only else { return }
+    switch services.singleProject {
+    case .off: return
+    case .warn:
+      explanation.add(
+        "singleProject", .warned, "\(id) is named, but this emulator is meant for \(only) alone")
+    case .refuse:
+      throw ControlError(
+        .invalidArgument,
+        "This emulator serves the project \(only) alone, not \(id). Leave ?project= out, or start it "
+          + "without --single-project.")
+    }
   }
 
   /// The body as a tree; none is an empty object.

@@ -25,7 +25,10 @@ struct FaultDesk {
     }
     let effects = faults.map(\.effect)
     // An answer in place of the endpoint's own leaves everything as it was.
-    var answer = effects.lazy.compactMap(Self.replacement).first.map(Answer.ready) ?? body()
+    var answer =
+      effects.lazy.compactMap(Self.replacement).first.map { response in
+        call.answer { .ready(response) }
+      } ?? body()
     if let type = effects.lazy.compactMap(\.contentType).first
       ?? (defects.contains(.contentType) ? "text/plain; charset=utf-8" : nil)
     {

@@ -63,11 +63,14 @@ struct ServerIdentity: Sendable {
 }
 
 extension Configuration {
+  /// The host of `--public-url`.
+  var publicHost: String? {
+    guard let publicURL, let scheme = publicURL.firstRange(of: "://") else { return nil }
+    return Host(String(publicURL[scheme.upperBound...].prefix { $0 != "/" }))?.name
+  }
+
   /// The names that the local authority vouches for: those of this machine, and those told by flags.
   fileprivate var certifiedHosts: [String] {
-    let publicHost = publicURL?.firstRange(of: "://").flatMap { scheme in
-      Host(String(publicURL?[scheme.upperBound...].prefix { $0 != "/" } ?? ""))?.name
-    }
     let told = [host, publicHost].compactMap(\.self) + allowedHosts.flatMap(Self.names)
     return ["localhost", "127.0.0.1", "::1"] + told.filter(CertificateAuthority.canCertify(host:))
   }

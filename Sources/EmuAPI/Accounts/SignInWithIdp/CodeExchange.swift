@@ -81,11 +81,19 @@ struct ExchangeError: Error {
   static func envelope(
     provider: any IdentityProvider, error: String, redirectURI: String? = nil
   ) -> APIError {
-    let host = provider.issuer?.productionIssuer ?? provider.id
-    return .invalidIdpResponse(
-      "Error getting access token from \(host), OAuth2 redirect uri is: \(redirectURI ?? ""), "
+    envelope(
+      host: provider.issuer?.productionIssuer ?? provider.id, error: error,
+      redirectURI: redirectURI ?? "", status: 400)
+  }
+
+  /// The same, of a server that answered itself.
+  static func envelope(
+    host: String, error: String, redirectURI: String, status: Int
+  ) -> APIError {
+    .invalidIdpResponse(
+      "Error getting access token from \(host), OAuth2 redirect uri is: \(redirectURI), "
         + "response: OAuth2TokenResponse{params: error=\(error), httpMetadata: "
-        + "HttpMetadata{status=400}}")
+        + "HttpMetadata{status=\(status)}}")
   }
 
   /// The true reason, which the wire does not tell.

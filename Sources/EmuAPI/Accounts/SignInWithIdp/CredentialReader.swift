@@ -2,6 +2,7 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
+internal import EmuStore
 
 /// Reads what a request presents, and verifies what can be verified.
 struct CredentialReader {
@@ -12,8 +13,8 @@ struct CredentialReader {
   private var onlyVerifiable: Bool { context.settings.isOn(.verifyCredentials) }
 
   /// - Throws: `OPERATION_NOT_ALLOWED`, `INVALID_IDP_RESPONSE`,
-  ///   `INVALID_CREDENTIAL_OR_PROVIDER_ID`.
-  func read() throws(APIError) -> PresentedCredential {
+  ///   `INVALID_CREDENTIAL_OR_PROVIDER_ID`; `CallOut` while another server has to be asked.
+  func read() throws -> PresentedCredential {
     try context.checkConfigured(provider.id)
     if let response = request.samlResponse, provider.id.hasPrefix("saml.") {
       return .token(try saml(response), nil)
@@ -22,9 +23,11 @@ struct CredentialReader {
     if let idToken = request.idToken, provider.acceptsIDTokens || !onlyVerifiable {
       return try token(idToken)
     }
-    if let code = request.code { return .code(code, request) }
+    if let code = request.code {
+      return try externalCredential(code) ?? .code(code, request)
+    }
     if let accessToken = request.accessToken { return try self.accessToken(accessToken) }
-    throw .invalidCredentialOrProviderID(request.presented)
+    throw APIError.invalidCredentialOrProviderID(request.presented)
   }
 
   /// Microsoft: nobody can check for whom a token was issued, so production takes none.
@@ -37,7 +40,7 @@ struct CredentialReader {
   }
 
   /// An assertion, over the claims of a token beside it as the official emulator wants it.
-  private func saml(_ response: String) throws(APIError) -> IdpCredential {
+  private func saml(_ response: String) throws -> IdpCredential {
     let verifier = IdpTokenVerifier(context: context, provider: provider)
     var claimed: IdpProfile?
     if let idToken = request.idToken {
@@ -53,7 +56,7 @@ struct CredentialReader {
     return credential
   }
 
-  private func token(_ text: String) throws(APIError) -> PresentedCredential {
+  private func token(_ text: String) throws -> PresentedCredential {
     let verifier = IdpTokenVerifier(context: context, provider: provider)
     let token = try verifier.verify(text)
     var credential = IdpCredential(profile: try profile(of: token))
@@ -63,8 +66,26 @@ struct CredentialReader {
     return .token(credential, noncePresentation(of: token, text))
   }
 
+  /// What another server's issuer gives for a code that none of ours made; nil where the project's
+  /// issuer is one of ours.
+  private func externalCredential(_ code: String) throws -> PresentedCredential? {
+    guard let issuer = ExternalIssuer(provider, in: context),
+      try context.services.store.read({ try $0.authorizationCode(code) }) == nil
+    else { return nil }
+    let tokens = try issuer.exchange(code, redirectURI: request.redirectURI)
+    let verifier = IdpTokenVerifier(context: context, provider: provider)
+    var credential = IdpCredential(profile: try profile(of: verifier.verify(tokens.idToken)))
+    credential.idToken = tokens.idToken
+    credential.accessToken = tokens.accessToken
+    credential.refreshToken = tokens.refreshToken
+    credential.expiresIn = tokens.expiresIn
+    credential.isSingleUse = true
+    // The nonce of a redirect is the backend's own affair.
+    return .token(credential, nil)
+  }
+
   /// An access token that carries claims counts as an ID token on the official emulator.
-  private func accessToken(_ text: String) throws(APIError) -> PresentedCredential {
+  private func accessToken(_ text: String) throws -> PresentedCredential {
     try context.check(
       .verifyCredentials, !provider.id.hasPrefix("oidc."),
       because: "an access token alone says nothing about the person: \(provider.id) needs an ID "
@@ -89,7 +110,7 @@ struct CredentialReader {
   }
 
   private func read(_ token: IdpTokenVerifier.Token) throws(ClaimError) -> IdpProfile {
-    token.isOurs
+    token.isVerified
       ? try provider.profile(fromOwn: token.claims) : try provider.profile(fromClear: token.claims)
   }
 
@@ -110,7 +131,7 @@ struct CredentialReader {
     return NoncePresentation(
       enforcement: setting == .ours ? (isOurCase ? .on : .warn) : setting,
       verdict: NonceRule.verdict(claim: claim, raw: raw, rawSHA256: raw.map(Hashing.sha256Hex)),
-      digest: token.isOurs && claim != nil ? Hashing.sha256Hex(text) : nil,
+      digest: token.isVerified && claim != nil ? Hashing.sha256Hex(text) : nil,
       expiresAt: token.expiresAt)
   }
 }

@@ -17,6 +17,8 @@ struct CredentialRequest: Sendable {
   /// Apple's `user` text with the person's name.
   var user: String?
   var samlResponse: String?
+  /// Where the provider sent the browser, without what it carried.
+  var redirectURI: String
   /// What was presented, as production quotes it in errors.
   var presented: String
 
@@ -49,6 +51,7 @@ struct CredentialRequest: Sendable {
       return nil
     }
 
+    redirectURI = String(uri.prefix { $0 != "?" && $0 != "#" })
     presented = Self.quotation(uri: uri, body: ProfileInput.given(postBody))
     guard let providerID = field("providerId")?.lowercased() else {
       throw .invalidCredentialOrProviderID(presented)

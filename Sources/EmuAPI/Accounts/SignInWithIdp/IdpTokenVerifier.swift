@@ -8,7 +8,8 @@ internal import EmuStore
 ///
 /// A token is ours when one of our keys is named in its header, or its issuer lies under `/issuers/`
 /// of an emulator; then signature, times, issuer and audience must all be right. Any other token is
-/// believed as it stands, unless the project takes only what can be verified.
+/// believed as it stands, unless the project takes only what can be verified. Where the project's
+/// issuer is on another server, its keys are asked for.
 struct IdpTokenVerifier {
   let context: OperationContext
   let provider: any IdentityProvider
@@ -16,6 +17,8 @@ struct IdpTokenVerifier {
   struct Token {
     var claims: JSONObject
     var isOurs: Bool
+    /// Whether it is signed by whom it says: one of our issuers, or the project's own.
+    var isVerified: Bool
     var expiresAt: Timestamp
   }
 
@@ -28,19 +31,28 @@ struct IdpTokenVerifier {
   private static func isJSON(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "{") }
 
   /// - Throws: `INVALID_IDP_RESPONSE` with production's wording.
-  func verify(_ text: String) throws(APIError) -> Token {
+  ///   `CallOut` while another server has to be asked.
+  func verify(_ text: String) throws -> Token {
     guard let claims = Self.claims(of: text) else {
-      throw .invalidIdpResponse("Unable to parse the ID Token.")
+      throw APIError.invalidIdpResponse("Unable to parse the ID Token.")
     }
     let token = Self.isJSON(text) ? nil : try? CompactJWT(text)
     let keyOwner = (try? token?.header().kid).flatMap(context.services.keys.owner(ofKey:))
-    let isOurs = keyOwner != nil || claims["iss"]?.string.map(isOurName) ?? false
+    let external = keyOwner == nil ? ExternalIssuer(provider, in: context) : nil
+    let isOurs =
+      keyOwner != nil
+      || claims["iss"]?.string.map { isOurName($0) && $0 != external?.name } ?? false
     let expiresAt = Timestamp(seconds: claims["exp"]?.int ?? context.now.seconds + 3600)
+    if !isOurs, let external, isWorthAsking(token, claims, external) {
+      let isVerified = try verify(token, claims, of: external)
+      return Token(
+        claims: claims, isOurs: false, isVerified: isVerified, expiresAt: expiresAt)
+    }
     guard isOurs else {
       try checkForeign(
         token == nil
           ? "Unable to parse the ID Token." : "Unable to verify the ID Token signature.")
-      return Token(claims: claims, isOurs: false, expiresAt: expiresAt)
+      return Token(claims: claims, isOurs: false, isVerified: false, expiresAt: expiresAt)
     }
     try checkIssuer(claims)
     try checkAudience(claims)
@@ -48,7 +60,41 @@ struct IdpTokenVerifier {
     try checkSignature(token)
     context.explain(
       "verifyCredentials", .allowed, "Our \(provider.id) issuer signed the token, and it is valid.")
-    return Token(claims: claims, isOurs: true, expiresAt: expiresAt)
+    return Token(claims: claims, isOurs: true, isVerified: true, expiresAt: expiresAt)
+  }
+
+  /// Whether another server is called at all.
+  ///
+  /// Where anything is believed, only a signed token of the very issuer is worth a call.
+  private func isWorthAsking(
+    _ token: CompactJWT?, _ claims: JSONObject, _ external: ExternalIssuer
+  ) -> Bool {
+    guard let token else { return false }
+    return context.settings.isOn(.verifyCredentials)
+      || !token.isUnsigned && claims["iss"]?.string == external.name
+        && context.settings[.verifyCredentials] != .off
+  }
+
+  /// - Returns: whether the token is good; a bad one is refused or told of, by switch.
+  private func verify(
+    _ token: CompactJWT?, _ claims: JSONObject, of external: ExternalIssuer
+  ) throws -> Bool {
+    do {
+      let issuer = claims["iss"]?.string ?? ""
+      guard issuer == external.name else { throw Self.wrongIssuer(issuer, external.name) }
+      try checkAudience(claims)
+      try checkTimes(claims)
+      try external.checkSignature(token)
+    } catch let refusal as APIError {
+      try context.check(
+        .verifyCredentials, false,
+        because: "the token is no good one of the issuer \(external.name)", otherwise: refusal)
+      return false
+    }
+    context.explain(
+      "verifyCredentials", .allowed,
+      "The issuer \(external.name) signed the token with a key that it publishes.")
+    return true
   }
 
   /// What nobody here signed is believed unless the project takes only what can be verified.
@@ -78,10 +124,12 @@ struct IdpTokenVerifier {
       configured == issuer || configured == nil && IssuerName.isOwn(issuer, settings)
       || (configured.map { IssuerName.matches($0, of: provider) } ?? true)
         && IssuerName.matches(issuer, of: provider)
-    guard isExpected else {
-      throw .invalidIdpResponse(
-        "The issuer in ID Token \(issuer) does not match the expected one in config: \(expected).")
-    }
+    guard isExpected else { throw Self.wrongIssuer(issuer, expected) }
+  }
+
+  private static func wrongIssuer(_ issuer: String, _ expected: String) -> APIError {
+    .invalidIdpResponse(
+      "The issuer in ID Token \(issuer) does not match the expected one in config: \(expected).")
   }
 
   private func checkAudience(_ claims: JSONObject) throws(APIError) {

@@ -1,0 +1,207 @@
+internal import EmuHTTP
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+internal import EmuOutbound
+internal import EmuProviders
+internal import EmuStore
+
+/// An issuer on another server, which a project has configured by its address.
+struct ExternalIssuer {
+  let context: OperationContext
+  let provider: any IdentityProvider
+  let config: ProviderConfig
+  /// The issuer string, which is an address too.
+  let name: String
+
+  private static let documentLimit = 512 << 10
+
+  /// - Returns: nil when the project's issuer for the provider is one of ours.
+  init?(_ provider: any IdentityProvider, in context: OperationContext) {
+    guard provider.id.hasPrefix("oidc."), let config = context.project.providers[provider.id],
+      let name = config.issuer, OAuthIdpConfigs.isURL(name)
+    else { return nil }
+    let settings = context.services.store.settings(ofIssuer: provider.id)
+    guard !name.hasPrefix(context.baseURL + "/issuers/"),
+      name != provider.issuer?.productionIssuer, !IssuerName.isOwn(name, settings)
+    else { return nil }
+    self.context = context
+    self.provider = provider
+    self.config = config
+    self.name = name
+  }
+
+  /// Verifies a token's signature with the issuer's keys.
+  ///
+  /// - Throws: `CallOut` while they have to be asked for; `INVALID_IDP_RESPONSE`.
+  func checkSignature(_ token: CompactJWT?) throws {
+    guard let token, !token.isUnsigned else {
+      throw APIError.invalidIdpResponse("Unable to verify the ID Token signature.")
+    }
+    let keys = try issuer(kid: try? token.header().kid).keys
+    guard JWTVerifier.verify(token, keys: keys).isValid else {
+      context.explain(
+        "externalIssuer", .refused,
+        "None of the \(keys.count) keys that \(name) publishes made the signature.")
+      throw APIError.invalidIdpResponse("Unable to verify the ID Token signature.")
+    }
+  }
+
+  /// What the issuer publishes, from memory or asked for now.
+  private func issuer(kid: String?) throws -> ExternalIssuers.Issuer {
+    let memory = context.services.externalIssuers
+    if let known = memory.issuer(name, kid: kid, now: context.now) {
+      switch known {
+      case .success(let issuer): return issuer
+      case .failure(let failure): throw refusal(failure.because)
+      }
+    }
+    do {
+      let issuer = try fetched()
+      memory.keep(.success(issuer), for: name)
+      return issuer
+    } catch let failure as ExternalIssuers.Failure {
+      memory.keep(.failure(failure), for: name)
+      throw refusal(failure.because)
+    }
+  }
+
+  private func refusal(_ because: String) -> APIError {
+    context.explain("externalIssuer", .refused, because)
+    return .invalidIdpResponse("Error connecting to the given credential's issuer.")
+  }
+
+  /// - Throws: `CallOut`, ``ExternalIssuers/Failure``.
+  private func fetched() throws -> ExternalIssuers.Issuer {
+    let root = name.hasSuffix("/") ? String(name.dropLast()) : name
+    let discovery = try document("\(root)/.well-known/openid-configuration")
+    guard discovery["issuer"]?.string == name else {
+      throw failure(
+        "The discovery document of \(name) calls the issuer "
+          + "\(discovery["issuer"]?.string?.prefix(256) ?? "nothing"); the two must be equal to the "
+          + "letter, so configure the issuer as it calls itself.")
+    }
+    guard let address = discovery["jwks_uri"]?.string, OAuthIdpConfigs.isURL(address) else {
+      throw failure("The discovery document of \(name) has no jwks_uri.")
+    }
+    let set: JWKSet
+    let keys = try document(address).serializedBytes()
+    do {
+      set = try JWKSet(parsing: keys)
+    } catch {
+      throw failure("\(address) holds no key set: \(error.message).")
+    }
+    let methods = discovery["token_endpoint_auth_methods_supported"]?.array?.compactMap(\.string)
+    return ExternalIssuers.Issuer(
+      tokenEndpoint: discovery["token_endpoint"]?.string,
+      wantsSecretInForm: methods.map {
+        $0.contains("client_secret_post") && !$0.contains("client_secret_basic")
+      } ?? false,
+      keys: set.verificationKeys, fetchedAt: context.now)
+  }
+
+  private func document(_ address: String) throws -> JSON {
+    let answer = try context.answer(
+      to: CallOut.Key(name: "externalIssuer", question: address)
+    ) {
+      var request = OutboundRequest(.get, address, headers: ["Accept": "application/json"])
+      request.timeout = .seconds(5)
+      request.connectTimeout = .seconds(3)
+      request.maximumResponseBytes = Self.documentLimit
+      request.followsRedirects = true
+      return request
+    }
+    switch answer {
+    case .failure(let error): throw failure(error.message)
+    case .success(let response):
+      guard response.status == .ok else {
+        throw failure("\(address) answered with the status \(response.status.rawValue).")
+      }
+      guard let document = try? JSON(parsing: response.body), document.object != nil else {
+        throw failure("\(address) answered with something that is no JSON object.")
+      }
+      return document
+    }
+  }
+
+  private func failure(_ because: String) -> ExternalIssuers.Failure {
+    ExternalIssuers.Failure(because: because, at: context.now)
+  }
+
+  // MARK: Codes
+
+  /// What a code was exchanged for.
+  struct Tokens {
+    var idToken: String
+    var accessToken: String?
+    var refreshToken: String?
+    var expiresIn: Int?
+  }
+
+  /// Exchanges a code at the issuer's token endpoint, as the backend does after a redirect.
+  ///
+  /// - Throws: `CallOut`; `INVALID_IDP_RESPONSE` with the issuer's own answer in the detail.
+  func exchange(_ code: String, redirectURI: String) throws -> Tokens {
+    let issuer = try issuer(kid: nil)
+    guard let endpoint = issuer.tokenEndpoint, OAuthIdpConfigs.isURL(endpoint) else {
+      throw refusal("The discovery document of \(name) has no token_endpoint.")
+    }
+    let request = tokenRequest(endpoint, code, redirectURI, inForm: issuer.wantsSecretInForm)
+    let answer = try context.answer(
+      to: CallOut.Key(name: "codeExchange", question: "\(endpoint)\n\(code)")
+    ) { request }
+    let response: OutboundResponse
+    switch answer {
+    case .failure(let error): throw refusal(error.message)
+    case .success(let got): response = got
+    }
+    let body = try? JSON(parsing: response.body)
+    guard response.status == .ok, let idToken = body?["id_token"]?.string else {
+      context.explain(
+        "authorizationCode", .refused,
+        "The token endpoint of \(name) answered with the status \(response.status.rawValue)"
+          + (body?["error_description"]?.string.map { ": \($0.prefix(256))" } ?? "."))
+      throw ExchangeError.envelope(
+        host: String(endpoint.prefix { $0 != "?" }),
+        error: String((body?["error"]?.string ?? "invalid_response").prefix(64)),
+        redirectURI: redirectURI, status: response.status.rawValue)
+    }
+    return Tokens(
+      idToken: idToken, accessToken: body?["access_token"]?.string,
+      refreshToken: body?["refresh_token"]?.string,
+      expiresIn: body?["expires_in"]?.int.map(Int.init))
+  }
+
+  /// With padding, as a header wants it.
+  private static func base64(_ text: String) -> String {
+    let plain = Base64URL.encode(Array(text.utf8)).replacing("-", with: "+")
+      .replacing("_", with: "/")
+    return plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
+  }
+
+  private func tokenRequest(
+    _ endpoint: String, _ code: String, _ redirectURI: String, inForm: Bool
+  ) -> OutboundRequest {
+    var form: FormFields = [
+      "grant_type": "authorization_code", "code": code, "redirect_uri": redirectURI,
+    ]
+    var headers: Headers = [
+      "Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded",
+    ]
+    let client = config.clientID ?? ""
+    if let secret = config.clientSecret, !inForm {
+      // Both parts are form-encoded first (RFC 6749 §2.3.1).
+      let pair = [client, secret].map(PercentEncoding.queryComponent).joined(separator: ":")
+      headers["Authorization"] = "Basic " + Self.base64(pair)
+    } else {
+      form.add("client_id", client)
+      if let secret = config.clientSecret { form.add("client_secret", secret) }
+    }
+    var request = OutboundRequest(
+      .post, endpoint, headers: headers, body: Array(form.encoded.utf8))
+    request.timeout = .seconds(5)
+    request.connectTimeout = .seconds(3)
+    request.maximumResponseBytes = Self.documentLimit
+    return request
+  }
+}

@@ -1,0 +1,48 @@
+import EmuServer
+
+/// `auth-emulator doctor`: says what stands in the way of `start`, and how to mend it.
+enum DoctorCommand {
+  static let help = """
+    Checks what start needs: the libraries, the port, the data file, the CA of https, the clock.
+    Shows how to trust the CA on each platform. Changes nothing but what start would change itself.
+
+    Usage: auth-emulator doctor [flags]
+
+    \(HelpText.table(DoctorOptions.flags))
+
+    \(HelpText.exitCodes)
+
+    """
+
+  static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
+    let options = try DoctorOptions(arguments)
+    let report = DoctorReport(
+      checks: DoctorChecks(options: options).all, caFile: DoctorChecks.caFile(options))
+    Output.print(options.printsJSON ? report.line : report.text)
+    return report.exitCode
+  }
+}
+
+/// What the flags of `doctor` say: where `start` would look.
+struct DoctorOptions: Sendable {
+  var port: UInt16 = 9099
+  var host: String?
+  var location = Configuration.Location.file(DataFolder.defaultFile)
+  var printsJSON = false
+
+  init(_ arguments: [String]) throws(UsageError) {
+    try ArgumentReader(command: "doctor", flags: Self.flags).read(arguments, into: &self)
+  }
+
+  static let flags: [Flag<DoctorOptions>] = [
+    .value("--port", .port, standard: "9099", "the port that start would take") { $0.port = $1 },
+    .value(
+      "--host", .text("HOST", "a name or an address of this machine"),
+      "where start would listen (default: 127.0.0.1 and ::1)"
+    ) { $0.host = $1 },
+    .value(
+      "--data", .file, standard: DataFolder.defaultFile, "the file that start would keep"
+    ) { $0.location = .file($1) },
+    .toggle("--json", "prints one line of JSON") { $0.printsJSON = true },
+  ]
+}

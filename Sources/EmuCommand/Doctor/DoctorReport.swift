@@ -1,0 +1,66 @@
+import EmuJSON
+
+/// One thing that was looked at.
+struct DoctorCheck: Sendable, Hashable {
+  enum Status: String, Sendable {
+    case ok
+    /// Worth knowing, and no fault.
+    case note
+    case failed
+  }
+
+  var name: String
+  var status: Status
+  /// A sentence; of a fault it names the next step.
+  var message: String
+  /// What the command exits with when this is the only fault.
+  var exitCode = ExitCode.failed
+}
+
+/// What was found, for people and for machines.
+struct DoctorReport: Sendable {
+  var checks: [DoctorCheck]
+  /// The certificate that clients of https have to trust; nil where there is none yet.
+  var caFile: String?
+
+  /// 75 when nothing but the port is at fault.
+  var exitCode: ExitCode {
+    let faults = checks.filter { $0.status == .failed }
+    guard let first = faults.first else { return .ok }
+    return faults.count == 1 ? first.exitCode : .failed
+  }
+
+  var text: String {
+    let width = checks.map(\.name.count).max() ?? 0
+    var lines = checks.map { check in
+      let gap = String(repeating: " ", count: width - check.name.count + 2)
+      let status =
+        check.status.rawValue + String(repeating: " ", count: 8 - check.status.rawValue.count)
+      return "\(status)\(check.name)\(gap)\(check.message)"
+    }
+    if let caFile {
+      lines += ["", "To trust https of this emulator:"]
+      lines += TrustStep.all(caFile: caFile).flatMap { ["  \($0.platform)", "    \($0.step)"] }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// `{"ok":true,"checks":[{"name":…,"status":…,"message":…}],"trust":[{"platform":…,"step":…}]}`
+  var line: String {
+    let trust = caFile.map(TrustStep.all) ?? []
+    let document: JSON = [
+      "ok": .bool(exitCode == .ok),
+      "checks": .array(
+        checks.map { check in
+          [
+            "name": .string(check.name), "status": .string(check.status.rawValue),
+            "message": .string(check.message),
+          ]
+        }),
+      "caFile": caFile.map(JSON.string) ?? .null,
+      "trust": .array(
+        trust.map { ["platform": .string($0.platform), "step": .string($0.step)] }),
+    ]
+    return document.serialized() + "\n"
+  }
+}

@@ -1,0 +1,88 @@
+import EmuJSON
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `auth-emulator doctor` {
+  private static func run(
+    _ arguments: [String], in workspace: Workspace
+  ) throws -> (code: Int32, report: JSON) {
+    let run = try Invocation(["doctor", "--json"] + arguments, in: workspace)
+    let code = try run.exitCode()
+    #expect(run.errors == "")
+    return (code, try JSON(parsing: Array(run.output.utf8)))
+  }
+
+  private static func status(_ name: String, _ report: JSON) -> String? {
+    report["checks"]?.array?.first { $0["name"]?.string == name }?["status"]?.string
+  }
+
+  private static func message(_ name: String, _ report: JSON) -> String? {
+    report["checks"]?.array?.first { $0["name"]?.string == name }?["message"]?.string
+  }
+
+  @Test func `finds nothing where nothing is, and makes nothing`() throws {
+    let workspace = try Workspace()
+    let (code, report) = try Self.run(["--port", "0"], in: workspace)
+    #expect(code == 0)
+    #expect(report["ok"] == true)
+    for name in ["libraries", "port", "data file", "clock"] {
+      #expect(Self.status(name, report) == "ok", "\(name): \(report.serialized())")
+    }
+    #expect(Self.status("https CA", report) == "note")
+    #expect(report["caFile"] == .null)
+    #expect(report["trust"] == [])
+    #expect(try workspace.names() == ["tmp"])
+  }
+
+  @Test func `names a port that is taken and a data file in use, with the next step`() throws {
+    let workspace = try Workspace()
+    let (emulator, port) = try Invocation.start(["--data", "x.sqlite"], in: workspace)
+    let taken = try Self.run(["--port", "\(port)"], in: workspace)
+    #expect(taken.code == 75)
+    #expect(taken.report["ok"] == false)
+    #expect(Self.message("port", taken.report)?.contains("\(port) is taken") == true)
+    let both = try Self.run(["--port", "\(port)", "--data", "x.sqlite"], in: workspace)
+    #expect(both.code == 1)
+    #expect(
+      Self.message("data file", both.report)?.contains("in use by another emulator") == true)
+    #expect(try emulator.stop() == 0)
+  }
+
+  @Test func `shows how to trust the CA on every platform`() throws {
+    let workspace = try Workspace()
+    let (emulator, _) = try Invocation.start(
+      ["--data", "x.sqlite", "--tls-port", "0"], in: workspace)
+    #expect(try emulator.stop() == 0)
+    let arguments = ["--port", "0", "--data", "x.sqlite"]
+    let (code, report) = try Self.run(arguments, in: workspace)
+    #expect(code == 0)
+    let file = try #require(report["caFile"]?.string)
+    #expect(file.hasPrefix("/") && file.hasSuffix("/ca.pem"))
+    #expect(Self.message("https CA", report)?.contains("is good until 20") == true)
+    let steps = (report["trust"]?.array ?? []).map { $0["step"]?.string ?? "" }
+    for word in [
+      "add-trusted-cert", "update-ca-certificates", "update-ca-trust", "simctl keychain",
+      "adb push", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "keytool", "curl --cacert",
+    ] {
+      #expect(steps.contains { $0.contains(word) && $0.contains(file) }, "\(word)")
+    }
+    let text = try Invocation(["doctor"] + arguments, in: workspace)
+    #expect(try text.exitCode() == 0)
+    #expect(text.output.contains("Debian, Ubuntu"))
+  }
+
+  @Test func `names a CA that is damaged`() throws {
+    let workspace = try Workspace()
+    try workspace.write(Data("x".utf8), "ca.pem")
+    let arguments = ["--port", "0", "--data", "x.sqlite"]
+    let (code, report) = try Self.run(arguments, in: workspace)
+    #expect(code == 1)
+    #expect(Self.message("https CA", report)?.contains("ca-key.pem") == true)
+  }
+
+  @Test func `takes no flag that it does not know`() throws {
+    let run = try Invocation(["doctor", "--tls"])
+    #expect(try run.exitCode() == 2)
+    #expect(run.errors.contains("auth-emulator doctor --help"))
+  }
+}

@@ -1,0 +1,135 @@
+"""Authlib over https with the local CA: a whole sign-in, and each of its refusals provoked once."""
+
+import time
+
+import pytest
+import requests
+from authlib.common.security import generate_token
+from authlib.integrations.base_client.errors import OAuthError
+from authlib.integrations.requests_client import OAuth2Session
+from authlib.jose import JsonWebKey, JsonWebToken
+from authlib.oidc.core import CodeIDToken
+
+CALLBACK = "https://app.example.com/cb"
+NONCE = "n-0S6_WzA2Mj"
+ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
+ISSUER = "issuers/oidc.corp"
+
+# What Authlib says of each defect.
+REFUSALS = {
+    "expired": "ExpiredTokenError", "not-yet-valid": "issued in the future",
+    "future-nbf": "not valid yet", "bad-signature": "BadSignatureError",
+    "unknown-key": "ValueError", "unsigned": "UnsupportedAlgorithmError",
+    "hmac-signed": "UnsupportedAlgorithmError", "critical-header": "crit",
+    "wrong-audience": "'aud'", "missing-audience": "'aud'", "wrong-issuer": "'iss'",
+    "issuer-slash": "'iss'", "missing-issuer": "'iss'", "wrong-nonce": "'nonce'",
+    "missing-nonce": "'nonce'", "missing-subject": "'sub'", "missing-expiry": "'exp'",
+    "missing-issued-at": "'iat'", "wrong-hash": "'at_hash'", "numeric-strings": "InvalidClaimError",
+}
+
+
+class Client:
+    """What an app has: discovery, a session that trusts the local CA, and the checks of Core."""
+
+    def __init__(self, emulator):
+        self.emulator = emulator
+        self.ca = emulator.ready["caFile"]
+        self.root = f"{emulator.ready['tlsUrl']}/{ISSUER}"
+        self.document = self.get(f"{self.root}/.well-known/openid-configuration").json()
+        self.verifier = generate_token(48)
+        self.session = OAuth2Session(
+            "client", "s3cret", scope="openid email profile", redirect_uri=CALLBACK,
+            code_challenge_method="S256")
+        self.session.verify = self.ca
+        # REQUESTS_CA_BUNDLE of the environment would go before it.
+        self.session.trust_env = False
+
+    def get(self, url, **options):
+        answer = requests.get(url, verify=self.ca, timeout=60, **options)
+        return answer
+
+    def fault(self, **fault):
+        self.emulator.control("POST", f"{ISSUER}/faults", fault)
+
+    def sign_in(self):
+        url, state = self.session.create_authorization_url(
+            self.document["authorization_endpoint"], code_verifier=self.verifier, nonce=NONCE,
+            emulator_auto="new")
+        back = self.get(url, allow_redirects=False)
+        assert back.status_code == 302, back.text
+        return self.session.fetch_token(
+            self.document["token_endpoint"], authorization_response=back.headers["Location"],
+            state=state, code_verifier=self.verifier)
+
+    def claims(self, token):
+        keys = JsonWebKey.import_key_set(self.get(self.document["jwks_uri"]).json())
+        essential = {"essential": True}
+        claims = JsonWebToken(ALGORITHMS).decode(
+            token["id_token"], keys, claims_cls=CodeIDToken,
+            claims_options={
+                "iss": {**essential, "value": self.document["issuer"]},
+                "aud": {**essential, "value": "client"}, "sub": essential, "exp": essential,
+                "iat": essential, "nonce": {**essential, "value": NONCE}},
+            claims_params={
+                "nonce": NONCE, "client_id": "client", "access_token": token["access_token"]})
+        claims.validate(now=time.time(), leeway=5)
+        return claims
+
+
+@pytest.fixture
+def client(start):
+    emulator = start("--tls-port", "0")
+    emulator.control("PATCH", ISSUER, {"clients": [
+        {"clientId": "client", "clientSecret": "s3cret", "redirectUris": [CALLBACK]}]})
+    return Client(emulator)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_authlib_signs_in_reads_userinfo_and_refreshes(client, algorithm):
+    client.emulator.control("PATCH", ISSUER, {"algorithms": [algorithm]})
+    token = client.sign_in()
+    claims = client.claims(token)
+    assert claims.header["alg"] == algorithm
+    user = client.session.get(client.document["userinfo_endpoint"]).json()
+    assert user["sub"] == claims["sub"]
+    renewed = client.session.refresh_token(client.document["token_endpoint"])
+    assert renewed["refresh_token"] != token["refresh_token"]
+    assert renewed["access_token"] != token["access_token"]
+
+
+@pytest.mark.parametrize("defect, error", REFUSALS.items())
+def test_authlib_refuses_what_is_wrong_once(client, defect, error):
+    client.fault(effect={"defect": defect}, times=1)
+    spoilt = client.sign_in()
+    with pytest.raises(Exception) as refusal:
+        client.claims(spoilt)
+    assert error in f"{type(refusal.value).__name__}: {refusal.value}"
+    client.claims(client.sign_in())
+
+
+@pytest.mark.parametrize("defect", ["audience-array", "email-verified-text", "missing-hash"])
+def test_authlib_takes_what_the_standard_allows(client, defect):
+    client.fault(effect={"defect": defect}, times=1)
+    client.claims(client.sign_in())
+
+
+def test_the_token_endpoint_fails_once(client):
+    client.fault(
+        match={"endpoint": "token"}, times=1,
+        effect={"error": {"code": 400, "message": "invalid_grant", "description": "Told so."}})
+    with pytest.raises(OAuthError, match="invalid_grant: Told so."):
+        client.sign_in()
+    client.sign_in()
+
+
+def test_userinfo_tells_of_somebody_else(client):
+    client.fault(effect={"defect": "userinfo-subject"}, times=1)
+    claims = client.claims(client.sign_in())
+    address = client.document["userinfo_endpoint"]
+    assert client.session.get(address).json()["sub"] != claims["sub"]
+    assert client.session.get(address).json()["sub"] == claims["sub"]
+
+
+def test_an_emulator_without_its_ca_is_not_trusted(client):
+    with pytest.raises(requests.exceptions.SSLError):
+        requests.get(client.document["jwks_uri"], timeout=60)

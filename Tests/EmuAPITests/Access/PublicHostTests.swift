@@ -1,0 +1,39 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuServer
+import EmuTestSupport
+import Testing
+
+@Suite struct `the name under which a proxy reaches the emulator` {
+  @Test(arguments: [
+    ("auth.corp.example", 200), ("auth.corp.example:8443", 200), ("other.corp.example", 403),
+    ("sub.auth.corp.example", 403),
+  ])
+  func `is a good Host`(host: String, status: Int) async throws {
+    let emulator = try TestEmulator { $0.publicURL = "https://auth.corp.example:8443" }
+    let reply = await emulator.call(.get, "/emulator/v1/health", headers: ["Host": host])
+    #expect(reply.status == status)
+  }
+
+  @Test func `is no good Host where nobody has named it`() async throws {
+    let reply = await (try TestEmulator()).call(
+      .get, "/emulator/v1/health", headers: ["Host": "auth.corp.example"])
+    #expect(reply.status == 403)
+  }
+
+  @Test func `issuers' controls serve the one project alone where only one is wanted`()
+    async throws
+  {
+    let emulator = try TestEmulator(hasKeys: true) { $0.singleProject = .refuse }
+    for (query, status) in [("", 200), ("?project=demo-project", 200), ("?project=other", 400)] {
+      let reply = await emulator.call(
+        .post, "/emulator/v1/issuers/oidc.corp/tokens\(query)", [:])
+      #expect(reply.status == status, "\(query): \(reply.json.serialized())")
+    }
+    let warning = try TestEmulator(hasKeys: true) { $0.singleProject = .warn }
+    let reply = await warning.call(
+      .get, "/emulator/v1/issuers/oidc.corp/accounts?project=other")
+    #expect(reply.status == 200)
+  }
+}

@@ -1,0 +1,242 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuServer
+import EmuTestSupport
+import Foundation
+import Testing
+
+/// Identity providers B.3 and B.7: the project's issuer is on another server, here another emulator
+/// of ours that listens.
+@Suite struct `signInWithIdp with an issuer on another server` {
+  /// The issuer's emulator and the one whose project trusts it.
+  struct Pair {
+    let issuer: TestEmulator
+    let backend: TestEmulator
+    let name: String
+    private let address: String
+
+    init(_ profile: Profile, secret: String? = "s+e c/r:et") async throws {
+      issuer = try TestEmulator(seed: 2, hasKeys: true) { $0.port = 0 }
+      address = try issuer.emulator.start().url
+      name = address + "/issuers/oidc.corp"
+      backend = try TestEmulator(profile: profile, hasKeys: true)
+      let config = ProviderConfig(clientID: "corp-client", clientSecret: secret, issuer: name)
+      try backend.configure(provider: "oidc.corp", config)
+      try issuer.configure(
+        provider: "oidc.corp", ProviderConfig(clientID: "corp-client", clientSecret: secret))
+      try await ExternalIssuerKeys.replace(at: issuer)
+    }
+
+    /// A token of the other server, by its own address.
+    func mint(_ order: JSONObject = [:]) async throws -> Minted {
+      let host = String(address.dropFirst("http://".count))
+      let reply = await issuer.call(
+        .post, "/emulator/v1/issuers/oidc.corp/tokens", .object(order), headers: ["Host": host])
+      try #require(reply.status == 200, "\(reply.json.serialized())")
+      return Minted(provider: "oidc.corp", json: reply.json)
+    }
+
+    /// How often an endpoint of the issuer was called over the network.
+    func calls(of endpoint: String) async -> Int {
+      let log = await issuer.call(.get, "/emulator/v1/requests?operation=issuer.\(endpoint)")
+      return log["requests"]?.array?.count ?? 0
+    }
+
+    func fail(_ endpoint: String, _ effect: JSON) async {
+      let reply = await issuer.call(
+        .post, "/emulator/v1/issuers/oidc.corp/faults",
+        ["match": ["endpoint": .string(endpoint)], "effect": effect, "times": 1])
+      #expect(reply.status == 200, "\(reply.json.serialized())")
+    }
+  }
+
+  static let unreachable =
+    "INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer."
+  static let unverified = "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature."
+
+  @Test(arguments: Profile.allCases)
+  func `takes a token that the issuer signed, and asks for its keys once`(
+    profile: Profile
+  ) async throws {
+    let pair = try await Pair(profile)
+    for number in 0..<3 {
+      let reply = await pair.backend.signIn(
+        with: try await pair.mint(["account": ["sub": "ann"], "claims": ["level": 7]]))
+      let account = try reply.expectSession()
+      #expect((reply["isNewUser"] == true) == (number == 0))
+      let firebase = JSON.claims(ofToken: account.idToken)["firebase"]
+      #expect(firebase?["sign_in_attributes"] == ["level": 7])
+    }
+    #expect(await pair.calls(of: "discovery") == 1)
+    #expect(await pair.calls(of: "keys") == 1)
+    pair.backend.advance(.seconds(600))
+    let later = try await pair.mint(["issuedSecondsAgo": 0, "timeOffsetSeconds": 600])
+    try await pair.backend.signIn(with: later).expectSession()
+    #expect(await pair.calls(of: "keys") == 2)
+  }
+
+  @Test func `asks again for a key that it has not seen, but not all the time`() async throws {
+    let pair = try await Pair(.production)
+    try await pair.backend.signIn(with: try await pair.mint()).expectSession()
+    _ = await pair.issuer.call(
+      .post, "/emulator/v1/issuers/oidc.corp/keys:rotate", ["algorithm": "ES256"])
+    let new = try await pair.mint()
+    await pair.backend.signIn(with: new).expect(refusal: Self.unverified)
+    #expect(await pair.calls(of: "keys") == 1)
+    pair.backend.advance(.seconds(30))
+    try await pair.backend.signIn(with: new).expectSession()
+    #expect(await pair.calls(of: "keys") == 2)
+  }
+
+  static let defects: [(String, String)] = [
+    ("bad-signature", unverified), ("unknown-key", unverified), ("unsigned", unverified),
+    ("hmac-signed", unverified), ("expired", "is stale to sign-in."),
+    ("not-yet-valid", "is stale to sign-in."),
+    ("wrong-audience", "does not match the expected audience corp-client."),
+    ("wrong-issuer", "does not match the expected one in config"),
+    ("missing-subject", "does not contain user's identity in 'sub' claim"),
+  ]
+
+  @Test(arguments: defects)
+  func `production refuses what is wrong`(defect: String, text: String) async throws {
+    let pair = try await Pair(.production)
+    let reply = await pair.backend.signIn(
+      with: try await pair.mint(["defect": .string(defect)]))
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true)
+    #expect(reply.errorMessage?.contains(text) == true, "\(reply.errorMessage ?? "")")
+  }
+
+  @Test func `compatible tells what production would refuse`() async throws {
+    let pair = try await Pair(.compatible)
+    let reply = await pair.backend.signIn(
+      with: try await pair.mint(["defect": "bad-signature"]))
+    try reply.expectSession()
+    #expect(
+      await pair.backend.reasons(for: reply).contains(
+        "verifyCredentials warned the token is no good one of the issuer \(pair.name)"))
+  }
+
+  @Test func `compatible calls nobody for claims in clear`() async throws {
+    let pair = try await Pair(.compatible)
+    let reply = await pair.backend.signIn(
+      "oidc.corp", claims: ["sub": "ann", "iss": .string(pair.name)])
+    try reply.expectSession()
+    let unsigned = try await pair.mint(["defect": "unsigned"])
+    try await pair.backend.signIn(with: unsigned).expectSession()
+    #expect(await pair.calls(of: "discovery") == 0)
+  }
+
+  static let faults: [(String, JSON, String)] = [
+    ("discovery", ["status": 500], "answered with the status 500"),
+    ("discovery", ["body": "<html>"], "no JSON object"),
+    ("discovery", ["body": ["issuer": "https://other.example"]], "calls the issuer"),
+    ("keys", ["status": 503], "answered with the status 503"),
+    ("keys", ["body": ["nothing": 1]], "holds no key set"),
+  ]
+
+  @Test(arguments: faults)
+  func `an issuer that cannot be understood is told of, and asked again in half a minute`(
+    endpoint: String, effect: JSON, because: String
+  ) async throws {
+    let pair = try await Pair(.production)
+    await pair.fail(endpoint, effect)
+    let minted = try await pair.mint()
+    let refused = await pair.backend.signIn(with: minted)
+    refused.expect(refusal: Self.unreachable)
+    #expect(await pair.backend.reasons(for: refused).contains(because))
+    await pair.backend.signIn(with: minted).expect(refusal: Self.unreachable)
+    #expect(await pair.calls(of: "discovery") == 1)
+    pair.backend.advance(.seconds(30))
+    try await pair.backend.signIn(with: minted).expectSession()
+  }
+
+  @Test func `an issuer that does not listen is named`() async throws {
+    let pair = try await Pair(.production)
+    let minted = try await pair.mint()
+    try pair.issuer.emulator.stop()
+    let refused = await pair.backend.signIn(with: minted)
+    refused.expect(refusal: Self.unreachable)
+    #expect(await pair.backend.reasons(for: refused).contains("127.0.0.1"))
+  }
+
+  @Test func `an authority that is not trusted is named, with the next step`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let issuer = try TestEmulator(seed: 2, hasKeys: true) {
+      $0.port = 0
+      $0.tls = Configuration.TLS(port: 0, source: .localAuthority(folder: folder.path))
+    }
+    try await ExternalIssuerKeys.replace(at: issuer)
+    let address = try #require(try issuer.emulator.start().tlsURL)
+    let name = address + "/issuers/oidc.corp"
+    let backend = try TestEmulator(profile: .production, hasKeys: true)
+    try backend.configure(
+      provider: "oidc.corp", ProviderConfig(clientID: "corp-client", issuer: name))
+    let minted = try await issuer.mint(
+      "oidc.corp", ["claims": ["iss": .string(name)], "clientId": "corp-client"])
+    let refused = await backend.signIn(with: minted)
+    refused.expect(refusal: Self.unreachable)
+    let reasons = await backend.reasons(for: refused)
+    #expect(reasons.contains("certificate"), "\(reasons)")
+  }
+
+  // MARK: Codes
+
+  static let callback = "https://demo-project.firebaseapp.com/__/auth/handler"
+
+  private func code(_ pair: Pair) async throws -> String {
+    let page = await pair.issuer.call(
+      .get,
+      "/issuers/oidc.corp/authorize?client_id=corp-client&response_type=code&scope=openid+email"
+        + "&emulator_auto=new&redirect_uri=\(PercentEncoding.queryComponent(Self.callback))")
+    let location = try #require(page.headers["Location"])
+    let query = location.drop { $0 != "?" }.dropFirst()
+    return try #require(FormFields(parsing: String(query)).first("code"))
+  }
+
+  private func redirect(_ pair: Pair, _ code: String) async -> Reply {
+    await pair.backend.post(
+      "", uri: "\(Self.callback)?state=x&code=\(code)&providerId=oidc.corp",
+      options: ["returnRefreshToken": true])
+  }
+
+  @Test(arguments: Profile.allCases, ["s+e c/r:et", nil])
+  func `exchanges a code at the issuer's token endpoint`(
+    profile: Profile, secret: String?
+  ) async throws {
+    let pair = try await Pair(profile, secret: secret)
+    let reply = await redirect(pair, try await code(pair))
+    try reply.expectSession()
+    #expect(reply["oauthIdToken"] != nil)
+    #expect(reply["oauthAccessToken"] != nil)
+    #expect(reply["oauthRefreshToken"] != nil)
+    #expect(reply["oauthExpireIn"] == 3600)
+    #expect(await pair.calls(of: "token") == 1)
+  }
+
+  @Test func `a code that the issuer refuses is refused in its words`() async throws {
+    let pair = try await Pair(.production)
+    let code = try await code(pair)
+    try await redirect(pair, code).expectSession()
+    let again = await redirect(pair, code)
+    #expect(again.status == 400)
+    #expect(again.errorMessage?.contains("error=invalid_grant") == true)
+    #expect(again.errorMessage?.contains(Self.callback) == true)
+    #expect(await pair.calls(of: "token") == 2)
+  }
+}
+
+/// The emulators of these tests come with the same keys, which those of two servers are not.
+private enum ExternalIssuerKeys {
+  static func replace(at issuer: TestEmulator) async throws {
+    let root = "/emulator/v1/issuers/oidc.corp"
+    let settings = await issuer.call(.patch, root, ["algorithms": ["ES256"]])
+    try #require(settings.status == 200, "\(settings.json.serialized())")
+    let rotated = await issuer.call(
+      .post, "\(root)/keys:rotate", ["algorithm": "ES256", "retire": true])
+    try #require(rotated.status == 200, "\(rotated.json.serialized())")
+  }
+}
