@@ -17,6 +17,8 @@ struct OperationContext: Sendable {
   let explanation: Explanation
   /// The language of messages (BCP 47), from the request.
   var languageCode = "en"
+  /// The bundle id that an Apple app gives in a header.
+  var iosBundleID: String?
 
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }
   var ids: IDGenerator { services.ids }

@@ -59,6 +59,11 @@ extension Routes {
       settingsWrite(UpdateConfig.self, "projects:updateConfig")
     ),
 
+    (
+      .post, "/v2/projects/{project}/identityPlatform:initializeAuth",
+      .read(InitializeAuth.self, "identityPlatform:initializeAuth", access: .settings)
+    ),
+
     // MARK: Passkeys
     (
       .get, "/v2/projects/{project}/passkeyConfig",

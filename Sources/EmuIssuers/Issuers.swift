@@ -30,6 +30,6 @@ package struct Issuers: Sendable {
       + OIDCIssuer.paths.routes(root: "/issuers/{issuer}") { call in
         try IssuerTable.issuer(call.parameters["issuer"] ?? "")
       }
-      + SecureTokenKeys.routes + ControlRoutes.all
+      + SecureTokenKeys.routes + GameCenterSignatures.routes + ControlRoutes.all
   }
 }

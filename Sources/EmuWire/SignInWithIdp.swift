@@ -11,6 +11,8 @@ package struct SignInWithIdpRequest: Decodable, Sendable {
   package var returnIdpCredential: Bool?
   package var returnRefreshToken: Bool?
   package var tenantId: String?
+
+  package init() {}
 }
 
 /// `accounts:signInWithIdp`: answer.

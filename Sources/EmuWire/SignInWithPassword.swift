@@ -2,6 +2,9 @@
 package struct SignInWithPasswordRequest: Decodable, Sendable {
   package var email: String?
   package var password: String?
+  package var captchaResponse: String?
+  package var clientType: ClientType?
+  package var recaptchaVersion: RecaptchaVersion?
   package var tenantId: String?
   package var returnSecureToken: Bool?
 

@@ -45,9 +45,10 @@ enum FinalizePasskeyEnrollment: WriteOperation {
     }
     var user = original
     user.passkeys.append(passkey)
+    let callers = prepared.idToken.session(of: original)
     let session = context.openSession(
-      for: &user, provider: "passkey", claims: prepared.idToken.session.claims,
-      secondFactor: prepared.idToken.session.secondFactor)
+      for: &user, provider: "passkey", claims: callers.claims,
+      secondFactor: callers.secondFactor)
     try store.update(user, from: original, in: context.scope)
     context.explain("passkey", .chose, "User \(user.uid) has a new passkey.")
     let tokens = context.tokens(for: user, session)

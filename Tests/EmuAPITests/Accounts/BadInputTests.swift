@@ -141,9 +141,9 @@ import Testing
   @Test func `that nobody knows is ignored, and named in the log`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.explained(
-      "accounts:signUp", ["iosAppStoreId": "1", "clientType": "CLIENT_TYPE_IOS", "email": nil])
+      "accounts:signUp", ["iosAppStoreId": "1", "appleTeamId": "A1", "email": nil])
     #expect(reply.status == 200)
-    #expect(Set(reply.unknownFields) == ["iosAppStoreId", "clientType"])
+    #expect(Set(reply.unknownFields) == ["iosAppStoreId", "appleTeamId"])
   }
 
   @Test func `with null bytes is kept as it is`() async throws {
@@ -201,7 +201,7 @@ import Testing
     "/nowhere", "/v1/accounts:nothing", "/v1/accounts", "/v3/accounts:signUp", "/v1",
     "/identitytoolkit.googleapis.com", "/v1/projects/p/accounts:signUp", "/v1/accounts:signUp/",
     "//v1/accounts:signUp", "/%2e%2e/v1/accounts:signUp", "/emulator/v1/nothing",
-    "/identitytoolkit/v3/relyingparty/signOutUser",
+    "/identitytoolkit/v3/relyingparty/signOutEverybody",
   ])
   func `for an unknown path is not found`(_ path: String) async throws {
     try await unharmed { emulator, _ in
