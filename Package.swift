@@ -120,6 +120,10 @@ let package = Package(
         "EmuCBOR", "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer",
         "EmuStore", "EmuTestSupport",
       ], ["Goldens"]),
+    tests(
+      "ContractTests",
+      ["EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuTestSupport"],
+      ["Discovery", "Errors/codes.txt"]),
     tests("EmuStoreTests", ["EmuModel", "EmuStore"]),
     tests("ArchitectureTests", []),
     tests("EmuJSONTests", ["EmuJSON"]),

@@ -12,6 +12,8 @@ struct Endpoint: Sendable {
   let input: InputSource
   /// Largest body, in bytes.
   let bodyLimit: Int
+  /// What the operation takes and gives, for whoever asks for a description.
+  let messages: OperationMessages
   let answer: @Sendable (Call) -> Answer
 
   enum InputSource: Sendable {
@@ -42,7 +44,10 @@ extension Endpoint {
     _ operation: O.Type, _ name: String, access: Access, input: InputSource = .body,
     cacheControl: String? = nil
   ) -> Endpoint {
-    Endpoint(name: name, access: access, input: input, bodyLimit: clientLimit) { call in
+    Endpoint(
+      name: name, access: access, input: input, bodyLimit: clientLimit,
+      messages: OperationMessages(operation, O.Input.self, O.Output.self)
+    ) { call in
       call.answer {
         let input = try call.input(O.Input.self)
         var response = try call.read(operation, input)
@@ -56,7 +61,10 @@ extension Endpoint {
   static func streaming<O: StreamingOperation>(
     _ operation: O.Type, _ name: String, access: Access, input: InputSource = .body
   ) -> Endpoint {
-    Endpoint(name: name, access: access, input: input, bodyLimit: clientLimit) { call in
+    Endpoint(
+      name: name, access: access, input: input, bodyLimit: clientLimit,
+      messages: OperationMessages(operation, O.Input.self, O.Output.self)
+    ) { call in
       call.answer {
         let input = try call.input(O.Input.self)
         guard let stream = try O.stream(input.value, in: call.context) else {
@@ -73,7 +81,10 @@ extension Endpoint {
     _ operation: O.Type, _ name: String, access: Access, input: InputSource = .body,
     bodyLimit: Int = clientLimit
   ) -> Endpoint {
-    Endpoint(name: name, access: access, input: input, bodyLimit: bodyLimit) { call in
+    Endpoint(
+      name: name, access: access, input: input, bodyLimit: bodyLimit,
+      messages: OperationMessages(operation, O.Input.self, O.Output.self)
+    ) { call in
       do {
         let input = try call.input(O.Input.self)
         let prepared = try O.prepare(input.value, in: call.context)
@@ -149,7 +160,8 @@ extension Endpoint.Call {
   fileprivate func annotated(_ response: Response, unknownFields: [String] = []) -> Response {
     var response = response
     response.annotations = Annotations(
-      operation: operation, project: context.project.id, unknownFields: unknownFields,
+      operation: operation, project: context.project.id,
+      unknownFields: unknownFields + context.explanation.unknownFields,
       decisions: context.explanation.decisions.map { decision in
         Annotations.Note(
           rule: decision.rule, outcome: decision.outcome.rawValue, because: decision.because)

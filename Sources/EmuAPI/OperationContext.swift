@@ -19,10 +19,14 @@ struct OperationContext: Sendable {
   var languageCode = "en"
   /// The bundle id that an Apple app gives in a header.
   var iosBundleID: String?
+  private let newUID = Once<String>()
 
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }
   var ids: IDGenerator { services.ids }
   var settings: Settings { project.settings }
+
+  /// The id of the user that the request makes, if it makes one; the same however often it is run.
+  var newLocalID: String { newUID.value { ids.localID() } }
 }
 
 extension OperationContext {

@@ -61,7 +61,8 @@ extension Routes {
 
     (
       .post, "/v2/projects/{project}/identityPlatform:initializeAuth",
-      .read(InitializeAuth.self, "identityPlatform:initializeAuth", access: .settings)
+      .read(
+        InitializeIdentityPlatform.self, "identityPlatform:initializeAuth", access: .settings)
     ),
 
     // MARK: Passkeys

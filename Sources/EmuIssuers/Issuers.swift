@@ -16,19 +16,22 @@ package struct Issuers: Sendable {
         line.method, line.pattern, name: line.name,
         Handler(bodyLimit: 1 << 20) { request, parameters in
           let call = IssuerCall(
-            services: services, operation: line.name, style: line.style, request: request,
-            parameters: parameters)
-          return call.answer { try line.run(call) }
+            services: services, operation: line.name, style: line.style, voice: line.voice,
+            request: request, parameters: parameters)
+          return FaultDesk(call).answer { call.answer { try line.run(call) } }
         })
     }
   }
 
   private var lines: [IssuerRoute] {
     IssuerTable.fixed.flatMap { issuer in
-      issuer.paths.routes(root: "/issuers/\(issuer.id)") { _ in issuer }
+      let root = "/issuers/\(issuer.id)"
+      return
+        (issuer.paths.routes(root: root) { call in call.services.tuned(issuer) }
+        + issuer.ownRoutes.map { $0.moved(behind: root) }).map { $0.spoken(by: issuer) }
     }
       + OIDCIssuer.paths.routes(root: "/issuers/{issuer}") { call in
-        try IssuerTable.issuer(call.parameters["issuer"] ?? "")
+        try call.issuer()
       }
       + SecureTokenKeys.routes + GameCenterSignatures.routes + ControlRoutes.all
   }

@@ -8,7 +8,7 @@ package struct IssueSamlResponseRequest: Decodable, Sendable {
 }
 
 /// `accounts:issueSamlResponse`: answer.
-package struct IssueSamlResponseResponse: Encodable, Sendable {
+package struct IssueSamlResponseResponse: Codable, Sendable {
   package var samlResponse: String
   package var acsEndpoint: String
   package var relayState: String?

@@ -5,7 +5,7 @@ package struct StartPasskeyEnrollmentRequest: Decodable, Sendable {
 }
 
 /// `accounts/passkeyEnrollment:start`: answer.
-package struct StartPasskeyEnrollmentResponse: Encodable, Sendable {
+package struct StartPasskeyEnrollmentResponse: Codable, Sendable {
   package var credentialCreationOptions: CredentialCreationOptions
 
   package init(credentialCreationOptions: CredentialCreationOptions) {
@@ -14,8 +14,8 @@ package struct StartPasskeyEnrollmentResponse: Encodable, Sendable {
 }
 
 /// What `navigator.credentials.create` is called with (WebAuthn §5.4); bytes in base64.
-package struct CredentialCreationOptions: Encodable, Sendable {
-  package struct RelyingParty: Encodable, Sendable {
+package struct CredentialCreationOptions: Codable, Sendable {
+  package struct RelyingParty: Codable, Sendable {
     package var name: String
     package var id: String
 
@@ -25,7 +25,7 @@ package struct CredentialCreationOptions: Encodable, Sendable {
     }
   }
 
-  package struct UserEntity: Encodable, Sendable {
+  package struct UserEntity: Codable, Sendable {
     package var id: String
     package var name: String
     package var displayName: String
@@ -37,7 +37,7 @@ package struct CredentialCreationOptions: Encodable, Sendable {
     }
   }
 
-  package struct Parameters: Encodable, Sendable {
+  package struct Parameters: Codable, Sendable {
     package var type = "public-key"
     /// A COSE algorithm.
     package var alg: Int
@@ -45,14 +45,14 @@ package struct CredentialCreationOptions: Encodable, Sendable {
     package init(alg: Int) { self.alg = alg }
   }
 
-  package struct Descriptor: Encodable, Sendable {
+  package struct Descriptor: Codable, Sendable {
     package var type = "public-key"
     package var id: String
 
     package init(id: String) { self.id = id }
   }
 
-  package struct AuthenticatorSelection: Encodable, Sendable {
+  package struct AuthenticatorSelection: Codable, Sendable {
     package var residentKey: String
     package var requireResidentKey: Bool
     package var userVerification: String
@@ -113,7 +113,7 @@ package struct AuthenticatorRegistrationResponse: Decodable, Sendable {
 }
 
 /// `accounts/passkeyEnrollment:finalize`: answer.
-package struct FinalizePasskeyEnrollmentResponse: Encodable, Sendable {
+package struct FinalizePasskeyEnrollmentResponse: Codable, Sendable {
   package var localId: String
   package var idToken: LazyText
   package var refreshToken: String

@@ -4,7 +4,7 @@ package struct StartPasskeySignInRequest: Decodable, Sendable {
 }
 
 /// `accounts/passkeySignIn:start`: answer.
-package struct StartPasskeySignInResponse: Encodable, Sendable {
+package struct StartPasskeySignInResponse: Codable, Sendable {
   package var credentialRequestOptions: CredentialRequestOptions
 
   package init(credentialRequestOptions: CredentialRequestOptions) {
@@ -13,7 +13,7 @@ package struct StartPasskeySignInResponse: Encodable, Sendable {
 }
 
 /// What `navigator.credentials.get` is called with (WebAuthn §5.5); bytes in base64.
-package struct CredentialRequestOptions: Encodable, Sendable {
+package struct CredentialRequestOptions: Codable, Sendable {
   package var challenge: String
   package var rpId: String
   package var userVerification: String
@@ -48,7 +48,7 @@ package struct AuthenticatorAuthenticationResponse: Decodable, Sendable {
 }
 
 /// `accounts/passkeySignIn:finalize`: answer.
-package struct FinalizePasskeySignInResponse: Encodable, Sendable {
+package struct FinalizePasskeySignInResponse: Codable, Sendable {
   package var idToken: LazyText
   package var refreshToken: String
 

@@ -16,7 +16,7 @@ package struct SignInWithGameCenterRequest: Decodable, Sendable {
 }
 
 /// `accounts:signInWithGameCenter`: answer.
-package struct SignInWithGameCenterResponse: Encodable, Sendable {
+package struct SignInWithGameCenterResponse: Codable, Sendable {
   package var localId: String
   package var playerId: String
   package var teamPlayerId: String?

@@ -30,6 +30,10 @@ package struct UserInfo: Codable, Sendable {
   package var lastRefreshAt: String?
   package var tenantId: String?
   package var providerUserInfo: [ProviderUserInfo]?
+  // Published as set by the server alone, which never learns them.
+  package var dateOfBirth: String?
+  package var language: String?
+  package var timeZone: String?
   package var passkeyInfo: [PasskeyInfo]?
 
   package init() {}

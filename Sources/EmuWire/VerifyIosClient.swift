@@ -7,7 +7,7 @@ package struct VerifyIosClientRequest: Decodable, Sendable {
 }
 
 /// `accounts:verifyIosClient`: answer.
-package struct VerifyIosClientResponse: Encodable, Sendable {
+package struct VerifyIosClientResponse: Codable, Sendable {
   package var receipt: String
   /// Seconds, as text.
   package var suggestedTimeout: String

@@ -9,7 +9,7 @@ enum SignOutUser: ReadOperation {
     var instanceId: String?
   }
 
-  struct Output: Encodable, Sendable {
+  struct Output: Codable, Sendable {
     var localId: String
   }
 

@@ -45,15 +45,14 @@ enum FinalizePasskeyEnrollment: WriteOperation {
     }
     var user = original
     user.passkeys.append(passkey)
-    let callers = prepared.idToken.session(of: original)
-    let session = context.openSession(
-      for: &user, provider: "passkey", claims: callers.claims,
-      secondFactor: callers.secondFactor)
-    try store.update(user, from: original, in: context.scope)
+    let outcome = try context.completeSignIn(
+      user, from: original,
+      by: .passkey(claims: prepared.idToken.session(of: original).claims).linking(
+        to: prepared.idToken), store)
     context.explain("passkey", .chose, "User \(user.uid) has a new passkey.")
-    let tokens = context.tokens(for: user, session)
     return FinalizePasskeyEnrollmentResponse(
-      localId: user.uid, idToken: tokens.idToken, refreshToken: tokens.refreshToken)
+      localId: user.uid, idToken: outcome.tokens.idToken,
+      refreshToken: outcome.tokens.refreshToken)
   }
 
   /// A challenge is good for one answer, a wrong one included.

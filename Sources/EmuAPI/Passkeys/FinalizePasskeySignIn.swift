@@ -46,12 +46,10 @@ enum FinalizePasskeySignIn: WriteOperation {
     var user = original
     user.passkeys[index].signCount = try signCount(
       prepared.evidence, by: original.passkeys[index], in: context)
-    let session = context.openSession(for: &user, provider: "passkey")
-    try store.update(user, from: original, in: context.scope)
+    let outcome = try context.completeSignIn(user, from: original, by: .passkey(), store)
     context.explain("passkey", .chose, "User \(user.uid) signs in with a passkey.")
-    let tokens = context.tokens(for: user, session)
     return FinalizePasskeySignInResponse(
-      idToken: tokens.idToken, refreshToken: tokens.refreshToken)
+      idToken: outcome.tokens.idToken, refreshToken: outcome.tokens.refreshToken)
   }
 
   /// A challenge is good for one answer, a wrong one included.

@@ -40,13 +40,19 @@ extension Writer {
       "DELETE FROM device_codes",
       "DELETE FROM grants",
       "DELETE FROM people",
+      "DELETE FROM issuer_settings",
+      "DELETE FROM issuer_faults",
+      "DELETE FROM used_assertions",
       "DELETE FROM providers",
       "DELETE FROM api_keys",
       "UPDATE projects SET settings = '{}', config = '{}'",
     ] {
       try connection.run(sql)
     }
-    afterCommit { store.directory.invalidate() }
+    afterCommit {
+      store.directory.invalidate()
+      store.issuers.invalidate()
+    }
   }
 
   private func deleteUsers(of project: Project) throws {

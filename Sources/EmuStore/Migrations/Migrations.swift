@@ -6,4 +6,5 @@ let migrations: [Migration] = [
   .codes,
   .signInPages,
   .passkeys,
+  .issuerSettings,
 ]

@@ -51,7 +51,7 @@ extension Reader {
 
   func user(key: Int64) throws -> User? {
     guard
-      let (stored, hasPasskeys) = try connection.first(
+      let (found, hasPasskeys) = try connection.first(
         """
         SELECT users.id, uid, (SELECT name FROM tenants WHERE tenants.id = tenant_id), email,
           email_verified, email_link_sign_in, initial_email, display_name, photo_url, screen_name,
@@ -61,7 +61,7 @@ extension Reader {
         FROM users WHERE id = ?
         """, .integer(key), row: { row in (User(row), row.bool(22)) })
     else { return nil }
-    var user = stored
+    var user = found
     user.links = try connection.all(
       """
       SELECT provider_id, raw_id, email, display_name, photo_url, screen_name

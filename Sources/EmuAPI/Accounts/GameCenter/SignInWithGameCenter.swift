@@ -32,12 +32,12 @@ enum SignInWithGameCenter: WriteOperation {
       federatedID: provider.federatedID(rawID: player.identity), displayName: player.displayName)
     let flow = SignInFlow(
       context: context, store: store, input: SignInWithIdpRequest(),
-      credential: IdpCredential(profile: profile), pendingToken: nil)
+      linkingToken: prepared.linkTo, credential: IdpCredential(profile: profile), pendingToken: nil)
     let question = try flow.question(linkTo: linkTo)
     let (decision, because) = question.decide()
     context.explain("linking", .chose, because)
     let accounts = AccountMatching(flow: flow, question: question)
-    let outcome: AccountMatching.Outcome
+    let outcome: SignInOutcome
     switch decision {
     case .signIn: outcome = try accounts.signIn()
     case .link: outcome = try accounts.link()
@@ -46,12 +46,12 @@ enum SignInWithGameCenter: WriteOperation {
     // Only an address leads there, and a player has none.
     case .merge, .needConfirmation: throw APIError.internalError
     }
-    let tokens = context.tokens(for: outcome.user, outcome.session)
     return SignInWithGameCenterResponse(
       localId: outcome.user.uid, playerId: player.playerID, teamPlayerId: player.teamPlayerID,
       gamePlayerId: player.gamePlayerID,
       displayName: player.displayName ?? outcome.user.displayName, isNewUser: decision == .create,
-      idToken: tokens.idToken, refreshToken: tokens.refreshToken, expiresIn: tokens.expiresIn)
+      idToken: outcome.tokens.idToken, refreshToken: outcome.tokens.refreshToken,
+      expiresIn: outcome.tokens.expiresIn)
   }
 
   /// Apple replaced the player's id by one for each game: an app that sends both moves its players.
