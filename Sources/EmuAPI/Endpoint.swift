@@ -32,12 +32,33 @@ struct Endpoint: Sendable {
     let operation: String
   }
 
+  /// For keys: they may be rotated at any time, so a copy is asked about before it is used.
+  static let revalidated = "public, max-age=0, must-revalidate"
+
   static let clientLimit = 10 << 20
   static let importLimit = 1 << 30
 }
 
 extension Endpoint {
   static func read<O: ReadOperation>(
+    _ operation: O.Type, _ name: String, access: Access, input: InputSource = .body,
+    cacheControl: String? = nil
+  ) -> Endpoint {
+    Endpoint(
+      name: name, access: access, input: input, bodyLimit: clientLimit,
+      messages: OperationMessages(operation, O.Input.self, O.Output.self)
+    ) { call in
+      call.answer {
+        let input = try call.input(O.Input.self)
+        var response = try call.read(operation, input)
+        response.headers["Cache-Control"] = cacheControl
+        return response
+      }
+    }
+  }
+
+  /// An operation whose answer may be too long to be held in memory.
+  static func streaming<O: StreamingOperation>(
     _ operation: O.Type, _ name: String, access: Access, input: InputSource = .body
   ) -> Endpoint {
     Endpoint(
@@ -46,10 +67,12 @@ extension Endpoint {
     ) { call in
       call.answer {
         let input = try call.input(O.Input.self)
-        let output = try call.context.services.store.read { reader in
-          try O.run(input.value, in: call.context, reader)
+        guard let stream = try O.stream(input.value, in: call.context) else {
+          return try call.read(operation, input)
         }
-        return try call.response(output, unknownFields: input.unknownFields)
+        return call.annotated(
+          .stream(stream, type: "application/json; charset=utf-8"),
+          unknownFields: input.unknownFields)
       }
     }
   }
@@ -126,6 +149,15 @@ extension Endpoint.Call {
     }
   }
 
+  fileprivate func read<O: ReadOperation>(
+    _ operation: O.Type, _ input: (value: O.Input, unknownFields: [String])
+  ) throws -> Response {
+    let output = try context.services.store.read { reader in
+      try O.run(input.value, in: context, reader)
+    }
+    return try response(output, unknownFields: input.unknownFields)
+  }
+
   fileprivate func answer(_ body: () throws -> Response) -> Answer { .ready(response(body)) }
 
   fileprivate func response(_ body: () throws -> Response) -> Response {
@@ -143,7 +175,7 @@ extension Endpoint.Call {
     return annotated(error.response)
   }
 
-  private func annotated(_ response: Response, unknownFields: [String] = []) -> Response {
+  fileprivate func annotated(_ response: Response, unknownFields: [String] = []) -> Response {
     var response = response
     response.annotations = Annotations(
       operation: operation, project: context.project.id,

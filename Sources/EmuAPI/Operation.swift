@@ -1,3 +1,4 @@
+internal import EmuHTTP
 internal import EmuStore
 
 // One endpoint is one operation: what it takes, what it gives, and what it does between. The
@@ -11,6 +12,12 @@ protocol ReadOperation: Sendable {
   static func run(
     _ input: Input, in context: OperationContext, _ store: Reader
   ) throws -> Output
+}
+
+/// An operation whose answer may be of any length.
+protocol StreamingOperation: ReadOperation {
+  /// The answer while it is sent; nil when the whole of it can be held in memory, and `run` gives it.
+  static func stream(_ input: Input, in context: OperationContext) throws -> ResponseStream?
 }
 
 /// An operation that changes something: it runs on the writer's thread, inside a transaction that

@@ -19,6 +19,8 @@ struct OperationContext: Sendable {
   var languageCode = "en"
   /// What other servers have answered in earlier runs of the operation.
   var answers: [CallOut.Key: CallOut.Answer] = [:]
+  /// The bundle id that an Apple app gives in a header.
+  var iosBundleID: String?
   private let newUID = Once<String>()
 
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }

@@ -45,7 +45,12 @@ extension Routes {
       .get, "getProjectConfig",
       .read(GetProject.self, "getProjectConfig", access: .client, input: .query)
     ),
-    (.get, "publicKeys", .read(GetPublicKeys.self, "publicKeys", access: .anyone, input: .query)),
+    (
+      .get, "publicKeys",
+      .read(
+        GetPublicKeys.self, "publicKeys", access: .anyone, input: .query,
+        cacheControl: Endpoint.revalidated)
+    ),
     (
       .post, "setProjectConfig",
       .write(SetProjectConfig.self, "setProjectConfig", access: .projectAdmin)
@@ -56,6 +61,15 @@ extension Routes {
         BatchCreate.self, "uploadAccount", access: .projectAdmin,
         bodyLimit: Endpoint.importLimit)
     ),
-    (.post, "downloadAccount", .read(BatchGet.self, "downloadAccount", access: .projectAdmin)),
+    (
+      .post, "downloadAccount",
+      .streaming(BatchGet.self, "downloadAccount", access: .projectAdmin)
+    ),
+    (
+      .post, "signInWithGameCenter",
+      .write(SignInWithGameCenter.self, "signInWithGameCenter", access: .client)
+    ),
+    (.post, "verifyClient", .write(VerifyIosClient.self, "verifyClient", access: .client)),
+    (.post, "signOutUser", .read(SignOutUser.self, "signOutUser", access: .client)),
   ]
 }

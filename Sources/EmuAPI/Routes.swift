@@ -40,6 +40,15 @@ enum Routes {
     .post(
       "/v1/accounts:signInWithPhoneNumber",
       .write(SignInWithPhoneNumber.self, "accounts:signInWithPhoneNumber", access: .client)),
+    .post(
+      "/v1/accounts:signInWithGameCenter",
+      .write(SignInWithGameCenter.self, "accounts:signInWithGameCenter", access: .client)),
+    .post(
+      "/v1/accounts:verifyIosClient",
+      .write(VerifyIosClient.self, "accounts:verifyIosClient", access: .client)),
+    .post(
+      "/v1/accounts:issueSamlResponse",
+      .read(IssueSamlResponse.self, "accounts:issueSamlResponse", access: .client)),
     .get(
       "/v1/recaptchaParams",
       .read(GetRecaptchaParams.self, "recaptchaParams", access: .client, input: .query)),
@@ -64,11 +73,14 @@ enum Routes {
     .get("/v1/projects", .read(GetProject.self, "projects", access: .client, input: .query)),
     .get(
       "/v1/publicKeys",
-      .read(GetPublicKeys.self, "publicKeys", access: .anyone, input: .query)),
+      .read(
+        GetPublicKeys.self, "publicKeys", access: .anyone, input: .query,
+        cacheControl: Endpoint.revalidated)),
     .get(
       "/v1/sessionCookiePublicKeys",
       .read(
-        GetSessionCookiePublicKeys.self, "sessionCookiePublicKeys", access: .anyone, input: .query)
+        GetSessionCookiePublicKeys.self, "sessionCookiePublicKeys", access: .anyone,
+        input: .query, cacheControl: Endpoint.revalidated)
     ),
     .secureToken(
       "/v1/token", .write(Token.self, "token", access: .client, input: .bodyOrForm)),
@@ -88,7 +100,8 @@ enum Routes {
       .write(BatchDelete.self, "projects.accounts:batchDelete", access: .admin)),
     .admin(
       "/accounts:batchGet", method: .get,
-      .read(BatchGet.self, "projects.accounts:batchGet", access: .admin, input: .query)),
+      .streaming(
+        BatchGet.self, "projects.accounts:batchGet", access: .admin, input: .query)),
     .admin(
       "/accounts:sendOobCode",
       .write(SendOobCode.self, "projects.accounts:sendOobCode", access: .admin)),

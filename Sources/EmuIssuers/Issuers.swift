@@ -33,6 +33,6 @@ package struct Issuers: Sendable {
       + OIDCIssuer.paths.routes(root: "/issuers/{issuer}") { call in
         try call.issuer()
       }
-      + SecureTokenKeys.routes + ControlRoutes.all
+      + SecureTokenKeys.routes + GameCenterSignatures.routes + ControlRoutes.all
   }
 }

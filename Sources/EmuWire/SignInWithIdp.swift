@@ -16,6 +16,8 @@ package struct SignInWithIdpRequest: Decodable, Sendable {
   package var instanceId: String?
   package var pendingIdToken: String?
   package var tenantProjectNumber: Int64?
+
+  package init() {}
 }
 
 /// `accounts:signInWithIdp`: answer.

@@ -2,13 +2,13 @@
 package struct SignInWithPasswordRequest: Decodable, Sendable {
   package var email: String?
   package var password: String?
+  package var captchaResponse: String?
+  package var clientType: ClientType?
+  package var recaptchaVersion: RecaptchaVersion?
   package var tenantId: String?
   package var returnSecureToken: Bool?
   // Published, taken and not used.
   package var captchaChallenge: String?
-  package var captchaResponse: String?
-  package var clientType: ClientType?
-  package var recaptchaVersion: RecaptchaVersion?
   package var instanceId: String?
   package var tenantProjectNumber: Int64?
   package var delegatedProjectNumber: Int64?

@@ -5,6 +5,9 @@ package struct SignUpRequest: Decodable, Sendable {
   package var displayName: String?
   /// The account that the password is added to.
   package var idToken: String?
+  package var captchaResponse: String?
+  package var clientType: ClientType?
+  package var recaptchaVersion: RecaptchaVersion?
   package var tenantId: String?
   package var returnSecureToken: Bool?
   package var localId: String?
@@ -15,9 +18,6 @@ package struct SignUpRequest: Decodable, Sendable {
   package var targetProjectId: String?
   // Published, taken and not used.
   package var captchaChallenge: String?
-  package var captchaResponse: String?
-  package var clientType: ClientType?
-  package var recaptchaVersion: RecaptchaVersion?
   package var instanceId: String?
   package var tenantProjectNumber: Int64?
 }

@@ -21,6 +21,10 @@ enum SignInWithPassword: WriteOperation {
     guard context.project.config.passwordSignInEnabled else {
       throw APIError.passwordLoginDisabled
     }
+    try RecaptchaRule(
+      response: input.captchaResponse, clientType: input.clientType,
+      version: input.recaptchaVersion
+    ).check(.emailPassword, in: context)
     let user = try context.services.store.read { reader in
       try reader.user(email: email, in: context.scope)
     }

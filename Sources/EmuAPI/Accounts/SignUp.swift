@@ -35,6 +35,10 @@ enum SignUp: WriteOperation {
       let user = User(uid: context.newLocalID, createdAt: context.now)
       return .create(user, password: nil)
     }
+    try RecaptchaRule(
+      response: input.captchaResponse, clientType: input.clientType,
+      version: input.recaptchaVersion
+    ).check(.emailPassword, in: context)
     let displayName = try ProfileInput.given(input.displayName).map(ProfileInput.displayName)
     if let idToken = ProfileInput.given(input.idToken) {
       return .link(
@@ -97,7 +101,7 @@ enum SignUp: WriteOperation {
     if new.email != original.email { user.emailVerified = false }
     user.setPassword(password, in: context)
     if let displayName { user.displayName = displayName }
-    var session = context.renewSession(token.session, of: &user)
+    var session = context.renewSession(token.session(of: original), of: &user)
     session.provider = "password"
     user.lastLoginAt = context.now
     try store.update(user, from: original, in: context.scope)

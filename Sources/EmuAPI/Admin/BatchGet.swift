@@ -6,7 +6,7 @@ internal import EmuWire
 /// `accounts:batchGet`: a page of accounts in the order of their ids.
 enum BatchGet: ReadOperation {
   struct Input: Decodable, Sendable {
-    /// -1 for everyone, which the official emulator's exporter asks.
+    /// -1 for everyone, which the official emulator's exporter asks, and which is streamed.
     var maxResults: Int?
     var nextPageToken: String?
     // Published, taken and not used.
@@ -33,12 +33,11 @@ enum BatchGet: ReadOperation {
   }
 
   private static func limit(_ asked: Int) throws(APIError) -> Int {
-    if asked == -1 { return Int(Int32.max) }
     guard (1...1000).contains(asked) else { throw .invalidPageSelection }
     return asked
   }
 
-  private static func uid(ofPageToken token: String) throws(APIError) -> String {
+  static func uid(ofPageToken token: String) throws(APIError) -> String {
     guard let bytes = Base64URL.decode(token), let uid = String(validating: bytes, as: UTF8.self)
     else { throw .invalidPageSelection }
     return uid

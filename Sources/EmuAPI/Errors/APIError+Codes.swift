@@ -92,6 +92,8 @@ extension APIError {
     APIError("MISSING_OR_INVALID_NONCE", detail: detail)
   }
 
+  static let missingRelyingPartyID = APIError("MISSING_RP_ID")
+
   // MARK: Provider configurations
   static let configurationExists = APIError(
     "CONFIGURATION_EXISTS", httpStatus: 409, status: "ALREADY_EXISTS", reason: "alreadyExists")

@@ -30,6 +30,16 @@ extension APIError {
   static let credentialAlreadyInUse = APIError("CREDENTIAL_ALREADY_IN_USE")
   static let passkeyCredentialNotFound = APIError("PASSKEY_CREDENTIAL_NOT_FOUND")
 
+  // MARK: Proofs of a real app
+  static let missingIOSAppToken = APIError("MISSING_IOS_APP_TOKEN")
+  static let missingAppCredential = APIError("MISSING_APP_CREDENTIAL")
+  static let invalidAppCredential = APIError("INVALID_APP_CREDENTIAL")
+  static let missingClientIdentifier = APIError("MISSING_CLIENT_IDENTIFIER")
+  static let missingRecaptchaToken = APIError("MISSING_RECAPTCHA_TOKEN")
+  static let invalidRecaptchaToken = APIError("INVALID_RECAPTCHA_TOKEN")
+  static let missingRecaptchaVersion = APIError("MISSING_RECAPTCHA_VERSION")
+  static let missingClientType = APIError("MISSING_CLIENT_TYPE")
+
   // MARK: Text messages
   static let invalidCode = APIError("INVALID_CODE")
   static let invalidSessionInfo = APIError("INVALID_SESSION_INFO")

@@ -47,7 +47,8 @@ enum FinalizePasskeyEnrollment: WriteOperation {
     user.passkeys.append(passkey)
     let outcome = try context.completeSignIn(
       user, from: original,
-      by: .passkey(claims: prepared.idToken.session.claims).linking(to: prepared.idToken), store)
+      by: .passkey(claims: prepared.idToken.session(of: original).claims).linking(
+        to: prepared.idToken), store)
     context.explain("passkey", .chose, "User \(user.uid) has a new passkey.")
     return FinalizePasskeyEnrollmentResponse(
       localId: user.uid, idToken: outcome.tokens.idToken,

@@ -2,7 +2,7 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `GET v2/recaptchaConfig`: nothing is enforced, since no emulator can ask reCAPTCHA.
+/// `GET v2/recaptchaConfig`: what the project has set; nothing is enforced until it is set.
 enum GetRecaptchaConfig: ReadOperation {
   struct Input: Decodable, Sendable {
     var clientType: ClientType?
@@ -13,10 +13,17 @@ enum GetRecaptchaConfig: ReadOperation {
   static func run(
     _ input: Input, in context: OperationContext, _ store: Reader
   ) throws -> RecaptchaConfig {
-    RecaptchaConfig(
-      recaptchaKey: "projects/\(Project.number)/keys/fake-key-of-the-auth-emulator",
-      recaptchaEnforcementState: ["EMAIL_PASSWORD_PROVIDER", "PHONE_PROVIDER"].map { provider in
-        RecaptchaConfig.Enforcement(provider: provider, enforcementState: "OFF")
+    let settings = RecaptchaSettings(of: context.project)
+    let key = settings.key(for: input.clientType) ?? "fake-key-of-the-auth-emulator"
+    var config = RecaptchaConfig(
+      // Keys are configured with or without the path in front.
+      recaptchaKey: "projects/\(Project.number)/keys/\(key.split(separator: "/").last ?? "")",
+      recaptchaEnforcementState: RecaptchaSettings.Provider.allCases.map { provider in
+        RecaptchaConfig.Enforcement(
+          provider: provider.rawValue, enforcementState: settings.enforcement(of: provider))
       })
+    config.useSmsBotScore = settings.flag("useSmsBotScore")
+    config.useSmsTollFraudProtection = settings.flag("useSmsTollFraudProtection")
+    return config
   }
 }

@@ -85,8 +85,11 @@ struct IDTokenClaims {
   }
 
   /// Names that are written here and never taken from custom claims.
-  private static let written: Set<String> = [
+  static let written: Set<String> = [
     "user_id", "sub", "iss", "aud", "auth_time", "iat", "exp", "firebase", "email",
     "email_verified", "phone_number", "provider_id",
   ]
+
+  /// Names that custom claims may override, and that are the user's else.
+  static let profile: Set<String> = ["name", "picture"]
 }

@@ -11,6 +11,26 @@ struct PresentedIDToken: Sendable {
   let session: Session
   /// Seconds since the epoch.
   let expiresAt: Int64
+  /// Everything that the token says.
+  let claims: JSONObject
+
+  /// The session with the claims that it was opened with: a custom token's, or a blocking function's.
+  ///
+  /// The token does not tell them from the user's own, so those that the user has by itself are left
+  /// out: they stay the user's to lose.
+  func session(of user: User) -> Session {
+    var session = session
+    let own = user.customAttributes.flatMap { (try? JSON(parsing: $0))?.object } ?? JSONObject()
+    var kept = JSONObject()
+    for member in claims
+    where !IDTokenClaims.written.contains(member.key)
+      && !IDTokenClaims.profile.contains(member.key) && own[member.key] != member.value
+    {
+      kept[member.key] = member.value
+    }
+    session.claims = kept.isEmpty ? nil : JSON.object(kept).serialized()
+    return session
+  }
 }
 
 extension OperationContext {
@@ -43,7 +63,7 @@ extension OperationContext {
     }
     return PresentedIDToken(
       uid: uid, session: session(read, uid: uid, issuedAt),
-      expiresAt: claims["exp"]?.int ?? issuedAt + Self.idTokenLifetime)
+      expiresAt: claims["exp"]?.int ?? issuedAt + Self.idTokenLifetime, claims: claims)
   }
 
   /// Whether a token's tenant was deleted, and its users with it.

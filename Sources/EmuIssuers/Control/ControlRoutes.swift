@@ -16,6 +16,9 @@ enum ControlRoutes {
     route(.post, "/{issuer}/accounts", "issuers.accounts.create", Accounts.create),
     route(.patch, "/{issuer}/accounts/{sub}", "issuers.accounts.update", Accounts.update),
     route(.delete, "/{issuer}/accounts/{sub}", "issuers.accounts.delete", Accounts.delete),
+    route(
+      .post, GameCenterSignatures.path, "issuers.gameCenter.signatures",
+      GameCenterSignatures.answer),
     route(.post, "/{issuer}/tokens", "issuers.tokens", Mint.answer),
     route(.post, "/{issuer}/keys:rotate", "issuers.keys:rotate", KeyRotation.answer),
     route(.get, "/{issuer}/grants", "issuers.grants.list", GrantList.answer),

@@ -1,3 +1,16 @@
+/// What `accounts:verifyIosClient` would push to a device.
+package struct SilentPush: Sendable, Hashable {
+  /// The device's token for Apple's push service, in hexadecimal.
+  package var appToken: String
+  /// What the app sends beside its receipt.
+  package var secret: String
+
+  package init(appToken: String, secret: String) {
+    self.appToken = appToken
+    self.secret = secret
+  }
+}
+
 /// A message that production would send, and that an emulator only shows.
 package struct OutgoingMessage: Sendable, Hashable {
   /// What the message carries.
@@ -6,6 +19,8 @@ package struct OutgoingMessage: Sendable, Hashable {
     case email(OobCode)
     /// A text message with a code.
     case text(VerificationCode)
+    /// A silent push to an Apple device.
+    case push(SilentPush)
   }
 
   package var projectID: String
@@ -25,6 +40,7 @@ package struct OutgoingMessage: Sendable, Hashable {
     case .email(let code):
       code.kind == .verifyAndChangeEmail ? code.newEmail ?? code.email : code.email
     case .text(let code): code.phoneNumber
+    case .push(let push): push.appToken
     }
   }
 
@@ -35,6 +51,9 @@ package struct OutgoingMessage: Sendable, Hashable {
       "\(Self.purpose(of: code)), open \(code.link)"
     case .text(let code):
       "To verify the phone number \(code.phoneNumber), use the code \(code.code)"
+    case .push(let push):
+      "To verify the iOS app with the token \(push.appToken.prefix(8))…, use the secret "
+        + push.secret
     }
   }
 

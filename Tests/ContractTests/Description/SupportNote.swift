@@ -31,7 +31,7 @@ struct SupportNote {
     // MARK: Clients
     "accounts:signUp": .whole("anonymous, password, link password", test: "SignUpTests"),
     "accounts:signInWithPassword": .whole(
-      "reCAPTCHA fields are taken and not judged", test: "SignInWithPasswordTests"),
+      "reCAPTCHA where it is configured", test: "SignInWithPasswordTests"),
     "accounts:signInWithCustomToken": .whole(
       "unsigned tokens of Admin SDKs always; bare JSON and signed tokens by `customTokenSignature`",
       test: "CustomTokenTests"),
@@ -44,17 +44,24 @@ struct SupportNote {
       test: "UpdateTests"),
     "accounts:delete": .whole(test: "DeleteTests"),
     "accounts:sendOobCode": .whole(
-      "the four types that can be asked for; reCAPTCHA fields are taken and not judged",
+      "the four types that can be asked for; reCAPTCHA where it is configured",
       test: "SendOobCodeTests"),
     "accounts:resetPassword": .whole(
       "inspect, reset, and address with old password", test: "ResetPasswordTests"),
     "accounts:signInWithEmailLink": .whole(test: "SignInWithEmailLinkTests"),
     "accounts:sendVerificationCode": .whole(
-      "proofs of a real app are taken and not judged", test: "PhoneTests"),
+      "receipts of `verifyIosClient` and configured reCAPTCHA are checked", test: "PhoneTests"),
     "accounts:signInWithPhoneNumber": .whole(
       "sign-in, sign-up, link, update, reauthenticate, `temporaryProof`", test: "PhoneTests"),
     "recaptchaParams": .whole("fake keys", test: "EmulatorEndpointTests"),
-    "recaptchaConfig": .whole("nothing is enforced", test: "EmulatorEndpointTests"),
+    "recaptchaConfig": .whole("as the project configures it", test: "AppVerificationTests"),
+    "accounts:signInWithGameCenter": .whole(
+      "signatures of our own are verified; `issuers/gc.apple.com/signatures` makes them",
+      test: "GameCenterTests"),
+    "accounts:verifyIosClient": .whole(
+      "the push's secret is printed", test: "AppVerificationTests"),
+    "accounts:issueSamlResponse": .whole(
+      "an assertion in JSON", test: "IssueSamlResponseTests"),
     "accounts:revokeToken": .whole("Apple", test: "RevokeTokenTests"),
     "projects": .whole(test: "EmulatorEndpointTests"),
     "token": .whole("form or JSON", test: "TokenTests"),
@@ -74,7 +81,7 @@ struct SupportNote {
     "projects.accounts:batchCreate": .part(
       "every hash algorithm; second factors are ignored", test: "BatchCreateTests"),
     "projects.accounts:batchDelete": .whole(test: "ListTests"),
-    "projects.accounts:batchGet": .whole("`maxResults=-1` gives everyone", test: "ListTests"),
+    "projects.accounts:batchGet": .whole("`maxResults=-1` streams everyone", test: "ListTests"),
     "projects.accounts:sendOobCode": .whole("`returnOobLink`", test: "SendOobCodeTests"),
     "projects.accounts:query": .whole(test: "ListTests"),
     "projects:queryAccounts": .whole(test: "ListTests"),
@@ -101,6 +108,10 @@ struct SupportNote {
     // MARK: The v3 names
     "setProjectConfig": .whole("flags and domains", test: "ConfigTests"),
     "uploadAccount": .whole("= `accounts:batchCreate`", test: "LegacyTests"),
+    "signInWithGameCenter": .whole(
+      "= `accounts:signInWithGameCenter`", test: "GameCenterTests"),
+    "verifyClient": .whole("= `accounts:verifyIosClient`", test: "AppVerificationTests"),
+    "signOutUser": .whole("ends no session", test: "RarelyCalledTests"),
     "downloadAccount": .whole("= `accounts:batchGet`", test: "LegacyTests"),
     "deleteAccount": .whole("= `accounts:delete`", test: "LegacyTests"),
     "emailLinkSignin": .whole("= `accounts:signInWithEmailLink`", test: "LegacyTests"),
@@ -146,6 +157,8 @@ struct SupportNote {
     "issuers.accounts.create": .whole(test: "AccountsTests"),
     "issuers.accounts.update": .whole(test: "AccountsTests"),
     "issuers.accounts.delete": .whole(test: "AccountsTests"),
+    "issuers.gameCenter.signatures": .whole(
+      "the body of `accounts:signInWithGameCenter`", test: "GameCenterTests"),
     "issuers.tokens": .whole(test: "MintTests"),
     "issuers.keys": .whole(test: "KeyRotationTests"),
     "issuers.grants.list": .whole(test: "AppleTokenTests"),
@@ -162,6 +175,7 @@ struct SupportNote {
     "issuer.userinfo": .whole(test: "UserInfoTests"),
     "issuer.introspect": .whole(test: "UserInfoTests"),
     "issuer.endSession": .whole(test: "UserInfoTests"),
+    "gameCenter.certificate": .whole("in DER", test: "GameCenterTests"),
     "securetoken.x509": .whole(test: "SecureTokenTests"),
     "securetoken.jwk": .whole(test: "SecureTokenTests"),
     "securetoken.discovery": .whole(test: "SecureTokenTests"),

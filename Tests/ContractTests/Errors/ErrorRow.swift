@@ -28,5 +28,5 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { code }
 
-  static let all = accounts + tokens + codes + providers + settings
+  static let all = accounts + tokens + codes + apps + providers + settings
 }

@@ -125,6 +125,18 @@ struct SampleCalls {
       return ["users": [["localId": "imported", "email": "i@example.com"], ["email": "x"]]]
     case "batchDelete": return ["localIds": [user["localId"] ?? ""]]
     case "downloadAccount": return ["maxResults": 10]
+    case "signInWithGameCenter":
+      return [
+        "playerId": "G:1", "teamPlayerId": "T:1", "gamePlayerId": "A:1", "displayName": "Ada",
+        "publicKeyUrl": "https://static.gc.apple.com/public-key/gc-prod-4.cer",
+        "signature": "AAAA", "salt": "AAAA", "timestamp": "1800000000000",
+      ]
+    case "verifyIosClient": return ["appToken": "00ff", "isSandbox": true]
+    case "issueSamlResponse":
+      return [
+        "idToken": user["idToken"] ?? "", "rpId": "google.com", "samlAppEntityId": "app",
+      ]
+    case "signOutUser": return ["localId": user["localId"] ?? ""]
     case "revokeToken":
       return [
         "providerId": "apple.com", "tokenType": "ACCESS_TOKEN", "token": "opaque",

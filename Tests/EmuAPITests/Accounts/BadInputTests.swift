@@ -201,7 +201,7 @@ import Testing
     "/nowhere", "/v1/accounts:nothing", "/v1/accounts", "/v3/accounts:signUp", "/v1",
     "/identitytoolkit.googleapis.com", "/v1/projects/p/accounts:signUp", "/v1/accounts:signUp/",
     "//v1/accounts:signUp", "/%2e%2e/v1/accounts:signUp", "/emulator/v1/nothing",
-    "/identitytoolkit/v3/relyingparty/signOutUser",
+    "/identitytoolkit/v3/relyingparty/signOutEverybody",
   ])
   func `for an unknown path is not found`(_ path: String) async throws {
     try await unharmed { emulator, _ in

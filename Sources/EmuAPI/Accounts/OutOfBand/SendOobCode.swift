@@ -30,6 +30,12 @@ enum SendOobCode: WriteOperation {
     guard !returnsLink || context.caller.isAdmin else {
       throw APIError.insufficientPermission("only an administrator gets the link itself")
     }
+    if kind == .passwordReset || kind == .emailSignIn {
+      try RecaptchaRule(
+        response: ProfileInput.given(input.captchaResponse) ?? input.captchaResp,
+        clientType: input.clientType, version: input.recaptchaVersion
+      ).check(.emailPassword, in: context)
+    }
     let settings = try ActionCodeSettings(input, in: context)
     if kind == .emailSignIn, !context.project.config.emailLinkSignInEnabled {
       throw APIError.operationNotAllowed("Sign-in by e-mail link is disabled for this project.")

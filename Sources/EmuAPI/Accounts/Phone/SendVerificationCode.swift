@@ -4,8 +4,7 @@ internal import EmuWire
 
 /// `accounts:sendVerificationCode`: opens a session whose code goes to a number.
 ///
-/// Proofs of a real app (reCAPTCHA, APNs, Play Integrity) are taken and never judged: SDKs that talk
-/// to an emulator send none, or a mock.
+/// Proofs of a real app are weighed by ``AppVerification``.
 enum SendVerificationCode: WriteOperation {
   static func run(
     _ input: SendVerificationCodeRequest, in context: OperationContext, _ store: Writer
@@ -16,6 +15,7 @@ enum SendVerificationCode: WriteOperation {
     guard context.project.config.phoneSignInEnabled else {
       throw APIError.operationNotAllowed("Phone sign-in is disabled for this project.")
     }
+    try AppVerification.check(input, in: context)
     return SendVerificationCodeResponse(
       sessionInfo: try context.issueVerificationCode(to: text, store).session)
   }

@@ -79,7 +79,8 @@ struct SignInFlow {
     try IdpResponse(flow: self).success(outcome)
   }
 
-  private func apiError(for refusal: LinkingDecision.Refusal) -> APIError {
+  /// The code that a refusal is answered with.
+  func apiError(for refusal: LinkingDecision.Refusal) -> APIError {
     switch refusal {
     case .identityTaken: .federatedUserIDAlreadyLinked
     case .emailTaken: .emailExists

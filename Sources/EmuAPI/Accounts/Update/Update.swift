@@ -59,7 +59,7 @@ enum Update: WriteOperation {
       user.validSince = max(context.now.seconds, user.validSince)
     }
     if endsSessions, let caller {
-      let session = context.renewSession(caller.session, of: &user)
+      let session = context.renewSession(caller.session(of: original), of: &user)
       tokens = context.tokens(for: user, session)
       context.explain(
         "session", .chose, "The change ended every session; the caller gets a new one.")

@@ -1,0 +1,83 @@
+internal import EmuCrypto
+internal import EmuJOSE
+internal import EmuModel
+internal import EmuProviders
+internal import EmuWire
+
+/// A player as a request presents one, its signature checked as far as that can be done.
+struct GameCenterPlayer: Sendable {
+  var playerID: String
+  var teamPlayerID: String?
+  var gamePlayerID: String?
+  var displayName: String?
+
+  /// The id of the identity: the one that Apple moved players to, where the app knows it.
+  var identity: String { gamePlayerID ?? playerID }
+
+  /// - Throws: `INVALID_IDP_RESPONSE`, by the switch `verifyCredentials` for signatures that are not
+  ///   ours to check.
+  init(
+    _ input: SignInWithGameCenterRequest, in context: OperationContext
+  ) throws(APIError) {
+    guard let playerID = ProfileInput.given(input.playerId) else {
+      throw Self.missing("playerId")
+    }
+    self.playerID = try ProfileInput.rawID(playerID)
+    teamPlayerID = try ProfileInput.given(input.teamPlayerId).map(ProfileInput.rawID)
+    gamePlayerID = try ProfileInput.given(input.gamePlayerId).map(ProfileInput.rawID)
+    displayName = try ProfileInput.given(input.displayName).map(ProfileInput.displayName)
+    try checkSignature(input, in: context)
+  }
+
+  private func checkSignature(
+    _ input: SignInWithGameCenterRequest, in context: OperationContext
+  ) throws(APIError) {
+    guard let url = ProfileInput.given(input.publicKeyUrl) else {
+      throw Self.missing("publicKeyUrl")
+    }
+    guard let signature = Self.bytes(input.signature) else { throw Self.missing("signature") }
+    guard let salt = Self.bytes(input.salt) else { throw Self.missing("salt") }
+    guard let timestamp = input.timestamp else { throw Self.missing("timestamp") }
+    guard let keyID = GameCenter.keyID(ofPublicKeyURL: url) else {
+      return try context.check(
+        .verifyCredentials, false,
+        because: "the signature's key is at \(url.prefix(200)), and no certificate is fetched from "
+          + "outside: POST /emulator/v1/issuers/gc.apple.com/signatures gives one of our own",
+        otherwise: Self.refusal)
+    }
+    let key = (try? context.services.keys.publishedKeys(of: GameCenter.providerID))?
+      .first { $0.kid == keyID }
+    guard case .rsa(let key)? = key?.privateKey.publicKey else {
+      context.explain("gameCenter", .refused, "This emulator has no Game Center key \(keyID).")
+      throw Self.refusal
+    }
+    guard let bundleID = context.iosBundleID else {
+      context.explain("gameCenter", .refused, "The header X-Ios-Bundle-Identifier is missing.")
+      throw .missingIOSBundleID
+    }
+    // Apple signs the id that the app asked about: the older one, or the team's.
+    let isGood = [playerID, teamPlayerID].compactMap { $0 }.contains { id in
+      let message = GameCenter.signedMessage(
+        playerID: id, bundleID: bundleID, timestamp: timestamp, salt: salt)
+      return key.isValidSignature(signature, for: message, using: .rs256)
+    }
+    guard isGood else {
+      context.explain(
+        "gameCenter", .refused,
+        "The signature is not over this player, the bundle id \(bundleID), the time and the salt.")
+      throw Self.refusal
+    }
+  }
+
+  /// Production's code is not documented.
+  private static let refusal = APIError.invalidIdpResponse(
+    "The Game Center signature could not be verified.")
+
+  private static func missing(_ field: String) -> APIError {
+    .invalidIdpResponse("The Game Center credential lacks \(field).")
+  }
+
+  private static func bytes(_ text: String?) -> [UInt8]? {
+    ProfileInput.given(text).flatMap { Base64URL.decode($0, lenient: true) }
+  }
+}

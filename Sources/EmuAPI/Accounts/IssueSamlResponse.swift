@@ -1,0 +1,59 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// `accounts:issueSamlResponse`: the account of an ID token as an assertion for a relying party.
+///
+/// The assertion has the JSON form that `signInWithIdp` takes here: nothing here signs XML.
+enum IssueSamlResponse: ReadOperation {
+  static func run(
+    _ input: IssueSamlResponseRequest, in context: OperationContext, _ store: Reader
+  ) throws -> IssueSamlResponseResponse {
+    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    guard let relyingParty = ProfileInput.given(input.rpId), relyingParty.utf8.count <= 2048 else {
+      throw APIError.missingRelyingPartyID
+    }
+    let user = try context.user(of: context.presented(idToken: idToken), store)
+    guard let email = user.email else { throw APIError.missingEmail }
+    let name = names(of: user)
+    var response = IssueSamlResponseResponse(
+      samlResponse: assertion(of: user, email: email, name, for: relyingParty, in: context),
+      acsEndpoint: acsEndpoint(of: relyingParty, email: email), email: email)
+    response.firstName = name.first
+    response.lastName = name.last
+    response.relayState = ProfileInput.given(input.samlAppEntityId)
+    return response
+  }
+
+  private static func assertion(
+    of user: User, email: String, _ name: (first: String?, last: String?),
+    for relyingParty: String, in context: OperationContext
+  ) -> String {
+    var attributes: JSONObject = ["email": .string(email), "uid": .string(user.uid)]
+    attributes["firstName"] = name.first.map { .string($0) }
+    attributes["lastName"] = name.last.map { .string($0) }
+    let document: JSON = [
+      "issuer": .string("https://securetoken.google.com/\(context.project.id)"),
+      "audience": .string(relyingParty), "issueInstant": .string(context.now.rfc3339),
+      "assertion": [
+        "subject": ["nameId": .string(email)], "attributeStatements": .object(attributes),
+      ],
+    ]
+    return document.serialized()
+  }
+
+  /// Google's own relying party consumes assertions per domain; any other is asked by its id.
+  private static func acsEndpoint(of relyingParty: String, email: String) -> String {
+    let domain = email.split(separator: "@").last.map(String.init) ?? ""
+    if relyingParty == "google.com" { return "https://www.google.com/a/\(domain)/acs" }
+    return relyingParty.contains("://") ? relyingParty : "https://\(relyingParty)/acs"
+  }
+
+  /// The last word is the family name, as far as anybody can tell.
+  private static func names(of user: User) -> (first: String?, last: String?) {
+    let words = (user.displayName ?? "").split(separator: " ").map(String.init)
+    guard words.count > 1 else { return (words.first, nil) }
+    return (words.dropLast().joined(separator: " "), words.last)
+  }
+}

@@ -1,0 +1,49 @@
+internal import EmuModel
+internal import EmuWire
+
+/// Whether a request for a text message comes from a real app (W 2.12).
+///
+/// SDKs that talk to an emulator send no proof, or a mock. So nothing is asked for unless the project
+/// enforces reCAPTCHA, and only what can be checked is: receipts of our own.
+enum AppVerification {
+  /// - Throws: by the switch `verifyCredentials`, the reCAPTCHA codes, `MISSING_APP_CREDENTIAL`,
+  ///   `INVALID_APP_CREDENTIAL`.
+  static func check(
+    _ input: SendVerificationCodeRequest, in context: OperationContext
+  ) throws(APIError) {
+    try RecaptchaRule(
+      response: input.captchaResponse, clientType: input.clientType,
+      version: input.recaptchaVersion
+    ).check(.phone, in: context)
+    if let receipt = ProfileInput.given(input.iosReceipt) {
+      try check(receipt, secret: ProfileInput.given(input.iosSecret), in: context)
+    }
+    let proofs = [
+      input.recaptchaToken, input.iosReceipt, input.playIntegrityToken, input.safetyNetToken,
+      input.captchaResponse,
+    ]
+    if proofs.allSatisfy({ ProfileInput.given($0) == nil }) {
+      context.explain(
+        "appCredential", .warned,
+        "no proof of a real app came, and production answers "
+          + "\(APIError.missingClientIdentifier.message) to all but SDKs in their test mode")
+    }
+  }
+
+  private static func check(
+    _ receipt: String, secret: String?, in context: OperationContext
+  ) throws(APIError) {
+    let project = context.project.id
+    try context.check(
+      .verifyCredentials, AppReceipt.isOurs(receipt, project: project),
+      because: "the receipt does not come from accounts:verifyIosClient of this project",
+      otherwise: .invalidAppCredential)
+    guard AppReceipt.isOurs(receipt, project: project) else { return }
+    try context.check(
+      .verifyCredentials, secret != nil, because: "the receipt comes without its secret",
+      otherwise: .missingAppCredential)
+    guard let secret, secret != AppReceipt.secret(of: receipt, project: project) else { return }
+    context.explain("appCredential", .refused, "The secret is not that of the receipt.")
+    throw .invalidAppCredential
+  }
+}

@@ -1,0 +1,41 @@
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// `accounts:verifyIosClient`: a receipt whose secret goes to the device by a silent push.
+///
+/// No push leaves the emulator: the secret is printed, as codes are.
+enum VerifyIosClient: WriteOperation {
+  /// How long an app should wait for the push, in seconds; production's number is not documented.
+  private static let suggestedTimeout = 5
+  private static let longestToken = 512
+
+  static func prepare(
+    _ input: VerifyIosClientRequest, in context: OperationContext
+  ) throws -> String {
+    guard let token = ProfileInput.given(input.appToken) else {
+      throw APIError.missingIOSAppToken
+    }
+    try context.check(
+      .verifyCredentials, context.iosBundleID != nil,
+      because: "the header X-Ios-Bundle-Identifier is missing", otherwise: .missingIOSBundleID)
+    let isHexadecimal =
+      token.utf8.count <= longestToken && token.utf8.count.isMultiple(of: 2)
+      && token.allSatisfy { $0.isASCII && $0.isHexDigit }
+    guard isHexadecimal else {
+      context.explain("appCredential", .refused, "The app token is not hexadecimal.")
+      throw APIError.invalidAppCredential
+    }
+    return token
+  }
+
+  static func run(
+    _ appToken: String, in context: OperationContext, _ store: Writer
+  ) throws -> VerifyIosClientResponse {
+    let receipt = AppReceipt.make(for: context.project.id, context.ids)
+    let secret = AppReceipt.secret(of: receipt, project: context.project.id)
+    context.send(.push(SilentPush(appToken: appToken, secret: secret)), after: store)
+    return VerifyIosClientResponse(
+      receipt: receipt, suggestedTimeout: String(suggestedTimeout))
+  }
+}

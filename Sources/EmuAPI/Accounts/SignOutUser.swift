@@ -1,0 +1,23 @@
+internal import EmuStore
+
+/// `signOutUser` of v3: tells the backend that an app let its user go.
+///
+/// The app has no more than a key, so nobody's sessions end by it.
+enum SignOutUser: ReadOperation {
+  struct Input: Decodable, Sendable {
+    var localId: String?
+    var instanceId: String?
+  }
+
+  struct Output: Codable, Sendable {
+    var localId: String
+  }
+
+  static func run(
+    _ input: Input, in context: OperationContext, _ store: Reader
+  ) throws -> Output {
+    guard let uid = ProfileInput.given(input.localId) else { throw APIError.missingLocalID }
+    guard try store.user(uid: uid, in: context.scope) != nil else { throw APIError.userNotFound }
+    return Output(localId: uid)
+  }
+}

@@ -1,0 +1,57 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+internal import Synchronization
+
+extension BatchGet: StreamingOperation {
+  /// How many users are in memory at once while everyone is sent.
+  private static let pageSize = 500
+
+  private struct Progress {
+    /// The last uid that was sent.
+    var after: String?
+    var hasBegun = false
+    var isOver = false
+  }
+
+  /// Everyone, read page by page while the client takes them.
+  static func stream(_ input: Input, in context: OperationContext) throws -> ResponseStream? {
+    guard input.maxResults == -1 else { return nil }
+    let progress = Mutex(
+      Progress(after: try ProfileInput.given(input.nextPageToken).map(uid(ofPageToken:))))
+    return ResponseStream(pulling: {
+      progress.withLock { progress in
+        guard !progress.isOver else { return .end }
+        do { return .bytes(try next(&progress, in: context)) } catch { return .abort }
+      }
+    })
+  }
+
+  private static func next(
+    _ progress: inout Progress, in context: OperationContext
+  ) throws -> [UInt8] {
+    let after = progress.after
+    let users = try context.services.store.read { reader in
+      try reader.users(in: context.scope, after: after, limit: pageSize)
+    }
+    var text: [UInt8] = []
+    if !progress.hasBegun {
+      text += #"{"kind":"identitytoolkit#DownloadAccountResponse""#.utf8
+      if !users.isEmpty { text += #","users":["#.utf8 }
+    }
+    for (index, user) in users.enumerated() {
+      if progress.hasBegun || index > 0 { text.append(UInt8(ascii: ",")) }
+      text += try JSONEncoding.encode(UserInfo(user, passwords: context.passwordView))
+    }
+    let hasAny = progress.hasBegun || !users.isEmpty
+    progress.hasBegun = true
+    progress.after = users.last?.uid
+    if users.count < pageSize {
+      progress.isOver = true
+      text += hasAny ? "]}".utf8 : "}".utf8
+    }
+    return text
+  }
+}

@@ -1,0 +1,82 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuWire
+
+/// What a project has set for reCAPTCHA Enterprise.
+struct RecaptchaSettings {
+  enum Provider: String, CaseIterable {
+    case emailPassword = "EMAIL_PASSWORD_PROVIDER"
+    case phone = "PHONE_PROVIDER"
+
+    fileprivate var field: String {
+      switch self {
+      case .emailPassword: "emailPasswordEnforcementState"
+      case .phone: "phoneEnforcementState"
+      }
+    }
+  }
+
+  private let config: JSON?
+
+  init(of project: Project) {
+    config = (try? JSON(parsing: project.config.document))?["recaptchaConfig"]
+  }
+
+  /// `OFF`, `AUDIT` or `ENFORCE`.
+  func enforcement(of provider: Provider) -> String {
+    let state = config?[provider.field]?.string ?? "OFF"
+    return ["AUDIT", "ENFORCE"].contains(state) ? state : "OFF"
+  }
+
+  /// The site key for a kind of client, if one was set.
+  func key(for client: ClientType?) -> String? {
+    let type =
+      switch client {
+      case .android: "ANDROID"
+      case .iOS: "IOS"
+      default: "WEB"
+      }
+    return config?["recaptchaKeys"]?.array?.first { $0["type"]?.string == type }?["key"]?.string
+  }
+
+  func flag(_ name: String) -> Bool { config?[name]?.bool ?? false }
+}
+
+/// What a request brings for reCAPTCHA Enterprise.
+struct RecaptchaRule {
+  var response: String?
+  var clientType: ClientType?
+  var version: RecaptchaVersion?
+
+  /// What Web SDKs send where reCAPTCHA is not enforced.
+  private static let none = "NO_RECAPTCHA"
+
+  /// Whether a request is complete where the project enforces reCAPTCHA. A token is never judged: only
+  /// Google can.
+  ///
+  /// - Throws: `MISSING_RECAPTCHA_TOKEN`, `INVALID_RECAPTCHA_TOKEN`, `MISSING_CLIENT_TYPE`,
+  ///   `MISSING_RECAPTCHA_VERSION`, by the switch `verifyCredentials`.
+  func check(
+    _ provider: RecaptchaSettings.Provider, in context: OperationContext
+  ) throws(APIError) {
+    guard !context.caller.isAdmin,
+      RecaptchaSettings(of: context.project).enforcement(of: provider) == "ENFORCE"
+    else { return }
+    func require(_ passes: Bool, _ error: APIError, _ because: String) throws(APIError) {
+      try context.check(
+        .verifyCredentials, passes,
+        because: "reCAPTCHA is enforced for \(provider.rawValue), and \(because)",
+        otherwise: error)
+    }
+    try require(
+      ProfileInput.given(response) != nil, .missingRecaptchaToken, "captchaResponse is missing")
+    try require(
+      response != Self.none, .invalidRecaptchaToken, "captchaResponse says that there is none")
+    try require(
+      clientType != nil && clientType != .unspecified, .missingClientType,
+      "clientType is missing")
+    try require(
+      version != nil && version != .unspecified, .missingRecaptchaVersion,
+      "recaptchaVersion is missing")
+  }
+}

@@ -1,0 +1,77 @@
+internal import EmuCrypto
+internal import EmuHTTP
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// What Game Center would hand an app on a device, signed with a key of our own.
+enum GameCenterSignatures {
+  /// The control calls' name for the provider, in front of the path that takes any issuer.
+  static let path = "/\(GameCenter.providerID)/signatures"
+
+  static let routes: [IssuerRoute] = [
+    IssuerRoute(
+      .get, GameCenter.certificatePath + "{key}", "gameCenter.certificate", style: .control
+    ) { .ready(try certificate($0)) }
+  ]
+
+  struct Input: ControlInput {
+    var playerId: String?
+    var teamPlayerId: String?
+    var gamePlayerId: String?
+    /// The app that the player signs in to.
+    var bundleId: String?
+    var displayName: String?
+    var issuedSecondsAgo: Int64?
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case playerId, teamPlayerId, gamePlayerId, bundleId, displayName, issuedSecondsAgo
+    }
+    static let fieldNames = CodingKeys.allCases.map(\.rawValue)
+  }
+
+  /// The body of an `accounts:signInWithGameCenter` call, with the bundle id for its header.
+  static func answer(_ call: IssuerCall) throws -> Answer {
+    let input = try call.input(Input.self)
+    guard let bundleID = input.bundleId, !bundleID.isEmpty else {
+      throw ControlError(
+        .invalidArgument, "bundleId must be there: the signature is for one app.")
+    }
+    let playerID = input.playerId ?? "G:" + call.services.ids.digits(10)
+    let age = input.issuedSecondsAgo ?? 0
+    guard (0...3_000_000_000).contains(age) else {
+      throw ControlError(.invalidArgument, "issuedSecondsAgo must be from 0 to 3000000000.")
+    }
+    let timestamp = (call.now - .seconds(age)).milliseconds
+    let salt = Array(call.services.ids.alphanumeric(8).utf8)
+    let key = try call.services.keys.signingKey(of: GameCenter.providerID, algorithm: .rs256)
+    guard case .rsa(let privateKey) = key.privateKey else {
+      throw ControlError(.invalidArgument, "The Game Center key is no RSA key.")
+    }
+    let signature = try privateKey.sign(
+      GameCenter.signedMessage(
+        playerID: playerID, bundleID: bundleID, timestamp: timestamp, salt: salt), using: .rs256)
+    var body: JSONObject = [
+      "playerId": .string(playerID),
+      "publicKeyUrl": .string(call.baseURL + GameCenter.certificatePath + key.kid),
+      "signature": .string(Base64URL.encode(signature)), "salt": .string(Base64URL.encode(salt)),
+      "timestamp": .int(timestamp), "bundleId": .string(bundleID),
+    ]
+    body["teamPlayerId"] = input.teamPlayerId.map { .string($0) }
+    body["gamePlayerId"] = input.gamePlayerId.map { .string($0) }
+    body["displayName"] = input.displayName.map { .string($0) }
+    return .ready(.json(JSON.object(body).serializedBytes()))
+  }
+
+  /// The certificate in DER, as Apple publishes its own.
+  private static func certificate(_ call: IssuerCall) throws -> Response {
+    let kid = call.parameters["key"] ?? ""
+    guard
+      let key = try call.services.keys.publishedKeys(of: GameCenter.providerID)
+        .first(where: { $0.kid == kid })
+    else { throw ControlError(.notFound, "There is no such Game Center key.") }
+    let certificate = try KeyCertificate.make(for: key, commonName: "Game Center (auth-emulator)")
+    return .bytes(certificate.derRepresentation, type: "application/pkix-cert")
+  }
+}

@@ -1,0 +1,48 @@
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+
+// Codes about proofs of a real app.
+
+extension ErrorRow {
+  private static func text(_ emulator: TestEmulator, _ proof: JSONObject) async -> Told {
+    var body: JSONObject = ["phoneNumber": "+15555550100"]
+    for member in proof { body[member.key] = member.value }
+    return await emulator.app("accounts:sendVerificationCode", .object(body))
+  }
+
+  /// A text message where reCAPTCHA is enforced.
+  private static func enforced(_ emulator: TestEmulator, _ proof: JSONObject) async throws -> Told {
+    try emulator.configure { config in
+      config.document = #"{"recaptchaConfig":{"phoneEnforcementState":"ENFORCE"}}"#
+    }
+    return await text(emulator, proof)
+  }
+
+  static let apps: [ErrorRow] = [
+    ErrorRow("INVALID_APP_CREDENTIAL") { emulator in
+      await emulator.app("accounts:verifyIosClient", ["appToken": "no token"])
+    },
+    ErrorRow("INVALID_RECAPTCHA_TOKEN", in: .production) { emulator in
+      try await enforced(emulator, ["captchaResponse": "NO_RECAPTCHA"])
+    },
+    ErrorRow("MISSING_APP_CREDENTIAL", in: .production) { emulator in
+      let told = await emulator.call(
+        .post, "/v1/accounts:verifyIosClient?key=k", ["appToken": "00"],
+        headers: ["X-Ios-Bundle-Identifier": "com.example.app"])
+      return await text(emulator, ["iosReceipt": told["receipt"] ?? ""])
+    },
+    ErrorRow("MISSING_CLIENT_TYPE", in: .production) { emulator in
+      try await enforced(emulator, ["captchaResponse": "t"])
+    },
+    ErrorRow("MISSING_IOS_APP_TOKEN") { emulator in
+      await emulator.app("accounts:verifyIosClient")
+    },
+    ErrorRow("MISSING_RECAPTCHA_TOKEN", in: .production) { emulator in
+      try await enforced(emulator, [:])
+    },
+    ErrorRow("MISSING_RECAPTCHA_VERSION", in: .production) { emulator in
+      try await enforced(emulator, ["captchaResponse": "t", "clientType": "CLIENT_TYPE_IOS"])
+    },
+  ]
+}

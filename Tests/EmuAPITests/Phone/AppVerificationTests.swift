@@ -1,0 +1,133 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `Proofs of a real app` {
+  private func verifyClient(
+    _ emulator: TestEmulator, _ body: JSON, bundle: String? = "com.example.app"
+  ) async -> Reply {
+    var headers: Headers = [:]
+    headers["X-Ios-Bundle-Identifier"] = bundle
+    return await emulator.call(
+      .post, "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyClient?key=k", body,
+      headers: headers)
+  }
+
+  private func send(_ emulator: TestEmulator, _ proof: JSONObject = [:]) async -> Reply {
+    var body: JSONObject = ["phoneNumber": "+15555550100"]
+    for member in proof { body[member.key] = member.value }
+    return await emulator.client("accounts:sendVerificationCode", .object(body))
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `of iOS are a receipt and the secret of a silent push`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let reply = await verifyClient(emulator, ["appToken": "aaBB0011", "isSandbox": true])
+    Golden.expect(reply.json, "verifyIosClient/receipt")
+    let receipt = try #require(reply["receipt"])
+    let sentence = try #require(emulator.outbox.messages.last?.sentence)
+    #expect(sentence.hasPrefix("To verify the iOS app with the token aaBB0011…, use the secret "))
+    let secret = JSON.string(String(try #require(sentence.split(separator: " ").last)))
+    #expect(await send(emulator, ["iosReceipt": receipt, "iosSecret": secret]).status == 200)
+    #expect(
+      await send(emulator, ["iosReceipt": receipt, "iosSecret": "no"]).errorMessage
+        == "INVALID_APP_CREDENTIAL")
+  }
+
+  @Test func `that are incomplete or another project's are refused in production alone`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let receipt = try #require(await verifyClient(emulator, ["appToken": "00"])["receipt"])
+    let rows: [(JSONObject, String)] = [
+      (["iosReceipt": receipt], "MISSING_APP_CREDENTIAL"),
+      (["iosReceipt": "a.b", "iosSecret": "c"], "INVALID_APP_CREDENTIAL"),
+    ]
+    for (proof, _) in rows { #expect(await send(emulator, proof).status == 200) }
+    try emulator.set([.verifyCredentials: .on])
+    for (proof, code) in rows { #expect(await send(emulator, proof).errorMessage == code) }
+    for proof: JSONObject in [
+      [:], ["playIntegrityToken": "t"], ["safetyNetToken": "t"], ["recaptchaToken": "t"],
+      ["captchaResponse": "NO_RECAPTCHA", "autoRetrievalInfo": ["appSignatureHash": "h"]],
+    ] { #expect(await send(emulator, proof).status == 200) }
+  }
+
+  @Test func `are not asked of a client without a token`() async throws {
+    let emulator = try TestEmulator()
+    #expect(await verifyClient(emulator, [:]).errorMessage == "MISSING_IOS_APP_TOKEN")
+    for token in ["xyz0", "abc", String(repeating: "a", count: 514)] {
+      #expect(
+        await verifyClient(emulator, ["appToken": .string(token)]).errorMessage
+          == "INVALID_APP_CREDENTIAL")
+    }
+    #expect(await verifyClient(emulator, ["appToken": "00"], bundle: nil).status == 200)
+    try emulator.set([.verifyCredentials: .on])
+    #expect(
+      await verifyClient(emulator, ["appToken": "00"], bundle: nil).errorMessage
+        == "MISSING_IOS_BUNDLE_ID")
+  }
+}
+
+@Suite struct `reCAPTCHA enforcement` {
+  private func enforce(_ emulator: TestEmulator, _ states: JSON) async {
+    let reply = await emulator.call(
+      .patch, "/identitytoolkit.googleapis.com/v2/projects/demo-project/config",
+      ["recaptchaConfig": states], headers: ["Authorization": "Bearer owner"])
+    #expect(reply.status == 200)
+  }
+
+  @Test func `is told as it is configured`() async throws {
+    let emulator = try TestEmulator()
+    await enforce(
+      emulator,
+      [
+        "phoneEnforcementState": "ENFORCE", "emailPasswordEnforcementState": "AUDIT",
+        "useSmsBotScore": true,
+        "recaptchaKeys": [["key": "projects/p/keys/ios-key", "type": "IOS"]],
+      ])
+    for (client, name) in [("CLIENT_TYPE_IOS", "ios"), ("CLIENT_TYPE_WEB", "web")] {
+      let reply = await emulator.call(
+        .get, "/identitytoolkit.googleapis.com/v2/recaptchaConfig?key=k&clientType=\(client)")
+      Golden.expect(reply.json, "recaptcha/enforced-\(name)")
+    }
+  }
+
+  @Test func `asks for a token, a client type and a version`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let credentials: JSONObject = ["email": "ada@example.com", "password": "secret1"]
+    #expect(await emulator.client("accounts:signUp", .object(credentials)).status == 200)
+    await enforce(
+      emulator, ["phoneEnforcementState": "ENFORCE", "emailPasswordEnforcementState": "ENFORCE"])
+    let calls: [(String, JSONObject)] = [
+      ("accounts:signInWithPassword", credentials),
+      ("accounts:signUp", ["email": "bob@example.com", "password": "secret1"]),
+      ("accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]),
+      ("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"]),
+    ]
+    let proofs: [(JSONObject, String?)] = [
+      ([:], "MISSING_RECAPTCHA_TOKEN"),
+      (["captchaResponse": "NO_RECAPTCHA"], "INVALID_RECAPTCHA_TOKEN"),
+      (["captchaResponse": "t"], "MISSING_CLIENT_TYPE"),
+      (["captchaResponse": "t", "clientType": "CLIENT_TYPE_WEB"], "MISSING_RECAPTCHA_VERSION"),
+      (
+        [
+          "captchaResponse": "t", "clientType": "CLIENT_TYPE_WEB",
+          "recaptchaVersion": "RECAPTCHA_ENTERPRISE",
+        ], nil
+      ),
+    ]
+    for (operation, input) in calls {
+      for (proof, code) in proofs {
+        var body = input
+        for member in proof { body[member.key] = member.value }
+        let reply = await emulator.client(operation, .object(body))
+        #expect(reply.errorMessage == code, "\(operation) \(JSON.object(proof).serialized())")
+      }
+    }
+    try emulator.set([.verifyCredentials: .warn])
+    #expect(
+      await emulator.client("accounts:signInWithPassword", .object(credentials)).status == 200)
+  }
+}
