@@ -24,6 +24,8 @@ struct IssuerCall: Sendable {
   let services: IssuerServices
   let operation: String
   let style: Style
+  /// Whose words a refusal is in; nil for those of the standards.
+  let voice: (any FakeIssuer)?
   let request: Request
   let parameters: PathParameters
   /// The moment of the request; one for all of it.
@@ -32,12 +34,13 @@ struct IssuerCall: Sendable {
   let explanation = Explanation()
 
   init(
-    services: IssuerServices, operation: String, style: Style, request: Request,
-    parameters: PathParameters
+    services: IssuerServices, operation: String, style: Style, voice: (any FakeIssuer)? = nil,
+    request: Request, parameters: PathParameters
   ) {
     self.services = services
     self.operation = operation
     self.style = style
+    self.voice = voice
     self.request = request
     self.parameters = parameters
     now = services.clock.now
@@ -76,6 +79,7 @@ extension IssuerCall {
   private func refusal(_ error: any Error) -> Response {
     let known = (error as? any AnsweringError) ?? fault(error)
     if let because = known.because { explanation.add(operation, .refused, because) }
+    if let voice, let error = known as? OAuthError { return voice.response(to: error, of: request) }
     return known.response
   }
 

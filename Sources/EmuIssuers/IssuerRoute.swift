@@ -7,6 +7,8 @@ struct IssuerRoute: Sendable {
   /// The operation as the request log shows it.
   var name: String
   var style: IssuerCall.Style
+  /// Whose words a refusal is in; nil for those of the standards.
+  var voice: (any FakeIssuer)?
   var run: @Sendable (IssuerCall) throws -> Answer
 
   init(
@@ -19,16 +21,35 @@ struct IssuerRoute: Sendable {
     self.style = style
     self.run = run
   }
+
+  /// The same behind an issuer's root.
+  func moved(behind root: String) -> IssuerRoute {
+    var route = self
+    route.pattern = root + pattern
+    return route
+  }
+
+  /// The same with refusals in an issuer's own words.
+  func spoken(by issuer: any FakeIssuer) -> IssuerRoute {
+    var route = self
+    route.voice = issuer
+    return route
+  }
 }
 
 /// Where an issuer has what, behind its root; `{tenant}` stands for a tenant.
 ///
 /// Discovery lists exactly what is named here.
 struct IssuerPaths: Sendable {
-  var discovery = "/.well-known/openid-configuration"
+  /// What may stand before the paths of authorization and tokens, such as a version.
+  var prefixes = [""]
+  /// Nil where the provider has none.
+  var discovery: String? = "/.well-known/openid-configuration"
   var authorize: String?
-  var keys: String
+  /// Nil for a provider without ID tokens.
+  var keys: String?
   var token: String?
+  var tokenMethods = [Method.post]
   var revocation: String?
   var introspection: String?
   var userInfo: String?
@@ -39,7 +60,9 @@ struct IssuerPaths: Sendable {
   var device: String?
 
   /// Where the sign-in page sends what its visitor chose.
-  var signIn: String { (discovery.contains("{tenant}") ? "/{tenant}" : "") + "/emulator/sign-in" }
+  var signIn: String {
+    (discovery?.contains("{tenant}") == true ? "/{tenant}" : "") + "/emulator/sign-in"
+  }
 
   /// Where a person types the code of a device.
   var devicePage: String { "/emulator/device" }
@@ -50,20 +73,27 @@ struct IssuerPaths: Sendable {
   func routes(
     root: String, _ issuer: @escaping @Sendable (IssuerCall) throws -> any FakeIssuer
   ) -> [IssuerRoute] {
-    var routes = [
-      IssuerRoute(.get, root + discovery, "issuer.discovery", style: .control) { call in
-        try .ready(Discovery.answer(issuer(call), call))
-      },
-      IssuerRoute(.get, root + keys, "issuer.keys", style: .control) { call in
-        try .ready(PublishedKeys.answer(issuer(call), call))
-      },
-    ]
+    var routes: [IssuerRoute] = []
+    if let discovery {
+      routes.append(
+        IssuerRoute(.get, root + discovery, "issuer.discovery", style: .control) { call in
+          try .ready(Discovery.answer(issuer(call), call))
+        })
+    }
+    if let keys {
+      routes.append(
+        IssuerRoute(.get, root + keys, "issuer.keys", style: .control) { call in
+          try .ready(PublishedKeys.answer(issuer(call), call))
+        })
+    }
     if let authorize {
-      for method in [Method.get, .post] {
-        routes.append(
-          IssuerRoute(method, root + authorize, "issuer.authorize", style: .page) { call in
-            try AuthorizeEndpoint(issuer: issuer(call), call: call).answer()
-          })
+      for prefix in prefixes {
+        for method in [Method.get, .post] {
+          routes.append(
+            IssuerRoute(method, root + prefix + authorize, "issuer.authorize", style: .page) {
+              call in try AuthorizeEndpoint(issuer: issuer(call), call: call).answer()
+            })
+        }
       }
       routes.append(
         IssuerRoute(.post, root + signIn, "issuer.signIn", style: .page) { call in
@@ -71,10 +101,14 @@ struct IssuerPaths: Sendable {
         })
     }
     if let token {
-      routes.append(
-        IssuerRoute(.post, root + token, "issuer.token", style: .oauth) { call in
-          try TokenEndpoint(issuer: issuer(call), call: call).answer()
-        })
+      for prefix in prefixes {
+        for method in tokenMethods {
+          routes.append(
+            IssuerRoute(method, root + prefix + token, "issuer.token", style: .oauth) { call in
+              try TokenEndpoint(issuer: issuer(call), call: call).answer()
+            })
+        }
+      }
     }
     if let revocation {
       routes.append(

@@ -34,6 +34,18 @@ package protocol IdentityProvider: Sendable {
   /// - Throws: what is missing or of the wrong type.
   func profile(fromClear claims: JSONObject) throws(ClaimError) -> IdpProfile
 
+  /// What a client sees of a person whose consent covers some scopes.
+  func shared(_ person: Person, _ scopes: Scopes) -> Person
+
+  /// The profile that production makes of an access token or a code of ours.
+  ///
+  /// - Parameter subject: the person with what the scopes share.
+  /// - Throws: what is missing or of the wrong type.
+  func profile(of subject: TokenSubject, _ scopes: Scopes) throws(ClaimError) -> IdpProfile
+
+  /// Whether tokens for these scopes come with an ID token.
+  func sendsIDToken(for scopes: Scopes) -> Bool
+
   /// The claims of an ID token for a person.
   func idTokenClaims(for subject: TokenSubject) -> JSONObject
 
@@ -63,6 +75,16 @@ extension IdentityProvider {
     try ClaimReader(claims).profile(provider: self)
   }
 
+  package func shared(_ person: Person, _ scopes: Scopes) -> Person { scopes.limited(person) }
+
+  package func profile(
+    of subject: TokenSubject, _ scopes: Scopes
+  ) throws(ClaimError) -> IdpProfile {
+    try profile(fromOwn: tokenClaims(for: subject))
+  }
+
+  package func sendsIDToken(for scopes: Scopes) -> Bool { scopes.names.contains("openid") }
+
   package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
     subject.standardClaims
   }
@@ -78,41 +100,62 @@ extension IdentityProvider {
   /// The claims of an ID token, with those that the person's record adds or replaces.
   package func tokenClaims(for subject: TokenSubject) -> JSONObject {
     var claims = idTokenClaims(for: subject)
-    if let extra = subject.person.claims.flatMap({ try? JSON(parsing: $0) })?.object {
-      claims.merge(extra)
-    }
+    claims.merge(subject.person.moreClaims)
     return claims
+  }
+}
+
+extension Person {
+  /// The claims that the person's record adds.
+  package var moreClaims: JSONObject {
+    claims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
   }
 }
 
 /// What a fake issuer has of its own.
 package struct IssuerTraits: Sendable {
+  /// The client of a project that has configured none.
+  package static let unconfiguredClient = "auth-emulator-client"
+
   /// The issuer string of the real provider; `{tenant}` stands for a tenant's id.
   package var productionIssuer: String
   /// The path behind the emulator's base URL that is the local issuer string.
   package var path: String
-  /// The algorithms whose keys are made at first start; the first signs by default.
+  /// Other strings under which the real provider signs, or once did.
+  package var otherIssuers: [String]
+  /// The algorithms whose keys are made at first start; the first signs by default, and a provider
+  /// without ID tokens has none.
   package var algorithms: [String]
   /// How many keys are published per algorithm.
   package var keysPerAlgorithm: Int
   /// Whether a `rawNonce` is hashed before it goes into a token, as the provider's SDK does.
   package var hashesRawNonce: Bool
   package var idTokenLifetime: Duration
-  package var accessTokenLifetime: Duration
+  /// Nil for tokens that live as long as the consent.
+  package var accessTokenLifetime: Duration?
   package var codeLifetime: Duration
+  /// Whether tokens can be renewed at all.
+  package var hasRefreshTokens: Bool
+  /// How the backend sends a browser here.
+  package var redirect: BackendRedirect?
 
   package init(
-    productionIssuer: String, path: String, algorithms: [String], keysPerAlgorithm: Int = 1,
-    hashesRawNonce: Bool = false, idTokenLifetime: Duration = .seconds(3600),
-    accessTokenLifetime: Duration = .seconds(3600), codeLifetime: Duration = .seconds(600)
+    productionIssuer: String, path: String, otherIssuers: [String] = [], algorithms: [String],
+    keysPerAlgorithm: Int = 1, hashesRawNonce: Bool = false,
+    idTokenLifetime: Duration = .seconds(3600), accessTokenLifetime: Duration? = .seconds(3600),
+    codeLifetime: Duration = .seconds(600), hasRefreshTokens: Bool = true,
+    redirect: BackendRedirect? = nil
   ) {
     self.productionIssuer = productionIssuer
     self.path = path
+    self.otherIssuers = otherIssuers
     self.algorithms = algorithms
     self.keysPerAlgorithm = keysPerAlgorithm
     self.hashesRawNonce = hashesRawNonce
     self.idTokenLifetime = idTokenLifetime
     self.accessTokenLifetime = accessTokenLifetime
     self.codeLifetime = codeLifetime
+    self.hasRefreshTokens = hasRefreshTokens
+    self.redirect = redirect
   }
 }

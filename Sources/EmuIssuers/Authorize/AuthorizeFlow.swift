@@ -32,7 +32,9 @@ struct AuthorizeFlow: Sendable {
     if let problem = client.problem(at: issuer.id) {
       throw refuse("invalid_client", "\(rules.unknownClient) \(problem)")
     }
-    guard let uri = parameters["redirect_uri"], parameters.unusable != "redirect_uri" else {
+    let implied = rules.impliesRedirect ? client.config?.redirectURIs.first : nil
+    guard let uri = parameters["redirect_uri"] ?? implied, parameters.unusable != "redirect_uri"
+    else {
       throw refuse(
         "invalid_request", "The parameter redirect_uri is missing, or too long for one.")
     }
@@ -125,7 +127,11 @@ extension AuthorizeFlow {
     }
     call.explanation.add(call.operation, .refused, error.description)
     var fields: FormFields = ["error": error.code]
-    if rules.redirectsErrors { fields.add("error_description", error.description) }
+    if error.code == rules.cancelError, !rules.cancelDetails.isEmpty {
+      for field in rules.cancelDetails { fields.add(field.name, field.value) }
+    } else if rules.redirectsErrors {
+      fields.add("error_description", error.description)
+    }
     return answer(fields, mode: parameters.modeOfErrors)
   }
 

@@ -27,6 +27,9 @@ struct AuthorizeRequest: Sendable {
       throw .invalidRequest("An ID token is sent only where the parameter nonce is.")
     }
     challenge = rules.knowsPKCE ? try PKCE.challenge(parameters) : nil
+    if rules.needsPKCE, types.contains(.code), challenge == nil {
+      throw .invalidRequest("The parameter code_challenge is missing (RFC 7636).")
+    }
     prompts = try Self.prompts(parameters)
     maxAge = try Self.maxAge(parameters)
     asksOffline = parameters["access_type"] == "offline"
@@ -40,7 +43,7 @@ struct AuthorizeRequest: Sendable {
   private static func types(
     _ parameters: AuthorizeParameters, _ rules: AuthorizeRules
   ) throws(AuthorizeError) -> Set<ResponseType> {
-    guard let text = parameters["response_type"] else {
+    guard let text = parameters["response_type"] ?? rules.impliedResponseType else {
       throw .invalidRequest("The parameter response_type is missing.")
     }
     let words = text.split(separator: " ").map { ResponseType(rawValue: String($0)) }
@@ -57,7 +60,9 @@ struct AuthorizeRequest: Sendable {
   private static func scopes(
     _ parameters: AuthorizeParameters, _ rules: AuthorizeRules
   ) throws(AuthorizeError) -> Scopes {
-    let scopes = Scopes(parameters["scope"] ?? "")
+    let asked = (parameters["scope"] ?? "").split { rules.scopeSeparators.contains($0) }
+      .map(String.init)
+    let scopes = Scopes(asked + rules.impliedScopes.filter { !asked.contains($0) })
     if let known = rules.knownScopes,
       let unknown = scopes.names.first(where: { !known.contains($0) })
     {

@@ -94,7 +94,7 @@ struct Consent: Sendable {
     switch issuer.authorizeRules.renewal {
     case .always: true
     case .offlineAccess: request.asksOffline && (isFirst || request.prompts.contains("consent"))
-    case .offlineScope: request.scopes.names.contains("offline_access")
+    case .scope(let name): request.scopes.names.contains(name)
     }
   }
 }

@@ -24,6 +24,11 @@ struct ClientCredentials: Sendable {
   var id: String
   var proof: Proof
 
+  init(id: String, proof: Proof) {
+    self.id = id
+    self.proof = proof
+  }
+
   static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
   /// Reads them in whichever of the ways the client chose.

@@ -26,10 +26,13 @@ struct OAuthError: AnsweringError {
   let description: String?
   /// The true reason; it goes to the request log, never on the wire.
   let because: String?
+  /// The provider's own numbers for it, the more general one first.
+  let numbers: [Int]
 
-  init(_ code: Code, _ description: String? = nil, because: String) {
+  init(_ code: Code, _ description: String? = nil, numbers: [Int] = [], because: String) {
     self.code = code
     self.description = description
+    self.numbers = numbers
     self.because = because
   }
 
@@ -48,6 +51,11 @@ struct OAuthError: AnsweringError {
 }
 
 extension Response {
+  /// An answer that is a form.
+  static func form(_ fields: FormFields) -> Response {
+    .bytes(Array(fields.encoded.utf8), type: "application/x-www-form-urlencoded")
+  }
+
   /// As RFC 6749 §5.1 wants every answer with a token or about one.
   static func uncached(_ response: Response) -> Response {
     var response = response

@@ -10,15 +10,17 @@ struct TokenEndpoint: Sendable {
   let call: IssuerCall
 
   func answer() throws -> Answer {
-    guard TokenForm.isForm(call.request) else {
+    let rules = issuer.tokenRules
+    guard rules.takes(call.request) else {
       throw OAuthError(
         .unsupportedGrantType,
         because: "The body is no form: send application/x-www-form-urlencoded, not "
           + "\(call.request.contentType ?? "a body without a type").")
     }
-    let form = try TokenForm(call.request)
+    let form = try TokenForm(call.request, rules: rules)
     let grants = TokenGrants.of(issuer)
-    guard let grant = grants.first(where: { $0.name == form["grant_type"] }) else {
+    guard let grant = grants.first(where: { $0.name == form["grant_type"] ?? rules.impliedGrant })
+    else {
       throw OAuthError(
         .unsupportedGrantType,
         because: "grant_type is \(grants.map { $0.name }.joined(separator: " or ")), not "
@@ -55,7 +57,9 @@ struct TokenEndpoint: Sendable {
       redemption.grant, scope: redemption.scope, issuedAt: call.now,
       lifetime: issuer.traits.accessTokenLifetime, family: redemption.family,
       authTime: redemption.authTime)
-    guard redemption.issuesRefreshToken else { return Tokens(access: access) }
+    guard redemption.issuesRefreshToken, issuer.traits.hasRefreshTokens else {
+      return Tokens(access: access)
+    }
     return Tokens(
       access: access,
       refresh: try secrets.newRefreshToken(
@@ -65,23 +69,29 @@ struct TokenEndpoint: Sendable {
 
   private func response(_ redemption: Redemption, _ tokens: Tokens) throws -> Response {
     let scopes = Scopes(redemption.scope)
-    let person = scopes.limited(redemption.person)
-    var draft = IDTokenDraft(
-      issuer: issuer, person: person, clientID: redemption.grant.clientID, baseURL: call.baseURL,
-      issuedAt: call.now, authTime: redemption.authTime)
-    draft.nonce = redemption.nonce
-    draft.accessToken = tokens.access
-    draft.extraClaims = redemption.extraClaims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
-    var body: JSONObject = [
-      "access_token": .string(tokens.access), "token_type": "Bearer",
-      "expires_in": .int(issuer.traits.accessTokenLifetime.components.seconds),
-    ]
+    var body: JSONObject = ["access_token": .string(tokens.access), "token_type": "Bearer"]
+    if let lifetime = issuer.traits.accessTokenLifetime {
+      body["expires_in"] = .int(lifetime.components.seconds)
+    }
     body.setText("refresh_token", tokens.refresh)
     if issuer.authorizeRules.tellsScope { body["scope"] = .string(redemption.scope) }
-    if issuer.alwaysSendsIDToken || scopes.names.contains("openid") {
-      body["id_token"] = .string(try draft.sign(with: call.services).token)
+    if issuer.provider.sendsIDToken(for: scopes) {
+      body["id_token"] = .string(try idToken(redemption, scopes, accessToken: tokens.access))
     }
-    return .uncached(.json(JSON.object(body).serializedBytes()))
+    return issuer.response(tokens: body, for: redemption, to: call.request)
+  }
+
+  private func idToken(
+    _ redemption: Redemption, _ scopes: Scopes, accessToken: String
+  ) throws -> String {
+    var draft = IDTokenDraft(
+      issuer: issuer, person: issuer.provider.shared(redemption.person, scopes),
+      clientID: redemption.grant.clientID, baseURL: call.baseURL, issuedAt: call.now,
+      authTime: redemption.authTime)
+    draft.nonce = redemption.nonce
+    draft.accessToken = accessToken
+    draft.extraClaims = redemption.extraClaims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
+    return try draft.sign(with: call.services).token
   }
 }
 

@@ -32,10 +32,13 @@ struct UserInfoEndpoint {
       throw BearerError(.insufficientScope, "The access token has no scope openid.")
     }
     let subject = IDTokenDraft(
-      issuer: issuer, person: scopes.limited(person), clientID: grant.clientID,
+      issuer: issuer, person: issuer.provider.shared(person, scopes), clientID: grant.clientID,
       baseURL: call.baseURL, issuedAt: call.now, authTime: grant.grantedAt)
     return .ready(
-      .uncached(.json(JSON.object(renamed(subject.userInfo(now: call.now))).serializedBytes())))
+      .uncached(
+        .json(
+          JSON.object(renamed(issuer.userInfo(subject.userInfo(now: call.now))))
+            .serializedBytes())))
   }
 
   /// The token of the header, or of a form (RFC 6750 §2).

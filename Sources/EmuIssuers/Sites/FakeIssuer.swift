@@ -12,6 +12,9 @@ protocol FakeIssuer: Sendable {
 
   var paths: IssuerPaths { get }
 
+  /// What no other issuer has; the patterns begin behind the issuer's root.
+  var ownRoutes: [IssuerRoute] { get }
+
   /// The `iss` that discovery announces at an address.
   ///
   /// - Throws: the provider's own error for an address that is none.
@@ -25,6 +28,20 @@ protocol FakeIssuer: Sendable {
 
   /// How the authorization endpoint differs from the plain one.
   var authorizeRules: AuthorizeRules { get }
+
+  /// How the token endpoint differs from the plain one.
+  var tokenRules: TokenRules { get }
+
+  /// The answer of the token endpoint, from the members that RFC 6749 §5.1 gives it.
+  func response(
+    tokens members: JSONObject, for redemption: Redemption, to request: Request
+  ) -> Response
+
+  /// How the token, revocation and introspection endpoints word a refusal.
+  func response(to error: OAuthError, of request: Request) -> Response
+
+  /// What userinfo tells, from what an ID token would.
+  func userInfo(_ claims: JSONObject) -> JSONObject
 
   /// What the sign-in page calls things.
   var words: IssuerWords { get }
@@ -58,9 +75,6 @@ protocol FakeIssuer: Sendable {
 
   /// Whether each renewal gives a new refresh token and spends the old one.
   var rotatesRefreshTokens: Bool { get }
-
-  /// Whether tokens come with an ID token even where `openid` was not asked for.
-  var alwaysSendsIDToken: Bool { get }
 
   /// Whether revoking a token ends the whole consent.
   var revocationEndsConsent: Bool { get }
@@ -102,9 +116,25 @@ extension FakeIssuer {
     IssuerName.local(of: provider, tenant: "", baseURL: site.baseURL)
   }
 
+  func metadata(at site: IssuerSite) -> JSONObject { [:] }
+
   func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK { key.publicJWK }
 
   var authorizeRules: AuthorizeRules { AuthorizeRules() }
+
+  var ownRoutes: [IssuerRoute] { [] }
+
+  var tokenRules: TokenRules { TokenRules() }
+
+  func response(
+    tokens members: JSONObject, for redemption: Redemption, to request: Request
+  ) -> Response {
+    .uncached(.json(JSON.object(members).serializedBytes()))
+  }
+
+  func response(to error: OAuthError, of request: Request) -> Response { error.response }
+
+  func userInfo(_ claims: JSONObject) -> JSONObject { claims }
 
   var words: IssuerWords { IssuerWords(brand: id) }
 
@@ -150,8 +180,6 @@ extension FakeIssuer {
   }
 
   var rotatesRefreshTokens: Bool { false }
-
-  var alwaysSendsIDToken: Bool { false }
 
   var revocationEndsConsent: Bool { true }
 

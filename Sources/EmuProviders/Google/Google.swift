@@ -10,7 +10,11 @@ package struct Google: IdentityProvider {
 
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://accounts.google.com", path: "/issuers/google.com",
-    algorithms: ["RS256"], keysPerAlgorithm: 2)
+    otherIssuers: ["accounts.google.com"], algorithms: ["RS256"], keysPerAlgorithm: 2,
+    redirect: Google.redirect)
+
+  package static let redirect = BackendRedirect(
+    "/o/oauth2/v2/auth", scopes: ["openid", emailScope, profileScope])
 
   package init() {}
 
