@@ -5,6 +5,12 @@ package struct CreateAuthUriRequest: Decodable, Sendable {
   package var providerId: String?
   package var sessionId: String?
   package var tenantId: String?
+  /// With a provider: what the app asks for beside the usual scopes, by spaces.
+  package var oauthScope: String?
+  /// With a provider: more parameters.
+  package var customParameter: [String: String]?
+  /// With a provider: a text that comes back with the sign-in.
+  package var context: String?
 }
 
 /// `accounts:createAuthUri`: answer.
@@ -15,6 +21,8 @@ package struct CreateAuthUriResponse: Encodable, Sendable {
   package var signinMethods: [String]?
   package var forExistingProvider: Bool?
   package var sessionId: String
+  package var providerId: String?
+  package var authUri: String?
 
   package init(kind: String, sessionId: String) {
     self.kind = kind

@@ -23,6 +23,9 @@ struct CredentialReader {
       return try token(idToken)
     }
     if let code = request.code { return .code(code, request) }
+    if let (token, verifier) = request.requestToken {
+      return .verifier(token: token, verifier: verifier, request)
+    }
     if let accessToken = request.accessToken { return try self.accessToken(accessToken) }
     throw .invalidCredentialOrProviderID(request.presented)
   }
