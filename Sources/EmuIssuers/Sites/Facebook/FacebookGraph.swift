@@ -23,7 +23,13 @@ struct FacebookGraph {
 
   /// Ends the consent, as the app does when its user wants to be forgotten.
   func removePermissions() throws -> Answer {
-    let (_, grant, _) = try caller()
+    let (_, grant, person) = try caller()
+    let user = call.parameters["user"] ?? "me"
+    guard user == "me" || user == person.subject else {
+      throw GraphError(
+        "(#100) The user is not the one of the access token", code: 100,
+        because: "The token is of \(person.subject); the path names \(user.prefix(64)).")
+    }
     return call.write { writer in
       try writer.revoke(grant, at: call.now)
     } then: { _ in

@@ -27,7 +27,7 @@ struct FacebookIssuer: FakeIssuer {
           call in try FacebookDebugToken(issuer: self, call: call).answer()
         },
         IssuerRoute(
-          .delete, prefix + "/me/permissions", "issuer.facebook.permissions", style: .oauth
+          .delete, prefix + "/{user}/permissions", "issuer.facebook.permissions", style: .oauth
         ) { call in try FacebookGraph(issuer: self, call: call).removePermissions() },
       ]
     }
