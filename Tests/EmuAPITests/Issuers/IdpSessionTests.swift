@@ -207,6 +207,25 @@ import Testing
     #expect(reply["error"]?["message"]?.string?.contains("accounts:signInWithIdp") == true)
   }
 
+  @Test(arguments: ["github.com", "twitter.com"])
+  func `of a tenant is for the tenant's own client`(provider: String) async throws {
+    let emulator = try Self.emulator(.production)
+    let root = "/identitytoolkit.googleapis.com/v2/projects/\(emulator.project)/tenants"
+    let owner: Headers = ["Authorization": "Bearer owner"]
+    let made = await emulator.call(.post, root, ["displayName": "Corp"], headers: owner)
+    let tenant = try #require(made["name"]?.string?.split(separator: "/").last)
+    let set = await emulator.call(
+      .post, "\(root)/\(tenant)/defaultSupportedIdpConfigs?idpId=\(provider)",
+      ["clientId": "tenant-client", "clientSecret": "s", "enabled": true], headers: owner)
+    #expect(set.status == 200, "\(set.json.serialized())")
+    let begun = await begin(emulator, provider, ["tenantId": .string(String(tenant))])
+    var body = try await follow(emulator, begun)
+    await signIn(emulator, body).expect(
+      refusal: "INVALID_IDP_RESPONSE : The session does not match the one of this sign-in.")
+    body["tenantId"] = .string(String(tenant))
+    try await signIn(emulator, body).expectSession()
+  }
+
   @Test func `works for a project that has set up nothing`() async throws {
     let emulator = try TestEmulator(profile: .compatible, hasKeys: true)
     for provider in Self.providers {

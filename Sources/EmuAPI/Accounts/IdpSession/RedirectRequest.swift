@@ -14,7 +14,7 @@ struct RedirectRequest {
   /// What an app cannot set with `customParameter`, because the backend does.
   static let reserved: Set<String> = [
     "client_id", "response_type", "redirect_uri", "state", "scope", "response_mode", "nonce",
-    "oauth_token", "emulator_project",
+    "oauth_token", "emulator_project", "emulator_tenant",
   ]
 
   /// The parameters, in the order in which production has them.
@@ -31,6 +31,7 @@ struct RedirectRequest {
     }
     addCustom(to: &fields)
     fields.add("emulator_project", context.project.id)
+    if let tenant = context.tenant { fields.add("emulator_tenant", tenant.id) }
     return fields
   }
 
