@@ -133,6 +133,8 @@ package struct IssuerTraits: Sendable {
   package var idTokenLifetime: Duration
   /// Nil for tokens that live as long as the consent.
   package var accessTokenLifetime: Duration?
+  /// Of tokens that come straight from the authorization endpoint, where it is another.
+  package var frontTokenLifetime: Duration?
   package var codeLifetime: Duration
   /// Whether tokens can be renewed at all.
   package var hasRefreshTokens: Bool
@@ -143,6 +145,7 @@ package struct IssuerTraits: Sendable {
     productionIssuer: String, path: String, otherIssuers: [String] = [], algorithms: [String],
     keysPerAlgorithm: Int = 1, hashesRawNonce: Bool = false,
     idTokenLifetime: Duration = .seconds(3600), accessTokenLifetime: Duration? = .seconds(3600),
+    frontTokenLifetime: Duration? = nil,
     codeLifetime: Duration = .seconds(600), hasRefreshTokens: Bool = true,
     redirect: BackendRedirect? = nil
   ) {
@@ -154,6 +157,7 @@ package struct IssuerTraits: Sendable {
     self.hashesRawNonce = hashesRawNonce
     self.idTokenLifetime = idTokenLifetime
     self.accessTokenLifetime = accessTokenLifetime
+    self.frontTokenLifetime = frontTokenLifetime ?? accessTokenLifetime
     self.codeLifetime = codeLifetime
     self.hasRefreshTokens = hasRefreshTokens
     self.redirect = redirect

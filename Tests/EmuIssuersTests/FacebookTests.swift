@@ -177,7 +177,11 @@ import Testing
     async throws
   {
     let bench = try Bench()
-    let token = try await token(bench)
+    try await bench.makePerson("facebook.com", Self.ann)
+    let front = try await bench.authorize(
+      "facebook.com", ["response_type": "token", "emulator_auto": "ann@example.com"])
+    #expect(front.handed["expires_in"] == "7200")
+    let token = try #require(front.handed["access_token"])
     let longer = try await bench.get(
       "\(Self.root)/oauth/access_token?"
         + ([

@@ -159,6 +159,19 @@ import Testing
     #expect(back.handed["state"] == "s t&1")
   }
 
+  @Test func `login says who is meant`() async throws {
+    let bench = try Bench()
+    try await bench.makePerson("github.com", ["email": "zoe@example.com"])
+    try await bench.makePerson("github.com", ["email": "ann@example.com"])
+    func first(_ hint: String?) async throws -> Substring? {
+      let page = try await bench.authorize("github.com", ["login": hint]).text
+      return page.split(separator: "@example.com").first?.suffix(3)
+    }
+    for name in ["ann", "zoe"] {
+      #expect(try await first("\(name)@example.com")?.hasSuffix(name) == true)
+    }
+  }
+
   @Test func `without redirect_uri the first registered address is meant`() async throws {
     let bench = try Bench()
     #expect(try await bench.authorize("github.com", ["redirect_uri": nil]).status == 400)

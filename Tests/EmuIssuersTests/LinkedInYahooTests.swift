@@ -76,6 +76,32 @@ import Testing
     #expect(back.handed["error"] == "user_cancelled_login")
   }
 
+  @Test func `LinkedIn's older interface tells the same person`() async throws {
+    let bench = try Bench()
+    let access = try #require(try await tokens(bench, "linkedin.com")["access_token"]?.string)
+    let me = try await bench.userInfo("linkedin.com", access, path: "/v2/me")
+    #expect(
+      me.json == ["id": "782bbtaQ12", "localizedFirstName": "Ann", "localizedLastName": "Lee"])
+    let email = try await bench.userInfo(
+      "linkedin.com", access,
+      path: "/v2/emailAddress?q=members&projection=(elements*(handle~))")
+    #expect(email["elements"]?[0]?["handle~"]?["emailAddress"] == "ann@example.com")
+    for (token, code, status) in [(nil, 65604, 401), ("nonsense", 65600, 401)]
+      as [(
+        String?, Int64, Int
+      )]
+    {
+      let reply = try await bench.userInfo("linkedin.com", token, path: "/v2/me")
+      #expect(reply.status == status)
+      #expect(reply["serviceErrorCode"] == .int(code))
+    }
+    let bare = try await bench.redeem(
+      "linkedin.com", try await bench.code("linkedin.com", ["scope": "profile"]))
+    let refused = try await bench.userInfo(
+      "linkedin.com", bare["access_token"]?.string, path: "/v2/emailAddress")
+    #expect(refused.status == 403)
+  }
+
   @Test func `Yahoo signs with an elliptic curve, and renews`() async throws {
     let bench = try Bench()
     let reply = try await tokens(bench, "yahoo.com")

@@ -16,7 +16,7 @@ struct AuthorizeAnswer {
     if let token = authorization.accessToken {
       fields.add("access_token", token)
       fields.add("token_type", "Bearer")
-      if let lifetime = flow.issuer.traits.accessTokenLifetime {
+      if let lifetime = flow.issuer.traits.frontTokenLifetime {
         fields.add("expires_in", String(lifetime.components.seconds))
       }
     }

@@ -63,7 +63,8 @@ struct AuthorizeFlow: Sendable {
         return try consent(to: request, by: .named(person))
       }
       if request.prompts.contains("none") {
-        return try consent(to: request, by: .silent(parameters["login_hint"]))
+        return try consent(
+          to: request, by: .silent(parameters[issuer.authorizeRules.hintParameter]))
       }
       return .ready(try SignInPage(flow: self, request: request).response())
     }

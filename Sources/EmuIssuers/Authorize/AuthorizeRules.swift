@@ -28,6 +28,8 @@ struct AuthorizeRules: Sendable {
   var tellsScopeWithCode = false
   /// Whether errors reach the client; where not, all but a cancel stay on the issuer's own page.
   var redirectsErrors = true
+  /// The parameter that says who is meant.
+  var hintParameter = "login_hint"
   /// What the client hears when the person gives up.
   var cancelError = "access_denied"
   /// What the client hears besides, in place of our own description.

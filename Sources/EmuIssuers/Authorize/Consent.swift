@@ -59,7 +59,7 @@ struct Consent: Sendable {
     if request.types.contains(.token) {
       authorization.accessToken = try secrets.newAccessToken(
         grant, scope: scopes.text, issuedAt: call.now,
-        lifetime: issuer.traits.accessTokenLifetime, family: authorization.code,
+        lifetime: issuer.traits.frontTokenLifetime, family: authorization.code,
         authTime: authTime)
     }
     return authorization

@@ -36,7 +36,8 @@ struct SignInPage {
       issuer: flow.issuer, action: site.url(flow.issuer.paths.signIn),
       sealed: flow.call.sealedForm(of: flow.issuer)
         .seal(flow.parameters.fields, now: flow.call.now),
-      hint: flow.parameters["login_hint"], typed: typed, problem: problem)
+      hint: flow.parameters[flow.issuer.authorizeRules.hintParameter], typed: typed,
+      problem: problem)
   }
 
   private var about: HTML {

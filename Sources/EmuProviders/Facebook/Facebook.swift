@@ -13,11 +13,12 @@ package struct Facebook: IdentityProvider {
 
   package static let publicProfile = "public_profile"
 
-  /// Tokens of the code flow live for sixty days.
+  /// Tokens of the code flow live for sixty days, those of a browser for two hours.
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://www.facebook.com", path: "/issuers/facebook.com",
     otherIssuers: ["https://limited.facebook.com", "https://facebook.com"], algorithms: ["RS256"],
     hashesRawNonce: true, accessTokenLifetime: .seconds(5_184_000),
+    frontTokenLifetime: .seconds(7200),
     hasRefreshTokens: false, redirect: Facebook.redirect)
 
   package init() {}

@@ -39,6 +39,20 @@ package struct Google: IdentityProvider {
     return profile
   }
 
+  /// The same with the scopes that were really granted.
+  package func profile(
+    of subject: TokenSubject, _ scopes: Scopes
+  ) throws(ClaimError) -> IdpProfile {
+    var profile = try profile(fromOwn: tokenClaims(for: subject))
+    guard var info = (try? JSON(parsing: profile.rawUserInfo))?.object else { return profile }
+    let granted = Set(scopes.names.map { Self.wholeNames[$0] ?? $0 }).sorted()
+    info["granted_scopes"] = .string(granted.joined(separator: " "))
+    profile.rawUserInfo = JSON.object(info).serialized()
+    return profile
+  }
+
+  private static let wholeNames = ["email": emailScope, "profile": profileScope]
+
   /// The profile with `rawUserInfo` as the official emulator makes it up.
   package func profile(fromClear claims: JSONObject) throws(ClaimError) -> IdpProfile {
     var profile = try ClaimReader(claims).profile(provider: self)

@@ -29,7 +29,7 @@ struct GitHubIssuer: FakeIssuer {
 
   let authorizeRules = AuthorizeRules(
     responseTypes: ["code"], impliedResponseType: "code", scopeSeparators: [" ", ","],
-    impliesRedirect: true,
+    impliesRedirect: true, hintParameter: "login",
     cancelDetails: [
       "error_description": "The user has denied your application access.",
       "error_uri":

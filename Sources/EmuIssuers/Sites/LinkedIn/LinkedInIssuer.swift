@@ -13,6 +13,18 @@ struct LinkedInIssuer: FakeIssuer {
     keys: "/oauth/openid/jwks", token: "/oauth/v2/accessToken", revocation: "/oauth/v2/revoke",
     introspection: "/oauth/v2/introspectToken", userInfo: "/v2/userinfo")
 
+  /// What there was before OpenID Connect.
+  var ownRoutes: [IssuerRoute] {
+    [
+      IssuerRoute(.get, "/v2/me", "issuer.linkedin.me", style: .oauth) { call in
+        try LinkedInProfile(issuer: self, call: call).me()
+      },
+      IssuerRoute(.get, "/v2/emailAddress", "issuer.linkedin.email", style: .oauth) { call in
+        try LinkedInProfile(issuer: self, call: call).email()
+      },
+    ]
+  }
+
   let words = IssuerWords(brand: "LinkedIn", pick: "Sign in to LinkedIn", create: "Join LinkedIn")
 
   /// No PKCE outside the native flow, and no token out of the authorization endpoint.
