@@ -70,17 +70,21 @@ let package = Package(
     module("EmuJOSE", ["EmuCrypto", "EmuJSON"]),
     module("EmuProviders", ["EmuModel", "EmuJSON"]),
     module("EmuStore", ["EmuModel", "EmuSQLite", "EmuJSON"]),
+    module("EmuWebAuthn", ["EmuCBOR", "EmuCrypto", "EmuJSON"]),
 
     // MARK: 3 domains
     module(
       "EmuAPI",
       [
-        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
-        "EmuWire",
+        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders",
+        "EmuStore", "EmuWebAuthn", "EmuWire",
       ]),
     module(
       "EmuIssuers",
-      ["EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
+      [
+        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders",
+        "EmuStore",
+      ]),
     module(
       "EmuControl",
       ["EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
@@ -90,8 +94,7 @@ let package = Package(
       "EmuServer",
       [
         "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE",
-        "EmuJSON",
-        "EmuModel", "EmuProviders", "EmuStore",
+        "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore",
       ]),
 
     // MARK: 5 entry
@@ -114,9 +117,13 @@ let package = Package(
     tests(
       "EmuAPITests",
       [
-        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer", "EmuStore",
-        "EmuTestSupport",
+        "EmuCBOR", "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer",
+        "EmuStore", "EmuTestSupport",
       ], ["Goldens"]),
+    tests(
+      "ContractTests",
+      ["EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuTestSupport"],
+      ["Discovery", "Errors/codes.txt"]),
     tests("EmuStoreTests", ["EmuModel", "EmuStore"]),
     tests("ArchitectureTests", []),
     tests("EmuJSONTests", ["EmuJSON"]),
@@ -131,14 +138,15 @@ let package = Package(
       ]),
     tests("EmuCryptoTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJSON"], ["Vectors"]),
     tests("EmuCBORTests", ["EmuCBOR"], ["Vectors"]),
+    tests("EmuWebAuthnTests", ["EmuCBOR", "EmuCrypto", "EmuWebAuthn"], ["Vectors"]),
     tests("EmuOutboundTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound"]),
     tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
     tests("EmuProvidersTests", ["EmuJSON", "EmuModel", "EmuProviders"]),
     tests(
       "EmuIssuersTests",
       [
-        "EmuCrypto", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders",
-        "EmuStore",
+        "EmuCrypto", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
+        "EmuProviders", "EmuStore",
       ]),
   ],
   swiftLanguageModes: [.v6]

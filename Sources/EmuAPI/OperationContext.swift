@@ -17,10 +17,14 @@ struct OperationContext: Sendable {
   let explanation: Explanation
   /// The language of messages (BCP 47), from the request.
   var languageCode = "en"
+  private let newUID = Once<String>()
 
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }
   var ids: IDGenerator { services.ids }
   var settings: Settings { project.settings }
+
+  /// The id of the user that the request makes, if it makes one; the same however often it is run.
+  var newLocalID: String { newUID.value { ids.localID() } }
 }
 
 extension OperationContext {

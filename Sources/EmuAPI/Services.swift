@@ -1,6 +1,7 @@
 package import EmuHTTP
 package import EmuJOSE
 package import EmuModel
+package import EmuOutbound
 package import EmuStore
 
 /// What every operation works with; made once by the composition root.
@@ -11,6 +12,8 @@ package struct Services: Sendable {
   package let keys: KeyRing
   package let origins: OriginRule
   package let options: Options
+  /// Calls the servers of users: functions, and issuers of theirs.
+  package let outbound: OutboundClient
   /// Shows an e-mail or a text message; called on the writer's thread, after the commit.
   package let onMessage: @Sendable (OutgoingMessage) -> Void
 
@@ -37,7 +40,8 @@ package struct Services: Sendable {
 
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
-    options: Options, onMessage: @escaping @Sendable (OutgoingMessage) -> Void = { _ in }
+    options: Options, outbound: OutboundClient,
+    onMessage: @escaping @Sendable (OutgoingMessage) -> Void = { _ in }
   ) {
     self.store = store
     self.clock = clock
@@ -45,6 +49,7 @@ package struct Services: Sendable {
     self.keys = keys
     self.origins = origins
     self.options = options
+    self.outbound = outbound
     self.onMessage = onMessage
   }
 }

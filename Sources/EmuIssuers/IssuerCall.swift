@@ -79,8 +79,7 @@ extension IssuerCall {
   private func refusal(_ error: any Error) -> Response {
     let known = (error as? any AnsweringError) ?? fault(error)
     if let because = known.because { explanation.add(operation, .refused, because) }
-    if let voice, let error = known as? OAuthError { return voice.response(to: error, of: request) }
-    return known.response
+    return (voice?.worded(known, self) ?? known).response
   }
 
   /// What an error becomes that is no refusal.
@@ -92,7 +91,9 @@ extension IssuerCall {
     case .control:
       isPassing ? ControlError(.unavailable, because) : ControlError.fault(because: because)
     case .oauth:
-      OAuthError(isPassing ? .temporarilyUnavailable : .serverError, because: because)
+      OAuthError(
+        isPassing ? .temporarilyUnavailable : .serverError, because: because,
+        problem: .fault(isPassing: isPassing))
     case .page: PageFault(isPassing: isPassing, because: because)
     }
   }

@@ -59,13 +59,16 @@ struct IssuerPaths: Sendable {
   /// Where a device asks for a code (RFC 8628).
   var device: String?
 
+  /// Where the emulator's own pages begin, behind the tenant.
+  var pages = "/emulator"
+
   /// Where the sign-in page sends what its visitor chose.
-  var signIn: String {
-    (discovery?.contains("{tenant}") == true ? "/{tenant}" : "") + "/emulator/sign-in"
-  }
+  var signIn: String { tenant + pages + "/sign-in" }
 
   /// Where a person types the code of a device.
-  var devicePage: String { "/emulator/device" }
+  var devicePage: String { tenant + pages + "/device" }
+
+  private var tenant: String { discovery?.contains("{tenant}") == true ? "/{tenant}" : "" }
 
   /// The routes of an issuer.
   ///

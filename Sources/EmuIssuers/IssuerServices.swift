@@ -1,6 +1,7 @@
 package import EmuHTTP
 package import EmuJOSE
 package import EmuModel
+package import EmuOutbound
 package import EmuStore
 
 /// What the issuers work with; made once by the composition root.
@@ -15,6 +16,8 @@ package struct IssuerServices: Sendable {
   package let keys: KeyRing
   /// Guards the control calls against pages of other origins.
   package let origins: OriginRule
+  /// Delivers notifications to the servers of users.
+  package let outbound: OutboundClient
   /// The project of control calls without `?project=`.
   package let defaultProject: String
   /// What issuer strings and addresses are built from; nil for the request's own address.
@@ -25,13 +28,14 @@ package struct IssuerServices: Sendable {
   /// Takes what the composition root has made.
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
-    defaultProject: String, publicURL: String? = nil
+    outbound: OutboundClient, defaultProject: String, publicURL: String? = nil
   ) {
     self.store = store
     self.clock = clock
     self.ids = ids
     self.keys = keys
     self.origins = origins
+    self.outbound = outbound
     self.defaultProject = defaultProject
     self.publicURL = publicURL
     pageKey = PageKey(ids)
@@ -40,5 +44,12 @@ package struct IssuerServices: Sendable {
   /// The address under which the caller reached us, such as `http://localhost:9099`.
   func baseURL(of request: Request) -> String {
     request.baseURL(publicURL: publicURL)
+  }
+
+  /// An issuer as the user has set it at this moment.
+  func tuned(_ issuer: any FakeIssuer) -> any FakeIssuer {
+    var issuer = issuer
+    issuer.settings = store.settings(ofIssuer: issuer.id)
+    return issuer
   }
 }

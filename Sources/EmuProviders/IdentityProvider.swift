@@ -34,20 +34,25 @@ package protocol IdentityProvider: Sendable {
   /// - Throws: what is missing or of the wrong type.
   func profile(fromClear claims: JSONObject) throws(ClaimError) -> IdpProfile
 
-  /// What a client sees of a person whose consent covers some scopes.
-  func shared(_ person: Person, _ scopes: Scopes) -> Person
-
-  /// The profile that production makes of an access token or a code of ours.
-  ///
-  /// - Parameter subject: the person with what the scopes share.
-  /// - Throws: what is missing or of the wrong type.
-  func profile(of subject: TokenSubject, _ scopes: Scopes) throws(ClaimError) -> IdpProfile
-
   /// Whether tokens for these scopes come with an ID token.
   func sendsIDToken(for scopes: Scopes) -> Bool
 
   /// The claims of an ID token for a person.
   func idTokenClaims(for subject: TokenSubject) -> JSONObject
+
+  /// What a client sees of a person whose consent covers some scopes.
+  func shared(_ person: Person, _ scopes: Scopes) -> Person
+
+  /// The profile that the backend reads of a person whom our own issuer vouches for.
+  ///
+  /// - Parameters:
+  ///   - person: with all that the issuer knows.
+  ///   - claims: those of the ID token that a code of the same sign-in gives.
+  ///   - scopes: what the consent covers.
+  /// - Throws: what is missing or of the wrong type.
+  func profile(
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
+  ) throws(ClaimError) -> IdpProfile
 
   /// How long an ID token of a person is good for.
   func idTokenLifetime(for person: Person) -> Duration
@@ -78,9 +83,9 @@ extension IdentityProvider {
   package func shared(_ person: Person, _ scopes: Scopes) -> Person { scopes.limited(person) }
 
   package func profile(
-    of subject: TokenSubject, _ scopes: Scopes
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile {
-    try profile(fromOwn: tokenClaims(for: subject))
+    try profile(fromOwn: claims)
   }
 
   package func sendsIDToken(for scopes: Scopes) -> Bool { scopes.names.contains("openid") }

@@ -6,6 +6,7 @@ internal import EmuHTTPServer
 internal import EmuIssuers
 internal import EmuJOSE
 package import EmuModel
+internal import EmuOutbound
 package import EmuStore
 internal import Synchronization
 
@@ -15,6 +16,7 @@ package final class Emulator: Sendable {
   package let store: Store
   package let clock: EmulatorClock
   private let keys: KeyRing
+  private let outbound = OutboundClient()
   private let mounted: MountedRoutes
   private let pipeline: Pipeline
   private let server = Mutex<HTTPServer?>(nil)
@@ -69,7 +71,7 @@ package final class Emulator: Sendable {
     self.tlsFacts = tlsFacts
     let parts = Parts(
       configuration: configuration, store: store, clock: clock, ids: ids, keys: keys, log: log,
-      seeds: seeds, tlsFacts: tlsFacts)
+      outbound: outbound, seeds: seeds, tlsFacts: tlsFacts)
     mounted = MountedRoutes(parts.routes)
     pipeline = Pipeline(parts.middleware, around: mounted)
     for seed in seeds { _ = try parts.seeder.seed(seed) }
@@ -110,6 +112,7 @@ package final class Emulator: Sendable {
       defer { server = nil }
       return server
     }?.stop()
+    outbound.close()
     try store.close()
   }
 }

@@ -4,6 +4,7 @@ internal import EmuHTTP
 internal import EmuIssuers
 internal import EmuJOSE
 internal import EmuModel
+internal import EmuOutbound
 internal import EmuStore
 
 /// The domains of an emulator, each with what it needs: the mount list.
@@ -14,11 +15,17 @@ struct Parts {
   let ids: IDGenerator
   let keys: KeyRing
   let log: RequestLog
+  let outbound: OutboundClient
   let seeds: [Seed]
   let tlsFacts: TLSFacts
 
+  /// Every path, and the one that describes them all.
   var routes: [Route<Handler>] {
-    Readiness.routes + backend.routes + issuers.routes + control.routes
+    let routes = Readiness.routes + backend.routes + issuers.routes + control.routes
+    return routes + [
+      APIDescription.route(
+        over: routes, version: emulatorVersion, publicURL: configuration.publicURL)
+    ]
   }
 
   /// Outermost first.
@@ -49,14 +56,15 @@ struct Parts {
         options: Services.Options(
           defaultProject: configuration.project, singleProject: configuration.singleProject,
           signsIDTokens: configuration.signsIDTokens, publicURL: configuration.publicURL),
-        onMessage: configuration.onMessage))
+        outbound: outbound, onMessage: configuration.onMessage))
   }
 
   private var issuers: Issuers {
     let issuers = Issuers(
       services: IssuerServices(
         store: store, clock: clock, ids: ids, keys: keys, origins: origins,
-        defaultProject: configuration.project, publicURL: configuration.publicURL))
+        outbound: outbound, defaultProject: configuration.project,
+        publicURL: configuration.publicURL))
     issuers.declareKeys()
     return issuers
   }

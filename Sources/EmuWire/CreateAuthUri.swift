@@ -11,10 +11,19 @@ package struct CreateAuthUriRequest: Decodable, Sendable {
   package var customParameter: [String: String]?
   /// With a provider: a text that comes back with the sign-in.
   package var context: String?
+  // Published, taken and not used.
+  package var appId: String?
+  package var authFlowType: String?
+  package var clientId: String?
+  package var hostedDomain: String?
+  package var oauthConsumerKey: String?
+  package var openidRealm: String?
+  package var otaApp: String?
+  package var tenantProjectNumber: Int64?
 }
 
 /// `accounts:createAuthUri`: answer.
-package struct CreateAuthUriResponse: Encodable, Sendable {
+package struct CreateAuthUriResponse: Codable, Sendable {
   package var kind: String
   package var registered: Bool?
   package var allProviders: [String]?

@@ -17,13 +17,15 @@ enum ImportTable {
     "EmuJOSE": ["EmuCrypto", "EmuJSON"],
     "EmuProviders": ["EmuModel", "EmuJSON"],
     "EmuStore": ["EmuModel", "EmuSQLite", "EmuJSON"],
+    "EmuWebAuthn": ["EmuCBOR", "EmuCrypto", "EmuJSON"],
     // 3 domains
     "EmuAPI": [
-      "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
-      "EmuWire",
+      "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders",
+      "EmuStore", "EmuWebAuthn", "EmuWire",
     ],
     "EmuIssuers": [
-      "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
+      "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders",
+      "EmuStore",
     ],
     "EmuControl": [
       "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
@@ -31,7 +33,7 @@ enum ImportTable {
     // 4 composition
     "EmuServer": [
       "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE",
-      "EmuJSON", "EmuModel", "EmuProviders", "EmuStore", "EmuWire",
+      "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuWire",
     ],
     // 5 entry
     "EmuCommand": [

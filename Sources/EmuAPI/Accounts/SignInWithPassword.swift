@@ -47,22 +47,17 @@ enum SignInWithPassword: WriteOperation {
   ) throws -> SignInWithPasswordResponse {
     let isProtected = context.settings.isOn(.emailEnumerationProtection)
     // Somebody may have changed the account since the password was checked.
-    guard var user = try store.reader.user(uid: prepared.uid, in: context.scope),
+    guard let user = try store.reader.user(uid: prepared.uid, in: context.scope),
       user.password == prepared.password, let email = user.email
     else { throw isProtected ? APIError.invalidLoginCredentials : APIError.invalidPassword }
-    guard !user.disabled else { throw APIError.userDisabled }
-    let session = context.openSession(for: &user, provider: "password")
-    try store.touch(user)
-    let tokens = context.tokens(for: user, session)
+    let outcome = try context.completeSignIn(user, from: user, by: .password, store)
     var response = SignInWithPasswordResponse(
       kind: "identitytoolkit#VerifyPasswordResponse", localId: user.uid, email: email,
       registered: true)
     response.displayName = user.displayName
     response.profilePicture = user.photoURL
     response.photoUrl = user.photoURL
-    response.idToken = tokens.idToken
-    response.refreshToken = tokens.refreshToken
-    response.expiresIn = tokens.expiresIn
+    response.take(outcome)
     return response
   }
 }

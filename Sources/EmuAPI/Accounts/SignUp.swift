@@ -32,7 +32,7 @@ enum SignUp: WriteOperation {
         throw APIError.adminOnlyOperation
       }
       try checkSignUpAllowed(in: context)
-      let user = User(uid: context.ids.localID(), createdAt: context.now)
+      let user = User(uid: context.newLocalID, createdAt: context.now)
       return .create(user, password: nil)
     }
     let displayName = try ProfileInput.given(input.displayName).map(ProfileInput.displayName)
@@ -43,7 +43,7 @@ enum SignUp: WriteOperation {
     }
     try checkSignUpAllowed(in: context)
     let user = User(
-      uid: context.ids.localID(), email: password.email, displayName: displayName,
+      uid: context.newLocalID, email: password.email, displayName: displayName,
       validSince: context.now.seconds, createdAt: context.now)
     return .create(user, password: password.password)
   }
@@ -65,15 +65,16 @@ enum SignUp: WriteOperation {
     try checkIsFree(user, in: context, store.reader)
     if let password { user.setPassword(try context.acceptable(password: password), in: context) }
     guard !context.caller.isAdmin else {
-      return response(try store.insert(user, in: context.scope), tokens: nil)
+      return response(try store.insert(user, in: context.scope))
     }
-    let session = context.openSession(
-      for: &user, provider: user.hasPassword ? "password" : "anonymous")
-    user = try store.insert(user, in: context.scope)
+    let outcome = try context.completeSignIn(
+      user, from: nil, by: user.hasPassword ? .password : .anonymous, store)
     context.explain(
       "signUp", .chose,
       "User \(user.uid) is made, \(user.hasPassword ? "with a password" : "anonymous").")
-    return response(user, tokens: context.tokens(for: user, session))
+    var response = response(outcome.user)
+    response.take(outcome)
+    return response
   }
 
   private static func link(
@@ -101,7 +102,9 @@ enum SignUp: WriteOperation {
     user.lastLoginAt = context.now
     try store.update(user, from: original, in: context.scope)
     context.explain("link", .chose, "A password is added to user \(user.uid).")
-    return response(user, tokens: context.tokens(for: user, session))
+    var response = response(user)
+    response.take(context.tokens(for: user, session))
+    return response
   }
 
   /// The address and the password; nil when neither is there.
@@ -137,14 +140,11 @@ enum SignUp: WriteOperation {
     }
   }
 
-  private static func response(_ user: User, tokens: SessionTokens?) -> SignUpResponse {
+  private static func response(_ user: User) -> SignUpResponse {
     var response = SignUpResponse(
       kind: "identitytoolkit#SignupNewUserResponse", localId: user.uid)
     response.email = user.email
     response.displayName = user.displayName
-    response.idToken = tokens?.idToken
-    response.refreshToken = tokens?.refreshToken
-    response.expiresIn = tokens?.expiresIn
     return response
   }
 }

@@ -15,23 +15,20 @@ enum SignInWithCustomToken: WriteOperation {
     _ token: CustomToken, in context: OperationContext, _ store: Writer
   ) throws -> SignInWithCustomTokenResponse {
     let original = try store.reader.user(uid: token.uid, in: context.scope)
-    guard original?.disabled != true else { throw APIError.userDisabled }
     var user =
       original
       ?? User(
         uid: token.uid, tenantID: context.tenant?.id, validSince: context.now.seconds,
         createdAt: context.now)
     user.customAuth = true
-    let session = context.openSession(for: &user, provider: "custom", claims: token.claims)
-    if let original {
-      try store.update(user, from: original, in: context.scope)
-    } else {
-      user = try store.insert(user, in: context.scope)
+    let outcome = try context.completeSignIn(
+      user, from: original, by: .customToken(claims: token.claims), store)
+    if original == nil {
       context.explain("customToken", .chose, "User \(user.uid) is made for the custom token.")
     }
-    let tokens = context.tokens(for: user, session)
-    return SignInWithCustomTokenResponse(
-      kind: "identitytoolkit#VerifyCustomTokenResponse", isNewUser: original == nil,
-      idToken: tokens.idToken, refreshToken: tokens.refreshToken, expiresIn: tokens.expiresIn)
+    var response = SignInWithCustomTokenResponse(
+      kind: "identitytoolkit#VerifyCustomTokenResponse", isNewUser: original == nil)
+    response.take(outcome)
+    return response
   }
 }

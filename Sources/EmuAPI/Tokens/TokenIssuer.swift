@@ -14,19 +14,6 @@ extension OperationContext {
   /// How long an ID token is good for, in seconds.
   static let idTokenLifetime: Int64 = 3600
 
-  /// Opens a session for a user who signs in now, and stamps the user with it.
-  func openSession(
-    for user: inout User, provider: String, claims: String? = nil,
-    secondFactor: Session.SecondFactor? = nil
-  ) -> Session {
-    user.lastLoginAt = now
-    user.lastRefreshAt = now
-    return Session(
-      uid: user.uid, tenantID: tenant?.id, provider: provider,
-      authTime: SessionRule.authTime(now: now, validSince: user.validSince), claims: claims,
-      secondFactor: secondFactor)
-  }
-
   /// Ends every session of a user and opens a new one in place of the caller's.
   func renewSession(_ session: Session, of user: inout User) -> Session {
     user.validSince = max(now.seconds, user.validSince)

@@ -24,13 +24,13 @@ struct AuthorizeAnswer {
       fields.add("scope", authorization.scopes.text)
     }
     if let user = appleUser { fields.add("user", user) }
+    flow.issuer.complete(&fields, of: authorization, flow)
     return fields
   }
 
   private func idToken() throws -> String {
     var draft = IDTokenDraft(
-      issuer: flow.issuer,
-      person: flow.issuer.provider.shared(authorization.person, authorization.scopes),
+      issuer: flow.issuer, person: authorization.person, scopes: authorization.scopes,
       clientID: flow.client.id, baseURL: flow.call.baseURL, issuedAt: flow.call.now,
       authTime: authorization.authTime)
     draft.nonce = request.nonce

@@ -15,7 +15,7 @@ struct MintAnswer {
   private static let likelyReal: Int64 = 2
 
   var json: JSON {
-    let person = authorization.person
+    let person = issuer.provider.shared(authorization.person, order.scopes)
     let token = authorization.accessToken
     var answer = JSONObject()
     answer.setText("idToken", idToken)

@@ -3,11 +3,15 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
+internal import EmuStore
 
 /// An ID token on its way: what it shall say, and what shall be wrong with it.
 struct IDTokenDraft: Sendable {
   var issuer: any FakeIssuer
+  /// With all that the issuer knows.
   var person: Person
+  /// What of it is shared.
+  var scopes: Scopes
   var clientID: String
   var baseURL: String
   var issuedAt: Timestamp
@@ -23,14 +27,19 @@ struct IDTokenDraft: Sendable {
   var extraClaims: JSONObject = [:]
   /// Nil for the issuer's first.
   var algorithm: JWSAlgorithm?
-  var defect: Defect?
+  var defects: [Defect] = []
+  /// The issuer string that the project expects; taken where the user has set none.
+  var configuredIssuer: String?
+  /// How far the times lie from the emulator's clock, beside what the settings say.
+  var timeOffset = Duration.zero
 
   init(
-    issuer: any FakeIssuer, person: Person, clientID: String, baseURL: String,
+    issuer: any FakeIssuer, person: Person, scopes: Scopes, clientID: String, baseURL: String,
     issuedAt: Timestamp, authTime: Timestamp
   ) {
     self.issuer = issuer
     self.person = person
+    self.scopes = scopes
     self.clientID = clientID
     self.baseURL = baseURL
     self.issuedAt = issuedAt
@@ -39,37 +48,53 @@ struct IDTokenDraft: Sendable {
 
   /// Signs the token; never on the writer's thread, since the key may have to be made first.
   func sign(with services: IssuerServices) throws -> (token: String, claims: JSONObject) {
+    var draft = self
+    draft.takeFaults(from: services.store)
     let algorithm = algorithm ?? issuer.algorithms[0]
-    let claims = claims(algorithm, now: services.clock.now)
-    let payload = JSON.object(claims).serializedBytes()
-    if defect == .unsigned { return (JWTSigner.unsigned(claims: payload), claims) }
+    let claims = draft.claims(algorithm, now: services.clock.now)
     services.declareKeys(of: issuer)
-    var key = try services.keys.signingKey(of: issuer.id, algorithm: algorithm)
-    if defect == .unknownKey {
-      key = try SigningKey(
-        kid: Issuers.keyID(of: issuer.id, services.ids), algorithm: algorithm,
-        privateKey: key.privateKey)
+    let key = try services.keys.signingKey(of: issuer.id, algorithm: algorithm)
+    let seal = TokenSeal(
+      key: key, type: issuer.tokenType, defects: draft.defects,
+      unknownKid: { Issuers.keyID(of: issuer.id, services.ids) })
+    return (try seal.sign(JSON.object(claims).serializedBytes()), claims)
+  }
+
+  /// Adds what the user wants to go wrong with this token.
+  private mutating func takeFaults(from store: Store) {
+    timeOffset += .seconds(issuer.settings.timeOffsetSeconds ?? 0)
+    defects += issuer.settings.standingDefects
+    let faults = store.takeFaults(ofIssuer: issuer.id) { $0.concernsToken(of: person, clientID) }
+    for fault in faults {
+      if let defect = fault.effect.defect.flatMap(Defect.init(rawValue:)) { defects.append(defect) }
+      timeOffset += .seconds(fault.effect.timeOffsetSeconds ?? 0)
     }
-    let token = try JWTSigner.sign(claims: payload, key: key, type: issuer.tokenType)
-    return (defect == .badSignature ? try Self.broken(token) : token, claims)
   }
 
   private func claims(_ algorithm: JWSAlgorithm, now: Timestamp) -> JSONObject {
-    var issuedAt = issuedAt
-    var expiresAt = issuedAt + (lifetime ?? issuer.provider.idTokenLifetime(for: person))
-    defect?.shift(issuedAt: &issuedAt, expiresAt: &expiresAt, now: now)
+    var issuedAt = issuedAt + timeOffset
+    var expiresAt =
+      issuedAt + (lifetime ?? issuer.provider.idTokenLifetime(for: person, issuer.settings))
+    for defect in defects {
+      defect.shift(issuedAt: &issuedAt, expiresAt: &expiresAt, now: now)
+    }
     var claims = issuer.provider.tokenClaims(
       for: TokenSubject(
-        person: person, clientID: clientID,
-        issuer: IssuerName.local(of: issuer.provider, person: person, baseURL: baseURL),
-        nonce: nonce, issuedAt: issuedAt, expiresAt: expiresAt, authTime: authTime,
+        person: issuer.provider.shared(person, scopes), clientID: clientID,
+        issuer: IssuerName.name(
+          of: issuer.provider, person: person, issuer.settings, configured: configuredIssuer,
+          baseURL: baseURL),
+        nonce: nonce, issuedAt: issuedAt, expiresAt: expiresAt, authTime: authTime + timeOffset,
         accessTokenHash: accessToken.map { TokenHash.value(for: $0, algorithm: algorithm) },
         codeHash: code.map { TokenHash.value(for: $0, algorithm: algorithm) },
         isFirstNativeAuthorization: isFirstNativeAuthorization,
         // The backend makes Microsoft's subjects from the same text.
-        pairwiseSeed: Digest.sha256.hex(Array("\(clientID)\n\(person.subject)".utf8))))
+        pairwiseSeed: Digest.sha256.hex(Array("\(clientID)\n\(person.subject)".utf8)),
+        scopes: scopes))
+    issuer.settings.apply(to: &claims)
     claims.merge(extraClaims)
-    defect?.spoil(&claims)
+    issuer.stamp(&claims)
+    for defect in defects { defect.spoil(&claims, now: now) }
     return claims
   }
 
@@ -83,13 +108,5 @@ struct IDTokenDraft: Sendable {
       claims[name] = nil
     }
     return claims
-  }
-
-  /// The token with one bit of its signature turned over.
-  private static func broken(_ token: String) throws -> String {
-    let start = token.lastIndex(of: ".") ?? token.startIndex
-    var signature = try CompactJWT(token).signature()
-    signature[signature.count / 2] ^= 1
-    return token[...start] + Base64URL.encode(signature)
   }
 }

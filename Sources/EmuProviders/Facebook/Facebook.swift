@@ -39,15 +39,16 @@ package struct Facebook: IdentityProvider {
 
   /// Classic login: Graph's answer with what production asks it for.
   package func profile(
-    of subject: TokenSubject, _ scopes: Scopes
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile {
-    let document = FacebookUser.document(of: subject.person)
+    let person = shared(person, scopes)
+    let document = FacebookUser.document(of: person)
     let reader = ClaimReader(document)
     var info = JSONObject()
     for name in ["name", "first_name", "last_name", "id", "email"] { info[name] = document[name] }
     info["granted_scopes"] = .array(Self.permissions(scopes).map(JSON.string))
     info["picture"] = document["picture"]
-    let rawID = subject.person.subject
+    let rawID = person.subject
     let name = reader.text("name", limit: AccountLimits.displayName)
     return IdpProfile(
       providerID: id, rawID: rawID, federatedID: federatedID(rawID: rawID), email: reader.email,

@@ -28,12 +28,12 @@ package struct GitHub: IdentityProvider {
 
   /// The profile is the `/user` answer; the address comes from `/user/emails`.
   package func profile(
-    of subject: TokenSubject, _ scopes: Scopes
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile {
-    let document = GitHubUser.document(of: subject.person)
+    let person = shared(person, scopes)
+    let document = GitHubUser.document(of: person)
     let reader = ClaimReader(document)
     let name = reader.text("name", limit: AccountLimits.displayName)
-    let person = subject.person
     return IdpProfile(
       providerID: id, rawID: person.subject, federatedID: federatedID(rawID: person.subject),
       email: person.email, emailVerified: person.email != nil && person.emailVerified,

@@ -41,9 +41,9 @@ package struct Google: IdentityProvider {
 
   /// The same with the scopes that were really granted.
   package func profile(
-    of subject: TokenSubject, _ scopes: Scopes
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile {
-    var profile = try profile(fromOwn: tokenClaims(for: subject))
+    var profile = try profile(fromOwn: claims)
     guard var info = (try? JSON(parsing: profile.rawUserInfo))?.object else { return profile }
     let granted = Set(scopes.names.map { Self.wholeNames[$0] ?? $0 }).sorted()
     info["granted_scopes"] = .string(granted.joined(separator: " "))

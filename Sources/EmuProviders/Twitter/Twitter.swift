@@ -34,11 +34,12 @@ package struct Twitter: IdentityProvider {
 
   /// The profile is the `account/verify_credentials` answer, which vouches for no address.
   package func profile(
-    of subject: TokenSubject, _ scopes: Scopes
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile {
-    let document = TwitterUser.document(of: subject.person)
+    let person = shared(person, scopes)
+    let document = TwitterUser.document(of: person)
     let reader = ClaimReader(document)
-    let rawID = subject.person.subject
+    let rawID = person.subject
     let name = reader.text("name", limit: AccountLimits.displayName)
     return IdpProfile(
       providerID: id, rawID: rawID, federatedID: federatedID(rawID: rawID), email: reader.email,

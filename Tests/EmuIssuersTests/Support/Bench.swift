@@ -4,6 +4,7 @@ import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuOutbound
 import EmuProviders
 import EmuStore
 import Testing
@@ -32,7 +33,8 @@ struct Bench {
     issuers = Issuers(
       services: IssuerServices(
         store: store, clock: clock, ids: ids, keys: keys,
-        origins: OriginRule(hosts: HostRule()), defaultProject: "demo-project",
+        origins: OriginRule(hosts: HostRule()), outbound: OutboundClient(),
+        defaultProject: "demo-project",
         publicURL: publicURL))
     issuers.declareKeys()
     router = Router(issuers.routes)

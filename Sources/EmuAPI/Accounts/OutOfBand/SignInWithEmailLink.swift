@@ -41,38 +41,24 @@ enum SignInWithEmailLink: WriteOperation {
       context.explain("link", .refused, "User \(owner.uid) has the address \(code.email).")
       throw APIError.emailExists
     }
-    let (user, session, isNew) = try signIn(
-      linkTo ?? owner, email: code.email, in: context, store)
-    try store.markUsed(code, at: context.now)
-    let tokens = context.tokens(for: user, session)
-    var response = SignInWithEmailLinkResponse(
-      kind: "identitytoolkit#EmailLinkSigninResponse", localId: user.uid, email: code.email,
-      isNewUser: isNew)
-    response.idToken = tokens.idToken
-    response.refreshToken = tokens.refreshToken
-    response.expiresIn = tokens.expiresIn
-    return response
-  }
-
-  private static func signIn(
-    _ original: User?, email: String, in context: OperationContext, _ store: Writer
-  ) throws -> (User, Session, isNew: Bool) {
+    let original = linkTo ?? owner
     guard original != nil || !context.project.config.signUpDisabled else {
       throw APIError.adminOnlyOperation
     }
-    var user = original ?? User(uid: context.ids.localID(), createdAt: context.now)
-    guard !user.disabled else { throw APIError.userDisabled }
-    user.email = email
+    var user = original ?? User(uid: context.newLocalID, createdAt: context.now)
+    user.email = code.email
     user.emailVerified = true
     user.emailLinkSignIn = true
-    let session = context.openSession(for: &user, provider: "password")
-    if let original {
-      try store.update(user, from: original, in: context.scope)
-      context.explain("emailLink", .chose, "User \(user.uid) signs in by e-mail link.")
-    } else {
-      user = try store.insert(user, in: context.scope)
-      context.explain("emailLink", .chose, "User \(user.uid) is made by e-mail link.")
-    }
-    return (user, session, original == nil)
+    let outcome = try context.completeSignIn(
+      user, from: original, by: .emailLink.linking(to: prepared.linkTo), store)
+    context.explain(
+      "emailLink", .chose,
+      "User \(user.uid) \(original == nil ? "is made" : "signs in") by e-mail link.")
+    try store.markUsed(code, at: context.now)
+    var response = SignInWithEmailLinkResponse(
+      kind: "identitytoolkit#EmailLinkSigninResponse", localId: user.uid, email: code.email,
+      isNewUser: original == nil)
+    response.take(outcome)
+    return response
   }
 }

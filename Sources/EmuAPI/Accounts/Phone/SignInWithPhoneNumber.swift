@@ -41,16 +41,7 @@ enum SignInWithPhoneNumber: WriteOperation {
       guard case .code = prepared.evidence else { throw APIError.phoneNumberExists }
       return try conflict(phoneNumber, in: context, store)
     }
-    let (user, session, isNew) = try signIn(
-      linkTo ?? owner, phoneNumber, prepared.operation, in: context, store)
-    let tokens = context.tokens(for: user, session)
-    var response = SignInWithPhoneNumberResponse(phoneNumber: phoneNumber)
-    response.localId = user.uid
-    response.isNewUser = isNew
-    response.idToken = tokens.idToken
-    response.refreshToken = tokens.refreshToken
-    response.expiresIn = tokens.expiresIn
-    return response
+    return try signIn(linkTo ?? owner, phoneNumber, prepared, in: context, store)
   }
 
   static func keepAfterRefusal(
@@ -111,27 +102,29 @@ enum SignInWithPhoneNumber: WriteOperation {
   }
 
   private static func signIn(
-    _ original: User?, _ phoneNumber: String, _ operation: PhoneOperation,
+    _ original: User?, _ phoneNumber: String, _ prepared: Prepared,
     in context: OperationContext, _ store: Writer
-  ) throws -> (User, Session, isNew: Bool) {
+  ) throws -> SignInWithPhoneNumberResponse {
     if original == nil {
-      guard operation != .reauthenticate else {
+      guard prepared.operation != .reauthenticate else {
         context.explain("phone", .refused, "Nobody has the number \(phoneNumber).")
         throw APIError.userNotFound
       }
       guard !context.project.config.signUpDisabled else { throw APIError.adminOnlyOperation }
     }
-    var user = original ?? User(uid: context.ids.localID(), createdAt: context.now)
-    guard !user.disabled else { throw APIError.userDisabled }
+    var user = original ?? User(uid: context.newLocalID, createdAt: context.now)
     user.phoneNumber = phoneNumber
-    let session = context.openSession(for: &user, provider: "phone")
-    if let original {
-      try store.update(user, from: original, in: context.scope)
-      context.explain("phone", .chose, "User \(user.uid) signs in with \(phoneNumber).")
-    } else {
-      user = try store.insert(user, in: context.scope)
-      context.explain("phone", .chose, "User \(user.uid) is made for \(phoneNumber).")
-    }
-    return (user, session, original == nil)
+    let outcome = try context.completeSignIn(
+      user, from: original, by: .phone.linking(to: prepared.linkTo), store)
+    context.explain(
+      "phone", .chose,
+      original == nil
+        ? "User \(user.uid) is made for \(phoneNumber)."
+        : "User \(user.uid) signs in with \(phoneNumber).")
+    var response = SignInWithPhoneNumberResponse(phoneNumber: phoneNumber)
+    response.localId = user.uid
+    response.isNewUser = original == nil
+    response.take(outcome)
+    return response
   }
 }

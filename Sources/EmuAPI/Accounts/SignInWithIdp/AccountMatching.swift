@@ -6,26 +6,20 @@ struct AccountMatching {
   let flow: SignInFlow
   let question: LinkingQuestion
 
-  /// The account after the sign-in, with the session that it opened.
-  struct Outcome {
-    var user: User
-    var session: Session
-  }
-
   private var context: OperationContext { flow.context }
   private var profile: IdpProfile { flow.profile }
   private var isProduction: Bool { context.settings.profile == .production }
 
-  func signIn() throws -> Outcome {
+  func signIn() throws -> SignInOutcome {
     guard let original = question.identityOwner else { throw APIError.internalError }
     var user = original
     user.upsert(profile.link)
     fillEmptyName(&user)
     confirmEmail(&user)
-    return try finish(&user, from: original)
+    return try complete(user, from: original)
   }
 
-  func merge(_ takeover: LinkingDecision.Takeover?) throws -> Outcome {
+  func merge(_ takeover: LinkingDecision.Takeover?) throws -> SignInOutcome {
     guard let original = question.emailOwner else { throw APIError.internalError }
     var user = original
     if let takeover {
@@ -45,10 +39,10 @@ struct AccountMatching {
       user.photoURL = profile.photoURL
       user.screenName = profile.screenName
     }
-    return try finish(&user, from: original)
+    return try complete(user, from: original)
   }
 
-  func link() throws -> Outcome {
+  func link() throws -> SignInOutcome {
     guard let original = question.linkTo else { throw APIError.internalError }
     var user = original
     user.upsert(profile.link)
@@ -58,12 +52,12 @@ struct AccountMatching {
     fillEmptyName(&user)
     if isProduction { user.photoURL = user.photoURL ?? profile.photoURL }
     confirmEmail(&user)
-    return try finish(&user, from: original)
+    return try complete(user, from: original)
   }
 
-  func create() throws -> Outcome {
+  func create() throws -> SignInOutcome {
     var user = User(
-      uid: context.ids.localID(), tenantID: context.tenant?.id, displayName: profile.displayName,
+      uid: context.newLocalID, tenantID: context.tenant?.id, displayName: profile.displayName,
       photoURL: profile.photoURL, screenName: profile.screenName, createdAt: context.now)
     if question.oneAccountPerEmail, let email = profile.email {
       user.email = email
@@ -71,22 +65,13 @@ struct AccountMatching {
     }
     user.validSince = context.now.seconds
     user.upsert(profile.link)
-    let session = context.openSession(for: &user, provider: profile.providerID)
-    let stored = try flow.store.insert(user, in: context.scope)
-    return Outcome(user: stored, session: session)
+    return try complete(user, from: nil)
   }
 
-  private func finish(_ user: inout User, from original: User) throws -> Outcome {
-    guard !user.disabled else { throw APIError.userDisabled }
-    // Stamps first: a user that nothing else changed costs one small statement.
-    let unstamped = user
-    let session = context.openSession(for: &user, provider: profile.providerID)
-    if unstamped == original {
-      try flow.store.touch(user)
-    } else {
-      try flow.store.update(user, from: original, in: context.scope)
-    }
-    return Outcome(user: user, session: session)
+  private func complete(_ user: User, from original: User?) throws -> SignInOutcome {
+    try context.completeSignIn(
+      user, from: original, by: .provider(flow.credential).linking(to: flow.linkingToken),
+      flow.store)
   }
 
   /// A name that is told once is kept; the official emulator leaves names alone on a link.

@@ -15,7 +15,7 @@ struct IdpResponse {
   private var context: OperationContext { flow.context }
   private var credential: IdpCredential { flow.credential }
 
-  func success(_ outcome: AccountMatching.Outcome) throws -> SignInWithIdpResponse {
+  func success(_ outcome: SignInOutcome) throws -> SignInWithIdpResponse {
     let user = outcome.user
     var response = base()
     response.localId = user.uid
@@ -30,11 +30,7 @@ struct IdpResponse {
       response.photoUrl = response.photoUrl ?? user.photoURL
     }
     if credential.isSingleUse { response.pendingToken = try pendingToken() }
-    let tokens = context.tokens(
-      for: user, outcome.session, signInAttributes: credential.profile.signInAttributes)
-    response.idToken = tokens.idToken
-    response.refreshToken = tokens.refreshToken
-    response.expiresIn = tokens.expiresIn
+    response.take(outcome)
     return response
   }
 
@@ -77,7 +73,9 @@ struct IdpResponse {
     if let idToken = credential.idToken { return LazyText(idToken) }
     let provider = ProviderRegistry.provider(credential.profile.providerID)
     guard let claims = credential.issuedClaims,
-      let algorithm = provider.issuer?.algorithms.first.flatMap(JWSAlgorithm.init(rawValue:))
+      let algorithm = provider.issuer?.changed(
+        by: context.services.store.settings(ofIssuer: provider.id)
+      ).algorithms.first.flatMap(JWSAlgorithm.init(rawValue:))
     else { return nil }
     let keys = context.services.keys
     return LazyText {

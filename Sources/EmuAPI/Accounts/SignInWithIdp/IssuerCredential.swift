@@ -13,11 +13,12 @@ struct IssuerCredential {
   /// The credential that the provider's token endpoint would answer a code with.
   func make(for person: Person, grant: Grant, code: AuthorizationCode) throws -> IdpCredential {
     let traits = try traits()
+    let person = person.saying(code.extraClaims)
     let scopes = Scopes(code.scope)
-    let subject = subject(of: person, grant: grant, scopes, nonce: code.nonce)
-    var credential = IdpCredential(profile: try profile(of: subject, scopes, code.extraClaims))
+    let claims = claims(of: person, grant: grant, scope: code.scope, nonce: code.nonce)
+    var credential = IdpCredential(profile: try profile(of: person, claims, scopes))
     if provider.sendsIDToken(for: scopes) {
-      credential.issuedClaims = JSON.object(claims(of: subject, code.extraClaims)).serialized()
+      credential.issuedClaims = JSON.object(claims).serialized()
     }
     credential.accessToken = try newToken(.access, code, lifetime: traits.accessTokenLifetime)
     if traits.hasRefreshTokens {
@@ -30,9 +31,9 @@ struct IssuerCredential {
 
   /// The credential that an access token stands for; it can be presented again while it lives.
   func make(for person: Person, grant: Grant, token: IssuerToken) throws -> IdpCredential {
-    let scopes = Scopes(token.scope)
-    let subject = subject(of: person, grant: grant, scopes)
-    var credential = IdpCredential(profile: try profile(of: subject, scopes, nil))
+    var credential = IdpCredential(
+      profile: try profile(
+        of: person, claims(of: person, grant: grant, scope: token.scope), Scopes(token.scope)))
     credential.accessToken = token.token
     credential.tokenSecret = token.secret
     credential.expiresIn = token.expiresAt.map { Int($0.seconds - context.now.seconds) }
@@ -43,42 +44,39 @@ struct IssuerCredential {
     guard let traits = provider.issuer else {
       throw APIError.invalidIdpResponse("There is no \(provider.id) issuer here.")
     }
-    return traits
+    return traits.changed(by: settings)
   }
 
-  /// The person as far as the scopes share it, on the way into a token or a profile.
-  private func subject(
-    of person: Person, grant: Grant, _ scopes: Scopes, nonce: String? = nil
-  ) -> TokenSubject {
-    let person = provider.shared(person, scopes)
-    return TokenSubject(
-      person: person, clientID: grant.clientID,
-      issuer: IssuerName.local(of: provider, person: person, baseURL: context.baseURL),
-      nonce: nonce, issuedAt: context.now,
-      expiresAt: context.now + provider.idTokenLifetime(for: person), authTime: grant.grantedAt,
-      pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)"))
+  private var settings: IssuerSettings {
+    context.services.store.settings(ofIssuer: provider.id)
   }
 
-  /// What the issuer's own ID token would say.
-  private func claims(of subject: TokenSubject, _ extra: String?) -> JSONObject {
-    var claims = provider.tokenClaims(for: subject)
-    claims.merge(Self.object(extra))
+  /// What the issuer's own ID token would say, as far as the scopes share it.
+  private func claims(
+    of person: Person, grant: Grant, scope: String, nonce: String? = nil
+  ) -> JSONObject {
+    let scopes = Scopes(scope)
+    let settings = settings
+    var claims = provider.tokenClaims(
+      for: TokenSubject(
+        person: provider.shared(person, scopes), clientID: grant.clientID,
+        issuer: IssuerName.name(
+          of: provider, person: person, settings,
+          configured: context.project.providers[provider.id]?.issuer, baseURL: context.baseURL),
+        nonce: nonce, issuedAt: context.now,
+        expiresAt: context.now + provider.idTokenLifetime(for: person, settings),
+        authTime: grant.grantedAt,
+        pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)"),
+        scopes: scopes))
+    settings.apply(to: &claims)
     return claims
   }
 
-  /// - Parameter extra: claims that the mint call added, as JSON text.
   private func profile(
-    of subject: TokenSubject, _ scopes: Scopes, _ extra: String?
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws -> IdpProfile {
-    var subject = subject
-    if let extra {
-      var more = subject.person.moreClaims
-      // A null goes along: it takes a claim away.
-      for member in Self.object(extra) { more[member.key] = member.value }
-      subject.person.claims = JSON.object(more).serialized()
-    }
     do {
-      return try provider.profile(of: subject, scopes)
+      return try provider.profile(of: person, claims, scopes)
     } catch {
       throw APIError.invalidIdpResponse(error.detail)
     }
@@ -97,5 +95,18 @@ struct IssuerCredential {
       expiresAt: lifetime.map { context.now + $0 })
     try store.insert(token)
     return token.token
+  }
+}
+
+extension Person {
+  /// The person with more claims for every token, as JSON text.
+  fileprivate func saying(_ claims: String?) -> Person {
+    guard let more = claims.flatMap({ try? JSON(parsing: $0) })?.object else { return self }
+    var all = self.claims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
+    // Set one by one: a null takes a claim away, and must reach the token to do so.
+    for member in more { all[member.key] = member.value }
+    var person = self
+    person.claims = JSON.object(all).serialized()
+    return person
   }
 }

@@ -9,6 +9,8 @@ struct SignInFlow {
   let context: OperationContext
   let store: Writer
   let input: SignInWithIdpRequest
+  /// The ID token of the account that the credential is linked to; nil for a sign-in.
+  let linkingToken: PresentedIDToken?
   let credential: IdpCredential
   /// The token under which the credential was presented; nil when it came itself.
   let pendingToken: String?
@@ -72,7 +74,7 @@ struct SignInFlow {
   }
 
   private func answer(
-    _ outcome: AccountMatching.Outcome
+    _ outcome: SignInOutcome
   ) throws -> SignInWithIdpResponse {
     try IdpResponse(flow: self).success(outcome)
   }

@@ -42,8 +42,8 @@ enum SignInWithIdp: WriteOperation {
     let resolver = CredentialResolver(context: context, store: store)
     let credential = try resolver.resolve(prepared.credential)
     let flow = SignInFlow(
-      context: context, store: store, input: prepared.input, credential: credential,
-      pendingToken: prepared.credential.pendingToken)
+      context: context, store: store, input: prepared.input, linkingToken: prepared.linkTo,
+      credential: credential, pendingToken: prepared.credential.pendingToken)
     let question = try flow.question(linkTo: linkTo)
     let (decision, because) = question.decide()
     context.explain("linking", outcome(of: decision), because)

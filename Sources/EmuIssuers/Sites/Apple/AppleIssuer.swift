@@ -7,6 +7,7 @@ internal import EmuProviders
 /// Facts: Apple's discovery document; "Generate and validate tokens"; "Revoke tokens"; TN3194.
 struct AppleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Apple()
+  var settings = IssuerSettings()
   let paths = IssuerPaths(
     authorize: "/auth/authorize", keys: "/auth/keys", token: "/auth/token",
     revocation: "/auth/revoke")

@@ -17,7 +17,7 @@ enum FacebookExchangeGrant: TokenGrant {
       secret, of: redemption.issuer.id, now: redemption.now)
     guard let found, found.token.clientID == redemption.clientID else {
       throw OAuthError(
-        .invalidGrant, "Invalid OAuth access token.", numbers: [190],
+        .invalidGrant, "Invalid OAuth access token.",
         because: "The token is unknown, dead, or of another app.")
     }
     return .granted(

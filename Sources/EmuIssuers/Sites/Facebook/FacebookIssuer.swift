@@ -10,6 +10,7 @@ internal import EmuProviders
 /// "Limited Login".
 struct FacebookIssuer: FakeIssuer {
   let provider: any IdentityProvider = Facebook()
+  var settings = IssuerSettings()
   let paths = IssuerPaths(
     prefixes: Self.prefixes, authorize: Facebook.redirect.path,
     keys: "/.well-known/oauth/openid/jwks/", token: "/oauth/access_token",
@@ -38,10 +39,6 @@ struct FacebookIssuer: FakeIssuer {
   let authorizeRules = AuthorizeRules(
     responseTypes: Self.responseTypes, impliedResponseType: "code", scopeSeparators: [" ", ","],
     impliedScopes: [Facebook.publicProfile], needsNonce: false,
-    cancelDetails: [
-      "error_code": "200", "error_description": "Permissions error",
-      "error_reason": "user_denied",
-    ],
     unknownClient: "Invalid App ID: The provided app ID does not look like a valid app ID.",
     badRedirect: (
       "invalid_request",
@@ -77,42 +74,40 @@ struct FacebookIssuer: FakeIssuer {
 
   // MARK: - Answers
 
-  func response(
-    tokens members: JSONObject, for redemption: Redemption, to request: Request
-  ) -> Response {
-    var members = members
-    members["token_type"] = "bearer"
-    return .uncached(.json(JSON.object(members).serializedBytes()))
+  func complete(
+    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+  ) {
+    body["token_type"] = "bearer"
+  }
+
+  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+    guard error.code == authorizeRules.cancelError else { return error }
+    return AuthorizeError(
+      error.code, "Permissions error",
+      moreFields: ["error_code": "200", "error_reason": "user_denied"])
   }
 
   func clientRefusal(because: String) -> OAuthError {
-    OAuthError(.invalidClient, "Error validating client secret.", numbers: [1], because: because)
+    OAuthError(.invalidClient, "Error validating client secret.", because: because)
   }
 
+  /// The sentences of refused codes; ``GraphError`` has their numbers.
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
-    let (text, subcode): (String, Int?) =
+    let text =
       switch refusal {
-      case .unknown: ("Invalid verification code format.", nil)
-      case .expired: ("This authorization code has expired.", 36007)
-      case .grantRevoked: ("This authorization code has been revoked.", 36007)
-      case .alreadyUsed: ("This authorization code has been used.", 36009)
+      case .unknown: "Invalid verification code format."
+      case .expired: "This authorization code has expired."
+      case .grantRevoked: "This authorization code has been revoked."
+      case .alreadyUsed: "This authorization code has been used."
       case .otherClient, .redirectMismatch:
-        (
-          "Error validating verification code. Please make sure your redirect_uri is identical to "
-            + "the one you used in the OAuth dialog request", 36008
-        )
+        "Error validating verification code. Please make sure your redirect_uri is identical to "
+          + "the one you used in the OAuth dialog request"
       }
-    return OAuthError(
-      .invalidGrant, text, numbers: [100] + [subcode].compactMap(\.self),
-      because: refusal.because)
+    return OAuthError(.invalidGrant, text, because: refusal.because, problem: .code(refusal))
   }
 
-  func deadToken(because: String) -> OAuthError {
-    OAuthError(.invalidGrant, because, numbers: [100], because: because)
-  }
-
-  func response(to error: OAuthError, of request: Request) -> Response {
-    guard error.code.status.rawValue < 500 else { return error.response }
-    return GraphError(error).response
+  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+    guard let error = error as? OAuthError, error.code.status.rawValue < 500 else { return error }
+    return GraphError(error)
   }
 }

@@ -18,11 +18,19 @@ struct GraphError: AnsweringError {
     self.because = because
   }
 
-  /// A refusal of the token endpoint; one without a number is about its parameters.
+  /// A refusal of the token endpoint.
   init(_ error: OAuthError) {
+    let subcode: Int? =
+      switch error.problem {
+      case .code(.expired), .code(.grantRevoked): 36007
+      case .code(.otherClient), .code(.redirectMismatch): 36008
+      case .code(.alreadyUsed): 36009
+      default: nil
+      }
     self.init(
-      error.description ?? error.because ?? error.code.name, code: error.numbers.first ?? 100,
-      subcode: error.numbers.dropFirst().first, because: error.because ?? "")
+      error.description ?? error.because ?? error.code.name,
+      code: error.code.name == OAuthError.Code.invalidClient.name ? 1 : 100, subcode: subcode,
+      because: error.because ?? "")
   }
 
   var json: JSONObject {

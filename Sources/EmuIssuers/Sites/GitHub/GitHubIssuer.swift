@@ -8,6 +8,7 @@ internal import EmuProviders
 /// Facts: GitHub, "Authorizing OAuth apps", "Troubleshooting OAuth app access token request errors".
 struct GitHubIssuer: FakeIssuer {
   let provider: any IdentityProvider = GitHub()
+  var settings = IssuerSettings()
   let paths = IssuerPaths(
     discovery: nil, authorize: GitHub.redirect.path, token: "/login/oauth/access_token")
 
@@ -29,12 +30,7 @@ struct GitHubIssuer: FakeIssuer {
 
   let authorizeRules = AuthorizeRules(
     responseTypes: ["code"], impliedResponseType: "code", scopeSeparators: [" ", ","],
-    impliesRedirect: true, hintParameter: "login",
-    cancelDetails: [
-      "error_description": "The user has denied your application access.",
-      "error_uri":
-        "https://docs.github.com/apps/managing-oauth-apps/troubleshooting-authorization-request-errors/#access-denied",
-    ],
+    impliesRedirect: true, tellsScope: true, hintParameter: "login",
     unknownClient: "There is no such application (404).",
     badRedirect: (
       "redirect_uri_mismatch",
@@ -78,40 +74,30 @@ struct GitHubIssuer: FakeIssuer {
     OAuthError(.init(name: name), text, because: because)
   }
 
-  // MARK: - Answers
+  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+    guard error.code == authorizeRules.cancelError else { return error }
+    return AuthorizeError(
+      error.code, "The user has denied your application access.",
+      moreFields: [
+        "error_uri": "https://docs.github.com/apps/managing-oauth-apps/"
+          + "troubleshooting-authorization-request-errors/#access-denied"
+      ])
+  }
+
+  // MARK: - Answers of the token endpoint
 
   /// A form, unless the client asks for JSON; the scopes have commas between them.
-  func response(
-    tokens members: JSONObject, for redemption: Redemption, to request: Request
-  ) -> Response {
-    Self.answer(
-      [
-        "access_token": members["access_token"]?.string ?? "",
-        "scope": Scopes(redemption.scope).names.sorted().joined(separator: ","),
-        "token_type": "bearer",
-      ], to: request)
+  func response(tokens members: JSONObject, to request: Request) -> Response {
+    let scopes = Scopes(members["scope"]?.string ?? "").names
+    return GitHubForm([
+      "access_token": members["access_token"]?.string ?? "",
+      "scope": scopes.sorted().joined(separator: ","), "token_type": "bearer",
+    ]).response(to: request)
   }
 
-  /// Refusals come with status 200.
-  func response(to error: OAuthError, of request: Request) -> Response {
+  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     // What went wrong on our side is no refusal of GitHub's.
-    guard error.code.status.rawValue < 500 else { return error.response }
-    return Self.answer(
-      [
-        "error": error.code.name,
-        "error_description": error.description ?? error.because ?? error.code.name,
-        "error_uri": "https://docs.github.com/apps/managing-oauth-apps/"
-          + "troubleshooting-oauth-app-access-token-request-errors/#"
-          + error.code.name.replacing("_", with: "-"),
-      ], to: request)
-  }
-
-  private static func answer(_ fields: FormFields, to request: Request) -> Response {
-    guard request.headers["Accept"]?.contains("application/json") == true else {
-      return .uncached(.form(fields))
-    }
-    var body = JSONObject()
-    for field in fields { body[field.name] = .string(field.value) }
-    return .uncached(.json(JSON.object(body).serializedBytes()))
+    guard let error = error as? OAuthError, error.code.status.rawValue < 500 else { return error }
+    return GitHubRefusal(error: error, request: call.request)
   }
 }

@@ -8,6 +8,7 @@ internal import EmuProviders
 /// Facts: LinkedIn's discovery document; Microsoft Learn, "Authorization Code Flow (3-legged OAuth)".
 struct LinkedInIssuer: FakeIssuer {
   let provider: any IdentityProvider = LinkedIn()
+  var settings = IssuerSettings()
   let paths = IssuerPaths(
     discovery: "/oauth/.well-known/openid-configuration", authorize: LinkedIn.redirect.path,
     keys: "/oauth/openid/jwks", token: "/oauth/v2/accessToken", revocation: "/oauth/v2/revoke",
@@ -30,8 +31,7 @@ struct LinkedInIssuer: FakeIssuer {
   /// No PKCE outside the native flow, and no token out of the authorization endpoint.
   let authorizeRules = AuthorizeRules(
     responseTypes: ["code"], scopeSeparators: [" ", ","], knowsPKCE: false, tellsScope: true,
-    cancelError: "user_cancelled_login",
-    cancelDetails: ["error_description": "The user cancelled LinkedIn login"])
+    cancelError: "user_cancelled_login")
 
   let nativeBindings: Set<TokenBinding> = []
 
@@ -56,12 +56,15 @@ struct LinkedInIssuer: FakeIssuer {
     + "authorization code. Or authorization code expired. Or external member binding exists"
 
   /// The scopes with commas between them. Renewal is for partners of LinkedIn alone.
-  func response(
-    tokens members: JSONObject, for redemption: Redemption, to request: Request
-  ) -> Response {
-    var members = members
-    members["scope"] = .string(Scopes(redemption.scope).names.joined(separator: ","))
-    return .uncached(.json(JSON.object(members).serializedBytes()))
+  func complete(
+    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+  ) {
+    body["scope"] = .string(Scopes(redemption.scope).names.joined(separator: ","))
+  }
+
+  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+    guard error.code == authorizeRules.cancelError else { return error }
+    return AuthorizeError(error.code, "The user cancelled LinkedIn login")
   }
 
   /// Userinfo has a real flag, and the locale in parts.

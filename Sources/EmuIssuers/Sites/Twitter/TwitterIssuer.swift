@@ -9,6 +9,7 @@ internal import EmuProviders
 /// with PKCE", "Response codes and errors".
 struct TwitterIssuer: FakeIssuer {
   let provider: any IdentityProvider = Twitter()
+  var settings = IssuerSettings()
   let paths = IssuerPaths(
     discovery: nil, authorize: "/i/oauth2/authorize", token: "/2/oauth2/token",
     revocation: "/2/oauth2/revoke")
@@ -77,11 +78,9 @@ struct TwitterIssuer: FakeIssuer {
     OAuthError(.invalidRequest, "Value passed for the token was invalid.", because: because)
   }
 
-  func response(
-    tokens members: JSONObject, for redemption: Redemption, to request: Request
-  ) -> Response {
-    var members = members
-    members["token_type"] = "bearer"
-    return .uncached(.json(JSON.object(members).serializedBytes()))
+  func complete(
+    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+  ) {
+    body["token_type"] = "bearer"
   }
 }

@@ -8,6 +8,7 @@ internal import EmuProviders
 /// Facts: Yahoo's discovery document; Yahoo, "OAuth 2.0 Authorization Code Flow".
 struct YahooIssuer: FakeIssuer {
   let provider: any IdentityProvider = Yahoo()
+  var settings = IssuerSettings()
   let paths = IssuerPaths(
     authorize: Yahoo.redirect.path, keys: "/openid/v1/certs", token: "/oauth2/get_token",
     revocation: "/oauth2/revoke", introspection: "/oauth2/introspect",
@@ -30,13 +31,11 @@ struct YahooIssuer: FakeIssuer {
   let revocationEndsConsent = false
 
   /// Beside the standard members, the person's id of older interfaces.
-  func response(
-    tokens members: JSONObject, for redemption: Redemption, to request: Request
-  ) -> Response {
-    var members = members
-    members["token_type"] = "bearer"
-    members["xoauth_yahoo_guid"] = .string(redemption.person.subject)
-    return .uncached(.json(JSON.object(members).serializedBytes()))
+  func complete(
+    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+  ) {
+    body["token_type"] = "bearer"
+    body["xoauth_yahoo_guid"] = .string(redemption.person.subject)
   }
 
   /// Userinfo knows nicknames, and the picture in several sizes.

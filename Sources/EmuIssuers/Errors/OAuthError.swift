@@ -26,14 +26,17 @@ struct OAuthError: AnsweringError {
   let description: String?
   /// The true reason; it goes to the request log, never on the wire.
   let because: String?
-  /// The provider's own numbers for it, the more general one first.
-  let numbers: [Int]
+  /// What is wrong, for providers with words of their own.
+  let problem: RequestProblem?
 
-  init(_ code: Code, _ description: String? = nil, numbers: [Int] = [], because: String) {
+  init(
+    _ code: Code, _ description: String? = nil, because: String, problem: RequestProblem? = nil
+  ) {
     self.code = code
     self.description = description
     self.numbers = numbers
     self.because = because
+    self.problem = problem
   }
 
   /// `{"error":"invalid_grant","error_description":"…"}`
