@@ -125,6 +125,18 @@ extension Endpoint {
       })
   }
 
+  /// One name for two operations with the same access; the input says when the second is meant.
+  static func either(
+    _ first: Endpoint, or second: Endpoint, when isSecond: @escaping @Sendable (JSON) -> Bool
+  ) -> Endpoint {
+    Endpoint(
+      name: first.name, access: first.access, input: first.input,
+      bodyLimit: max(first.bodyLimit, second.bodyLimit), messages: first.messages
+    ) { call in
+      (isSecond(call.tree) ? second : first).answer(call)
+    }
+  }
+
   /// Runs an operation; a refusal undoes what it did, and then keeps what must last all the same.
   private static func run<O: WriteOperation>(
     _ operation: O.Type, _ prepared: O.Prepared, _ context: OperationContext, _ writer: Writer

@@ -9,7 +9,7 @@ extension Routes {
   }
 
   private static let lines: [(Method, String, Endpoint)] = [
-    (.post, "createAuthUri", .read(CreateAuthUri.self, "createAuthUri", access: .client)),
+    (.post, "createAuthUri", CreateAuthUri.endpoint("createAuthUri")),
     (.post, "deleteAccount", .write(Delete.self, "deleteAccount", access: .client)),
     (
       .post, "emailLinkSignin",

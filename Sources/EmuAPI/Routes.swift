@@ -21,7 +21,7 @@ enum Routes {
       .write(SignInWithIdp.self, "accounts:signInWithIdp", access: .client)),
     .post(
       "/v1/accounts:createAuthUri",
-      .read(CreateAuthUri.self, "accounts:createAuthUri", access: .client)),
+      CreateAuthUri.endpoint("accounts:createAuthUri")),
     .post("/v1/accounts:lookup", .read(Lookup.self, "accounts:lookup", access: .client)),
     .post("/v1/accounts:update", .write(Update.self, "accounts:update", access: .client)),
     .post("/v1/accounts:delete", .write(Delete.self, "accounts:delete", access: .client)),

@@ -41,10 +41,15 @@ struct IssuerRoute: Sendable {
 ///
 /// Discovery lists exactly what is named here.
 struct IssuerPaths: Sendable {
-  var discovery = "/.well-known/openid-configuration"
+  /// What may stand before the paths of authorization and tokens, such as a version.
+  var prefixes = [""]
+  /// Nil where the provider has none.
+  var discovery: String? = "/.well-known/openid-configuration"
   var authorize: String?
-  var keys: String
+  /// Nil for a provider without ID tokens.
+  var keys: String?
   var token: String?
+  var tokenMethods = [Method.post]
   var revocation: String?
   var introspection: String?
   var userInfo: String?
@@ -63,7 +68,7 @@ struct IssuerPaths: Sendable {
   /// Where a person types the code of a device.
   var devicePage: String { tenant + pages + "/device" }
 
-  private var tenant: String { discovery.contains("{tenant}") ? "/{tenant}" : "" }
+  private var tenant: String { discovery?.contains("{tenant}") == true ? "/{tenant}" : "" }
 
   /// The routes of an issuer.
   ///
@@ -71,20 +76,27 @@ struct IssuerPaths: Sendable {
   func routes(
     root: String, _ issuer: @escaping @Sendable (IssuerCall) throws -> any FakeIssuer
   ) -> [IssuerRoute] {
-    var routes = [
-      IssuerRoute(.get, root + discovery, "issuer.discovery", style: .control) { call in
-        try .ready(Discovery.answer(issuer(call), call))
-      },
-      IssuerRoute(.get, root + keys, "issuer.keys", style: .control) { call in
-        try .ready(PublishedKeys.answer(issuer(call), call))
-      },
-    ]
+    var routes: [IssuerRoute] = []
+    if let discovery {
+      routes.append(
+        IssuerRoute(.get, root + discovery, "issuer.discovery", style: .control) { call in
+          try .ready(Discovery.answer(issuer(call), call))
+        })
+    }
+    if let keys {
+      routes.append(
+        IssuerRoute(.get, root + keys, "issuer.keys", style: .control) { call in
+          try .ready(PublishedKeys.answer(issuer(call), call))
+        })
+    }
     if let authorize {
-      for method in [Method.get, .post] {
-        routes.append(
-          IssuerRoute(method, root + authorize, "issuer.authorize", style: .page) { call in
-            try AuthorizeEndpoint(issuer: issuer(call), call: call).answer()
-          })
+      for prefix in prefixes {
+        for method in [Method.get, .post] {
+          routes.append(
+            IssuerRoute(method, root + prefix + authorize, "issuer.authorize", style: .page) {
+              call in try AuthorizeEndpoint(issuer: issuer(call), call: call).answer()
+            })
+        }
       }
       routes.append(
         IssuerRoute(.post, root + signIn, "issuer.signIn", style: .page) { call in
@@ -92,10 +104,14 @@ struct IssuerPaths: Sendable {
         })
     }
     if let token {
-      routes.append(
-        IssuerRoute(.post, root + token, "issuer.token", style: .oauth) { call in
-          try TokenEndpoint(issuer: issuer(call), call: call).answer()
-        })
+      for prefix in prefixes {
+        for method in tokenMethods {
+          routes.append(
+            IssuerRoute(method, root + prefix + token, "issuer.token", style: .oauth) { call in
+              try TokenEndpoint(issuer: issuer(call), call: call).answer()
+            })
+        }
+      }
     }
     if let revocation {
       routes.append(

@@ -34,6 +34,9 @@ package protocol IdentityProvider: Sendable {
   /// - Throws: what is missing or of the wrong type.
   func profile(fromClear claims: JSONObject) throws(ClaimError) -> IdpProfile
 
+  /// Whether tokens for these scopes come with an ID token.
+  func sendsIDToken(for scopes: Scopes) -> Bool
+
   /// The claims of an ID token for a person.
   func idTokenClaims(for subject: TokenSubject) -> JSONObject
 
@@ -42,9 +45,14 @@ package protocol IdentityProvider: Sendable {
 
   /// The profile that the backend reads of a person whom our own issuer vouches for.
   ///
-  /// - Parameter claims: those of the ID token that the code gave.
+  /// - Parameters:
+  ///   - person: with all that the issuer knows.
+  ///   - claims: those of the ID token that a code of the same sign-in gives.
+  ///   - scopes: what the consent covers.
   /// - Throws: what is missing or of the wrong type.
-  func profile(of person: Person, _ claims: JSONObject) throws(ClaimError) -> IdpProfile
+  func profile(
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
+  ) throws(ClaimError) -> IdpProfile
 
   /// How long an ID token of a person is good for.
   func idTokenLifetime(for person: Person) -> Duration
@@ -75,10 +83,12 @@ extension IdentityProvider {
   package func shared(_ person: Person, _ scopes: Scopes) -> Person { scopes.limited(person) }
 
   package func profile(
-    of person: Person, _ claims: JSONObject
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile {
     try profile(fromOwn: claims)
   }
+
+  package func sendsIDToken(for scopes: Scopes) -> Bool { scopes.names.contains("openid") }
 
   package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
     subject.standardClaims
@@ -95,41 +105,66 @@ extension IdentityProvider {
   /// The claims of an ID token, with those that the person's record adds or replaces.
   package func tokenClaims(for subject: TokenSubject) -> JSONObject {
     var claims = idTokenClaims(for: subject)
-    if let extra = subject.person.claims.flatMap({ try? JSON(parsing: $0) })?.object {
-      claims.merge(extra)
-    }
+    claims.merge(subject.person.moreClaims)
     return claims
+  }
+}
+
+extension Person {
+  /// The claims that the person's record adds.
+  package var moreClaims: JSONObject {
+    claims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
   }
 }
 
 /// What a fake issuer has of its own.
 package struct IssuerTraits: Sendable {
+  /// The client of a project that has configured none.
+  package static let unconfiguredClient = "auth-emulator-client"
+
   /// The issuer string of the real provider; `{tenant}` stands for a tenant's id.
   package var productionIssuer: String
   /// The path behind the emulator's base URL that is the local issuer string.
   package var path: String
-  /// The algorithms whose keys are made at first start; the first signs by default.
+  /// Other strings under which the real provider signs, or once did.
+  package var otherIssuers: [String]
+  /// The algorithms whose keys are made at first start; the first signs by default, and a provider
+  /// without ID tokens has none.
   package var algorithms: [String]
   /// How many keys are published per algorithm.
   package var keysPerAlgorithm: Int
   /// Whether a `rawNonce` is hashed before it goes into a token, as the provider's SDK does.
   package var hashesRawNonce: Bool
   package var idTokenLifetime: Duration
-  package var accessTokenLifetime: Duration
+  /// Nil for tokens that live as long as the consent.
+  package var accessTokenLifetime: Duration?
+  /// Of tokens that come straight from the authorization endpoint, where it is another.
+  package var frontTokenLifetime: Duration?
   package var codeLifetime: Duration
+  /// Whether tokens can be renewed at all.
+  package var hasRefreshTokens: Bool
+  /// How the backend sends a browser here.
+  package var redirect: BackendRedirect?
 
   package init(
-    productionIssuer: String, path: String, algorithms: [String], keysPerAlgorithm: Int = 1,
-    hashesRawNonce: Bool = false, idTokenLifetime: Duration = .seconds(3600),
-    accessTokenLifetime: Duration = .seconds(3600), codeLifetime: Duration = .seconds(600)
+    productionIssuer: String, path: String, otherIssuers: [String] = [], algorithms: [String],
+    keysPerAlgorithm: Int = 1, hashesRawNonce: Bool = false,
+    idTokenLifetime: Duration = .seconds(3600), accessTokenLifetime: Duration? = .seconds(3600),
+    frontTokenLifetime: Duration? = nil,
+    codeLifetime: Duration = .seconds(600), hasRefreshTokens: Bool = true,
+    redirect: BackendRedirect? = nil
   ) {
     self.productionIssuer = productionIssuer
     self.path = path
+    self.otherIssuers = otherIssuers
     self.algorithms = algorithms
     self.keysPerAlgorithm = keysPerAlgorithm
     self.hashesRawNonce = hashesRawNonce
     self.idTokenLifetime = idTokenLifetime
     self.accessTokenLifetime = accessTokenLifetime
+    self.frontTokenLifetime = frontTokenLifetime ?? accessTokenLifetime
     self.codeLifetime = codeLifetime
+    self.hasRefreshTokens = hasRefreshTokens
+    self.redirect = redirect
   }
 }

@@ -35,7 +35,9 @@ package enum IssuerName {
   /// Whether a string names the provider's issuer: the local one at any address, or the real one.
   package static func matches(_ issuer: String, of provider: some IdentityProvider) -> Bool {
     guard let traits = provider.issuer else { return false }
-    if fits(issuer[...], traits.productionIssuer) { return true }
+    if fits(issuer[...], traits.productionIssuer) || traits.otherIssuers.contains(issuer) {
+      return true
+    }
     guard let scheme = issuer.firstRange(of: "://") else { return false }
     return fits(issuer[scheme.upperBound...].drop { $0 != "/" }, traits.path)
   }

@@ -7,12 +7,11 @@ package enum ProviderRegistry {
     Apple(),
     Google(),
     Microsoft(),
-    Social(id: "facebook.com", checksNonce: true),
-    Social(id: "github.com"),
-    Social(id: "twitter.com"),
-    Social(id: "linkedin.com"),
-    Social(id: "yahoo.com", standing: .ownDomains(["yahoo.com", "ymail.com", "rocketmail.com"])),
-    Social(id: "playgames.google.com"),
+    Facebook(),
+    GitHub(),
+    Twitter(),
+    LinkedIn(),
+    Yahoo(),
   ])
 
   /// The ids of the providers with an issuer of their own; `oidc.*` issuers come besides.

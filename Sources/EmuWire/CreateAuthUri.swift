@@ -5,15 +5,18 @@ package struct CreateAuthUriRequest: Decodable, Sendable {
   package var providerId: String?
   package var sessionId: String?
   package var tenantId: String?
+  /// With a provider: what the app asks for beside the usual scopes, by spaces.
+  package var oauthScope: String?
+  /// With a provider: more parameters.
+  package var customParameter: [String: String]?
+  /// With a provider: a text that comes back with the sign-in.
+  package var context: String?
   // Published, taken and not used.
   package var appId: String?
   package var authFlowType: String?
   package var clientId: String?
-  package var context: String?
-  package var customParameter: [String: String]?
   package var hostedDomain: String?
   package var oauthConsumerKey: String?
-  package var oauthScope: String?
   package var openidRealm: String?
   package var otaApp: String?
   package var tenantProjectNumber: Int64?
@@ -27,6 +30,8 @@ package struct CreateAuthUriResponse: Codable, Sendable {
   package var signinMethods: [String]?
   package var forExistingProvider: Bool?
   package var sessionId: String
+  package var providerId: String?
+  package var authUri: String?
 
   package init(kind: String, sessionId: String) {
     self.kind = kind

@@ -9,7 +9,9 @@ import jwt
 import pytest
 import requests
 
-ISSUERS = ["apple.com", "google.com", "microsoft.com/common/v2.0", "oidc.example"]
+ISSUERS = [
+    "apple.com", "google.com", "microsoft.com/common/v2.0", "oidc.example", "facebook.com",
+    "linkedin.com/oauth", "yahoo.com"]
 
 
 @pytest.fixture

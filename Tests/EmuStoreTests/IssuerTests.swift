@@ -160,4 +160,43 @@ import Testing
       #expect(try store.read { try $0.clockState() } == state)
     }
   }
+
+  @Test(arguments: StoreKind.allCases)
+  func `keep request tokens as they go on, with secrets of access tokens`(
+    _ kind: StoreKind
+  ) throws {
+    try kind.check { store in
+      let (_, grant) = try Self.fill(store)
+      let token = RequestToken(
+        token: "rq", secret: "s", issuer: "twitter.com", clientID: "app", project: "p",
+        callback: "http://r", expiresAt: noon + .seconds(900))
+      try store.write { writer in try writer.insert(token) }
+      try store.write { writer in
+        var changed = token
+        changed.verifier = "v"
+        changed.grantKey = grant.key
+        changed.usedAt = noon
+        try writer.update(changed)
+        try writer.insert(
+          IssuerToken(
+            token: "signing", kind: .access, grantKey: grant.key, clientID: "app", issuedAt: noon,
+            secret: "its own"))
+        #expect(try !writer.markSeen(nonce: "n", now: noon, expiresAt: noon + .seconds(300)))
+      }
+    } _: { store, _ in
+      let token = try store.read { reader in try reader.requestToken("rq") }
+      #expect(token?.secret == "s")
+      #expect(token?.verifier == "v")
+      #expect(token?.usedAt == noon)
+      #expect(try store.read { try $0.issuerToken("signing") }?.secret == "its own")
+      #expect(try store.read { try $0.issuerToken("at") }?.secret == nil)
+      try store.write { writer in
+        #expect(try writer.markSeen(nonce: "n", now: noon, expiresAt: noon + .seconds(300)))
+        let later = noon + .seconds(300)
+        #expect(try !writer.markSeen(nonce: "n", now: later, expiresAt: later + .seconds(1)))
+        try writer.resetAll(in: store)
+        #expect(try writer.reader.requestToken("rq") == nil)
+      }
+    }
+  }
 }

@@ -45,6 +45,8 @@ enum KeyedStore {
       ("google.com", .rs256, other), ("google.com", .rs256, other),
       ("microsoft.com", .rs256, other), ("microsoft.com", .rs256, other),
       ("oidc.corp", .rs256, apple), ("oidc.corp", .es256, curve),
+      ("facebook.com", .rs256, other), ("linkedin.com", .rs256, other),
+      ("yahoo.com", .es256, curve), ("yahoo.com", .rs256, other),
     ]
     return owners.enumerated().map { index, owner in
       StoredSigningKey(

@@ -4,16 +4,18 @@ internal import EmuWire
 
 /// `accounts:createAuthUri` with an address: how its owner can sign in.
 enum CreateAuthUri: ReadOperation {
+  /// The call by either of its names; with a provider and no address it is ``BeginIdpSignIn``.
+  static func endpoint(_ name: String) -> Endpoint {
+    .either(
+      .read(Self.self, name, access: .client),
+      or: .write(BeginIdpSignIn.self, name, access: .client), when: BeginIdpSignIn.isMeant)
+  }
+
   static func run(
     _ input: CreateAuthUriRequest, in context: OperationContext, _ store: Reader
   ) throws -> CreateAuthUriResponse {
     let sessionID = ProfileInput.given(input.sessionId) ?? context.ids.alphanumeric(27)
     guard let identifier = ProfileInput.given(input.identifier) else {
-      guard ProfileInput.given(input.providerId) == nil else {
-        throw APIError.notImplemented(
-          "createAuthUri with a providerId is not implemented yet: mint a credential with POST "
-            + "/emulator/v1/issuers/{providerId}/tokens and sign in with it.")
-      }
       throw APIError.missingIdentifier
     }
     guard let continueURI = ProfileInput.given(input.continueUri) else {

@@ -14,10 +14,11 @@ struct AuthorizeAnswer {
     if let code = authorization.code { fields.add("code", code) }
     if request.types.contains(.idToken) { fields.add("id_token", try idToken()) }
     if let token = authorization.accessToken {
-      let lifetime = flow.issuer.traits.accessTokenLifetime.components.seconds
       fields.add("access_token", token)
       fields.add("token_type", "Bearer")
-      fields.add("expires_in", String(lifetime))
+      if let lifetime = flow.issuer.traits.frontTokenLifetime {
+        fields.add("expires_in", String(lifetime.components.seconds))
+      }
     }
     if flow.issuer.authorizeRules.tellsScopeWithCode || authorization.accessToken != nil {
       fields.add("scope", authorization.scopes.text)
@@ -43,6 +44,7 @@ struct AuthorizeAnswer {
     guard flow.issuer.id == Apple.providerID, authorization.isFirst, request.mode == .formPost,
       !request.scopes.sharing.isEmpty
     else { return nil }
-    return AppleName.text(for: request.scopes.limited(authorization.person))
+    return AppleName.text(
+      for: flow.issuer.provider.shared(authorization.person, request.scopes))
   }
 }

@@ -4,7 +4,8 @@ internal import EmuStore
 /// The client of an authorization request, and the project that it works for.
 ///
 /// A provider does not know of Firebase projects. So it is the project that `emulator_project` names,
-/// else the first that lists the client, else the default one.
+/// else the first that lists the client, else the default one. `emulator_tenant` names a tenant whose
+/// own clients are meant.
 struct AuthorizeClient: Sendable {
   let id: String
   let project: Project
@@ -19,7 +20,9 @@ struct AuthorizeClient: Sendable {
     self.id = id
     let store = call.services.store
     if let name = parameters["emulator_project"], Project.isPlausible(id: name) {
-      project = try store.project(name)
+      let named = try store.project(name)
+      let tenant = try parameters["emulator_tenant"].flatMap { try store.tenant($0, in: named) }
+      project = tenant.map(named.scoped) ?? named
     } else {
       let projects = try store.read { try $0.projectIDs() }.map { try store.project($0) }
       let listing = projects.first { $0.providers[issuerID]?.audiences.contains(id) == true }

@@ -36,7 +36,8 @@ struct AuthorizeFlow: Sendable {
     if let problem = client.problem(at: issuer.id) {
       throw refuse("invalid_client", "\(rules.unknownClient) \(problem)", .unknownClient(id))
     }
-    guard let uri = parameters["redirect_uri"], parameters.unusable != "redirect_uri",
+    let implied = rules.impliesRedirect ? client.config?.redirectURIs.first : nil
+    guard let uri = parameters["redirect_uri"] ?? implied, parameters.unusable != "redirect_uri",
       uri.utf8.count <= rules.longestRedirectURI
     else {
       throw refuse(
@@ -70,7 +71,8 @@ struct AuthorizeFlow: Sendable {
         return try consent(to: request, by: .named(person))
       }
       if request.prompts.contains("none") {
-        return try consent(to: request, by: .silent(parameters["login_hint"]))
+        return try consent(
+          to: request, by: .silent(parameters[issuer.authorizeRules.hintParameter]))
       }
       return .ready(try SignInPage(flow: self, request: request).response())
     }

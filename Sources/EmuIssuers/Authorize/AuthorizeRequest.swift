@@ -29,6 +29,10 @@ struct AuthorizeRequest: Sendable {
         "An ID token is sent only where the parameter nonce is.", problem: .missing("nonce"))
     }
     challenge = rules.knowsPKCE ? try PKCE.challenge(parameters) : nil
+    if rules.needsPKCE, types.contains(.code), challenge == nil {
+      throw .invalidRequest(
+        "The parameter code_challenge is missing (RFC 7636).", problem: .missing("code_challenge"))
+    }
     prompts = try Self.prompts(parameters, rules)
     maxAge = try Self.maxAge(parameters)
     asksOffline = parameters["access_type"] == "offline"
@@ -42,7 +46,7 @@ struct AuthorizeRequest: Sendable {
   private static func types(
     _ parameters: AuthorizeParameters, _ rules: AuthorizeRules
   ) throws(AuthorizeError) -> Set<ResponseType> {
-    guard let text = parameters["response_type"] else {
+    guard let text = parameters["response_type"] ?? rules.impliedResponseType else {
       throw .invalidRequest(
         "The parameter response_type is missing.", problem: .missing("response_type"))
     }
@@ -60,7 +64,9 @@ struct AuthorizeRequest: Sendable {
   private static func scopes(
     _ parameters: AuthorizeParameters, _ rules: AuthorizeRules
   ) throws(AuthorizeError) -> Scopes {
-    let scopes = Scopes(parameters["scope"] ?? "")
+    let asked = (parameters["scope"] ?? "").split { rules.scopeSeparators.contains($0) }
+      .map(String.init)
+    let scopes = Scopes(asked + rules.impliedScopes.filter { !asked.contains($0) })
     if let known = rules.knownScopes,
       let unknown = scopes.names.first(where: { !known.contains($0) })
     {

@@ -1,9 +1,21 @@
+internal import EmuHTTP
+
 /// How one issuer's authorization endpoint differs from the plain one of OpenID Connect.
 struct AuthorizeRules: Sendable {
   /// What `response_type` may be, whatever the order of its words.
   var responseTypes = ["code", "id_token", "code id_token"]
+  /// What a request without `response_type` asks for; nil where every request names it.
+  var impliedResponseType: String?
+  /// What may stand between two scopes.
+  var scopeSeparators: Set<Character> = [" "]
+  /// The scopes that every consent covers, whether they are asked for or not.
+  var impliedScopes: [String] = []
+  /// Whether a request without `redirect_uri` means the first that is registered.
+  var impliesRedirect = false
   /// Whether a challenge is looked at (RFC 7636).
   var knowsPKCE = true
+  /// Whether there must be one.
+  var needsPKCE = false
   /// Whether an ID token is sent only where a nonce was.
   var needsNonce = true
   /// Apple: whoever asks for a scope must take the answer as a form.
@@ -16,6 +28,8 @@ struct AuthorizeRules: Sendable {
   var tellsScopeWithCode = false
   /// Whether errors reach the client; where not, all but a cancel stay on the issuer's own page.
   var redirectsErrors = true
+  /// The parameter that says who is meant.
+  var hintParameter = "login_hint"
   /// What the client hears when the person gives up.
   var cancelError = "access_denied"
   /// What `prompt` may say; nil when anything else is overlooked.
@@ -51,8 +65,8 @@ struct AuthorizeRules: Sendable {
     case always
     /// Google: for `access_type=offline`, at the first consent or with `prompt=consent`.
     case offlineAccess
-    /// For the scope `offline_access`.
-    case offlineScope
+    /// For a scope, such as `offline_access`.
+    case scope(String)
   }
 
   /// The failures that the page offers beside a cancel, with what each is called.

@@ -73,7 +73,7 @@ struct Consent: Sendable {
     if request.types.contains(.token) {
       authorization.accessToken = try secrets.newAccessToken(
         grant, scope: scopes.text, issuedAt: call.now,
-        lifetime: issuer.traits.accessTokenLifetime, family: authorization.code,
+        lifetime: issuer.traits.frontTokenLifetime, family: authorization.code,
         authTime: authTime)
     }
     return authorization
@@ -108,7 +108,7 @@ struct Consent: Sendable {
     switch issuer.authorizeRules.renewal {
     case .always: true
     case .offlineAccess: request.asksOffline && (isFirst || request.prompts.contains("consent"))
-    case .offlineScope: request.scopes.names.contains("offline_access")
+    case .scope(let name): request.scopes.names.contains(name)
     }
   }
 }

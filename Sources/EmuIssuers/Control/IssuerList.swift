@@ -23,18 +23,18 @@ enum IssuerList {
     let keys = call.services.keys.inventory.first { $0.issuer == issuer.id }?.keys ?? []
     var site = IssuerSite(issuer, call)
     site.tenant = "common"
-    return [
-      "id": .string(issuer.id),
-      "issuer": .string(try issuer.issuerName(at: site)),
-      "discoveryUrl": .string(site.url(issuer.paths.discovery)),
-      "jwksUri": .string(site.url(issuer.paths.keys)),
-      "keys": .array(
-        keys.map { key in
-          [
-            "kid": .string(key.kid), "alg": .string(key.algorithm.rawValue),
-            "state": .string(key.state.rawValue),
-          ]
-        }),
+    var entry: JSONObject = [
+      "id": .string(issuer.id), "issuer": .string(try issuer.issuerName(at: site)),
     ]
+    entry.setText("discoveryUrl", issuer.paths.discovery.map(site.url))
+    entry.setText("jwksUri", issuer.paths.keys.map(site.url))
+    entry["keys"] = .array(
+      keys.map { key in
+        [
+          "kid": .string(key.kid), "alg": .string(key.algorithm.rawValue),
+          "state": .string(key.state.rawValue),
+        ]
+      })
+    return .object(entry)
   }
 }

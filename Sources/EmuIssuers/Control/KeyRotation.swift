@@ -29,7 +29,12 @@ enum KeyRotation {
 extension FakeIssuer {
   /// One of the issuer's algorithms, by default its first.
   func algorithm(named name: String?) throws(ControlError) -> JWSAlgorithm {
-    guard let name else { return algorithms[0] }
+    guard let first = algorithms.first else {
+      throw ControlError(
+        .invalidArgument,
+        "\(id) has no ID tokens, and so no keys; its access tokens are enough to sign in with.")
+    }
+    guard let name else { return first }
     guard let algorithm = algorithms.first(where: { $0.rawValue == name }) else {
       throw ControlError(
         .invalidArgument,

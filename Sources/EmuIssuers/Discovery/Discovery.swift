@@ -27,7 +27,7 @@ enum Discovery {
     document.setText("userinfo_endpoint", issuer.paths.userInfo.map(site.url))
     document.setText("device_authorization_endpoint", issuer.paths.device.map(site.url))
     document.setText("end_session_endpoint", issuer.paths.endSession.map(site.url))
-    document.setText("jwks_uri", site.url(issuer.paths.keys))
+    document.setText("jwks_uri", issuer.paths.keys.map(site.url))
     if issuer.paths.token != nil {
       let methods = issuer.clientAuthentication.map { JSON.string($0.rawValue) }
       document["token_endpoint_auth_methods_supported"] = .array(methods)

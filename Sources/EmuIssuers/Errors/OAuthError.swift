@@ -34,6 +34,7 @@ struct OAuthError: AnsweringError {
   ) {
     self.code = code
     self.description = description
+    self.numbers = numbers
     self.because = because
     self.problem = problem
   }
@@ -53,6 +54,11 @@ struct OAuthError: AnsweringError {
 }
 
 extension Response {
+  /// An answer that is a form.
+  static func form(_ fields: FormFields) -> Response {
+    .bytes(Array(fields.encoded.utf8), type: "application/x-www-form-urlencoded")
+  }
+
   /// As RFC 6749 §5.1 wants every answer with a token or about one.
   static func uncached(_ response: Response) -> Response {
     var response = response

@@ -29,6 +29,11 @@ struct ClientCredentials: Sendable {
   /// Whether the secret came in the header.
   var isInHeader = false
 
+  init(id: String, proof: Proof) {
+    self.id = id
+    self.proof = proof
+  }
+
   static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
   /// Reads them in whichever of the ways the client chose.

@@ -10,7 +10,8 @@ struct TokenEndpoint: Sendable {
   let call: IssuerCall
 
   func answer() throws -> Answer {
-    guard TokenForm.isForm(call.request) else {
+    let rules = issuer.tokenRules
+    guard rules.takes(call.request) else {
       throw OAuthError(
         .unsupportedGrantType,
         because: "The body is no form: send application/x-www-form-urlencoded, not "
@@ -18,10 +19,10 @@ struct TokenEndpoint: Sendable {
     }
     // An address that is none gives no tokens either.
     _ = try issuer.issuerName(at: IssuerSite(issuer, call))
-    let form = try TokenForm(call.request)
+    let form = try TokenForm(call.request, rules: rules)
     if let failure = form["emulator_fail"] { throw issuer.tokenFailure(named: failure) }
     let grants = TokenGrants.of(issuer)
-    if let grant = grants.first(where: { $0.name == form["grant_type"] }) {
+    if let grant = grants.first(where: { $0.name == form["grant_type"] ?? rules.impliedGrant }) {
       return try redeem(form, by: grant)
     }
     if let grant = issuer.clientGrants.first(where: { $0.name == form["grant_type"] }) {
@@ -80,7 +81,9 @@ struct TokenEndpoint: Sendable {
       redemption.grant, scope: redemption.scope, issuedAt: call.now,
       lifetime: issuer.traits.accessTokenLifetime, family: redemption.family,
       authTime: redemption.authTime)
-    guard redemption.issuesRefreshToken else { return Tokens(access: access) }
+    guard redemption.issuesRefreshToken, issuer.traits.hasRefreshTokens else {
+      return Tokens(access: access)
+    }
     return Tokens(
       access: access,
       refresh: try secrets.newRefreshToken(
@@ -93,24 +96,30 @@ struct TokenEndpoint: Sendable {
     _ redemption: Redemption, _ tokens: Tokens, _ form: TokenForm
   ) throws -> Response {
     let scopes = Scopes(redemption.scope)
+    var body: JSONObject = ["access_token": .string(tokens.access), "token_type": "Bearer"]
+    if let lifetime = issuer.traits.accessTokenLifetime {
+      body["expires_in"] = .int(lifetime.components.seconds)
+    }
+    body.setText("refresh_token", tokens.refresh)
+    if issuer.authorizeRules.tellsScope { body["scope"] = .string(redemption.scope) }
+    if issuer.provider.sendsIDToken(for: scopes) {
+      body["id_token"] = .string(try idToken(redemption, scopes, accessToken: tokens.access))
+    }
+    try issuer.complete(&body, of: redemption, form, call)
+    return issuer.response(tokens: body, to: call.request)
+  }
+
+  private func idToken(
+    _ redemption: Redemption, _ scopes: Scopes, accessToken: String
+  ) throws -> String {
     var draft = IDTokenDraft(
       issuer: issuer, person: redemption.person, scopes: scopes,
       clientID: redemption.grant.clientID, baseURL: call.baseURL, issuedAt: call.now,
       authTime: redemption.authTime)
     draft.nonce = redemption.nonce
-    if issuer.tokenBindings.contains(.accessToken) { draft.accessToken = tokens.access }
+    if issuer.tokenBindings.contains(.accessToken) { draft.accessToken = accessToken }
     draft.extraClaims = redemption.extraClaims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
-    var body: JSONObject = [
-      "access_token": .string(tokens.access), "token_type": "Bearer",
-      "expires_in": .int(issuer.traits.accessTokenLifetime.components.seconds),
-    ]
-    body.setText("refresh_token", tokens.refresh)
-    if issuer.authorizeRules.tellsScope { body["scope"] = .string(redemption.scope) }
-    if issuer.alwaysSendsIDToken || scopes.names.contains("openid") {
-      body["id_token"] = .string(try draft.sign(with: call.services).token)
-    }
-    try issuer.complete(&body, of: redemption, form, call)
-    return .uncached(.json(JSON.object(body).serializedBytes()))
+    return try draft.sign(with: call.services).token
   }
 }
 

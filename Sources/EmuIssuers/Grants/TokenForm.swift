@@ -5,8 +5,8 @@ struct TokenForm: Sendable {
   private let fields: FormFields
 
   /// - Throws: `invalid_request` when a field comes twice (RFC 6749 §3.2).
-  init(_ request: Request) throws(OAuthError) {
-    fields = request.form
+  init(_ request: Request, rules: TokenRules = TokenRules()) throws(OAuthError) {
+    fields = rules.fields(of: request)
     var seen: Set<String> = []
     for field in fields where !seen.insert(field.name).inserted {
       throw OAuthError(

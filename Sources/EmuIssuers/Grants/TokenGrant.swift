@@ -1,4 +1,5 @@
 internal import EmuModel
+internal import EmuProviders
 internal import EmuStore
 
 /// One way to come to tokens; the endpoint does what all have in common.
@@ -25,11 +26,19 @@ enum TokenGrants {
     AuthorizationCodeGrant.self,
     RefreshTokenGrant.self,
     DeviceCodeGrant.self,
+    FacebookExchangeGrant.self,
   ]
 
   /// The grants that an issuer knows.
   static func of(_ issuer: any FakeIssuer) -> [any TokenGrant.Type] {
-    all.filter { $0 != DeviceCodeGrant.self || issuer.paths.device != nil }
+    all.filter { grant in
+      switch grant.name {
+      case AuthorizationCodeGrant.name: true
+      case RefreshTokenGrant.name: issuer.traits.hasRefreshTokens
+      case DeviceCodeGrant.name: issuer.paths.device != nil
+      default: issuer.tokenRules.ownGrants.contains(grant.name)
+      }
+    }
   }
 }
 

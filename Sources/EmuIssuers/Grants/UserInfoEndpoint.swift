@@ -35,7 +35,10 @@ struct UserInfoEndpoint {
       issuer: issuer, person: person, scopes: scopes, clientID: grant.clientID,
       baseURL: call.baseURL, issuedAt: call.now, authTime: grant.grantedAt)
     return .ready(
-      .uncached(.json(JSON.object(renamed(subject.userInfo(now: call.now))).serializedBytes())))
+      .uncached(
+        .json(
+          JSON.object(renamed(issuer.userInfo(subject.userInfo(now: call.now))))
+            .serializedBytes())))
   }
 
   /// The token of the header, or of a form (RFC 6750 §2).

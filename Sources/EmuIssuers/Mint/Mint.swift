@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
@@ -16,11 +17,13 @@ enum Mint {
     return call.write { writer in
       try authorize(order, at: call.desk(issuer, scope, writer))
     } then: { authorization in
-      let draft = draft(order, authorization, issuer, baseURL: call.baseURL)
-      let (token, claims) = try draft.sign(with: call.services)
+      let token = try order.algorithm.map { algorithm in
+        try draft(order, algorithm, authorization, issuer, baseURL: call.baseURL)
+          .sign(with: call.services)
+      }
       let answer = MintAnswer(
-        issuer: issuer, order: order, authorization: authorization, idToken: token,
-        claims: claims)
+        issuer: issuer, order: order, authorization: authorization, idToken: token?.token,
+        claims: token?.claims)
       if issuer.id == Apple.providerID {
         call.explanation.add("firstAuthorization", .chose, why(order, authorization))
       }
@@ -53,16 +56,30 @@ enum Mint {
         grant, scope: scope, nonce: order.nonce,
         extraClaims: order.claims.isEmpty ? nil : JSON.object(order.claims).serialized(),
         issuedAt: order.issuedAt),
-      accessToken: try secrets.newAccessToken(
-        grant, scope: scope, issuedAt: order.issuedAt,
-        lifetime: order.lifetime ?? desk.issuer.traits.accessTokenLifetime),
+      accessToken: try accessToken(order, person, grant, secrets),
       refreshToken: order.scopes.names.contains("offline_access")
         ? try secrets.newRefreshToken(grant, scope: scope, issuedAt: order.issuedAt) : nil)
   }
 
+  /// Twitter's is one of OAuth 1.0a, with which alone Firebase signs in.
+  private static func accessToken(
+    _ order: MintOrder, _ person: Person, _ grant: Grant, _ secrets: SecretStore
+  ) throws -> IssuerToken {
+    guard secrets.issuer.id == Twitter.providerID else {
+      return try secrets.newToken(
+        grant, scope: order.scopes.text, issuedAt: order.issuedAt,
+        lifetime: order.lifetime ?? secrets.issuer.traits.accessTokenLifetime)
+    }
+    var token = IssuerToken.signing(
+      grant, subject: person.subject, scope: order.scopes.text, at: order.issuedAt, secrets.ids)
+    token.expiresAt = order.lifetime.map { order.issuedAt + $0 }
+    try secrets.writer.insert(token)
+    return token
+  }
+
   private static func draft(
-    _ order: MintOrder, _ authorization: MintAuthorization, _ issuer: any FakeIssuer,
-    baseURL: String
+    _ order: MintOrder, _ algorithm: JWSAlgorithm, _ authorization: MintAuthorization,
+    _ issuer: any FakeIssuer, baseURL: String
   ) -> IDTokenDraft {
     var draft = IDTokenDraft(
       issuer: issuer, person: authorization.person, scopes: order.scopes,
@@ -71,11 +88,11 @@ enum Mint {
     draft.lifetime = order.lifetime
     draft.nonce = order.nonce
     let bindings = issuer.nativeBindings
-    draft.accessToken = bindings.contains(.accessToken) ? authorization.accessToken : nil
+    draft.accessToken = bindings.contains(.accessToken) ? authorization.accessToken.token : nil
     draft.code = bindings.contains(.code) ? authorization.code : nil
     draft.isFirstNativeAuthorization = authorization.isFirst
     draft.extraClaims = order.claims
-    draft.algorithm = order.algorithm
+    draft.algorithm = algorithm
     draft.defects = order.defects
     draft.configuredIssuer = order.configuredIssuer
     draft.timeOffset = order.timeOffset
@@ -90,7 +107,7 @@ struct MintAuthorization: Sendable {
   /// Whether the client had no consent that stood.
   var isFirst: Bool
   var code: String
-  var accessToken: String
+  var accessToken: IssuerToken
   /// For `offline_access`.
   var refreshToken: String?
 }

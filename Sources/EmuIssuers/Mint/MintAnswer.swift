@@ -7,21 +7,25 @@ struct MintAnswer {
   let issuer: any FakeIssuer
   let order: MintOrder
   let authorization: MintAuthorization
-  let idToken: String
-  let claims: JSONObject
+  /// Nil where the provider has none; so are its claims.
+  let idToken: String?
+  let claims: JSONObject?
 
   /// How real Apple's device takes the person for: 2 is likely real.
   private static let likelyReal: Int64 = 2
 
   var json: JSON {
-    let person = order.scopes.limited(authorization.person)
-    let lifetime = order.lifetime ?? issuer.traits.accessTokenLifetime
-    var answer: JSONObject = [
-      "idToken": .string(idToken), "accessToken": .string(authorization.accessToken),
-    ]
+    let person = issuer.provider.shared(authorization.person, order.scopes)
+    let token = authorization.accessToken
+    var answer = JSONObject()
+    answer.setText("idToken", idToken)
+    answer["accessToken"] = .string(token.token)
+    answer.setText("oauthTokenSecret", token.secret)
     answer.setText("refreshToken", authorization.refreshToken)
     answer["authorizationCode"] = .string(authorization.code)
-    answer["expiresIn"] = .int(lifetime.components.seconds)
+    if let expiry = token.expiresAt {
+      answer["expiresIn"] = .int(expiry.seconds - token.issuedAt.seconds)
+    }
     answer["sub"] = .string(person.subject)
     answer.setText("email", person.visibleEmail)
     if sharesName, !person.name.parts.isEmpty { answer["fullName"] = .object(person.name.parts) }
@@ -31,7 +35,7 @@ struct MintAnswer {
       answer.setText("appleUser", AppleName.text(for: person))
       answer["realUserStatus"] = .int(Self.likelyReal)
     }
-    answer["claims"] = .object(claims)
+    if let claims { answer["claims"] = .object(claims) }
     return .object(answer)
   }
 

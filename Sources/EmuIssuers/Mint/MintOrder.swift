@@ -16,16 +16,14 @@ struct MintOrder: Sendable {
   let claims: JSONObject
   let lifetime: Duration?
   let issuedAt: Timestamp
-  let algorithm: JWSAlgorithm
+  /// Nil where the provider has no ID tokens.
+  let algorithm: JWSAlgorithm?
   /// What shall be wrong with the ID token.
   let defects: [Defect]
   /// How far the times of the ID token lie from the emulator's clock.
   let timeOffset: Duration
   /// The issuer string that the project expects.
   let configuredIssuer: String?
-
-  /// The client of a project that has configured none.
-  static let defaultClient = "auth-emulator-client"
 
   /// Ten years, in seconds.
   private static let longest: Int64 = 315_360_000
@@ -35,7 +33,8 @@ struct MintOrder: Sendable {
     _ input: MintInput, issuer: any FakeIssuer, config: ProviderConfig?, now: Timestamp
   ) throws(ControlError) {
     account = try Self.account(input, issuer)
-    clientID = input.clientId ?? config.flatMap(issuer.defaultClient) ?? Self.defaultClient
+    clientID =
+      input.clientId ?? config.flatMap(issuer.defaultClient) ?? IssuerTraits.unconfiguredClient
     for (name, text, limit) in [
       ("clientId", clientID, 512), ("nonce", input.nonce, 2048),
       ("rawNonce", input.rawNonce, 2048), ("state", input.state, 4096),
@@ -58,7 +57,9 @@ struct MintOrder: Sendable {
     claims = try Self.claims(input.claims)
     lifetime = try Self.seconds("expiresInSeconds", input.expiresInSeconds, from: 1)
     issuedAt = now - (try Self.seconds("issuedSecondsAgo", input.issuedSecondsAgo) ?? .zero)
-    algorithm = try issuer.algorithm(named: input.algorithm)
+    algorithm =
+      issuer.algorithms.isEmpty && input.algorithm == nil
+      ? nil : try issuer.algorithm(named: input.algorithm)
     defects = try Self.defects((input.defect.map { [$0] } ?? []) + (input.defects ?? []))
     do throws(IssuerSettingsError) {
       let offset = try IssuerSettingsDocument.checkedOffset(input.timeOffsetSeconds)

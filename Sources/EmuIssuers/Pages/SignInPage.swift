@@ -42,7 +42,7 @@ struct SignInPage {
   private var hint: String? {
     let isVoid =
       flow.issuer.authorizeRules.choiceVoidsHint && request.prompts.contains("select_account")
-    return isVoid ? nil : flow.parameters["login_hint"]
+    return isVoid ? nil : flow.parameters[flow.issuer.authorizeRules.hintParameter]
   }
 
   /// Whom the request most likely means comes first.

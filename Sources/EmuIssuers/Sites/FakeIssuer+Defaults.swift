@@ -20,9 +20,19 @@ extension FakeIssuer {
     IssuerName.name(of: provider, tenant: "", settings, baseURL: site.baseURL)
   }
 
+  func metadata(at site: IssuerSite) -> JSONObject { [:] }
+
   func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK { key.publicJWK }
 
   var authorizeRules: AuthorizeRules { AuthorizeRules() }
+
+  var tokenRules: TokenRules { TokenRules() }
+
+  func response(tokens members: JSONObject, to request: Request) -> Response {
+    .uncached(.json(JSON.object(members).serializedBytes()))
+  }
+
+  func userInfo(_ claims: JSONObject) -> JSONObject { claims }
 
   var words: IssuerWords { IssuerWords(brand: id) }
 
@@ -84,8 +94,6 @@ extension FakeIssuer {
   }
 
   var rotatesRefreshTokens: Bool { false }
-
-  var alwaysSendsIDToken: Bool { false }
 
   var revocationEndsConsent: Bool { true }
 

@@ -29,6 +29,15 @@ protocol FakeIssuer: Sendable {
   /// How the authorization endpoint differs from the plain one.
   var authorizeRules: AuthorizeRules { get }
 
+  /// How the token endpoint differs from the plain one.
+  var tokenRules: TokenRules { get }
+
+  /// The answer of the token endpoint in the provider's own form.
+  func response(tokens members: JSONObject, to request: Request) -> Response
+
+  /// What userinfo tells, from what an ID token would.
+  func userInfo(_ claims: JSONObject) -> JSONObject
+
   /// What the sign-in page calls things.
   var words: IssuerWords { get }
 
@@ -61,9 +70,6 @@ protocol FakeIssuer: Sendable {
 
   /// Whether each renewal gives a new refresh token and spends the old one.
   var rotatesRefreshTokens: Bool { get }
-
-  /// Whether tokens come with an ID token even where `openid` was not asked for.
-  var alwaysSendsIDToken: Bool { get }
 
   /// Whether revoking a token ends the whole consent.
   var revocationEndsConsent: Bool { get }

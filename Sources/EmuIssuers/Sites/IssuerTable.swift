@@ -6,6 +6,11 @@ enum IssuerTable {
     AppleIssuer(),
     GoogleIssuer(),
     MicrosoftIssuer(),
+    FacebookIssuer(),
+    GitHubIssuer(),
+    TwitterIssuer(),
+    LinkedInIssuer(),
+    YahooIssuer(),
   ]
 
   /// The issuer of a provider id; one called `oidc.…` exists as soon as somebody names it.

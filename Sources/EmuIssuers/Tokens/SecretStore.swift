@@ -10,15 +10,26 @@ struct SecretStore {
   let writer: Writer
 
   func newAccessToken(
-    _ grant: Grant, scope: String, issuedAt: Timestamp, lifetime: Duration,
+    _ grant: Grant, scope: String, issuedAt: Timestamp, lifetime: Duration?,
     family: String? = nil, authTime: Timestamp? = nil
   ) throws -> String {
+    try newToken(
+      grant, scope: scope, issuedAt: issuedAt, lifetime: lifetime, family: family,
+      authTime: authTime
+    ).token
+  }
+
+  /// A new access token with all that is kept of it.
+  func newToken(
+    _ grant: Grant, scope: String, issuedAt: Timestamp, lifetime: Duration?,
+    family: String? = nil, authTime: Timestamp? = nil
+  ) throws -> IssuerToken {
     let token = IssuerToken(
       token: issuer.newSecret(.accessToken, for: person, ids), kind: .access, grantKey: grant.key,
       clientID: grant.clientID, scope: scope, issuedAt: issuedAt,
-      expiresAt: issuedAt + lifetime, family: family, authTime: authTime)
+      expiresAt: lifetime.map { issuedAt + $0 }, family: family, authTime: authTime)
     try writer.insert(token)
-    return token.token
+    return token
   }
 
   /// - Parameter expiresAt: nil for a token that lives as long as the consent; what the user has set

@@ -89,11 +89,14 @@ package struct IssuerToken: Sendable, Hashable {
   package var authTime: Timestamp?
   /// When a newer refresh token replaced this one.
   package var usedAt: Timestamp?
+  /// OAuth 1.0a: what requests with the token are signed with; nil for a bearer token.
+  package var secret: String?
 
   package init(
     token: String, kind: Kind, grantKey: Int64, clientID: String, scope: String = "",
     issuedAt: Timestamp, expiresAt: Timestamp? = nil, revokedAt: Timestamp? = nil,
-    family: String? = nil, authTime: Timestamp? = nil, usedAt: Timestamp? = nil
+    family: String? = nil, authTime: Timestamp? = nil, usedAt: Timestamp? = nil,
+    secret: String? = nil
   ) {
     self.token = token
     self.kind = kind
@@ -106,5 +109,6 @@ package struct IssuerToken: Sendable, Hashable {
     self.family = family
     self.authTime = authTime
     self.usedAt = usedAt
+    self.secret = secret
   }
 }

@@ -15,7 +15,10 @@ package struct Apple: IdentityProvider {
     productionIssuer: "https://appleid.apple.com", path: "/issuers/apple.com",
     algorithms: ["RS256"], keysPerAlgorithm: 3, hashesRawNonce: true,
     idTokenLifetime: .seconds(86_400), accessTokenLifetime: .seconds(3600),
-    codeLifetime: .seconds(300))
+    codeLifetime: .seconds(300), redirect: Apple.redirect)
+
+  package static let redirect = BackendRedirect(
+    "/auth/authorize", scopes: ["email", "name"], responseMode: "form_post")
 
   package init() {}
 
@@ -31,6 +34,8 @@ package struct Apple: IdentityProvider {
     profile.photoURL = nil
     return profile
   }
+
+  package func sendsIDToken(for scopes: Scopes) -> Bool { true }
 
   package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
     var claims = subject.baseClaims

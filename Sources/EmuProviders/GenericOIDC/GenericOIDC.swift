@@ -13,8 +13,12 @@ package struct GenericOIDC: IdentityProvider {
     self.id = id
     issuer = IssuerTraits(
       productionIssuer: "https://\(id.dropFirst("oidc.".count)).example.com",
-      path: "/issuers/\(id)", algorithms: ["RS256", "ES256"], hashesRawNonce: true)
+      path: "/issuers/\(id)", algorithms: ["RS256", "ES256"], hashesRawNonce: true,
+      redirect: Self.redirect)
   }
+
+  package static let redirect = BackendRedirect(
+    "/authorize", scopes: ["openid", "email", "profile"])
 
   package func federatedID(rawID: String) -> String { "\(id)/\(rawID)" }
 

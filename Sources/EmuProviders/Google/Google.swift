@@ -10,7 +10,11 @@ package struct Google: IdentityProvider {
 
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://accounts.google.com", path: "/issuers/google.com",
-    algorithms: ["RS256"], keysPerAlgorithm: 2)
+    otherIssuers: ["accounts.google.com"], algorithms: ["RS256"], keysPerAlgorithm: 2,
+    redirect: Google.redirect)
+
+  package static let redirect = BackendRedirect(
+    "/o/oauth2/v2/auth", scopes: ["openid", emailScope, profileScope])
 
   package init() {}
 
@@ -34,6 +38,20 @@ package struct Google: IdentityProvider {
     profile.rawUserInfo = JSON.object(info).serialized()
     return profile
   }
+
+  /// The same with the scopes that were really granted.
+  package func profile(
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
+  ) throws(ClaimError) -> IdpProfile {
+    var profile = try profile(fromOwn: claims)
+    guard var info = (try? JSON(parsing: profile.rawUserInfo))?.object else { return profile }
+    let granted = Set(scopes.names.map { Self.wholeNames[$0] ?? $0 }).sorted()
+    info["granted_scopes"] = .string(granted.joined(separator: " "))
+    profile.rawUserInfo = JSON.object(info).serialized()
+    return profile
+  }
+
+  private static let wholeNames = ["email": emailScope, "profile": profileScope]
 
   /// The profile with `rawUserInfo` as the official emulator makes it up.
   package func profile(fromClear claims: JSONObject) throws(ClaimError) -> IdpProfile {

@@ -8,6 +8,7 @@ extension IssuerTraits {
     if let seconds = settings.idTokenLifetimeSeconds { traits.idTokenLifetime = .seconds(seconds) }
     if let seconds = settings.accessTokenLifetimeSeconds {
       traits.accessTokenLifetime = .seconds(seconds)
+      traits.frontTokenLifetime = .seconds(seconds)
     }
     if let seconds = settings.codeLifetimeSeconds { traits.codeLifetime = .seconds(seconds) }
     return traits

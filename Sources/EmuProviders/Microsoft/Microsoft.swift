@@ -14,7 +14,11 @@ package struct Microsoft: IdentityProvider {
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://login.microsoftonline.com/{tenant}/v2.0",
     path: "/issuers/microsoft.com/{tenant}/v2.0",
-    algorithms: ["RS256"], keysPerAlgorithm: 2, accessTokenLifetime: .seconds(3599))
+    algorithms: ["RS256"], keysPerAlgorithm: 2, accessTokenLifetime: .seconds(3599),
+    redirect: Microsoft.redirect)
+
+  package static let redirect = BackendRedirect(
+    "/{tenant}/oauth2/v2.0/authorize", scopes: ["openid", "email", "profile", "User.Read"])
 
   /// The tenant of every personal account.
   package static let consumerTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
@@ -45,7 +49,7 @@ package struct Microsoft: IdentityProvider {
 
   /// Production asks Graph, whatever the ID token says.
   package func profile(
-    of person: Person, _ claims: JSONObject
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile {
     let account = MicrosoftAccount(person)
     let name = person.name.display

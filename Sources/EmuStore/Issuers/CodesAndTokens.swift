@@ -27,7 +27,7 @@ extension Reader {
     try connection.first(
       """
       SELECT kind, grant_id, client_id, scope, issued_at, expires_at, revoked_at, family,
-        auth_time, used_at
+        auth_time, used_at, secret
       FROM issuer_tokens WHERE token = ?
       """, .text(token)
     ) { row in
@@ -39,7 +39,8 @@ extension Reader {
         revokedAt: row.optionalInteger(6).map(Timestamp.init(milliseconds:)),
         family: row.optionalText(7),
         authTime: row.optionalInteger(8).map(Timestamp.init(milliseconds:)),
-        usedAt: row.optionalInteger(9).map(Timestamp.init(milliseconds:)))
+        usedAt: row.optionalInteger(9).map(Timestamp.init(milliseconds:)),
+        secret: row.optionalText(10))
     }
   }
 }
@@ -69,13 +70,13 @@ extension Writer {
     try connection.run(
       """
       INSERT INTO issuer_tokens (token, kind, grant_id, client_id, scope, issued_at, expires_at,
-        revoked_at, family, auth_time, used_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        revoked_at, family, auth_time, used_at, secret)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, .text(token.token), .text(token.kind.rawValue), .integer(token.grantKey),
       .text(token.clientID), .text(token.scope), .integer(token.issuedAt.milliseconds),
       .integer(token.expiresAt?.milliseconds), .integer(token.revokedAt?.milliseconds),
       .text(token.family), .integer(token.authTime?.milliseconds),
-      .integer(token.usedAt?.milliseconds))
+      .integer(token.usedAt?.milliseconds), .text(token.secret))
   }
 
   /// Notes that a newer refresh token replaced this one.

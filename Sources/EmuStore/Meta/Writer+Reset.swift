@@ -38,6 +38,8 @@ extension Writer {
       "DELETE FROM issuer_tokens",
       "DELETE FROM authorization_codes",
       "DELETE FROM device_codes",
+      "DELETE FROM request_tokens",
+      "DELETE FROM request_nonces",
       "DELETE FROM grants",
       "DELETE FROM people",
       "DELETE FROM issuer_settings",

@@ -7,4 +7,5 @@ let migrations: [Migration] = [
   .signInPages,
   .passkeys,
   .issuerSettings,
+  .signedRequests,
 ]

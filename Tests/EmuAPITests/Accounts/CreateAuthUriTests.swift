@@ -59,11 +59,4 @@ import Testing
     #expect(reply.status == status)
     #expect(reply.errorMessage == message)
   }
-
-  @Test func `is not there yet for a provider`() async throws {
-    let reply = await (try TestEmulator()).client(
-      "accounts:createAuthUri", ["providerId": "google.com", "continueUri": "http://localhost"])
-    #expect(reply.status == 501)
-    #expect(reply["error"]?["status"] == "NOT_IMPLEMENTED")
-  }
 }

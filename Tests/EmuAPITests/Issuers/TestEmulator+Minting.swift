@@ -24,6 +24,9 @@ enum Client {
 
   static let ofProviders: KeyValuePairs = [
     "google.com": "google-client", "microsoft.com": "microsoft-client", "oidc.corp": "corp-client",
+    "facebook.com": "facebook-client", "github.com": "github-client",
+    "twitter.com": "twitter-client", "linkedin.com": "linkedin-client",
+    "yahoo.com": "yahoo-client",
   ]
 }
 

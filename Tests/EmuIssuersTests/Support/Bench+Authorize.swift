@@ -43,6 +43,11 @@ extension Bench {
     switch issuer {
     case "apple.com": "/issuers/apple.com/auth/authorize"
     case "google.com": "/issuers/google.com/o/oauth2/v2/auth"
+    case "facebook.com": "/issuers/facebook.com/v19.0/dialog/oauth"
+    case "github.com": "/issuers/github.com/login/oauth/authorize"
+    case "twitter.com": "/issuers/twitter.com/i/oauth2/authorize"
+    case "linkedin.com": "/issuers/linkedin.com/oauth/v2/authorization"
+    case "yahoo.com": "/issuers/yahoo.com/oauth2/request_auth"
     default: "/issuers/\(issuer)/authorize"
     }
   }

@@ -7,6 +7,11 @@ extension Bench {
   static func token(_ issuer: String) -> String {
     switch issuer {
     case "apple.com": "/issuers/apple.com/auth/token"
+    case "facebook.com": "/issuers/facebook.com/v19.0/oauth/access_token"
+    case "github.com": "/issuers/github.com/login/oauth/access_token"
+    case "twitter.com": "/issuers/twitter.com/2/oauth2/token"
+    case "linkedin.com": "/issuers/linkedin.com/oauth/v2/accessToken"
+    case "yahoo.com": "/issuers/yahoo.com/oauth2/get_token"
     default: "/issuers/\(issuer)/token"
     }
   }

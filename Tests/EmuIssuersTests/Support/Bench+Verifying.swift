@@ -17,6 +17,7 @@ extension Bench {
   static func discovery(of issuer: String, tenant: String = "common") -> String {
     let root = "/issuers/\(issuer)"
     let tail = "/.well-known/openid-configuration"
+    if issuer == "linkedin.com" { return root + "/oauth" + tail }
     return issuer == "microsoft.com" ? "\(root)/\(tenant)/v2.0\(tail)" : root + tail
   }
 

@@ -59,14 +59,17 @@ enum SharedKeys {
   static func all(_ ids: IDGenerator) throws -> [(issuer: String, key: SigningKey)] {
     let owners = [
       "apple.com", "apple.com", "apple.com", "google.com", "google.com", "microsoft.com",
-      "microsoft.com", "oidc.corp", KeyRing.secureToken,
+      "microsoft.com", "oidc.corp", KeyRing.secureToken, "facebook.com", "linkedin.com",
     ]
+    let yahoo = try SigningKey(
+      kid: Issuers.keyID(of: "yahoo.com", ids), algorithm: .es256,
+      privateKey: .ec(ECPrivateKey.generate(.p256)))
     return try owners.map { owner in
       (
         owner,
         try SigningKey(
           kid: Issuers.keyID(of: owner, ids), algorithm: .rs256, privateKey: rsa.get())
       )
-    }
+    } + [("yahoo.com", yahoo)]
   }
 }

@@ -26,6 +26,9 @@ struct CredentialReader {
     if let code = request.code {
       return try externalCredential(code) ?? .code(code, request)
     }
+    if let (token, verifier) = request.requestToken {
+      return .verifier(token: token, verifier: verifier, request)
+    }
     if let accessToken = request.accessToken { return try self.accessToken(accessToken) }
     throw APIError.invalidCredentialOrProviderID(request.presented)
   }

@@ -13,6 +13,12 @@ struct CredentialRequest: Sendable {
   var accessToken: String?
   var tokenSecret: String?
   var code: String?
+  /// OAuth 1.0a: what the callback was given.
+  var requestToken: (token: String, verifier: String)?
+  /// The provider's own refusal, as it came back.
+  var failure: String?
+  /// The sign-in that `createAuthUri` began, where it did.
+  var session: IdpSession?
   var nonce: String?
   /// Apple's `user` text with the person's name.
   var user: String?
@@ -53,7 +59,8 @@ struct CredentialRequest: Sendable {
 
     redirectURI = String(uri.prefix { $0 != "?" && $0 != "#" })
     presented = Self.quotation(uri: uri, body: ProfileInput.given(postBody))
-    guard let providerID = field("providerId")?.lowercased() else {
+    session = field("state").flatMap(IdpSession.init(sealed:))
+    guard let providerID = field("providerId")?.lowercased() ?? session?.providerID else {
       throw .invalidCredentialOrProviderID(presented)
     }
     guard ProviderRegistry.isAcceptable(id: providerID) else { throw .invalidProviderID }
@@ -62,6 +69,10 @@ struct CredentialRequest: Sendable {
     accessToken = field("access_token")
     tokenSecret = field("oauth_token_secret")
     code = field("code")
+    if let token = field("oauth_token"), let verifier = field("oauth_verifier") {
+      requestToken = (token, verifier)
+    }
+    failure = field("error") ?? field("denied").map { _ in "access_denied" }
     nonce = field("nonce")
     user = field("user")
     samlResponse = field("SAMLResponse")
@@ -71,6 +82,28 @@ struct CredentialRequest: Sendable {
   private static let unescaped: Set<String> = [
     "id_token", "access_token", "user", "nonce", "code", "SAMLResponse",
   ]
+
+  /// The request as one of the sign-in that `createAuthUri` began, whose nonce the app cannot know.
+  ///
+  /// - Throws: by switch, `INVALID_IDP_RESPONSE` for a request that is none of that sign-in.
+  func bound(
+    to sessionID: String?, requestURI: String, in context: OperationContext
+  ) throws(APIError) -> CredentialRequest {
+    guard let session else { return self }
+    let problem = session.problem(
+      sessionID: sessionID, providerID: providerID, requestURI: requestURI, in: context)
+    try context.check(
+      .sessionBinding, problem == nil, because: problem ?? "",
+      otherwise: .invalidIdpResponse("The session does not match the one of this sign-in."))
+    if let failure {
+      throw .invalidIdpResponse("The identity provider refused the sign-in: \(failure.prefix(128))")
+    }
+    var bound = self
+    if problem == nil, nonce == nil, idToken != nil, let sessionID {
+      bound.nonce = IdpSession.rawNonce(of: sessionID, project: session.project)
+    }
+    return bound
+  }
 
   private static func part(of uri: String, after start: Character, until end: Character?) -> String
   {

@@ -18,6 +18,9 @@ struct CredentialResolver {
       return try pending(token)
     case .code(let code, let request):
       return try CodeExchange(context: context, store: store, request: request).redeem(code)
+    case .verifier(let token, let verifier, let request):
+      return try RequestTokenExchange(context: context, store: store, request: request)
+        .redeem(token, verifier: verifier)
     case .opaque(let token, let request):
       return try OpaqueToken(context: context, store: store, request: request).resolve(token)
     }

@@ -30,6 +30,8 @@ enum PresentedCredential: Sendable {
   case pending(String)
   /// An authorization code of one of our issuers.
   case code(String, CredentialRequest)
+  /// A request token of OAuth 1.0a with its verifier.
+  case verifier(token: String, verifier: String, CredentialRequest)
   /// An access token that is no claims: one of our issuers may have made it.
   case opaque(String, CredentialRequest)
 

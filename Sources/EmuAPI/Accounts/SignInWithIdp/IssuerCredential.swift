@@ -14,12 +14,17 @@ struct IssuerCredential {
   func make(for person: Person, grant: Grant, code: AuthorizationCode) throws -> IdpCredential {
     let traits = try traits()
     let person = person.saying(code.extraClaims)
+    let scopes = Scopes(code.scope)
     let claims = claims(of: person, grant: grant, scope: code.scope, nonce: code.nonce)
-    var credential = IdpCredential(profile: try profile(of: person, claims))
-    credential.issuedClaims = JSON.object(claims).serialized()
+    var credential = IdpCredential(profile: try profile(of: person, claims, scopes))
+    if provider.sendsIDToken(for: scopes) {
+      credential.issuedClaims = JSON.object(claims).serialized()
+    }
     credential.accessToken = try newToken(.access, code, lifetime: traits.accessTokenLifetime)
-    credential.refreshToken = try newToken(.refresh, code, lifetime: nil)
-    credential.expiresIn = Int(traits.accessTokenLifetime.components.seconds)
+    if traits.hasRefreshTokens {
+      credential.refreshToken = try newToken(.refresh, code, lifetime: nil)
+    }
+    credential.expiresIn = traits.accessTokenLifetime.map { Int($0.components.seconds) }
     credential.isSingleUse = true
     return credential
   }
@@ -27,8 +32,10 @@ struct IssuerCredential {
   /// The credential that an access token stands for; it can be presented again while it lives.
   func make(for person: Person, grant: Grant, token: IssuerToken) throws -> IdpCredential {
     var credential = IdpCredential(
-      profile: try profile(of: person, claims(of: person, grant: grant, scope: token.scope)))
+      profile: try profile(
+        of: person, claims(of: person, grant: grant, scope: token.scope), Scopes(token.scope)))
     credential.accessToken = token.token
+    credential.tokenSecret = token.secret
     credential.expiresIn = token.expiresAt.map { Int($0.seconds - context.now.seconds) }
     return credential
   }
@@ -65,12 +72,18 @@ struct IssuerCredential {
     return claims
   }
 
-  private func profile(of person: Person, _ claims: JSONObject) throws -> IdpProfile {
+  private func profile(
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
+  ) throws -> IdpProfile {
     do {
-      return try provider.profile(of: person, claims)
+      return try provider.profile(of: person, claims, scopes)
     } catch {
       throw APIError.invalidIdpResponse(error.detail)
     }
+  }
+
+  private static func object(_ text: String?) -> JSONObject {
+    text.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
   }
 
   private func newToken(

@@ -25,8 +25,25 @@ struct OpaqueToken {
       throw APIError.invalidIdpResponse("The \(provider.id) access token is expired or revoked.")
     }
     try checkClient(of: token, provider)
+    try checkSecret(of: token, provider)
     return try IssuerCredential(context: context, store: store, provider: provider)
       .make(for: person, grant: grant, token: token)
+  }
+
+  /// Twitter: the token of OAuth 1.0a alone signs in, and it comes with its secret.
+  private func checkSecret(
+    of token: IssuerToken, _ provider: any IdentityProvider
+  ) throws(APIError) {
+    guard provider.id == Twitter.providerID else { return }
+    guard let secret = token.secret else {
+      throw .invalidIdpResponse(
+        "The twitter.com access token is one of OAuth 2.0; a sign-in needs one of OAuth 1.0a, with "
+          + "its oauth_token_secret.")
+    }
+    guard secret == request.tokenSecret else {
+      throw .invalidIdpResponse(
+        "The oauth_token_secret is not that of the twitter.com access token.")
+    }
   }
 
   /// As an ID token's audience: one of the project's clients, where it has configured any.

@@ -12,6 +12,8 @@ enum SignInWithIdp: WriteOperation {
     var input: SignInWithIdpRequest
     var credential: PresentedCredential
     var linkTo: PresentedIDToken?
+    /// What the app had `createAuthUri` remember.
+    var appContext: String?
   }
 
   static func prepare(
@@ -23,8 +25,11 @@ enum SignInWithIdp: WriteOperation {
     let uri = try CredentialRequest.uri(of: input)
     guard let token = ProfileInput.given(input.pendingToken) else {
       let request = try CredentialRequest(uri: uri, postBody: input.postBody)
+        .bound(to: ProfileInput.given(input.sessionId), requestURI: uri, in: context)
       let reader = CredentialReader(context: context, request: request)
-      return Prepared(input: input, credential: try reader.read(), linkTo: linkTo)
+      return Prepared(
+        input: input, credential: try reader.read(), linkTo: linkTo,
+        appContext: request.session?.appContext)
     }
     // A pending token goes before whatever old credential is sent beside it.
     return Prepared(input: input, credential: .pending(token), linkTo: linkTo)
@@ -43,7 +48,8 @@ enum SignInWithIdp: WriteOperation {
     let (decision, because) = question.decide()
     context.explain("linking", outcome(of: decision), because)
     flow.compareWithProduction(question, decision)
-    let response = try flow.carryOut(decision, question)
+    var response = try flow.carryOut(decision, question)
+    response.context = prepared.appContext ?? ""
     if let token = flow.pendingToken, response.idToken != nil {
       try store.dropPendingCredential(token: token)
     }
@@ -62,6 +68,9 @@ enum SignInWithIdp: WriteOperation {
         digest: digest, in: context.scope, now: context.now, expiresAt: nonce.expiresAt)
     case .code(let code, let request):
       try CodeExchange(context: context, store: store, request: request).spend(code)
+    case .verifier(let token, let verifier, let request):
+      try RequestTokenExchange(context: context, store: store, request: request)
+        .spend(token, verifier: verifier)
     case .token, .pending, .opaque: return
     }
   }

@@ -49,8 +49,6 @@ struct AppleIssuer: FakeIssuer {
 
   func clientRefusal(because: String) -> OAuthError { OAuthError(.invalidClient, because: because) }
 
-  let alwaysSendsIDToken = true
-
   /// A letter for the kind, 32 hexadecimal digits, `0`, four letters, 22 characters.
   func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String {
     let letter =

@@ -15,6 +15,22 @@ struct GoogleIssuer: FakeIssuer {
     olderUserInfo: ["/oauth2/v1/userinfo", "/oauth2/v2/userinfo", "/userinfo/v2/me"],
     device: "/device/code")
 
+  var ownRoutes: [IssuerRoute] {
+    [Method.get, .post].flatMap { method in
+      [
+        IssuerRoute(method, "/tokeninfo", "issuer.tokeninfo", style: .oauth) { call in
+          try GoogleTokenInfo(issuer: self, call: call).answer()
+        },
+        IssuerRoute(method, "/oauth2/v3/tokeninfo", "issuer.tokeninfo", style: .oauth) { call in
+          try GoogleTokenInfo(issuer: self, call: call).answer()
+        },
+        IssuerRoute(method, "/oauth2/v3/userinfo", "issuer.userinfo", style: .oauth) { call in
+          try UserInfoEndpoint(issuer: self, call: call).answer()
+        },
+      ]
+    }
+  }
+
   let words = IssuerWords(brand: "Google")
 
   let authorizeRules = AuthorizeRules(

@@ -1,0 +1,81 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+internal import EmuWire
+
+/// `accounts:createAuthUri` with a provider: where the browser is to be sent.
+enum BeginIdpSignIn: WriteOperation {
+  struct Prepared: Sendable {
+    var response: CreateAuthUriResponse
+    /// What a sign-in by OAuth 1.0a begins with.
+    var requestToken: RequestToken?
+  }
+
+  /// Whether an input asks for a provider, rather than for what an address can do.
+  static func isMeant(by input: JSON) -> Bool {
+    ProfileInput.given(input["providerId"]?.string) != nil
+      && ProfileInput.given(input["identifier"]?.string) == nil
+  }
+
+  static func prepare(
+    _ input: CreateAuthUriRequest, in context: OperationContext
+  ) throws -> Prepared {
+    let providerID = (ProfileInput.given(input.providerId) ?? "").lowercased()
+    guard ProviderRegistry.isAcceptable(id: providerID) else { throw APIError.invalidProviderID }
+    try context.checkConfigured(providerID)
+    guard let text = ProfileInput.given(input.continueUri) else {
+      throw APIError.missingContinueURI
+    }
+    guard let continueURL = ContinueURL(text), !text.contains("#") else {
+      throw APIError.invalidContinueURI
+    }
+    try continueURL.checkAuthorized(in: context)
+    let redirect = try redirect(of: providerID, in: context)
+    let sessionID = ProfileInput.given(input.sessionId) ?? context.ids.alphanumeric(27)
+    let session = IdpSession(
+      project: context.project.id, tenant: context.tenant?.id, providerID: providerID,
+      sessionDigest: IdpSession.digest(of: sessionID), redirectURI: text,
+      appContext: ProfileInput.given(input.context))
+    let request = RedirectRequest(
+      redirect: redirect, session: session, sessionID: sessionID, input: input, context: context)
+    var response = CreateAuthUriResponse(
+      kind: "identitytoolkit#CreateAuthUriResponse", sessionId: sessionID)
+    response.providerId = providerID
+    guard providerID == Twitter.providerID else {
+      response.authUri = request.url(request.fields)
+      return Prepared(response: response)
+    }
+    let token = request.token
+    response.authUri = request.url(request.fields(of: token))
+    return Prepared(response: response, requestToken: token)
+  }
+
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> CreateAuthUriResponse {
+    if let token = prepared.requestToken { try store.insert(token) }
+    return prepared.response
+  }
+
+  private static func redirect(
+    of providerID: String, in context: OperationContext
+  ) throws(APIError) -> BackendRedirect {
+    let provider = ProviderRegistry.provider(providerID)
+    guard let redirect = provider.issuer?.redirect else {
+      throw .notImplemented(
+        "There is no sign-in page of \(providerID) here. Sign in with accounts:signInWithIdp and "
+          + (providerID.hasPrefix("saml.")
+            ? "a SAMLResponse in its JSON form." : "claims of your own as id_token."))
+    }
+    if let issuer = context.project.providers[providerID]?.issuer,
+      !IssuerName.matches(issuer, of: provider)
+    {
+      throw .notImplemented(
+        "\(providerID) has the issuer \(issuer), which is none of this emulator's. Send the "
+          + "browser there yourself, and sign in with the ID token that comes back.")
+    }
+    return redirect
+  }
+}

@@ -1,0 +1,91 @@
+internal import EmuCrypto
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+
+/// A sign-in that `createAuthUri` began, as the `state` that travels through the provider.
+///
+/// Shape: `base64url(session as JSON) . base64url(HMAC-SHA256)`. It is self-contained, so that nothing
+/// need be kept for sign-ins that nobody finishes. The key is derived from the project id, as that of
+/// refresh tokens.
+struct IdpSession: Sendable, Hashable {
+  var project: String
+  var tenant: String?
+  var providerID: String
+  /// The hash of what only the app that began the sign-in knows.
+  var sessionDigest: String
+  /// Where the provider sends the browser back to.
+  var redirectURI: String
+  /// What the app wants to be told again.
+  var appContext: String?
+}
+
+extension IdpSession {
+  var sealed: String {
+    var writer = JSONTextWriter(capacity: 256)
+    writer.beginObject()
+    writer.member("project", project)
+    writer.member("tenant", tenant)
+    writer.member("provider", providerID)
+    writer.member("session", sessionDigest)
+    writer.member("redirect", redirectURI)
+    writer.member("context", appContext)
+    writer.endObject()
+    let body = Base64URL.encode(writer.bytes)
+    return body + "." + Base64URL.encode(Self.code(body, project: project))
+  }
+
+  /// Reads a state; nil for one that `createAuthUri` did not make, such as an app's own.
+  init?(sealed: String) {
+    let parts = sealed.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let body = Base64URL.decode(String(parts[0])),
+      let tag = Base64URL.decode(String(parts[1])),
+      let fields = (try? JSON(parsing: body))?.object,
+      let project = fields["project"]?.string, let providerID = fields["provider"]?.string,
+      let digest = fields["session"]?.string, let redirectURI = fields["redirect"]?.string,
+      ConstantTime.areEqual(tag, Self.code(String(parts[0]), project: project))
+    else { return nil }
+    self.init(
+      project: project, tenant: fields["tenant"]?.string, providerID: providerID,
+      sessionDigest: digest, redirectURI: redirectURI, appContext: fields["context"]?.string)
+  }
+
+  static func digest(of sessionID: String) -> String { Hashing.sha256Hex(sessionID) }
+
+  /// The nonce of the session before it is hashed for the provider.
+  static func rawNonce(of sessionID: String, project: String) -> String {
+    Hex.encode(code("nonce\n" + sessionID, project: project))
+  }
+
+  private static func code(_ text: String, project: String) -> [UInt8] {
+    HMAC.code(
+      for: Array(text.utf8),
+      key: Digest.sha256.hash(Array("auth-emulator redirect session\n\(project)".utf8)),
+      using: .sha256)
+  }
+}
+
+// MARK: - Coming back
+
+extension IdpSession {
+  /// Why a request does not belong to the session, as a sentence; nil when it does.
+  func problem(
+    sessionID: String?, providerID: String, requestURI: String, in context: OperationContext
+  ) -> String? {
+    guard let sessionID else { return "the request has no sessionId" }
+    guard Self.digest(of: sessionID) == sessionDigest else {
+      return "the sessionId is not the one of the createAuthUri call that began the sign-in"
+    }
+    guard project == context.project.id, tenant == context.tenant?.id else {
+      return "the sign-in began in another project or tenant"
+    }
+    guard self.providerID == providerID else {
+      return "the sign-in began at \(self.providerID), not at \(providerID)"
+    }
+    let rest = requestURI.hasPrefix(redirectURI) ? requestURI.dropFirst(redirectURI.count) : "/"
+    guard rest.first.map("?&#".contains) ?? true else {
+      return "requestUri is not the continueUri \(redirectURI) of the createAuthUri call"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,63 @@
+internal import EmuHTTP
+
+/// A request that is signed as OAuth 1.0a wants it (RFC 5849 §3).
+struct SignedRequest: Sendable {
+  /// The protocol's own parameters, such as `oauth_nonce`.
+  let protocolFields: FormFields
+  /// Everything that is signed but the signature itself: the protocol's parameters, the query and a
+  /// form in the body.
+  let signed: FormFields
+  let method: String
+  /// The addresses under which the client may have reached us, without the query.
+  let addresses: [String]
+
+  /// - Returns: nil for a request without any of the protocol's parameters.
+  init?(_ call: IssuerCall) {
+    let request = call.request
+    let header = request.headers["Authorization"].flatMap(Self.fields) ?? FormFields()
+    var all = header
+    for field in request.query { all.add(field.name, field.value) }
+    if TokenForm.isForm(request) {
+      for field in request.form { all.add(field.name, field.value) }
+    }
+    protocolFields = FormFields(all) { $0.hasPrefix("oauth_") }
+    guard !protocolFields.isEmpty else { return nil }
+    signed = FormFields(all) { $0 != "oauth_signature" }
+    method = request.method.rawValue
+    let bases = [request.baseURL(publicURL: nil), call.baseURL]
+    addresses = bases.map { RequestSignature.address($0, path: request.path) }
+  }
+
+  /// One of the protocol's parameters; nil when it is absent or empty.
+  subscript(name: String) -> String? {
+    guard let value = protocolFields.first("oauth_" + name), !value.isEmpty else { return nil }
+    return value
+  }
+
+  /// The first of the protocol's parameters that comes twice (§3.2).
+  var repeated: String? {
+    var seen: Set<String> = []
+    return protocolFields.first { !seen.insert($0.name).inserted }?.name
+  }
+
+  /// The parameters of `OAuth name="value", …` (§3.5.1); nil for another scheme. `realm` is none.
+  private static func fields(of header: String) -> FormFields? {
+    guard header.prefix(6).lowercased() == "oauth " else { return nil }
+    var fields = FormFields()
+    for part in header.dropFirst(6).split(separator: ",") {
+      let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, pair[0].lowercased() != "realm" else { continue }
+      let value = pair[1].drop { $0 == "\"" }.prefix { $0 != "\"" }
+      fields.add(PercentEncoding.decode(pair[0]), PercentEncoding.decode(value))
+    }
+    return fields
+  }
+}
+
+extension FormFields {
+  /// Those of some fields whose names are wanted.
+  fileprivate init(_ fields: FormFields, where isWanted: (String) -> Bool) {
+    self.init()
+    for field in fields where isWanted(field.name) { add(field.name, field.value) }
+  }
+}

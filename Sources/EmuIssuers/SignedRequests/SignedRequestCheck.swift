@@ -1,0 +1,95 @@
+internal import EmuCrypto
+internal import EmuHTTP
+internal import EmuJOSE
+internal import EmuModel
+internal import EmuStore
+
+/// Checks a signed request, and remembers its nonce.
+struct SignedRequestCheck: Sendable {
+  let request: SignedRequest
+  let clientID: String
+  let nonce: String
+  let timestamp: Int64
+  /// What the log tells of a signature that nobody could check.
+  let remark: String?
+
+  /// How far a request's time may lie from ours.
+  static let tolerance: Int64 = 300
+
+  /// Checks everything but the nonce.
+  ///
+  /// - Parameters:
+  ///   - tokenSecret: of the token in the request, empty without one.
+  ///   - config: how the client's project has set up the provider.
+  init(
+    _ request: SignedRequest, tokenSecret: String, config: ProviderConfig?, now: Timestamp
+  ) throws(SignedRequestError) {
+    if let name = request.repeated { throw .bad("The parameter \(name.prefix(64)) comes twice.") }
+    guard let clientID = request["consumer_key"] else {
+      throw .bad("oauth_consumer_key is missing.")
+    }
+    guard let nonce = request["nonce"], nonce.utf8.count <= 256 else {
+      throw .bad("oauth_nonce is missing, or longer than 256 bytes.")
+    }
+    guard let timestamp = request["timestamp"].flatMap(Int64.init) else {
+      throw .bad("oauth_timestamp is missing, or no number of seconds.")
+    }
+    guard request["version"] ?? "1.0" == "1.0" else { throw .bad("oauth_version is not 1.0.") }
+    guard request["signature_method"] == RequestSignature.method else {
+      throw .unauthenticated("oauth_signature_method must be HMAC-SHA1.")
+    }
+    guard let signature = request["signature"] else { throw .bad("oauth_signature is missing.") }
+    if let known = config?.audiences, !known.isEmpty, !known.contains(clientID) {
+      throw .unauthenticated(
+        "The project has configured \(known.joined(separator: ", ")), not \(clientID.prefix(128)).")
+    }
+    let secret = config?.clientID == clientID ? config?.clientSecret : nil
+    if let secret {
+      guard Self.isRight(signature, request, clientSecret: secret, tokenSecret: tokenSecret) else {
+        throw .unauthenticated(
+          "The signature is not HMAC-SHA1 over this request with the configured consumer secret"
+            + (tokenSecret.isEmpty ? "." : " and the token's own."))
+      }
+    }
+    guard abs(timestamp.subtractingReportingOverflow(now.seconds).partialValue) <= Self.tolerance
+    else {
+      throw SignedRequestError(
+        .unauthorized, code: 135, message: "Timestamp out of bounds.",
+        because: "oauth_timestamp is \(timestamp), and it is \(now.seconds) by the emulator's "
+          + "clock.")
+    }
+    self.request = request
+    self.clientID = clientID
+    self.nonce = nonce
+    self.timestamp = timestamp
+    remark =
+      secret == nil
+      ? "No consumer secret is configured for \(clientID.prefix(128)), so the signature was not "
+        + "checked. Seed a clientSecret." : nil
+  }
+
+  /// Remembers the nonce, inside the transaction of whatever the request does.
+  func remember(_ writer: Writer, now: Timestamp) throws {
+    let parts = [clientID, request["token"] ?? "", String(timestamp), nonce]
+    let wasSeen = try writer.markSeen(
+      nonce: Digest.sha256.hex(Array(parts.joined(separator: "\n").utf8)), now: now,
+      expiresAt: Timestamp(seconds: timestamp + Self.tolerance + 1))
+    guard !wasSeen else {
+      throw SignedRequestError.unauthenticated(
+        "This oauth_nonce came before with the same oauth_timestamp.")
+    }
+  }
+
+  private static func isRight(
+    _ signature: String, _ request: SignedRequest, clientSecret: String, tokenSecret: String
+  ) -> Bool {
+    guard let sent = Base64URL.decode(signature, lenient: true) else { return false }
+    return request.addresses.contains { address in
+      ConstantTime.areEqual(
+        sent,
+        RequestSignature.code(
+          method: request.method, address: address, fields: request.signed,
+          clientSecret: clientSecret, tokenSecret: tokenSecret))
+    }
+  }
+}

@@ -1,0 +1,98 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// Graph's `debug_token`: whose a token is, for which app, and until when.
+struct FacebookDebugToken {
+  let issuer: FacebookIssuer
+  let call: IssuerCall
+
+  func answer() throws -> Answer {
+    let query = call.request.query
+    guard let input = query.first("input_token"), !input.isEmpty else {
+      throw GraphError(
+        "(#100) The parameter input_token is required", code: 100,
+        because: "There is no input_token in the query.")
+    }
+    let asker = try app(of: query.first("access_token"))
+    let token = try call.services.store.read { try $0.issuerToken(input) }
+    let data = try token.map { try describe($0, asker: asker) } ?? unknown
+    let body: JSON = ["data": .object(data)]
+    return .ready(.uncached(.json(body.serializedBytes())))
+  }
+
+  /// The app that asks: by its app token, `APP_ID|APP_SECRET`, or by a token of one of its users.
+  private func app(of access: String?) throws -> String {
+    guard let access, !access.isEmpty else {
+      throw GraphError(
+        "(#102) A user access token is required to request this resource.", code: 102,
+        because: "There is no access_token in the query; send APP_ID|APP_SECRET.")
+    }
+    if let bar = access.firstIndex(of: "|") {
+      let id = String(access[..<bar])
+      let client = ClientCredentials(
+        id: id, proof: .secret([String(access[access.index(after: bar)...])]))
+      do {
+        try ClientDirectory(store: call.services.store, issuerID: issuer.id)
+          .authenticate(client, at: issuer, consent: nil, call)
+      } catch let error as OAuthError {
+        throw GraphError(
+          "Invalid OAuth access token signature.", code: 190, because: error.because ?? "")
+      }
+      return id
+    }
+    guard
+      let found = try call.services.store.read({
+        try $0.livingToken(access, of: issuer.id, now: call.now)
+      })
+    else {
+      throw GraphError(
+        "Invalid OAuth access token - Cannot parse access token", code: 190,
+        because: "access_token is neither APP_ID|APP_SECRET nor a living token of this issuer.")
+    }
+    return found.token.clientID
+  }
+
+  private func describe(_ token: IssuerToken, asker: String) throws -> JSONObject {
+    guard token.clientID == asker else {
+      throw GraphError(
+        "(#100) You must provide an app access token, or a user access token that is an owner or "
+          + "developer of the app", code: 100,
+        because: "The input token is of the app \(token.clientID), not \(asker).")
+    }
+    let living = try call.services.store.read { reader in
+      try reader.livingToken(token.token, of: issuer.id, now: call.now)
+    }
+    let expiry = token.expiresAt?.seconds ?? 0
+    var data: JSONObject = [
+      "app_id": .string(token.clientID), "type": "USER", "application": .string(token.clientID),
+      "data_access_expires_at": .int(expiry), "expires_at": .int(expiry),
+    ]
+    if living == nil {
+      let error = FacebookGraph.dead(token, at: call.now)
+      data["error"] = Self.reason(error)
+    }
+    data["is_valid"] = .bool(living != nil)
+    data["issued_at"] = .int(token.issuedAt.seconds)
+    data["scopes"] = .array(Facebook.permissions(Scopes(token.scope)).map(JSON.string))
+    data.setText("user_id", living?.person.subject)
+    return data
+  }
+
+  private var unknown: JSONObject {
+    [
+      "error": ["code": 190, "message": "Invalid OAuth access token."], "is_valid": false,
+      "scopes": [],
+    ]
+  }
+
+  private static func reason(_ error: GraphError) -> JSON {
+    var reason: JSONObject = [
+      "code": .int(Int64(error.code)), "message": .string(error.message),
+    ]
+    if let subcode = error.subcode { reason["subcode"] = .int(Int64(subcode)) }
+    return .object(reason)
+  }
+}

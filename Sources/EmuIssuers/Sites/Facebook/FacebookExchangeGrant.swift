@@ -1,0 +1,29 @@
+internal import EmuModel
+internal import EmuStore
+
+/// Exchanges a token of a device for one that lives for sixty days.
+enum FacebookExchangeGrant: TokenGrant {
+  static let name = "fb_exchange_token"
+  static let field = "fb_exchange_token"
+
+  static func consent(behind secret: String, _ reader: Reader) throws -> Int64? {
+    try reader.issuerToken(secret)?.grantKey
+  }
+
+  static func redeem(
+    _ secret: String, _ redemption: RedemptionContext, _ writer: Writer
+  ) throws -> RedemptionOutcome {
+    let found = try writer.reader.livingToken(
+      secret, of: redemption.issuer.id, now: redemption.now)
+    guard let found, found.token.clientID == redemption.clientID else {
+      throw OAuthError(
+        .invalidGrant, "Invalid OAuth access token.",
+        because: "The token is unknown, dead, or of another app.")
+    }
+    return .granted(
+      Redemption(
+        person: found.person, grant: found.grant, scope: found.token.scope,
+        issuesRefreshToken: false, family: found.token.family,
+        authTime: found.token.authTime ?? found.grant.grantedAt))
+  }
+}

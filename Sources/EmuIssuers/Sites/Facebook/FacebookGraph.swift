@@ -1,0 +1,131 @@
+internal import EmuCrypto
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// Graph's `/me`: the fields of a person that a token's permissions open.
+struct FacebookGraph {
+  let issuer: FacebookIssuer
+  let call: IssuerCall
+
+  func me() throws -> Answer {
+    let (token, _, person) = try caller()
+    let all = FacebookUser.document(of: issuer.provider.shared(person, Scopes(token.scope)))
+    let asked = try fields()
+    var body = JSONObject()
+    // Graph leaves out what there is not, or what the permissions do not open.
+    for name in asked where name != "id" { body[name] = all[name] }
+    body["id"] = all["id"]
+    return .ready(.uncached(.json(JSON.object(body).serializedBytes())))
+  }
+
+  /// Ends the consent, as the app does when its user wants to be forgotten.
+  func removePermissions() throws -> Answer {
+    let (_, grant, person) = try caller()
+    let user = call.parameters["user"] ?? "me"
+    guard user == "me" || user == person.subject else {
+      throw GraphError(
+        "(#100) The user is not the one of the access token", code: 100,
+        because: "The token is of \(person.subject); the path names \(user.prefix(64)).")
+    }
+    return call.write { writer in
+      try writer.revoke(grant, at: call.now)
+    } then: { _ in
+      .uncached(.json(Array(#"{"success":true}"#.utf8)))
+    }
+  }
+
+  /// `fields=id,name,picture.width(200){url}`: the names alone matter; without them `name` and `id`.
+  private func fields() throws(GraphError) -> [String] {
+    guard let text = call.request.query.first("fields"), !text.isEmpty else { return ["name"] }
+    guard text.utf8.count <= 4096 else {
+      throw GraphError(
+        "Syntax error: fields is too long", code: 2500, because: "fields has over 4096 bytes.")
+    }
+    var names: [String] = []
+    var depth = 0
+    var name = ""
+    for character in text {
+      switch character {
+      case "{", "(": depth += 1
+      case "}", ")": depth -= 1
+      case "," where depth == 0:
+        names.append(name)
+        name = ""
+      default: if depth == 0 { name.append(character) }
+      }
+    }
+    names.append(name)
+    guard depth == 0, names.allSatisfy({ !$0.isEmpty }) else {
+      throw GraphError(
+        "Syntax error \"Expected end of string instead of \",\".\" at character 0: \(text)",
+        code: 2500, because: "fields is no list of names with commas between them.")
+    }
+    return names.map { String($0.prefix { $0 != "." }) }
+  }
+
+  /// The living token of the request with its person, and proof of the secret where it is sent.
+  private func caller() throws -> (IssuerToken, Grant, Person) {
+    try checkVersion()
+    let header = call.request.headers["Authorization"]
+    let bearer = header.flatMap { header in
+      header.prefix(7).lowercased() == "bearer " ? String(header.dropFirst(7)) : nil
+    }
+    guard let text = call.request.query.first("access_token") ?? bearer, !text.isEmpty else {
+      throw GraphError(
+        "An active access token must be used to query information about the current user.",
+        code: 2500, because: "There is no access_token in the query or the header.")
+    }
+    let store = call.services.store
+    guard let token = try store.read({ try $0.issuerToken(text) }) else {
+      throw GraphError(
+        "Invalid OAuth access token - Cannot parse access token", code: 190,
+        because: "No issuer of this emulator made this access token.")
+    }
+    guard
+      let found = try store.read({ try $0.livingToken(text, of: issuer.id, now: call.now) })
+    else { throw Self.dead(token, at: call.now) }
+    try checkProof(of: text, client: token.clientID, consent: found.grant.key)
+    return (found.token, found.grant, found.person)
+  }
+
+  /// The refusal of a token that was good once.
+  static func dead(_ token: IssuerToken, at now: Timestamp) -> GraphError {
+    guard let expiry = token.expiresAt, now >= expiry else {
+      return GraphError(
+        "Error validating access token: The user has not authorized application "
+          + "\(token.clientID).", code: 190, subcode: 458,
+        because: "The token or its consent was revoked.")
+    }
+    return GraphError(
+      "Error validating access token: Session has expired on \(expiry.rfc3339). The current time "
+        + "is \(now.rfc3339).", code: 190, subcode: 463, because: "The access token has expired.")
+  }
+
+  private func checkVersion() throws(GraphError) {
+    guard let version = call.parameters["version"] else { return }
+    let parts = version.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
+    guard version.first == "v", parts.count == 2, parts.allSatisfy({ UInt16($0) != nil }) else {
+      throw GraphError(
+        "Unknown path components: /\(version.prefix(32))", code: 2500,
+        because: "A version reads like v19.0.")
+    }
+  }
+
+  /// Whoever sends `appsecret_proof` must know the secret.
+  private func checkProof(of token: String, client: String, consent: Int64) throws {
+    guard let proof = call.request.query.first("appsecret_proof") else { return }
+    let config = try ClientDirectory(store: call.services.store, issuerID: issuer.id)
+      .config(of: client, consent: consent)
+    guard config?.clientID == client, let secret = config?.clientSecret else { return }
+    let expected = HMAC.code(for: Array(token.utf8), key: Array(secret.utf8), using: .sha256)
+    guard ConstantTime.areEqual(Array(proof.lowercased().utf8), Array(Hex.encode(expected).utf8))
+    else {
+      throw GraphError(
+        "Invalid appsecret_proof provided in the API argument", code: 100,
+        because: "It must be hex(HMAC-SHA256(access_token, key: app secret)).")
+    }
+  }
+}

@@ -1,0 +1,113 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// Facebook's dialog, its Graph API as far as that tells who somebody is, and Limited Login's keys.
+///
+/// `www.facebook.com` and `graph.facebook.com` share one root here; every path may have a version
+/// before it. Facts: Meta, "Manually Build a Login Flow", "Graph API: Error Handling",
+/// "Limited Login".
+struct FacebookIssuer: FakeIssuer {
+  let provider: any IdentityProvider = Facebook()
+  var settings = IssuerSettings()
+  let paths = IssuerPaths(
+    prefixes: Self.prefixes, authorize: Facebook.redirect.path,
+    keys: "/.well-known/oauth/openid/jwks/", token: "/oauth/access_token",
+    tokenMethods: [.get, .post])
+
+  private static let prefixes = ["", "/{version}"]
+
+  var ownRoutes: [IssuerRoute] {
+    Self.prefixes.flatMap { prefix in
+      [
+        IssuerRoute(.get, prefix + "/me", "issuer.facebook.me", style: .oauth) { call in
+          try FacebookGraph(issuer: self, call: call).me()
+        },
+        IssuerRoute(.get, prefix + "/debug_token", "issuer.facebook.debugToken", style: .oauth) {
+          call in try FacebookDebugToken(issuer: self, call: call).answer()
+        },
+        IssuerRoute(
+          .delete, prefix + "/{user}/permissions", "issuer.facebook.permissions", style: .oauth
+        ) { call in try FacebookGraph(issuer: self, call: call).removePermissions() },
+      ]
+    }
+  }
+
+  let words = IssuerWords(brand: "Facebook", deny: "Not now")
+
+  let authorizeRules = AuthorizeRules(
+    responseTypes: Self.responseTypes, impliedResponseType: "code", scopeSeparators: [" ", ","],
+    impliedScopes: [Facebook.publicProfile], needsNonce: false,
+    unknownClient: "Invalid App ID: The provided app ID does not look like a valid app ID.",
+    badRedirect: (
+      "invalid_request",
+      "Can't load URL: The domain of this URL isn't included in the app's domains."
+    ))
+
+  private static let responseTypes = ["code", "token", "id_token", "token id_token", "code token"]
+
+  let tokenRules = TokenRules(
+    takesQuery: true, takesJSON: true, impliedGrant: AuthorizationCodeGrant.name,
+    ownGrants: [FacebookExchangeGrant.name])
+
+  let defaultScopes = ["openid", Facebook.publicProfile, "email"]
+
+  let clientAuthentication: [ClientAuthentication] = [.post, .none]
+
+  /// Access tokens begin with `EAA`, codes with `AQ`.
+  func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String {
+    kind == .code ? "AQ\(ids.urlSafe(96))" : "EAA\(ids.alphanumeric(96))"
+  }
+
+  func metadata(at site: IssuerSite) -> JSONObject {
+    [
+      "response_types_supported": ["id_token", "token id_token"],
+      "subject_types_supported": ["pairwise"],
+      "id_token_signing_alg_values_supported": ["RS256"],
+      "claims_supported": [
+        "iss", "aud", "sub", "iat", "exp", "jti", "nonce", "at_hash", "name", "given_name",
+        "middle_name", "family_name", "email", "picture",
+      ],
+    ]
+  }
+
+  // MARK: - Answers
+
+  func complete(
+    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+  ) {
+    body["token_type"] = "bearer"
+  }
+
+  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+    guard error.code == authorizeRules.cancelError else { return error }
+    return AuthorizeError(
+      error.code, "Permissions error",
+      moreFields: ["error_code": "200", "error_reason": "user_denied"])
+  }
+
+  func clientRefusal(because: String) -> OAuthError {
+    OAuthError(.invalidClient, "Error validating client secret.", because: because)
+  }
+
+  /// The sentences of refused codes; ``GraphError`` has their numbers.
+  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+    let text =
+      switch refusal {
+      case .unknown: "Invalid verification code format."
+      case .expired: "This authorization code has expired."
+      case .grantRevoked: "This authorization code has been revoked."
+      case .alreadyUsed: "This authorization code has been used."
+      case .otherClient, .redirectMismatch:
+        "Error validating verification code. Please make sure your redirect_uri is identical to "
+          + "the one you used in the OAuth dialog request"
+      }
+    return OAuthError(.invalidGrant, text, because: refusal.because, problem: .code(refusal))
+  }
+
+  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+    guard let error = error as? OAuthError, error.code.status.rawValue < 500 else { return error }
+    return GraphError(error)
+  }
+}

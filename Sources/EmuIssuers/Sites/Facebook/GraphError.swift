@@ -1,0 +1,53 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+/// A refusal of Facebook's Graph API.
+///
+/// Shape: `{"error":{"message":"…","type":"OAuthException","code":190,"error_subcode":463,
+/// "fbtrace_id":"…"}}`, always with status 400.
+struct GraphError: AnsweringError {
+  let message: String
+  let code: Int
+  let subcode: Int?
+  let because: String?
+
+  init(_ message: String, code: Int, subcode: Int? = nil, because: String) {
+    self.message = message
+    self.code = code
+    self.subcode = subcode
+    self.because = because
+  }
+
+  /// A refusal of the token endpoint.
+  init(_ error: OAuthError) {
+    let subcode: Int? =
+      switch error.problem {
+      case .code(.expired), .code(.grantRevoked): 36007
+      case .code(.otherClient), .code(.redirectMismatch): 36008
+      case .code(.alreadyUsed): 36009
+      default: nil
+      }
+    self.init(
+      error.description ?? error.because ?? error.code.name,
+      code: error.code.name == OAuthError.Code.invalidClient.name ? 1 : 100, subcode: subcode,
+      because: error.because ?? "")
+  }
+
+  var json: JSONObject {
+    var error: JSONObject = [
+      "message": .string(message), "type": "OAuthException", "code": .int(Int64(code)),
+    ]
+    if let subcode { error["error_subcode"] = .int(Int64(subcode)) }
+    return error
+  }
+
+  var response: Response {
+    var error = json
+    error["fbtrace_id"] = "AuthEmulator"
+    let body: JSON = ["error": .object(error)]
+    var response = Response.uncached(.json(body.serializedBytes(), status: .badRequest))
+    response.headers["WWW-Authenticate"] =
+      "OAuth \"Facebook Platform\" \"invalid_request\" \"\(message.replacing("\"", with: "'"))\""
+    return response
+  }
+}

@@ -1,0 +1,85 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// `/user` and `/user/emails` of GitHub's REST API.
+struct GitHubAPI {
+  let issuer: GitHubIssuer
+  let call: IssuerCall
+
+  /// The public profile; any token will do.
+  func user() throws -> Answer {
+    let (scopes, person) = try caller()
+    let document = GitHubUser.document(of: issuer.provider.shared(person, scopes))
+    return .ready(answer(.object(document), scopes, accepted: ""))
+  }
+
+  /// The addresses, for the scopes `user` and `user:email`.
+  func emails() throws -> Answer {
+    let (scopes, person) = try caller()
+    guard GitHub.tellsEmails(scopes) else {
+      throw GitHubError(
+        .notFound, "Not Found",
+        because: "The token has the scopes \"\(scopes.text)\"; /user/emails wants user:email.")
+    }
+    let emails = person.email.map { email -> [JSON] in
+      [
+        [
+          "email": .string(email), "primary": true, "verified": .bool(person.emailVerified),
+          "visibility": "private",
+        ]
+      ]
+    }
+    return .ready(answer(.array(emails ?? []), scopes, accepted: "user, user:email"))
+  }
+
+  private func caller() throws -> (Scopes, Person) {
+    guard let header = call.request.headers["Authorization"] else {
+      throw GitHubError(
+        .unauthorized, "Requires authentication", because: "There is no Authorization header.")
+    }
+    let parts = header.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, ["bearer", "token"].contains(parts[0].lowercased()),
+      let found = try call.services.store.read({ reader in
+        try reader.livingToken(String(parts[1]), of: issuer.id, now: call.now)
+      })
+    else {
+      throw GitHubError(
+        .unauthorized, "Bad credentials",
+        because: "The header is no \"token …\" or \"Bearer …\" with a living token of this issuer.")
+    }
+    return (Scopes(found.token.scope), found.person)
+  }
+
+  private func answer(_ body: JSON, _ scopes: Scopes, accepted: String) -> Response {
+    var response = Response.uncached(.json(body.serializedBytes()))
+    response.headers["X-OAuth-Scopes"] = scopes.names.joined(separator: ", ")
+    response.headers["X-Accepted-OAuth-Scopes"] = accepted
+    return response
+  }
+}
+
+/// A refusal of GitHub's API.
+///
+/// Shape: `{"message":"Bad credentials","documentation_url":"…","status":"401"}`
+struct GitHubError: AnsweringError {
+  let status: Status
+  let message: String
+  let because: String?
+
+  init(_ status: Status, _ message: String, because: String) {
+    self.status = status
+    self.message = message
+    self.because = because
+  }
+
+  var response: Response {
+    let body: JSON = [
+      "message": .string(message), "documentation_url": "https://docs.github.com/rest",
+      "status": .string(String(status.rawValue)),
+    ]
+    return .uncached(.json(body.serializedBytes(), status: status))
+  }
+}

@@ -1,0 +1,36 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+/// An answer of GitHub's token endpoint: a form, or JSON for clients that ask for it.
+struct GitHubForm {
+  let fields: FormFields
+
+  init(_ fields: FormFields) { self.fields = fields }
+
+  func response(to request: Request) -> Response {
+    guard request.headers["Accept"]?.contains("application/json") == true else {
+      return .uncached(.form(fields))
+    }
+    var body = JSONObject()
+    for field in fields { body[field.name] = .string(field.value) }
+    return .uncached(.json(JSON.object(body).serializedBytes()))
+  }
+}
+
+/// A refusal of GitHub's token endpoint, which comes with status 200.
+struct GitHubRefusal: AnsweringError {
+  let error: OAuthError
+  let request: Request
+
+  var because: String? { error.because }
+
+  var response: Response {
+    GitHubForm([
+      "error": error.code.name,
+      "error_description": error.description ?? error.because ?? error.code.name,
+      "error_uri": "https://docs.github.com/apps/managing-oauth-apps/"
+        + "troubleshooting-oauth-app-access-token-request-errors/#"
+        + error.code.name.replacing("_", with: "-"),
+    ]).response(to: request)
+  }
+}

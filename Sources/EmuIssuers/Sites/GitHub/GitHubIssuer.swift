@@ -1,0 +1,103 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// GitHub's OAuth 2.0 and the part of its API that tells who somebody is.
+///
+/// Facts: GitHub, "Authorizing OAuth apps", "Troubleshooting OAuth app access token request errors".
+struct GitHubIssuer: FakeIssuer {
+  let provider: any IdentityProvider = GitHub()
+  var settings = IssuerSettings()
+  let paths = IssuerPaths(
+    discovery: nil, authorize: GitHub.redirect.path, token: "/login/oauth/access_token")
+
+  /// The API stands at the root as on `api.github.com`, and under `/api/v3` as on one's own server.
+  var ownRoutes: [IssuerRoute] {
+    ["", "/api/v3"].flatMap { prefix in
+      [
+        IssuerRoute(.get, prefix + "/user", "issuer.github.user", style: .oauth) { call in
+          try GitHubAPI(issuer: self, call: call).user()
+        },
+        IssuerRoute(.get, prefix + "/user/emails", "issuer.github.emails", style: .oauth) { call in
+          try GitHubAPI(issuer: self, call: call).emails()
+        },
+      ]
+    }
+  }
+
+  let words = IssuerWords(brand: "GitHub", deny: "Do not authorize")
+
+  let authorizeRules = AuthorizeRules(
+    responseTypes: ["code"], impliedResponseType: "code", scopeSeparators: [" ", ","],
+    impliesRedirect: true, tellsScope: true, hintParameter: "login",
+    unknownClient: "There is no such application (404).",
+    badRedirect: (
+      "redirect_uri_mismatch",
+      "The redirect_uri MUST match the registered callback URL for this application."
+    ))
+
+  let tokenRules = TokenRules(
+    takesQuery: true, takesJSON: true, impliedGrant: AuthorizationCodeGrant.name)
+
+  let defaultScopes = GitHub.redirect.scopes
+
+  let clientAuthentication: [ClientAuthentication] = [.post, .basic, .none]
+
+  /// `gho_` and 36 letters and digits; a code has twenty hexadecimal digits.
+  func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String {
+    kind == .code ? ids.hexadecimal(20) : "gho_\(ids.alphanumeric(36))"
+  }
+
+  func clientRefusal(because: String) -> OAuthError {
+    Self.error(
+      "incorrect_client_credentials",
+      "The client_id and/or client_secret passed are incorrect.", because: because)
+  }
+
+  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+    if refusal == .redirectMismatch {
+      return Self.error(
+        "redirect_uri_mismatch",
+        "The redirect_uri MUST match the registered callback URL for this application.",
+        because: refusal.because)
+    }
+    return deadToken(because: refusal.because)
+  }
+
+  func deadToken(because: String) -> OAuthError {
+    Self.error(
+      "bad_verification_code", "The code passed is incorrect or expired.", because: because)
+  }
+
+  private static func error(_ name: String, _ text: String, because: String) -> OAuthError {
+    OAuthError(.init(name: name), text, because: because)
+  }
+
+  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+    guard error.code == authorizeRules.cancelError else { return error }
+    return AuthorizeError(
+      error.code, "The user has denied your application access.",
+      moreFields: [
+        "error_uri": "https://docs.github.com/apps/managing-oauth-apps/"
+          + "troubleshooting-authorization-request-errors/#access-denied"
+      ])
+  }
+
+  // MARK: - Answers of the token endpoint
+
+  /// A form, unless the client asks for JSON; the scopes have commas between them.
+  func response(tokens members: JSONObject, to request: Request) -> Response {
+    let scopes = Scopes(members["scope"]?.string ?? "").names
+    return GitHubForm([
+      "access_token": members["access_token"]?.string ?? "",
+      "scope": scopes.sorted().joined(separator: ","), "token_type": "bearer",
+    ]).response(to: request)
+  }
+
+  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+    // What went wrong on our side is no refusal of GitHub's.
+    guard let error = error as? OAuthError, error.code.status.rawValue < 500 else { return error }
+    return GitHubRefusal(error: error, request: call.request)
+  }
+}

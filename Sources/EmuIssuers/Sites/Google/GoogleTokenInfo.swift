@@ -1,0 +1,80 @@
+internal import EmuHTTP
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// Google's `tokeninfo`: what a token says, for debugging; every value is a text.
+struct GoogleTokenInfo {
+  let issuer: GoogleIssuer
+  let call: IssuerCall
+
+  func answer() throws -> Answer {
+    var fields = call.request.query
+    if TokenForm.isForm(call.request) {
+      for field in call.request.form { fields.add(field.name, field.value) }
+    }
+    let idToken = fields.first("id_token") ?? ""
+    let accessToken = fields.first("access_token") ?? ""
+    guard idToken.isEmpty != accessToken.isEmpty else {
+      throw refusal("Send either id_token or access_token, in the query or a form.")
+    }
+    let info = idToken.isEmpty ? try info(accessToken: accessToken) : try info(idToken: idToken)
+    return .ready(.uncached(.json(JSON.object(info).serializedBytes())))
+  }
+
+  private func info(idToken: String) throws -> JSONObject {
+    guard let token = try? CompactJWT(idToken), let header = try? token.header(),
+      let claims = (try? token.payload()).flatMap({ try? JSON(parsing: $0) })?.object
+    else { throw refusal("The id_token is no JSON web token.") }
+    let keys = call.services.keys.verificationKeys(of: issuer.id)
+    guard JWTVerifier.verify(token, keys: keys).isValid else {
+      throw refusal("The id_token's signature is none of this issuer's keys.")
+    }
+    guard claims["iss"]?.string.map({ IssuerName.matches($0, of: issuer.provider) }) == true else {
+      throw refusal("The id_token's iss is not this issuer.")
+    }
+    guard let expiry = claims["exp"]?.int, call.now.seconds < expiry else {
+      throw refusal("The id_token has expired.")
+    }
+    var info = JSONObject()
+    for member in claims { info[member.key] = .string(Self.text(member.value)) }
+    info["alg"] = .string(header.algorithmName)
+    info.setText("kid", header.kid)
+    info["typ"] = "JWT"
+    return info
+  }
+
+  private func info(accessToken: String) throws -> JSONObject {
+    let found = try call.services.store.read { reader in
+      try reader.livingToken(accessToken, of: issuer.id, now: call.now)
+    }
+    guard let (token, _, person) = found, token.kind == .access, let expiry = token.expiresAt else {
+      throw refusal("The access_token is unknown, expired or revoked.")
+    }
+    let scopes = Scopes(token.scope)
+    let shared = issuer.provider.shared(person, scopes)
+    var info: JSONObject = [
+      "azp": .string(token.clientID), "aud": .string(token.clientID),
+      "sub": .string(person.subject), "scope": .string(scopes.text),
+      "exp": .string(String(expiry.seconds)),
+      "expires_in": .string(String(expiry.seconds - call.now.seconds)),
+    ]
+    if let email = shared.email {
+      info["email"] = .string(email)
+      info["email_verified"] = .string(String(shared.emailVerified))
+    }
+    let isRenewable = try call.services.store.read { reader in
+      try token.family.flatMap { try reader.authorizationCode($0) }?.isRenewable ?? false
+    }
+    info["access_type"] = isRenewable ? "offline" : "online"
+    return info
+  }
+
+  private static func text(_ value: JSON) -> String { value.string ?? value.serialized() }
+
+  private func refusal(_ because: String) -> OAuthError {
+    OAuthError(.init(name: "invalid_token"), "Invalid Value", because: because)
+  }
+}

@@ -1,0 +1,93 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// LinkedIn's issuer.
+///
+/// Facts: LinkedIn's discovery document; Microsoft Learn, "Authorization Code Flow (3-legged OAuth)".
+struct LinkedInIssuer: FakeIssuer {
+  let provider: any IdentityProvider = LinkedIn()
+  var settings = IssuerSettings()
+  let paths = IssuerPaths(
+    discovery: "/oauth/.well-known/openid-configuration", authorize: LinkedIn.redirect.path,
+    keys: "/oauth/openid/jwks", token: "/oauth/v2/accessToken", revocation: "/oauth/v2/revoke",
+    introspection: "/oauth/v2/introspectToken", userInfo: "/v2/userinfo")
+
+  /// What there was before OpenID Connect.
+  var ownRoutes: [IssuerRoute] {
+    [
+      IssuerRoute(.get, "/v2/me", "issuer.linkedin.me", style: .oauth) { call in
+        try LinkedInProfile(issuer: self, call: call).me()
+      },
+      IssuerRoute(.get, "/v2/emailAddress", "issuer.linkedin.email", style: .oauth) { call in
+        try LinkedInProfile(issuer: self, call: call).email()
+      },
+    ]
+  }
+
+  let words = IssuerWords(brand: "LinkedIn", pick: "Sign in to LinkedIn", create: "Join LinkedIn")
+
+  /// No PKCE outside the native flow, and no token out of the authorization endpoint.
+  let authorizeRules = AuthorizeRules(
+    responseTypes: ["code"], scopeSeparators: [" ", ","], knowsPKCE: false, tellsScope: true,
+    cancelError: "user_cancelled_login")
+
+  let nativeBindings: Set<TokenBinding> = []
+
+  let defaultScopes = LinkedIn.redirect.scopes
+
+  let clientAuthentication: [ClientAuthentication] = [.post]
+
+  func clientRefusal(because: String) -> OAuthError {
+    OAuthError(.unauthenticatedClient, "Client authentication failed", because: because)
+  }
+
+  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+    OAuthError(.invalidRequest, Self.noToken, because: refusal.because)
+  }
+
+  func deadToken(because: String) -> OAuthError {
+    OAuthError(.invalidRequest, Self.noToken, because: because)
+  }
+
+  private static let noToken =
+    "Unable to retrieve access token: appid/redirect uri/code verifier does not match "
+    + "authorization code. Or authorization code expired. Or external member binding exists"
+
+  /// The scopes with commas between them. Renewal is for partners of LinkedIn alone.
+  func complete(
+    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+  ) {
+    body["scope"] = .string(Scopes(redemption.scope).names.joined(separator: ","))
+  }
+
+  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+    guard error.code == authorizeRules.cancelError else { return error }
+    return AuthorizeError(error.code, "The user cancelled LinkedIn login")
+  }
+
+  /// Userinfo has a real flag, and the locale in parts.
+  func userInfo(_ claims: JSONObject) -> JSONObject {
+    var info = claims
+    if let isVerified = claims["email_verified"] {
+      info["email_verified"] = .bool(isVerified == "true" || isVerified == true)
+    }
+    if claims["locale"] == "en_US" { info["locale"] = ["country": "US", "language": "en"] }
+    return info
+  }
+
+  func metadata(at site: IssuerSite) -> JSONObject {
+    [
+      "response_types_supported": ["code"],
+      "grant_types_supported": ["authorization_code"],
+      "subject_types_supported": ["pairwise"],
+      "id_token_signing_alg_values_supported": ["RS256"],
+      "scopes_supported": ["openid", "profile", "email"],
+      "claims_supported": [
+        "iss", "aud", "iat", "exp", "sub", "name", "given_name", "family_name", "picture", "email",
+        "email_verified", "locale",
+      ],
+    ]
+  }
+}

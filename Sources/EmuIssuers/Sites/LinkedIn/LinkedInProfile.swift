@@ -1,0 +1,84 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// LinkedIn's `/v2/me` and `/v2/emailAddress`, from before OpenID Connect.
+struct LinkedInProfile {
+  let issuer: LinkedInIssuer
+  let call: IssuerCall
+
+  /// Id and name, for `profile` or `r_liteprofile`.
+  func me() throws -> Answer {
+    let person = try caller(with: ["profile", "r_liteprofile"], for: "GET /me")
+    var body: JSONObject = ["id": .string(person.subject)]
+    body.setText("localizedFirstName", person.name.given ?? person.name.full)
+    body.setText("localizedLastName", person.name.family)
+    return .ready(.uncached(.json(JSON.object(body).serializedBytes())))
+  }
+
+  /// The primary address, for `email` or `r_emailaddress`.
+  func email() throws -> Answer {
+    let person = try caller(with: ["email", "r_emailaddress"], for: "GET /emailAddress")
+    let elements = person.email.map { email -> [JSON] in
+      [
+        [
+          "handle": .string("urn:li:emailAddress:\(person.subject)"),
+          "handle~": ["emailAddress": .string(email)],
+        ]
+      ]
+    }
+    let body: JSON = ["elements": .array(elements ?? [])]
+    return .ready(.uncached(.json(body.serializedBytes())))
+  }
+
+  private func caller(with scopes: [String], for what: String) throws -> Person {
+    let header = call.request.headers["Authorization"] ?? ""
+    guard header.prefix(7).lowercased() == "bearer ", header.utf8.count > 7 else {
+      throw LinkedInError(
+        .unauthorized, code: 65604, message: "Empty oauth2 access token",
+        because: "There is no Authorization: Bearer with a token.")
+    }
+    let found = try call.services.store.read { reader in
+      try reader.livingToken(String(header.dropFirst(7)), of: issuer.id, now: call.now)
+    }
+    guard let found else {
+      throw LinkedInError(
+        .unauthorized, code: 65600, message: "Invalid access token",
+        because: "The access token is unknown, expired or revoked.")
+    }
+    guard Scopes(found.token.scope).names.contains(where: scopes.contains) else {
+      throw LinkedInError(
+        .forbidden, code: 100, message: "Not enough permissions to access: \(what)",
+        because: "The token has the scopes \"\(found.token.scope)\"; one of "
+          + "\(scopes.joined(separator: ", ")) is needed.")
+    }
+    return found.person
+  }
+}
+
+/// A refusal of LinkedIn's interface.
+///
+/// Shape: `{"serviceErrorCode":65600,"message":"Invalid access token","status":401}`
+struct LinkedInError: AnsweringError {
+  let status: Status
+  let code: Int64
+  let message: String
+  let because: String?
+
+  init(_ status: Status, code: Int64, message: String, because: String) {
+    self.status = status
+    self.code = code
+    self.message = message
+    self.because = because
+  }
+
+  var response: Response {
+    let body: JSON = [
+      "serviceErrorCode": .int(code), "message": .string(message),
+      "status": .int(Int64(status.rawValue)),
+    ]
+    return .uncached(.json(body.serializedBytes(), status: status))
+  }
+}

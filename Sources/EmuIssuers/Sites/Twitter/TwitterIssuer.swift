@@ -1,0 +1,86 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// Twitter: OAuth 1.0a, which Firebase uses, and OAuth 2.0 beside it.
+///
+/// Facts: X, "Obtaining access tokens using 3-legged OAuth flow", "OAuth 2.0 Authorization Code Flow
+/// with PKCE", "Response codes and errors".
+struct TwitterIssuer: FakeIssuer {
+  let provider: any IdentityProvider = Twitter()
+  var settings = IssuerSettings()
+  let paths = IssuerPaths(
+    discovery: nil, authorize: "/i/oauth2/authorize", token: "/2/oauth2/token",
+    revocation: "/2/oauth2/revoke")
+
+  var ownRoutes: [IssuerRoute] {
+    var routes = [
+      IssuerRoute(.post, "/oauth/access_token", "issuer.twitter.accessToken", style: .oauth) {
+        call in try TwitterTokens(issuer: self, call: call).exchange()
+      },
+      IssuerRoute(
+        .get, "/1.1/account/verify_credentials.json", "issuer.twitter.verifyCredentials",
+        style: .oauth
+      ) { call in try TwitterProfile(issuer: self, call: call).verifyCredentials() },
+      IssuerRoute(.get, "/2/users/me", "issuer.twitter.me", style: .oauth) { call in
+        try TwitterProfile(issuer: self, call: call).me()
+      },
+      IssuerRoute(.post, TwitterPage.path, "issuer.twitter.page", style: .page) { call in
+        try TwitterPage(issuer: self, call: call).choice()
+      },
+    ]
+    for method in [Method.get, .post] {
+      routes.append(
+        IssuerRoute(
+          method, "/oauth/request_token", "issuer.twitter.requestToken", style: .oauth
+        ) { call in try TwitterTokens(issuer: self, call: call).request() })
+    }
+    for path in [Twitter.redirect.path, "/oauth/authorize"] {
+      routes.append(
+        IssuerRoute(.get, path, "issuer.twitter.authorize", style: .page) { call in
+          try TwitterPage(issuer: self, call: call).answer()
+        })
+    }
+    return routes
+  }
+
+  let words = IssuerWords(brand: "Twitter", deny: "Cancel and return to the app")
+
+  let authorizeRules = AuthorizeRules(
+    responseTypes: ["code"], needsPKCE: true, tellsScope: true, renewal: .scope("offline.access"))
+
+  let defaultScopes = Scopes(Twitter.legacyScope).names
+
+  let clientAuthentication: [ClientAuthentication] = [.basic, .post, .none]
+
+  let rotatesRefreshTokens = true
+
+  let revocationEndsConsent = false
+
+  /// A token of OAuth 1.0a begins with the person's number; see ``TwitterTokens``.
+  func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String { ids.urlSafe(91) }
+
+  func clientRefusal(because: String) -> OAuthError {
+    OAuthError(
+      .init(name: "unauthorized_client", status: .unauthorized),
+      "Missing valid authorization header",
+      because: because)
+  }
+
+  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+    OAuthError(
+      .invalidRequest, "Value passed for the authorization code was invalid.",
+      because: refusal.because)
+  }
+
+  func deadToken(because: String) -> OAuthError {
+    OAuthError(.invalidRequest, "Value passed for the token was invalid.", because: because)
+  }
+
+  func complete(
+    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+  ) {
+    body["token_type"] = "bearer"
+  }
+}

@@ -1,0 +1,126 @@
+internal import EmuHTTP
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// The page on which a person consents to a request token (RFC 5849 §2.2).
+struct TwitterPage: Sendable {
+  let issuer: TwitterIssuer
+  let call: IssuerCall
+
+  /// Where the page's forms go.
+  static let path = "/emulator/oauth"
+
+  /// Asks who signs in; `emulator_auto` answers at once, `emulator_fail` denies.
+  func answer() throws -> Answer {
+    let parameters = AuthorizeParameters(fields: call.request.query)
+    guard parameters.repeated == nil, let token = try parameters["oauth_token"].flatMap(find) else {
+      throw PageError(
+        words: issuer.words, code: "invalid_token",
+        message: "There is no such oauth_token, or it was used. Go back to the app and begin "
+          + "again.")
+    }
+    if let name = parameters["emulator_auto"] { return finish(token, by: .named(name)) }
+    if parameters["emulator_fail"] != nil { return deny(token) }
+    return .ready(try page(token, hint: parameters["screen_name"]))
+  }
+
+  /// What the visitor of the page chose.
+  func choice() throws -> Answer {
+    let form = call.request.form
+    guard TokenForm.isForm(call.request), let sealed = form.first("request"),
+      let token = try seal.open(sealed, now: call.now)?.first("oauth_token").flatMap(find)
+    else {
+      throw PageError(
+        words: issuer.words, code: "invalid_token",
+        message: "This page is too old. Go back to the app and begin again.")
+    }
+    let choice: SignInChoice
+    do { choice = try SignInChoice(form, issuer: issuer) } catch {
+      return .ready(try page(token, typed: form, problem: error.message))
+    }
+    return switch choice {
+    case .person(let subject): finish(token, by: .subject(subject))
+    case .create(let account): finish(token, by: .new(account))
+    case .fail: deny(token)
+    }
+  }
+
+  private var seal: SealedForm {
+    SealedForm(key: call.services.pageKey.bytes, purpose: "oauth_token \(issuer.id)")
+  }
+
+  /// A request token that waits for its person.
+  private func find(_ text: String) throws -> RequestToken? {
+    guard let token = try call.services.store.read({ try $0.requestToken(text) }),
+      token.issuer == issuer.id, call.now < token.expiresAt, token.verifier == nil
+    else { return nil }
+    return token
+  }
+
+  private func finish(_ token: RequestToken, by who: ConsentingPerson) -> Answer {
+    call.write { writer in
+      let project = try call.services.store.project(token.project)
+      let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
+      let person = try call.desk(issuer, scope, writer).find(who)
+      let (grant, _) = try writer.authorize(person, client: token.clientID, at: call.now)
+      var token = token
+      token.grantKey = grant.key
+      token.verifier =
+        token.callback == RequestToken.outOfBand
+        ? call.services.ids.digits(7) : call.services.ids.alphanumeric(32)
+      try writer.update(token)
+      return token
+    } then: { token in
+      guard token.callback != RequestToken.outOfBand else {
+        return PageLayout(words: issuer.words, title: "You are almost done").response(
+          "<p>Type this number into the app: <code>\(token.verifier ?? "")</code></p>")
+      }
+      return back(to: token, ["oauth_token": token.token, "oauth_verifier": token.verifier ?? ""])
+    }
+  }
+
+  private func deny(_ token: RequestToken) -> Answer {
+    call.write { writer in
+      try writer.delete(token)
+    } then: { _ in
+      call.explanation.add(call.operation, .refused, "The person cancelled.")
+      guard token.callback != RequestToken.outOfBand else {
+        return PageLayout(words: issuer.words, title: "You denied the sign-in").response(
+          "<p>The app is told nothing.</p>")
+      }
+      return back(to: token, ["denied": token.token])
+    }
+  }
+
+  private func back(to token: RequestToken, _ fields: FormFields) -> Response {
+    AuthorizeTarget(redirectURI: token.callback, mode: .query)
+      .response(
+        fields, words: issuer.words, status: call.request.method == .get ? .found : .seeOther)
+  }
+
+  private func page(
+    _ token: RequestToken, hint: String? = nil, typed: FormFields = FormFields(),
+    problem: String? = nil
+  ) throws -> Response {
+    let project = try call.services.store.project(token.project)
+    let people = try call.services.store.read { reader in
+      try reader.people(in: PeopleScope(projectKey: project.key, issuer: issuer.id))
+    }
+    let forms = PersonForms(
+      issuer: issuer, action: IssuerSite(issuer, call).url(Self.path),
+      sealed: seal.seal(["oauth_token": token.token], now: call.now), hint: hint, typed: typed,
+      problem: problem)
+    return PageLayout(
+      words: issuer.words, title: "Authorize \(token.clientID) to use your account?",
+      formTargets: [
+        "http://localhost:*", "http://127.0.0.1:*", "https://localhost:*",
+        RedirectRule.policySource(of: token.callback),
+      ].compactMap(\.self)
+    ).response(
+      """
+      <dl><dt>Goes to</dt><dd>\(token.callback)</dd><dt>Project</dt><dd>\(token.project)</dd></dl>
+      \(forms.content(people))
+      """, status: problem == nil ? .ok : .badRequest)
+  }
+}

@@ -1,0 +1,98 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// Who a token's person is, in the shapes of versions 1.1 and 2.
+struct TwitterProfile: Sendable {
+  let issuer: TwitterIssuer
+  let call: IssuerCall
+
+  private typealias Found = (token: IssuerToken, grant: Grant, person: Person)
+
+  /// `account/verify_credentials`, for requests that are signed.
+  func verifyCredentials() throws -> Answer {
+    let request = try call.signed()
+    guard let text = request["token"], let found = try find(text), let secret = found.token.secret
+    else {
+      throw SignedRequestError.deadToken(
+        "oauth_token is missing, dead, or not of OAuth 1.0a at this issuer.")
+    }
+    let config = try ClientDirectory(store: call.services.store, issuerID: issuer.id)
+      .config(of: found.token.clientID, consent: found.grant.key)
+    let check = try SignedRequestCheck(
+      request, tokenSecret: secret, config: config, now: call.now)
+    guard check.clientID == found.token.clientID else {
+      throw SignedRequestError.deadToken(
+        "The token was issued to the client \(found.token.clientID).")
+    }
+    var user = TwitterUser.document(of: shared(found))
+    if call.request.query.first("include_email") != "true" { user["email"] = nil }
+    if call.request.query.first("skip_status") == "true" { user["status"] = nil }
+    let body = JSON.object(user).serializedBytes()
+    return call.write { writer in
+      try check.remember(writer, now: call.now)
+    } then: { _ in
+      call.tell(check)
+      return .uncached(.json(body))
+    }
+  }
+
+  /// `users/me`, for bearer tokens: `id`, `name`, `username`, and what `user.fields` asks for.
+  func me() throws -> Answer {
+    let header = call.request.headers["Authorization"] ?? ""
+    guard header.prefix(7).lowercased() == "bearer ",
+      let found = try find(String(header.dropFirst(7))), found.token.secret == nil
+    else {
+      throw TwitterProblem(
+        .unauthorized, "Unauthorized",
+        because: "There is no Authorization: Bearer with a living OAuth 2.0 token of this issuer.")
+    }
+    let scopes = Scopes(found.token.scope).names
+    guard scopes.contains("users.read"), scopes.contains("tweet.read") else {
+      throw TwitterProblem(
+        .forbidden, "Forbidden",
+        because: "users/me wants the scopes tweet.read and users.read; the token has "
+          + "\"\(found.token.scope)\".")
+    }
+    let all = TwitterUser.secondDocument(of: shared(found))
+    var data = JSONObject()
+    let asked = (call.request.query.first("user.fields") ?? "").split(separator: ",")
+      .map(String.init)
+    for name in ["id", "name", "username"] + asked { data[name] = all[name] }
+    let body: JSON = ["data": .object(data)]
+    return .ready(.uncached(.json(body.serializedBytes())))
+  }
+
+  private func find(_ text: String) throws -> Found? {
+    try call.services.store.read { reader in
+      try reader.livingToken(text, of: issuer.id, now: call.now)
+    }
+  }
+
+  private func shared(_ found: Found) -> Person {
+    issuer.provider.shared(found.person, Scopes(found.token.scope))
+  }
+}
+
+/// A refusal of Twitter's interface of version 2 (RFC 9457).
+struct TwitterProblem: AnsweringError {
+  let status: Status
+  let title: String
+  let because: String?
+
+  init(_ status: Status, _ title: String, because: String) {
+    self.status = status
+    self.title = title
+    self.because = because
+  }
+
+  var response: Response {
+    let body: JSON = [
+      "title": .string(title), "type": "about:blank", "status": .int(Int64(status.rawValue)),
+      "detail": .string(title),
+    ]
+    return .uncached(.json(body.serializedBytes(), status: status))
+  }
+}

@@ -1,0 +1,114 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// The two endpoints of OAuth 1.0a that hand out tokens, as forms.
+struct TwitterTokens: Sendable {
+  let issuer: TwitterIssuer
+  let call: IssuerCall
+
+  /// `oauth/request_token`: temporary credentials for a sign-in (RFC 5849 §2.1).
+  func request() throws -> Answer {
+    let request = try call.signed()
+    let parameters = AuthorizeParameters(fields: call.request.query)
+    let client = try AuthorizeClient(
+      request["consumer_key"] ?? "", parameters, issuer.id, call)
+    let check = try SignedRequestCheck(
+      request, tokenSecret: "", config: client.config, now: call.now)
+    if let problem = client.problem(at: issuer.id) {
+      throw SignedRequestError.unauthenticated(problem)
+    }
+    guard let callback = request["callback"] else {
+      throw SignedRequestError.bad("oauth_callback is missing; send an address, or oob.")
+    }
+    let rule = RedirectRule(registered: client.config?.redirectURIs ?? [])
+    if callback != RequestToken.outOfBand, let problem = rule.problem(callback) {
+      throw SignedRequestError(
+        .forbidden, code: 415,
+        message: "Callback URL not approved for this client application. Approved callback URLs "
+          + "can be adjusted in your application settings", because: problem)
+    }
+    let token = RequestToken(
+      token: call.services.ids.urlSafe(27), secret: call.services.ids.alphanumeric(32),
+      issuer: issuer.id, clientID: client.id, project: client.project.id, callback: callback,
+      expiresAt: call.now + RequestToken.lifetime)
+    return call.write { writer in
+      try check.remember(writer, now: call.now)
+      try writer.insert(token)
+    } then: { _ in
+      call.tell(check)
+      return .uncached(
+        .form([
+          "oauth_token": token.token, "oauth_token_secret": token.secret,
+          "oauth_callback_confirmed": "true",
+        ]))
+    }
+  }
+
+  /// `oauth/access_token`: an access token for a request token that somebody consented to (§2.3).
+  func exchange() throws -> Answer {
+    let request = try call.signed()
+    let store = call.services.store
+    guard let text = request["token"], let sent = try store.read({ try $0.requestToken(text) }),
+      sent.issuer == issuer.id
+    else {
+      throw SignedRequestError.deadToken(
+        "oauth_token is missing, or no issuer of this emulator made it.")
+    }
+    let config = try store.project(sent.project).providers[issuer.id]
+    let check = try SignedRequestCheck(
+      request, tokenSecret: sent.secret, config: config, now: call.now)
+    return call.write { writer in
+      try check.remember(writer, now: call.now)
+      return try exchange(sent.token, check, verifier: request["verifier"], writer)
+    } then: { token, person in
+      call.tell(check)
+      return .uncached(
+        .form([
+          "oauth_token": token.token, "oauth_token_secret": token.secret ?? "",
+          "user_id": person.subject, "screen_name": TwitterUser.screenName(of: person),
+        ]))
+    }
+  }
+
+  private func exchange(
+    _ text: String, _ check: SignedRequestCheck, verifier: String?, _ writer: Writer
+  ) throws -> (IssuerToken, Person) {
+    let token = try writer.reader.requestToken(text)
+    let grant = try token?.grantKey.flatMap { try writer.reader.grant(key: $0) }
+    let refusal = RequestToken.refusal(
+      of: token, grant: grant, verifier: verifier, clients: [check.clientID], now: call.now)
+    guard refusal == nil, var token, let grant,
+      let person = try writer.reader.person(key: grant.personKey)
+    else {
+      throw SignedRequestError.deadToken((refusal ?? .unknown).because)
+    }
+    token.usedAt = call.now
+    try writer.update(token)
+    let access = IssuerToken.signing(
+      grant, subject: person.subject, scope: Twitter.legacyScope, at: call.now,
+      call.services.ids)
+    try writer.insert(access)
+    return (access, person)
+  }
+}
+
+extension IssuerCall {
+  /// The request's signature with what it covers.
+  ///
+  /// - Throws: Twitter's own error for a request without one.
+  func signed() throws -> SignedRequest {
+    guard let request = SignedRequest(self) else {
+      throw SignedRequestError.bad(
+        "There are no parameters of OAuth 1.0a, neither in the Authorization header nor elsewhere.")
+    }
+    return request
+  }
+
+  /// Tells the log what could not be checked.
+  func tell(_ check: SignedRequestCheck) {
+    if let remark = check.remark { explanation.add("signature", .warned, remark) }
+  }
+}

@@ -1,0 +1,70 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// Yahoo's issuer.
+///
+/// Facts: Yahoo's discovery document; Yahoo, "OAuth 2.0 Authorization Code Flow".
+struct YahooIssuer: FakeIssuer {
+  let provider: any IdentityProvider = Yahoo()
+  var settings = IssuerSettings()
+  let paths = IssuerPaths(
+    authorize: Yahoo.redirect.path, keys: "/openid/v1/certs", token: "/oauth2/get_token",
+    revocation: "/oauth2/revoke", introspection: "/oauth2/introspect",
+    userInfo: "/openid/v1/userinfo")
+
+  let words = IssuerWords(brand: "Yahoo", deny: "Cancel and go back")
+
+  let authorizeRules = AuthorizeRules(
+    responseTypes: Self.responseTypes, scopeSeparators: [" ", ","], knowsPKCE: false)
+
+  private static let responseTypes = [
+    "code", "token", "id_token", "code token", "code id_token", "token id_token",
+    "code token id_token",
+  ]
+
+  let defaultScopes = Yahoo.redirect.scopes
+
+  let clientAuthentication: [ClientAuthentication] = [.basic, .post]
+
+  let revocationEndsConsent = false
+
+  /// Beside the standard members, the person's id of older interfaces.
+  func complete(
+    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+  ) {
+    body["token_type"] = "bearer"
+    body["xoauth_yahoo_guid"] = .string(redemption.person.subject)
+  }
+
+  /// Userinfo knows nicknames, and the picture in several sizes.
+  func userInfo(_ claims: JSONObject) -> JSONObject {
+    var info = claims
+    if let name = claims["given_name"] ?? claims["name"] { info["nickname"] = name }
+    if let email = claims["email"]?.string {
+      info["preferred_username"] = .string(String(email.prefix { $0 != "@" }))
+    }
+    if let picture = claims["picture"] {
+      info["profile_images"] = [
+        "image32": picture, "image64": picture, "image128": picture, "image192": picture,
+      ]
+    }
+    return info
+  }
+
+  func metadata(at site: IssuerSite) -> JSONObject {
+    [
+      "response_types_supported": .array(Self.responseTypes.map(JSON.string)),
+      "grant_types_supported": ["authorization_code", "refresh_token"],
+      "response_modes_supported": ["query"],
+      "subject_types_supported": ["public"],
+      "id_token_signing_alg_values_supported": ["ES256", "RS256"],
+      "scopes_supported": ["openid", "openid2", "profile", "email"],
+      "claims_supported": [
+        "aud", "email", "email_verified", "birthdate", "exp", "family_name", "given_name", "iat",
+        "iss", "locale", "name", "sub", "auth_time",
+      ],
+    ]
+  }
+}

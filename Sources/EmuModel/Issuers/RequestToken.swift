@@ -1,0 +1,88 @@
+/// The temporary credentials of a sign-in by OAuth 1.0a (RFC 5849 §2).
+package struct RequestToken: Sendable, Hashable {
+  package var token: String
+  package var secret: String
+  /// By provider id.
+  package var issuer: String
+  package var clientID: String
+  /// The id of the project whose people are meant.
+  package var project: String
+  /// Where the browser goes back to; `oob` where the person carries a number over.
+  package var callback: String
+  package var expiresAt: Timestamp
+  /// What proves that the browser came back; nil until somebody consents.
+  package var verifier: String?
+  /// The consent, once it is given.
+  package var grantKey: Int64?
+  package var usedAt: Timestamp?
+
+  package init(
+    token: String, secret: String, issuer: String, clientID: String, project: String,
+    callback: String, expiresAt: Timestamp
+  ) {
+    self.token = token
+    self.secret = secret
+    self.issuer = issuer
+    self.clientID = clientID
+    self.project = project
+    self.callback = callback
+    self.expiresAt = expiresAt
+  }
+
+  /// How long the person has.
+  package static let lifetime: Duration = .seconds(900)
+
+  /// The callback of an app that cannot be called back (RFC 5849 §2.1).
+  package static let outOfBand = "oob"
+}
+
+extension RequestToken {
+  package enum Refusal: Sendable, Hashable {
+    case unknown, expired, alreadyUsed, notAuthorized, grantRevoked, wrongVerifier
+    case otherClient(String)
+  }
+
+  /// Whether a request token may be exchanged for an access token.
+  ///
+  /// - Parameter clients: the clients that may; nil when any may.
+  /// - Returns: nil when it may.
+  package static func refusal(
+    of token: RequestToken?, grant: Grant?, verifier: String?, clients: [String]?, now: Timestamp
+  ) -> Refusal? {
+    guard let token else { return .unknown }
+    if let clients, !clients.contains(token.clientID) { return .otherClient(token.clientID) }
+    if token.usedAt != nil { return .alreadyUsed }
+    if now >= token.expiresAt { return .expired }
+    guard let expected = token.verifier, let grant else { return .notAuthorized }
+    if !grant.isActive { return .grantRevoked }
+    return verifier == expected ? nil : .wrongVerifier
+  }
+}
+
+extension RequestToken.Refusal {
+  /// The true reason, as a sentence.
+  package var because: String {
+    switch self {
+    case .unknown: "No issuer of this emulator made this oauth_token."
+    case .expired: "The request token has expired; begin again."
+    case .alreadyUsed: "The request token was exchanged before."
+    case .notAuthorized: "Nobody has consented to this request token yet."
+    case .grantRevoked: "The person's consent was revoked after the sign-in."
+    case .wrongVerifier: "oauth_verifier is not the one that the callback was given."
+    case .otherClient(let client): "The request token was made for the client \(client)."
+    }
+  }
+}
+
+extension IssuerToken {
+  /// A new access token of OAuth 1.0a, with the secret that signs requests; it lives as long as the
+  /// consent.
+  package static func signing(
+    _ grant: Grant, subject: String, scope: String, at now: Timestamp, _ ids: IDGenerator
+  ) -> IssuerToken {
+    IssuerToken(
+      token: "\(subject)-\(ids.alphanumeric(40))", kind: .access, grantKey: grant.key,
+      clientID: grant.clientID, scope: scope, issuedAt: now, authTime: now,
+      secret: ids.alphanumeric(45))
+  }
+}

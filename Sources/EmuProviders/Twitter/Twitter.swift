@@ -1,0 +1,58 @@
+internal import EmuJSON
+package import EmuModel
+
+/// Twitter, now X. Firebase uses its OAuth 1.0a alone.
+///
+/// Facts: X, "OAuth 1.0a", "OAuth 2.0 Authorization Code Flow with PKCE",
+/// "GET account/verify_credentials".
+package struct Twitter: IdentityProvider {
+  package static let providerID = "twitter.com"
+
+  package let id = Twitter.providerID
+
+  /// Where a browser is sent with a request token; OAuth 2.0 begins elsewhere.
+  package static let redirect = BackendRedirect("/oauth/authenticate", scopes: [])
+
+  /// What a consent by OAuth 1.0a covers, which knows no scopes: the app may read, and ask for the
+  /// address.
+  package static let legacyScope = "tweet.read users.read users.email"
+
+  package let issuer: IssuerTraits? = IssuerTraits(
+    productionIssuer: "https://api.twitter.com", path: "/issuers/twitter.com", algorithms: [],
+    accessTokenLifetime: .seconds(7200), codeLifetime: .seconds(30), redirect: Twitter.redirect)
+
+  package init() {}
+
+  /// Name and picture are public.
+  package func shared(_ person: Person, _ scopes: Scopes) -> Person {
+    var person = person
+    if !scopes.names.contains("users.email") { person.email = nil }
+    return person
+  }
+
+  package func sendsIDToken(for scopes: Scopes) -> Bool { false }
+
+  /// The profile is the `account/verify_credentials` answer, which vouches for no address.
+  package func profile(
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
+  ) throws(ClaimError) -> IdpProfile {
+    let person = shared(person, scopes)
+    let document = TwitterUser.document(of: person)
+    let reader = ClaimReader(document)
+    let rawID = person.subject
+    let name = reader.text("name", limit: AccountLimits.displayName)
+    return IdpProfile(
+      providerID: id, rawID: rawID, federatedID: federatedID(rawID: rawID), email: reader.email,
+      emailVerified: false, displayName: name, fullName: name,
+      photoURL: reader.text("profile_image_url_https", limit: AccountLimits.photoURL),
+      screenName: reader.text("screen_name", limit: AccountLimits.displayName),
+      rawUserInfo: JSON.object(document).serialized())
+  }
+
+  package func complete(_ person: inout Person, _ ids: IDGenerator) {
+    Handle.complete(&person, claim: "screen_name", marks: "_", limit: 15)
+  }
+
+  /// Nineteen digits that fit into 63 bits.
+  package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(18) }
+}

@@ -1,0 +1,378 @@
+"""social-auth-core and requests-oauthlib, unmodified, over HTTPS with the local CA.
+
+Addresses are set where the library documents it: as class attributes of a backend, or as settings.
+"""
+
+import re
+import time
+from html import unescape
+from types import SimpleNamespace
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+import requests
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from requests_oauthlib import OAuth1Session
+from requests_oauthlib.oauth1_session import TokenMissing, TokenRequestDenied
+from social_core.backends.apple import AppleIdAuth
+from social_core.backends.facebook import FacebookOAuth2
+from social_core.backends.github import GithubOAuth2
+from social_core.backends.google import GoogleOAuth2
+from social_core.backends.linkedin import LinkedinOpenIdConnect
+from social_core.backends.open_id_connect import OpenIdConnectAuth
+from social_core.exceptions import AuthCanceled, AuthException, AuthStateForbidden
+from social_core.strategy import BaseStrategy
+
+CALLBACK = "https://app.example.com/complete/"
+PIPELINE = (
+    "social_core.pipeline.social_auth.social_details",
+    "social_core.pipeline.social_auth.social_uid",
+    "test_social_clients.remember",
+)
+
+
+def remember(backend, details, uid, response, *args, **kwargs):
+    """The last step of the pipeline: the user is what the library made of the answers."""
+    return {"user": SimpleNamespace(details=details, uid=uid, response=response)}
+
+
+class Associations:
+    """Where the library keeps the nonces of sign-ins under way."""
+
+    def __init__(self):
+        self.kept = []
+
+    def store(self, server_url, association):
+        self.kept.append(SimpleNamespace(
+            id=len(self.kept), server_url=server_url, handle=association.handle))
+
+    def get(self, server_url=None, handle=None):
+        return [a for a in self.kept if (a.server_url, a.handle) == (server_url, handle)]
+
+    def remove(self, ids_to_delete):
+        self.kept = [a for a in self.kept if a.id not in ids_to_delete]
+
+
+class Strategy(BaseStrategy):
+    """A web framework that is one browser session in memory."""
+
+    def __init__(self, settings):
+        super().__init__(storage=SimpleNamespace(association=Associations()))
+        self.settings = {"PIPELINE": PIPELINE, **settings}
+        self.session = {}
+        self.data = {}
+
+    def get_setting(self, name):
+        return self.settings[name.removeprefix("SOCIAL_AUTH_")]
+
+    def get_pipeline(self, backend=None):
+        return PIPELINE
+
+    def request_data(self, merge=True):
+        return self.data
+
+    def request_host(self):
+        return "app.example.com"
+
+    def build_absolute_uri(self, path=None):
+        return "https://app.example.com" + (path or "")
+
+    def redirect(self, url):
+        return SimpleNamespace(url=url)
+
+    def session_get(self, name, default=None):
+        return self.session.get(name, default)
+
+    def session_set(self, name, value):
+        self.session[name] = value
+
+    def session_pop(self, name):
+        return self.session.pop(name, None)
+
+
+@pytest.fixture
+def secure(start, monkeypatch):
+    emulator = start("--tls-port", "0")
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", emulator.ready["caFile"])
+    monkeypatch.setenv("SSL_CERT_FILE", emulator.ready["caFile"])
+    emulator.tls = emulator.ready["tlsUrl"]
+    return emulator
+
+
+def configure(emulator, provider, **config):
+    emulator.control("POST", "seed", {
+        "version": 1, "projects": {"demo-project": {"providers": {provider: config}}}})
+
+
+TEAM_KEY = ec.generate_private_key(ec.SECP256R1()).private_bytes(
+    serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
+    serialization.NoEncryption()).decode()
+
+
+def google(url):
+    class Backend(GoogleOAuth2):
+        AUTHORIZATION_URL = f"{url}/issuers/google.com/o/oauth2/v2/auth"
+        ACCESS_TOKEN_URL = f"{url}/issuers/google.com/token"
+
+        def user_data(self, access_token, *args, **kwargs):
+            # The one address that the library has no attribute for.
+            return self.get_json(
+                f"{url}/issuers/google.com/oauth2/v3/userinfo",
+                headers={"Authorization": f"Bearer {access_token}"})
+    return Backend
+
+
+def github(url):
+    class Backend(GithubOAuth2):
+        AUTHORIZATION_URL = f"{url}/issuers/github.com/login/oauth/authorize"
+        ACCESS_TOKEN_URL = f"{url}/issuers/github.com/login/oauth/access_token"
+        API_URL = f"{url}/issuers/github.com/"
+    return Backend
+
+
+def facebook(url):
+    class Backend(FacebookOAuth2):
+        AUTHORIZATION_URL = url + "/issuers/facebook.com/v{version}/dialog/oauth"
+        ACCESS_TOKEN_URL = url + "/issuers/facebook.com/v{version}/oauth/access_token"
+        USER_DATA_URL = url + "/issuers/facebook.com/v{version}/me"
+        REVOKE_TOKEN_URL = url + "/issuers/facebook.com/v{version}/{uid}/permissions"
+    return Backend
+
+
+def linkedin(url):
+    class Backend(LinkedinOpenIdConnect):
+        OIDC_ENDPOINT = f"{url}/issuers/linkedin.com/oauth"
+    return Backend
+
+
+def apple(url):
+    class Backend(AppleIdAuth):
+        AUTHORIZATION_URL = f"{url}/issuers/apple.com/auth/authorize"
+        ACCESS_TOKEN_URL = f"{url}/issuers/apple.com/auth/token"
+        JWK_URL = f"{url}/issuers/apple.com/auth/keys"
+        ID_TOKEN_ISSUER = f"{url}/issuers/apple.com"
+    return Backend
+
+
+def generic(url):
+    class Backend(OpenIdConnectAuth):
+        name = "corp"
+        OIDC_ENDPOINT = f"{url}/issuers/oidc.corp"
+    return Backend
+
+
+BACKENDS = {
+    "google.com": google, "github.com": github, "facebook.com": facebook,
+    "linkedin.com": linkedin, "apple.com": apple, "oidc.corp": generic,
+}
+
+
+class SignIn:
+    """One visit of one browser, from the library's redirect to what comes back."""
+
+    def __init__(self, emulator, provider):
+        config = {"clientId": "client", "clientSecret": "top secret"}
+        settings = {"KEY": "client", "SECRET": "top secret", "SCOPE": []}
+        if provider == "facebook.com":
+            settings |= {
+                "SCOPE": ["email"], "API_VERSION": "19.0",
+                "PROFILE_EXTRA_PARAMS": {"fields": "id,name,email"}}
+        if provider == "github.com":
+            settings |= {"SCOPE": ["user:email"]}
+        if provider == "apple.com":
+            config = {"clientId": "client", "codeFlow": {
+                "teamId": "TEAMID0000", "keyId": "KEYID00000", "privateKey": TEAM_KEY}}
+            settings |= {
+                "CLIENT": "client", "TEAM": "TEAMID0000", "KEY": "KEYID00000",
+                "SECRET": TEAM_KEY, "SCOPE": ["email", "name"]}
+        configure(emulator, provider, **config)
+        backend = BACKENDS[provider](emulator.tls)
+        prefix = backend.name.upper().replace("-", "_")
+        self.strategy = Strategy(
+            settings | {f"{prefix}_{name}": value for name, value in settings.items()})
+        self.backend = backend(self.strategy, CALLBACK)
+
+    def leave(self, **parameters):
+        """Goes to the issuer and comes back with what the parameters make it do."""
+        url = self.backend.start().url
+        answer = requests.get(url, params=parameters, allow_redirects=False, timeout=60)
+        if answer.status_code == 302:
+            self.strategy.data = dict(parse_qsl(urlsplit(answer.headers["Location"]).query))
+        else:
+            assert answer.ok, answer.text
+            found = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', answer.text)
+            self.strategy.data = {name: unescape(value) for name, value in found}
+        self.backend.data = self.strategy.data
+        return self
+
+    def finish(self):
+        return self.backend.complete(user=None)
+
+
+def make_ann(emulator, provider, **more):
+    return emulator.control("POST", f"issuers/{provider}/accounts", {
+        "email": "ann@example.com", "name": {"givenName": "Ann", "familyName": "Lee"}, **more})
+
+
+@pytest.mark.parametrize("provider", BACKENDS)
+def test_social_auth_core_signs_in(secure, provider):
+    ann = make_ann(secure, provider)
+    user = SignIn(secure, provider).leave(emulator_auto="ann@example.com").finish()
+    assert user.details["email"] == "ann@example.com"
+    assert user.details["fullname"] == "Ann Lee"
+    expected = "ann@example.com" if provider == "google.com" else ann["sub"]
+    assert str(user.uid) == expected
+
+
+@pytest.mark.parametrize("provider", BACKENDS)
+def test_social_auth_core_refuses_another_state(secure, provider):
+    make_ann(secure, provider)
+    visit = SignIn(secure, provider).leave(emulator_auto="ann@example.com")
+    visit.strategy.data["state"] = "x" * 32
+    with pytest.raises(AuthStateForbidden):
+        visit.finish()
+
+
+@pytest.mark.parametrize("provider", [name for name in BACKENDS if name != "apple.com"])
+def test_social_auth_core_hears_of_a_denial(secure, provider):
+    code = "user_cancelled_login" if provider == "linkedin.com" else "access_denied"
+    visit = SignIn(secure, provider).leave(emulator_fail=code)
+    with pytest.raises(AuthException) as caught:
+        visit.finish()
+    assert provider == "linkedin.com" or isinstance(caught.value, AuthCanceled)
+
+
+@pytest.mark.parametrize("provider", BACKENDS)
+def test_social_auth_core_hears_that_a_code_was_used(secure, provider):
+    make_ann(secure, provider)
+    visit = SignIn(secure, provider).leave(emulator_auto="ann@example.com")
+    session = dict(visit.strategy.session)
+    visit.finish()
+    visit.strategy.session = session
+    with pytest.raises((AuthException, requests.HTTPError)):
+        visit.finish()
+
+
+@pytest.mark.parametrize("provider", ["linkedin.com", "apple.com", "oidc.corp"])
+@pytest.mark.parametrize("claims", [
+    {"aud": "someone-else"}, {"iss": "https://issuer.example.invalid"},
+    {"exp": int(time.time()) - 3600},
+])
+def test_social_auth_core_refuses_an_id_token_that_is_wrong(secure, provider, claims):
+    make_ann(secure, provider, claims=claims)
+    visit = SignIn(secure, provider).leave(emulator_auto="ann@example.com")
+    with pytest.raises(AuthException):
+        visit.finish()
+
+
+@pytest.mark.parametrize("claims", [{"nonce": "another"}, {"at_hash": "AAAAAAAAAAAAAAAAAAAAAA"}])
+def test_social_auth_core_refuses_what_the_id_token_is_not_bound_to(secure, claims):
+    make_ann(secure, "oidc.corp", claims=claims)
+    visit = SignIn(secure, "oidc.corp").leave(emulator_auto="ann@example.com")
+    with pytest.raises(AuthException):
+        visit.finish()
+
+
+def test_social_auth_core_proves_facebooks_secret_and_revokes(secure):
+    ann = make_ann(secure, "facebook.com")
+    visit = SignIn(secure, "facebook.com").leave(emulator_auto="ann@example.com")
+    token = visit.finish().response["access_token"]
+    url = f"{secure.tls}/issuers/facebook.com/v19.0/me"
+    assert requests.get(url, params={"access_token": token}, timeout=60).ok
+    refused = requests.get(
+        url, params={"access_token": token, "appsecret_proof": "0" * 64}, timeout=60)
+    assert refused.json()["error"]["code"] == 100
+    # What it returns compares with an answer of Graph's first version.
+    visit.backend.revoke_token(token, ann["sub"])
+    assert not requests.get(url, params={"access_token": token}, timeout=60).ok
+
+
+class Twitter:
+    """The three legs with requests-oauthlib."""
+
+    def __init__(self, emulator, secret="top secret"):
+        self.url = f"{emulator.tls}/issuers/twitter.com"
+        self.session = OAuth1Session("client", client_secret=secret, callback_uri=CALLBACK)
+
+    def begin(self):
+        answer = self.session.fetch_request_token(f"{self.url}/oauth/request_token")
+        assert answer["oauth_callback_confirmed"] == "true"
+        return self.session.authorization_url(f"{self.url}/oauth/authenticate")
+
+    def visit(self, **parameters):
+        answer = requests.get(
+            self.begin(), params=parameters, allow_redirects=False, timeout=60)
+        assert answer.status_code == 302, answer.text
+        return answer.headers["Location"]
+
+    def finish(self):
+        return self.session.fetch_access_token(f"{self.url}/oauth/access_token")
+
+    def profile(self):
+        return self.session.get(
+            f"{self.url}/1.1/account/verify_credentials.json",
+            params={"include_email": "true", "odd": "a b&c=d+e/é"})
+
+
+@pytest.fixture
+def twitter(secure):
+    configure(secure, "twitter.com", clientId="client", clientSecret="top secret")
+    return Twitter(secure)
+
+
+def test_requests_oauthlib_signs_in_with_oauth_1(secure, twitter):
+    ann = make_ann(secure, "twitter.com", claims={"screen_name": "ann_lee"})
+    twitter.session.parse_authorization_response(twitter.visit(emulator_auto="ann@example.com"))
+    tokens = twitter.finish()
+    assert tokens["user_id"] == ann["sub"]
+    assert tokens["screen_name"] == "ann_lee"
+    profile = twitter.profile()
+    assert profile.ok, profile.text
+    assert profile.json()["email"] == "ann@example.com"
+    signed_in = secure.client("accounts:signInWithIdp", {
+        "requestUri": "http://localhost", "returnSecureToken": True,
+        "postBody": "providerId=twitter.com&access_token={oauth_token}"
+                    "&oauth_token_secret={oauth_token_secret}".format(**tokens)})
+    assert signed_in["screenName"] == "ann_lee", signed_in
+    assert signed_in["oauthTokenSecret"] == tokens["oauth_token_secret"]
+
+
+def test_requests_oauthlib_is_refused_with_another_secret(secure, twitter):
+    with pytest.raises(TokenRequestDenied) as caught:
+        Twitter(secure, secret="another").begin()
+    assert caught.value.status_code == 401
+
+
+def test_requests_oauthlib_is_refused_when_the_clocks_differ(secure, twitter):
+    secure.control("POST", "clock:advance", {"seconds": 3600})
+    with pytest.raises(TokenRequestDenied):
+        twitter.begin()
+
+
+def test_requests_oauthlib_hears_of_a_denial(twitter):
+    with pytest.raises(TokenMissing):
+        twitter.session.parse_authorization_response(twitter.visit(emulator_fail="access_denied"))
+
+
+def test_requests_oauthlib_is_refused_without_the_right_verifier(secure, twitter):
+    make_ann(secure, "twitter.com")
+    back = twitter.visit(emulator_auto="ann@example.com")
+    twitter.session.parse_authorization_response(
+        re.sub("oauth_verifier=[^&]*", "oauth_verifier=x", back))
+    with pytest.raises(TokenRequestDenied):
+        twitter.finish()
+    twitter.session.parse_authorization_response(back)
+    assert twitter.finish()["oauth_token"]
+
+
+def test_requests_oauthlib_is_refused_with_another_token_secret(secure, twitter):
+    make_ann(secure, "twitter.com")
+    twitter.session.parse_authorization_response(twitter.visit(emulator_auto="ann@example.com"))
+    tokens = twitter.finish()
+    spoilt = OAuth1Session(
+        "client", client_secret="top secret", resource_owner_key=tokens["oauth_token"],
+        resource_owner_secret="another")
+    answer = spoilt.get(f"{twitter.url}/1.1/account/verify_credentials.json")
+    assert answer.status_code == 401
+    assert answer.json()["errors"][0]["code"] == 32

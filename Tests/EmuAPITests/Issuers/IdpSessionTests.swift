@@ -1,0 +1,237 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// `createAuthUri` with a provider, and the sign-in that it begins.
+@Suite struct `a sign-in that createAuthUri begins` {
+  static let callback = "https://demo.example.com/__/auth/handler"
+  static let providers = [
+    "apple.com", "google.com", "facebook.com", "github.com", "twitter.com", "linkedin.com",
+    "yahoo.com", "oidc.corp",
+  ]
+
+  private static func emulator(_ profile: Profile) throws -> TestEmulator {
+    let emulator = try TestEmulator.issuing(profile)
+    try emulator.configure { $0.authorizedDomains = ["demo.example.com"] }
+    return emulator
+  }
+
+  private func begin(
+    _ emulator: TestEmulator, _ provider: String, _ more: JSONObject = [:]
+  ) async -> Reply {
+    var body: JSONObject = [
+      "providerId": .string(provider), "continueUri": .string(Self.callback),
+      "customParameter": ["emulator_auto": "new"],
+    ]
+    for member in more { body[member.key] = member.value }
+    return await emulator.client("accounts:createAuthUri", .object(body))
+  }
+
+  /// Where a browser ends up, as the request that the handler page would send.
+  private func follow(_ emulator: TestEmulator, _ begun: Reply) async throws -> JSONObject {
+    let url = try #require(begun["authUri"]?.string, "\(begun.json.serialized())")
+    #expect(url.hasPrefix("http://localhost:9099/issuers/"))
+    let page = await emulator.call(.get, String(url.dropFirst("http://localhost:9099".count)))
+    var body: JSONObject = [
+      "sessionId": begun["sessionId"] ?? "", "returnSecureToken": true,
+      "requestUri": .string(page.headers["Location"] ?? Self.callback),
+    ]
+    if page.headers["Location"] == nil {
+      body["postBody"] = .string(Self.form(String(decoding: page.bytes, as: UTF8.self)).encoded)
+    }
+    return body
+  }
+
+  /// The fields of a page that sends itself.
+  private static func form(_ page: String) -> FormFields {
+    var fields = FormFields()
+    for piece in page.split(separator: #"<input type="hidden" name=""#).dropFirst() {
+      let parts = piece.split(separator: "\"", omittingEmptySubsequences: false)
+      fields.add(String(parts[0]), String(parts[2]).replacing("&quot;", with: "\""))
+    }
+    return fields
+  }
+
+  private func signIn(_ emulator: TestEmulator, _ body: JSONObject) async -> Reply {
+    await emulator.client("accounts:signInWithIdp", .object(body))
+  }
+
+  @Test(arguments: providers, Profile.allCases)
+  func `is finished with what the browser brings back, and the session`(
+    provider: String, profile: Profile
+  ) async throws {
+    let emulator = try Self.emulator(profile)
+    let begun = await begin(emulator, provider, ["context": "where I was"])
+    #expect(begun["providerId"] == .string(provider))
+    #expect(begun["kind"] == "identitytoolkit#CreateAuthUriResponse")
+    let reply = await signIn(emulator, try await follow(emulator, begun))
+    try reply.expectSession()
+    #expect(reply["providerId"] == .string(provider))
+    #expect(reply["isNewUser"] == true)
+    #expect(reply["context"] == "where I was")
+    #expect(reply["oauthAccessToken"] != nil)
+    #expect((reply["oauthTokenSecret"] != nil) == (provider == "twitter.com"))
+    #expect((reply["pendingToken"] != nil), "the code is spent")
+    #expect(try emulator.storedUser(of: reply).link(to: provider) != nil)
+  }
+
+  @Test(arguments: ["google.com", "twitter.com"])
+  func `is finished once`(provider: String) async throws {
+    let emulator = try Self.emulator(.production)
+    let body = try await follow(emulator, await begin(emulator, provider))
+    try await signIn(emulator, body).expectSession()
+    #expect(await signIn(emulator, body).errorCode == "INVALID_IDP_RESPONSE")
+  }
+
+  @Test(arguments: providers)
+  func `is nobody else's`(provider: String) async throws {
+    let emulator = try Self.emulator(.production)
+    let good = try await follow(emulator, await begin(emulator, provider))
+    let refusal = "INVALID_IDP_RESPONSE : The session does not match the one of this sign-in."
+    var bad: [JSONObject] = []
+    for session in [nil, "another"] as [JSON?] {
+      var body = good
+      body["sessionId"] = session
+      bad.append(body)
+    }
+    var elsewhere = good
+    let uri = good["requestUri"]?.string ?? ""
+    elsewhere["requestUri"] = .string(
+      uri.replacing("https://demo.example.com", with: "https://evil.example.com"))
+    bad.append(elsewhere)
+    for body in bad { await signIn(emulator, body).expect(refusal: refusal) }
+    try await signIn(emulator, good).expectSession()
+  }
+
+  @Test func `is only warned of by compatible when the session differs`() async throws {
+    let emulator = try Self.emulator(.compatible)
+    var body = try await follow(emulator, await begin(emulator, "github.com"))
+    body["sessionId"] = "another"
+    let reply = await signIn(emulator, body)
+    try reply.expectSession()
+    #expect(await emulator.reasons(for: reply).contains("sessionBinding warned"))
+  }
+
+  @Test func `keeps the session that the app names`() async throws {
+    let emulator = try Self.emulator(.production)
+    let begun = await begin(emulator, "github.com", ["sessionId": "my own"])
+    #expect(begun["sessionId"] == "my own")
+    try await signIn(emulator, try await follow(emulator, begun)).expectSession()
+  }
+
+  @Test func `passes on what the app asks for, but not what the backend sets`() async throws {
+    let emulator = try Self.emulator(.production)
+    let begun = await begin(
+      emulator, "google.com",
+      [
+        "oauthScope": "https://www.googleapis.com/auth/drive",
+        "customParameter": [
+          "prompt": "select_account", "login_hint": "ann@example.com", "client_id": "evil",
+          "state": "evil", "redirect_uri": "https://evil.example.com/",
+        ],
+      ])
+    let url = try #require(begun["authUri"]?.string)
+    let query = FormFields(parsing: String(url.drop { $0 != "?" }.dropFirst()))
+    #expect(query.first("prompt") == "select_account")
+    #expect(query.first("login_hint") == "ann@example.com")
+    #expect(query.all("client_id") == ["google-client"])
+    #expect(query.all("redirect_uri") == [Self.callback])
+    #expect(query.all("state").count == 1)
+    #expect(query.first("scope")?.hasSuffix("https://www.googleapis.com/auth/drive") == true)
+    #expect(query.first("response_type") == "code")
+    let page = await emulator.call(.get, String(url.dropFirst("http://localhost:9099".count)))
+    #expect(page.status == 200)
+  }
+
+  @Test func `of an implicit provider carries a nonce of its own`() async throws {
+    let emulator = try Self.emulator(.production)
+    try emulator.configure(
+      provider: "oidc.corp",
+      ProviderConfig(
+        clientID: "corp-client", clientSecret: "secret",
+        responseType: ProviderConfig.ResponseType(idToken: true)))
+    let begun = await begin(emulator, "oidc.corp")
+    let url = try #require(begun["authUri"]?.string)
+    let query = FormFields(parsing: String(url.drop { $0 != "?" }.dropFirst()))
+    #expect(query.first("response_type") == "id_token")
+    let nonce = try #require(query.first("nonce"))
+    #expect(nonce.count == 64)
+    let body = try await follow(emulator, begun)
+    #expect(body["requestUri"]?.string?.contains("#id_token=") == true)
+    let reply = await signIn(emulator, body)
+    try reply.expectSession()
+    #expect(JSON.claims(ofToken: reply["oauthIdToken"]?.string)["nonce"] == .string(nonce))
+  }
+
+  @Test(arguments: providers)
+  func `ends when the person gives up`(provider: String) async throws {
+    let emulator = try Self.emulator(.production)
+    let begun = await begin(
+      emulator, provider, ["customParameter": ["emulator_fail": "access_denied"]])
+    guard provider != "apple.com" else { return }
+    let reply = await signIn(emulator, try await follow(emulator, begun))
+    reply.expect(
+      refusal: "INVALID_IDP_RESPONSE : The identity provider refused the sign-in: access_denied")
+    #expect(await emulator.userCount() == 0)
+  }
+
+  @Test(
+    arguments: [
+      (["providerId": "github.com"], 400, "MISSING_CONTINUE_URI"),
+      (["providerId": "github.com", "continueUri": "nonsense"], 400, "INVALID_CONTINUE_URI"),
+      (["providerId": "github.com", "continueUri": "https://a.b/#c"], 400, "INVALID_CONTINUE_URI"),
+      (["providerId": "password", "continueUri": "https://a.b/"], 400, "INVALID_PROVIDER_ID"),
+      (
+        ["providerId": "github.com", "continueUri": "https://evil.example.com/"], 400,
+        "UNAUTHORIZED_DOMAIN"
+      ),
+      (
+        ["providerId": "oidc.other", "continueUri": "https://demo.example.com/"], 400,
+        "OPERATION_NOT_ALLOWED"
+      ),
+    ] as [(JSON, Int, String)])
+  func `does not begin with what is wrong`(
+    body: JSON, status: Int, code: String
+  ) async throws {
+    let reply = await (try Self.emulator(.production)).client("accounts:createAuthUri", body)
+    #expect(reply.status == status)
+    #expect(reply.errorCode == code)
+  }
+
+  @Test(arguments: ["saml.corp", "playgames.google.com"])
+  func `says where there is no page`(provider: String) async throws {
+    let reply = await begin(try Self.emulator(.compatible), provider)
+    #expect(reply.status == 501)
+    #expect(reply["error"]?["message"]?.string?.contains("accounts:signInWithIdp") == true)
+  }
+
+  @Test(arguments: ["github.com", "twitter.com"])
+  func `of a tenant is for the tenant's own client`(provider: String) async throws {
+    let emulator = try Self.emulator(.production)
+    let root = "/identitytoolkit.googleapis.com/v2/projects/\(emulator.project)/tenants"
+    let owner: Headers = ["Authorization": "Bearer owner"]
+    let made = await emulator.call(.post, root, ["displayName": "Corp"], headers: owner)
+    let tenant = try #require(made["name"]?.string?.split(separator: "/").last)
+    let set = await emulator.call(
+      .post, "\(root)/\(tenant)/defaultSupportedIdpConfigs?idpId=\(provider)",
+      ["clientId": "tenant-client", "clientSecret": "s", "enabled": true], headers: owner)
+    #expect(set.status == 200, "\(set.json.serialized())")
+    let begun = await begin(emulator, provider, ["tenantId": .string(String(tenant))])
+    var body = try await follow(emulator, begun)
+    await signIn(emulator, body).expect(
+      refusal: "INVALID_IDP_RESPONSE : The session does not match the one of this sign-in.")
+    body["tenantId"] = .string(String(tenant))
+    try await signIn(emulator, body).expectSession()
+  }
+
+  @Test func `works for a project that has set up nothing`() async throws {
+    let emulator = try TestEmulator(profile: .compatible, hasKeys: true)
+    for provider in Self.providers {
+      let reply = await signIn(
+        emulator, try await follow(emulator, await begin(emulator, provider)))
+      try reply.expectSession()
+    }
+  }
+}

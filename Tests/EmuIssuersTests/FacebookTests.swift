@@ -1,0 +1,222 @@
+import EmuCrypto
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import Testing
+
+/// Identity providers E.4.
+@Suite struct `issuers: Facebook` {
+  private static let ann: JSON = [
+    "sub": "10158412345678901", "email": "ann@example.com",
+    "name": ["givenName": "Ann", "familyName": "Lee"],
+    "picture": "https://example.com/ann.png",
+  ]
+  private static let root = "/issuers/facebook.com"
+
+  private func token(_ bench: Bench, scope: String? = "email") async throws -> String {
+    try await bench.makePerson("facebook.com", Self.ann)
+    let code = try await bench.code(
+      "facebook.com", ["scope": scope, "emulator_auto": "ann@example.com"])
+    let reply = try await bench.redeem("facebook.com", code, ["grant_type": nil])
+    return try #require(reply["access_token"]?.string, "\(reply.text)")
+  }
+
+  private func graph(_ bench: Bench, _ path: String, _ query: FormFields) async throws -> Reply {
+    try await bench.get("\(Self.root)\(path)?\(query.encoded)")
+  }
+
+  @Test(arguments: ["", "/v19.0"], [Method.get, .post])
+  func `a code is exchanged by GET and POST, with and without a version`(
+    version: String, method: Method
+  ) async throws {
+    let bench = try Bench()
+    let dialog: FormFields = [
+      "client_id": "client", "redirect_uri": Bench.callback, "state": "x", "scope": "email",
+      "emulator_auto": "new",
+    ]
+    let back = try await bench.get("\(Self.root)\(version)/dialog/oauth?\(dialog.encoded)")
+    #expect(back.handed["state"] == "x")
+    let fields: FormFields = [
+      "client_id": "client", "client_secret": "s", "redirect_uri": Bench.callback,
+      "code": try #require(back.handed["code"]),
+    ]
+    let path = "\(Self.root)\(version)/oauth/access_token"
+    let reply =
+      method == .get
+      ? try await bench.get("\(path)?\(fields.encoded)") : try await bench.form(path, fields)
+    #expect(reply.status == 200, "\(reply.text)")
+    #expect(reply["access_token"]?.string?.hasPrefix("EAA") == true)
+    #expect(reply["token_type"] == "bearer")
+    #expect(reply["expires_in"] == 5_184_000)
+    #expect(reply["refresh_token"] == nil)
+    #expect(reply["id_token"] == nil)
+  }
+
+  @Test(
+    arguments: [
+      (["code": "unknown"], 100, nil, "Invalid verification code format."),
+      (["redirect_uri": "https://o.example.com/"], 100, 36008, "Error validating verification"),
+      (["client_secret": "wrong"], 1, nil, "Error validating client secret."),
+      (["client_id": "stranger"], 1, nil, "Error validating client secret."),
+      (["client_id": nil], 100, nil, "client_id"),
+      (["code": nil], 100, nil, "code"),
+    ] as [([String: String?], Int64, Int64?, String)])
+  func `a refusal reads as Graph's, and spends nothing`(
+    fields: [String: String?], code number: Int64, subcode: Int64?, text: String
+  ) async throws {
+    let bench = try Bench()
+    try bench.configure("facebook.com", ProviderConfig(clientID: "client", clientSecret: "s"))
+    let code = try await bench.code("facebook.com")
+    let reply = try await bench.redeem(
+      "facebook.com", code, ["grant_type": nil].merging(fields) { _, new in new })
+    #expect(reply.status == 400)
+    let error = try #require(reply["error"])
+    #expect(error["type"] == "OAuthException")
+    #expect(error["code"] == .int(number))
+    #expect(error["error_subcode"] == subcode.map { .int($0) })
+    #expect(error["message"]?.string?.contains(text) == true)
+    #expect(error["fbtrace_id"] != nil)
+    #expect(try await bench.redeem("facebook.com", code).status == 200)
+  }
+
+  @Test func `a code says whether it was used or is too old`() async throws {
+    let bench = try Bench()
+    let code = try await bench.code("facebook.com")
+    let token = try #require(
+      try await bench.redeem("facebook.com", code)["access_token"]?.string)
+    #expect(
+      try await bench.redeem("facebook.com", code)["error"]?["error_subcode"] == 36009)
+    let dead = try await graph(bench, "/me", ["access_token": token])
+    #expect(dead["error"]?["code"] == 190, "what came of a code that comes twice ends")
+    let old = try await bench.code("facebook.com")
+    bench.clock.advance(by: .seconds(600))
+    #expect(
+      try await bench.redeem("facebook.com", old)["error"]?["error_subcode"] == 36007)
+  }
+
+  @Test(
+    arguments: [
+      (nil, "email", #"{"name":"Ann Lee","id":"10158412345678901"}"#),
+      (
+        "id,name,email,first_name,last_name", "email",
+        #"{"name":"Ann Lee","email":"ann@example.com","first_name":"Ann","last_name":"Lee","id":"10158412345678901"}"#
+      ),
+      ("id,email", nil, #"{"id":"10158412345678901"}"#),
+      ("birthday,id", "email", #"{"id":"10158412345678901"}"#),
+      (
+        "picture.width(200){url,width}", "email",
+        #"{"picture":{"data":{"height":50,"is_silhouette":false,"url":"https://example.com/ann.png","width":50}},"id":"10158412345678901"}"#
+      ),
+    ] as [(String?, String?, String)])
+  func `me tells the fields that are asked for and permitted`(
+    fields: String?, scope: String?, body: String
+  ) async throws {
+    let bench = try Bench()
+    var query: FormFields = ["access_token": try await token(bench, scope: scope)]
+    if let fields { query.add("fields", fields) }
+    for version in ["", "/v19.0"] {
+      let reply = try await graph(bench, version + "/me", query)
+      #expect(reply.text == body.replacing("/", with: "/"))
+    }
+  }
+
+  @Test func `me refuses what is no good token`() async throws {
+    let bench = try Bench()
+    let token = try await token(bench)
+    #expect(try await graph(bench, "/me", [:])["error"]?["code"] == 2500)
+    let unknown = try await graph(bench, "/me", ["access_token": "EAAx"])
+    #expect(unknown.status == 400)
+    #expect(unknown["error"]?["code"] == 190)
+    #expect(
+      try await graph(bench, "/nineteen/me", ["access_token": token])["error"]?["code"] == 2500)
+    #expect(
+      try await graph(bench, "/me", ["access_token": token, "fields": "id,,"])["error"]?["code"]
+        == 2500)
+    bench.clock.advance(by: .seconds(5_184_000))
+    let old = try await graph(bench, "/me", ["access_token": token])
+    #expect(old["error"]?["error_subcode"] == 463)
+  }
+
+  @Test func `a proof of the secret is checked where it is sent`() async throws {
+    let bench = try Bench()
+    try bench.configure("facebook.com", ProviderConfig(clientID: "client", clientSecret: "s"))
+    let token = try await token(bench)
+    let proof = Hex.encode(HMAC.code(for: Array(token.utf8), key: Array("s".utf8), using: .sha256))
+    #expect(
+      try await graph(bench, "/me", ["access_token": token, "appsecret_proof": proof]).status
+        == 200)
+    let wrong = try await graph(
+      bench, "/me", ["access_token": token, "appsecret_proof": String(proof.reversed())])
+    #expect(wrong["error"]?["message"] == "Invalid appsecret_proof provided in the API argument")
+  }
+
+  @Test func `debug_token tells an app about its own tokens`() async throws {
+    let bench = try Bench()
+    try bench.configure("facebook.com", ProviderConfig(clientID: "client", clientSecret: "s"))
+    let token = try await token(bench)
+    func ask(_ input: String, _ access: String) async throws -> Reply {
+      try await graph(bench, "/debug_token", ["input_token": input, "access_token": access])
+    }
+    let good = try await ask(token, "client|s")["data"]
+    #expect(good?["is_valid"] == true)
+    #expect(good?["app_id"] == "client")
+    #expect(good?["user_id"] == "10158412345678901")
+    #expect(good?["scopes"] == ["email", "public_profile"])
+    #expect(good?["expires_at"] == .int(Bench.start.seconds + 5_184_000))
+    #expect(try await ask("EAAx", "client|s")["data"]?["is_valid"] == false)
+    #expect(try await ask(token, "client|wrong")["error"]?["code"] == 190)
+    #expect(try await ask(token, "")["error"]?["code"] == 102)
+    bench.clock.advance(by: .seconds(5_184_000))
+    let old = try await ask(token, "client|s")["data"]
+    #expect(old?["is_valid"] == false)
+    #expect(old?["error"]?["subcode"] == 463)
+  }
+
+  @Test func `a token is exchanged for a longer one, and permissions can be given back`()
+    async throws
+  {
+    let bench = try Bench()
+    try await bench.makePerson("facebook.com", Self.ann)
+    let front = try await bench.authorize(
+      "facebook.com", ["response_type": "token", "emulator_auto": "ann@example.com"])
+    #expect(front.handed["expires_in"] == "7200")
+    let token = try #require(front.handed["access_token"])
+    let longer = try await bench.get(
+      "\(Self.root)/oauth/access_token?"
+        + ([
+          "grant_type": "fb_exchange_token", "client_id": "client", "client_secret": "s",
+          "fb_exchange_token": token,
+        ] as FormFields).encoded)
+    let new = try #require(longer["access_token"]?.string, "\(longer.text)")
+    let gone = try await bench.send(
+      .delete, "\(Self.root)/v19.0/me/permissions?access_token=\(new)")
+    #expect(gone["success"] == true)
+    #expect(try await graph(bench, "/me", ["access_token": token])["error"]?["code"] == 190)
+  }
+
+  @Test func `Limited Login's token verifies, with the hashed nonce and no email_verified`()
+    async throws
+  {
+    let bench = try Bench()
+    let minted = try await bench.mint(
+      "facebook.com", ["account": Self.ann, "rawNonce": "raw", "clientId": "client"])
+    let token = try await bench.verify(
+      try #require(minted["idToken"]?.string), discovery: Bench.discovery(of: "facebook.com"))
+    #expect(token.signature.isValid)
+    #expect(token.claims["nonce"] == .string(Digest.sha256.hex(Array("raw".utf8))))
+    #expect(token.claims["email"] == "ann@example.com")
+    #expect(token.claims["email_verified"] == nil)
+    #expect(token.claims["jti"] != nil)
+    #expect(token.claims["nbf"] == nil)
+  }
+
+  @Test func `whoever cancels comes back with Facebook's fields`() async throws {
+    let bench = try Bench()
+    let page = try await bench.authorize("facebook.com", ["response_type": nil])
+    let back = try await bench.choose("facebook.com", page, ["action": "cancel"])
+    #expect(back.handed["error"] == "access_denied")
+    #expect(back.handed["error_reason"] == "user_denied")
+    #expect(back.handed["error_code"] == "200")
+  }
+}

@@ -1,0 +1,194 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import Testing
+
+/// Identity providers E.3.
+@Suite struct `issuers: GitHub` {
+  private static let ann: JSON = [
+    "sub": "583231", "email": "ann@example.com", "name": "Ann Lee", "claims": ["login": "ann"],
+  ]
+
+  private func token(
+    _ bench: Bench, _ fields: [String: String?] = ["scope": "user:email,read:user"]
+  ) async throws -> Reply {
+    try await bench.makePerson("github.com", Self.ann)
+    let code = try await bench.code(
+      "github.com", fields.merging(["emulator_auto": "ann@example.com"]) { old, _ in old })
+    return try await bench.redeem("github.com", code, headers: ["Accept": "application/json"])
+  }
+
+  private func api(_ bench: Bench, _ path: String, _ header: String?) async throws -> Reply {
+    try await bench.send(
+      .get, "/issuers/github.com\(path)", headers: header.map { ["Authorization": $0] } ?? [:])
+  }
+
+  @Test func `the token comes as a form, and as JSON where that is asked for`() async throws {
+    let bench = try Bench()
+    let form = try await bench.redeem(
+      "github.com", try await bench.code("github.com", ["scope": "user:email read:user"]))
+    #expect(form.response.headers["Content-Type"] == "application/x-www-form-urlencoded")
+    let fields = FormFields(parsing: form.text)
+    #expect(fields.first("access_token")?.hasPrefix("gho_") == true)
+    #expect(fields.first("scope") == "read:user,user:email")
+    #expect(fields.first("token_type") == "bearer")
+    let json = try await token(bench)
+    #expect(json["access_token"]?.string?.hasPrefix("gho_") == true)
+    #expect(json["expires_in"] == nil)
+    #expect(json["refresh_token"] == nil)
+    #expect(json["id_token"] == nil)
+  }
+
+  @Test(
+    arguments: [
+      (["code": "unknown"], "bad_verification_code"),
+      (["client_id": "other"], "bad_verification_code"),
+      (["redirect_uri": "https://other.example.com/"], "redirect_uri_mismatch"),
+      (["client_secret": "wrong"], "incorrect_client_credentials"),
+      (["client_secret": nil], "incorrect_client_credentials"),
+      (["code": nil], "invalid_request"),
+      (["code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"], "bad_verification_code"),
+      (["grant_type": "password"], "unsupported_grant_type"),
+    ] as [([String: String?], String)])
+  func `a refusal has status 200 and spends nothing`(
+    fields: [String: String?], error: String
+  ) async throws {
+    let bench = try Bench()
+    try bench.configure(
+      "github.com",
+      ProviderConfig(clientID: "client", clientSecret: "s", additionalClientIDs: ["other"]))
+    let code = try await bench.code("github.com")
+    var fields = fields
+    if fields["client_id"] == "other" { fields["client_secret"] = "any" }
+    let reply = try await bench.redeem(
+      "github.com", code, fields, headers: ["Accept": "application/json"])
+    #expect(reply.status == 200)
+    #expect(reply["error"] == .string(error))
+    #expect(reply["error_description"]?.string?.isEmpty == false)
+    #expect(reply["error_uri"]?.string?.hasPrefix("https://docs.github.com/") == true)
+    #expect(reply["access_token"] == nil)
+    let form = try await bench.redeem("github.com", code)
+    #expect(FormFields(parsing: form.text).first("access_token") != nil, "the code is still good")
+  }
+
+  @Test func `a code is good once, and its token ends when it comes again`() async throws {
+    let bench = try Bench()
+    let code = try await bench.code("github.com")
+    let first = FormFields(parsing: try await bench.redeem("github.com", code).text)
+    let token = try #require(first.first("access_token"))
+    #expect(try await api(bench, "/user", "Bearer \(token)").status == 200)
+    let again = try await bench.redeem("github.com", code)
+    #expect(FormFields(parsing: again.text).first("error") == "bad_verification_code")
+    #expect(try await api(bench, "/user", "Bearer \(token)").status == 401)
+  }
+
+  @Test(arguments: ["query", "json"])
+  func `the parameters may stand elsewhere than in a form`(place: String) async throws {
+    let bench = try Bench()
+    let code = try await bench.code("github.com")
+    let fields: FormFields = [
+      "client_id": "client", "client_secret": "s", "code": code,
+      "redirect_uri": Bench.callback,
+    ]
+    let path = "/issuers/github.com/login/oauth/access_token"
+    var body = JSONObject()
+    for field in fields { body[field.name] = .string(field.value) }
+    let reply =
+      place == "query"
+      ? try await bench.send(.post, "\(path)?\(fields.encoded)")
+      : try await bench.send(
+        .post, path, body: JSON.object(body).serializedBytes(),
+        headers: ["Content-Type": "application/json"])
+    #expect(FormFields(parsing: reply.text).first("access_token") != nil, "\(reply.text)")
+  }
+
+  @Test(arguments: ["Bearer", "token"])
+  func `the API tells the public profile, and the address apart from it`(
+    scheme: String
+  ) async throws {
+    let bench = try Bench()
+    let token = try #require(try await token(bench)["access_token"]?.string)
+    for prefix in ["", "/api/v3"] {
+      let user = try await api(bench, prefix + "/user", "\(scheme) \(token)")
+      #expect(user["id"] == 583231)
+      #expect(user["login"] == "ann")
+      #expect(user["name"] == "Ann Lee")
+      #expect(user["email"] == .null)
+      #expect(user["gravatar_id"] == "")
+      #expect(user["type"] == "User")
+      #expect(user.response.headers["X-OAuth-Scopes"] == "user:email, read:user")
+      let emails = try await api(bench, prefix + "/user/emails", "\(scheme) \(token)")
+      #expect(
+        emails.json == [
+          [
+            "email": "ann@example.com", "primary": true, "verified": true, "visibility": "private",
+          ]
+        ])
+    }
+  }
+
+  @Test(
+    arguments: [
+      (nil, "Requires authentication"), ("Bearer nonsense", "Bad credentials"),
+      ("Basic abc", "Bad credentials"), ("Bearer", "Bad credentials"),
+    ] as [(String?, String)])
+  func `without a good token there is nothing`(header: String?, message: String) async throws {
+    let bench = try Bench()
+    let reply = try await api(bench, "/user", header)
+    #expect(reply.status == 401)
+    #expect(reply["message"] == .string(message))
+    #expect(reply["status"] == "401")
+  }
+
+  @Test func `without user:email the addresses are not found`() async throws {
+    let bench = try Bench()
+    let token = try #require(
+      try await token(bench, ["scope": "read:user"])["access_token"]?.string)
+    #expect(try await api(bench, "/user", "token \(token)").status == 200)
+    #expect(try await api(bench, "/user/emails", "token \(token)").status == 404)
+  }
+
+  @Test func `whoever denies comes back with GitHub's words`() async throws {
+    let bench = try Bench()
+    let page = try await bench.authorize("github.com", ["response_type": nil])
+    let back = try await bench.choose("github.com", page, ["action": "deny"])
+    #expect(back.handed["error"] == "access_denied")
+    #expect(
+      back.handed["error_description"] == "The user has denied your application access.")
+    #expect(back.handed["error_uri"]?.contains("access-denied") == true)
+    #expect(back.handed["state"] == "s t&1")
+  }
+
+  @Test func `login says who is meant`() async throws {
+    let bench = try Bench()
+    try await bench.makePerson("github.com", ["email": "zoe@example.com"])
+    try await bench.makePerson("github.com", ["email": "ann@example.com"])
+    func first(_ hint: String?) async throws -> Substring? {
+      let page = try await bench.authorize("github.com", ["login": hint]).text
+      return page.split(separator: "@example.com").first?.suffix(3)
+    }
+    for name in ["ann", "zoe"] {
+      #expect(try await first("\(name)@example.com")?.hasSuffix(name) == true)
+    }
+  }
+
+  @Test func `without redirect_uri the first registered address is meant`() async throws {
+    let bench = try Bench()
+    #expect(try await bench.authorize("github.com", ["redirect_uri": nil]).status == 400)
+    try bench.configure(
+      "github.com", ProviderConfig(clientID: "client", redirectURIs: [Bench.callback]))
+    let back = try await bench.authorize(
+      "github.com", ["redirect_uri": nil, "emulator_auto": "new"])
+    #expect(back.destination == Bench.callback)
+  }
+
+  @Test func `there is neither a discovery document nor a key`() async throws {
+    let bench = try Bench()
+    let minted = try await bench.mint("github.com")
+    #expect(minted["idToken"] == nil)
+    #expect(minted["accessToken"] != nil)
+    let rotated = try await bench.post("/emulator/v1/issuers/github.com/keys:rotate", [:])
+    #expect(rotated.status == 400)
+    #expect(rotated["error"]?["message"]?.string?.contains("no ID tokens") == true)
+  }
+}

@@ -1,0 +1,99 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import Testing
+
+/// Identity providers E.2.
+@Suite struct `issuers: Google` {
+  private static let ann: JSON = [
+    "sub": "110169484474386276334", "email": "ann@example.com", "name": "Ann Lee",
+    "claims": ["hd": "example.com"],
+  ]
+
+  private func tokens(
+    _ bench: Bench, _ fields: [String: String?] = [:]
+  ) async throws -> Reply {
+    try await bench.makePerson("google.com", Self.ann)
+    return try await bench.redeem(
+      "google.com",
+      try await bench.code(
+        "google.com", ["emulator_auto": "ann@example.com"].merging(fields) { $1 }))
+  }
+
+  private func info(_ bench: Bench, _ name: String, _ token: String) async throws -> Reply {
+    try await bench.get(
+      "/issuers/google.com/tokeninfo?\(([name: token] as FormFields).encoded)")
+  }
+
+  @Test func `tokeninfo tells an ID token's claims as texts`() async throws {
+    let bench = try Bench()
+    let token = try #require(try await tokens(bench)["id_token"]?.string)
+    let reply = try await info(bench, "id_token", token)
+    #expect(reply.status == 200, "\(reply.text)")
+    #expect(reply["aud"] == "client")
+    #expect(reply["azp"] == "client")
+    #expect(reply["hd"] == "example.com")
+    #expect(reply["email_verified"] == "true")
+    #expect(reply["exp"] == .string(String(Bench.start.seconds + 3600)))
+    #expect(reply["alg"] == "RS256")
+    #expect(reply["kid"] != nil)
+    let members = try #require(reply.json.object)
+    for member in members { #expect(member.value.string != nil, "\(member.key)") }
+  }
+
+  @Test(arguments: [(nil, "online"), ("offline", "offline")] as [(String?, String)])
+  func `tokeninfo tells what an access token is good for`(
+    accessType: String?, told: String
+  ) async throws {
+    let bench = try Bench()
+    let token = try #require(
+      try await tokens(bench, ["access_type": accessType])["access_token"]?.string)
+    bench.clock.advance(by: .seconds(10))
+    let reply = try await info(bench, "access_token", token)
+    #expect(reply["sub"] == "110169484474386276334")
+    #expect(reply["scope"] == "openid email profile")
+    #expect(reply["expires_in"] == "3590")
+    #expect(reply["email"] == "ann@example.com")
+    #expect(reply["access_type"] == .string(told))
+  }
+
+  @Test func `tokeninfo refuses what is wrong with a token`() async throws {
+    let bench = try Bench()
+    let token = try #require(try await tokens(bench)["id_token"]?.string)
+    var wrong: [(String, String)] = [
+      ("id_token", "nonsense"), ("access_token", "nonsense"), ("id_token", ""),
+    ]
+    for defect in ["bad-signature", "wrong-issuer", "expired", "unsigned", "unknown-key"] {
+      let minted = try await bench.mint("google.com", ["defect": .string(defect)])
+      wrong.append(("id_token", try #require(minted["idToken"]?.string)))
+    }
+    for (name, text) in wrong {
+      let reply = try await info(bench, name, text)
+      #expect(reply.status == 400)
+      #expect(reply["error"] == "invalid_token")
+      #expect(reply["error_description"] == "Invalid Value")
+    }
+    #expect(try await info(bench, "id_token", token).status == 200)
+    bench.clock.advance(by: .seconds(3600))
+    #expect(try await info(bench, "id_token", token).status == 400)
+  }
+
+  @Test(arguments: [
+    ("/v1/userinfo", "sub", "email_verified"), ("/oauth2/v3/userinfo", "sub", "email_verified"),
+    ("/oauth2/v1/userinfo", "id", "verified_email"),
+    ("/oauth2/v2/userinfo", "id", "verified_email"),
+    ("/userinfo/v2/me", "id", "verified_email"),
+  ])
+  func `userinfo has the names of its version`(
+    path: String, id: String, flag: String
+  ) async throws {
+    let bench = try Bench()
+    let token = try #require(try await tokens(bench)["access_token"]?.string)
+    let reply = try await bench.userInfo("google.com", token, path: path)
+    #expect(reply[id] == "110169484474386276334")
+    #expect(reply[flag] == true)
+    #expect(reply["hd"] == "example.com")
+    #expect(reply["picture"] == nil)
+    #expect(reply["azp"] == nil)
+  }
+}

@@ -1,0 +1,153 @@
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import Testing
+
+/// Identity providers E.6 and E.7.
+@Suite struct `issuers: LinkedIn and Yahoo` {
+  private static let ann: JSON = [
+    "sub": "782bbtaQ12", "email": "ann@example.com",
+    "name": ["givenName": "Ann", "familyName": "Lee"], "picture": "https://example.com/ann.png",
+  ]
+
+  private func tokens(
+    _ bench: Bench, _ issuer: String, _ fields: [String: String?] = [:]
+  ) async throws -> Reply {
+    try await bench.makePerson(issuer, Self.ann)
+    let code = try await bench.code(
+      issuer, ["emulator_auto": "ann@example.com", "nonce": "n-1"].merging(fields) { $1 })
+    return try await bench.redeem(issuer, code)
+  }
+
+  @Test func `LinkedIn's token has no nonce, and its flag is a text`() async throws {
+    let bench = try Bench()
+    let reply = try await tokens(bench, "linkedin.com")
+    #expect(reply["expires_in"] == 5_184_000)
+    #expect(reply["scope"] == "openid,email,profile")
+    #expect(reply["refresh_token"] == nil)
+    let token = try await bench.verify(
+      try #require(reply["id_token"]?.string), discovery: Bench.discovery(of: "linkedin.com"))
+    #expect(token.signature.isValid)
+    #expect(token.claims["iss"] == .string("\(Bench.base)/issuers/linkedin.com/oauth"))
+    #expect(token.claims["nonce"] == nil)
+    #expect(token.claims["email_verified"] == "true")
+    #expect(token.claims["locale"] == "en_US")
+    #expect(token.claims["sub"] == "782bbtaQ12")
+    let access = try #require(reply["access_token"]?.string)
+    let info = try await bench.userInfo("linkedin.com", access, path: "/v2/userinfo")
+    #expect(info["email_verified"] == true)
+    #expect(info["locale"] == ["country": "US", "language": "en"])
+    #expect(info["name"] == "Ann Lee")
+  }
+
+  @Test(
+    arguments: [
+      (["code": "unknown"], 400, "invalid_request"),
+      (["redirect_uri": "https://o.example.com/"], 400, "invalid_request"),
+      (["client_secret": "wrong"], 401, "invalid_client"),
+      (["client_secret": nil], 400, "invalid_request"),
+      (["grant_type": "refresh_token"], 400, "unsupported_grant_type"),
+    ] as [([String: String?], Int, String)])
+  func `LinkedIn refuses in its own words, and spends nothing`(
+    fields: [String: String?], status: Int, error: String
+  ) async throws {
+    let bench = try Bench()
+    try bench.configure("linkedin.com", ProviderConfig(clientID: "client", clientSecret: "s"))
+    let code = try await bench.code("linkedin.com")
+    let reply = try await bench.redeem("linkedin.com", code, fields)
+    #expect(reply.status == status)
+    #expect(reply["error"] == .string(error))
+    #expect(try await bench.redeem("linkedin.com", code).status == 200)
+  }
+
+  @Test func `LinkedIn knows no Basic, and tells a cancel by its own name`() async throws {
+    let bench = try Bench()
+    let document = try await bench.get(Bench.discovery(of: "linkedin.com"))
+    #expect(document["token_endpoint_auth_methods_supported"] == ["client_secret_post"])
+    #expect(document["code_challenge_methods_supported"] == nil)
+    let code = try await bench.code("linkedin.com")
+    let basic = try await bench.redeem(
+      "linkedin.com", code, ["client_id": nil, "client_secret": nil],
+      headers: ["Authorization": "Basic Y2xpZW50OnM="])
+    #expect(basic.status == 400)
+    let page = try await bench.authorize("linkedin.com")
+    let back = try await bench.choose("linkedin.com", page, ["action": "cancel"])
+    #expect(back.handed["error"] == "user_cancelled_login")
+  }
+
+  @Test func `LinkedIn's older interface tells the same person`() async throws {
+    let bench = try Bench()
+    let access = try #require(try await tokens(bench, "linkedin.com")["access_token"]?.string)
+    let me = try await bench.userInfo("linkedin.com", access, path: "/v2/me")
+    #expect(
+      me.json == ["id": "782bbtaQ12", "localizedFirstName": "Ann", "localizedLastName": "Lee"])
+    let email = try await bench.userInfo(
+      "linkedin.com", access,
+      path: "/v2/emailAddress?q=members&projection=(elements*(handle~))")
+    #expect(email["elements"]?[0]?["handle~"]?["emailAddress"] == "ann@example.com")
+    for (token, code, status) in [(nil, 65604, 401), ("nonsense", 65600, 401)]
+      as [(
+        String?, Int64, Int
+      )]
+    {
+      let reply = try await bench.userInfo("linkedin.com", token, path: "/v2/me")
+      #expect(reply.status == status)
+      #expect(reply["serviceErrorCode"] == .int(code))
+    }
+    let bare = try await bench.redeem(
+      "linkedin.com", try await bench.code("linkedin.com", ["scope": "profile"]))
+    let refused = try await bench.userInfo(
+      "linkedin.com", bare["access_token"]?.string, path: "/v2/emailAddress")
+    #expect(refused.status == 403)
+  }
+
+  @Test func `Yahoo signs with an elliptic curve, and renews`() async throws {
+    let bench = try Bench()
+    let reply = try await tokens(bench, "yahoo.com")
+    #expect(reply["expires_in"] == 3600)
+    #expect(reply["xoauth_yahoo_guid"] == "782bbtaQ12")
+    let token = try await bench.verify(
+      try #require(reply["id_token"]?.string), discovery: Bench.discovery(of: "yahoo.com"))
+    #expect(token.signature.isValid)
+    #expect(token.header.algorithm == .es256)
+    #expect(token.claims["nonce"] == "n-1")
+    #expect(token.claims["email_verified"] == true)
+    let access = try #require(reply["access_token"]?.string)
+    let info = try await bench.userInfo("yahoo.com", access, path: "/openid/v1/userinfo")
+    #expect(info["nickname"] == "Ann")
+    #expect(info["profile_images"]?["image192"] == "https://example.com/ann.png")
+    let refresh = try #require(reply["refresh_token"]?.string)
+    let renewed = try await bench.renew("yahoo.com", refresh)
+    #expect(renewed.status == 200)
+    #expect(renewed["refresh_token"] == nil)
+  }
+
+  /// The table of E.7, for one and the same person.
+  @Test(
+    arguments: [
+      ("apple.com", true, nil, nil), ("google.com", true, "Ann Lee", "https://example.com/ann.png"),
+      ("linkedin.com", "true", "Ann Lee", "https://example.com/ann.png"),
+      ("facebook.com", nil, "Ann Lee", "https://example.com/ann.png"),
+      ("yahoo.com", true, "Ann Lee", "https://example.com/ann.png"),
+      ("microsoft.com", nil, "Ann Lee", nil),
+    ] as [(String, JSON?, JSON?, JSON?)])
+  func `the same claims have each provider's encoding`(
+    issuer: String, isVerified: JSON?, name: JSON?, picture: JSON?
+  ) async throws {
+    let bench = try Bench()
+    var account = try #require(Self.ann.object)
+    account["sub"] = nil
+    let claims = try await bench.mint(issuer, ["account": .object(account)])["claims"]
+    #expect(claims?["email_verified"] == isVerified)
+    #expect(claims?["name"] == name)
+    #expect(claims?["picture"] == picture)
+    let issuedAt = try #require(claims?["iat"]?.int)
+    if issuer == "microsoft.com" {
+      #expect(claims?["nbf"] == .int(Bench.start.seconds - 300))
+    } else {
+      #expect(claims?["nbf"] == nil)
+      #expect(issuedAt == Bench.start.seconds)
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import Testing
+
+/// Identity providers E.5, OAuth 1.0a; RFC 5849.
+@Suite struct `issuers: Twitter by OAuth 1.0a` {
+  private static let ann: JSON = [
+    "sub": "1249990000000000001", "email": "ann@example.com", "name": "Ann Lee",
+    "claims": ["screen_name": "ann_lee"],
+  ]
+
+  private func bench() async throws -> Bench {
+    let bench = try Bench()
+    try bench.configure("twitter.com", ProviderConfig(clientID: "client", clientSecret: "s"))
+    try await bench.makePerson("twitter.com", Self.ann)
+    return bench
+  }
+
+  /// A request token that Ann has consented to, and the signer that can exchange it.
+  private func consented(
+    _ bench: Bench, path: String = "authenticate"
+  ) async throws -> (signer: OAuthSigner, verifier: String) {
+    let token = try await bench.requestToken()
+    let name = try #require(token.first("oauth_token"))
+    let back = try await bench.get(
+      "\(Bench.twitter)/oauth/\(path)?oauth_token=\(name)&emulator_auto=ann@example.com")
+    #expect(back.destination == Bench.callback)
+    #expect(back.handed["oauth_token"] == name)
+    var signer = OAuthSigner(nonce: "nonce-2")
+    signer.token = name
+    signer.tokenSecret = token.first("oauth_token_secret") ?? ""
+    return (signer, try #require(back.handed["oauth_verifier"]))
+  }
+
+  private func exchange(
+    _ bench: Bench, _ signer: OAuthSigner, _ verifier: String?
+  ) async throws -> Reply {
+    var more = FormFields()
+    if let verifier { more.add("oauth_verifier", verifier) }
+    return try await bench.signed(.post, "/oauth/access_token", signer, more)
+  }
+
+  /// X, "Creating a signature".
+  @Test func `these tests sign as Twitter's own example does`() {
+    let signer = OAuthSigner(
+      client: "xvz1evFS4wEEPTGEFPHBog", secret: "kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw",
+      token: "370773112-GmHxMAgYyLbNEtIKZeRNFsMKPR9EyMZeS9weJAEb",
+      tokenSecret: "LswwdoUaIvS8ltyTt5jkRh4J50vUPVVHtR2YPi5kE",
+      nonce: "kYjzVBB8Y0ZFabxSWbWovY3uYSQ2pTgmZeNu2VS4cg", timestamp: 1_318_622_958)
+    let fields = signer.fields(
+      "POST", "https://api.twitter.com/1.1/statuses/update.json", [:],
+      covering: [
+        "include_entities": "true",
+        "status": "Hello Ladies + Gentlemen, a signed OAuth request!",
+      ])
+    #expect(fields.first("oauth_signature") == "hCtSmYh+iHYCEqBWrE7C7hYmtUk=")
+  }
+
+  @Test(arguments: ["authenticate", "authorize"])
+  func `three legs lead to a signed profile`(path: String) async throws {
+    let bench = try await bench()
+    let (signer, verifier) = try await consented(bench, path: path)
+    let reply = try await exchange(bench, signer, verifier)
+    #expect(reply.status == 200, "\(reply.text)")
+    let fields = FormFields(parsing: reply.text)
+    #expect(fields.first("user_id") == "1249990000000000001")
+    #expect(fields.first("screen_name") == "ann_lee")
+    var user = OAuthSigner(nonce: "nonce-3")
+    user.token = fields.first("oauth_token")
+    user.tokenSecret = fields.first("oauth_token_secret") ?? ""
+    #expect(user.token?.hasPrefix("1249990000000000001-") == true)
+    let profile = try await bench.signed(
+      .get, "/1.1/account/verify_credentials.json", user, query: ["include_email": "true"])
+    #expect(profile["id"] == 1_249_990_000_000_000_001)
+    #expect(profile["id_str"] == "1249990000000000001")
+    #expect(profile["screen_name"] == "ann_lee")
+    #expect(profile["email"] == "ann@example.com")
+    #expect(profile["created_at"] == "Sat Apr 11 08:34:08 +0000 2020")
+    user.nonce = "nonce-4"
+    let plain = try await bench.signed(.get, "/1.1/account/verify_credentials.json", user)
+    #expect(plain["name"] == "Ann Lee")
+    #expect(plain["email"] == nil)
+  }
+
+  @Test func `the first leg confirms the callback`() async throws {
+    let fields = try await bench().requestToken()
+    #expect(
+      fields.map(\.name) == ["oauth_token", "oauth_token_secret", "oauth_callback_confirmed"])
+    #expect(fields.first("oauth_callback_confirmed") == "true")
+  }
+
+  @Test(
+    arguments: [
+      (OAuthSigner(secret: "wrong"), 401, 32), (OAuthSigner(tokenSecret: "extra"), 401, 32),
+      (OAuthSigner(client: "stranger"), 401, 32), (OAuthSigner(method: "PLAINTEXT"), 401, 32),
+      (OAuthSigner(timestamp: Bench.start.seconds - 301), 401, 135),
+      (OAuthSigner(timestamp: Bench.start.seconds + 301), 401, 135),
+      (OAuthSigner(nonce: ""), 400, 215),
+    ] as [(OAuthSigner, Int, Int64)])
+  func `a request that is not signed rightly is refused`(
+    signer: OAuthSigner, status: Int, code: Int64
+  ) async throws {
+    let bench = try await bench()
+    let reply = try await bench.signed(
+      .post, "/oauth/request_token", signer, ["oauth_callback": Bench.callback])
+    #expect(reply.status == status)
+    #expect(reply["errors"]?[0]?["code"] == .int(code))
+    _ = try await bench.requestToken()
+  }
+
+  @Test func `what was changed after the signature is refused`() async throws {
+    let bench = try await bench()
+    let address = Bench.base + Bench.twitter + "/oauth/request_token"
+    let fields = OAuthSigner().fields("POST", address, ["oauth_callback": Bench.callback])
+    var changed = FormFields()
+    for field in fields {
+      changed.add(
+        field.name,
+        field.name == "oauth_callback" ? "https://evil.example.com/" : field.value)
+    }
+    for (query, header) in [("", changed), ("?x=1", fields)] {
+      let reply = try await bench.send(
+        .post, Bench.twitter + "/oauth/request_token" + query,
+        headers: ["Authorization": OAuthSigner.header(header)])
+      #expect(reply["errors"]?[0]?["code"] == 32)
+    }
+    let form = try await bench.form(Bench.twitter + "/oauth/request_token", fields)
+    #expect(form.status == 200, "the same parameters in a form are signed alike")
+  }
+
+  @Test func `a nonce is good once`() async throws {
+    let bench = try await bench()
+    _ = try await bench.requestToken()
+    let again = try await bench.signed(
+      .post, "/oauth/request_token", OAuthSigner(), ["oauth_callback": Bench.callback])
+    #expect(again.status == 401)
+    #expect(again.reasons.contains("oauth_nonce"))
+    var later = OAuthSigner()
+    bench.clock.advance(by: .seconds(302))
+    later.timestamp += 302
+    _ = try await bench.requestToken(later)
+  }
+
+  @Test(
+    arguments: [
+      ("oauth_callback", nil, 400, 215), ("oauth_callback", "javascript:alert(1)", 403, 415),
+      ("oauth_callback", "https://other.example.com/", 403, 415),
+    ] as [(String, String?, Int, Int64)])
+  func `a callback must be there, and the app's own`(
+    name: String, callback: String?, status: Int, code: Int64
+  ) async throws {
+    let bench = try Bench()
+    try bench.configure(
+      "twitter.com",
+      ProviderConfig(clientID: "client", clientSecret: "s", redirectURIs: [Bench.callback]))
+    var more = FormFields()
+    if let callback { more.add(name, callback) }
+    let reply = try await bench.signed(.post, "/oauth/request_token", OAuthSigner(), more)
+    #expect(reply.status == status)
+    #expect(reply["errors"]?[0]?["code"] == .int(code))
+  }
+
+  @Test(arguments: [nil, "wrong"] as [String?])
+  func `without its verifier a token is not exchanged, and not spent`(
+    verifier: String?
+  ) async throws {
+    let bench = try await bench()
+    var (signer, right) = try await consented(bench)
+    let reply = try await exchange(bench, signer, verifier)
+    #expect(reply.status == 401)
+    #expect(reply["errors"]?[0]?["code"] == 89)
+    signer.nonce = "nonce-3"
+    #expect(try await exchange(bench, signer, right).status == 200)
+    signer.nonce = "nonce-4"
+    let again = try await exchange(bench, signer, right)
+    #expect(again["errors"]?[0]?["code"] == 89)
+    #expect(again.reasons.contains("exchanged before"))
+  }
+
+  @Test func `a token that nobody consented to, or that is old, is not exchanged`() async throws {
+    let bench = try await bench()
+    let token = try await bench.requestToken()
+    var signer = OAuthSigner(nonce: "nonce-2")
+    signer.token = token.first("oauth_token")
+    signer.tokenSecret = token.first("oauth_token_secret") ?? ""
+    let early = try await exchange(bench, signer, "any")
+    #expect(early.reasons.contains("Nobody has consented"))
+    bench.clock.advance(by: .seconds(900))
+    let page = try await bench.get(
+      "\(Bench.twitter)/oauth/authenticate?oauth_token=\(signer.token ?? "")&emulator_auto=new")
+    #expect(page.status == 400)
+  }
+
+  @Test func `whoever cancels on the page comes back with denied`() async throws {
+    let bench = try await bench()
+    let token = try #require(try await bench.requestToken().first("oauth_token"))
+    let page = try await bench.get("\(Bench.twitter)/oauth/authorize?oauth_token=\(token)")
+    #expect(page.status == 200)
+    var choice: FormFields = ["action": "deny"]
+    choice.add("request", page.hidden["request"] ?? "")
+    let back = try await bench.form("\(Bench.twitter)/emulator/oauth", choice)
+    #expect(back.status == 303)
+    #expect(back.handed == ["denied": token])
+    #expect(
+      try await bench.get("\(Bench.twitter)/oauth/authorize?oauth_token=\(token)").status == 400)
+  }
+
+  @Test func `an app that cannot be called back is told a number`() async throws {
+    let bench = try await bench()
+    let token = try await bench.requestToken(callback: "oob")
+    let name = try #require(token.first("oauth_token"))
+    let page = try await bench.get(
+      "\(Bench.twitter)/oauth/authorize?oauth_token=\(name)&emulator_auto=ann@example.com")
+    let start = try #require(page.text.firstRange(of: "<code>")).upperBound
+    let number = String(page.text[start...].prefix { $0.isNumber })
+    #expect(number.count == 7)
+    var signer = OAuthSigner(nonce: "nonce-2")
+    signer.token = name
+    signer.tokenSecret = token.first("oauth_token_secret") ?? ""
+    #expect(try await exchange(bench, signer, number).status == 200)
+  }
+
+  @Test func `a profile wants a signature with the token's own secret`() async throws {
+    let bench = try await bench()
+    let minted = try await bench.mint("twitter.com", ["account": ["sub": "1249990000000000001"]])
+    var user = OAuthSigner()
+    user.token = minted["accessToken"]?.string
+    let path = "/1.1/account/verify_credentials.json"
+    #expect(try await bench.signed(.get, path, user)["errors"]?[0]?["code"] == 32)
+    user.tokenSecret = try #require(minted["oauthTokenSecret"]?.string)
+    #expect(try await bench.signed(.get, path, user)["screen_name"] == "ann_lee")
+    #expect(try await bench.get(Bench.twitter + path)["errors"]?[0]?["code"] == 215)
+    user.token = "nobody"
+    #expect(try await bench.signed(.get, path, user)["errors"]?[0]?["code"] == 89)
+  }
+
+  @Test func `OAuth 2 wants a challenge, and tells the fields that are asked for`() async throws {
+    let bench = try await bench()
+    let bare = try await bench.authorize(
+      "twitter.com", ["scope": "tweet.read users.read", "emulator_auto": "ann@example.com"])
+    #expect(bare.handed["error"] == "invalid_request")
+    let challenge: [String: String?] = [
+      "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+      "code_challenge_method": "S256", "emulator_auto": "ann@example.com",
+      "scope": "tweet.read users.read users.email offline.access",
+    ]
+    let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+    let code = try await bench.code("twitter.com", challenge)
+    let refused = try await bench.redeem("twitter.com", code)
+    #expect(refused.status == 400)
+    #expect(
+      refused["error_description"] == "Value passed for the token was invalid.")
+    let reply = try await bench.redeem("twitter.com", code, ["code_verifier": verifier])
+    #expect(reply["token_type"] == "bearer")
+    #expect(reply["expires_in"] == 7200)
+    let refresh = try #require(reply["refresh_token"]?.string)
+    let token = try #require(reply["access_token"]?.string)
+    let me = try await bench.send(
+      .get, Bench.twitter + "/2/users/me?user.fields=confirmed_email,created_at",
+      headers: ["Authorization": "Bearer \(token)"])
+    #expect(
+      me.json == [
+        "data": [
+          "id": "1249990000000000001", "name": "Ann Lee", "username": "ann_lee",
+          "confirmed_email": "ann@example.com", "created_at": "2020-04-11T08:34:08.000Z",
+        ]
+      ])
+    #expect(try await bench.renew("twitter.com", refresh).status == 200)
+    let nobody = try await bench.get(Bench.twitter + "/2/users/me")
+    #expect(nobody.status == 401)
+    #expect(nobody["title"] == "Unauthorized")
+  }
+}
