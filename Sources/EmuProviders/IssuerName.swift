@@ -19,6 +19,22 @@ package enum IssuerName {
     return baseURL + path.replacing("{tenant}", with: tenant)
   }
 
+  /// The issuer string that a project has configured: a URL, `production`, or `local`.
+  ///
+  /// - Returns: nil where the project leaves it open.
+  package static func configured(
+    _ config: ProviderConfig?, of provider: some IdentityProvider, person: Person?, baseURL: String
+  ) -> String? {
+    switch config?.issuer {
+    case nil: nil
+    case "local": local(of: provider, person: person, baseURL: baseURL)
+    case "production":
+      provider.issuer?.productionIssuer.replacing(
+        "{tenant}", with: person.map(Microsoft.tenant(of:)) ?? Microsoft.defaultTenant)
+    case let name?: name
+    }
+  }
+
   /// Whether a string names the provider's issuer: the local one at any address, or the real one.
   package static func matches(_ issuer: String, of provider: some IdentityProvider) -> Bool {
     guard let traits = provider.issuer else { return false }

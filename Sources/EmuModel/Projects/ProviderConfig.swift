@@ -11,7 +11,9 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
   package var bundleIDs: [String]
   /// Apple: what signs the client secret when a code is exchanged.
   package var codeFlow: AppleCodeFlow?
-  /// OpenID Connect: the issuer whose tokens are taken; nil for our own.
+  /// Apple: how our issuer behaves where the real one has behaved in several ways.
+  package var appleIssuer: AppleIssuerSettings?
+  /// The issuer whose tokens are taken and under which the mint call signs; nil for our own.
   package var issuer: String?
   /// OpenID Connect: what the redirect brings back; nil for an ID token.
   package var responseType: ResponseType?
@@ -82,6 +84,7 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     case enabled, displayName, clientSecret, codeFlow, issuer, responseType, saml, clientKeys
     case redirectURIs = "redirectUris"
     case postLogoutRedirectURIs = "postLogoutRedirectUris"
+    case appleIssuer
     case clientID = "clientId"
     case additionalClientIDs = "additionalClientIds"
     case bundleIDs = "bundleIds"
@@ -92,7 +95,7 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     clientSecret: String? = nil, additionalClientIDs: [String] = [], bundleIDs: [String] = [],
     codeFlow: AppleCodeFlow? = nil, issuer: String? = nil, responseType: ResponseType? = nil,
     saml: SAML? = nil, redirectURIs: [String] = [], postLogoutRedirectURIs: [String] = [],
-    clientKeys: String? = nil
+    clientKeys: String? = nil, appleIssuer: AppleIssuerSettings? = nil
   ) {
     self.enabled = enabled
     self.displayName = displayName
@@ -107,6 +110,7 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     self.redirectURIs = redirectURIs
     self.postLogoutRedirectURIs = postLogoutRedirectURIs
     self.clientKeys = clientKeys
+    self.appleIssuer = appleIssuer
   }
 
   /// Reads what was stored or seeded; only what differs from the default need be there.
@@ -128,7 +132,8 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
       responseType: try container.decodeIfPresent(ResponseType.self, forKey: .responseType),
       saml: try container.decodeIfPresent(SAML.self, forKey: .saml),
       redirectURIs: try texts(.redirectURIs),
-      postLogoutRedirectURIs: try texts(.postLogoutRedirectURIs), clientKeys: try text(.clientKeys))
+      postLogoutRedirectURIs: try texts(.postLogoutRedirectURIs), clientKeys: try text(.clientKeys),
+      appleIssuer: try container.decodeIfPresent(AppleIssuerSettings.self, forKey: .appleIssuer))
   }
 
   /// Every client that a token may have been issued to; empty when none is configured.
