@@ -22,13 +22,18 @@ package struct IssuerServices: Sendable {
   package let defaultProject: String
   /// What issuer strings and addresses are built from; nil for the request's own address.
   package let publicURL: String?
+  /// When a notification that was not taken is tried again.
+  package let deliverySchedule: DeliverySchedule
   /// Seals what travels through pages.
   let pageKey: PageKey
+  /// The keys of Apple teams.
+  let teamKeys = TeamKeys()
 
   /// Takes what the composition root has made.
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
-    outbound: OutboundClient, defaultProject: String, publicURL: String? = nil
+    outbound: OutboundClient, defaultProject: String, publicURL: String? = nil,
+    deliverySchedule: DeliverySchedule = .usual
   ) {
     self.store = store
     self.clock = clock
@@ -38,6 +43,7 @@ package struct IssuerServices: Sendable {
     self.outbound = outbound
     self.defaultProject = defaultProject
     self.publicURL = publicURL
+    self.deliverySchedule = deliverySchedule
     pageKey = PageKey(ids)
   }
 

@@ -7,11 +7,13 @@ enum Discovery {
   static func answer(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
     let site = IssuerSite(issuer, call)
     call.services.declareKeys(of: issuer)
-    return .published(try document(issuer, at: site))
+    var document = try document(issuer, at: site)
+    document["issuer"] = .string(try issuer.announcedIssuer(at: site, call))
+    return .published(.object(document))
   }
 
   /// Lists what is there, and nothing else.
-  static func document(_ issuer: any FakeIssuer, at site: IssuerSite) throws -> JSON {
+  static func document(_ issuer: any FakeIssuer, at site: IssuerSite) throws -> JSONObject {
     var document: JSONObject = ["issuer": .string(try issuer.issuerName(at: site))]
     document.setText("authorization_endpoint", issuer.paths.authorize.map(site.url))
     if issuer.paths.authorize != nil, issuer.authorizeRules.knowsPKCE {
@@ -32,7 +34,7 @@ enum Discovery {
       }
     }
     for member in issuer.metadata(at: site) { document[member.key] = member.value }
-    return .object(document)
+    return document
   }
 }
 

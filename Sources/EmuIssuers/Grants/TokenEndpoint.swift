@@ -56,7 +56,7 @@ struct TokenEndpoint: Sendable {
       }
     } then: { (outcome: Result<(Redemption, Tokens), OAuthError>) in
       let (redemption, tokens) = try outcome.get()
-      return try response(redemption, tokens, form)
+      return try response(redemption, tokens, context)
     }
   }
 
@@ -89,13 +89,13 @@ struct TokenEndpoint: Sendable {
   }
 
   private func response(
-    _ redemption: Redemption, _ tokens: Tokens, _ form: TokenForm
+    _ redemption: Redemption, _ tokens: Tokens, _ context: RedemptionContext
   ) throws -> Response {
     let scopes = Scopes(redemption.scope)
     var draft = IDTokenDraft(
       issuer: issuer, person: redemption.person, scopes: scopes,
-      clientID: redemption.grant.clientID, baseURL: call.baseURL, issuedAt: call.now,
-      authTime: redemption.authTime)
+      clientID: redemption.grant.clientID, baseURL: call.baseURL, config: context.config,
+      issuedAt: call.now, authTime: redemption.authTime)
     draft.nonce = redemption.nonce
     if issuer.tokenBindings.contains(.accessToken) { draft.accessToken = tokens.access }
     draft.extraClaims = redemption.extraClaims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
@@ -105,10 +105,13 @@ struct TokenEndpoint: Sendable {
     ]
     body.setText("refresh_token", tokens.refresh)
     if issuer.authorizeRules.tellsScope { body["scope"] = .string(redemption.scope) }
-    if issuer.alwaysSendsIDToken || scopes.names.contains("openid") {
+    let isRenewal = context.form["grant_type"] == RefreshTokenGrant.name
+    if issuer.alwaysSendsIDToken || scopes.names.contains("openid"),
+      !isRenewal || issuer.renewsIDToken(context.config)
+    {
       body["id_token"] = .string(try draft.sign(with: call.services).token)
     }
-    try issuer.complete(&body, of: redemption, form, call)
+    try issuer.complete(&body, of: redemption, context.form, call)
     return .uncached(.json(JSON.object(body).serializedBytes()))
   }
 }
@@ -122,7 +125,10 @@ extension ClientDirectory {
   func authenticate(
     _ client: ClientCredentials, at issuer: any FakeIssuer, consent: Int64?, _ call: IssuerCall
   ) throws -> ProviderConfig? {
-    let config = try config(of: client.id, consent: consent)
+    // Where nothing leads to a project it is the default one, so that a stranger is no client.
+    let config =
+      try config(of: client.id, consent: consent)
+      ?? store.project(call.services.defaultProject).providers[issuerID]
     if let known = config?.audiences, !known.isEmpty, !known.contains(client.id) {
       throw issuer.unknownClient(
         client.id,

@@ -10,13 +10,13 @@ enum Mint {
     let issuer = try call.issuer()
     let input = try call.input(MintInput.self)
     let project = try call.project()
-    let order = try MintOrder(
-      input, issuer: issuer, config: project.providers[issuer.id], now: call.now)
+    let config = project.providers[issuer.id]
+    let order = try MintOrder(input, issuer: issuer, config: config, now: call.now)
     let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
     return call.write { writer in
       try authorize(order, at: call.desk(issuer, scope, writer))
     } then: { authorization in
-      let draft = draft(order, authorization, issuer, baseURL: call.baseURL)
+      let draft = draft(order, authorization, issuer, config, baseURL: call.baseURL)
       let (token, claims) = try draft.sign(with: call.services)
       let answer = MintAnswer(
         issuer: issuer, order: order, authorization: authorization, idToken: token,
@@ -46,9 +46,13 @@ enum Mint {
       person, client: order.clientID, at: desk.now)
     let secrets = SecretStore(
       issuer: desk.issuer, person: person, ids: desk.ids, writer: desk.writer)
-    let scope = order.scopes.text
+    // Apple keeps telling what was consented to once.
+    let scopes =
+      desk.issuer.id == Apple.providerID
+      ? try desk.writer.add(order.scopes, to: grant) : order.scopes
+    let scope = scopes.text
     return MintAuthorization(
-      person: person, isFirst: isFirst,
+      person: person, scopes: scopes, isFirst: isFirst,
       code: try secrets.newNativeCode(
         grant, scope: scope, nonce: order.nonce,
         extraClaims: order.claims.isEmpty ? nil : JSON.object(order.claims).serialized(),
@@ -62,12 +66,14 @@ enum Mint {
 
   private static func draft(
     _ order: MintOrder, _ authorization: MintAuthorization, _ issuer: any FakeIssuer,
-    baseURL: String
+    _ config: ProviderConfig?, baseURL: String
   ) -> IDTokenDraft {
     var draft = IDTokenDraft(
-      issuer: issuer, person: authorization.person, scopes: order.scopes,
-      clientID: order.clientID, baseURL: baseURL, issuedAt: order.issuedAt,
+      issuer: issuer, person: authorization.person, scopes: authorization.scopes,
+      clientID: order.clientID, baseURL: baseURL, config: config, issuedAt: order.issuedAt,
       authTime: order.issuedAt)
+    draft.issuerName = IssuerName.configured(
+      config, of: issuer.provider, person: authorization.person, baseURL: baseURL)
     draft.lifetime = order.lifetime
     draft.nonce = order.nonce
     let bindings = issuer.nativeBindings
@@ -85,6 +91,8 @@ enum Mint {
 struct MintAuthorization: Sendable {
   /// With all that the issuer knows.
   var person: Person
+  /// What the tokens share.
+  var scopes: Scopes
   /// Whether the client had no consent that stood.
   var isFirst: Bool
   var code: String

@@ -10,9 +10,6 @@ struct MintAnswer {
   let idToken: String
   let claims: JSONObject
 
-  /// How real Apple's device takes the person for: 2 is likely real.
-  private static let likelyReal: Int64 = 2
-
   var json: JSON {
     let person = order.scopes.limited(authorization.person)
     let lifetime = order.lifetime ?? issuer.traits.accessTokenLifetime
@@ -23,13 +20,16 @@ struct MintAnswer {
     answer["authorizationCode"] = .string(authorization.code)
     answer["expiresIn"] = .int(lifetime.components.seconds)
     answer["sub"] = .string(person.subject)
-    answer.setText("email", person.visibleEmail)
-    if sharesName, !person.name.parts.isEmpty { answer["fullName"] = .object(person.name.parts) }
+    if sharesPerson { answer.setText("email", person.visibleEmail) }
+    if sharesPerson, !person.name.parts.isEmpty { answer["fullName"] = .object(person.name.parts) }
     answer.setText("rawNonce", order.rawNonce)
     answer.setText("state", order.state)
     if isApple, authorization.isFirst {
       answer.setText("appleUser", AppleName.text(for: person))
-      answer["realUserStatus"] = .int(Self.likelyReal)
+      answer["realUserStatus"] = claims["real_user_status"]
+    }
+    if isApple {
+      answer["authorizedScopes"] = .array(order.scopes.sharing.map(JSON.string))
     }
     answer["claims"] = .object(claims)
     return .object(answer)
@@ -37,6 +37,7 @@ struct MintAnswer {
 
   private var isApple: Bool { issuer.id == Apple.providerID }
 
-  /// Apple tells the name at the first authorization alone.
-  private var sharesName: Bool { !isApple || authorization.isFirst }
+  /// Apple's device tells name and address at the first authorization alone; the address is in every
+  /// token all the same.
+  private var sharesPerson: Bool { !isApple || authorization.isFirst }
 }

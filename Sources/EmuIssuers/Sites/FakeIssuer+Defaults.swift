@@ -70,6 +70,12 @@ extension FakeIssuer {
 
   var alwaysSendsIDToken: Bool { false }
 
+  func renewsIDToken(_ config: ProviderConfig?) -> Bool { true }
+
+  func announcedIssuer(at site: IssuerSite, _ call: IssuerCall) throws -> String {
+    try issuerName(at: site)
+  }
+
   var revocationEndsConsent: Bool { true }
 
   var revokesForAnybody: Bool { false }
@@ -127,6 +133,10 @@ extension FakeIssuer {
   func refusal(
     of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) -> OAuthError? { nil }
+
+  func question(to subject: String, _ flow: AuthorizeFlow) throws -> Response? { nil }
+
+  func wish(in call: IssuerCall) -> SharingWish? { nil }
 
   func completed(_ account: AccountInput, _ call: IssuerCall) -> AccountInput { account }
 

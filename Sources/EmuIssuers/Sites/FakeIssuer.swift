@@ -62,6 +62,9 @@ protocol FakeIssuer: Sendable {
   /// Whether tokens come with an ID token even where `openid` was not asked for.
   var alwaysSendsIDToken: Bool { get }
 
+  /// Whether a renewal comes with an ID token where the sign-in came with one.
+  func renewsIDToken(_ config: ProviderConfig?) -> Bool
+
   /// Whether revoking a token ends the whole consent.
   var revocationEndsConsent: Bool { get }
 
@@ -73,6 +76,9 @@ protocol FakeIssuer: Sendable {
 
   /// How the provider words the refusal of a refresh token.
   func deadToken(because: String) -> OAuthError
+
+  /// What discovery announces as the issuer; what tokens say may differ on purpose.
+  func announcedIssuer(at site: IssuerSite, _ call: IssuerCall) throws -> String
 
   // MARK: What few providers have
 
@@ -102,6 +108,13 @@ protocol FakeIssuer: Sendable {
   /// Checks a request once it has been read.
   func check(_ request: AuthorizeRequest, _ client: AuthorizeClient, _ call: IssuerCall)
     throws(AuthorizeError)
+
+  /// What is asked of a person who was picked on the page, before it has consented; nil when
+  /// nothing is.
+  func question(to subject: String, _ flow: AuthorizeFlow) throws -> Response?
+
+  /// How a person wishes to be known to the client, by what was answered on the page.
+  func wish(in call: IssuerCall) -> SharingWish?
 
   /// Why a person may not sign in here; nil when it may.
   func refusal(

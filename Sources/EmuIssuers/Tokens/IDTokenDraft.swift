@@ -13,6 +13,10 @@ struct IDTokenDraft: Sendable {
   var scopes: Scopes
   var clientID: String
   var baseURL: String
+  /// How the client's project has set up the provider; nil when it has not.
+  var config: ProviderConfig?
+  /// What `iss` says; nil for the local issuer.
+  var issuerName: String?
   var issuedAt: Timestamp
   var authTime: Timestamp
   /// Nil for the provider's own.
@@ -30,13 +34,14 @@ struct IDTokenDraft: Sendable {
 
   init(
     issuer: any FakeIssuer, person: Person, scopes: Scopes, clientID: String, baseURL: String,
-    issuedAt: Timestamp, authTime: Timestamp
+    config: ProviderConfig? = nil, issuedAt: Timestamp, authTime: Timestamp
   ) {
     self.issuer = issuer
     self.person = person
     self.scopes = scopes
     self.clientID = clientID
     self.baseURL = baseURL
+    self.config = config
     self.issuedAt = issuedAt
     self.authTime = authTime
   }
@@ -60,19 +65,21 @@ struct IDTokenDraft: Sendable {
 
   private func claims(_ algorithm: JWSAlgorithm, now: Timestamp) -> JSONObject {
     var issuedAt = issuedAt
-    var expiresAt = issuedAt + (lifetime ?? issuer.provider.idTokenLifetime(for: person))
+    var expiresAt =
+      issuedAt + (lifetime ?? issuer.provider.idTokenLifetime(for: person, in: config))
     defect?.shift(issuedAt: &issuedAt, expiresAt: &expiresAt, now: now)
     var claims = issuer.provider.tokenClaims(
       for: TokenSubject(
         person: issuer.provider.shared(person, scopes), clientID: clientID,
-        issuer: IssuerName.local(of: issuer.provider, person: person, baseURL: baseURL),
+        issuer: issuerName
+          ?? IssuerName.local(of: issuer.provider, person: person, baseURL: baseURL),
         nonce: nonce, issuedAt: issuedAt, expiresAt: expiresAt, authTime: authTime,
         accessTokenHash: accessToken.map { TokenHash.value(for: $0, algorithm: algorithm) },
         codeHash: code.map { TokenHash.value(for: $0, algorithm: algorithm) },
         isFirstNativeAuthorization: isFirstNativeAuthorization,
         // The backend makes Microsoft's subjects from the same text.
         pairwiseSeed: Digest.sha256.hex(Array("\(clientID)\n\(person.subject)".utf8)),
-        scopes: scopes))
+        scopes: scopes, config: config))
     claims.merge(extraClaims)
     issuer.stamp(&claims)
     defect?.spoil(&claims)
