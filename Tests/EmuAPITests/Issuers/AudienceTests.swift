@@ -160,12 +160,14 @@ import Testing
     let issuer = "https://login.corp.example.com"
     try emulator.configure(
       provider: "oidc.corp", ProviderConfig(clientID: "corp-client", issuer: issuer))
-    let minted = try await emulator.mint("oidc.corp")
+    let local = "http://localhost:9099/issuers/oidc.corp"
+    let minted = try await emulator.mint("oidc.corp", ["claims": ["iss": .string(local)]])
     await emulator.signIn(with: minted).expect(
       refusal: "INVALID_IDP_RESPONSE : The issuer in ID Token "
-        + "http://localhost:9099/issuers/oidc.corp does not match the expected one in config: "
-        + "\(issuer).")
-    let right = try await emulator.mint("oidc.corp", ["claims": ["iss": .string(issuer)]])
+        + "\(local) does not match the expected one in config: \(issuer).")
+    // What the mint call signs under.
+    let right = try await emulator.mint("oidc.corp")
+    #expect(right.json["claims"]?["iss"] == .string(issuer))
     try await emulator.signIn(with: right).expectSession()
   }
 }

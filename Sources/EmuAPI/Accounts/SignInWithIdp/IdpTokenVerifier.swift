@@ -63,7 +63,8 @@ struct IdpTokenVerifier {
 
   private func checkIssuer(_ claims: JSONObject) throws(APIError) {
     let issuer = claims["iss"]?.string ?? ""
-    let configured = context.project.providers[provider.id]?.issuer
+    let configured = IssuerName.configured(
+      context.project.providers[provider.id], of: provider, person: nil, baseURL: context.baseURL)
     let expected = configured ?? context.baseURL + (provider.issuer?.path ?? "")
     let isExpected =
       configured == issuer

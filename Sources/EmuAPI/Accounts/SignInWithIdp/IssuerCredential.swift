@@ -52,10 +52,11 @@ struct IssuerCredential {
         person: provider.shared(person, scopes), clientID: grant.clientID,
         issuer: IssuerName.local(of: provider, person: person, baseURL: context.baseURL),
         nonce: nonce, issuedAt: context.now,
-        expiresAt: context.now + provider.idTokenLifetime(for: person),
+        expiresAt: context.now
+          + provider.idTokenLifetime(for: person, in: context.project.providers[provider.id]),
         authTime: grant.grantedAt,
         pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)"),
-        scopes: scopes))
+        scopes: scopes, config: context.project.providers[provider.id]))
     if let extra = extraClaims.flatMap({ try? JSON(parsing: $0) })?.object {
       claims.merge(extra)
     }
