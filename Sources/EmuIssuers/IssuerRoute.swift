@@ -54,14 +54,17 @@ struct IssuerPaths: Sendable {
   /// Where a device asks for a code (RFC 8628).
   var device: String?
 
+  /// Where the emulator's own pages begin, behind the tenant.
+  var pages = "/emulator"
+
   /// Where the sign-in page sends what its visitor chose.
-  var signIn: String { tenant + "/emulator/sign-in" }
+  var signIn: String { tenant + pages + "/sign-in" }
 
   /// What the request log calls an answered sign-in page.
   static let signInOperation = "issuer.signIn"
 
   /// Where a person types the code of a device.
-  var devicePage: String { tenant + "/emulator/device" }
+  var devicePage: String { tenant + pages + "/device" }
 
   private var tenant: String { discovery.contains("{tenant}") ? "/{tenant}" : "" }
 

@@ -51,4 +51,11 @@ package struct IssuerServices: Sendable {
   func baseURL(of request: Request) -> String {
     request.baseURL(publicURL: publicURL)
   }
+
+  /// An issuer as the user has set it at this moment.
+  func tuned(_ issuer: any FakeIssuer) -> any FakeIssuer {
+    var issuer = issuer
+    issuer.settings = store.settings(ofIssuer: issuer.id)
+    return issuer
+  }
 }

@@ -7,7 +7,7 @@ extension Issuers {
   ///
   /// An `oidc.*` issuer gets its keys when it is first named.
   package func declareKeys() {
-    for issuer in IssuerTable.fixed { services.declareKeys(of: issuer) }
+    for issuer in IssuerTable.fixed { services.declareKeys(of: services.tuned(issuer)) }
   }
 
   /// A new key's name in the form that the issuer's own keys have.

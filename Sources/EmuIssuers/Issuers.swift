@@ -18,7 +18,7 @@ package struct Issuers: Sendable {
           let call = IssuerCall(
             services: services, operation: line.name, style: line.style, voice: line.voice,
             request: request, parameters: parameters)
-          return call.answer { try line.run(call) }
+          return FaultDesk(call).answer { call.answer { try line.run(call) } }
         })
     }
   }
@@ -27,11 +27,11 @@ package struct Issuers: Sendable {
     IssuerTable.fixed.flatMap { issuer in
       let root = "/issuers/\(issuer.id)"
       return
-        (issuer.paths.routes(root: root) { _ in issuer }
+        (issuer.paths.routes(root: root) { call in call.services.tuned(issuer) }
         + issuer.ownRoutes.map { $0.moved(behind: root) }).map { $0.spoken(by: issuer) }
     }
       + OIDCIssuer.paths.routes(root: "/issuers/{issuer}") { call in
-        try IssuerTable.issuer(call.parameters["issuer"] ?? "")
+        try call.issuer()
       }
       + SecureTokenKeys.routes + ControlRoutes.all
   }

@@ -49,9 +49,6 @@ package protocol IdentityProvider: Sendable {
   /// How long an ID token of a person is good for.
   func idTokenLifetime(for person: Person) -> Duration
 
-  /// How long it is good for in a project that has set up the provider.
-  func idTokenLifetime(for person: Person, in config: ProviderConfig?) -> Duration
-
   /// A new person's subject in the provider's own pattern.
   func newSubject(_ ids: IDGenerator) -> String
 
@@ -89,10 +86,6 @@ extension IdentityProvider {
 
   package func idTokenLifetime(for person: Person) -> Duration {
     issuer?.idTokenLifetime ?? .seconds(3600)
-  }
-
-  package func idTokenLifetime(for person: Person, in config: ProviderConfig?) -> Duration {
-    idTokenLifetime(for: person)
   }
 
   package func newSubject(_ ids: IDGenerator) -> String { ids.digits(20) }

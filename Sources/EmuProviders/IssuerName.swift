@@ -2,37 +2,34 @@ package import EmuModel
 
 /// The strings under which our issuers sign.
 package enum IssuerName {
-  /// The issuer string of a local issuer, with a person's tenant where the provider has tenants.
-  package static func local(
-    of provider: some IdentityProvider, person: Person?, baseURL: String
-  ) -> String {
-    local(
-      of: provider, tenant: person.map(Microsoft.tenant(of:)) ?? Microsoft.defaultTenant,
-      baseURL: baseURL)
-  }
-
-  /// The issuer string of a local issuer for a tenant's id; without tenants the id is not used.
-  package static func local(
-    of provider: some IdentityProvider, tenant: String, baseURL: String
-  ) -> String {
-    let path = provider.issuer?.path ?? "/issuers/\(provider.id)"
-    return baseURL + path.replacing("{tenant}", with: tenant)
-  }
-
-  /// The issuer string that a project has configured: a URL, `production`, or `local`.
+  /// The issuer string for a person, with the person's tenant where the provider has tenants.
   ///
-  /// - Returns: nil where the project leaves it open.
-  package static func configured(
-    _ config: ProviderConfig?, of provider: some IdentityProvider, person: Person?, baseURL: String
-  ) -> String? {
-    switch config?.issuer {
-    case nil: nil
-    case "local": local(of: provider, person: person, baseURL: baseURL)
-    case "production":
-      provider.issuer?.productionIssuer.replacing(
-        "{tenant}", with: person.map(Microsoft.tenant(of:)) ?? Microsoft.defaultTenant)
-    case let name?: name
-    }
+  /// - Parameters:
+  ///   - settings: what the user has set of the issuer.
+  ///   - configured: what the project at hand expects; taken where the user has set nothing.
+  package static func name(
+    of provider: some IdentityProvider, person: Person?, _ settings: IssuerSettings,
+    configured: String? = nil, baseURL: String
+  ) -> String {
+    name(
+      of: provider, tenant: person.map(Microsoft.tenant(of:)) ?? Microsoft.defaultTenant,
+      settings, configured: configured, baseURL: baseURL)
+  }
+
+  /// The issuer string for a tenant's id; without tenants the id is not used.
+  package static func name(
+    of provider: some IdentityProvider, tenant: String, _ settings: IssuerSettings,
+    configured: String? = nil, baseURL: String
+  ) -> String {
+    let local = baseURL + (provider.issuer?.path ?? "/issuers/\(provider.id)")
+    let pattern =
+      switch settings.issuer {
+      case nil: configured ?? local
+      case "local": local
+      case "production": provider.issuer?.productionIssuer ?? local
+      case let own?: own
+      }
+    return pattern.replacing("{tenant}", with: tenant)
   }
 
   /// Whether a string names the provider's issuer: the local one at any address, or the real one.
@@ -51,6 +48,12 @@ package enum IssuerName {
     let segments = issuer[scheme.upperBound...].split(separator: "/").dropFirst()
     guard segments.first == "issuers", let id = segments.dropFirst().first else { return false }
     return id.hasPrefix("oidc.") || ProviderRegistry.issuerIDs.contains(String(id))
+  }
+
+  /// Whether a string is the one that the user has set for an issuer.
+  package static func isOwn(_ issuer: String, _ settings: IssuerSettings) -> Bool {
+    guard let own = settings.issuer, own != "local", own != "production" else { return false }
+    return fits(issuer[...], own)
   }
 
   /// Whether a text is the pattern, with something without a slash for `{tenant}`.

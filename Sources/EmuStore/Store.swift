@@ -28,6 +28,7 @@ package final class Store: Sendable {
 
   private let database: Database
   package let directory: ProjectDirectory
+  let issuers = IssuerDirectory()
 
   /// Opens the store and brings its schema up to date.
   ///

@@ -19,6 +19,8 @@ package struct UpdateRequest: Decodable, Sendable {
   package var lastLoginAt: Int64?
   package var deleteAttribute: [UserAttribute]?
   package var deleteProvider: [String]?
+  /// Credential ids in base64.
+  package var deletePasskey: [String]?
   package var linkProviderUserInfo: ProviderUserInfo?
   package var returnSecureToken: Bool?
   package var tenantId: String?

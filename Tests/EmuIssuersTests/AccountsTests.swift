@@ -101,7 +101,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["defect": "late"], "expired, not-yet-valid, bad-signature"),
+      (["defect": "late"], "expired, not-yet-valid, future-nbf"),
       (["defekt": "expired"], "account, clientId, rawNonce"),
       (["account": ["mail": "x"]], "account.mail"), (["account": "ann"], "account"),
       (["nonce": "a", "rawNonce": "b"], "not both"), (["scopes": ["a b"]], "scopes"),

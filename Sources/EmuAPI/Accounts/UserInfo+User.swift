@@ -37,6 +37,9 @@ extension UserInfo {
     tenantId = user.tenantID
     let providers = ProviderUserInfo.all(of: user)
     providerUserInfo = providers.isEmpty ? nil : providers
+    passkeyInfo =
+      user.passkeys.isEmpty
+      ? nil : user.passkeys.map { PasskeyInfo(credentialId: $0.credentialID, name: $0.name) }
   }
 }
 

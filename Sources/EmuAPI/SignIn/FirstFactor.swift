@@ -22,6 +22,10 @@ struct FirstFactor: Sendable {
     FirstFactor(provider: "custom", method: "custom", claims: claims)
   }
 
+  static func passkey(claims: String? = nil) -> FirstFactor {
+    FirstFactor(provider: "passkey", method: "passkey", claims: claims)
+  }
+
   static func provider(_ credential: IdpCredential) -> FirstFactor {
     let id = credential.profile.providerID
     return FirstFactor(provider: id, method: id, credential: credential)

@@ -11,6 +11,8 @@ package struct Seed: Sendable {
   let projects: [ProjectSeed]
   /// The people that all projects share, by issuer.
   let issuers: [SeedPeople]
+  /// What is set of issuers.
+  let issuerSettings: [SeedIssuer]
 
   /// Reads a document: JSON with comments, trailing commas and the simple forms of JSON5.
   ///
@@ -39,13 +41,16 @@ package struct Seed: Sendable {
     try Self.checkAPIKeys(projects)
     self.projects = projects
     var issuers: [SeedPeople] = []
+    var settings: [SeedIssuer] = []
     for (id, issuer) in (document.issuers ?? [:]).sorted(by: { $0.key < $1.key }) {
       issuers.append(
         try SeedPeople(
           issuer: id, issuer.accounts ?? [], issuerPath: "issuers.\(id)",
           path: "issuers.\(id).accounts"))
+      if let document = issuer.settings { settings.append(try SeedIssuer(id: id, document)) }
     }
     self.issuers = issuers
+    issuerSettings = settings
   }
 
   private static func checkAPIKeys(_ projects: [ProjectSeed]) throws(SeedError) {
@@ -61,6 +66,21 @@ package struct Seed: Sendable {
         }
         owners[key] = project.id
       }
+    }
+  }
+}
+
+/// What a seed sets of one issuer, in place of what was set before.
+struct SeedIssuer: Sendable {
+  let id: String
+  let settings: IssuerSettings
+
+  init(id: String, _ document: IssuerSettingsDocument) throws(SeedError) {
+    self.id = id
+    do {
+      settings = try document.settings()
+    } catch {
+      throw SeedError(path: "issuers.\(id).settings.\(error.field)", message: error.message)
     }
   }
 }

@@ -20,9 +20,10 @@ extension SeedDocument {
     var users: [UserDocument]?
   }
 
-  /// The people of one issuer, known to every project.
+  /// One issuer: the people whom every project knows, and what the user has set of it.
   struct IssuerDocument: Decodable {
     var accounts: [PersonDocument]?
+    var settings: IssuerSettingsDocument?
   }
 
   struct TenantDocument: Decodable, Sendable {

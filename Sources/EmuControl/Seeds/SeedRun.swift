@@ -73,6 +73,12 @@ struct SeedRun {
     project.settings = settings
   }
 
+  mutating func store(_ issuer: SeedIssuer) throws {
+    guard try writer.reader.settings(ofIssuer: issuer.id) != issuer.settings else { return }
+    try writer.store(issuer.settings, ofIssuer: issuer.id, in: seeder.store)
+    report.issuers += 1
+  }
+
   mutating func store(_ people: SeedPeople, projectKey: Int64) throws {
     let scope = PeopleScope(projectKey: projectKey, issuer: people.issuer)
     for document in people.people {

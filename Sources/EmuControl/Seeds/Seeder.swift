@@ -59,6 +59,9 @@ package struct Seeder: Sendable {
     for project in seed.projects where projects?.contains(project.id) ?? true {
       try run.store(project)
     }
+    if projects == nil {
+      for issuer in seed.issuerSettings { try run.store(issuer) }
+    }
     if projects == nil, parts == .everything {
       for people in seed.issuers { try run.store(people, projectKey: 0) }
     }

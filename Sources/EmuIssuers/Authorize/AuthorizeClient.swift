@@ -8,7 +8,9 @@ internal import EmuStore
 struct AuthorizeClient: Sendable {
   let id: String
   let project: Project
-  /// How the project has set up the provider; nil when it has not.
+  /// The issuer's own clients.
+  private let own: [IssuerClient]
+  /// How the issuer or else the project has set up the client; nil when neither has.
   let config: ProviderConfig?
 
   init(_ id: String, _ parameters: AuthorizeParameters, _ issuerID: String, _ call: IssuerCall)
@@ -23,7 +25,8 @@ struct AuthorizeClient: Sendable {
       let listing = projects.first { $0.providers[issuerID]?.audiences.contains(id) == true }
       project = try listing ?? store.project(call.services.defaultProject)
     }
-    config = project.providers[issuerID]
+    own = store.settings(ofIssuer: issuerID).clients ?? []
+    config = own.first { $0.clientID == id }?.config ?? project.providers[issuerID]
   }
 
   /// Why the client is not known, as a sentence; nil when it is, or when nobody minds.
@@ -33,6 +36,10 @@ struct AuthorizeClient: Sendable {
     if !known.isEmpty {
       return "The project \(project.id) has configured \(known.joined(separator: ", ")) for "
         + "\(issuerID), not \(id)."
+    }
+    guard own.isEmpty else {
+      let names = own.map(\.clientID).joined(separator: ", ")
+      return "\(issuerID) has the clients \(names), not \(id)."
     }
     guard project.settings.isOn(.requireConfiguredProviders) else { return nil }
     return "The project \(project.id) has no client configured for \(issuerID), and its switch "

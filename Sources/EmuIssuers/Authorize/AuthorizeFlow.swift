@@ -44,7 +44,7 @@ struct AuthorizeFlow: Sendable {
         .missing("redirect_uri"))
     }
     let rule = RedirectRule(
-      registered: client.config?.redirectURIs ?? [],
+      registered: client.config?.registeredRedirectURIs ?? [],
       wantsPublicHost: rules.needsFormForScopes
         && client.project.settings.isOn(.requireConfiguredProviders),
       wantsTLS: rules.wantsTLS && client.project.settings.isOn(.requireConfiguredProviders),
@@ -96,6 +96,11 @@ struct AuthorizeFlow: Sendable {
 
   func checkedRequest() throws(AuthorizeError) -> AuthorizeRequest {
     let request = try AuthorizeRequest(parameters, rules: issuer.authorizeRules)
+    if issuer.settings.requiresPKCE == true, request.types.contains(.code),
+      request.challenge == nil
+    {
+      throw .invalidRequest("The issuer wants a code_challenge (RFC 7636).")
+    }
     try issuer.check(request, client, call)
     return request
   }

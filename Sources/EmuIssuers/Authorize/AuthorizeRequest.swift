@@ -70,7 +70,9 @@ struct AuthorizeRequest: Sendable {
           + "\(known.sorted().joined(separator: ", ")).",
         problem: .scope(String(unknown.prefix(128))))
     }
-    return scopes
+    let resource = rules.readsResource ? parameters["resource"].map { ["\($0)/.default"] } : nil
+    let more = (resource ?? []) + rules.impliedScopes.filter { !scopes.names.contains($0) }
+    return Scopes(scopes.names + more)
   }
 
   private static func mode(

@@ -20,6 +20,14 @@ struct AuthorizeRules: Sendable {
   var cancelError = "access_denied"
   /// What `prompt` may say; nil when anything else is overlooked.
   var knownPrompts: Set<String>?
+  /// Scopes that every request has, asked for or not.
+  var impliedScopes: [String] = []
+  /// Whether `resource` stands for all scopes of an API, as it did before there were scopes.
+  var readsResource = false
+  /// Whether discovery tells of challenges.
+  var announcesPKCE = true
+  /// Whether asking for a choice makes a hint void.
+  var choiceVoidsHint = false
   /// The hosts of plain http addresses, whose port does not matter (RFC 8252 §7.3).
   var loopbackHosts: Set<String> = ["127.0.0.1", "[::1]"]
   /// Whether plain http is for loopback alone, where providers must be configured.

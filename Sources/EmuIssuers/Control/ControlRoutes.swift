@@ -6,6 +6,12 @@ enum ControlRoutes {
 
   static let all: [IssuerRoute] = [
     route(.get, "", "issuers.list", IssuerList.answer),
+    route(.get, "/{issuer}", "issuers.get", IssuerSettingsCalls.get),
+    route(.patch, "/{issuer}", "issuers.update", IssuerSettingsCalls.update),
+    route(.get, "/{issuer}/faults", "issuers.faults.list", FaultCalls.list),
+    route(.post, "/{issuer}/faults", "issuers.faults.create", FaultCalls.create),
+    route(.delete, "/{issuer}/faults", "issuers.faults.clear", FaultCalls.delete),
+    route(.delete, "/{issuer}/faults/{fault}", "issuers.faults.delete", FaultCalls.delete),
     route(.get, "/{issuer}/accounts", "issuers.accounts.list", Accounts.list),
     route(.post, "/{issuer}/accounts", "issuers.accounts.create", Accounts.create),
     route(.patch, "/{issuer}/accounts/{sub}", "issuers.accounts.update", Accounts.update),

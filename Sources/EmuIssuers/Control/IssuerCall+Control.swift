@@ -12,7 +12,7 @@ protocol ControlInput: Decodable {
 extension IssuerCall {
   /// The issuer that the path names.
   func issuer() throws(ControlError) -> any FakeIssuer {
-    try IssuerTable.issuer(parameters["issuer"] ?? "")
+    services.tuned(try IssuerTable.issuer(parameters["issuer"] ?? ""))
   }
 
   /// The project of `?project=`, or the default one; it exists once it is named.

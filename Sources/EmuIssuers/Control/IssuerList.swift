@@ -2,25 +2,25 @@ internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuProviders
+internal import EmuStore
 
 /// `GET issuers`: every issuer with its addresses and the keys that exist so far.
 enum IssuerList {
   static func answer(_ call: IssuerCall) throws -> Answer {
     let inventory = call.services.keys.inventory
-    let named = inventory.map(\.issuer).filter { $0.hasPrefix("oidc.") }
+    let ids = Set(inventory.map(\.issuer) + call.services.store.issuersWithSettings)
+    let named = ids.filter { $0.hasPrefix("oidc.") }.sorted()
       .compactMap { try? IssuerTable.issuer($0) }
-    let issuers = try (IssuerTable.fixed + named).map { issuer in
-      try entry(
-        issuer, keys: inventory.first { $0.issuer == issuer.id }?.keys ?? [], call: call)
+    let issuers = try (IssuerTable.fixed + named).map(call.services.tuned).map { issuer in
+      JSON.object(try entry(issuer, call))
     }
     let body: JSON = ["issuers": .array(issuers)]
     return .ready(.json(body.serializedBytes()))
   }
 
   /// Microsoft is shown at `common`, where every account may sign in.
-  private static func entry(
-    _ issuer: any FakeIssuer, keys: [SigningKey], call: IssuerCall
-  ) throws -> JSON {
+  static func entry(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> JSONObject {
+    let keys = call.services.keys.inventory.first { $0.issuer == issuer.id }?.keys ?? []
     var site = IssuerSite(issuer, call)
     site.tenant = "common"
     return [

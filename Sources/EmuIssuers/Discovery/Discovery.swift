@@ -8,7 +8,7 @@ enum Discovery {
     let site = IssuerSite(issuer, call)
     call.services.declareKeys(of: issuer)
     var document = try document(issuer, at: site)
-    document["issuer"] = .string(try issuer.announcedIssuer(at: site, call))
+    try issuer.complete(&document, call)
     return .published(.object(document))
   }
 
@@ -16,7 +16,9 @@ enum Discovery {
   static func document(_ issuer: any FakeIssuer, at site: IssuerSite) throws -> JSONObject {
     var document: JSONObject = ["issuer": .string(try issuer.issuerName(at: site))]
     document.setText("authorization_endpoint", issuer.paths.authorize.map(site.url))
-    if issuer.paths.authorize != nil, issuer.authorizeRules.knowsPKCE {
+    if issuer.paths.authorize != nil, issuer.authorizeRules.knowsPKCE,
+      issuer.authorizeRules.announcesPKCE
+    {
       document["code_challenge_methods_supported"] = ["S256", "plain"]
     }
     document.setText("token_endpoint", issuer.paths.token.map(site.url))
@@ -30,7 +32,8 @@ enum Discovery {
       let methods = issuer.clientAuthentication.map { JSON.string($0.rawValue) }
       document["token_endpoint_auth_methods_supported"] = .array(methods)
       if issuer.clientAuthentication.contains(.privateKey) {
-        document["token_endpoint_auth_signing_alg_values_supported"] = ["RS256", "ES256"]
+        document["token_endpoint_auth_signing_alg_values_supported"] =
+          ["HS256", "RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
       }
     }
     for member in issuer.metadata(at: site) { document[member.key] = member.value }

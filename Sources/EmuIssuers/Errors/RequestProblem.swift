@@ -33,6 +33,8 @@ enum RequestProblem: Sendable, Hashable {
   case cancelled
   /// The person would not share.
   case denied
+  /// A case that only one provider has, by its number there, with what its words name.
+  case numbered(Int, [String: String])
   /// A fault of our own, and whether it may be gone the next time.
   case fault(isPassing: Bool)
 

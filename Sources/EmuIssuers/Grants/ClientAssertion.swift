@@ -1,3 +1,4 @@
+internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
@@ -7,14 +8,22 @@ struct ClientAssertion {
   let clientID: String
   /// The issuer, its token endpoint and the endpoint at hand.
   let audiences: [String]
-  /// The project's JWK set; without one any signature will do.
+  /// The client's JWK set, and its secret; without the one that the token needs any signature will
+  /// do.
   let keys: String?
+  let secret: String?
+
+  /// What marks an assertion as presented.
+  struct Mark: Sendable {
+    var digest: String
+    var expiresAt: Timestamp
+  }
 
   /// - Returns: what is wrong, as a sentence; nil for a good assertion.
   func problem(of assertion: String, now: Timestamp) -> String? {
-    guard let token = try? CompactJWT(assertion),
-      let payload = (try? token.payload()).flatMap({ try? JSON(parsing: $0) })
-    else { return "client_assertion is no JSON web token." }
+    guard let (token, payload) = Self.parse(assertion) else {
+      return "client_assertion is no JSON web token."
+    }
     let claims = RegisteredClaims(payload)
     guard claims.issuer == clientID, claims.subject == clientID else {
       return "iss and sub of the assertion must both be \(clientID)."
@@ -25,11 +34,43 @@ struct ClientAssertion {
     guard claims.expiration != nil, claims.expirationProblem(now: now.seconds) == nil else {
       return "The assertion has expired, or has no exp."
     }
-    guard let keys else { return nil }
+    guard payload["jti"]?.string?.isEmpty == false else { return "The assertion has no jti." }
+    return signatureProblem(of: token)
+  }
+
+  private func signatureProblem(of token: CompactJWT) -> String? {
+    let algorithm = try? token.header().algorithm
+    if algorithm == .hs256 {
+      guard let secret else { return nil }
+      return JWTVerifier.verify(token, keys: [VerificationKey(secret: Array(secret.utf8))]).isValid
+        ? nil : "The assertion is not sealed with the client's secret."
+    }
+    guard let keys else {
+      return secret == nil
+        ? nil : "The client has a secret and no clientKeys, so its assertions are signed by HS256."
+    }
     guard let set = try? JWKSet(parsing: Array(keys.utf8)) else {
-      return "The project's clientKeys are no JWK set; seed {\"keys\":[…]} as text."
+      return "The client's clientKeys are no JWK set; write {\"keys\": […]}."
     }
     return JWTVerifier.verify(token, keys: set.verificationKeys).isValid
       ? nil : "The assertion's signature is none of the keys in clientKeys."
+  }
+
+  /// Identifies an assertion by its client and its `jti`, for as long as it is good.
+  static func mark(of assertion: String) -> Mark? {
+    guard let (_, payload) = parse(assertion), let id = payload["jti"]?.string,
+      let client = payload["sub"]?.string, let expiry = RegisteredClaims(payload).expiration
+    else { return nil }
+    return Mark(
+      digest: Digest.sha256.hex(Array("\(client)\n\(id)".utf8)),
+      // A stranger's claim may lie as far away as 64 bits reach.
+      expiresAt: Timestamp(seconds: min(expiry, 253_402_300_799)))
+  }
+
+  private static func parse(_ assertion: String) -> (CompactJWT, JSON)? {
+    guard let token = try? CompactJWT(assertion),
+      let payload = (try? token.payload()).flatMap({ try? JSON(parsing: $0) })
+    else { return nil }
+    return (token, payload)
   }
 }

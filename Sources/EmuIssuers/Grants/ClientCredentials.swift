@@ -6,6 +6,9 @@ internal import EmuJSON
 enum ClientAuthentication: String, Sendable {
   case basic = "client_secret_basic"
   case post = "client_secret_post"
+  /// A token sealed with the client's secret.
+  case secretToken = "client_secret_jwt"
+  /// A token that the client's own key signed.
   case privateKey = "private_key_jwt"
   /// A public client, which only names itself.
   case none
@@ -17,12 +20,14 @@ struct ClientCredentials: Sendable {
     case none
     /// What may be meant: of a header that was not form-encoded, the text as it is, too.
     case secret([String])
-    /// A token that the client's own key signed.
+    /// A token that the client's own key or secret signed.
     case assertion(String)
   }
 
   var id: String
   var proof: Proof
+  /// Whether the secret came in the header.
+  var isInHeader = false
 
   static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
@@ -33,7 +38,7 @@ struct ClientCredentials: Sendable {
     _ form: TokenForm, _ request: Request, methods: [ClientAuthentication]
   ) throws(OAuthError) {
     let header = methods.contains(.basic) ? try Self.basic(request) : nil
-    let assertion = methods.contains(.privateKey) ? form["client_assertion"] : nil
+    let assertion = methods.takesAssertions ? form["client_assertion"] : nil
     let secret = form["client_secret"]
     guard [header != nil, assertion != nil, secret != nil].count(where: \.self) < 2 else {
       throw OAuthError(
@@ -42,6 +47,7 @@ struct ClientCredentials: Sendable {
     }
     if let header {
       id = header.id
+      isInHeader = true
       proof = .secret(header.secrets)
       guard form["client_id"].map({ $0 == id }) ?? true else {
         throw OAuthError(
@@ -71,7 +77,7 @@ struct ClientCredentials: Sendable {
   }
 
   /// Both parts are form-encoded first (RFC 6749 §2.3.1), which many libraries forget.
-  private static func basic(
+  static func basic(
     _ request: Request
   ) throws(OAuthError) -> (id: String, secrets: [String])? {
     guard let header = request.headers["Authorization"],
@@ -90,7 +96,22 @@ struct ClientCredentials: Sendable {
     return (decoded(String(text[..<colon])), [decoded(secret), secret])
   }
 
+  /// The way in which the client showed itself.
+  func way() -> ClientAuthentication {
+    switch proof {
+    case .none: .none
+    case .secret: isInHeader ? .basic : .post
+    case .assertion(let token):
+      (try? CompactJWT(token).header().algorithm) == .hs256 ? .secretToken : .privateKey
+    }
+  }
+
   private static func decoded(_ text: String) -> String {
     PercentEncoding.decode(text.replacing("+", with: " "))
   }
+}
+
+extension [ClientAuthentication] {
+  /// Whether clients may show a token of their own.
+  fileprivate var takesAssertions: Bool { contains(.privateKey) || contains(.secretToken) }
 }

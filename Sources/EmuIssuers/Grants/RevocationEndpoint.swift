@@ -23,7 +23,8 @@ struct RevocationEndpoint: Sendable {
         .authenticate(client, at: issuer, consent: token?.grantKey, call)
     }
     return call.write { writer in
-      try revoke(secret, client, writer)
+      if let client { try writer.spend(client, at: issuer, now: call.now) }
+      return try revoke(secret, client, writer)
     } then: { done in
       call.explanation.add("revocation", done == nil ? .allowed : .chose, done ?? Self.nothing)
       return .empty(.ok)

@@ -47,6 +47,7 @@ struct TokenEndpoint: Sendable {
       issuer: issuer, clientID: client.id, form: form, now: call.now,
       config: try authenticate(client, consent: consent))
     return call.write { writer in
+      try writer.spend(client, at: issuer, now: call.now)
       switch try grant.redeem(secret, context, writer) {
       case .granted(let redemption):
         // Thrown, so that nothing is spent.
@@ -125,10 +126,17 @@ extension ClientDirectory {
   func authenticate(
     _ client: ClientCredentials, at issuer: any FakeIssuer, consent: Int64?, _ call: IssuerCall
   ) throws -> ProviderConfig? {
+    let own = issuer.settings.client(client.id)?.config
+    let found = try own ?? config(of: client.id, consent: consent)
+    if own == nil, found == nil, let own = issuer.settings.clients, !own.isEmpty {
+      throw issuer.unknownClient(
+        client.id,
+        because: "\(issuer.id) has the clients \(own.map(\.clientID).joined(separator: ", ")), and "
+          + "no project has configured \(client.id.prefix(128)).")
+    }
     // Where nothing leads to a project it is the default one, so that a stranger is no client.
     let config =
-      try config(of: client.id, consent: consent)
-      ?? store.project(call.services.defaultProject).providers[issuerID]
+      try found ?? store.project(call.services.defaultProject).providers[issuerID]
     if let known = config?.audiences, !known.isEmpty, !known.contains(client.id) {
       throw issuer.unknownClient(
         client.id,
@@ -137,5 +145,23 @@ extension ClientDirectory {
     }
     try issuer.authenticate(client, config, call)
     return config
+  }
+}
+
+extension Writer {
+  /// Notes a client's assertion, which is good for one use (RFC 7523 §3).
+  ///
+  /// - Throws: `invalid_client` for one that was presented before.
+  func spend(
+    _ client: ClientCredentials, at issuer: any FakeIssuer, now: Timestamp
+  ) throws {
+    guard case .assertion(let token) = client.proof, let mark = ClientAssertion.mark(of: token)
+    else { return }
+    let wasSeen = try markUsed(
+      assertion: mark.digest, atIssuer: issuer.id, now: now, expiresAt: mark.expiresAt)
+    if wasSeen {
+      throw issuer.clientRefusal(
+        because: "The client_assertion was presented before; each has a jti of its own.")
+    }
   }
 }

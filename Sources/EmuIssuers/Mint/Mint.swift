@@ -72,8 +72,6 @@ enum Mint {
       issuer: issuer, person: authorization.person, scopes: authorization.scopes,
       clientID: order.clientID, baseURL: baseURL, config: config, issuedAt: order.issuedAt,
       authTime: order.issuedAt)
-    draft.issuerName = IssuerName.configured(
-      config, of: issuer.provider, person: authorization.person, baseURL: baseURL)
     draft.lifetime = order.lifetime
     draft.nonce = order.nonce
     let bindings = issuer.nativeBindings
@@ -82,7 +80,9 @@ enum Mint {
     draft.isFirstNativeAuthorization = authorization.isFirst
     draft.extraClaims = order.claims
     draft.algorithm = order.algorithm
-    draft.defect = order.defect
+    draft.defects = order.defects
+    draft.configuredIssuer = order.configuredIssuer
+    draft.timeOffset = order.timeOffset
     return draft
   }
 }

@@ -15,10 +15,12 @@ struct MintInput: ControlInput, Sendable {
   var issuedSecondsAgo: Int64?
   var algorithm: String?
   var defect: String?
+  var defects: [String]?
+  var timeOffsetSeconds: Int64?
 
   enum CodingKeys: String, CodingKey, CaseIterable {
     case account, clientId, rawNonce, nonce, state, tenant, scopes, claims, expiresInSeconds
-    case issuedSecondsAgo, algorithm, defect
+    case issuedSecondsAgo, algorithm, defect, defects, timeOffsetSeconds
   }
 
   static let fieldNames = CodingKeys.allCases.map(\.rawValue)

@@ -17,7 +17,12 @@ struct MintOrder: Sendable {
   let lifetime: Duration?
   let issuedAt: Timestamp
   let algorithm: JWSAlgorithm
-  let defect: Defect?
+  /// What shall be wrong with the ID token.
+  let defects: [Defect]
+  /// How far the times of the ID token lie from the emulator's clock.
+  let timeOffset: Duration
+  /// The issuer string that the project expects.
+  let configuredIssuer: String?
 
   /// The client of a project that has configured none.
   static let defaultClient = "auth-emulator-client"
@@ -54,7 +59,14 @@ struct MintOrder: Sendable {
     lifetime = try Self.seconds("expiresInSeconds", input.expiresInSeconds, from: 1)
     issuedAt = now - (try Self.seconds("issuedSecondsAgo", input.issuedSecondsAgo) ?? .zero)
     algorithm = try issuer.algorithm(named: input.algorithm)
-    defect = try Self.defect(input.defect)
+    defects = try Self.defects((input.defect.map { [$0] } ?? []) + (input.defects ?? []))
+    do throws(IssuerSettingsError) {
+      let offset = try IssuerSettingsDocument.checkedOffset(input.timeOffsetSeconds)
+      timeOffset = .seconds(offset ?? 0)
+    } catch {
+      throw Self.invalid("\(error.field): \(error.message).")
+    }
+    configuredIssuer = config?.issuer
   }
 
   private static func account(
@@ -103,14 +115,15 @@ struct MintOrder: Sendable {
     return .seconds(value)
   }
 
-  private static func defect(_ name: String?) throws(ControlError) -> Defect? {
-    guard let name else { return nil }
-    guard let defect = Defect(rawValue: name) else {
-      throw invalid(
-        "There is no defect \(name.prefix(64)); the defects are "
-          + "\(Defect.allCases.map(\.rawValue).joined(separator: ", ")).")
+  private static func defects(_ names: [String]) throws(ControlError) -> [Defect] {
+    var defects: [Defect] = []
+    for name in names {
+      guard let defect = Defect(rawValue: name) else {
+        throw invalid("There is no defect \(name.prefix(64)); the defects are \(Defect.names).")
+      }
+      defects.append(defect)
     }
-    return defect
+    return defects
   }
 
   private static func invalid(_ message: String) -> ControlError {

@@ -14,6 +14,8 @@ struct PersonForms {
   var typed = FormFields()
   /// Why it was refused.
   var problem: String?
+  /// Whether the request would rather have somebody new.
+  var createsFirst = false
 
   /// More people than this are found by their address alone.
   private static let longestList = 100
@@ -21,8 +23,8 @@ struct PersonForms {
   func content(_ people: [Person]) -> HTML {
     """
     \(complaint)
-    \(list(sorted(people)))
-    \(creation)
+    \(createsFirst ? creation : list(sorted(people)))
+    \(createsFirst ? list(sorted(people)) : creation)
     \(leaving)
     """
   }

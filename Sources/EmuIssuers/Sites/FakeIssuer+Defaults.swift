@@ -9,14 +9,15 @@ extension FakeIssuer {
   var id: String { provider.id }
 
   var traits: IssuerTraits {
-    provider.issuer
-      ?? IssuerTraits(productionIssuer: id, path: "/issuers/\(id)", algorithms: ["RS256"])
+    (provider.issuer
+      ?? IssuerTraits(productionIssuer: id, path: "/issuers/\(id)", algorithms: ["RS256"]))
+      .changed(by: settings)
   }
 
   var algorithms: [JWSAlgorithm] { traits.algorithms.compactMap(JWSAlgorithm.init(rawValue:)) }
 
   func issuerName(at site: IssuerSite) throws -> String {
-    IssuerName.local(of: provider, tenant: "", baseURL: site.baseURL)
+    IssuerName.name(of: provider, tenant: "", settings, baseURL: site.baseURL)
   }
 
   func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK { key.publicJWK }
@@ -39,6 +40,11 @@ extension FakeIssuer {
     _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
   ) throws(OAuthError) {
     let secret = config?.clientID == client.id ? config?.clientSecret : nil
+    let way = client.way()
+    if let only = settings.client(client.id)?.authentication, only != way.rawValue {
+      throw clientRefusal(
+        because: "The client is registered for \(only), and sent \(way.rawValue).")
+    }
     switch client.proof {
     case .none:
       guard secret == nil else {
@@ -49,18 +55,29 @@ extension FakeIssuer {
         throw clientRefusal(because: "The client secret is not the configured one.")
       }
     case .assertion(let token):
-      let site = IssuerSite(self, call)
-      let name = (try? issuerName(at: site)).map { [$0] } ?? []
-      let endpoints = [paths.token, paths.revocation, paths.introspection].compactMap(\.self)
-      let assertion = ClientAssertion(
-        clientID: client.id, audiences: name + endpoints.map(site.url), keys: config?.clientKeys)
-      if let problem = assertion.problem(of: token, now: call.now) {
+      if let problem = problem(ofAssertion: token, client.id, config, secret: secret, call) {
         throw clientRefusal(because: problem)
       }
     }
   }
 
-  var clientAuthentication: [ClientAuthentication] { [.basic, .post, .privateKey, .none] }
+  /// What is wrong with the token with which a client shows who it is; nil when nothing is.
+  func problem(
+    ofAssertion token: String, _ clientID: String, _ config: ProviderConfig?,
+    secret: String? = nil, _ call: IssuerCall
+  ) -> String? {
+    let site = IssuerSite(self, call)
+    let name = (try? issuerName(at: site)).map { [$0] } ?? []
+    let endpoints = [paths.token, paths.revocation, paths.introspection].compactMap(\.self)
+    let assertion = ClientAssertion(
+      clientID: clientID, audiences: name + endpoints.map(site.url), keys: config?.clientKeys,
+      secret: secret)
+    return assertion.problem(of: token, now: call.now)
+  }
+
+  var clientAuthentication: [ClientAuthentication] {
+    [.basic, .post, .secretToken, .privateKey, .none]
+  }
 
   func clientRefusal(because: String) -> OAuthError {
     OAuthError(.unauthenticatedClient, because, because: because)
@@ -71,10 +88,6 @@ extension FakeIssuer {
   var alwaysSendsIDToken: Bool { false }
 
   func renewsIDToken(_ config: ProviderConfig?) -> Bool { true }
-
-  func announcedIssuer(at site: IssuerSite, _ call: IssuerCall) throws -> String {
-    try issuerName(at: site)
-  }
 
   var revocationEndsConsent: Bool { true }
 
@@ -107,6 +120,12 @@ extension FakeIssuer {
   var ownRoutes: [IssuerRoute] { [] }
 
   var clientGrants: [any ClientGrant.Type] { [] }
+
+  func complete(_ document: inout JSONObject, _ call: IssuerCall) throws {}
+
+  func isExpected(
+    _ person: Person, _ parameters: AuthorizeParameters, _ call: IssuerCall
+  ) -> Bool { true }
 
   func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError { error }
 

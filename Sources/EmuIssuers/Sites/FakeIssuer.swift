@@ -10,6 +10,9 @@ internal import EmuProviders
 protocol FakeIssuer: Sendable {
   var provider: any IdentityProvider { get }
 
+  /// What the user has set; the engine fills it in for each call.
+  var settings: IssuerSettings { get set }
+
   var paths: IssuerPaths { get }
 
   /// The `iss` that discovery announces at an address.
@@ -77,9 +80,6 @@ protocol FakeIssuer: Sendable {
   /// How the provider words the refusal of a refresh token.
   func deadToken(because: String) -> OAuthError
 
-  /// What discovery announces as the issuer; what tokens say may differ on purpose.
-  func announcedIssuer(at site: IssuerSite, _ call: IssuerCall) throws -> String
-
   // MARK: What few providers have
 
   /// What no other issuer has; the patterns begin behind the issuer's root.
@@ -87,6 +87,12 @@ protocol FakeIssuer: Sendable {
 
   /// Grants that no person stands behind.
   var clientGrants: [any ClientGrant.Type] { get }
+
+  /// Adds to the discovery document what depends on the caller's project.
+  func complete(_ document: inout JSONObject, _ call: IssuerCall) throws
+
+  /// Whether the page shows a person among those whom the request most likely means.
+  func isExpected(_ person: Person, _ parameters: AuthorizeParameters, _ call: IssuerCall) -> Bool
 
   /// A refusal in the provider's own words; what the engine throws otherwise.
   func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError

@@ -3,6 +3,7 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
+internal import EmuStore
 
 /// An ID token on its way: what it shall say, and what shall be wrong with it.
 struct IDTokenDraft: Sendable {
@@ -15,8 +16,6 @@ struct IDTokenDraft: Sendable {
   var baseURL: String
   /// How the client's project has set up the provider; nil when it has not.
   var config: ProviderConfig?
-  /// What `iss` says; nil for the local issuer.
-  var issuerName: String?
   var issuedAt: Timestamp
   var authTime: Timestamp
   /// Nil for the provider's own.
@@ -30,7 +29,11 @@ struct IDTokenDraft: Sendable {
   var extraClaims: JSONObject = [:]
   /// Nil for the issuer's first.
   var algorithm: JWSAlgorithm?
-  var defect: Defect?
+  var defects: [Defect] = []
+  /// The issuer string that the project expects; taken where the user has set none.
+  var configuredIssuer: String?
+  /// How far the times lie from the emulator's clock, beside what the settings say.
+  var timeOffset = Duration.zero
 
   init(
     issuer: any FakeIssuer, person: Person, scopes: Scopes, clientID: String, baseURL: String,
@@ -48,41 +51,53 @@ struct IDTokenDraft: Sendable {
 
   /// Signs the token; never on the writer's thread, since the key may have to be made first.
   func sign(with services: IssuerServices) throws -> (token: String, claims: JSONObject) {
+    var draft = self
+    draft.takeFaults(from: services.store)
     let algorithm = algorithm ?? issuer.algorithms[0]
-    let claims = claims(algorithm, now: services.clock.now)
-    let payload = JSON.object(claims).serializedBytes()
-    if defect == .unsigned { return (JWTSigner.unsigned(claims: payload), claims) }
+    let claims = draft.claims(algorithm, now: services.clock.now)
     services.declareKeys(of: issuer)
-    var key = try services.keys.signingKey(of: issuer.id, algorithm: algorithm)
-    if defect == .unknownKey {
-      key = try SigningKey(
-        kid: Issuers.keyID(of: issuer.id, services.ids), algorithm: algorithm,
-        privateKey: key.privateKey)
+    let key = try services.keys.signingKey(of: issuer.id, algorithm: algorithm)
+    let seal = TokenSeal(
+      key: key, type: issuer.tokenType, defects: draft.defects,
+      unknownKid: { Issuers.keyID(of: issuer.id, services.ids) })
+    return (try seal.sign(JSON.object(claims).serializedBytes()), claims)
+  }
+
+  /// Adds what the user wants to go wrong with this token.
+  private mutating func takeFaults(from store: Store) {
+    timeOffset += .seconds(issuer.settings.timeOffsetSeconds ?? 0)
+    defects += issuer.settings.standingDefects
+    let faults = store.takeFaults(ofIssuer: issuer.id) { $0.concernsToken(of: person, clientID) }
+    for fault in faults {
+      if let defect = fault.effect.defect.flatMap(Defect.init(rawValue:)) { defects.append(defect) }
+      timeOffset += .seconds(fault.effect.timeOffsetSeconds ?? 0)
     }
-    let token = try JWTSigner.sign(claims: payload, key: key, type: issuer.tokenType)
-    return (defect == .badSignature ? try Self.broken(token) : token, claims)
   }
 
   private func claims(_ algorithm: JWSAlgorithm, now: Timestamp) -> JSONObject {
-    var issuedAt = issuedAt
+    var issuedAt = issuedAt + timeOffset
     var expiresAt =
-      issuedAt + (lifetime ?? issuer.provider.idTokenLifetime(for: person, in: config))
-    defect?.shift(issuedAt: &issuedAt, expiresAt: &expiresAt, now: now)
+      issuedAt + (lifetime ?? issuer.provider.idTokenLifetime(for: person, issuer.settings))
+    for defect in defects {
+      defect.shift(issuedAt: &issuedAt, expiresAt: &expiresAt, now: now)
+    }
     var claims = issuer.provider.tokenClaims(
       for: TokenSubject(
         person: issuer.provider.shared(person, scopes), clientID: clientID,
-        issuer: issuerName
-          ?? IssuerName.local(of: issuer.provider, person: person, baseURL: baseURL),
-        nonce: nonce, issuedAt: issuedAt, expiresAt: expiresAt, authTime: authTime,
+        issuer: IssuerName.name(
+          of: issuer.provider, person: person, issuer.settings, configured: configuredIssuer,
+          baseURL: baseURL),
+        nonce: nonce, issuedAt: issuedAt, expiresAt: expiresAt, authTime: authTime + timeOffset,
         accessTokenHash: accessToken.map { TokenHash.value(for: $0, algorithm: algorithm) },
         codeHash: code.map { TokenHash.value(for: $0, algorithm: algorithm) },
         isFirstNativeAuthorization: isFirstNativeAuthorization,
         // The backend makes Microsoft's subjects from the same text.
         pairwiseSeed: Digest.sha256.hex(Array("\(clientID)\n\(person.subject)".utf8)),
         scopes: scopes, config: config))
+    issuer.settings.apply(to: &claims)
     claims.merge(extraClaims)
     issuer.stamp(&claims)
-    defect?.spoil(&claims)
+    for defect in defects { defect.spoil(&claims, now: now) }
     return claims
   }
 
@@ -96,13 +111,5 @@ struct IDTokenDraft: Sendable {
       claims[name] = nil
     }
     return claims
-  }
-
-  /// The token with one bit of its signature turned over.
-  private static func broken(_ token: String) throws -> String {
-    let start = token.lastIndex(of: ".") ?? token.startIndex
-    var signature = try CompactJWT(token).signature()
-    signature[signature.count / 2] ^= 1
-    return token[...start] + Base64URL.encode(signature)
   }
 }

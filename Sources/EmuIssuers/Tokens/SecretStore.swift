@@ -21,7 +21,8 @@ struct SecretStore {
     return token.token
   }
 
-  /// - Parameter expiresAt: nil for a token that lives as long as the consent.
+  /// - Parameter expiresAt: nil for a token that lives as long as the consent; what the user has set
+  ///   goes before it.
   func newRefreshToken(
     _ grant: Grant, scope: String, issuedAt: Timestamp, expiresAt: Timestamp? = nil,
     family: String? = nil, authTime: Timestamp? = nil
@@ -29,7 +30,8 @@ struct SecretStore {
     let token = IssuerToken(
       token: issuer.newSecret(.refreshToken, for: person, ids), kind: .refresh,
       grantKey: grant.key, clientID: grant.clientID, scope: scope, issuedAt: issuedAt,
-      expiresAt: expiresAt, family: family, authTime: authTime)
+      expiresAt: issuer.settings.refreshTokenLifetimeSeconds.map { issuedAt + .seconds($0) }
+        ?? expiresAt, family: family, authTime: authTime)
     try writer.insert(token)
     return token.token
   }

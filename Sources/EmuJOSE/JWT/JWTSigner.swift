@@ -9,11 +9,15 @@ package enum JWTSigner {
   ///   - claims: the payload as JSON text, signed as it is.
   ///   - type: `typ`; nil leaves it out, as Apple does.
   ///   - headers: further members, behind the others; none replaces `alg` or `kid`.
+  ///   - namesKey: whether there is a `kid`.
   /// - Throws: `signingFailed`.
   package static func sign(
-    claims: [UInt8], key: SigningKey, type: String? = "JWT", headers: JSONObject = [:]
+    claims: [UInt8], key: SigningKey, type: String? = "JWT", headers: JSONObject = [:],
+    namesKey: Bool = true
   ) throws(JOSEError) -> String {
-    var text = start(key.algorithm, kid: key.kid, type: type, headers: headers, claims: claims)
+    var text = start(
+      key.algorithm, kid: namesKey ? key.kid : nil, type: type, headers: headers,
+      claims: claims)
     let signature = try key.sign(text)
     text.append(UInt8(ascii: "."))
     Base64URL.append(signature, to: &text)

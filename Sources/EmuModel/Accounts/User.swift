@@ -30,6 +30,8 @@ package struct User: Sendable, Hashable {
   package var lastRefreshAt: Timestamp?
   /// Ordered by provider id.
   package var links: [ProviderLink]
+  /// The oldest first.
+  package var passkeys: [Passkey]
 
   package init(
     key: Int64 = 0, uid: String, tenantID: String? = nil, email: String? = nil,
@@ -38,7 +40,7 @@ package struct User: Sendable, Hashable {
     phoneNumber: String? = nil, password: StoredPassword? = nil, disabled: Bool = false,
     customAuth: Bool = false, customAttributes: String? = nil, validSince: Int64 = 0,
     createdAt: Timestamp, lastLoginAt: Timestamp? = nil, lastRefreshAt: Timestamp? = nil,
-    links: [ProviderLink] = []
+    links: [ProviderLink] = [], passkeys: [Passkey] = []
   ) {
     self.key = key
     self.uid = uid
@@ -60,6 +62,7 @@ package struct User: Sendable, Hashable {
     self.lastLoginAt = lastLoginAt
     self.lastRefreshAt = lastRefreshAt
     self.links = links
+    self.passkeys = passkeys
   }
 }
 
@@ -85,6 +88,7 @@ extension User {
   /// Whether nothing identifies the person: neither address, number, credential nor custom token.
   package var isAnonymous: Bool {
     email == nil && phoneNumber == nil && password == nil && links.isEmpty && !customAuth
+      && passkeys.isEmpty
   }
 
   /// What the owner of the address can sign in with, as `verifiedProvider` names it.

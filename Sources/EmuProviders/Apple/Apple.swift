@@ -59,10 +59,6 @@ package struct Apple: IdentityProvider {
     settings.flagsAsText ? .string(value ? "true" : "false") : .bool(value)
   }
 
-  package func idTokenLifetime(for person: Person, in config: ProviderConfig?) -> Duration {
-    config?.appleIssuer?.idTokenLifetime ?? idTokenLifetime(for: person)
-  }
-
   /// Six digits, 32 hexadecimal digits and four digits, joined by dots.
   package func newSubject(_ ids: IDGenerator) -> String {
     "\(ids.digits(6)).\(ids.hexadecimal(32)).\(ids.digits(4))"

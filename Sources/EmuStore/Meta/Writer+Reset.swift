@@ -16,6 +16,7 @@ extension Writer {
       "DELETE FROM oob_codes WHERE project_id = ?",
       "DELETE FROM verification_codes WHERE project_id = ?",
       "DELETE FROM temporary_proofs WHERE project_id = ?",
+      "DELETE FROM passkey_challenges WHERE project_id = ?",
       "DELETE FROM people WHERE project_id = ?",
       "DELETE FROM providers WHERE project_id = ?",
       "DELETE FROM api_keys WHERE project_id = ?",
@@ -33,18 +34,25 @@ extension Writer {
       "DELETE FROM tenants",
       "DELETE FROM pending_credentials",
       "DELETE FROM used_credentials",
+      "DELETE FROM passkey_challenges",
       "DELETE FROM issuer_tokens",
       "DELETE FROM authorization_codes",
       "DELETE FROM device_codes",
       "DELETE FROM grants",
       "DELETE FROM people",
+      "DELETE FROM issuer_settings",
+      "DELETE FROM issuer_faults",
+      "DELETE FROM used_assertions",
       "DELETE FROM providers",
       "DELETE FROM api_keys",
       "UPDATE projects SET settings = '{}', config = '{}'",
     ] {
       try connection.run(sql)
     }
-    afterCommit { store.directory.invalidate() }
+    afterCommit {
+      store.directory.invalidate()
+      store.issuers.invalidate()
+    }
   }
 
   private func deleteUsers(of project: Project) throws {
@@ -62,10 +70,10 @@ extension Writer {
     try connection.run("DELETE FROM users WHERE project_id = ?", .integer(project.key))
   }
 
-  /// Deletes all users with their links.
+  /// Deletes all users with their links and passkeys.
   ///
   /// A few are deleted row by row. Many would take ten microseconds each, most of it in the
-  /// indexes, so then both tables are dropped and made again: that costs every connection one
+  /// indexes, so then the tables are dropped and made again: that costs every connection one
   /// look at the new schema.
   private func emptyUsers() throws {
     let areMany =
@@ -73,19 +81,21 @@ extension Writer {
       != nil
     guard areMany else {
       try connection.run("DELETE FROM provider_links")
+      try connection.run("DELETE FROM passkeys")
       try connection.run("DELETE FROM users")
       return
     }
     // Tables before their indexes; the automatic indexes have no text.
     let schema = try connection.all(
       """
-      SELECT sql FROM sqlite_schema WHERE tbl_name IN ('users', 'provider_links')
+      SELECT sql FROM sqlite_schema WHERE tbl_name IN ('users', 'provider_links', 'passkeys')
         AND sql IS NOT NULL
       ORDER BY type DESC
       """
     ) { row in row.text(0) }
-    // The child first: while a table is referred to, dropping it deletes it row by row.
+    // The children first: while a table is referred to, dropping it deletes it row by row.
     try connection.run("DROP TABLE provider_links")
+    try connection.run("DROP TABLE passkeys")
     try connection.run("DROP TABLE users")
     for sql in schema { try connection.run(SQL(sql)) }
   }

@@ -5,5 +5,7 @@ let migrations: [Migration] = [
   .first,
   .codes,
   .signInPages,
+  .passkeys,
+  .issuerSettings,
   .appleLife,
 ]

@@ -20,10 +20,11 @@ extension Writer {
     stored.key = connection.lastInsertRowID
     stored.tenantID = scope.tenantID
     for link in user.links { try insert(link, of: stored.key, in: scope) }
+    try update(passkeys: user.passkeys, from: [], ofUser: stored.key, in: scope)
     return stored
   }
 
-  /// Stores what changed in a user, links included.
+  /// Stores what changed in a user, links and passkeys included.
   package func update(_ user: User, from original: User, in scope: AccountScope) throws {
     guard user != original else { return }
     if user.columnValues != original.columnValues {
@@ -37,6 +38,8 @@ extension Writer {
         WHERE id = ?
         """, values: user.columnValues + [.integer(original.key)])
     }
+    try update(
+      passkeys: user.passkeys, from: original.passkeys, ofUser: original.key, in: scope)
     guard user.links != original.links else { return }
     for link in original.links where user.link(to: link.providerID) != link {
       try connection.run(

@@ -60,6 +60,10 @@ struct SupportNote {
     "token": .whole("form or JSON", test: "TokenTests"),
     "publicKeys": .whole("certificates of the keys that sign ID tokens and cookies"),
     "sessionCookiePublicKeys": .whole("the same keys as a JSON Web Key Set"),
+    "passkeyEnrollment": .whole(
+      "`deletePasskey` in `accounts:update`, `passkeyInfo` in `accounts:lookup`",
+      test: "PasskeyTests"),
+    "passkeySignIn": .whole(test: "PasskeyTests"),
     "passwordPolicy": .whole("of the project or of `tenantId`", test: "PasswordPolicyTests"),
 
     // MARK: Administrators
@@ -81,6 +85,7 @@ struct SupportNote {
       "every section is kept; with effect: `signIn`, `emailPrivacyConfig`, `client.permissions`, "
         + "`authorizedDomains`, `passwordPolicyConfig`", test: "ConfigTests"),
     "identityPlatform": .whole("every project has everything", test: "FieldTests"),
+    "passkeyConfig": .whole("`rpId`, `expectedOrigins`", test: "PasskeyRequestTests"),
     "tenants": .whole("SMS regions and reCAPTCHA are kept and have no effect", test: "TenantTests"),
     "tenants:getIamPolicy": .whole("a policy is kept and decides nothing", test: "TenantTests"),
     "tenants:setIamPolicy": .whole("a policy is kept and decides nothing", test: "TenantTests"),

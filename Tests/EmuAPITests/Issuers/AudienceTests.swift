@@ -161,13 +161,13 @@ import Testing
     try emulator.configure(
       provider: "oidc.corp", ProviderConfig(clientID: "corp-client", issuer: issuer))
     let local = "http://localhost:9099/issuers/oidc.corp"
-    let minted = try await emulator.mint("oidc.corp", ["claims": ["iss": .string(local)]])
-    await emulator.signIn(with: minted).expect(
-      refusal: "INVALID_IDP_RESPONSE : The issuer in ID Token "
-        + "\(local) does not match the expected one in config: \(issuer).")
-    // What the mint call signs under.
+    let wrong = try await emulator.mint("oidc.corp", ["claims": ["iss": .string(local)]])
+    await emulator.signIn(with: wrong).expect(
+      refusal: "INVALID_IDP_RESPONSE : The issuer in ID Token \(local) does not match the expected "
+        + "one in config: \(issuer).")
+    // The mint call signs as the issuer that the project names.
     let right = try await emulator.mint("oidc.corp")
-    #expect(right.json["claims"]?["iss"] == .string(issuer))
+    #expect(JSON.claims(ofToken: right.idToken)["iss"] == .string(issuer))
     try await emulator.signIn(with: right).expectSession()
   }
 }

@@ -73,7 +73,9 @@ struct IdpResponse {
     if let idToken = credential.idToken { return LazyText(idToken) }
     let provider = ProviderRegistry.provider(credential.profile.providerID)
     guard let claims = credential.issuedClaims,
-      let algorithm = provider.issuer?.algorithms.first.flatMap(JWSAlgorithm.init(rawValue:))
+      let algorithm = provider.issuer?.changed(
+        by: context.services.store.settings(ofIssuer: provider.id)
+      ).algorithms.first.flatMap(JWSAlgorithm.init(rawValue:))
     else { return nil }
     let keys = context.services.keys
     return LazyText {

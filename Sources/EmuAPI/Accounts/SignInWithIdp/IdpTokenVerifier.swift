@@ -2,6 +2,7 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
+internal import EmuStore
 
 /// Verifies a provider's ID token.
 ///
@@ -33,7 +34,7 @@ struct IdpTokenVerifier {
     }
     let token = Self.isJSON(text) ? nil : try? CompactJWT(text)
     let keyOwner = (try? token?.header().kid).flatMap(context.services.keys.owner(ofKey:))
-    let isOurs = keyOwner != nil || claims["iss"]?.string.map(IssuerName.isLocal) ?? false
+    let isOurs = keyOwner != nil || claims["iss"]?.string.map(isOurName) ?? false
     let expiresAt = Timestamp(seconds: claims["exp"]?.int ?? context.now.seconds + 3600)
     guard isOurs else {
       try checkForeign(
@@ -61,13 +62,20 @@ struct IdpTokenVerifier {
       otherwise: .invalidIdpResponse(detail))
   }
 
+  private var settings: IssuerSettings {
+    context.services.store.settings(ofIssuer: provider.id)
+  }
+
+  private func isOurName(_ issuer: String) -> Bool {
+    IssuerName.isLocal(issuer) || IssuerName.isOwn(issuer, settings)
+  }
+
   private func checkIssuer(_ claims: JSONObject) throws(APIError) {
     let issuer = claims["iss"]?.string ?? ""
-    let configured = IssuerName.configured(
-      context.project.providers[provider.id], of: provider, person: nil, baseURL: context.baseURL)
+    let configured = context.project.providers[provider.id]?.issuer
     let expected = configured ?? context.baseURL + (provider.issuer?.path ?? "")
     let isExpected =
-      configured == issuer
+      configured == issuer || configured == nil && IssuerName.isOwn(issuer, settings)
       || (configured.map { IssuerName.matches($0, of: provider) } ?? true)
         && IssuerName.matches(issuer, of: provider)
     guard isExpected else {

@@ -13,9 +13,8 @@ struct IssuerCredential {
   /// The credential that the provider's token endpoint would answer a code with.
   func make(for person: Person, grant: Grant, code: AuthorizationCode) throws -> IdpCredential {
     let traits = try traits()
-    let claims = claims(
-      of: person, grant: grant, scope: code.scope, nonce: code.nonce,
-      extraClaims: code.extraClaims)
+    let person = person.saying(code.extraClaims)
+    let claims = claims(of: person, grant: grant, scope: code.scope, nonce: code.nonce)
     var credential = IdpCredential(profile: try profile(of: person, claims))
     credential.issuedClaims = JSON.object(claims).serialized()
     credential.accessToken = try newToken(.access, code, lifetime: traits.accessTokenLifetime)
@@ -38,28 +37,31 @@ struct IssuerCredential {
     guard let traits = provider.issuer else {
       throw APIError.invalidIdpResponse("There is no \(provider.id) issuer here.")
     }
-    return traits
+    return traits.changed(by: settings)
+  }
+
+  private var settings: IssuerSettings {
+    context.services.store.settings(ofIssuer: provider.id)
   }
 
   /// What the issuer's own ID token would say, as far as the scopes share it.
   private func claims(
-    of person: Person, grant: Grant, scope: String, nonce: String? = nil,
-    extraClaims: String? = nil
+    of person: Person, grant: Grant, scope: String, nonce: String? = nil
   ) -> JSONObject {
     let scopes = Scopes(scope)
+    let settings = settings
     var claims = provider.tokenClaims(
       for: TokenSubject(
         person: provider.shared(person, scopes), clientID: grant.clientID,
-        issuer: IssuerName.local(of: provider, person: person, baseURL: context.baseURL),
+        issuer: IssuerName.name(
+          of: provider, person: person, settings,
+          configured: context.project.providers[provider.id]?.issuer, baseURL: context.baseURL),
         nonce: nonce, issuedAt: context.now,
-        expiresAt: context.now
-          + provider.idTokenLifetime(for: person, in: context.project.providers[provider.id]),
+        expiresAt: context.now + provider.idTokenLifetime(for: person, settings),
         authTime: grant.grantedAt,
         pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)"),
         scopes: scopes, config: context.project.providers[provider.id]))
-    if let extra = extraClaims.flatMap({ try? JSON(parsing: $0) })?.object {
-      claims.merge(extra)
-    }
+    settings.apply(to: &claims)
     return claims
   }
 
@@ -80,5 +82,18 @@ struct IssuerCredential {
       expiresAt: lifetime.map { context.now + $0 })
     try store.insert(token)
     return token.token
+  }
+}
+
+extension Person {
+  /// The person with more claims for every token, as JSON text.
+  fileprivate func saying(_ claims: String?) -> Person {
+    guard let more = claims.flatMap({ try? JSON(parsing: $0) })?.object else { return self }
+    var all = self.claims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
+    // Set one by one: a null takes a claim away, and must reach the token to do so.
+    for member in more { all[member.key] = member.value }
+    var person = self
+    person.claims = JSON.object(all).serialized()
+    return person
   }
 }

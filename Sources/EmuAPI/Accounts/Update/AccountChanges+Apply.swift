@@ -18,6 +18,7 @@ extension AccountChanges {
     if let createdAt { user.createdAt = createdAt }
     if let lastLoginAt { user.lastLoginAt = lastLoginAt }
     if let link { user.upsert(link) }
+    user.passkeys.removeAll { removedPasskeys.contains($0.credentialID) }
     return user
   }
 

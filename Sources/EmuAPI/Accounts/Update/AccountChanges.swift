@@ -31,6 +31,7 @@ struct AccountChanges: Sendable {
   var lastLoginAt: Timestamp?
   var link: ProviderLink?
   var unlinks: Set<String> = []
+  var removedPasskeys: Set<String> = []
   var unlinksEverything = false
 
   init(_ input: UpdateRequest, isAdmin: Bool) throws(APIError) {
@@ -44,6 +45,7 @@ struct AccountChanges: Sendable {
     }
     for attribute in input.deleteAttribute ?? [] { clear(attribute) }
     unlinks = Set(input.deleteProvider ?? [])
+    removedPasskeys = Set((input.deletePasskey ?? []).map(Passkey.canonicalID))
     link = try input.linkProviderUserInfo.map(Self.link)
     validSince = try input.validSince.map { value throws(APIError) in
       try ProfileInput.seconds(value, "valid_since")

@@ -9,6 +9,7 @@ internal import EmuStore
 /// Facts: Apple's discovery document; "Generate and validate tokens"; "Revoke tokens"; TN3194.
 struct AppleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Apple()
+  var settings = IssuerSettings()
   let paths = IssuerPaths(
     authorize: "/auth/authorize", keys: "/auth/keys", token: "/auth/token",
     revocation: "/auth/revoke")
@@ -71,9 +72,10 @@ struct AppleIssuer: FakeIssuer {
   }
 
   /// What the default project says for the incident of June 2025: `https://account.apple.com`.
-  func announcedIssuer(at site: IssuerSite, _ call: IssuerCall) throws -> String {
+  func complete(_ document: inout JSONObject, _ call: IssuerCall) throws {
     let project = try call.services.store.project(call.services.defaultProject)
-    return try project.providers[id]?.appleIssuer?.discoveryIssuer ?? issuerName(at: site)
+    guard let name = project.providers[id]?.appleIssuer?.discoveryIssuer else { return }
+    document["issuer"] = .string(name)
   }
 
   /// A letter for the kind, 32 hexadecimal digits, `0`, four letters, 22 characters.

@@ -1,5 +1,6 @@
 internal import EmuJOSE
 internal import EmuJSON
+internal import EmuModel
 internal import EmuProviders
 
 /// An OpenID Connect issuer without peculiarities, called `oidc.…`.
@@ -10,6 +11,7 @@ struct OIDCIssuer: FakeIssuer {
     device: "/device_authorization")
 
   let provider: any IdentityProvider
+  var settings = IssuerSettings()
   var paths: IssuerPaths { Self.paths }
 
   init(id: String) { provider = GenericOIDC(id: id) }
@@ -25,7 +27,7 @@ struct OIDCIssuer: FakeIssuer {
     "code id_token token",
   ]
 
-  let rotatesRefreshTokens = true
+  var rotatesRefreshTokens: Bool { settings.rotatesRefreshTokens ?? true }
 
   let revocationEndsConsent = false
 

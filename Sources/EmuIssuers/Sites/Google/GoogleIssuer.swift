@@ -8,6 +8,7 @@ internal import EmuProviders
 /// Facts: Google's discovery document at `https://accounts.google.com`.
 struct GoogleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Google()
+  var settings = IssuerSettings()
   let paths = IssuerPaths(
     authorize: "/o/oauth2/v2/auth", keys: "/oauth2/v3/certs", token: "/token",
     revocation: "/revoke", userInfo: "/v1/userinfo",

@@ -60,9 +60,9 @@ struct NotificationCall: Sendable {
     try AccountInput.checkText("clientId", input.clientId, limit: 512)
     notification = AppleNotification(
       event: event, person: person,
-      issuerName: try IssuerName.configured(
-        config, of: issuer.provider, person: person, baseURL: call.baseURL)
-        ?? issuer.issuerName(at: IssuerSite(issuer, call)),
+      issuerName: IssuerName.name(
+        of: issuer.provider, person: person, issuer.settings, configured: config?.issuer,
+        baseURL: call.baseURL),
       audience: input.clientId ?? config.flatMap(issuer.defaultClient) ?? MintOrder.defaultClient,
       id: call.services.ids.urlSafe(22), issuedAt: call.now, settings: settings)
   }

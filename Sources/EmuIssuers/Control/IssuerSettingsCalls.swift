@@ -1,0 +1,49 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// `GET` and `PATCH issuers/{id}`: what the user has set of an issuer.
+enum IssuerSettingsCalls {
+  static func get(_ call: IssuerCall) throws -> Answer {
+    let issuer = try call.issuer()
+    call.services.declareKeys(of: issuer)
+    return .ready(try shown(issuer, call))
+  }
+
+  /// Changes what the body names; null gives back what the provider has.
+  static func update(_ call: IssuerCall) throws -> Answer {
+    let issuer = try call.issuer()
+    let body = try call.body().object ?? JSONObject()
+    // Checked alone first, so that an error names what was sent and not what was there.
+    _ = try settings(body)
+    var document = issuer.settings.json
+    document.merge(body)
+    let settings = try settings(document)
+    return call.write { [store = call.services.store] writer in
+      try writer.store(settings, ofIssuer: issuer.id, in: store)
+    } then: { _ in
+      let issuer = call.services.tuned(issuer)
+      call.services.declareKeys(of: issuer)
+      return try shown(issuer, call)
+    }
+  }
+
+  private static func settings(_ body: JSONObject) throws(ControlError) -> IssuerSettings {
+    let document = try IssuerCall.decode(IssuerSettingsDocument.self, from: .object(body))
+    do {
+      return try document.settings()
+    } catch {
+      throw ControlError(.invalidArgument, "\(error.field): \(error.message).")
+    }
+  }
+
+  private static func shown(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
+    var entry = try IssuerList.entry(issuer, call)
+    entry["settings"] = .object(issuer.settings.json)
+    return .json(JSON.object(entry).serializedBytes())
+  }
+}
+
+extension IssuerSettingsDocument: ControlInput {}

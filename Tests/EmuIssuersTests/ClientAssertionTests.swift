@@ -1,0 +1,148 @@
+import EmuCrypto
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import Testing
+
+/// Identity providers D.3.
+@Suite struct `issuers: clients that show a token of their own` {
+  static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+  static let token = "http://localhost:9099/issuers/oidc.corp/token"
+  static let secret = "a secret of thirty-two bytes or so"
+
+  static func claims(jti: String?) -> [UInt8] {
+    var claims: JSONObject = [
+      "iss": "client", "sub": "client", "aud": .string(token),
+      "exp": .int(Bench.start.seconds + 60),
+    ]
+    if let jti { claims["jti"] = .string(jti) }
+    return JSON.object(claims).serializedBytes()
+  }
+
+  static func sealed(_ jti: String?, secret: String = secret) -> String {
+    JWTSigner.sign(claims: claims(jti: jti), secret: Array(secret.utf8))
+  }
+
+  static func bench(_ client: JSONObject = [:]) async throws -> Bench {
+    let bench = try Bench()
+    var all: JSONObject = ["clientId": "client", "clientSecret": .string(secret)]
+    for member in client { all[member.key] = member.value }
+    let reply = try await bench.send(
+      .patch, "/emulator/v1/issuers/oidc.corp",
+      body: JSON.object(["clients": [.object(all)]]).serializedBytes())
+    #expect(reply.status == 200, "\(reply.text)")
+    return bench
+  }
+
+  static func redeem(
+    _ bench: Bench, _ assertion: String?, _ fields: [String: String?] = [:],
+    headers: Headers = [:]
+  ) async throws -> Reply {
+    try await bench.redeem(
+      "oidc.corp", try await bench.code("oidc.corp"),
+      [
+        "client_id": nil, "client_secret": nil, "client_assertion": assertion,
+        "client_assertion_type": assertion == nil ? nil : type,
+      ].merging(fields) { _, new in new }, headers: headers)
+  }
+
+  @Test func `a token sealed with the secret is taken once`() async throws {
+    let bench = try await Self.bench()
+    let assertion = Self.sealed("1")
+    #expect(try await Self.redeem(bench, assertion).status == 200)
+    let again = try await Self.redeem(bench, assertion)
+    #expect(again.status == 401)
+    #expect(again["error"] == "invalid_client")
+    #expect(again.reasons.contains("presented before"))
+    #expect(try await Self.redeem(bench, Self.sealed("2")).status == 200)
+  }
+
+  @Test func `an assertion used for a revocation is used`() async throws {
+    let bench = try await Self.bench()
+    let assertion = Self.sealed("1")
+    let fields: FormFields = [
+      "token": "unknown", "client_assertion": assertion, "client_assertion_type": Self.type,
+    ]
+    #expect(try await bench.form("/issuers/oidc.corp/revoke", fields).status == 200)
+    #expect(try await bench.form("/issuers/oidc.corp/revoke", fields).status == 401)
+  }
+
+  @Test func `another secret, no jti and another type are refused`() async throws {
+    let bench = try await Self.bench()
+    let other = try await Self.redeem(bench, Self.sealed("1", secret: "another secret"))
+    #expect(other["error"] == "invalid_client")
+    #expect(other.reasons.contains("not sealed with the client's secret"))
+    let nameless = try await Self.redeem(bench, Self.sealed(nil))
+    #expect(nameless.reasons.contains("no jti"))
+    let typeless = try await Self.redeem(
+      bench, Self.sealed("1"), ["client_assertion_type": "urn:other"])
+    #expect(typeless["error"] == "invalid_request")
+  }
+
+  @Test func `two ways in one request are refused`() async throws {
+    let bench = try await Self.bench()
+    let both = try await Self.redeem(bench, Self.sealed("1"), ["client_secret": "x"])
+    #expect(both["error"] == "invalid_request")
+    #expect(both.reasons.contains("two ways"))
+  }
+
+  static let keys: [(JWSAlgorithm, PrivateKey)] = {
+    do {
+      let rsa = PrivateKey.rsa(try RSAPrivateKey.generate())
+      return [
+        (.rs256, rsa), (.rs384, rsa), (.rs512, rsa), (.ps256, rsa),
+        (.es256, .ec(try ECPrivateKey.generate(.p256))),
+        (.es384, .ec(try ECPrivateKey.generate(.p384))),
+        (.eddsa, .ed25519(try Ed25519PrivateKey.generate())),
+      ]
+    } catch {
+      return []
+    }
+  }()
+
+  @Test func `a key of the client's own may be of any kind`() async throws {
+    try #require(Self.keys.count == 7)
+    for (algorithm, privateKey) in Self.keys {
+      let key = try SigningKey(kid: "k1", algorithm: algorithm, privateKey: privateKey)
+      let bench = try await Self.bench([
+        "clientSecret": nil, "clientKeys": JWKSet(signingKeys: [key]).json,
+      ])
+      let good = try JWTSigner.sign(claims: Self.claims(jti: "1"), key: key)
+      #expect(try await Self.redeem(bench, good).status == 200, "\(algorithm)")
+      #expect(try await Self.redeem(bench, good).status == 401, "\(algorithm)")
+    }
+  }
+
+  @Test(
+    arguments: ["client_secret_basic", "client_secret_post", "client_secret_jwt"])
+  func `a client that is registered for one way has no other`(way: String) async throws {
+    let bench = try await Self.bench(["authentication": .string(way)])
+    let encoded = Base64URL.encode(
+      Array("client:\(FormFields(dictionaryLiteral: ("s", Self.secret)).encoded.dropFirst(2))".utf8)
+    )
+    let ways: [(String, Reply)] = [
+      (
+        "client_secret_basic",
+        try await Self.redeem(bench, nil, headers: ["Authorization": "Basic \(encoded)"])
+      ),
+      (
+        "client_secret_post",
+        try await Self.redeem(bench, nil, ["client_id": "client", "client_secret": Self.secret])
+      ),
+      ("client_secret_jwt", try await Self.redeem(bench, Self.sealed("1"))),
+    ]
+    for (name, reply) in ways {
+      #expect((reply.status == 200) == (name == way), "\(name): \(reply.text)")
+      if name != way { #expect(reply.reasons.contains("registered for \(way)")) }
+    }
+  }
+
+  @Test func `discovery names every way`() async throws {
+    let document = try await Bench().get(Bench.discovery(of: "oidc.corp"))
+    #expect(
+      document["token_endpoint_auth_methods_supported"] == [
+        "client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt", "none",
+      ])
+  }
+}

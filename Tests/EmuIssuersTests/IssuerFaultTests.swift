@@ -1,0 +1,223 @@
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import Testing
+
+@Suite struct `issuers: faults` {
+  static let root = "/emulator/v1/issuers/oidc.corp/faults"
+
+  static func set(_ bench: Bench, _ fault: JSON, issuer: String = "oidc.corp") async throws {
+    let reply = try await bench.post("/emulator/v1/issuers/\(issuer)/faults", fault)
+    #expect(reply.status == 200, "\(reply.text)")
+  }
+
+  @Test func `are listed with what remains of them, and removed`() async throws {
+    let bench = try Bench()
+    try await Self.set(bench, ["effect": ["defect": "expired"], "times": 2])
+    try await Self.set(
+      bench, ["match": ["endpoint": "keys"], "effect": ["status": 503, "delayMilliseconds": 1]])
+    var faults = try await bench.get(Self.root)["faults"]?.array ?? []
+    #expect(faults.count == 2)
+    #expect(faults[0]["remaining"] == 2)
+    #expect(faults[1]["match"] == ["endpoint": "keys"])
+    #expect(faults[1]["effect"] == ["status": 503, "delayMilliseconds": 1])
+    _ = try await bench.mint("oidc.corp")
+    faults = try await bench.get(Self.root)["faults"]?.array ?? []
+    #expect(faults[0]["remaining"] == 1)
+    let id = try #require(faults[1]["id"]?.string)
+    #expect(try await bench.send(.delete, "\(Self.root)/\(id)").status == 200)
+    #expect(try await bench.send(.delete, "\(Self.root)/\(id)").status == 404)
+    #expect(try await bench.send(.delete, Self.root).status == 200)
+    #expect(try await bench.get(Self.root)["faults"] == [])
+  }
+
+  static let refusals: [(JSON, String)] = [
+    (["effect": [:]], "effect must say what happens"),
+    (["effect": ["status": 503]], "match.endpoint must say where"),
+    (["effect": ["defect": "late"]], "There is no defect late"),
+    (["match": ["endpoint": "keys"], "effect": ["defect": "expired"]], "leave match.endpoint out"),
+    (["match": ["endpoint": "key"], "effect": ["status": 503]], "match.endpoint may be discovery"),
+    (["match": ["endpoint": "keys"], "effect": ["status": 99]], "An HTTP status is 200 to 599"),
+    (["effect": ["defect": "expired"], "times": 0], "times must be 1 to"),
+    (["effect": ["defect": "expired", "status": 500]], "make two faults"),
+    (["effect": ["defect": "expired"], "often": 1], "There is no field often here"),
+    (
+      ["match": ["endpoint": "keys"], "effect": ["delayMilliseconds": 999_999]],
+      "effect.delayMilliseconds must be 1 to"
+    ),
+  ]
+
+  @Test(arguments: refusals)
+  func `refuse what cannot be`(body: JSON, message: String) async throws {
+    let bench = try Bench()
+    let reply = try await bench.post(Self.root, body)
+    #expect(reply.status == 400)
+    #expect(reply.json["error"]?["message"]?.string?.contains(message) == true, "\(reply.text)")
+  }
+
+  @Test(arguments: ["apple.com", "google.com", "microsoft.com", "oidc.corp"])
+  func `spoil the next token alone`(issuer: String) async throws {
+    let bench = try Bench()
+    try await Self.set(bench, ["effect": ["defect": "expired"], "times": 1], issuer: issuer)
+    let first = try await bench.mint(issuer)
+    #expect((first["claims"]?["exp"]?.int ?? 0) < Bench.start.seconds)
+    let second = try await bench.mint(issuer)
+    #expect((second["claims"]?["exp"]?.int ?? 0) > Bench.start.seconds)
+  }
+
+  @Test func `spoil the tokens of one person, or of one client`() async throws {
+    let bench = try Bench()
+    try await Self.set(
+      bench, ["match": ["email": "Ann@example.com"], "effect": ["defect": "wrong-audience"]])
+    try await Self.set(
+      bench, ["match": ["clientId": "broken"], "effect": ["timeOffsetSeconds": -7200]])
+    func claims(_ email: String, _ client: String) async throws -> JSON {
+      let order: JSON = ["account": ["email": .string(email)], "clientId": .string(client)]
+      return try await bench.mint("oidc.corp", order)["claims"] ?? .null
+    }
+    let ann = try await claims("ann@example.com", "good")
+    #expect(ann["aud"] == "someone-else.example.com")
+    #expect(ann["iat"]?.int == Bench.start.seconds)
+    let ben = try await claims("ben@example.com", "broken")
+    #expect(ben["aud"] == "broken")
+    #expect(ben["iat"]?.int == Bench.start.seconds - 7200)
+    let good = try await claims("ben@example.com", "good")
+    #expect(good["aud"] == "good")
+    #expect(good["iat"]?.int == Bench.start.seconds)
+  }
+
+  @Test func `reach the tokens of a page and of a code as well`() async throws {
+    let bench = try Bench()
+    try await Self.set(bench, ["effect": ["defect": "missing-nonce"]])
+    let handed = try await bench.authorize(
+      "oidc.corp", ["emulator_auto": "new", "response_type": "code id_token", "nonce": "n"]
+    ).handed
+    #expect(try claims(handed["id_token"])["nonce"] == nil)
+    let tokens = try await bench.redeem("oidc.corp", try #require(handed["code"]))
+    #expect(try claims(tokens["id_token"]?.string)["nonce"] == nil)
+  }
+
+  private func claims(_ token: String?) throws -> JSONObject {
+    let payload = try CompactJWT(try #require(token)).payload()
+    return try #require(try JSON(parsing: payload).object)
+  }
+
+  // MARK: Answers
+
+  static let endpoints: [(String, String)] = [
+    ("keys", "/issuers/oidc.corp/jwks"),
+    ("discovery", "/issuers/oidc.corp/.well-known/openid-configuration"),
+    ("userinfo", "/issuers/oidc.corp/userinfo"), ("authorize", "/issuers/oidc.corp/authorize"),
+    ("endSession", "/issuers/oidc.corp/logout"),
+  ]
+
+  @Test(arguments: endpoints)
+  func `an endpoint is down for one request`(endpoint: String, path: String) async throws {
+    let bench = try Bench()
+    try await Self.set(
+      bench,
+      ["match": ["endpoint": .string(endpoint)], "effect": ["status": 503], "times": 1])
+    #expect(try await bench.get(path).status == 503)
+    #expect(try await bench.get(path).status != 503)
+  }
+
+  @Test func `the token endpoint refuses as it is told, and spends nothing`() async throws {
+    let bench = try Bench()
+    let code = try await bench.code("oidc.corp")
+    try await Self.set(
+      bench,
+      [
+        "match": ["endpoint": "token", "clientId": "client"], "times": 1,
+        "effect": [
+          "error": ["code": 503, "message": "temporarily_unavailable", "description": "Later."]
+        ],
+      ])
+    let refused = try await bench.redeem("oidc.corp", code)
+    #expect(refused.status == 503)
+    #expect(refused.json == ["error": "temporarily_unavailable", "error_description": "Later."])
+    #expect(try await bench.redeem("oidc.corp", code).status == 200)
+  }
+
+  @Test func `an answer is late, halved, of another type, or another one`() async throws {
+    let bench = try Bench()
+    let whole = try await bench.get("/issuers/oidc.corp/jwks")
+    func faulty(_ effect: JSON) async throws -> Reply {
+      try await Self.set(
+        bench, ["match": ["endpoint": "keys"], "effect": effect, "times": 1])
+      return try await bench.get("/issuers/oidc.corp/jwks")
+    }
+    #expect(try await faulty(["delayMilliseconds": 1]).text == whole.text)
+    #expect(try await faulty(["malformed": true]).text.count == whole.text.count / 2)
+    let typed = try await faulty(["contentType": "text/html"])
+    #expect(typed.response.headers["Content-Type"] == "text/html")
+    #expect(typed.text == whole.text)
+    #expect(try await faulty(["body": ["keys": []]]).text == #"{"keys":[]}"#)
+    #expect(try await bench.get("/issuers/oidc.corp/jwks").text == whole.text)
+  }
+
+  @Test func `a person's requests alone fail`() async throws {
+    let bench = try Bench()
+    try await Self.set(
+      bench,
+      ["match": ["endpoint": "userinfo", "email": "ann@example.com"], "effect": ["status": 500]])
+    for (email, status) in [("ann@example.com", 500), ("ben@example.com", 200)] {
+      let minted = try await bench.mint("oidc.corp", ["account": ["email": .string(email)]])
+      let token = minted["accessToken"]?.string
+      #expect(try await bench.userInfo("oidc.corp", token).status == status)
+    }
+  }
+
+  @Test func `userinfo tells of somebody else`() async throws {
+    let bench = try Bench()
+    let minted = try await bench.mint("oidc.corp", ["account": ["sub": "ann"]])
+    let token = minted["accessToken"]?.string
+    try await Self.set(bench, ["effect": ["defect": "userinfo-subject"], "times": 1])
+    #expect(try await bench.userInfo("oidc.corp", token)["sub"] == "not-ann")
+    #expect(try await bench.userInfo("oidc.corp", token)["sub"] == "ann")
+  }
+
+  // MARK: Defects
+
+  /// Every defect of a token, with what a client would see of it.
+  static let defects: [(String, @Sendable (Verified) -> Bool)] = [
+    ("future-nbf", { $0.claims["nbf"]?.int == Bench.start.seconds + 3600 }),
+    ("stale", { $0.claims["iat"]?.int == Bench.start.seconds - 7200 }),
+    ("missing-kid", { $0.header.kid == nil && $0.signature.isValid }),
+    ("hmac-signed", { $0.header.algorithm == .hs256 && !$0.signature.isValid }),
+    ("critical-header", { $0.header.isCritical && !$0.signature.isValid }),
+    ("audience-array", { $0.claims["aud"] == ["auth-emulator-client"] }),
+    ("extra-audience", { $0.claims["aud"]?.array?.count == 2 && $0.claims["azp"] == nil }),
+    ("missing-audience", { $0.claims["aud"] == nil }),
+    ("issuer-slash", { $0.registered.issuer == $0.expectedIssuer + "/" }),
+    ("missing-issuer", { $0.claims["iss"] == nil }),
+    ("missing-nonce", { $0.claims["nonce"] == nil }),
+    ("missing-subject", { $0.claims["sub"] == nil }),
+    ("missing-expiry", { $0.claims["exp"] == nil }),
+    ("missing-issued-at", { $0.claims["iat"] == nil }),
+    ("wrong-hash", { $0.claims["at_hash"] == "not-the-hash-of-anything" }),
+    ("missing-hash", { $0.claims["at_hash"] == nil }),
+    ("numeric-strings", { $0.claims["iat"]?.string == String(Bench.start.seconds) }),
+    ("email-verified-text", { $0.claims["email_verified"] == "true" }),
+  ]
+
+  @Test(arguments: 0..<defects.count)
+  func `a defect is what is wrong`(row: Int) async throws {
+    let (defect, isSeen) = Self.defects[row]
+    let bench = try Bench()
+    let minted = try await bench.mint(
+      "oidc.corp",
+      ["account": ["email": "ann@example.com"], "nonce": "n", "defect": .string(defect)])
+    let verified = try await bench.verify(
+      try #require(minted["idToken"]?.string), discovery: Bench.discovery(of: "oidc.corp"))
+    #expect(isSeen(verified), "\(defect): \(verified.claims)")
+  }
+
+  @Test func `several defects make one token`() async throws {
+    let bench = try Bench()
+    let minted = try await bench.mint(
+      "oidc.corp", ["defects": ["audience-array", "email-verified-text"]])
+    #expect(minted["claims"]?["aud"] == ["auth-emulator-client"])
+    #expect(minted["claims"]?["email_verified"] == "true")
+  }
+}
