@@ -145,8 +145,8 @@ let package = Package(
     tests(
       "EmuIssuersTests",
       [
-        "EmuCrypto", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
-        "EmuProviders", "EmuStore",
+        "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel",
+        "EmuOutbound", "EmuProviders", "EmuStore",
       ]),
   ],
   swiftLanguageModes: [.v6]

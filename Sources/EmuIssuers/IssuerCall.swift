@@ -76,6 +76,25 @@ extension IssuerCall {
       })
   }
 
+  /// Changes the store on the writer's thread, then lets somebody else finish the answer, who must
+  /// not block: it runs on the writer's thread.
+  ///
+  /// - Parameter respond: calls what it is given exactly once, from any thread.
+  func write<T: Sendable>(
+    _ body: @escaping @Sendable (Writer) throws -> T,
+    then respond: @escaping @Sendable (T, @escaping @Sendable (Response) -> Void) -> Void
+  ) -> Answer {
+    .later(
+      Deferred { completion in
+        services.store.write(body) { result in
+          switch result {
+          case .success(let value): respond(value) { response in completion { response } }
+          case .failure(let error): completion { refusal(error) }
+          }
+        }
+      })
+  }
+
   private func refusal(_ error: any Error) -> Response {
     let known = (error as? any AnsweringError) ?? fault(error)
     if let because = known.because { explanation.add(operation, .refused, because) }

@@ -65,6 +65,9 @@ struct IssuerPaths: Sendable {
   /// Where the sign-in page sends what its visitor chose.
   var signIn: String { tenant + pages + "/sign-in" }
 
+  /// What the request log calls an answered sign-in page.
+  static let signInOperation = "issuer.signIn"
+
   /// Where a person types the code of a device.
   var devicePage: String { tenant + pages + "/device" }
 
@@ -99,7 +102,7 @@ struct IssuerPaths: Sendable {
         }
       }
       routes.append(
-        IssuerRoute(.post, root + signIn, "issuer.signIn", style: .page) { call in
+        IssuerRoute(.post, root + signIn, Self.signInOperation, style: .page) { call in
           try AuthorizeEndpoint(issuer: issuer(call), call: call).choice()
         })
     }

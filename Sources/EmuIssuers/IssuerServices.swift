@@ -24,14 +24,18 @@ package struct IssuerServices: Sendable {
   package let singleProject: SingleProjectMode
   /// What issuer strings and addresses are built from; nil for the request's own address.
   package let publicURL: String?
+  /// When a notification that was not taken is tried again.
+  package let deliverySchedule: DeliverySchedule
   /// Seals what travels through pages.
   let pageKey: PageKey
+  /// The keys of Apple teams.
+  let teamKeys = TeamKeys()
 
   /// Takes what the composition root has made.
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
     outbound: OutboundClient, defaultProject: String, singleProject: SingleProjectMode = .off,
-    publicURL: String? = nil
+    publicURL: String? = nil, deliverySchedule: DeliverySchedule = .usual
   ) {
     self.store = store
     self.clock = clock
@@ -42,6 +46,7 @@ package struct IssuerServices: Sendable {
     self.defaultProject = defaultProject
     self.singleProject = singleProject
     self.publicURL = publicURL
+    self.deliverySchedule = deliverySchedule
     pageKey = PageKey(ids)
   }
 

@@ -21,12 +21,14 @@ package struct TokenSubject: Sendable {
   package var pairwiseSeed: String
   /// What was asked for; nil for everything.
   package var scopes: Scopes?
+  /// How the client's project has set up the provider; nil when it has not.
+  package var config: ProviderConfig?
 
   package init(
     person: Person, clientID: String, issuer: String, nonce: String?, issuedAt: Timestamp,
     expiresAt: Timestamp, authTime: Timestamp, accessTokenHash: String? = nil,
     codeHash: String? = nil, isFirstNativeAuthorization: Bool = false, pairwiseSeed: String = "",
-    scopes: Scopes? = nil
+    scopes: Scopes? = nil, config: ProviderConfig? = nil
   ) {
     self.person = person
     self.clientID = clientID
@@ -40,6 +42,7 @@ package struct TokenSubject: Sendable {
     self.isFirstNativeAuthorization = isFirstNativeAuthorization
     self.pairwiseSeed = pairwiseSeed
     self.scopes = scopes
+    self.config = config
   }
 }
 

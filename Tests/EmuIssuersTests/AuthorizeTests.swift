@@ -185,7 +185,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["response_type": "id_token"], "unsupported_response_type"),
+      (["response_type": "id_token"], "invalid_request"),
       (["scope": "name email"], "response_mode must be form_post"),
       (["scope": "phone", "response_mode": "form_post"], "invalid_scope"),
       (["response_type": "code id_token", "response_mode": "query"], "Invalid response mode"),

@@ -39,6 +39,7 @@ struct AppleRevocation {
     // Production cannot reach Apple without them.
     try context.checkAppleCodeFlow(otherwise: envelope("invalid_client"))
     guard let grant = try grant(of: text) else { return }
+    try checkServicesID(of: grant)
     guard let person = try store.reader.person(key: grant.personKey),
       person.issuer == apple.id, user.link(to: apple.id)?.rawID == person.subject
     else {
@@ -96,6 +97,16 @@ struct AppleRevocation {
         + "/emulator/v1/issuers/apple.com/tokens makes one that can be",
       otherwise: envelope("invalid_grant"))
     return nil
+  }
+
+  /// The backend presents itself as the project's Services ID, whosever the token is.
+  private func checkServicesID(of grant: Grant) throws {
+    let servicesID = context.project.providers[apple.id]?.clientID
+    try context.check(
+      .requireConfiguredProviders, servicesID == grant.clientID,
+      because: "the token is of \(grant.clientID), and the Services ID (clientId) of apple.com is "
+        + "\(servicesID ?? "missing"): to revoke what a native app got, it must hold the bundle id",
+      otherwise: envelope(servicesID == nil ? "invalid_client" : "invalid_grant"))
   }
 
   private var clients: [String]? {

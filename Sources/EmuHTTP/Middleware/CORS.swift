@@ -2,6 +2,7 @@
 ///
 /// Acts only on requests with an `Origin`. Credentials are never allowed: the client SDKs send
 /// none, and cookies together with reflected origins would give any page the console's rights.
+/// Pages are not for scripts of other origins: who could read a sign-in page could send its form.
 package struct CORS: Middleware {
   /// The methods that a preflight allows.
   package var methods: [Method]
@@ -29,6 +30,7 @@ package struct CORS: Middleware {
     }
     let exposed = exposedHeaders.joined(separator: ", ")
     return next(request).map { response in
+      guard !response.isPage else { return response }
       var response = response
       response.headers["Access-Control-Allow-Origin"] = origin
       response.headers.vary(on: "Origin")
@@ -52,5 +54,12 @@ package struct CORS: Middleware {
     }
     response.headers.add("Access-Control-Max-Age", String(maxAge))
     return response
+  }
+}
+
+extension Response {
+  /// Whether a browser shows the response to a person.
+  fileprivate var isPage: Bool {
+    headers["Content-Type"]?.prefix(9).lowercased() == "text/html"
   }
 }

@@ -16,6 +16,12 @@ struct PeopleDesk {
   /// Nobody is meant by an input without `sub` and `email`.
   func findOrMake(_ input: AccountInput) throws -> Person {
     guard var person = try find(input) else { return try make(input) }
+    if let deletedAt = person.deletedAt {
+      throw ControlError(
+        .notFound,
+        "The account \(person.subject) was deleted at \(issuer.id) at \(deletedAt.rfc3339) and "
+          + "cannot sign in again. Name another sub, or DELETE it here to begin anew.")
+    }
     try change(&person, input, nulls: [])
     return person
   }

@@ -12,6 +12,9 @@ extension Person {
     object.setText("picture", picture)
     if hideEmail { object["hideEmail"] = true }
     object.setText("relayEmail", relayEmail)
+    if !relayForwards { object["relayForwards"] = false }
+    object.setText("deletedAt", deletedAt?.rfc3339)
+    object.setText("transferSub", transfer?.subject)
     object.setText("tenant", tenant)
     if !authorizedClients.isEmpty {
       object["authorizedClients"] = .array(authorizedClients.map(JSON.string))

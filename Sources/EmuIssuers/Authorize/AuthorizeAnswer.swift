@@ -31,8 +31,8 @@ struct AuthorizeAnswer {
   private func idToken() throws -> String {
     var draft = IDTokenDraft(
       issuer: flow.issuer, person: authorization.person, scopes: authorization.scopes,
-      clientID: flow.client.id, baseURL: flow.call.baseURL, issuedAt: flow.call.now,
-      authTime: authorization.authTime)
+      clientID: flow.client.id, baseURL: flow.call.baseURL, config: flow.client.config,
+      issuedAt: flow.call.now, authTime: authorization.authTime)
     draft.nonce = request.nonce
     draft.accessToken = authorization.accessToken
     draft.code = authorization.code

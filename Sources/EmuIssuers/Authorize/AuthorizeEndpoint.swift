@@ -29,6 +29,11 @@ struct AuthorizeEndpoint {
     } catch {
       return try flow.again(form, because: error.message)
     }
+    if case .person(let subject) = choice,
+      let question = try issuer.question(to: subject, flow)
+    {
+      return .ready(question)
+    }
     return try flow.finish(choice)
   }
 }

@@ -54,7 +54,7 @@ struct AuthorizeRequest: Sendable {
     let types = Set(words.compactMap(\.self))
     guard types.count == words.count, rules.allows(types) else {
       throw AuthorizeError(
-        "unsupported_response_type",
+        rules.unknownResponseType,
         "response_type may be \(rules.responseTypes.joined(separator: ", ")), not "
           + "\(text.prefix(128)).", problem: .responseType(String(text.prefix(128))))
     }

@@ -50,6 +50,8 @@ struct AuthorizeRules: Sendable {
   var longestRedirectURI = 2048
   /// Whether an address without a path gets a slash, in a query and in a fragment.
   var endsHostsWithSlash = false
+  /// What a `response_type` is answered with that the issuer does not have.
+  var unknownResponseType = "unsupported_response_type"
   /// Failures that the page offers beside the common ones, with what each is called.
   var moreFailures: [(code: String, label: String)] = []
   /// What the page for a client that nobody knows says first.

@@ -50,7 +50,8 @@ struct Consent: Sendable {
   ) throws -> Authorization {
     let scope = PeopleScope(projectKey: client.project.key, issuer: issuer.id)
     let desk = call.desk(issuer, scope, writer)
-    let person = try desk.find(who.completed(by: issuer, call))
+    var person = try desk.find(who.completed(by: issuer, call))
+    if let wish = issuer.wish(in: call) { person = try desk.apply(wish, to: person) }
     if let refusal = issuer.refusal(of: person, for: client, request.scopes, call) { throw refusal }
     let silent = try silentGrant(who, person, writer)
     let (grant, isFirst) = try writer.authorize(person, client: client.id, at: call.now)

@@ -22,6 +22,13 @@ enum ControlRoutes {
     route(.post, "/{issuer}/tokens", "issuers.tokens", Mint.answer),
     route(.post, "/{issuer}/keys:rotate", "issuers.keys:rotate", KeyRotation.answer),
     route(.get, "/{issuer}/grants", "issuers.grants.list", GrantList.answer),
+    route(.post, "/{issuer}/notifications", "issuers.notifications", NotificationCall.answer),
+    route(
+      .get, "/{issuer}/credentialState", "issuers.credentialState", CredentialState.answer),
+    route(.post, "/{issuer}/relay", "issuers.relay", RelayCall.answer),
+    route(
+      .post, "/{issuer}/accounts/{sub}:changePassword", "issuers.accounts:changePassword",
+      PasswordChange.answer),
   ]
 
   /// Every control call is guarded by the Origin rule; none wants a credential.

@@ -14,15 +14,19 @@ struct ClientDirectory {
   /// - Parameter consent: the key of the consent behind what is presented.
   /// - Returns: nil when no project has configured the provider.
   func config(of clientID: String, consent: Int64?) throws -> ProviderConfig? {
-    let (owner, ids) = try store.read { reader in
+    let owner = try store.read { reader in
       let grant = try consent.flatMap { try reader.grant(key: $0) }
-      let owner = try grant.flatMap { try reader.projectID(ofPerson: $0.personKey) }
-      return (owner, owner == nil ? try reader.projectIDs() : [])
+      return try grant.flatMap { try reader.projectID(ofPerson: $0.personKey) }
     }
     if let owner { return try store.project(owner).providers[issuerID] }
-    for id in ids {
-      let config = try store.project(id).providers[issuerID]
-      if let config, config.audiences.contains(clientID) { return config }
+    return try project(listing: clientID)?.providers[issuerID]
+  }
+
+  /// The first project that lists a client.
+  func project(listing clientID: String) throws -> Project? {
+    for id in try store.read({ try $0.projectIDs() }) {
+      let project = try store.project(id)
+      if project.providers[issuerID]?.audiences.contains(clientID) == true { return project }
     }
     return nil
   }

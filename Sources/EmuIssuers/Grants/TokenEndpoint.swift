@@ -58,7 +58,7 @@ struct TokenEndpoint: Sendable {
       }
     } then: { (outcome: Result<(Redemption, Tokens), OAuthError>) in
       let (redemption, tokens) = try outcome.get()
-      return try response(redemption, tokens, form)
+      return try response(redemption, tokens, context)
     }
   }
 
@@ -93,7 +93,7 @@ struct TokenEndpoint: Sendable {
   }
 
   private func response(
-    _ redemption: Redemption, _ tokens: Tokens, _ form: TokenForm
+    _ redemption: Redemption, _ tokens: Tokens, _ context: RedemptionContext
   ) throws -> Response {
     let scopes = Scopes(redemption.scope)
     var body: JSONObject = ["access_token": .string(tokens.access), "token_type": "Bearer"]
@@ -102,20 +102,24 @@ struct TokenEndpoint: Sendable {
     }
     body.setText("refresh_token", tokens.refresh)
     if issuer.authorizeRules.tellsScope { body["scope"] = .string(redemption.scope) }
-    if issuer.provider.sendsIDToken(for: scopes) {
-      body["id_token"] = .string(try idToken(redemption, scopes, accessToken: tokens.access))
+    let isRenewal = context.form["grant_type"] == RefreshTokenGrant.name
+    if issuer.sendsIDToken(for: scopes),
+      !isRenewal || issuer.renewsIDToken(context.config)
+    {
+      body["id_token"] = .string(
+        try idToken(redemption, scopes, context.config, accessToken: tokens.access))
     }
-    try issuer.complete(&body, of: redemption, form, call)
+    try issuer.complete(&body, of: redemption, context.form, call)
     return issuer.response(tokens: body, to: call.request)
   }
 
   private func idToken(
-    _ redemption: Redemption, _ scopes: Scopes, accessToken: String
+    _ redemption: Redemption, _ scopes: Scopes, _ config: ProviderConfig?, accessToken: String
   ) throws -> String {
     var draft = IDTokenDraft(
       issuer: issuer, person: redemption.person, scopes: scopes,
-      clientID: redemption.grant.clientID, baseURL: call.baseURL, issuedAt: call.now,
-      authTime: redemption.authTime)
+      clientID: redemption.grant.clientID, baseURL: call.baseURL, config: config,
+      issuedAt: call.now, authTime: redemption.authTime)
     draft.nonce = redemption.nonce
     if issuer.tokenBindings.contains(.accessToken) { draft.accessToken = accessToken }
     draft.extraClaims = redemption.extraClaims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
@@ -133,13 +137,16 @@ extension ClientDirectory {
     _ client: ClientCredentials, at issuer: any FakeIssuer, consent: Int64?, _ call: IssuerCall
   ) throws -> ProviderConfig? {
     let own = issuer.settings.client(client.id)?.config
-    let config = try own ?? config(of: client.id, consent: consent)
-    if own == nil, config == nil, let own = issuer.settings.clients, !own.isEmpty {
+    let found = try own ?? config(of: client.id, consent: consent)
+    if own == nil, found == nil, let own = issuer.settings.clients, !own.isEmpty {
       throw issuer.unknownClient(
         client.id,
         because: "\(issuer.id) has the clients \(own.map(\.clientID).joined(separator: ", ")), and "
           + "no project has configured \(client.id.prefix(128)).")
     }
+    // Where nothing leads to a project it is the default one, so that a stranger is no client.
+    let config =
+      try found ?? store.project(call.services.defaultProject).providers[issuerID]
     if let known = config?.audiences, !known.isEmpty, !known.contains(client.id) {
       throw issuer.unknownClient(
         client.id,

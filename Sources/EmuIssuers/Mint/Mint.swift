@@ -11,14 +11,14 @@ enum Mint {
     let issuer = try call.issuer()
     let input = try call.input(MintInput.self)
     let project = try call.project()
-    let order = try MintOrder(
-      input, issuer: issuer, config: project.providers[issuer.id], now: call.now)
+    let config = project.providers[issuer.id]
+    let order = try MintOrder(input, issuer: issuer, config: config, now: call.now)
     let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
     return call.write { writer in
       try authorize(order, at: call.desk(issuer, scope, writer))
     } then: { authorization in
       let token = try order.algorithm.map { algorithm in
-        try draft(order, algorithm, authorization, issuer, baseURL: call.baseURL)
+        try draft(order, algorithm, authorization, issuer, config, baseURL: call.baseURL)
           .sign(with: call.services)
       }
       let answer = MintAnswer(
@@ -49,9 +49,13 @@ enum Mint {
       person, client: order.clientID, at: desk.now)
     let secrets = SecretStore(
       issuer: desk.issuer, person: person, ids: desk.ids, writer: desk.writer)
-    let scope = order.scopes.text
+    // Apple keeps telling what was consented to once.
+    let scopes =
+      desk.issuer.id == Apple.providerID
+      ? try desk.writer.add(order.scopes, to: grant) : order.scopes
+    let scope = scopes.text
     return MintAuthorization(
-      person: person, isFirst: isFirst,
+      person: person, scopes: scopes, isFirst: isFirst,
       code: try secrets.newNativeCode(
         grant, scope: scope, nonce: order.nonce,
         extraClaims: order.claims.isEmpty ? nil : JSON.object(order.claims).serialized(),
@@ -79,11 +83,11 @@ enum Mint {
 
   private static func draft(
     _ order: MintOrder, _ algorithm: JWSAlgorithm, _ authorization: MintAuthorization,
-    _ issuer: any FakeIssuer, baseURL: String
+    _ issuer: any FakeIssuer, _ config: ProviderConfig?, baseURL: String
   ) -> IDTokenDraft {
     var draft = IDTokenDraft(
-      issuer: issuer, person: authorization.person, scopes: order.scopes,
-      clientID: order.clientID, baseURL: baseURL, issuedAt: order.issuedAt,
+      issuer: issuer, person: authorization.person, scopes: authorization.scopes,
+      clientID: order.clientID, baseURL: baseURL, config: config, issuedAt: order.issuedAt,
       authTime: order.issuedAt)
     draft.lifetime = order.lifetime
     draft.nonce = order.nonce
@@ -104,6 +108,8 @@ enum Mint {
 struct MintAuthorization: Sendable {
   /// With all that the issuer knows.
   var person: Person
+  /// What the tokens share.
+  var scopes: Scopes
   /// Whether the client had no consent that stood.
   var isFirst: Bool
   var code: String

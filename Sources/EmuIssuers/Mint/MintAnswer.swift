@@ -11,9 +11,6 @@ struct MintAnswer {
   let idToken: String?
   let claims: JSONObject?
 
-  /// How real Apple's device takes the person for: 2 is likely real.
-  private static let likelyReal: Int64 = 2
-
   var json: JSON {
     let person = issuer.provider.shared(authorization.person, order.scopes)
     let token = authorization.accessToken
@@ -27,13 +24,16 @@ struct MintAnswer {
       answer["expiresIn"] = .int(expiry.seconds - token.issuedAt.seconds)
     }
     answer["sub"] = .string(person.subject)
-    answer.setText("email", person.visibleEmail)
-    if sharesName, !person.name.parts.isEmpty { answer["fullName"] = .object(person.name.parts) }
+    if sharesPerson { answer.setText("email", person.visibleEmail) }
+    if sharesPerson, !person.name.parts.isEmpty { answer["fullName"] = .object(person.name.parts) }
     answer.setText("rawNonce", order.rawNonce)
     answer.setText("state", order.state)
     if isApple, authorization.isFirst {
       answer.setText("appleUser", AppleName.text(for: person))
-      answer["realUserStatus"] = .int(Self.likelyReal)
+      answer["realUserStatus"] = claims["real_user_status"]
+    }
+    if isApple {
+      answer["authorizedScopes"] = .array(order.scopes.sharing.map(JSON.string))
     }
     if let claims { answer["claims"] = .object(claims) }
     return .object(answer)
@@ -41,6 +41,7 @@ struct MintAnswer {
 
   private var isApple: Bool { issuer.id == Apple.providerID }
 
-  /// Apple tells the name at the first authorization alone.
-  private var sharesName: Bool { !isApple || authorization.isFirst }
+  /// Apple's device tells name and address at the first authorization alone; the address is in every
+  /// token all the same.
+  private var sharesPerson: Bool { !isApple || authorization.isFirst }
 }

@@ -14,18 +14,25 @@ struct SignInPage {
   func response() throws -> Response {
     let scope = PeopleScope(projectKey: flow.client.project.key, issuer: flow.issuer.id)
     let people = try flow.call.services.store.read { try $0.people(in: scope) }
+      .filter { $0.deletedAt == nil }
     return PageLayout(
       words: words, title: "Sign in with \(words.brand)",
-      // Apps often send people on, and a browser holds the whole way against the policy.
-      formTargets: [
-        "http://localhost:*", "http://127.0.0.1:*", "https://localhost:*",
-        RedirectRule.policySource(of: flow.redirectURI),
-      ].compactMap(\.self)
+      formTargets: Self.targets(of: flow)
     ).response(
       """
       \(about)
       \(forms.content(expected(people)))
       """, status: problem == nil ? .ok : .badRequest)
+  }
+
+  /// Where the forms of a flow may lead.
+  ///
+  /// Apps often send people on, and a browser holds the whole way against the policy.
+  static func targets(of flow: AuthorizeFlow) -> [String] {
+    [
+      "http://localhost:*", "http://127.0.0.1:*", "https://localhost:*",
+      RedirectRule.policySource(of: flow.redirectURI),
+    ].compactMap(\.self)
   }
 
   private var words: IssuerWords { flow.issuer.words }
@@ -51,6 +58,13 @@ struct SignInPage {
     return people.filter(isExpected) + people.filter { !isExpected($0) }
   }
 
+  /// What the app asked for; the page itself is in English.
+  private var language: HTML? {
+    (flow.parameters["locale"] ?? flow.parameters["ui_locales"]).map { locale in
+      "<dt>Language asked for</dt><dd>\(locale)</dd>"
+    }
+  }
+
   private var about: HTML {
     """
     <p>to continue to <strong>\(flow.client.id)</strong></p>
@@ -58,6 +72,7 @@ struct SignInPage {
     <dt>Shares</dt><dd>\(request.scopes.names.isEmpty ? "nothing" : request.scopes.text)</dd>
     <dt>Goes to</dt><dd>\(flow.redirectURI)</dd>
     <dt>Project</dt><dd>\(flow.client.project.id)</dd>
+    \(language)
     </dl>
     """
   }

@@ -95,6 +95,10 @@ extension FakeIssuer {
 
   var rotatesRefreshTokens: Bool { false }
 
+  func sendsIDToken(for scopes: Scopes) -> Bool { provider.sendsIDToken(for: scopes) }
+
+  func renewsIDToken(_ config: ProviderConfig?) -> Bool { true }
+
   var revocationEndsConsent: Bool { true }
 
   var revokesForAnybody: Bool { false }
@@ -158,6 +162,10 @@ extension FakeIssuer {
   func refusal(
     of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) -> OAuthError? { nil }
+
+  func question(to subject: String, _ flow: AuthorizeFlow) throws -> Response? { nil }
+
+  func wish(in call: IssuerCall) -> SharingWish? { nil }
 
   func completed(_ account: AccountInput, _ call: IssuerCall) -> AccountInput { account }
 

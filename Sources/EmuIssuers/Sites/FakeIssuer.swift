@@ -71,6 +71,12 @@ protocol FakeIssuer: Sendable {
   /// Whether each renewal gives a new refresh token and spends the old one.
   var rotatesRefreshTokens: Bool { get }
 
+  /// Whether the token endpoint's answer for the scopes has an ID token.
+  func sendsIDToken(for scopes: Scopes) -> Bool
+
+  /// Whether a renewal comes with an ID token where the sign-in came with one.
+  func renewsIDToken(_ config: ProviderConfig?) -> Bool
+
   /// Whether revoking a token ends the whole consent.
   var revocationEndsConsent: Bool { get }
 
@@ -117,6 +123,13 @@ protocol FakeIssuer: Sendable {
   /// Checks a request once it has been read.
   func check(_ request: AuthorizeRequest, _ client: AuthorizeClient, _ call: IssuerCall)
     throws(AuthorizeError)
+
+  /// What is asked of a person who was picked on the page, before it has consented; nil when
+  /// nothing is.
+  func question(to subject: String, _ flow: AuthorizeFlow) throws -> Response?
+
+  /// How a person wishes to be known to the client, by what was answered on the page.
+  func wish(in call: IssuerCall) -> SharingWish?
 
   /// Why a person may not sign in here; nil when it may.
   func refusal(

@@ -14,6 +14,8 @@ struct IDTokenDraft: Sendable {
   var scopes: Scopes
   var clientID: String
   var baseURL: String
+  /// How the client's project has set up the provider; nil when it has not.
+  var config: ProviderConfig?
   var issuedAt: Timestamp
   var authTime: Timestamp
   /// Nil for the provider's own.
@@ -35,13 +37,14 @@ struct IDTokenDraft: Sendable {
 
   init(
     issuer: any FakeIssuer, person: Person, scopes: Scopes, clientID: String, baseURL: String,
-    issuedAt: Timestamp, authTime: Timestamp
+    config: ProviderConfig? = nil, issuedAt: Timestamp, authTime: Timestamp
   ) {
     self.issuer = issuer
     self.person = person
     self.scopes = scopes
     self.clientID = clientID
     self.baseURL = baseURL
+    self.config = config
     self.issuedAt = issuedAt
     self.authTime = authTime
   }
@@ -90,7 +93,7 @@ struct IDTokenDraft: Sendable {
         isFirstNativeAuthorization: isFirstNativeAuthorization,
         // The backend makes Microsoft's subjects from the same text.
         pairwiseSeed: Digest.sha256.hex(Array("\(clientID)\n\(person.subject)".utf8)),
-        scopes: scopes))
+        scopes: scopes, config: config))
     issuer.settings.apply(to: &claims)
     claims.merge(extraClaims)
     issuer.stamp(&claims)

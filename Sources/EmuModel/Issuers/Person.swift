@@ -14,6 +14,12 @@ package struct Person: Sendable, Hashable {
   package var hideEmail: Bool
   /// Apple: the address that apps see when it is hidden.
   package var relayEmail: String?
+  /// Apple: whether mail to the relay address reaches the person.
+  package var relayForwards: Bool
+  /// Apple: when the account was deleted; nil while it is there.
+  package var deletedAt: Timestamp?
+  /// Apple: under what a former team handed the person over, and when.
+  package var transfer: PersonTransfer?
   /// Microsoft: the tenant's GUID.
   package var tenant: String?
   /// More claims for every token, as JSON text.
@@ -22,7 +28,8 @@ package struct Person: Sendable, Hashable {
   package init(
     key: Int64 = 0, issuer: String, subject: String, email: String? = nil,
     emailVerified: Bool = true, name: PersonName = PersonName(), picture: String? = nil,
-    hideEmail: Bool = false, relayEmail: String? = nil, tenant: String? = nil,
+    hideEmail: Bool = false, relayEmail: String? = nil, relayForwards: Bool = true,
+    deletedAt: Timestamp? = nil, transfer: PersonTransfer? = nil, tenant: String? = nil,
     claims: String? = nil
   ) {
     self.key = key
@@ -34,12 +41,30 @@ package struct Person: Sendable, Hashable {
     self.picture = picture
     self.hideEmail = hideEmail
     self.relayEmail = relayEmail
+    self.relayForwards = relayForwards
+    self.deletedAt = deletedAt
+    self.transfer = transfer
     self.tenant = tenant
     self.claims = claims
   }
 
   /// The address that apps see.
   package var visibleEmail: String? { hideEmail ? relayEmail : email }
+}
+
+/// Apple: the handing over of a person from one team to another, as the new team sees it.
+package struct PersonTransfer: Sendable, Hashable {
+  /// The id that travels between the teams.
+  package var subject: String
+  package var at: Timestamp
+
+  package init(subject: String, at: Timestamp) {
+    self.subject = subject
+    self.at = at
+  }
+
+  /// How long the id is good for, and tokens tell it.
+  package static let lifetime = Duration.seconds(60 * 86_400)
 }
 
 /// A person's name, whole and in parts.

@@ -11,7 +11,9 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
   package var bundleIDs: [String]
   /// Apple: what signs the client secret when a code is exchanged.
   package var codeFlow: AppleCodeFlow?
-  /// OpenID Connect: the issuer whose tokens are taken; nil for our own.
+  /// Apple: how our issuer behaves where the real one has behaved in several ways.
+  package var appleIssuer: AppleIssuerSettings?
+  /// The issuer whose tokens are taken and under which the mint call signs; nil for our own.
   package var issuer: String?
   /// OpenID Connect: what the redirect brings back; nil for an ID token.
   package var responseType: ResponseType?
@@ -85,6 +87,7 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
       registration
     case redirectURIs = "redirectUris"
     case postLogoutRedirectURIs = "postLogoutRedirectUris"
+    case appleIssuer
     case clientID = "clientId"
     case additionalClientIDs = "additionalClientIds"
     case bundleIDs = "bundleIds"
@@ -95,7 +98,8 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     clientSecret: String? = nil, additionalClientIDs: [String] = [], bundleIDs: [String] = [],
     codeFlow: AppleCodeFlow? = nil, issuer: String? = nil, responseType: ResponseType? = nil,
     saml: SAML? = nil, redirectURIs: [String] = [], postLogoutRedirectURIs: [String] = [],
-    clientKeys: String? = nil, registration: AppRegistration? = nil
+    clientKeys: String? = nil, registration: AppRegistration? = nil,
+    appleIssuer: AppleIssuerSettings? = nil
   ) {
     self.enabled = enabled
     self.displayName = displayName
@@ -111,6 +115,7 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     self.postLogoutRedirectURIs = postLogoutRedirectURIs
     self.clientKeys = clientKeys
     self.registration = registration
+    self.appleIssuer = appleIssuer
   }
 
   /// Reads what was stored or seeded; only what differs from the default need be there.
@@ -133,7 +138,8 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
       saml: try container.decodeIfPresent(SAML.self, forKey: .saml),
       redirectURIs: try texts(.redirectURIs),
       postLogoutRedirectURIs: try texts(.postLogoutRedirectURIs), clientKeys: try text(.clientKeys),
-      registration: try container.decodeIfPresent(AppRegistration.self, forKey: .registration))
+      registration: try container.decodeIfPresent(AppRegistration.self, forKey: .registration),
+      appleIssuer: try container.decodeIfPresent(AppleIssuerSettings.self, forKey: .appleIssuer))
   }
 
   /// Every address that people may be sent to after a sign-in; empty when it may be any.

@@ -38,19 +38,30 @@ package struct Apple: IdentityProvider {
   package func sendsIDToken(for scopes: Scopes) -> Bool { true }
 
   package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
+    let settings = subject.config?.appleIssuer ?? AppleIssuerSettings()
     var claims = subject.baseClaims
     claims.setText("nonce", subject.nonce)
-    claims["nonce_supported"] = .bool(true)
+    claims["nonce_supported"] = Self.flag(true, settings)
     if let email = subject.person.visibleEmail {
       claims["email"] = .string(email)
-      claims["email_verified"] = .bool(subject.person.emailVerified)
-      if subject.person.hideEmail { claims["is_private_email"] = .bool(true) }
+      claims["email_verified"] = Self.flag(subject.person.emailVerified, settings)
+      if subject.person.hideEmail { claims["is_private_email"] = Self.flag(true, settings) }
     }
     claims["auth_time"] = .int(subject.authTime.seconds)
     if subject.isFirstNativeAuthorization { claims["real_user_status"] = .int(2) }
     claims.setText("at_hash", subject.accessTokenHash)
     claims.setText("c_hash", subject.codeHash)
+    if let transfer = subject.person.transfer,
+      subject.issuedAt.since(transfer.at) < PersonTransfer.lifetime
+    {
+      claims["transfer_sub"] = .string(transfer.subject)
+    }
     return claims
+  }
+
+  /// A flag in either of Apple's encodings.
+  package static func flag(_ value: Bool, _ settings: AppleIssuerSettings) -> JSON {
+    settings.flagsAsText ? .string(value ? "true" : "false") : .bool(value)
   }
 
   /// Six digits, 32 hexadecimal digits and four digits, joined by dots.
@@ -61,7 +72,7 @@ package struct Apple: IdentityProvider {
   package func complete(_ person: inout Person, _ ids: IDGenerator) {
     if person.hideEmail, person.relayEmail == nil {
       person.relayEmail =
-        ids.alphanumeric(10).lowercased() + "@privaterelay.appleid.com"
+        ids.alphanumeric(10).lowercased() + PersonDocument.relayDomain
     }
   }
 }

@@ -19,7 +19,8 @@ extension Reader {
     try connection.all(
       """
       SELECT id, issuer, subject, email, email_verified, full_name, given_name, family_name,
-        picture, hide_email, relay_email, tenant, claims
+        picture, hide_email, relay_email, tenant, claims,
+        relay_forwards, deleted_at, transfer_subject, transferred_at
       FROM people WHERE project_id IN (?, 0) AND issuer = ? ORDER BY project_id DESC, id
       """, .integer(scope.projectKey), .text(scope.issuer)
     ) { row in Person(row) }
@@ -29,7 +30,8 @@ extension Reader {
     try connection.first(
       """
       SELECT id, issuer, subject, email, email_verified, full_name, given_name, family_name,
-        picture, hide_email, relay_email, tenant, claims
+        picture, hide_email, relay_email, tenant, claims,
+        relay_forwards, deleted_at, transfer_subject, transferred_at
       FROM people WHERE project_id IN (?, 0) AND issuer = ? AND subject = ?
       ORDER BY project_id DESC LIMIT 1
       """, .integer(scope.projectKey), .text(scope.issuer), .text(subject)
@@ -40,7 +42,8 @@ extension Reader {
     try connection.first(
       """
       SELECT id, issuer, subject, email, email_verified, full_name, given_name, family_name,
-        picture, hide_email, relay_email, tenant, claims
+        picture, hide_email, relay_email, tenant, claims,
+        relay_forwards, deleted_at, transfer_subject, transferred_at
       FROM people WHERE project_id IN (?, 0) AND issuer = ? AND email = ?
       ORDER BY project_id DESC, id LIMIT 1
       """, .integer(scope.projectKey), .text(scope.issuer), .text(email)
@@ -51,7 +54,8 @@ extension Reader {
     try connection.first(
       """
       SELECT id, issuer, subject, email, email_verified, full_name, given_name, family_name,
-        picture, hide_email, relay_email, tenant, claims
+        picture, hide_email, relay_email, tenant, claims,
+        relay_forwards, deleted_at, transfer_subject, transferred_at
       FROM people WHERE id = ?
       """, .integer(key)
     ) { row in Person(row) }
@@ -78,19 +82,24 @@ extension Writer {
     try connection.run(
       """
       INSERT INTO people (project_id, issuer, subject, email, email_verified, full_name,
-        given_name, family_name, picture, hide_email, relay_email, tenant, claims)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        given_name, family_name, picture, hide_email, relay_email, tenant, claims, relay_forwards,
+        deleted_at, transfer_subject, transferred_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (project_id, issuer, subject) DO UPDATE SET
         email = excluded.email, email_verified = excluded.email_verified,
         full_name = excluded.full_name, given_name = excluded.given_name,
         family_name = excluded.family_name, picture = excluded.picture,
         hide_email = excluded.hide_email, relay_email = excluded.relay_email,
-        tenant = excluded.tenant, claims = excluded.claims
+        tenant = excluded.tenant, claims = excluded.claims,
+        relay_forwards = excluded.relay_forwards, deleted_at = excluded.deleted_at,
+        transfer_subject = excluded.transfer_subject, transferred_at = excluded.transferred_at
       """, .integer(scope.projectKey), .text(scope.issuer), .text(person.subject),
       .text(person.email), .bool(person.emailVerified), .text(person.name.full),
       .text(person.name.given), .text(person.name.family), .text(person.picture),
       .bool(person.hideEmail), .text(person.relayEmail), .text(person.tenant),
-      .text(person.claims))
+      .text(person.claims), .bool(person.relayForwards),
+      .integer(person.deletedAt?.milliseconds), .text(person.transfer?.subject),
+      .integer(person.transfer?.at.milliseconds))
     var stored = person
     stored.key =
       try connection.first(
@@ -105,12 +114,15 @@ extension Writer {
     try connection.run(
       """
       UPDATE people SET email = ?, email_verified = ?, full_name = ?, given_name = ?,
-        family_name = ?, picture = ?, hide_email = ?, relay_email = ?, tenant = ?, claims = ?
+        family_name = ?, picture = ?, hide_email = ?, relay_email = ?, tenant = ?, claims = ?,
+        relay_forwards = ?, deleted_at = ?, transfer_subject = ?, transferred_at = ?
       WHERE id = ?
       """, .text(person.email), .bool(person.emailVerified), .text(person.name.full),
       .text(person.name.given), .text(person.name.family), .text(person.picture),
       .bool(person.hideEmail), .text(person.relayEmail), .text(person.tenant),
-      .text(person.claims), .integer(person.key))
+      .text(person.claims), .bool(person.relayForwards),
+      .integer(person.deletedAt?.milliseconds), .text(person.transfer?.subject),
+      .integer(person.transfer?.at.milliseconds), .integer(person.key))
   }
 
   package func delete(_ person: Person) throws {
@@ -126,6 +138,10 @@ extension Person {
       name: PersonName(
         full: row.optionalText(5), given: row.optionalText(6), family: row.optionalText(7)),
       picture: row.optionalText(8), hideEmail: row.bool(9), relayEmail: row.optionalText(10),
-      tenant: row.optionalText(11), claims: row.optionalText(12))
+      relayForwards: row.bool(13),
+      deletedAt: row.optionalInteger(14).map(Timestamp.init(milliseconds:)),
+      transfer: row.optionalText(15).map { subject in
+        PersonTransfer(subject: subject, at: Timestamp(milliseconds: row.integer(16)))
+      }, tenant: row.optionalText(11), claims: row.optionalText(12))
   }
 }

@@ -8,4 +8,5 @@ let migrations: [Migration] = [
   .passkeys,
   .issuerSettings,
   .signedRequests,
+  .appleLife,
 ]

@@ -162,6 +162,10 @@ struct SupportNote {
     "issuers.tokens": .whole(test: "MintTests"),
     "issuers.keys": .whole(test: "KeyRotationTests"),
     "issuers.grants.list": .whole(test: "AppleTokenTests"),
+    "issuers.notifications": .whole("apple.com", test: "AppleNotificationTests"),
+    "issuers.credentialState": .whole("apple.com", test: "AppleLifeTests"),
+    "issuers.relay": .whole("apple.com", test: "AppleLifeTests"),
+    "issuers.accounts:changePassword": .whole("apple.com", test: "AppleLifeTests"),
 
     // MARK: Issuers
     "issuer.discovery": .whole(test: "DiscoveryTests"),
@@ -170,6 +174,7 @@ struct SupportNote {
     "issuer.signIn": .whole(test: "SignInPageTests"),
     "issuer.token": .whole(test: "TokenEndpointTests"),
     "issuer.revoke": .whole(test: "UserInfoTests"),
+    "issuer.userMigrationInfo": .whole(test: "AppleMigrationTests"),
     "issuer.device": .whole(test: "DeviceTests"),
     "issuer.devicePage": .whole(test: "DeviceTests"),
     "issuer.userinfo": .whole(test: "UserInfoTests"),

@@ -103,7 +103,7 @@ import Testing
   func `an access token beside the ID token is passed on, not consumed`(
     profile: Profile
   ) async throws {
-    let emulator = try TestEmulator.issuing(profile)
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let minted = try await emulator.mint("apple.com", AppleOrder.ann)
     let reply = await emulator.present(
       "apple.com",

@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: ["google.com", "microsoft.com", "oidc.corp", "", "apple"])
   func `another provider than Apple, before anything else`(provider: String) async throws {
     for profile in Profile.allCases {
-      let emulator = try TestEmulator.issuing(profile)
+      let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
       let reply = await emulator.revokeToken(
         "garbage", "CODE", idToken: "garbage", options: ["providerId": .string(provider)])
       reply.expect(refusal: "INVALID_PROVIDER_ID : Provider Id is not supported.")
@@ -44,7 +44,7 @@ import Testing
 
   @Test(arguments: Profile.allCases)
   func `an ID token that is missing or bad, with its own code`(profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Revocation.signedIn(emulator)
     let code = ann.minted.code
     await emulator.revokeToken(code, "CODE", idToken: nil).expect(refusal: "MISSING_ID_TOKEN")
@@ -65,7 +65,7 @@ import Testing
 
   @Test(arguments: Profile.allCases)
   func `an outdated session`(profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Revocation.signedIn(emulator)
     emulator.advance(.seconds(10))
     _ = await emulator.admin(
@@ -80,7 +80,7 @@ import Testing
 
   @Test(arguments: Profile.allCases)
   func `a request without a token or its kind`(profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Revocation.signedIn(emulator)
     let idToken = ann.account.idToken
     for type in [nil, 0, "0", "TOKEN_TYPE_UNSPECIFIED"] as [JSON?] {
@@ -103,7 +103,7 @@ import Testing
 
   @Test(arguments: Profile.allCases)
   func `a code after five minutes`(profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Revocation.signedIn(emulator)
     emulator.advance(.seconds(300))
     await expect(
@@ -113,7 +113,7 @@ import Testing
 
   @Test(arguments: Profile.allCases)
   func `a code that the app's server has exchanged`(profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Revocation.signedIn(emulator)
     _ = try await emulator.exchange(ann.minted.code)
     await expect(
@@ -123,7 +123,7 @@ import Testing
 
   @Test(arguments: Profile.allCases)
   func `an access token after an hour`(profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Revocation.signedIn(emulator)
     emulator.advance(.seconds(3600))
     let refreshed = await emulator.refresh(ann.account.refreshToken)
@@ -136,7 +136,7 @@ import Testing
   @Test(arguments: ["CODE", "ACCESS_TOKEN", "REFRESH_TOKEN"])
   func `what belongs to another client`(kind: String) async throws {
     for profile in Profile.allCases {
-      let emulator = try TestEmulator.issuing(profile)
+      let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
       let ann = try await Revocation.signedIn(emulator)
       var order = AppleOrder.ann
       order["clientId"] = "org.other.app"
@@ -152,7 +152,7 @@ import Testing
   @Test(arguments: ["CODE", "ACCESS_TOKEN", "REFRESH_TOKEN"])
   func `what belongs to another person`(kind: String) async throws {
     for profile in Profile.allCases {
-      let emulator = try TestEmulator.issuing(profile)
+      let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
       let ann = try await Revocation.signedIn(emulator)
       let bob = try await emulator.mint(
         "apple.com",
@@ -166,7 +166,7 @@ import Testing
 
   @Test(arguments: Profile.allCases)
   func `what a user without an Apple link sends`(profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let guest = try await emulator.anonymousAccount()
     let minted = try await emulator.mint("apple.com", AppleOrder.ann)
     await expect(
@@ -178,7 +178,7 @@ import Testing
   @Test(arguments: ["CODE", "ACCESS_TOKEN"])
   func `what another issuer made`(kind: String) async throws {
     for profile in Profile.allCases {
-      let emulator = try TestEmulator.issuing(profile)
+      let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
       let ann = try await Revocation.signedIn(emulator)
       let twin = try await emulator.mint(
         "oidc.corp",
@@ -194,7 +194,7 @@ import Testing
 
   @Test(arguments: Profile.allCases)
   func `a redirect URI that is not the code's`(profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Revocation.signedIn(emulator)
     let uri = "https://demo-project.firebaseapp.com/__/auth/handler"
     let reply = await emulator.revokeToken(
@@ -211,7 +211,7 @@ import Testing
   }
 
   @Test func `everything in production without a code flow`() async throws {
-    let emulator = try TestEmulator.issuing(.production)
+    let emulator = try TestEmulator.issuing(.production, servicesID: Client.bundleID)
     try emulator.configure(
       provider: "apple.com", ProviderConfig(bundleIDs: [Client.bundleID]))
     let ann = try await Revocation.signedIn(emulator)
@@ -242,7 +242,7 @@ import Testing
   @Test(arguments: ["CODE", "ACCESS_TOKEN", "REFRESH_TOKEN"])
   func `a token that nobody here made, in production alone`(kind: String) async throws {
     for profile in Profile.allCases {
-      let emulator = try TestEmulator.issuing(profile)
+      let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
       let ann = try await Revocation.signedIn(emulator)
       let reply = await emulator.revokeToken(
         "c0123456789abcdef0123456789abcdef.0.abcd.real", .string(kind),

@@ -36,7 +36,7 @@ import Testing
   func `revokes the grant by each kind of token, however the kind is written`(
     row: (kind: String, type: JSON), profile: Profile
   ) async throws {
-    let emulator = try TestEmulator.issuing(profile)
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Self.signedIn(
       emulator, ["scopes": ["name", "email", "offline_access"]])
     let token = try #require(ann.minted[Self.fields[row.kind] ?? ""])
@@ -51,7 +51,7 @@ import Testing
   func `kills refresh tokens, and leaves sessions and the link`(
     profile: Profile
   ) async throws {
-    let emulator = try TestEmulator.issuing(profile)
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Self.signedIn(emulator)
     let tokens = try await emulator.exchange(ann.minted.code)
     let refreshToken = tokens["refresh_token"]?.string
@@ -80,7 +80,7 @@ import Testing
 
   @Test(arguments: Profile.allCases)
   func `makes the next sign-in a first one`(profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Self.signedIn(emulator)
     let returning = try await emulator.mint("apple.com", AppleOrder.ann)
     #expect(returning["appleUser"] == nil)
@@ -99,7 +99,7 @@ import Testing
 
   @Test(arguments: Profile.allCases)
   func `ignores a repeat, whatever is sent with it`(profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Self.signedIn(emulator)
     let idToken = ann.account.idToken
     _ = await emulator.revokeToken(ann.minted.code, "CODE", idToken: idToken)
@@ -116,7 +116,7 @@ import Testing
 
   @Test(arguments: Profile.allCases)
   func `is no repeat once something newer was issued`(profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Self.signedIn(emulator)
     let idToken = ann.account.idToken
     _ = await emulator.revokeToken(ann.minted.code, "CODE", idToken: idToken)
@@ -130,7 +130,7 @@ import Testing
 
   /// One person may use several apps, of which this project is but one.
   @Test func `ignores a repeat though another app's grant stands`() async throws {
-    let emulator = try TestEmulator.issuing(.production)
+    let emulator = try TestEmulator.issuing(.production, servicesID: Client.bundleID)
     let ann = try await Self.signedIn(emulator)
     var order = AppleOrder.ann
     order["clientId"] = "org.other.app"
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func `is told by Apple's own revocation too`() async throws {
-    let emulator = try TestEmulator.issuing(.production)
+    let emulator = try TestEmulator.issuing(.production, servicesID: Client.bundleID)
     let ann = try await Self.signedIn(emulator)
     let secret = try AppleTeam.clientSecret(for: Client.bundleID)
     let revoked = await emulator.call(
@@ -179,7 +179,7 @@ import Testing
   /// Sign in anew, revoke, delete: within five minutes of the Apple sign-in.
   @Test(arguments: Profile.allCases)
   func `then accounts:delete goes through`(profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     _ = try await Self.signedIn(emulator)
     emulator.advance(.seconds(7200))
     let fresh = try await emulator.mint("apple.com", AppleOrder.ann)

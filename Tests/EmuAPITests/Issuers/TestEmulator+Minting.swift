@@ -44,12 +44,16 @@ enum AppleOrder {
 extension TestEmulator {
   /// An emulator with signing keys, whose project has set up Apple, Google, Microsoft and
   /// `oidc.corp`.
-  static func issuing(_ profile: Profile) throws -> TestEmulator {
+  ///
+  /// - Parameter servicesID: Apple's; to revoke what a native app got it must hold the bundle id.
+  static func issuing(
+    _ profile: Profile, servicesID: String? = Client.servicesID
+  ) throws -> TestEmulator {
     let emulator = try TestEmulator(profile: profile, hasKeys: true)
     try emulator.configure(
       provider: "apple.com",
       ProviderConfig(
-        clientID: Client.servicesID, bundleIDs: [Client.bundleID],
+        clientID: servicesID, bundleIDs: [Client.bundleID],
         codeFlow: try AppleTeam.codeFlow()))
     for (provider, client) in Client.ofProviders {
       try emulator.configure(

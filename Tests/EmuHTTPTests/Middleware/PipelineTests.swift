@@ -39,6 +39,13 @@ import Testing
     #expect(response?.headers["Access-Control-Allow-Credentials"] == nil)
   }
 
+  @Test(arguments: ["text/html", "Text/HTML; charset=utf-8"])
+  func `leaves pages to their own origin`(type: String) {
+    let page = Pipeline([CORS()], around: Showing(type: type)).response(
+      to: Request(method: .get, path: "/", headers: ["Origin": "https://a.example"]))
+    #expect(page?.headers.map(\.name) == ["Content-Type"])
+  }
+
   @Test func `adds nothing without an origin`() {
     let response = pipeline.response(to: Request(method: .get, path: "/"))
     #expect(response?.headers.map(\.name) == ["Content-Type"])

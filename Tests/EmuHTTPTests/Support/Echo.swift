@@ -5,6 +5,13 @@ struct Echo: Responder {
   func respond(to request: Request) -> Answer { .ready(.text(request.path)) }
 }
 
+/// Answers with an empty body of a type.
+struct Showing: Responder {
+  let type: String
+
+  func respond(to request: Request) -> Answer { .ready(.bytes([], type: type)) }
+}
+
 extension Responder {
   /// The response when it is ready at once.
   func response(to request: Request) -> Response? {

@@ -20,7 +20,7 @@ struct Bench {
   let issuers: Issuers
   let router: Router<Handler>
 
-  init(publicURL: String? = nil) throws {
+  init(publicURL: String? = nil, schedule: DeliverySchedule = .usual) throws {
     store = try Store(Store.Configuration(location: .temporary))
     clock = EmulatorClock(machine: { Bench.start })
     let random = RandomSource.seeded(7)
@@ -35,7 +35,7 @@ struct Bench {
         store: store, clock: clock, ids: ids, keys: keys,
         origins: OriginRule(hosts: HostRule()), outbound: OutboundClient(),
         defaultProject: "demo-project",
-        publicURL: publicURL))
+        publicURL: publicURL, deliverySchedule: schedule))
     issuers.declareKeys()
     router = Router(issuers.routes)
   }

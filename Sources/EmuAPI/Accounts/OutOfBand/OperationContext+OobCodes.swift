@@ -16,7 +16,10 @@ extension OperationContext {
       code: text, kind: kind, uid: user?.uid, email: email, newEmail: newEmail,
       link: actionLink(kind, code: text, settings), createdAt: now)
     try store.insert(code, in: scope)
-    if sends { send(.email(code), after: store) }
+    if sends {
+      try explainRelay(of: newEmail ?? email, store.reader)
+      send(.email(code), after: store)
+    }
     return code
   }
 

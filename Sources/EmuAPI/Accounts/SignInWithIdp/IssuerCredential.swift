@@ -67,7 +67,7 @@ struct IssuerCredential {
         expiresAt: context.now + provider.idTokenLifetime(for: person, settings),
         authTime: grant.grantedAt,
         pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)"),
-        scopes: scopes))
+        scopes: scopes, config: context.project.providers[provider.id]))
     settings.apply(to: &claims)
     return claims
   }

@@ -11,6 +11,7 @@ internal import EmuProviders
 struct AppleClientSecret {
   let team: ProviderConfig.AppleCodeFlow
   let clientID: String
+  let keys: TeamKeys
 
   /// Six months, counted from the server's own now.
   static let longestLife: Int64 = 15_777_000
@@ -55,7 +56,7 @@ struct AppleClientSecret {
   }
 
   private func signatureProblem(_ token: CompactJWT) -> String? {
-    guard case .ec(let key)? = try? PrivateKey(pem: team.privateKey) else {
+    guard let key = keys.publicKey(ofTeamKey: team.privateKey) else {
       return "the project's configured private key for apple.com is no EC key in PEM; seed the "
         + "text of the .p8 file."
     }
@@ -65,7 +66,7 @@ struct AppleClientSecret {
         + (signature.first == 0x30 ? "; it looks like DER." : ".")
     }
     let verification = VerificationKey(
-      kid: team.keyID, publicKey: .ec(key.publicKey), algorithms: [.es256])
+      kid: team.keyID, publicKey: key, algorithms: [.es256])
     return JWTVerifier.verify(token, keys: [verification]).isValid
       ? nil : "the signature is not the configured key's."
   }

@@ -1,6 +1,8 @@
+internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
+internal import EmuStore
 
 /// Sign in with Apple's issuer.
 ///
@@ -11,6 +13,16 @@ struct AppleIssuer: FakeIssuer {
   let paths = IssuerPaths(
     authorize: "/auth/authorize", keys: "/auth/keys", token: "/auth/token",
     revocation: "/auth/revoke")
+
+  var ownRoutes: [IssuerRoute] {
+    [
+      IssuerRoute(.post, "/auth/usermigrationinfo", "issuer.userMigrationInfo", style: .oauth) {
+        try UserMigrationEndpoint(issuer: self, call: $0).answer()
+      }
+    ]
+  }
+
+  let clientGrants: [any ClientGrant.Type] = [UserMigrationGrant.self]
 
   /// Apple's tokens carry no `typ`.
   let tokenType: String? = nil
@@ -27,6 +39,10 @@ struct AppleIssuer: FakeIssuer {
   let authorizeRules = AuthorizeRules(
     responseTypes: ["code", "code id_token"], knowsPKCE: false, needsNonce: false,
     needsFormForScopes: true, redirectsErrors: false, cancelError: "user_cancelled_authorize",
+    unknownResponseType: "invalid_request",
+    moreFailures: [
+      "invalid_request", "invalid_client", "unauthorized_client", "invalid_scope",
+    ].map { ($0, $0) },
     unknownClient: "Invalid client id or web redirect url.",
     badRedirect: ("invalid_request", "Invalid web redirect url."),
     knownScopes: ["name", "email", "openid"])
@@ -49,6 +65,17 @@ struct AppleIssuer: FakeIssuer {
 
   func clientRefusal(because: String) -> OAuthError { OAuthError(.invalidClient, because: because) }
 
+  func renewsIDToken(_ config: ProviderConfig?) -> Bool {
+    config?.appleIssuer?.renewsIDToken ?? true
+  }
+
+  /// What the default project says for the incident of June 2025: `https://account.apple.com`.
+  func complete(_ document: inout JSONObject, _ call: IssuerCall) throws {
+    let project = try call.services.store.project(call.services.defaultProject)
+    guard let name = project.providers[id]?.appleIssuer?.discoveryIssuer else { return }
+    document["issuer"] = .string(name)
+  }
+
   /// A letter for the kind, 32 hexadecimal digits, `0`, four letters, 22 characters.
   func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String {
     let letter =
@@ -70,9 +97,10 @@ struct AppleIssuer: FakeIssuer {
     _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
   ) throws(OAuthError) {
     guard let team = config?.codeFlow, case .secret(let secrets) = client.proof else { return }
-    if let problem = AppleClientSecret(team: team, clientID: client.id)
-      .problem(of: secrets[0], now: call.now)
-    {
+    if let problem = AppleClientSecret(
+      team: team, clientID: client.id, keys: call.services.teamKeys
+    )
+    .problem(of: secrets[0], now: call.now) {
       throw clientRefusal(because: "The client secret is wrong: \(problem)")
     }
   }

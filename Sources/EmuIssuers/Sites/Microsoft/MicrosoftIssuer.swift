@@ -52,7 +52,10 @@ struct MicrosoftIssuer: FakeIssuer {
         of: provider, tenant: tenant.issuerID, settings, baseURL: site.baseURL))
   }
 
-  var alwaysSendsIDToken: Bool { version == .one }
+  /// The first generation's is there whatever was asked for.
+  func sendsIDToken(for scopes: Scopes) -> Bool {
+    version == .one || provider.sendsIDToken(for: scopes)
+  }
 
   func metadata(at site: IssuerSite) -> JSONObject {
     [

@@ -1,0 +1,71 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuOutbound
+
+/// One message on its way to somebody else's server, with everything that was tried.
+struct Delivery: Sendable {
+  let client: OutboundClient
+  let schedule: DeliverySchedule
+  let request: OutboundRequest
+  /// How often the message is delivered; more than once only on purpose.
+  let copies: Int
+
+  /// One attempt and what came of it.
+  struct Attempt: Sendable {
+    /// Which of the copies, from 1.
+    var copy: Int
+    /// Which attempt of the copy, from 1.
+    var number: Int
+    var waited: Duration
+    var outcome: Result<OutboundResponse, OutboundError>
+
+    var wasTaken: Bool {
+      guard case .success(let response) = outcome else { return false }
+      return (200...299).contains(response.status.rawValue)
+    }
+
+    var wasCancelled: Bool {
+      guard case .failure(let error) = outcome else { return false }
+      return error.code == .cancelled
+    }
+
+    var json: JSON {
+      var object: JSONObject = [
+        "copy": .int(Int64(copy)), "attempt": .int(Int64(number)),
+        "waitedMilliseconds": .int(Int64(waited / .milliseconds(1))),
+      ]
+      switch outcome {
+      case .success(let response): object["status"] = .int(Int64(response.status.rawValue))
+      case .failure(let error): object["error"] = .string(error.message)
+      }
+      return .object(object)
+    }
+  }
+
+  /// Delivers every copy, one after the other; returns at once.
+  ///
+  /// - Parameter completion: called once, on any thread, with every attempt in order.
+  func run(_ completion: @escaping @Sendable ([Attempt]) -> Void) {
+    attempt(copy: 1, number: 1, waited: .zero, after: [], completion)
+  }
+
+  private func attempt(
+    copy: Int, number: Int, waited: Duration, after earlier: [Attempt],
+    _ completion: @escaping @Sendable ([Attempt]) -> Void
+  ) {
+    client.send(request) { outcome in
+      let last = Attempt(copy: copy, number: number, waited: waited, outcome: outcome)
+      let all = earlier + [last]
+      if last.wasTaken {
+        guard copy < copies else { return completion(all) }
+        return attempt(copy: copy + 1, number: 1, waited: .zero, after: all, completion)
+      }
+      // Nothing gets through a client that is closed.
+      guard number <= schedule.pauses.count, !last.wasCancelled else { return completion(all) }
+      let pause = schedule.pauses[number - 1]
+      schedule.wait(pause) {
+        attempt(copy: copy, number: number + 1, waited: pause, after: all, completion)
+      }
+    }
+  }
+}

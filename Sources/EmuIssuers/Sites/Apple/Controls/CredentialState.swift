@@ -1,0 +1,56 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// `GET issuers/apple.com/credentialState?sub=&clientId=`: what `getCredentialState(forUserID:)`
+/// would tell the app on the person's device.
+enum CredentialState: String, Sendable {
+  case revoked, authorized, notFound, transferred
+
+  /// The raw value of `ASAuthorizationAppleIDProvider.CredentialState`.
+  private var rawNumber: Int64 {
+    switch self {
+    case .revoked: 0
+    case .authorized: 1
+    case .notFound: 2
+    case .transferred: 3
+    }
+  }
+
+  static func answer(_ call: IssuerCall) throws -> Answer {
+    let issuer = try call.apple()
+    let project = try call.project()
+    let client =
+      call.request.query.first("clientId")
+      ?? project.providers[issuer.id].flatMap(issuer.defaultClient) ?? MintOrder.defaultClient
+    guard let subject = call.request.query.first("sub") else {
+      throw ControlError(.invalidArgument, "?sub= must name an account.")
+    }
+    let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
+    let state = try call.services.store.read { reader in
+      try Self(of: subject, to: client, in: scope, reader)
+    }
+    let body: JSON = ["state": .string(state.rawValue), "value": .int(state.rawNumber)]
+    return .ready(.json(body.serializedBytes()))
+  }
+
+  private init(
+    of subject: String, to client: String, in scope: PeopleScope, _ reader: Reader
+  ) throws {
+    guard let person = try reader.person(subject: subject, in: scope), person.deletedAt == nil
+    else {
+      self = .notFound
+      return
+    }
+    if try reader.appleTransfers(of: person).contains(where: { $0.completedAt != nil }) {
+      self = .transferred
+      return
+    }
+    self =
+      switch try reader.grant(of: person, client: client) {
+      case nil: .notFound
+      case let grant?: grant.isActive ? .authorized : .revoked
+      }
+  }
+}

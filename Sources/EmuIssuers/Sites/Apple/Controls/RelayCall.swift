@@ -1,0 +1,46 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// `POST issuers/apple.com/relay`: what becomes of a mail to a relay address.
+enum RelayCall {
+  struct Input: ControlInput {
+    /// The sender's address.
+    var from: String?
+    /// The relay address.
+    var to: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case from, to }
+    static let fieldNames = CodingKeys.allCases.map(\.rawValue)
+  }
+
+  static func answer(_ call: IssuerCall) throws -> Answer {
+    let issuer = try call.apple()
+    let input = try call.input(Input.self)
+    guard let from = input.from, let to = input.to, EmailAddress.isPlausible(from),
+      EmailAddress.isPlausible(to)
+    else {
+      throw ControlError(.invalidArgument, "from and to must be addresses.")
+    }
+    let project = try call.project()
+    let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
+    let person = try call.services.store.read { reader in
+      try reader.person(relayEmail: EmailAddress.canonical(to), in: scope)
+    }
+    let verdict = RelayRule.verdict(
+      person: person, sender: from,
+      registered: project.providers[issuer.id]?.appleIssuer?.relaySenders)
+    var body = JSONObject()
+    switch verdict {
+    case .forwarded(let address):
+      body["outcome"] = "forwarded"
+      body["to"] = .string(address)
+    case .bounced: body["outcome"] = "bounced"
+    case .dropped(let because):
+      body["outcome"] = "dropped"
+      body["because"] = .string(because)
+    }
+    return .ready(.json(JSON.object(body).serializedBytes()))
+  }
+}

@@ -1,0 +1,137 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// `/auth/usermigrationinfo`: gives a person a transfer id, and takes a person over by one.
+///
+/// A project is a team here. With `sub` and `target`: `{transfer_sub}`; with `transfer_sub`, from a
+/// client of the team it was made for: `{sub, email?, is_private_email?}`.
+struct UserMigrationEndpoint: Sendable {
+  let issuer: AppleIssuer
+  let call: IssuerCall
+
+  func answer() throws -> Answer {
+    let form = try TokenForm(whole: call.request)
+    let client = try ClientCredentials(
+      form, call.request, methods: issuer.clientAuthentication)
+    let directory = ClientDirectory(store: call.services.store, issuerID: issuer.id)
+    try directory.authenticate(client, at: issuer, consent: nil, call)
+    try checkToken(of: client)
+    let project =
+      try directory.project(listing: client.id)
+      ?? call.services.store.project(call.services.defaultProject)
+    if let subject = form["transfer_sub"] {
+      return call.write { writer in
+        try takeOver(subject, into: project, writer)
+      } then: {
+        answer(of: $0, project)
+      }
+    }
+    let subject = try form.required("sub")
+    let target = try form.required("target")
+    return call.write { writer in
+      try handOver(subject, to: target, from: project, writer)
+    } then: { transfer in
+      Self.answer(["transfer_sub": .string(transfer.subject)])
+    }
+  }
+
+  private func checkToken(of client: ClientCredentials) throws {
+    let header = call.request.headers["Authorization"] ?? ""
+    guard header.prefix(7).lowercased() == "bearer ",
+      UserMigrationGrant.client(of: String(header.dropFirst(7)), call) == client.id
+    else {
+      throw OAuthError(
+        .invalidClient,
+        because: "Send the access_token of client_credentials with the scope "
+          + "\(UserMigrationGrant.scope), of the same client and not older than an hour, as "
+          + "Authorization: Bearer.")
+    }
+  }
+
+  private func scope(_ project: Project) -> PeopleScope {
+    PeopleScope(projectKey: project.key, issuer: issuer.id)
+  }
+
+  /// The same person and team always have the same id, while it is good.
+  private func handOver(
+    _ subject: String, to team: String, from project: Project, _ writer: Writer
+  ) throws -> AppleTransfer {
+    guard let person = try writer.reader.person(subject: subject, in: scope(project)),
+      person.deletedAt == nil
+    else {
+      throw OAuthError(
+        .invalidRequest,
+        because: "Project \(project.id) has no Apple person \(subject.prefix(128)).")
+    }
+    guard team != project.providers[issuer.id]?.codeFlow?.teamID else {
+      throw OAuthError(.invalidRequest, because: "target is the team that the person is with.")
+    }
+    let known = try writer.reader.appleTransfers(of: person).first { $0.teamID == team }
+    if let known, isGood(known) { return known }
+    let transfer = AppleTransfer(
+      subject: issuer.provider.newSubject(call.services.ids), personKey: person.key, teamID: team,
+      createdAt: call.now)
+    try writer.upsert(transfer)
+    return transfer
+  }
+
+  /// Whoever has been taken over, or shares the address, is found again.
+  private func takeOver(
+    _ subject: String, into project: Project, _ writer: Writer
+  ) throws -> Person {
+    guard var transfer = try writer.reader.appleTransfer(subject), isGood(transfer),
+      let source = try writer.reader.person(key: transfer.personKey)
+    else {
+      throw OAuthError(
+        .invalidRequest, because: "No transfer_sub \(subject.prefix(128)) of the last 60 days.")
+    }
+    let team = project.providers[issuer.id]?.codeFlow?.teamID
+    guard team == nil || team == transfer.teamID else {
+      throw OAuthError(
+        .invalidRequest,
+        because: "The transfer_sub was made for the team \(transfer.teamID), and project "
+          + "\(project.id) is the team \(team ?? "").")
+    }
+    let scope = scope(project)
+    if let person = try writer.reader.person(transferSubject: subject, in: scope) { return person }
+    var person = try counterpart(of: source, in: scope, writer)
+    person.transfer = PersonTransfer(subject: subject, at: call.now)
+    issuer.provider.complete(&person, call.services.ids)
+    person = try writer.upsert(person, in: scope)
+    transfer.completedAt = call.now
+    try writer.upsert(transfer)
+    return person
+  }
+
+  /// The same human as the new team knows it: by another subject and another relay address.
+  private func counterpart(
+    of source: Person, in scope: PeopleScope, _ writer: Writer
+  ) throws -> Person {
+    if let email = source.email, let known = try writer.reader.ownPerson(email: email, in: scope) {
+      return known
+    }
+    return Person(
+      issuer: issuer.id, subject: issuer.provider.newSubject(call.services.ids),
+      email: source.email, emailVerified: source.emailVerified, name: source.name,
+      hideEmail: source.hideEmail, claims: source.claims)
+  }
+
+  private func isGood(_ transfer: AppleTransfer) -> Bool {
+    call.now.since(transfer.createdAt) < PersonTransfer.lifetime
+  }
+
+  private func answer(of person: Person, _ project: Project) -> Response {
+    let settings = project.providers[issuer.id]?.appleIssuer ?? AppleIssuerSettings()
+    var body: JSONObject = ["sub": .string(person.subject)]
+    body.setText("email", person.visibleEmail)
+    if person.hideEmail { body["is_private_email"] = Apple.flag(true, settings) }
+    return Self.answer(body)
+  }
+
+  private static func answer(_ body: JSONObject) -> Response {
+    .uncached(.json(JSON.object(body).serializedBytes()))
+  }
+}

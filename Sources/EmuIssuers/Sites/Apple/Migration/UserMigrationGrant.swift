@@ -1,0 +1,39 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// `client_credentials` with the scope `user.migration`: what moves people between teams.
+///
+/// Facts: Apple, "Transferring your apps and users to another team".
+enum UserMigrationGrant: ClientGrant {
+  static let name = "client_credentials"
+  static let scope = "user.migration"
+
+  static func answer(
+    _ client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+    _ issuer: any FakeIssuer, _ call: IssuerCall
+  ) throws -> Answer {
+    guard form["scope"] == scope else {
+      throw OAuthError(
+        .invalidScope,
+        because: "The scope of client_credentials is \(scope), not "
+          + "\(form["scope"]?.prefix(64) ?? "absent").")
+    }
+    let body: JSON = [
+      "access_token": .string(seal(call).seal(["client_id": client.id], now: call.now)),
+      "token_type": "Bearer",
+      "expires_in": .int(issuer.traits.accessTokenLifetime.components.seconds),
+    ]
+    return .ready(.uncached(.json(body.serializedBytes())))
+  }
+
+  /// The client of a token that was made here and has not expired; such tokens are kept nowhere.
+  static func client(of token: String, _ call: IssuerCall) -> String? {
+    seal(call).open(token, now: call.now)?.first("client_id")
+  }
+
+  private static func seal(_ call: IssuerCall) -> SealedForm {
+    SealedForm(key: call.services.pageKey.bytes, purpose: "apple \(scope)")
+  }
+}

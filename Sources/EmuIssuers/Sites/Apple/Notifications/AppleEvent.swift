@@ -1,0 +1,55 @@
+internal import EmuModel
+internal import EmuStore
+
+/// What Apple tells an app's server of a person, and what it changes at Apple.
+///
+/// Facts: Apple, "Processing changes for Sign in with Apple accounts".
+enum AppleEvent: String, Sendable, CaseIterable {
+  case emailDisabled = "email-disabled"
+  case emailEnabled = "email-enabled"
+  case consentRevoked = "consent-revoked"
+  case accountDeleted = "account-deleted"
+  /// The same in older documents and in some payloads.
+  case accountDelete = "account-delete"
+
+  /// Whether the event tells the address.
+  var tellsEmail: Bool { self == .emailDisabled || self == .emailEnabled }
+
+  /// Why the event cannot happen to a person, as a sentence; nil when it can.
+  func problem(for person: Person) -> String? {
+    guard tellsEmail, !person.hideEmail else { return nil }
+    return "\(person.subject) hides no address, so there is no relay to switch; PATCH the account "
+      + "with hideEmail first."
+  }
+
+  /// Makes it happen.
+  ///
+  /// - Returns: what changed, in a sentence.
+  func apply(to person: Person, at now: Timestamp, _ writer: Writer) throws -> String {
+    var person = person
+    switch self {
+    case .emailDisabled, .emailEnabled:
+      let forwards = self == .emailEnabled
+      guard person.relayForwards != forwards else { return "Nothing changed." }
+      person.relayForwards = forwards
+      try writer.update(person)
+      return "Mail to the relay address is \(forwards ? "forwarded again" : "dropped from now on")."
+    case .consentRevoked: return try Self.revokeAll(of: person, at: now, writer)
+    case .accountDeleted, .accountDelete:
+      guard person.deletedAt == nil else { return "Nothing changed." }
+      person.deletedAt = now
+      try writer.update(person)
+      return try "The account is deleted. " + Self.revokeAll(of: person, at: now, writer)
+    }
+  }
+
+  private static func revokeAll(
+    of person: Person, at now: Timestamp, _ writer: Writer
+  ) throws -> String {
+    let grants = try writer.reader.grants(of: person).filter(\.isActive)
+    for grant in grants { try writer.revoke(grant, at: now) }
+    return grants.isEmpty
+      ? "No consent stood."
+      : "Revoked, with every code and token: \(grants.map(\.clientID).joined(separator: ", "))."
+  }
+}

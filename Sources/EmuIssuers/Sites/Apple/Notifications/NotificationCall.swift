@@ -1,0 +1,128 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuOutbound
+internal import EmuProviders
+internal import EmuStore
+
+/// `POST issuers/apple.com/notifications`: lets something happen to a person at Apple, and tells the
+/// app's server of it as Apple does.
+struct NotificationCall: Sendable {
+  struct Input: ControlInput, Sendable {
+    var type: String?
+    var sub: String?
+    /// Where to; else the configured endpoint.
+    var endpoint: String?
+    /// Whom it is for; else the project's app.
+    var clientId: String?
+    /// How often it is delivered: Apple may repeat itself.
+    var copies: Int64?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case type, sub, endpoint, clientId, copies }
+    static let fieldNames = CodingKeys.allCases.map(\.rawValue)
+  }
+
+  private static let mostCopies: Int64 = 10
+  private static let patience = Duration.seconds(5)
+
+  private let call: IssuerCall
+  private let issuer: any FakeIssuer
+  private let event: AppleEvent
+  private let person: Person
+  private let endpoint: String?
+  private let copies: Int
+  private let notification: AppleNotification
+
+  static func answer(_ call: IssuerCall) throws -> Answer {
+    try NotificationCall(call, call.input(Input.self)).answer()
+  }
+
+  private init(_ call: IssuerCall, _ input: Input) throws {
+    self.call = call
+    issuer = try call.apple()
+    guard let event = input.type.flatMap(AppleEvent.init(rawValue:)) else {
+      throw Self.invalid(
+        "type must be one of \(AppleEvent.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    self.event = event
+    let project = try call.project()
+    let config = project.providers[issuer.id]
+    person = try call.person(
+      input.sub, in: PeopleScope(projectKey: project.key, issuer: issuer.id))
+    if let problem = event.problem(for: person) { throw Self.invalid(problem) }
+    let settings = config?.appleIssuer ?? AppleIssuerSettings()
+    endpoint = try Self.endpoint(input.endpoint ?? settings.notificationEndpoint)
+    let copies = input.copies ?? 1
+    guard (1...Self.mostCopies).contains(copies) else {
+      throw Self.invalid("copies must be 1 to \(Self.mostCopies).")
+    }
+    self.copies = Int(copies)
+    try AccountInput.checkText("clientId", input.clientId, limit: 512)
+    notification = AppleNotification(
+      event: event, person: person,
+      issuerName: IssuerName.name(
+        of: issuer.provider, person: person, issuer.settings, configured: config?.issuer,
+        baseURL: call.baseURL),
+      audience: input.clientId ?? config.flatMap(issuer.defaultClient) ?? MintOrder.defaultClient,
+      id: call.services.ids.urlSafe(22), issuedAt: call.now, settings: settings)
+  }
+
+  private static func endpoint(_ url: String?) throws(ControlError) -> String? {
+    guard let url else { return nil }
+    let isWeb = url.hasPrefix("https://") || url.hasPrefix("http://")
+    guard isWeb, url.utf8.count <= 2048, url.utf8.allSatisfy({ (33...126).contains($0) }) else {
+      throw invalid("endpoint must be an http or https URL such as http://localhost:8080/apple.")
+    }
+    return url
+  }
+
+  private static func invalid(_ message: String) -> ControlError {
+    ControlError(.invalidArgument, message)
+  }
+
+  /// Signs, changes the store, and delivers once that is durable.
+  private func answer() throws -> Answer {
+    let payload = try notification.sign(for: issuer, with: call.services)
+    return call.write { writer in
+      guard let person = try writer.reader.person(key: person.key) else {
+        throw ControlError(.notFound, "\(person.subject) was deleted meanwhile.")
+      }
+      return try event.apply(to: person, at: call.now, writer)
+    } then: { (effect: String, finish: @escaping @Sendable (Response) -> Void) in
+      call.explanation.add("notification", .chose, effect)
+      guard let endpoint else { return finish(response(payload, effect, [])) }
+      delivery(of: payload, to: endpoint).run { attempts in
+        finish(response(payload, effect, attempts))
+      }
+    }
+  }
+
+  private func delivery(of payload: String, to endpoint: String) -> Delivery {
+    let body: JSON = ["payload": .string(payload)]
+    var request = OutboundRequest(
+      .post, endpoint, headers: ["Content-Type": "application/json"],
+      body: body.serializedBytes())
+    request.timeout = Self.patience
+    return Delivery(
+      client: call.services.outbound, schedule: call.services.deliverySchedule, request: request,
+      copies: copies)
+  }
+
+  /// What happened: the signed text, what changed, and every attempt.
+  private func response(
+    _ payload: String, _ effect: String, _ attempts: [Delivery.Attempt]
+  ) -> Response {
+    var body: JSONObject = [
+      "payload": .string(payload), "claims": .object(notification.claims),
+      "effect": .string(effect),
+      "delivered": .bool(attempts.count(where: \.wasTaken) == copies),
+      "deliveries": .array(attempts.map(\.json)),
+    ]
+    body.setText("endpoint", endpoint)
+    if endpoint == nil {
+      body["hint"] = .string(
+        "Nothing was sent: name an endpoint, or seed appleIssuer.notificationEndpoint.")
+    }
+    return .uncached(.json(JSON.object(body).serializedBytes()))
+  }
+}

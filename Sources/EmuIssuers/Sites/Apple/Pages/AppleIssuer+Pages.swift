@@ -1,0 +1,73 @@
+internal import EmuHTTP
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+extension AppleIssuer {
+  /// Only a Services ID has a web page to sign in on, and a plus in `scope` is no space to Apple.
+  func check(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws {
+    let rawScope = (call.request.rawQuery ?? "").split(separator: "&")
+      .first { $0.hasPrefix("scope=") }
+    if rawScope?.contains("+") == true {
+      call.explanation.add(
+        "scope", .warned,
+        "The scopes are separated by a plus, which Apple has been seen to take for a letter; write "
+          + "%20.")
+    }
+    guard let config = client.config, client.id != config.clientID,
+      config.bundleIDs.contains(client.id)
+    else { return }
+    let problem =
+      "\(client.id) is a bundle id, and signs in on its device; web pages sign in with a Services ID, "
+      + "which is the clientId of apple.com."
+    guard client.project.settings.isOn(.requireConfiguredProviders) else {
+      return call.explanation.add(
+        "requireConfiguredProviders", .warned, "\(problem) Apple answers unauthorized_client.")
+    }
+    throw PageError(words: words, code: "unauthorized_client", message: problem)
+  }
+
+  /// Asks what to share, where the person has not consented before and something is asked for.
+  func question(to subject: String, _ flow: AuthorizeFlow) throws -> Response? {
+    let request = try flow.checkedRequest()
+    guard !request.scopes.sharing.isEmpty else { return nil }
+    let form = flow.call.request.form
+    let sheet = AppleSharingPage(flow: flow, request: request, form: form)
+    if form.first("share") != nil {
+      return sheet.problem == nil ? nil : try sheet.response(subject)
+    }
+    let scope = PeopleScope(projectKey: flow.client.project.key, issuer: id)
+    let isFirst = try flow.call.services.store.read { reader in
+      guard let person = try reader.person(subject: subject, in: scope) else { return false }
+      return try reader.grant(of: person, client: flow.client.id)?.isActive != true
+    }
+    return isFirst ? try sheet.response(subject) : nil
+  }
+
+  func wish(in call: IssuerCall) -> SharingWish? {
+    guard call.operation == IssuerPaths.signInOperation, call.request.form.first("person") != nil,
+      let share = call.request.form.first("share")
+    else { return nil }
+    return SharingWish(name: AppleSharingPage.name(call.request.form), hidesEmail: share == "hide")
+  }
+
+  /// Nobody who deleted the account signs in again.
+  func refusal(
+    of person: Person, for client: AuthorizeClient, _ scopes: Scopes, _ call: IssuerCall
+  ) -> AuthorizeError? {
+    person.deletedAt.map { moment in
+      AuthorizeError(
+        "unknown_account",
+        "The Apple Account \(person.subject) was deleted at \(moment.rfc3339); it cannot sign in "
+          + "again.", problem: .unknownPerson(person.subject), staysOnPage: true)
+    }
+  }
+
+  /// Errors that stay at Apple are a page to people, and JSON to whoever asks for that.
+  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+    guard let page = error as? PageError else { return error }
+    let accept = call.request.headers["Accept"]?.lowercased() ?? ""
+    guard accept.contains("application/json"), !accept.contains("text/html") else { return error }
+    return OAuthError(.init(name: page.code, status: page.status), because: page.message)
+  }
+}

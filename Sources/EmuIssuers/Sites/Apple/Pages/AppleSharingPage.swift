@@ -1,0 +1,109 @@
+internal import EmuHTTP
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// What Apple asks at a first authorization: under which name, and which address to share.
+struct AppleSharingPage {
+  let flow: AuthorizeFlow
+  let request: AuthorizeRequest
+  /// What was answered, if the page comes back.
+  let form: FormFields
+
+  /// What is wrong with the answer, as a sentence; nil for a good one, and for none.
+  var problem: String? {
+    for field in Self.nameFields {
+      guard let text = form.first(field.name), !text.isEmpty else { continue }
+      do {
+        try AccountInput.checkText(field.label, text, limit: AccountLimits.displayName / 2)
+      } catch {
+        return error.message
+      }
+    }
+    switch form.first("share") {
+    case nil, "email", "hide": return nil
+    default: return "Share the address, or hide it."
+    }
+  }
+
+  private static let nameFields = [
+    (name: "givenName", label: "First name"), (name: "familyName", label: "Last name"),
+  ]
+
+  /// The name as it was typed, without parts that are empty.
+  static func name(_ form: FormFields) -> PersonName {
+    func part(_ name: String) -> String? {
+      guard let text = form.first(name), !text.isEmpty else { return nil }
+      return text
+    }
+    return PersonName(given: part("givenName"), family: part("familyName"))
+  }
+
+  func response(_ subject: String) throws -> Response {
+    let call = flow.call
+    let scope = PeopleScope(projectKey: flow.client.project.key, issuer: flow.issuer.id)
+    let found = try call.services.store.read { try $0.person(subject: subject, in: scope) }
+    guard let person = found else {
+      throw PageError(
+        words: flow.issuer.words, code: "unknown_account",
+        message: "There is no account \(subject.prefix(128)) any more. Begin again.")
+    }
+    let site = IssuerSite(flow.issuer, call)
+    let sealed = call.sealedForm(of: flow.issuer).seal(flow.parameters.fields, now: call.now)
+    let complaint: HTML? = problem.map { #"<p class="error" role="alert">\#($0)</p>"# }
+    return PageLayout(
+      words: flow.issuer.words, title: "Share with \(flow.client.id)",
+      formTargets: SignInPage.targets(of: flow)
+    ).response(
+      """
+      \(complaint)
+      <form method="post" action="\(site.url(flow.issuer.paths.signIn))">
+      \(HTML.hidden("request", sealed))
+      \(HTML.hidden("person", subject))
+      \(names(person))
+      \(addresses(person))
+      <button class="main" autofocus>Continue</button>
+      </form>
+      <form method="post" action="\(site.url(flow.issuer.paths.signIn))">
+      \(HTML.hidden("request", sealed))
+      <button name="action" value="cancel">\(flow.issuer.words.cancel)</button>
+      </form>
+      """, status: problem == nil ? .ok : .badRequest)
+  }
+
+  private func names(_ person: Person) -> HTML? {
+    guard request.scopes.names.contains("name") else { return nil }
+    let known = [person.name.given ?? person.name.full, person.name.family]
+    return HTML(
+      zip(Self.nameFields, known).map { field, value in
+        """
+        <label for="\(field.name)">\(field.label)</label>
+        <input id="\(field.name)" name="\(field.name)" autocomplete="off" \
+        value="\(form.first(field.name) ?? value ?? "")">
+        """
+      })
+  }
+
+  private func addresses(_ person: Person) -> HTML {
+    let asksEmail = request.scopes.names.contains("email")
+    guard asksEmail, let email = person.email else {
+      return HTML.hidden("share", person.hideEmail ? "hide" : "email")
+    }
+    let hides = form.first("share").map { $0 == "hide" } ?? person.hideEmail
+    let relay = person.relayEmail ?? "a relay address, made now"
+    return """
+      <fieldset>
+      <legend>E-mail</legend>
+      \(choice("email", "Share my e-mail: \(email)", isOn: !hides))
+      \(choice("hide", "Hide my e-mail: \(relay)", isOn: hides))
+      </fieldset>
+      """
+  }
+
+  private func choice(_ value: String, _ label: String, isOn: Bool) -> HTML {
+    let mark: HTML? = isOn ? " checked" : nil
+    return """
+      <label class="check"><input type="radio" name="share" value="\(value)"\(mark)>\(label)</label>
+      """
+  }
+}

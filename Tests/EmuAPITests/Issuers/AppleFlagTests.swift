@@ -1,0 +1,28 @@
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Pitfall H.1: `"false"` is false, in whichever encoding Apple's flags come.
+@Suite struct `signInWithIdp with Apple's flags as texts` {
+  @Test(arguments: [true, false], [true, false])
+  func `an address is verified where the flag says so`(
+    isText: Bool, isVerified: Bool
+  ) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator.issuing(profile)
+      var config = try #require(try emulator.currentProject().providers["apple.com"])
+      config.appleIssuer = AppleIssuerSettings(flagsAsText: isText)
+      try emulator.configure(provider: "apple.com", config)
+      let minted = try await emulator.mint(
+        "apple.com",
+        ["account": ["email": "ann@example.com", "emailVerified": .bool(isVerified)]])
+      let flag = minted.json["claims"]?["email_verified"]
+      #expect(flag == (isText ? .string("\(isVerified)") : .bool(isVerified)))
+      let reply = await emulator.signIn(with: minted)
+      try reply.expectSession()
+      #expect(reply["emailVerified"] == .bool(isVerified))
+      #expect(try emulator.storedUser(of: reply).emailVerified == isVerified)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import EmuProviders
+import Testing
+
+/// Identity providers A.1, A.3, A.4, A.7 and A.8: what differs by switch, and what does not.
+@Suite struct `issuers: Apple's tokens and documents` {
+  @Test(arguments: [true, false], [true, false])
+  func `flags are texts or Booleans, by switch`(isText: Bool, isVerified: Bool) async throws {
+    let bench = try await Bench.apple(AppleApp.config(AppleIssuerSettings(flagsAsText: isText)))
+    let minted = try await bench.signInAnn([
+      "account": [
+        "sub": .string(AppleApp.ann), "hideEmail": true, "emailVerified": .bool(isVerified),
+      ]
+    ])
+    func flag(_ value: Bool) -> JSON { isText ? .string(value ? "true" : "false") : .bool(value) }
+    let code = try #require(minted["authorizationCode"]?.string)
+    let exchanged = try await bench.exchange(code, client: AppleApp.bundleID)
+    for claims in [minted["claims"] ?? .null, try Bench.claims(exchanged["id_token"])] {
+      #expect(claims["email_verified"] == flag(isVerified))
+      #expect(claims["is_private_email"] == flag(true))
+      #expect(claims["nonce_supported"] == flag(true))
+    }
+  }
+
+  @Test func `an address that is not hidden has no is_private_email`() async throws {
+    let claims = try await Bench.apple().signInAnn()["claims"]
+    #expect(claims?["email"] == "ann@example.com")
+    #expect(claims?["is_private_email"] == nil)
+  }
+
+  @Test(arguments: [(nil, 86_400), (600, 600)] as [(Int64?, Int64)])
+  func `a token lives for a day, or as set`(seconds: Int64?, life: Int64) async throws {
+    let bench = try await Bench.apple()
+    if let seconds {
+      let reply = try await bench.send(
+        .patch, "/emulator/v1/issuers/apple.com",
+        body: Array("{\"idTokenLifetimeSeconds\":\(seconds)}".utf8))
+      #expect(reply.status == 200, "\(reply.text)")
+    }
+    #expect(try await bench.signInAnn()["claims"]?["exp"] == .int(Bench.start.seconds + life))
+    let web = try Bench.claims((try await bench.webSignIn().handed["id_token"]).map(JSON.string))
+    #expect(web["exp"] == .int(Bench.start.seconds + life))
+  }
+
+  @Test(arguments: [true, false])
+  func `a renewal comes with an ID token, by switch`(isSent: Bool) async throws {
+    let bench = try await Bench.apple(AppleApp.config(AppleIssuerSettings(renewsIDToken: isSent)))
+    let tokens = try await bench.annsTokens()
+    let reply = try await bench.refresh(tokens.refresh, client: AppleApp.bundleID)
+    var members: Set = ["access_token", "token_type", "expires_in"]
+    if isSent { members.insert("id_token") }
+    #expect(Set(reply.json.object?.keys ?? []) == members)
+  }
+
+  @Test func `the address comes in every token once it was shared`() async throws {
+    let bench = try await Bench.apple()
+    let without = try await bench.signInAnn(["scopes": []])
+    #expect(without["claims"]?["email"] == nil)
+    #expect(without["authorizedScopes"] == [])
+    #expect(without["appleUser"] == nil)
+    _ = try await bench.signInAnn(["scopes": ["email"]])
+    #expect(try await bench.signInAnn(["scopes": []])["claims"]?["email"] == "ann@example.com")
+  }
+
+  @Test func `a device tells address, name and status the first time alone`() async throws {
+    let bench = try await Bench.apple()
+    let first = try await bench.signInAnn(["state": "signIn", "claims": ["real_user_status": 1]])
+    #expect(first["email"] == "ann@example.com")
+    #expect(first["fullName"] == ["givenName": "Ann", "familyName": "Lee"])
+    #expect(first["realUserStatus"] == 1)
+    #expect(first["authorizedScopes"] == ["name", "email"])
+    let again = try await bench.signInAnn(["state": "revokeAppleTokenAndDeleteUser"])
+    for name in ["email", "fullName", "realUserStatus", "appleUser"] { #expect(again[name] == nil) }
+    #expect(again["state"] == "revokeAppleTokenAndDeleteUser")
+    #expect(again["sub"] == first["sub"])
+  }
+
+  @Test(
+    arguments: [
+      (nil, "http://localhost:9099/issuers/apple.com"),
+      ("local", "http://localhost:9099/issuers/apple.com"),
+      ("production", "https://appleid.apple.com"), ("https://id.example", "https://id.example"),
+    ] as [(String?, String)])
+  func `the mint call signs under the issuer that the project names`(
+    name: String?, issuer: String
+  ) async throws {
+    var config = AppleApp.config
+    config.issuer = name
+    let bench = try await Bench.apple(config)
+    #expect(try await bench.signInAnn()["claims"]?["iss"] == .string(issuer))
+  }
+
+  @Test func `discovery is Apple's, and says what Apple does not have by leaving it out`()
+    async throws
+  {
+    let bench = try await Bench.apple()
+    let document = try await bench.get(Bench.discovery(of: "apple.com"))
+    let root = "http://localhost:9099/issuers/apple.com"
+    #expect(
+      document.json == [
+        "issuer": .string(root), "authorization_endpoint": .string(root + "/auth/authorize"),
+        "token_endpoint": .string(root + "/auth/token"),
+        "revocation_endpoint": .string(root + "/auth/revoke"),
+        "jwks_uri": .string(root + "/auth/keys"),
+        "token_endpoint_auth_methods_supported": ["client_secret_post"],
+        "response_types_supported": ["code"],
+        "response_modes_supported": ["query", "fragment", "form_post"],
+        "subject_types_supported": ["pairwise"],
+        "id_token_signing_alg_values_supported": ["RS256"],
+        "scopes_supported": ["openid", "email", "name"],
+        "claims_supported": [
+          "aud", "email", "email_verified", "exp", "iat", "is_private_email", "iss", "nonce",
+          "nonce_supported", "real_user_status", "sub", "transfer_sub",
+        ],
+      ])
+  }
+
+  @Test func `discovery may announce another issuer than the tokens have`() async throws {
+    let wrong = "https://account.apple.com"
+    let bench = try await Bench.apple(AppleApp.config(AppleIssuerSettings(discoveryIssuer: wrong)))
+    let token = try await bench.verify(
+      #require(try await bench.signInAnn()["idToken"]?.string),
+      discovery: Bench.discovery(of: "apple.com"))
+    #expect(token.expectedIssuer == wrong)
+    #expect(token.claims["iss"] == "http://localhost:9099/issuers/apple.com")
+    #expect(token.signature.isValid)
+  }
+
+  @Test func `a renewed token says when the person signed in`() async throws {
+    let bench = try await Bench.apple()
+    let tokens = try await bench.annsTokens()
+    bench.clock.advance(by: .seconds(7200))
+    let reply = try await bench.refresh(tokens.refresh, client: AppleApp.bundleID)
+    let claims = try Bench.claims(reply["id_token"])
+    #expect(claims["auth_time"] == .int(Bench.start.seconds))
+    #expect(claims["iat"] == .int(Bench.start.seconds + 7200))
+    #expect(claims["real_user_status"] == nil)
+  }
+}

@@ -1,0 +1,236 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuProviders
+import Testing
+
+/// Identity providers A.11: what each event of a life does to tokens, state and the next sign-in.
+@Suite struct `issuers: the life of an Apple account` {
+  enum Event: String, Sendable, CaseIterable {
+    case laterAuthorization, cancel, appRevokes, stopsUsing, relayOff, relayOn, passwordChange
+    case accountDeleted, movesTeam
+  }
+
+  /// What the next sign-in is like.
+  enum Next: Sendable { case returning, first, impossible }
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    var event: Event
+    var refreshIsAlive: Bool
+    var state: String
+    var next: Next
+    var testDescription: String { event.rawValue }
+
+    init(_ event: Event, refreshIsAlive: Bool, _ state: String, next: Next) {
+      self.event = event
+      self.refreshIsAlive = refreshIsAlive
+      self.state = state
+      self.next = next
+    }
+  }
+
+  static let rows: [Row] = [
+    Row(.laterAuthorization, refreshIsAlive: true, "authorized", next: .returning),
+    Row(.cancel, refreshIsAlive: true, "authorized", next: .returning),
+    Row(.appRevokes, refreshIsAlive: false, "revoked", next: .first),
+    Row(.stopsUsing, refreshIsAlive: false, "revoked", next: .first),
+    Row(.relayOff, refreshIsAlive: true, "authorized", next: .returning),
+    Row(.relayOn, refreshIsAlive: true, "authorized", next: .returning),
+    Row(.passwordChange, refreshIsAlive: false, "authorized", next: .returning),
+    Row(.accountDeleted, refreshIsAlive: false, "notFound", next: .impossible),
+    Row(.movesTeam, refreshIsAlive: true, "transferred", next: .returning),
+  ]
+
+  static func happen(_ event: Event, _ bench: Bench, refresh: String) async throws {
+    switch event {
+    case .laterAuthorization: _ = try await bench.signInAnn()
+    case .cancel:
+      let reply = try await bench.webSignIn([
+        "emulator_auto": nil, "emulator_fail": "user_cancelled_authorize",
+      ])
+      #expect(reply.handed["error"] == "user_cancelled_authorize")
+    case .appRevokes:
+      #expect(try await bench.revoke(refresh, client: AppleApp.bundleID).status == 200)
+    case .stopsUsing: _ = try await bench.notify("consent-revoked")
+    case .relayOff: _ = try await bench.notify("email-disabled")
+    case .relayOn:
+      _ = try await bench.notify("email-disabled")
+      _ = try await bench.notify("email-enabled")
+    case .passwordChange:
+      let reply = try await bench.post(
+        "/emulator/v1/issuers/apple.com/accounts/\(AppleApp.ann):changePassword", [:])
+      #expect(reply.status == 200, "\(reply.text)")
+    case .accountDeleted: _ = try await bench.notify("account-deleted")
+    case .movesTeam:
+      try bench.configure("apple.com", ProviderConfig(clientID: "com.buyer.app"), project: "buyer")
+      let subject = try await bench.handOver(to: "BUYERTEAM1")
+      #expect(try await bench.takeOver(subject)["sub"]?.string != nil)
+    }
+  }
+
+  @Test(arguments: rows)
+  func `each event has its effects`(row: Row) async throws {
+    let bench = try await Bench.apple()
+    try await bench.hideAnn()
+    #expect(try await bench.credentialState() == "notFound")
+    let first = try await bench.signInAnn()
+    #expect(first["appleUser"] != nil)
+    #expect(try await bench.credentialState() == "authorized")
+    let tokens = try await bench.annsTokens()
+    let pending = try await bench.signInAnn()["authorizationCode"]?.string ?? ""
+
+    try await Self.happen(row.event, bench, refresh: tokens.refresh)
+
+    let refreshed = try await bench.refresh(tokens.refresh, client: AppleApp.bundleID)
+    #expect((refreshed.status == 200) == row.refreshIsAlive, "\(refreshed.text)")
+    if !row.refreshIsAlive {
+      #expect(
+        refreshed.json == [
+          "error": "invalid_grant",
+          "error_description": "The token has expired or has been revoked.",
+        ])
+    }
+    #expect(try await bench.credentialState() == row.state)
+    let exchanged = try await bench.exchange(pending, client: AppleApp.bundleID)
+    #expect((exchanged.status == 200) == (row.refreshIsAlive || row.event == .passwordChange))
+
+    let again = try await bench.post(
+      "/emulator/v1/issuers/apple.com/tokens",
+      ["account": ["sub": .string(AppleApp.ann)]])
+    guard row.next != .impossible else {
+      #expect(again.status == 404)
+      #expect(again["error"]?["message"]?.string?.contains("was deleted at apple.com") == true)
+      let page = try await bench.webSignIn()
+      #expect(page.status == 400)
+      #expect(page.text.contains("it cannot sign in again"))
+      let list = try await bench.webSignIn(["emulator_auto": nil])
+      #expect(!list.text.contains(AppleApp.ann), "the page does not offer the account")
+      return
+    }
+    #expect(again.status == 200)
+    #expect(again["sub"] == first["sub"], "the subject survives")
+    #expect((again["appleUser"] != nil) == (row.next == .first))
+    #expect(again["claims"]?["email"] == first["claims"]?["email"])
+  }
+
+  @Test func `a person who stopped may choose the other address`() async throws {
+    let bench = try await Bench.apple()
+    _ = try await bench.signInAnn()
+    _ = try await bench.notify("consent-revoked")
+    let page = try await bench.webSignIn(["emulator_auto": nil])
+    let sheet = try await bench.choose("apple.com", page, ["person": AppleApp.ann])
+    let reply = try await bench.choose(
+      "apple.com", sheet, ["person": AppleApp.ann, "share": "hide", "givenName": "Ann"])
+    let user = try JSON(parsing: #require(reply.handed["user"]))
+    #expect(user["email"]?.string?.hasSuffix("@privaterelay.appleid.com") == true)
+  }
+
+  @Test func `a new account may have the address of a deleted one`() async throws {
+    let bench = try await Bench.apple()
+    _ = try await bench.notify("account-deleted")
+    let reply = try await bench.post(
+      "/emulator/v1/issuers/apple.com/accounts/\(AppleApp.ann):changePassword", [:])
+    #expect(reply.status == 200)
+    let gone = try await bench.get("/emulator/v1/issuers/apple.com/accounts")["accounts"]?[0]
+    #expect(gone?["deletedAt"]?.string != nil)
+    #expect(
+      try await bench.send(
+        .delete, "/emulator/v1/issuers/apple.com/accounts/\(AppleApp.ann)"
+      ).status == 200)
+    let new = try await bench.mint("apple.com", ["account": ["email": "ann@example.com"]])
+    #expect(new["sub"] != .string(AppleApp.ann))
+  }
+
+  @Test func `the state of a credential has Apple's numbers`() async throws {
+    let bench = try await Bench.apple()
+    let path = "/emulator/v1/issuers/apple.com/credentialState"
+    #expect(try await bench.get("\(path)?sub=nobody").json == ["state": "notFound", "value": 2])
+    _ = try await bench.signInAnn()
+    #expect(
+      try await bench.get("\(path)?sub=\(AppleApp.ann)").json
+        == ["state": "authorized", "value": 1])
+    #expect(try await bench.credentialState("com.example.other") == "notFound")
+    _ = try await bench.notify("consent-revoked")
+    #expect(
+      try await bench.get("\(path)?sub=\(AppleApp.ann)").json == ["state": "revoked", "value": 0])
+    #expect(try await bench.get(path).status == 400)
+    let other = try await bench.get("/emulator/v1/issuers/google.com/credentialState?sub=x")
+    #expect(other.status == 404)
+  }
+}
+
+@Suite struct `issuers: Apple's private relay` {
+  struct Row: Sendable {
+    var senders: [String]?
+    var from: String
+    var outcome: String
+  }
+
+  @Test(arguments: [
+    Row(senders: nil, from: "any@where.example", outcome: "forwarded"),
+    Row(senders: [], from: "any@where.example", outcome: "bounced"),
+    Row(senders: ["where.example"], from: "Any@Where.example", outcome: "forwarded"),
+    Row(senders: ["Any@where.example"], from: "any@where.example", outcome: "forwarded"),
+    Row(senders: ["other@where.example"], from: "any@where.example", outcome: "bounced"),
+    Row(senders: ["where.example"], from: "any@sub.where.example", outcome: "bounced"),
+  ])
+  func `mail of registered senders is forwarded, other mail bounces`(row: Row) async throws {
+    let bench = try await Bench.apple(
+      AppleApp.config(AppleIssuerSettings(relaySenders: row.senders)))
+    let relay = try await bench.hideAnn()
+    let reply = try await bench.relay(from: row.from, to: relay)
+    #expect(reply["outcome"] == .string(row.outcome), "\(reply.text)")
+    #expect((reply["to"] == "ann@example.com") == (row.outcome == "forwarded"))
+  }
+
+  @Test func `the person switches it off and on, and deleting the account ends it`() async throws {
+    let bench = try await Bench.apple()
+    let relay = try await bench.hideAnn()
+    for (type, outcome) in [
+      ("email-disabled", "dropped"), ("email-enabled", "forwarded"), ("account-deleted", "dropped"),
+    ] {
+      #expect(try await bench.notify(type).status == 200)
+      #expect(
+        try await bench.relay(from: "a@b.example", to: relay)["outcome"] == .string(outcome))
+    }
+    #expect(
+      try await bench.relay(from: "a@b.example", to: "x@privaterelay.appleid.com")["outcome"]
+        == "dropped")
+  }
+
+  @Test func `an address is one for every app of the team, and another for another team`()
+    async throws
+  {
+    let bench = try await Bench.apple()
+    let relay = try await bench.hideAnn()
+    #expect(relay.contains(#/^[a-z0-9]{10}@privaterelay\.appleid\.com$/#))
+    for client in [AppleApp.bundleID, AppleApp.servicesID] {
+      let claims = try await bench.signInAnn(["clientId": .string(client)])["claims"]
+      #expect(claims?["email"] == .string(relay))
+    }
+    let elsewhere = try await bench.mint(
+      "apple.com", ["account": ["email": "ann@example.com", "hideEmail": true]], in: "other")
+    #expect(elsewhere["claims"]?["email"] != .string(relay))
+  }
+
+  @Test func `addresses that are none are refused`() async throws {
+    let bench = try await Bench.apple()
+    #expect(try await bench.relay(from: "x", to: "y").status == 400)
+  }
+}
+
+extension Bench {
+  /// Lets Ann hide her address.
+  @discardableResult
+  func hideAnn() async throws -> String {
+    let reply = try await send(
+      .patch, "/emulator/v1/issuers/apple.com/accounts/\(AppleApp.ann)",
+      body: Array(#"{"hideEmail":true}"#.utf8))
+    return try #require(reply["relayEmail"]?.string)
+  }
+
+  func relay(from: String, to: String) async throws -> Reply {
+    try await post(
+      "/emulator/v1/issuers/apple.com/relay", ["from": .string(from), "to": .string(to)])
+  }
+}

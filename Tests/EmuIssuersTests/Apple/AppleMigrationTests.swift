@@ -1,0 +1,125 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuProviders
+import Testing
+
+/// Identity providers A.4 and A.11: people who move to another team.
+@Suite struct `issuers: moving people between Apple teams` {
+  static func bench() async throws -> Bench {
+    let bench = try await Bench.apple()
+    try bench.configure("apple.com", ProviderConfig(clientID: "com.buyer.app"), project: "buyer")
+    return bench
+  }
+
+  @Test func `a token for moving has three members`() async throws {
+    let bench = try await Self.bench()
+    let reply = try await bench.migrationToken(AppleApp.bundleID)
+    #expect(reply.status == 200)
+    #expect(Set(reply.json.object?.keys ?? []) == ["access_token", "token_type", "expires_in"])
+    #expect(reply["token_type"] == "Bearer")
+    #expect(reply["expires_in"] == 3600)
+  }
+
+  @Test func `the new team knows the person by another subject, and its tokens by the old one`()
+    async throws
+  {
+    let bench = try await Self.bench()
+    let relay = try await bench.hideAnn()
+    let subject = try await bench.handOver(to: "BUYERTEAM1")
+    #expect(subject.contains(#/^\d{6}\.[0-9a-f]{32}\.\d{4}$/#))
+    #expect(try await bench.handOver(to: "BUYERTEAM1") == subject, "one per person and team")
+    #expect(try await bench.handOver(to: "OTHERTEAM1") != subject)
+
+    let taken = try await bench.takeOver(subject)
+    #expect(Set(taken.json.object?.keys ?? []) == ["sub", "email", "is_private_email"])
+    #expect(taken["sub"] != .string(AppleApp.ann))
+    #expect(taken["email"] != .string(relay), "a relay address is the team's")
+    #expect(taken["is_private_email"] == true)
+    #expect(try await bench.takeOver(subject).json == taken.json)
+
+    let sub = try #require(taken["sub"])
+    func token() async throws -> JSON? {
+      try await bench.mint("apple.com", ["account": ["sub": sub]], in: "buyer")["claims"]
+    }
+    #expect(try await token()?["transfer_sub"] == .string(subject))
+    bench.clock.advance(by: .seconds(60 * 86_400))
+    #expect(try await token()?["transfer_sub"] == nil, "for 60 days")
+    #expect(try await bench.signInAnn()["claims"]?["transfer_sub"] == nil)
+  }
+
+  @Test func `a transfer is good for 60 days`() async throws {
+    let bench = try await Self.bench()
+    let subject = try await bench.handOver(to: "BUYERTEAM1")
+    bench.clock.advance(by: .seconds(60 * 86_400))
+    let late = try await bench.takeOver(subject)
+    #expect(late.json == ["error": "invalid_request"])
+    #expect(late.reasons.contains("of the last 60 days"))
+  }
+
+  @Test(
+    arguments: [
+      (["sub": "nobody", "target": "T"], "no Apple person nobody"),
+      (["sub": AppleApp.ann], "target is missing"), ([:], "sub is missing"),
+      (["transfer_sub": "x"], "No transfer_sub"),
+    ] as [([String: String], String)])
+  func `what is not whole is refused`(fields: [String: String], because: String) async throws {
+    let bench = try await Self.bench()
+    let reply = try await bench.migrate(AppleApp.bundleID, fields)
+    #expect(reply.status == 400)
+    #expect(reply.json == ["error": "invalid_request"])
+    #expect(reply.reasons.contains(because), "\(reply.reasons)")
+  }
+
+  @Test func `without a token of the client nobody moves`() async throws {
+    let bench = try await Self.bench()
+    let fields = ["sub": AppleApp.ann, "target": "T"]
+    let other = try #require(
+      try await bench.migrationToken("com.buyer.app")["access_token"]?.string)
+    for token in ["", "x", other] {
+      let reply = try await bench.migrate(AppleApp.bundleID, fields, token: token)
+      #expect(reply.json == ["error": "invalid_client"])
+    }
+    let old = try #require(
+      try await bench.migrationToken(AppleApp.bundleID)["access_token"]?.string)
+    bench.clock.advance(by: .seconds(3600))
+    let late = try await bench.migrate(AppleApp.bundleID, fields, token: old)
+    #expect(late.json == ["error": "invalid_client"])
+  }
+}
+
+extension Bench {
+  func migrationToken(_ client: String) async throws -> Reply {
+    try await form(
+      "/issuers/apple.com/auth/token",
+      [
+        "grant_type": "client_credentials", "scope": "user.migration", "client_id": client,
+        "client_secret": "s",
+      ])
+  }
+
+  func migrate(
+    _ client: String, _ fields: [String: String], token: String? = nil
+  ) async throws -> Reply {
+    var bearer = token
+    if bearer == nil { bearer = try await migrationToken(client)["access_token"]?.string }
+    var form: FormFields = ["client_id": client, "client_secret": "s"]
+    for field in fields { form.add(field.key, field.value) }
+    return try await send(
+      .post, "/issuers/apple.com/auth/usermigrationinfo", body: Array(form.encoded.utf8),
+      headers: [
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Authorization": "Bearer \(bearer ?? "")",
+      ])
+  }
+
+  /// What Ann's team hands over.
+  func handOver(to team: String) async throws -> String {
+    let reply = try await migrate(AppleApp.bundleID, ["sub": AppleApp.ann, "target": team])
+    return try #require(reply["transfer_sub"]?.string, "\(reply.text) \(reply.reasons)")
+  }
+
+  func takeOver(_ subject: String) async throws -> Reply {
+    try await migrate("com.buyer.app", ["transfer_sub": subject])
+  }
+}

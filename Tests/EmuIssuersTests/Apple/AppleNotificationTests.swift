@@ -1,0 +1,190 @@
+import EmuHTTP
+import EmuHTTPServer
+import EmuIssuers
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import EmuProviders
+import Synchronization
+import Testing
+
+/// Identity providers A.10.
+@Suite struct `issuers: Apple's server-to-server notifications` {
+  /// An app's server, which answers with the given statuses, and 200 when they are used up.
+  final class AppServer: Responder {
+    private let statuses: Mutex<[Int]>
+    private let received = Mutex<[Request]>([])
+
+    init(_ statuses: [Int] = []) { self.statuses = Mutex(statuses) }
+
+    var requests: [Request] { received.withLock { $0 } }
+
+    func respond(to request: Request) -> Answer {
+      received.withLock { $0.append(request) }
+      let status = statuses.withLock { $0.isEmpty ? 200 : $0.removeFirst() }
+      return .ready(.empty(Status(rawValue: status)))
+    }
+  }
+
+  /// A schedule that waits for nobody, and tells what it was asked for.
+  final class Pauses: Sendable {
+    private let list = Mutex<[Duration]>([])
+    var taken: [Duration] { list.withLock { $0 } }
+
+    var schedule: DeliverySchedule {
+      DeliverySchedule(pauses: [.seconds(1), .seconds(60), .seconds(3600)]) { pause, run in
+        self.list.withLock { $0.append(pause) }
+        run()
+      }
+    }
+  }
+
+  /// Runs an app's server for the length of a closure.
+  static func withServer(
+    _ statuses: [Int] = [], _ body: (AppServer, _ url: String) async throws -> Void
+  ) async throws {
+    let app = AppServer(statuses)
+    let server = HTTPServer(HTTPServer.Configuration(), responder: app)
+    let addresses = try server.start()
+    defer { server.stop() }
+    try await body(app, try #require(addresses.first?.url) + "/apple")
+  }
+
+  @Test(arguments: [
+    ("email-disabled", true), ("email-enabled", true), ("consent-revoked", false),
+    ("account-deleted", false), ("account-delete", false),
+  ])
+  func `each type is signed, and delivered as Apple does`(
+    type: String, tellsEmail: Bool
+  ) async throws {
+    try await Self.withServer { app, url in
+      let bench = try await Bench.apple()
+      let relay = try await bench.hideAnn()
+      let reply = try await bench.notify(type, ["endpoint": .string(url)])
+      #expect(reply.status == 200, "\(reply.text)")
+      #expect(reply["delivered"] == true)
+      #expect(
+        reply["deliveries"] == [["copy": 1, "attempt": 1, "waitedMilliseconds": 0, "status": 200]])
+      let request = try #require(app.requests.first)
+      #expect(app.requests.count == 1)
+      #expect(request.method == .post)
+      #expect(request.path == "/apple")
+      #expect(request.headers["Content-Type"] == "application/json")
+      let body = try JSON(parsing: request.body)
+      #expect(body == ["payload": reply["payload"] ?? .null])
+
+      let token = try await bench.verify(
+        #require(body["payload"]?.string), discovery: Bench.discovery(of: "apple.com"))
+      #expect(token.signature.isValid)
+      #expect(token.header.type == nil)
+      #expect(token.claims["iss"] == .string(token.expectedIssuer))
+      #expect(token.claims["aud"] == .string(AppleApp.bundleID))
+      #expect(token.claims["iat"] == .int(Bench.start.seconds))
+      #expect(token.claims["exp"] == .int(Bench.start.seconds + 86_400))
+      #expect(token.claims["jti"]?.string?.isEmpty == false)
+      let events = try JSON(parsing: #require(token.claims["events"]?.string, "a text"))
+      var expected: JSONObject = [
+        "type": .string(type), "sub": .string(AppleApp.ann),
+        "event_time": .int(Bench.start.milliseconds),
+      ]
+      if tellsEmail {
+        expected["email"] = .string(relay)
+        expected["is_private_email"] = "true"
+      }
+      #expect(events == .object(expected))
+    }
+  }
+
+  @Test func `events may be an object in seconds, as the documents print them`() async throws {
+    let bench = try await Bench.apple(
+      AppleApp.config(AppleIssuerSettings(eventsAsObject: true, eventTimeInSeconds: true)))
+    let reply = try await bench.notify("consent-revoked", ["clientId": "com.example.other"])
+    #expect(reply["claims"]?["aud"] == "com.example.other")
+    #expect(
+      reply["claims"]?["events"] == [
+        "type": "consent-revoked", "sub": .string(AppleApp.ann),
+        "event_time": .int(Bench.start.seconds),
+      ])
+    #expect(reply["delivered"] == false)
+    #expect(reply["deliveries"] == [])
+    #expect(reply["hint"]?.string?.contains("notificationEndpoint") == true)
+  }
+
+  @Test func `what is not taken is sent again after each pause, and then given up`() async throws {
+    for (statuses, isDelivered) in [([500, 302, 404], true), ([500, 500, 500, 503], false)] {
+      try await Self.withServer(statuses) { app, url in
+        let pauses = Pauses()
+        let bench = try await Bench.apple(
+          AppleApp.config(AppleIssuerSettings(notificationEndpoint: url)),
+          schedule: pauses.schedule)
+        let reply = try await bench.notify("consent-revoked")
+        #expect(reply["delivered"] == .bool(isDelivered))
+        #expect(pauses.taken == [.seconds(1), .seconds(60), .seconds(3600)])
+        let tried = reply["deliveries"]?.array ?? []
+        #expect(tried.map { $0["attempt"]?.int } == [1, 2, 3, 4])
+        #expect(tried.map { $0["waitedMilliseconds"]?.int } == [0, 1000, 60_000, 3_600_000])
+        #expect(tried.last?["status"] == (isDelivered ? 200 : 503))
+        #expect(Set(app.requests.map(\.body)).count == 1, "the same text every time")
+      }
+    }
+  }
+
+  @Test func `a server that is not there is told, and the event has happened`() async throws {
+    let pauses = Pauses()
+    let bench = try await Bench.apple(schedule: pauses.schedule)
+    _ = try await bench.signInAnn()
+    // Port 1 is nobody's.
+    let reply = try await bench.notify("consent-revoked", ["endpoint": "http://127.0.0.1:1/"])
+    #expect(reply.status == 200)
+    #expect(reply["delivered"] == false)
+    #expect(reply["deliveries"]?.array?.count == 4)
+    #expect(reply["deliveries"]?[0]?["error"]?.string?.isEmpty == false)
+    #expect(reply["effect"] == "Revoked, with every code and token: com.example.app.")
+    #expect(try await bench.credentialState() == "revoked")
+  }
+
+  /// Pitfall H.24.
+  @Test func `a notification may be delivered twice, and can be told by its id`() async throws {
+    try await Self.withServer { app, url in
+      let bench = try await Bench.apple()
+      let reply = try await bench.notify(
+        "consent-revoked", ["endpoint": .string(url), "copies": 2])
+      #expect(reply["deliveries"]?.array?.map { $0["copy"]?.int } == [1, 2])
+      try #require(app.requests.count == 2)
+      #expect(app.requests[0].body == app.requests[1].body)
+      let again = try await bench.notify("consent-revoked")
+      #expect(again["claims"]?["jti"] != reply["claims"]?["jti"])
+      #expect(again["effect"] == "No consent stood.")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["type": "password-changed"], 400, "type must be one of email-disabled"),
+      (["type": .null], 400, "type must be one of"),
+      (["sub": "nobody"], 404, "no account nobody"), (["sub": .null], 400, "sub must name"),
+      (["endpoint": "ftp://x"], 400, "endpoint must be an http or https URL"),
+      (["endpoint": "http://x y"], 400, "endpoint must be"),
+      (["copies": 0], 400, "copies must be 1 to 10"), (["copies": 11], 400, "copies must be"),
+      (["clientId": ""], 400, "clientId must have"),
+      (["endpont": "x"], 400, "There is no field endpont"),
+      (["type": "email-disabled"], 400, "hides no address"),
+    ] as [(JSONObject, Int, String)])
+  func `what cannot be is refused, and nothing happens`(
+    fields: JSONObject, status: Int, message: String
+  ) async throws {
+    let bench = try await Bench.apple()
+    _ = try await bench.signInAnn()
+    let reply = try await bench.notify("account-deleted", fields)
+    #expect(reply.status == status)
+    #expect(reply["error"]?["message"]?.string?.contains(message) == true, "\(reply.text)")
+    #expect(try await bench.credentialState() == "authorized")
+  }
+
+  @Test func `other issuers send none`() async throws {
+    let bench = try Bench()
+    let reply = try await bench.post(
+      "/emulator/v1/issuers/google.com/notifications", ["type": "consent-revoked", "sub": "x"])
+    #expect(reply.status == 404)
+  }
+}

@@ -1,0 +1,99 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import Testing
+
+/// What Apple asks at a first authorization.
+@Suite struct `issuers: Apple's sharing page` {
+  static func sheet(_ bench: Bench, _ fields: [String: String?] = [:]) async throws -> Reply {
+    let page = try await bench.webSignIn(
+      ["emulator_auto": nil].merging(fields) { _, new in new })
+    #expect(page.status == 200)
+    return try await bench.choose("apple.com", page, ["person": AppleApp.ann])
+  }
+
+  static func share(_ bench: Bench, _ sheet: Reply, _ fields: FormFields) async throws -> Reply {
+    try await bench.choose("apple.com", sheet, fields.adding("person", AppleApp.ann))
+  }
+
+  @Test func `it asks for name and address, and works without a script`() async throws {
+    let sheet = try await Self.sheet(Bench.apple())
+    #expect(sheet.status == 200)
+    #expect(sheet.text.contains(#"name="givenName" autocomplete="off" value="Ann""#))
+    #expect(sheet.text.contains(#"name="familyName" autocomplete="off" value="Lee""#))
+    #expect(
+      sheet.text.contains(#"name="share" value="email" checked>Share my e-mail: ann@example.com"#))
+    #expect(sheet.text.contains(#"name="share" value="hide">Hide my e-mail"#))
+    #expect(sheet.text.contains(#"<button class="main" autofocus>Continue</button>"#))
+    #expect(!sheet.text.contains("<script"))
+    #expect(
+      sheet.response.headers["Content-Security-Policy"]?.hasPrefix("default-src 'none'; style-src")
+        == true)
+  }
+
+  @Test func `an edited name goes to this app alone, a hidden address stays hidden`() async throws {
+    let bench = try await Bench.apple()
+    let reply = try await Self.share(
+      bench, Self.sheet(bench), ["givenName": "Nan", "familyName": "", "share": "hide"])
+    let user = try JSON(parsing: #require(reply.handed["user"]))
+    #expect(user["name"] == ["firstName": "Nan"])
+    let relay = try #require(user["email"]?.string)
+    #expect(relay.hasSuffix("@privaterelay.appleid.com"))
+    let claims = try Bench.claims(reply.handed["id_token"].map(JSON.string))
+    #expect(claims["email"] == .string(relay))
+    #expect(claims["is_private_email"] == true)
+    let account = try await bench.get("/emulator/v1/issuers/apple.com/accounts")["accounts"]?[0]
+    #expect(account?["name"] == ["givenName": "Ann", "familyName": "Lee"])
+    #expect(account?["hideEmail"] == true)
+    // Next time nothing is asked.
+    let page = try await bench.webSignIn(["emulator_auto": nil])
+    let again = try await bench.choose("apple.com", page, ["person": AppleApp.ann])
+    #expect(again.handed["code"] != nil)
+    #expect(again.handed["user"] == nil)
+  }
+
+  @Test func `only what is asked for is asked`() async throws {
+    let name = try await Self.sheet(Bench.apple(), ["scope": "name"])
+    #expect(name.text.contains("givenName"))
+    #expect(!name.text.contains("Share my e-mail"))
+    let email = try await Self.sheet(Bench.apple(), ["scope": "email"])
+    #expect(!email.text.contains("givenName"))
+    let none = try await Self.sheet(Bench.apple(), ["scope": "openid"])
+    #expect(none.handed["code"] != nil, "nothing to share, so nothing is asked")
+  }
+
+  @Test(
+    arguments: [
+      (["share": "both"], "Share the address, or hide it."),
+      (["share": "email", "givenName": "a\u{7}"], "First name must have"),
+    ] as [(FormFields, String)])
+  func `what cannot be is told, and what was typed stays`(
+    fields: FormFields, message: String
+  ) async throws {
+    let bench = try await Bench.apple()
+    let reply = try await Self.share(bench, Self.sheet(bench), fields)
+    #expect(reply.status == 400)
+    #expect(reply.text.contains(message), "\(reply.text)")
+    #expect(try await bench.get(AppleApp.grants)["grants"] == [])
+    let next = try await Self.share(bench, reply, ["share": "email"])
+    #expect(next.handed["code"] != nil)
+  }
+
+  @Test func `giving up is a cancel`() async throws {
+    let bench = try await Bench.apple()
+    let sheet = try await Self.sheet(bench)
+    let reply = try await bench.choose("apple.com", sheet, ["action": "cancel"])
+    #expect(reply.handed == ["error": "user_cancelled_authorize", "state": "s t&1"])
+  }
+
+  @Test func `nothing breaks out of it`() async throws {
+    let bench = try await Bench.apple()
+    let evil = #"<script>"'"#
+    _ = try await bench.send(
+      .patch, "/emulator/v1/issuers/apple.com/accounts/\(AppleApp.ann)",
+      body: JSON.object(["name": ["givenName": .string(evil)]]).serializedBytes())
+    let sheet = try await Self.sheet(bench)
+    #expect(!sheet.text.contains("<script"))
+    #expect(sheet.text.contains("&lt;script&gt;&quot;&#39;"))
+  }
+}

@@ -1,0 +1,97 @@
+import EmuCrypto
+import EmuHTTP
+import EmuIssuers
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import EmuProviders
+import EmuStore
+import Testing
+
+/// The app and the web page of these tests' developer team.
+enum AppleApp {
+  static let bundleID = "com.example.app"
+  static let servicesID = "com.example.web"
+  static let callback = "https://app.example.com/cb"
+  static let ann = "001234.0123456789abcdef0123456789abcdef.0001"
+  static let grants = "/emulator/v1/issuers/apple.com/grants"
+
+  static let config = ProviderConfig(clientID: servicesID, bundleIDs: [bundleID])
+
+  static func config(_ settings: AppleIssuerSettings) -> ProviderConfig {
+    ProviderConfig(clientID: servicesID, bundleIDs: [bundleID], appleIssuer: settings)
+  }
+
+  static let account: JSON = [
+    "sub": .string(ann), "email": "ann@example.com",
+    "name": ["givenName": "Ann", "familyName": "Lee"],
+  ]
+}
+
+extension Bench {
+  /// A developer's project with an app and a web page, and Ann.
+  static func apple(
+    _ config: ProviderConfig = AppleApp.config, profile: Profile = .compatible,
+    schedule: DeliverySchedule = .usual
+  ) async throws -> Bench {
+    let bench = try Bench(schedule: schedule)
+    try bench.configure("apple.com", config)
+    try bench.set(profile: profile)
+    try await bench.makePerson("apple.com", AppleApp.account)
+    return bench
+  }
+
+  func set(profile: Profile, project name: String = "demo-project") throws {
+    let project = try store.project(name)
+    var settings = project.settings
+    settings.set(profile: profile)
+    let (changed, store) = (settings, store)
+    try store.write { writer in try writer.update(settings: changed, of: project, in: store) }
+  }
+
+  /// A native sign-in of Ann's.
+  func signInAnn(_ more: JSONObject = [:]) async throws -> Reply {
+    var order: JSONObject = ["account": ["sub": .string(AppleApp.ann)]]
+    for member in more { order[member.key] = member.value }
+    return try await mint("apple.com", .object(order))
+  }
+
+  /// The tokens of a fresh native sign-in of Ann's.
+  func annsTokens() async throws -> (refresh: String, access: String) {
+    let minted = try await signInAnn()
+    let reply = try await exchange(
+      #require(minted["authorizationCode"]?.string), client: AppleApp.bundleID)
+    return (
+      try #require(reply["refresh_token"]?.string), try #require(reply["access_token"]?.string)
+    )
+  }
+
+  /// Ann on the web page, by an authorization request.
+  func webSignIn(_ fields: [String: String?] = [:]) async throws -> Reply {
+    try await authorize(
+      "apple.com",
+      [
+        "client_id": AppleApp.servicesID, "redirect_uri": AppleApp.callback,
+        "response_type": "code id_token", "response_mode": "form_post", "scope": "name email",
+        "state": "s t&1", "emulator_auto": AppleApp.ann,
+      ].merging(fields) { _, new in new })
+  }
+
+  /// What the app would be told on Ann's device.
+  func credentialState(_ client: String = AppleApp.bundleID) async throws -> String? {
+    try await get(
+      "/emulator/v1/issuers/apple.com/credentialState?sub=\(AppleApp.ann)&clientId=\(client)")[
+        "state"]?.string
+  }
+
+  func notify(_ type: String, _ more: JSONObject = [:]) async throws -> Reply {
+    var body: JSONObject = ["type": .string(type), "sub": .string(AppleApp.ann)]
+    for member in more { body[member.key] = member.value }
+    return try await post("/emulator/v1/issuers/apple.com/notifications", .object(body))
+  }
+
+  /// The claims of a token, unverified.
+  static func claims(_ token: JSON?) throws -> JSON {
+    try JSON(parsing: CompactJWT(try #require(token?.string)).payload())
+  }
+}
