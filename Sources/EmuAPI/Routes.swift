@@ -49,6 +49,21 @@ enum Routes {
     .post(
       "/v2/accounts:revokeToken",
       .write(RevokeToken.self, "accounts:revokeToken", access: .client)),
+    .post(
+      "/v2/accounts/mfaEnrollment:start",
+      .write(StartMfaEnrollment.self, "mfaEnrollment:start", access: .client)),
+    .post(
+      "/v2/accounts/mfaEnrollment:finalize",
+      .write(FinalizeMfaEnrollment.self, "mfaEnrollment:finalize", access: .client)),
+    .post(
+      "/v2/accounts/mfaEnrollment:withdraw",
+      .write(WithdrawMfa.self, "mfaEnrollment:withdraw", access: .client)),
+    .post(
+      "/v2/accounts/mfaSignIn:start",
+      .write(StartMfaSignIn.self, "mfaSignIn:start", access: .client)),
+    .post(
+      "/v2/accounts/mfaSignIn:finalize",
+      .write(FinalizeMfaSignIn.self, "mfaSignIn:finalize", access: .client)),
     .get("/v1/projects", .read(GetProject.self, "projects", access: .client, input: .query)),
     .get(
       "/v1/publicKeys",
@@ -116,6 +131,12 @@ enum Routes {
       .read(
         ListVerificationCodes.self, "emulator.tenants.verificationCodes", access: .open,
         input: .query)),
+    route(
+      .get, "/emulator/v1/projects/{project}/totpCodes",
+      .read(ListTotpCodes.self, "emulator.totpCodes", access: .open, input: .query)),
+    route(
+      .get, "/emulator/v1/projects/{project}/tenants/{tenant}/totpCodes",
+      .read(ListTotpCodes.self, "emulator.tenants.totpCodes", access: .open, input: .query)),
   ]
 
   static func route(_ method: Method, _ pattern: String, _ endpoint: Endpoint) -> Route<Endpoint> {

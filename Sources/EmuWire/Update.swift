@@ -20,6 +20,8 @@ package struct UpdateRequest: Decodable, Sendable {
   package var deleteAttribute: [UserAttribute]?
   package var deleteProvider: [String]?
   package var linkProviderUserInfo: ProviderUserInfo?
+  /// In place of every second factor that there is.
+  package var mfa: MfaInfo?
   package var returnSecureToken: Bool?
   package var tenantId: String?
   package var targetProjectId: String?

@@ -30,6 +30,7 @@ package struct UserInfo: Codable, Sendable {
   package var lastRefreshAt: String?
   package var tenantId: String?
   package var providerUserInfo: [ProviderUserInfo]?
+  package var mfaInfo: [MfaEnrollment]?
 
   package init() {}
 }

@@ -30,6 +30,8 @@ package struct User: Sendable, Hashable {
   package var lastRefreshAt: Timestamp?
   /// Ordered by provider id.
   package var links: [ProviderLink]
+  /// In the order of their enrollment.
+  package var secondFactors: [SecondFactor]
 
   package init(
     key: Int64 = 0, uid: String, tenantID: String? = nil, email: String? = nil,
@@ -38,7 +40,7 @@ package struct User: Sendable, Hashable {
     phoneNumber: String? = nil, password: StoredPassword? = nil, disabled: Bool = false,
     customAuth: Bool = false, customAttributes: String? = nil, validSince: Int64 = 0,
     createdAt: Timestamp, lastLoginAt: Timestamp? = nil, lastRefreshAt: Timestamp? = nil,
-    links: [ProviderLink] = []
+    links: [ProviderLink] = [], secondFactors: [SecondFactor] = []
   ) {
     self.key = key
     self.uid = uid
@@ -60,6 +62,7 @@ package struct User: Sendable, Hashable {
     self.lastLoginAt = lastLoginAt
     self.lastRefreshAt = lastRefreshAt
     self.links = links
+    self.secondFactors = secondFactors
   }
 }
 

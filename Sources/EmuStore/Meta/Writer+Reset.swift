@@ -56,16 +56,17 @@ extension Writer {
         """, .integer(project.key), .integer(project.key)
       ) { row in row.integer(0) } != nil
     guard othersHaveUsers else { return try emptyUsers() }
-    // Links before users: one walk over an index, rather than one search per user.
+    // Links before users: one walk over an index, rather than one search per user. Few have second
+    // factors, which go with their users.
     try connection.run(
       "DELETE FROM provider_links WHERE project_id = ?", .integer(project.key))
     try connection.run("DELETE FROM users WHERE project_id = ?", .integer(project.key))
   }
 
-  /// Deletes all users with their links.
+  /// Deletes all users with their links and second factors.
   ///
   /// A few are deleted row by row. Many would take ten microseconds each, most of it in the
-  /// indexes, so then both tables are dropped and made again: that costs every connection one
+  /// indexes, so then the tables are dropped and made again: that costs every connection one
   /// look at the new schema.
   private func emptyUsers() throws {
     let areMany =
@@ -73,19 +74,21 @@ extension Writer {
       != nil
     guard areMany else {
       try connection.run("DELETE FROM provider_links")
+      try connection.run("DELETE FROM second_factors")
       try connection.run("DELETE FROM users")
       return
     }
     // Tables before their indexes; the automatic indexes have no text.
     let schema = try connection.all(
       """
-      SELECT sql FROM sqlite_schema WHERE tbl_name IN ('users', 'provider_links')
-        AND sql IS NOT NULL
+      SELECT sql FROM sqlite_schema
+      WHERE tbl_name IN ('users', 'provider_links', 'second_factors') AND sql IS NOT NULL
       ORDER BY type DESC
       """
     ) { row in row.text(0) }
-    // The child first: while a table is referred to, dropping it deletes it row by row.
+    // The children first: while a table is referred to, dropping it deletes it row by row.
     try connection.run("DROP TABLE provider_links")
+    try connection.run("DROP TABLE second_factors")
     try connection.run("DROP TABLE users")
     for sql in schema { try connection.run(SQL(sql)) }
   }

@@ -5,4 +5,5 @@ let migrations: [Migration] = [
   .first,
   .codes,
   .signInPages,
+  .secondFactors,
 ]

@@ -30,6 +30,8 @@ struct AccountChanges: Sendable {
   var createdAt: Timestamp?
   var lastLoginAt: Timestamp?
   var link: ProviderLink?
+  /// In place of every second factor that there is.
+  var secondFactors: [MfaEnrollment]?
   var unlinks: Set<String> = []
   var unlinksEverything = false
 
@@ -45,6 +47,7 @@ struct AccountChanges: Sendable {
     for attribute in input.deleteAttribute ?? [] { clear(attribute) }
     unlinks = Set(input.deleteProvider ?? [])
     link = try input.linkProviderUserInfo.map(Self.link)
+    secondFactors = input.mfa.map { $0.enrollments ?? [] }
     validSince = try input.validSince.map { value throws(APIError) in
       try ProfileInput.seconds(value, "valid_since")
     }
