@@ -70,13 +70,14 @@ let package = Package(
     module("EmuJOSE", ["EmuCrypto", "EmuJSON"]),
     module("EmuProviders", ["EmuModel", "EmuJSON"]),
     module("EmuStore", ["EmuModel", "EmuSQLite", "EmuJSON"]),
+    module("EmuWebAuthn", ["EmuCBOR", "EmuCrypto", "EmuJSON"]),
 
     // MARK: 3 domains
     module(
       "EmuAPI",
       [
         "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders",
-        "EmuStore", "EmuWire",
+        "EmuStore", "EmuWebAuthn", "EmuWire",
       ]),
     module(
       "EmuIssuers",
@@ -116,9 +117,13 @@ let package = Package(
     tests(
       "EmuAPITests",
       [
-        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer", "EmuStore",
-        "EmuTestSupport",
+        "EmuCBOR", "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer",
+        "EmuStore", "EmuTestSupport",
       ], ["Goldens"]),
+    tests(
+      "ContractTests",
+      ["EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuTestSupport"],
+      ["Discovery", "Errors/codes.txt"]),
     tests("EmuStoreTests", ["EmuModel", "EmuStore"]),
     tests("ArchitectureTests", []),
     tests("EmuJSONTests", ["EmuJSON"]),
@@ -133,6 +138,7 @@ let package = Package(
       ]),
     tests("EmuCryptoTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJSON"], ["Vectors"]),
     tests("EmuCBORTests", ["EmuCBOR"], ["Vectors"]),
+    tests("EmuWebAuthnTests", ["EmuCBOR", "EmuCrypto", "EmuWebAuthn"], ["Vectors"]),
     tests("EmuOutboundTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound"]),
     tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
     tests("EmuProvidersTests", ["EmuJSON", "EmuModel", "EmuProviders"]),

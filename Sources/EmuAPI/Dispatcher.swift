@@ -36,7 +36,7 @@ package struct Dispatcher: Sendable {
       let key = query.first("key") ?? request.headers["X-Goog-Api-Key"]
       let caller = try authenticator.caller(of: request, key: key, access: endpoint.access)
       let tree = try input(of: request, query, parameters, for: endpoint)
-      let target = RequestTarget(
+      let target = try RequestTarget(
         path: parameters, body: endpoint.access == .settings ? .null : tree, key: key)
       if endpoint.access == .projectAdmin, target.bodyProject == nil {
         throw APIError.insufficientPermission("targetProjectId is required here.")

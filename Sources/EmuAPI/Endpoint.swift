@@ -12,6 +12,8 @@ struct Endpoint: Sendable {
   let input: InputSource
   /// Largest body, in bytes.
   let bodyLimit: Int
+  /// What the operation takes and gives, for whoever asks for a description.
+  let messages: OperationMessages
   let answer: @Sendable (Call) -> Answer
 
   enum InputSource: Sendable {
@@ -38,7 +40,10 @@ extension Endpoint {
   static func read<O: ReadOperation>(
     _ operation: O.Type, _ name: String, access: Access, input: InputSource = .body
   ) -> Endpoint {
-    Endpoint(name: name, access: access, input: input, bodyLimit: clientLimit) { call in
+    Endpoint(
+      name: name, access: access, input: input, bodyLimit: clientLimit,
+      messages: OperationMessages(operation, O.Input.self, O.Output.self)
+    ) { call in
       call.answer {
         let input = try call.input(O.Input.self)
         let output = try call.context.services.store.read { reader in
@@ -53,7 +58,10 @@ extension Endpoint {
     _ operation: O.Type, _ name: String, access: Access, input: InputSource = .body,
     bodyLimit: Int = clientLimit
   ) -> Endpoint {
-    Endpoint(name: name, access: access, input: input, bodyLimit: bodyLimit) { call in
+    Endpoint(
+      name: name, access: access, input: input, bodyLimit: bodyLimit,
+      messages: OperationMessages(operation, O.Input.self, O.Output.self)
+    ) { call in
       do {
         let input = try call.input(O.Input.self)
         let prepared = try O.prepare(input.value, in: call.context)
@@ -120,7 +128,8 @@ extension Endpoint.Call {
   private func annotated(_ response: Response, unknownFields: [String] = []) -> Response {
     var response = response
     response.annotations = Annotations(
-      operation: operation, project: context.project.id, unknownFields: unknownFields,
+      operation: operation, project: context.project.id,
+      unknownFields: unknownFields + context.explanation.unknownFields,
       decisions: context.explanation.decisions.map { decision in
         Annotations.Note(
           rule: decision.rule, outcome: decision.outcome.rawValue, because: decision.because)

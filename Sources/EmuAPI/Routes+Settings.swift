@@ -59,6 +59,27 @@ extension Routes {
       settingsWrite(UpdateConfig.self, "projects:updateConfig")
     ),
 
+    (
+      .post, "/v2/projects/{project}/identityPlatform:initializeAuth",
+      .read(
+        InitializeIdentityPlatform.self, "identityPlatform:initializeAuth", access: .settings)
+    ),
+
+    // MARK: Passkeys
+    (
+      .get, "/v2/projects/{project}/passkeyConfig",
+      settingsRead(GetPasskeyConfig.self, "passkeyConfig:get")
+    ),
+    (
+      .patch, "/v2/projects/{project}/passkeyConfig",
+      settingsWrite(UpdatePasskeyConfig.self, "passkeyConfig:patch")
+    ),
+    (.get, tenant + "/passkeyConfig", settingsRead(GetPasskeyConfig.self, "passkeyConfig:get")),
+    (
+      .patch, tenant + "/passkeyConfig",
+      settingsWrite(UpdatePasskeyConfig.self, "passkeyConfig:patch")
+    ),
+
     // MARK: Tenants
     (.post, tenants, settingsWrite(CreateTenant.self, "tenants:create")),
     (.get, tenants, settingsRead(ListTenants.self, "tenants:list")),

@@ -64,6 +64,18 @@ enum Routes {
     .post(
       "/v2/accounts/mfaSignIn:finalize",
       .write(FinalizeMfaSignIn.self, "mfaSignIn:finalize", access: .client)),
+    .post(
+      "/v2/accounts/passkeyEnrollment:start",
+      .write(StartPasskeyEnrollment.self, "passkeyEnrollment:start", access: .client)),
+    .post(
+      "/v2/accounts/passkeyEnrollment:finalize",
+      .write(FinalizePasskeyEnrollment.self, "passkeyEnrollment:finalize", access: .client)),
+    .post(
+      "/v2/accounts/passkeySignIn:start",
+      .write(StartPasskeySignIn.self, "passkeySignIn:start", access: .client)),
+    .post(
+      "/v2/accounts/passkeySignIn:finalize",
+      .write(FinalizePasskeySignIn.self, "passkeySignIn:finalize", access: .client)),
     .get("/v1/projects", .read(GetProject.self, "projects", access: .client, input: .query)),
     .get(
       "/v1/publicKeys",

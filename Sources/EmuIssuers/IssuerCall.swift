@@ -24,6 +24,8 @@ struct IssuerCall: Sendable {
   let services: IssuerServices
   let operation: String
   let style: Style
+  /// Whose words a refusal is in; nil for those of the standards.
+  let voice: (any FakeIssuer)?
   let request: Request
   let parameters: PathParameters
   /// The moment of the request; one for all of it.
@@ -32,12 +34,13 @@ struct IssuerCall: Sendable {
   let explanation = Explanation()
 
   init(
-    services: IssuerServices, operation: String, style: Style, request: Request,
-    parameters: PathParameters
+    services: IssuerServices, operation: String, style: Style, voice: (any FakeIssuer)? = nil,
+    request: Request, parameters: PathParameters
   ) {
     self.services = services
     self.operation = operation
     self.style = style
+    self.voice = voice
     self.request = request
     self.parameters = parameters
     now = services.clock.now
@@ -76,7 +79,7 @@ extension IssuerCall {
   private func refusal(_ error: any Error) -> Response {
     let known = (error as? any AnsweringError) ?? fault(error)
     if let because = known.because { explanation.add(operation, .refused, because) }
-    return known.response
+    return (voice?.worded(known, self) ?? known).response
   }
 
   /// What an error becomes that is no refusal.
@@ -88,7 +91,9 @@ extension IssuerCall {
     case .control:
       isPassing ? ControlError(.unavailable, because) : ControlError.fault(because: because)
     case .oauth:
-      OAuthError(isPassing ? .temporarilyUnavailable : .serverError, because: because)
+      OAuthError(
+        isPassing ? .temporarilyUnavailable : .serverError, because: because,
+        problem: .fault(isPassing: isPassing))
     case .page: PageFault(isPassing: isPassing, because: because)
     }
   }

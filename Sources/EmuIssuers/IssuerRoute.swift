@@ -7,6 +7,8 @@ struct IssuerRoute: Sendable {
   /// The operation as the request log shows it.
   var name: String
   var style: IssuerCall.Style
+  /// Whose words a refusal is in; nil for those of the standards.
+  var voice: (any FakeIssuer)?
   var run: @Sendable (IssuerCall) throws -> Answer
 
   init(
@@ -18,6 +20,20 @@ struct IssuerRoute: Sendable {
     self.name = name
     self.style = style
     self.run = run
+  }
+
+  /// The same behind an issuer's root.
+  func moved(behind root: String) -> IssuerRoute {
+    var route = self
+    route.pattern = root + pattern
+    return route
+  }
+
+  /// The same with refusals in an issuer's own words.
+  func spoken(by issuer: any FakeIssuer) -> IssuerRoute {
+    var route = self
+    route.voice = issuer
+    return route
   }
 }
 
@@ -38,11 +54,16 @@ struct IssuerPaths: Sendable {
   /// Where a device asks for a code (RFC 8628).
   var device: String?
 
+  /// Where the emulator's own pages begin, behind the tenant.
+  var pages = "/emulator"
+
   /// Where the sign-in page sends what its visitor chose.
-  var signIn: String { (discovery.contains("{tenant}") ? "/{tenant}" : "") + "/emulator/sign-in" }
+  var signIn: String { tenant + pages + "/sign-in" }
 
   /// Where a person types the code of a device.
-  var devicePage: String { "/emulator/device" }
+  var devicePage: String { tenant + pages + "/device" }
+
+  private var tenant: String { discovery.contains("{tenant}") ? "/{tenant}" : "" }
 
   /// The routes of an issuer.
   ///

@@ -16,8 +16,8 @@ package struct Issuers: Sendable {
         line.method, line.pattern, name: line.name,
         Handler(bodyLimit: 1 << 20) { request, parameters in
           let call = IssuerCall(
-            services: services, operation: line.name, style: line.style, request: request,
-            parameters: parameters)
+            services: services, operation: line.name, style: line.style, voice: line.voice,
+            request: request, parameters: parameters)
           return call.answer { try line.run(call) }
         })
     }
@@ -25,7 +25,10 @@ package struct Issuers: Sendable {
 
   private var lines: [IssuerRoute] {
     IssuerTable.fixed.flatMap { issuer in
-      issuer.paths.routes(root: "/issuers/\(issuer.id)") { _ in issuer }
+      let root = "/issuers/\(issuer.id)"
+      return
+        (issuer.paths.routes(root: root) { _ in issuer }
+        + issuer.ownRoutes.map { $0.moved(behind: root) }).map { $0.spoken(by: issuer) }
     }
       + OIDCIssuer.paths.routes(root: "/issuers/{issuer}") { call in
         try IssuerTable.issuer(call.parameters["issuer"] ?? "")

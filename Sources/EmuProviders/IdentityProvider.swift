@@ -37,6 +37,15 @@ package protocol IdentityProvider: Sendable {
   /// The claims of an ID token for a person.
   func idTokenClaims(for subject: TokenSubject) -> JSONObject
 
+  /// What a client sees of a person whose consent covers some scopes.
+  func shared(_ person: Person, _ scopes: Scopes) -> Person
+
+  /// The profile that the backend reads of a person whom our own issuer vouches for.
+  ///
+  /// - Parameter claims: those of the ID token that the code gave.
+  /// - Throws: what is missing or of the wrong type.
+  func profile(of person: Person, _ claims: JSONObject) throws(ClaimError) -> IdpProfile
+
   /// How long an ID token of a person is good for.
   func idTokenLifetime(for person: Person) -> Duration
 
@@ -61,6 +70,14 @@ extension IdentityProvider {
 
   package func profile(fromClear claims: JSONObject) throws(ClaimError) -> IdpProfile {
     try ClaimReader(claims).profile(provider: self)
+  }
+
+  package func shared(_ person: Person, _ scopes: Scopes) -> Person { scopes.limited(person) }
+
+  package func profile(
+    of person: Person, _ claims: JSONObject
+  ) throws(ClaimError) -> IdpProfile {
+    try profile(fromOwn: claims)
   }
 
   package func idTokenClaims(for subject: TokenSubject) -> JSONObject {

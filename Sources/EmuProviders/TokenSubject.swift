@@ -19,11 +19,14 @@ package struct TokenSubject: Sendable {
   package var isFirstNativeAuthorization: Bool
   /// A hash for ids that differ per client, as hexadecimal text of at least 64 digits.
   package var pairwiseSeed: String
+  /// What was asked for; nil for everything.
+  package var scopes: Scopes?
 
   package init(
     person: Person, clientID: String, issuer: String, nonce: String?, issuedAt: Timestamp,
     expiresAt: Timestamp, authTime: Timestamp, accessTokenHash: String? = nil,
-    codeHash: String? = nil, isFirstNativeAuthorization: Bool = false, pairwiseSeed: String = ""
+    codeHash: String? = nil, isFirstNativeAuthorization: Bool = false, pairwiseSeed: String = "",
+    scopes: Scopes? = nil
   ) {
     self.person = person
     self.clientID = clientID
@@ -36,10 +39,14 @@ package struct TokenSubject: Sendable {
     self.codeHash = codeHash
     self.isFirstNativeAuthorization = isFirstNativeAuthorization
     self.pairwiseSeed = pairwiseSeed
+    self.scopes = scopes
   }
 }
 
 extension TokenSubject {
+  /// Whether a scope was asked for.
+  package func shares(_ scope: String) -> Bool { scopes?.names.contains(scope) ?? true }
+
   /// `iss`, `aud`, `sub`, `iat` and `exp`, which every provider sends.
   package var baseClaims: JSONObject {
     var claims = JSONObject()

@@ -19,8 +19,13 @@ struct Parts {
   let seeds: [Seed]
   let tlsFacts: TLSFacts
 
+  /// Every path, and the one that describes them all.
   var routes: [Route<Handler>] {
-    Readiness.routes + backend.routes + issuers.routes + control.routes
+    let routes = Readiness.routes + backend.routes + issuers.routes + control.routes
+    return routes + [
+      APIDescription.route(
+        over: routes, version: emulatorVersion, publicURL: configuration.publicURL)
+    ]
   }
 
   /// Outermost first.

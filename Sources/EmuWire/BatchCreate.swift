@@ -12,16 +12,18 @@ package struct BatchCreateRequest: Decodable, Sendable {
   package var blockSize: Int?
   package var dkLen: Int?
   package var cpuMemCost: Int?
-  package var passwordHashOrder: String?
+  package var passwordHashOrder: PasswordHashOrder?
   package var argon2Parameters: Argon2Parameters?
   package var allowOverwrite: Bool?
   package var sanityCheck: Bool?
   package var tenantId: String?
   package var targetProjectId: String?
+  // Published, taken and not used.
+  package var delegatedProjectNumber: Int64?
 }
 
 /// `accounts:batchCreate`: answer.
-package struct BatchCreateResponse: Encodable, Sendable {
+package struct BatchCreateResponse: Codable, Sendable {
   package var kind: String
   /// Absent when every user was stored.
   package var error: [Failure]?
@@ -33,7 +35,7 @@ package struct BatchCreateResponse: Encodable, Sendable {
 
 extension BatchCreateResponse {
   /// Why one user was not stored.
-  package struct Failure: Encodable, Sendable {
+  package struct Failure: Codable, Sendable {
     package var index: Int
     package var message: String
 
@@ -45,13 +47,60 @@ extension BatchCreateResponse {
 }
 
 /// How imported Argon2 hashes were made.
-package struct Argon2Parameters: Codable, Sendable {
+package struct Argon2Parameters: Decodable, Sendable {
   package var hashLengthBytes: Int?
-  package var hashType: String?
+  package var hashType: Argon2HashType?
   package var parallelism: Int?
   package var iterations: Int?
   package var memoryCostKib: Int?
-  package var version: String?
+  package var version: Argon2Version?
   /// Base64.
   package var associatedData: String?
+}
+
+/// Which of password and salt is hashed first.
+package enum PasswordHashOrder: String, WireEnum {
+  case unspecified = "UNSPECIFIED_ORDER"
+  case saltFirst = "SALT_AND_PASSWORD"
+  case passwordFirst = "PASSWORD_AND_SALT"
+
+  package var number: Int {
+    switch self {
+    case .unspecified: 0
+    case .saltFirst: 1
+    case .passwordFirst: 2
+    }
+  }
+}
+
+/// The variant of Argon2.
+package enum Argon2HashType: String, WireEnum {
+  case unspecified = "HASH_TYPE_UNSPECIFIED"
+  case d = "ARGON2_D"
+  case id = "ARGON2_ID"
+  case i = "ARGON2_I"
+
+  package var number: Int {
+    switch self {
+    case .unspecified: 0
+    case .d: 1
+    case .id: 2
+    case .i: 3
+    }
+  }
+}
+
+/// The version of Argon2.
+package enum Argon2Version: String, WireEnum {
+  case unspecified = "VERSION_UNSPECIFIED"
+  case v10 = "VERSION_10"
+  case v13 = "VERSION_13"
+
+  package var number: Int {
+    switch self {
+    case .unspecified: 0
+    case .v10: 1
+    case .v13: 2
+    }
+  }
 }

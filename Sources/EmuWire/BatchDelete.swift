@@ -6,7 +6,7 @@ package struct BatchDeleteRequest: Decodable, Sendable {
 }
 
 /// `accounts:batchDelete`: answer.
-package struct BatchDeleteResponse: Encodable, Sendable {
+package struct BatchDeleteResponse: Codable, Sendable {
   package var errors: [Failure]?
 
   package init() {}
@@ -14,7 +14,7 @@ package struct BatchDeleteResponse: Encodable, Sendable {
 
 extension BatchDeleteResponse {
   /// Why one id was not deleted.
-  package struct Failure: Encodable, Sendable {
+  package struct Failure: Codable, Sendable {
     package var index: Int
     package var localId: String
     package var message: String

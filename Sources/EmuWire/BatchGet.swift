@@ -1,5 +1,5 @@
 /// `accounts:batchGet`: answer.
-package struct BatchGetResponse: Encodable, Sendable {
+package struct BatchGetResponse: Codable, Sendable {
   package var kind: String
   package var users: [UserInfo]?
   package var nextPageToken: String?

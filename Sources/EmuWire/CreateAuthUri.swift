@@ -5,10 +5,22 @@ package struct CreateAuthUriRequest: Decodable, Sendable {
   package var providerId: String?
   package var sessionId: String?
   package var tenantId: String?
+  // Published, taken and not used.
+  package var appId: String?
+  package var authFlowType: String?
+  package var clientId: String?
+  package var context: String?
+  package var customParameter: [String: String]?
+  package var hostedDomain: String?
+  package var oauthConsumerKey: String?
+  package var oauthScope: String?
+  package var openidRealm: String?
+  package var otaApp: String?
+  package var tenantProjectNumber: Int64?
 }
 
 /// `accounts:createAuthUri`: answer.
-package struct CreateAuthUriResponse: Encodable, Sendable {
+package struct CreateAuthUriResponse: Codable, Sendable {
   package var kind: String
   package var registered: Bool?
   package var allProviders: [String]?

@@ -8,7 +8,7 @@ package struct CreateSessionCookieRequest: Decodable, Sendable {
 }
 
 /// `:createSessionCookie`: answer.
-package struct CreateSessionCookieResponse: Encodable, Sendable {
+package struct CreateSessionCookieResponse: Codable, Sendable {
   package var sessionCookie: LazyText
 
   package init(sessionCookie: LazyText) { self.sessionCookie = sessionCookie }

@@ -4,10 +4,12 @@ package struct DeleteRequest: Decodable, Sendable {
   package var localId: String?
   package var tenantId: String?
   package var targetProjectId: String?
+  // Published, taken and not used.
+  package var delegatedProjectNumber: Int64?
 }
 
 /// `accounts:delete`: answer.
-package struct DeleteResponse: Encodable, Sendable {
+package struct DeleteResponse: Codable, Sendable {
   package var kind: String
 
   package init(kind: String) {

@@ -13,7 +13,7 @@ package struct FinalizeMfaEnrollmentRequest: Decodable, Sendable {
 }
 
 /// `mfaEnrollment:finalize`: answer. There is no `expiresIn`.
-package struct FinalizeMfaEnrollmentResponse: Encodable, Sendable {
+package struct FinalizeMfaEnrollmentResponse: Codable, Sendable {
   package var idToken: LazyText
   package var refreshToken: String
   package var phoneAuthInfo: MfaPhoneAuthInfo?
@@ -24,7 +24,7 @@ package struct FinalizeMfaEnrollmentResponse: Encodable, Sendable {
     self.refreshToken = refreshToken
   }
 
-  package struct TotpAuthInfo: Encodable, Sendable {
+  package struct TotpAuthInfo: Codable, Sendable {
     package init() {}
   }
 }

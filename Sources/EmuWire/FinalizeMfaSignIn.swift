@@ -13,7 +13,7 @@ package struct FinalizeMfaSignInRequest: Decodable, Sendable {
 }
 
 /// `mfaSignIn:finalize`: answer. There is no `expiresIn`.
-package struct FinalizeMfaSignInResponse: Encodable, Sendable {
+package struct FinalizeMfaSignInResponse: Codable, Sendable {
   package var idToken: LazyText?
   package var refreshToken: String?
   package var phoneAuthInfo: MfaPhoneAuthInfo?

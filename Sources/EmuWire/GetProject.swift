@@ -1,5 +1,5 @@
 /// `v1/projects`: answer.
-package struct GetProjectResponse: Encodable, Sendable {
+package struct GetProjectResponse: Codable, Sendable {
   /// The project number.
   package var projectId: String
   package var authorizedDomains: [String]

@@ -2,12 +2,16 @@
 ///
 /// An ID token is one: its signature costs more than the rest of a sign-in, so it is made on the
 /// connection's own thread, after the commit, and never on the writer's.
-package struct LazyText: Encodable, Sendable {
+package struct LazyText: Codable, Sendable {
   private let make: @Sendable () throws -> String
 
   package init(_ make: @escaping @Sendable () throws -> String) { self.make = make }
 
   package init(_ text: String) { make = { text } }
+
+  package init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(String.self))
+  }
 
   package func text() throws -> String { try make() }
 

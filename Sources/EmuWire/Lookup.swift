@@ -8,10 +8,12 @@ package struct LookupRequest: Decodable, Sendable {
   package var federatedUserId: [FederatedUserIdentifier]?
   package var tenantId: String?
   package var targetProjectId: String?
+  // Published, taken and not used.
+  package var delegatedProjectNumber: Int64?
 }
 
 /// `accounts:lookup`: answer.
-package struct LookupResponse: Encodable, Sendable {
+package struct LookupResponse: Codable, Sendable {
   package var kind: String
   /// Absent when nobody was found.
   package var users: [UserInfo]?

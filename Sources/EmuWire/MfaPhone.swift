@@ -15,7 +15,7 @@ package struct StartMfaPhoneInfo: Decodable, Sendable {
 }
 
 /// The session of a code that was sent.
-package struct MfaPhoneSession: Encodable, Sendable {
+package struct MfaPhoneSession: Codable, Sendable {
   package var sessionInfo: String
 
   package init(sessionInfo: String) { self.sessionInfo = sessionInfo }
@@ -30,7 +30,7 @@ package struct MfaPhoneVerification: Decodable, Sendable {
 }
 
 /// What a verified text message tells the app.
-package struct MfaPhoneAuthInfo: Encodable, Sendable {
+package struct MfaPhoneAuthInfo: Codable, Sendable {
   package var phoneNumber: String
 
   package init(phoneNumber: String) { self.phoneNumber = phoneNumber }

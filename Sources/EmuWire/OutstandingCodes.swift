@@ -1,6 +1,6 @@
 /// `GET /emulator/v1/projects/{project}/oobCodes`: answer.
-package struct OobCodeList: Encodable, Sendable {
-  package struct Item: Encodable, Sendable {
+package struct OobCodeList: Codable, Sendable {
+  package struct Item: Codable, Sendable {
     package var email: String
     package var newEmail: String?
     package var requestType: String
@@ -25,8 +25,8 @@ package struct OobCodeList: Encodable, Sendable {
 }
 
 /// `GET /emulator/v1/projects/{project}/totpCodes`: answer.
-package struct TotpCodeList: Encodable, Sendable {
-  package struct Item: Encodable, Sendable {
+package struct TotpCodeList: Codable, Sendable {
+  package struct Item: Codable, Sendable {
     package var localId: String
     package var mfaEnrollmentId: String
     package var displayName: String?
@@ -52,8 +52,8 @@ package struct TotpCodeList: Encodable, Sendable {
 }
 
 /// `GET /emulator/v1/projects/{project}/verificationCodes`: answer.
-package struct VerificationCodeList: Encodable, Sendable {
-  package struct Item: Encodable, Sendable {
+package struct VerificationCodeList: Codable, Sendable {
+  package struct Item: Codable, Sendable {
     package var phoneNumber: String
     package var sessionInfo: String
     package var code: String

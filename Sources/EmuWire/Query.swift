@@ -10,7 +10,7 @@ package struct QueryRequest: Decodable, Sendable {
 }
 
 /// `accounts:query`: answer.
-package struct QueryResponse: Encodable, Sendable {
+package struct QueryResponse: Codable, Sendable {
   /// A count, as text.
   package var recordsCount: String
   package var userInfo: [UserInfo]?

@@ -1,5 +1,5 @@
 /// `recaptchaParams`: answer.
-package struct RecaptchaParams: Encodable, Sendable {
+package struct RecaptchaParams: Codable, Sendable {
   package var kind: String
   package var recaptchaSiteKey: String
   package var recaptchaStoken: String
@@ -16,8 +16,8 @@ package struct RecaptchaParams: Encodable, Sendable {
 }
 
 /// `recaptchaConfig`: answer.
-package struct RecaptchaConfig: Encodable, Sendable {
-  package struct Enforcement: Encodable, Sendable {
+package struct RecaptchaConfig: Codable, Sendable {
+  package struct Enforcement: Codable, Sendable {
     package var provider: String
     package var enforcementState: String
 

@@ -8,7 +8,7 @@ package struct ResetPasswordRequest: Decodable, Sendable {
 }
 
 /// `accounts:resetPassword`: answer.
-package struct ResetPasswordResponse: Encodable, Sendable {
+package struct ResetPasswordResponse: Codable, Sendable {
   package var kind: String
   package var requestType: String?
   /// Never absent: iOS aborts without it.

@@ -9,7 +9,7 @@ package struct RevokeTokenRequest: Decodable, Sendable {
 }
 
 /// `accounts:revokeToken`: answer.
-package struct RevokeTokenResponse: Encodable, Sendable {
+package struct RevokeTokenResponse: Codable, Sendable {
 
   package init() {}
 }

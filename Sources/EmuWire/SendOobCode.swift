@@ -24,10 +24,12 @@ package struct SendOobCodeRequest: Decodable, Sendable {
   package var recaptchaVersion: RecaptchaVersion?
   package var tenantId: String?
   package var targetProjectId: String?
+  // Published, taken and not used.
+  package var kind: String?
 }
 
 /// `accounts:sendOobCode`: answer.
-package struct SendOobCodeResponse: Encodable, Sendable {
+package struct SendOobCodeResponse: Codable, Sendable {
   package var kind: String
   package var email: String
   package var oobCode: String?

@@ -18,7 +18,7 @@ package struct SendVerificationCodeRequest: Decodable, Sendable {
 }
 
 /// `accounts:sendVerificationCode`: answer.
-package struct SendVerificationCodeResponse: Encodable, Sendable {
+package struct SendVerificationCodeResponse: Codable, Sendable {
   package var sessionInfo: String
 
   package init(sessionInfo: String) { self.sessionInfo = sessionInfo }

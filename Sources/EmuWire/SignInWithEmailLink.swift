@@ -9,7 +9,7 @@ package struct SignInWithEmailLinkRequest: Decodable, Sendable {
 }
 
 /// `accounts:signInWithEmailLink`: answer.
-package struct SignInWithEmailLinkResponse: Encodable, Sendable {
+package struct SignInWithEmailLinkResponse: Codable, Sendable {
   package var kind: String
   package var localId: String
   package var email: String

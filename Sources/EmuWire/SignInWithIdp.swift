@@ -11,10 +11,15 @@ package struct SignInWithIdpRequest: Decodable, Sendable {
   package var returnIdpCredential: Bool?
   package var returnRefreshToken: Bool?
   package var tenantId: String?
+  // Published, taken and not used.
+  package var delegatedProjectNumber: Int64?
+  package var instanceId: String?
+  package var pendingIdToken: String?
+  package var tenantProjectNumber: Int64?
 }
 
 /// `accounts:signInWithIdp`: answer.
-package struct SignInWithIdpResponse: Encodable, Sendable {
+package struct SignInWithIdpResponse: Codable, Sendable {
   package var kind: String
   /// Always empty: what once came from `createAuthUri`, and is sent to this day.
   package var context = ""

@@ -4,6 +4,16 @@ package struct SignInWithPasswordRequest: Decodable, Sendable {
   package var password: String?
   package var tenantId: String?
   package var returnSecureToken: Bool?
+  // Published, taken and not used.
+  package var captchaChallenge: String?
+  package var captchaResponse: String?
+  package var clientType: ClientType?
+  package var recaptchaVersion: RecaptchaVersion?
+  package var instanceId: String?
+  package var tenantProjectNumber: Int64?
+  package var delegatedProjectNumber: Int64?
+  package var idToken: String?
+  package var pendingIdToken: String?
 
   package init(email: String, password: String) {
     self.email = email
@@ -12,7 +22,7 @@ package struct SignInWithPasswordRequest: Decodable, Sendable {
 }
 
 /// `accounts:signInWithPassword`: answer.
-package struct SignInWithPasswordResponse: Encodable, Sendable {
+package struct SignInWithPasswordResponse: Codable, Sendable {
   package var kind: String
   package var localId: String
   package var email: String

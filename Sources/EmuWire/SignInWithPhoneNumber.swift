@@ -13,7 +13,7 @@ package struct SignInWithPhoneNumberRequest: Decodable, Sendable {
 }
 
 /// `accounts:signInWithPhoneNumber`: answer, with tokens or with a temporary proof.
-package struct SignInWithPhoneNumberResponse: Encodable, Sendable {
+package struct SignInWithPhoneNumberResponse: Codable, Sendable {
   package var phoneNumber: String
   package var localId: String?
   package var isNewUser: Bool?

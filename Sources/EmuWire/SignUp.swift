@@ -15,10 +15,17 @@ package struct SignUpRequest: Decodable, Sendable {
   /// Second factors of an account that an administrator makes.
   package var mfaInfo: [MfaEnrollment]?
   package var targetProjectId: String?
+  // Published, taken and not used.
+  package var captchaChallenge: String?
+  package var captchaResponse: String?
+  package var clientType: ClientType?
+  package var recaptchaVersion: RecaptchaVersion?
+  package var instanceId: String?
+  package var tenantProjectNumber: Int64?
 }
 
 /// `accounts:signUp`: answer.
-package struct SignUpResponse: Encodable, Sendable {
+package struct SignUpResponse: Codable, Sendable {
   package var kind: String
   package var localId: String
   package var email: String?

@@ -10,14 +10,14 @@ package struct StartMfaEnrollmentRequest: Decodable, Sendable {
 }
 
 /// `mfaEnrollment:start`: answer.
-package struct StartMfaEnrollmentResponse: Encodable, Sendable {
+package struct StartMfaEnrollmentResponse: Codable, Sendable {
   package var phoneSessionInfo: MfaPhoneSession?
   package var totpSessionInfo: TotpSession?
 
   package init() {}
 
   /// What an authenticator app is set up with.
-  package struct TotpSession: Encodable, Sendable {
+  package struct TotpSession: Codable, Sendable {
     /// Base32.
     package var sharedSecretKey: String
     package var verificationCodeLength: Int

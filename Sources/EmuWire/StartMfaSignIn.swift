@@ -7,7 +7,7 @@ package struct StartMfaSignInRequest: Decodable, Sendable {
 }
 
 /// `mfaSignIn:start`: answer.
-package struct StartMfaSignInResponse: Encodable, Sendable {
+package struct StartMfaSignInResponse: Codable, Sendable {
   package var phoneResponseInfo: MfaPhoneSession
 
   package init(phoneResponseInfo: MfaPhoneSession) {

@@ -7,7 +7,7 @@ package struct TokenRequest: Decodable, Sendable {
 }
 
 /// `securetoken.googleapis.com/v1/token`: answer, with the names of OAuth 2.0.
-package struct TokenResponse: Encodable, Sendable {
+package struct TokenResponse: Codable, Sendable {
   package var accessToken: LazyText
   /// Seconds, as text.
   package var expiresIn: String

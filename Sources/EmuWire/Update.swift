@@ -19,16 +19,25 @@ package struct UpdateRequest: Decodable, Sendable {
   package var lastLoginAt: Int64?
   package var deleteAttribute: [UserAttribute]?
   package var deleteProvider: [String]?
+  /// Credential ids in base64.
+  package var deletePasskey: [String]?
   package var linkProviderUserInfo: ProviderUserInfo?
   /// In place of every second factor that there is.
   package var mfa: MfaInfo?
   package var returnSecureToken: Bool?
   package var tenantId: String?
   package var targetProjectId: String?
+  // Published, taken and not used.
+  package var captchaChallenge: String?
+  package var captchaResponse: String?
+  package var delegatedProjectNumber: Int64?
+  package var instanceId: String?
+  package var provider: [String]?
+  package var upgradeToFederatedLogin: Bool?
 }
 
 /// `accounts:update`: answer.
-package struct UpdateResponse: Encodable, Sendable {
+package struct UpdateResponse: Codable, Sendable {
   package var kind: String
   package var localId: String
   package var email: String?

@@ -31,6 +31,11 @@ package struct UserInfo: Codable, Sendable {
   package var tenantId: String?
   package var providerUserInfo: [ProviderUserInfo]?
   package var mfaInfo: [MfaEnrollment]?
+  // Published as set by the server alone, which never learns them.
+  package var dateOfBirth: String?
+  package var language: String?
+  package var timeZone: String?
+  package var passkeyInfo: [PasskeyInfo]?
 
   package init() {}
 }
@@ -47,6 +52,18 @@ package struct ProviderUserInfo: Codable, Sendable {
   package var screenName: String?
 
   package init() {}
+}
+
+/// A passkey of a user.
+package struct PasskeyInfo: Codable, Sendable {
+  /// In base64url.
+  package var credentialId: String?
+  package var name: String?
+
+  package init(credentialId: String?, name: String?) {
+    self.credentialId = credentialId
+    self.name = name
+  }
 }
 
 /// A 64-bit number, which proto-JSON writes as text and reads in both forms.

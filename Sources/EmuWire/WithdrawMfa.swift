@@ -6,7 +6,7 @@ package struct WithdrawMfaRequest: Decodable, Sendable {
 }
 
 /// `mfaEnrollment:withdraw`: answer. There is no `expiresIn`.
-package struct WithdrawMfaResponse: Encodable, Sendable {
+package struct WithdrawMfaResponse: Codable, Sendable {
   package var idToken: LazyText
   package var refreshToken: String
 

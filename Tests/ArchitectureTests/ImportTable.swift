@@ -17,10 +17,11 @@ enum ImportTable {
     "EmuJOSE": ["EmuCrypto", "EmuJSON"],
     "EmuProviders": ["EmuModel", "EmuJSON"],
     "EmuStore": ["EmuModel", "EmuSQLite", "EmuJSON"],
+    "EmuWebAuthn": ["EmuCBOR", "EmuCrypto", "EmuJSON"],
     // 3 domains
     "EmuAPI": [
       "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders",
-      "EmuStore", "EmuWire",
+      "EmuStore", "EmuWebAuthn", "EmuWire",
     ],
     "EmuIssuers": [
       "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders",

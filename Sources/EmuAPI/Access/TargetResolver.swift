@@ -13,18 +13,22 @@ struct RequestTarget {
   var idToken: UncheckedIDToken?
   var key: String?
 
-  init(path: PathParameters, body: JSON, key: String?) {
+  /// - Throws: the refusal of a name that is no text.
+  init(path: PathParameters, body: JSON, key: String?) throws(APIError) {
     pathProject = path["project"]
     pathTenant = path["tenant"]
-    bodyProject = Self.text("targetProjectId", "target_project_id", in: body)
-    bodyTenant = Self.text("tenantId", "tenant_id", in: body)
-    idToken = Self.text("idToken", "id_token", in: body).flatMap(UncheckedIDToken.init)
+    bodyProject = try Self.text("targetProjectId", "target_project_id", in: body)
+    bodyTenant = try Self.text("tenantId", "tenant_id", in: body)
+    idToken = try Self.text("idToken", "id_token", in: body).flatMap(UncheckedIDToken.init)
     self.key = key
   }
 
-  private static func text(_ camel: String, _ snake: String, in body: JSON) -> String? {
-    guard let text = body[camel]?.string ?? body[snake]?.string, !text.isEmpty else { return nil }
-    return text
+  private static func text(
+    _ camel: String, _ snake: String, in body: JSON
+  ) throws(APIError) -> String? {
+    guard let value = body[camel] ?? body[snake], !value.isNull else { return nil }
+    guard let text = value.string else { throw ResourceReader.mismatch(value, .string, snake) }
+    return text.isEmpty ? nil : text
   }
 }
 

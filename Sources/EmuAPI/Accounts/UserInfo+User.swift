@@ -40,6 +40,9 @@ extension UserInfo {
     if !user.secondFactors.isEmpty {
       mfaInfo = user.secondFactors.map { MfaEnrollment($0, for: secondFactors) }
     }
+    passkeyInfo =
+      user.passkeys.isEmpty
+      ? nil : user.passkeys.map { PasskeyInfo(credentialId: $0.credentialID, name: $0.name) }
   }
 }
 

@@ -9,6 +9,10 @@ enum BatchGet: ReadOperation {
     /// -1 for everyone, which the official emulator's exporter asks.
     var maxResults: Int?
     var nextPageToken: String?
+    // Published, taken and not used.
+    var delegatedProjectNumber: Int64?
+    var tenantId: String?
+    var targetProjectId: String?
   }
 
   static func run(

@@ -10,10 +10,36 @@ enum SetProjectConfig: WriteOperation {
     var enableAnonymousUser: Bool?
     var authorizedDomains: [String]?
     var targetProjectId: String?
-    var delegatedProjectNumber: String?
+    // Published, taken and not used: each has a call of its own by now.
+    var delegatedProjectNumber: Int64?
+    var apiKey: String?
+    var useEmailSending: Bool?
+    var changeEmailTemplate: EmailTemplate?
+    var legacyResetPasswordTemplate: EmailTemplate?
+    var resetPasswordTemplate: EmailTemplate?
+    var verifyEmailTemplate: EmailTemplate?
+    var idpConfig: [IdpConfig]?
   }
 
-  struct Output: Encodable, Sendable {
+  struct EmailTemplate: Decodable, Sendable {
+    var body: String?
+    var format: String?
+    var from: String?
+    var fromDisplayName: String?
+    var replyTo: String?
+    var subject: String?
+  }
+
+  struct IdpConfig: Decodable, Sendable {
+    var clientId: String?
+    var enabled: Bool?
+    var experimentPercent: Int32?
+    var provider: String?
+    var secret: String?
+    var whitelistedAudiences: [String]?
+  }
+
+  struct Output: Codable, Sendable {
     /// The project number.
     var projectId: String
   }

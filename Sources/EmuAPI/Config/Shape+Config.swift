@@ -24,7 +24,11 @@ extension Shape {
       "recaptchaConfig": .message(.recaptcha),
       "signIn": .message(signIn),
       "smsRegionConfig": .message(.smsRegions),
-    ], outputOnly: ["name": .text, "subtype": .text, "defaultHostingSite": .text])
+    ],
+    outputOnly: [
+      "name": .text, "defaultHostingSite": .text,
+      "subtype": .choice(["SUBTYPE_UNSPECIFIED", "IDENTITY_PLATFORM", "FIREBASE_AUTH"]),
+    ])
 
   private static let signIn = Shape(
     [
@@ -50,7 +54,10 @@ extension Shape {
     let dns = Shape(
       ["useCustomDomain": .flag],
       outputOnly: [
-        "customDomain": .text, "customDomainState": .text, "pendingCustomDomain": .text,
+        "customDomain": .text, "pendingCustomDomain": .text,
+        "customDomainState": .choice([
+          "VERIFICATION_STATE_UNSPECIFIED", "NOT_STARTED", "IN_PROGRESS", "FAILED", "SUCCEEDED",
+        ]),
         "domainVerificationRequestTime": .text,
       ])
     let smtp = Shape([

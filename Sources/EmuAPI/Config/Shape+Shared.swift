@@ -8,8 +8,12 @@ extension Shape {
   static let hashConfig = Shape(
     [:],
     outputOnly: [
-      "algorithm": .text, "memoryCost": .int32, "rounds": .int32, "saltSeparator": .text,
-      "signerKey": .text,
+      "algorithm": .choice([
+        "HASH_ALGORITHM_UNSPECIFIED", "HMAC_SHA256", "HMAC_SHA1", "HMAC_MD5", "SCRYPT",
+        "PBKDF_SHA1", "MD5", "HMAC_SHA512", "SHA1", "BCRYPT", "PBKDF2_SHA256", "SHA256", "SHA512",
+        "STANDARD_SCRYPT",
+      ]),
+      "memoryCost": .int32, "rounds": .int32, "saltSeparator": .text, "signerKey": .text,
     ])
 
   static let monitoring = Shape(["requestLogging": .message(Shape(["enabled": .flag]))])
@@ -47,7 +51,7 @@ extension Shape {
             outputOnly: ["schemaVersion": .int32]))),
     ], outputOnly: ["lastUpdateTime": .text])
 
-  private static let passwordStrength = Shape([
+  static let passwordStrength = Shape([
     "minPasswordLength": .int32, "maxPasswordLength": .int32, "containsLowercaseCharacter": .flag,
     "containsUppercaseCharacter": .flag, "containsNumericCharacter": .flag,
     "containsNonAlphanumericCharacter": .flag,

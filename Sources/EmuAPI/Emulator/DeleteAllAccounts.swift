@@ -3,7 +3,7 @@ internal import EmuStore
 /// `DELETE /emulator/v1/projects/{project}/accounts`: every user of a project or tenant.
 enum DeleteAllAccounts: WriteOperation {
   struct Input: Decodable, Sendable {}
-  struct Output: Encodable, Sendable {}
+  struct Output: Codable, Sendable {}
 
   static func run(
     _ input: Input, in context: OperationContext, _ store: Writer

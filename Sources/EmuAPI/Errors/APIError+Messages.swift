@@ -1,4 +1,4 @@
-// Server codes of e-mail codes, text messages and what they carry.
+// Server codes of e-mail codes, text messages, what they carry, and passkeys.
 
 extension APIError {
   // MARK: E-mail codes
@@ -22,6 +22,13 @@ extension APIError {
   }
   static let notAnAbsoluteURL = APIError(
     "INVALID_CONTINUE_URI", detail: "The continue URL must be absolute, with scheme and host.")
+
+  // MARK: Passkeys
+  static let missingAuthenticatorResponse = APIError("MISSING_AUTHENTICATOR_RESPONSE")
+  static let invalidAuthenticatorResponse = APIError("INVALID_AUTHENTICATOR_RESPONSE")
+  static let invalidCredentialID = APIError("INVALID_CREDENTIAL_ID")
+  static let credentialAlreadyInUse = APIError("CREDENTIAL_ALREADY_IN_USE")
+  static let passkeyCredentialNotFound = APIError("PASSKEY_CREDENTIAL_NOT_FOUND")
 
   // MARK: Text messages
   static let invalidCode = APIError("INVALID_CODE")

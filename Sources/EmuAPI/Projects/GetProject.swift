@@ -4,7 +4,17 @@ internal import EmuWire
 
 /// `GET v1/projects`: what an app may know of its project.
 enum GetProject: ReadOperation {
-  struct Input: Decodable, Sendable {}
+  /// Published, taken and not used: which apps a project has is not known here.
+  struct Input: Decodable, Sendable {
+    var androidPackageName: String?
+    var clientId: String?
+    var delegatedProjectNumber: Int64?
+    var firebaseAppId: String?
+    var iosBundleId: String?
+    var projectNumber: String?
+    var returnDynamicLink: String?
+    var sha1Cert: String?
+  }
 
   static func run(
     _ input: Input, in context: OperationContext, _ store: Reader

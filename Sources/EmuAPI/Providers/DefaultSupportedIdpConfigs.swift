@@ -29,6 +29,8 @@ enum DefaultSupportedIdpConfigs: ProviderCollection {
         ])),
     ], outputOnly: ["name": .text])
 
+  static let idField = "idpId"
+
   static func newID(_ input: ResourceInput) -> String? { input.idpId }
 
   static func owns(_ id: String) -> Bool { supported.contains { $0.id == id } }

@@ -24,6 +24,8 @@ enum InboundSamlConfigs: ProviderCollection {
           ])),
     ], outputOnly: ["name": .text])
 
+  static let idField = "inboundSamlConfigId"
+
   static func newID(_ input: ResourceInput) -> String? { input.inboundSamlConfigId }
 
   static func owns(_ id: String) -> Bool {

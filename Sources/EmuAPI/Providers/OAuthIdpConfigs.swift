@@ -14,6 +14,8 @@ enum OAuthIdpConfigs: ProviderCollection {
       "responseType": .message(Shape(["idToken": .flag, "code": .flag, "token": .flag])),
     ], outputOnly: ["name": .text])
 
+  static let idField = "oauthIdpConfigId"
+
   static func newID(_ input: ResourceInput) -> String? { input.oauthIdpConfigId }
 
   static func owns(_ id: String) -> Bool {

@@ -98,7 +98,7 @@ enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
 
 /// `DELETE …/{collection}/{id}`.
 enum DeleteProvider<Kind: ProviderCollection>: WriteOperation {
-  struct Output: Encodable, Sendable {}
+  struct Output: Codable, Sendable {}
 
   static func run(
     _ input: ResourceInput, in context: OperationContext, _ store: Writer

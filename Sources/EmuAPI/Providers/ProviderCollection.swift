@@ -15,6 +15,8 @@ protocol ProviderCollection: Sendable {
 
   /// The id that a create call gives in its query.
   static func newID(_ input: ResourceInput) -> String?
+  /// The name of that field.
+  static var idField: String { get }
   /// Whether an id is of this kind.
   static func owns(_ id: String) -> Bool
   /// The configuration as it is shown, without its name.

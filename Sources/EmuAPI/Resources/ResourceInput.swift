@@ -21,18 +21,25 @@ struct ResourceInput: Decodable, Sendable {
   func message(
     _ shape: Shape, _ name: String, in context: OperationContext
   ) throws(APIError) -> JSONObject {
-    var reader = ResourceReader()
-    let message = try reader.read(resource ?? .object(JSONObject()), shape, at: name)
-    for path in reader.unknownFields {
-      context.explain("unknownFields", .warned, "\(path) is no field of the API and is ignored")
-    }
-    return message
+    try context.message(resource, shape, at: name)
   }
 
   /// How many a page holds: what is asked for, within bounds.
   func pageLimit(default fallback: Int, most: Int) -> Int {
     guard let pageSize, pageSize > 0 else { return fallback }
     return min(pageSize, most)
+  }
+}
+
+extension OperationContext {
+  /// Reads a message over its shape; what the shape does not have is named in the request log.
+  func message(
+    _ value: JSON?, _ shape: Shape, at path: String
+  ) throws(APIError) -> JSONObject {
+    var reader = ResourceReader()
+    let message = try reader.read(value ?? .object(JSONObject()), shape, at: path)
+    explanation.add(unknownFields: reader.unknownFields)
+    return message
   }
 }
 

@@ -18,8 +18,10 @@ struct ResourceReader {
         unknownFields.append("\(path).\(member.key)")
         continue
       }
-      guard !field.isOutputOnly, !member.value.isNull else { continue }
-      result[name] = try read(member.value, field.type, at: "\(path).\(name)")
+      guard !member.value.isNull else { continue }
+      // What only the server sets is dropped, but a wrong type is refused all the same.
+      let value = try read(member.value, field.type, at: "\(path).\(name)")
+      if !field.isOutputOnly { result[name] = value }
     }
     return result
   }
@@ -80,7 +82,7 @@ struct ResourceReader {
     return names[number]
   }
 
-  private static func mismatch(_ value: JSON, _ expected: JSONType, _ path: String) -> APIError {
+  static func mismatch(_ value: JSON, _ expected: JSONType, _ path: String) -> APIError {
     var error = JSONError(.typeMismatch, "\(expected) must stand here")
     error.path = path
     error.expected = expected

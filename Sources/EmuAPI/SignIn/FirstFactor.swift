@@ -31,6 +31,10 @@ struct FirstFactor: Sendable, Codable {
     FirstFactor(provider: "custom", method: "custom", claims: claims)
   }
 
+  static func passkey(claims: String? = nil) -> FirstFactor {
+    FirstFactor(provider: "passkey", method: "passkey", claims: claims)
+  }
+
   static func provider(_ credential: IdpCredential) -> FirstFactor {
     let id = credential.profile.providerID
     return FirstFactor(

@@ -12,6 +12,14 @@ struct SignInOutcome {
     /// The first factor was right, and a second one is due.
     case secondFactor(SecondFactorChallenge)
   }
+
+  /// The tokens of a sign-in whose first factor no second one follows.
+  var tokens: SessionTokens {
+    guard case .signedIn(let tokens) = step else {
+      preconditionFailure("this sign-in asks for a second factor")
+    }
+    return tokens
+  }
 }
 
 /// What an app needs to ask for a second factor.
@@ -43,12 +51,7 @@ extension SignInResponse {
   }
 
   /// Puts in what a sign-in came to that asks for no second factor.
-  mutating func take(_ outcome: SignInOutcome) {
-    guard case .signedIn(let tokens) = outcome.step else {
-      preconditionFailure("the answer of this sign-in cannot ask for a second factor")
-    }
-    take(tokens)
-  }
+  mutating func take(_ outcome: SignInOutcome) { take(outcome.tokens) }
 }
 
 extension FirstFactorResponse {

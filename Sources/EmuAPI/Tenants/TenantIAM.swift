@@ -7,7 +7,12 @@ internal import EmuStore
 /// `POST …/tenants/{tenant}:getIamPolicy`.
 enum GetIamPolicy: ReadOperation {
   struct Input: Decodable, Sendable {
-    var options: JSONObject?
+    struct Options: Decodable, Sendable {
+      var requestedPolicyVersion: Int32?
+    }
+
+    /// Taken and not used: a policy is shown as it was set.
+    var options: Options?
   }
 
   static func run(
@@ -29,8 +34,7 @@ enum SetIamPolicy: WriteOperation {
   static func prepare(
     _ input: Input, in context: OperationContext
   ) throws -> JSONObject {
-    var reader = ResourceReader()
-    return try reader.read(input.policy ?? .object(JSONObject()), .iamPolicy, at: "policy")
+    try context.message(input.policy, .iamPolicy, at: "policy")
   }
 
   static func run(
@@ -52,7 +56,7 @@ enum TestIamPermissions: ReadOperation {
     var permissions: [String]?
   }
 
-  struct Output: Encodable, Sendable {
+  struct Output: Codable, Sendable {
     var permissions: [String]?
   }
 

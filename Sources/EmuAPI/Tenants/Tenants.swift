@@ -69,7 +69,7 @@ enum UpdateTenant: WriteOperation {
 
 /// `DELETE v2/projects/{project}/tenants/{tenant}`, with its users and providers.
 enum DeleteTenant: WriteOperation {
-  struct Output: Encodable, Sendable {}
+  struct Output: Codable, Sendable {}
 
   static func run(
     _ input: ResourceInput, in context: OperationContext, _ store: Writer

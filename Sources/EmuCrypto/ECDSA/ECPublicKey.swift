@@ -62,4 +62,11 @@ package struct ECPublicKey: Sendable {
     guard let der = ECSignature.der(raw: signature, curve: curve) else { return false }
     return key.isValidSignature(der, for: message, with: SignatureScheme(digest: curve.digest))
   }
+
+  /// Tells whether a signature in DER (RFC 3279 §2.2.3) is this key's over the message.
+  ///
+  /// X.509 and WebAuthn write signatures so.
+  package func isValidDERSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+    key.isValidSignature(signature, for: message, with: SignatureScheme(digest: curve.digest))
+  }
 }

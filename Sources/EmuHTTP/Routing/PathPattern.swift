@@ -15,7 +15,7 @@ package struct PathPattern: Sendable, Hashable {
   package let text: String
   let segments: [Segment]
   /// The names of the parameters, from left to right.
-  let parameterNames: [String]
+  package let parameterNames: [String]
 
   /// Reads a pattern; a malformed one is a mistake in the source and traps.
   package init(_ text: String) {

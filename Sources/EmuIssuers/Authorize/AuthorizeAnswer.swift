@@ -23,12 +23,13 @@ struct AuthorizeAnswer {
       fields.add("scope", authorization.scopes.text)
     }
     if let user = appleUser { fields.add("user", user) }
+    flow.issuer.complete(&fields, of: authorization, flow)
     return fields
   }
 
   private func idToken() throws -> String {
     var draft = IDTokenDraft(
-      issuer: flow.issuer, person: authorization.scopes.limited(authorization.person),
+      issuer: flow.issuer, person: authorization.person, scopes: authorization.scopes,
       clientID: flow.client.id, baseURL: flow.call.baseURL, issuedAt: flow.call.now,
       authTime: authorization.authTime)
     draft.nonce = request.nonce

@@ -16,33 +16,44 @@ struct AuthorizeFlow: Sendable {
   /// - Throws: `PageError` for a client that nobody knows and an address that is not its own.
   init(_ issuer: any FakeIssuer, _ call: IssuerCall, _ fields: FormFields) throws {
     let parameters = AuthorizeParameters(fields: fields)
-    func refuse(_ code: String, _ message: String) -> PageError {
-      PageError(words: issuer.words, code: code, message: message)
+    func refuse(_ code: String, _ message: String, _ problem: RequestProblem) -> PageError {
+      PageError(words: issuer.words, code: code, message: message, problem: problem)
     }
     // An address that is none has no page either.
     _ = try issuer.issuerName(at: IssuerSite(issuer, call))
     if let name = parameters.repeated {
-      throw refuse("invalid_request", "The parameter \(name.prefix(64)) comes twice.")
+      throw refuse(
+        "invalid_request", "The parameter \(name.prefix(64)) comes twice.",
+        .repeated(String(name.prefix(64))))
     }
     guard let id = parameters["client_id"], parameters.unusable != "client_id" else {
-      throw refuse("invalid_request", "The parameter client_id is missing, or no client's id.")
+      throw refuse(
+        "invalid_request", "The parameter client_id is missing, or no client's id.",
+        .missing("client_id"))
     }
     let rules = issuer.authorizeRules
     let client = try AuthorizeClient(id, parameters, issuer.id, call)
     if let problem = client.problem(at: issuer.id) {
-      throw refuse("invalid_client", "\(rules.unknownClient) \(problem)")
+      throw refuse("invalid_client", "\(rules.unknownClient) \(problem)", .unknownClient(id))
     }
-    guard let uri = parameters["redirect_uri"], parameters.unusable != "redirect_uri" else {
+    guard let uri = parameters["redirect_uri"], parameters.unusable != "redirect_uri",
+      uri.utf8.count <= rules.longestRedirectURI
+    else {
       throw refuse(
-        "invalid_request", "The parameter redirect_uri is missing, or too long for one.")
+        "invalid_request", "The parameter redirect_uri is missing, or too long for one.",
+        .missing("redirect_uri"))
     }
     let rule = RedirectRule(
-      registered: client.config?.redirectURIs ?? [],
+      registered: client.config?.registeredRedirectURIs ?? [],
       wantsPublicHost: rules.needsFormForScopes
-        && client.project.settings.isOn(.requireConfiguredProviders))
+        && client.project.settings.isOn(.requireConfiguredProviders),
+      wantsTLS: rules.wantsTLS && client.project.settings.isOn(.requireConfiguredProviders),
+      loopbackHosts: rules.loopbackHosts)
     if let problem = rule.problem(uri) {
-      throw refuse(rules.badRedirect.code, "\(rules.badRedirect.text) \(problem)")
+      throw refuse(
+        rules.badRedirect.code, "\(rules.badRedirect.text) \(problem)", .redirectURI(uri))
     }
+    try issuer.check(client, redirectURI: uri, call)
     self.issuer = issuer
     self.call = call
     self.parameters = parameters
@@ -53,10 +64,8 @@ struct AuthorizeFlow: Sendable {
   /// Answers at once where the request says how, and shows the page otherwise.
   func begin() throws -> Answer {
     try told {
-      let request = try AuthorizeRequest(parameters, rules: issuer.authorizeRules)
-      if let failure = parameters["emulator_fail"] {
-        throw AuthorizeError(failure, "The request asked for this failure with emulator_fail.")
-      }
+      let request = try checkedRequest()
+      if let failure = parameters["emulator_fail"] { throw issuer.failure(named: failure) }
       if let person = parameters["emulator_auto"] {
         return try consent(to: request, by: .named(person))
       }
@@ -70,18 +79,25 @@ struct AuthorizeFlow: Sendable {
   /// Answers as the page's visitor chose.
   func finish(_ choice: SignInChoice) throws -> Answer {
     try told {
-      let request = try AuthorizeRequest(parameters, rules: issuer.authorizeRules)
+      let request = try checkedRequest()
       switch choice {
       case .person(let subject): return try consent(to: request, by: .subject(subject))
       case .create(let account): return try consent(to: request, by: .new(account))
-      case .fail(let code):
-        let isCancel = code == issuer.authorizeRules.cancelError
+      case .cancel:
         throw AuthorizeError(
-          code,
-          isCancel ? "The person cancelled." : "The visitor of the sign-in page chose this failure."
-        )
+          issuer.authorizeRules.cancelError, "The person cancelled.", problem: .cancelled)
+      case .deny:
+        throw AuthorizeError(
+          issuer.authorizeRules.cancelError, "The person would not share.", problem: .denied)
+      case .fail(let name): throw issuer.failure(named: name)
       }
     }
+  }
+
+  func checkedRequest() throws(AuthorizeError) -> AuthorizeRequest {
+    let request = try AuthorizeRequest(parameters, rules: issuer.authorizeRules)
+    try issuer.check(request, client, call)
+    return request
   }
 
   private func consent(
@@ -120,12 +136,16 @@ extension AuthorizeFlow {
   /// What an error becomes: the client hears of it, or the issuer's own page tells it.
   private func refusal(_ error: AuthorizeError) throws -> Response {
     let rules = issuer.authorizeRules
-    guard rules.redirectsErrors || error.code == rules.cancelError else {
-      throw PageError(words: issuer.words, code: error.code, message: error.description)
+    let told = issuer.worded(error, call)
+    let isRedirected = rules.redirectsErrors && !told.staysOnPage
+    guard isRedirected || told.code == rules.cancelError else {
+      throw PageError(
+        words: issuer.words, code: told.code, message: told.description, problem: told.problem)
     }
     call.explanation.add(call.operation, .refused, error.description)
-    var fields: FormFields = ["error": error.code]
-    if rules.redirectsErrors { fields.add("error_description", error.description) }
+    var fields: FormFields = ["error": told.code]
+    if rules.redirectsErrors { fields.add("error_description", told.description) }
+    for field in told.moreFields { fields.add(field.name, field.value) }
     return answer(fields, mode: parameters.modeOfErrors)
   }
 
@@ -137,7 +157,10 @@ extension AuthorizeFlow {
     {
       fields.add("iss", name)
     }
-    return AuthorizeTarget(redirectURI: redirectURI, mode: mode)
+    let target =
+      issuer.authorizeRules.endsHostsWithSlash && mode != .formPost
+      ? RedirectRule.withPath(redirectURI) : redirectURI
+    return AuthorizeTarget(redirectURI: target, mode: mode)
       .response(
         fields, words: issuer.words, status: call.request.method == .get ? .found : .seeOther)
   }

@@ -14,7 +14,8 @@ struct AuthorizeRequest: Sendable {
   /// - Throws: what the client is told.
   init(_ parameters: AuthorizeParameters, rules: AuthorizeRules) throws(AuthorizeError) {
     if let name = parameters.unusable {
-      throw .invalidRequest("The parameter \(name) is too long, or holds control characters.")
+      throw .invalidRequest(
+        "The parameter \(name) is too long, or holds control characters.", problem: .malformed)
     }
     for (name, error) in Self.unsupported where parameters[name] != nil {
       throw AuthorizeError(error, "The parameter \(name) is not supported.")
@@ -24,10 +25,11 @@ struct AuthorizeRequest: Sendable {
     mode = try Self.mode(parameters, rules, types, scopes)
     nonce = parameters["nonce"]
     if rules.needsNonce, types.contains(.idToken), nonce == nil {
-      throw .invalidRequest("An ID token is sent only where the parameter nonce is.")
+      throw .invalidRequest(
+        "An ID token is sent only where the parameter nonce is.", problem: .missing("nonce"))
     }
     challenge = rules.knowsPKCE ? try PKCE.challenge(parameters) : nil
-    prompts = try Self.prompts(parameters)
+    prompts = try Self.prompts(parameters, rules)
     maxAge = try Self.maxAge(parameters)
     asksOffline = parameters["access_type"] == "offline"
   }
@@ -41,7 +43,8 @@ struct AuthorizeRequest: Sendable {
     _ parameters: AuthorizeParameters, _ rules: AuthorizeRules
   ) throws(AuthorizeError) -> Set<ResponseType> {
     guard let text = parameters["response_type"] else {
-      throw .invalidRequest("The parameter response_type is missing.")
+      throw .invalidRequest(
+        "The parameter response_type is missing.", problem: .missing("response_type"))
     }
     let words = text.split(separator: " ").map { ResponseType(rawValue: String($0)) }
     let types = Set(words.compactMap(\.self))
@@ -49,7 +52,7 @@ struct AuthorizeRequest: Sendable {
       throw AuthorizeError(
         "unsupported_response_type",
         "response_type may be \(rules.responseTypes.joined(separator: ", ")), not "
-          + "\(text.prefix(128)).")
+          + "\(text.prefix(128)).", problem: .responseType(String(text.prefix(128))))
     }
     return types
   }
@@ -64,9 +67,12 @@ struct AuthorizeRequest: Sendable {
       throw AuthorizeError(
         "invalid_scope",
         "There is no scope \(unknown.prefix(128)); there are "
-          + "\(known.sorted().joined(separator: ", ")).")
+          + "\(known.sorted().joined(separator: ", ")).",
+        problem: .scope(String(unknown.prefix(128))))
     }
-    return scopes
+    let resource = rules.readsResource ? parameters["resource"].map { ["\($0)/.default"] } : nil
+    let more = (resource ?? []) + rules.impliedScopes.filter { !scopes.names.contains($0) }
+    return Scopes(scopes.names + more)
   }
 
   private static func mode(
@@ -80,21 +86,29 @@ struct AuthorizeRequest: Sendable {
       throw .invalidRequest(
         isFront && mode != nil
           ? "Invalid response mode: tokens are never put into a query."
-          : "Invalid response mode: it may be query, fragment or form_post.")
+          : "Invalid response mode: it may be query, fragment or form_post.",
+        problem: .responseMode)
     }
     if rules.needsFormForScopes, !scopes.sharing.isEmpty, mode != .formPost {
       throw .invalidRequest(
-        "response_mode must be form_post when name or email scope is requested.")
+        "response_mode must be form_post when name or email scope is requested.",
+        problem: .responseMode)
     }
     return mode
   }
 
   private static func prompts(
-    _ parameters: AuthorizeParameters
+    _ parameters: AuthorizeParameters, _ rules: AuthorizeRules
   ) throws(AuthorizeError) -> Set<String> {
     let prompts = Set(Scopes(parameters["prompt"] ?? "").names)
     if prompts.contains("none"), prompts.count > 1 {
-      throw .invalidRequest("prompt=none stands alone (OpenID Connect Core §3.1.2.1).")
+      throw .invalidRequest(
+        "prompt=none stands alone (OpenID Connect Core §3.1.2.1).", problem: .prompt)
+    }
+    if let known = rules.knownPrompts, let other = prompts.first(where: { !known.contains($0) }) {
+      throw .invalidRequest(
+        "prompt may be \(known.sorted().joined(separator: ", ")), not \(other.prefix(64)).",
+        problem: .prompt)
     }
     return prompts
   }

@@ -18,6 +18,26 @@ struct AuthorizeRules: Sendable {
   var redirectsErrors = true
   /// What the client hears when the person gives up.
   var cancelError = "access_denied"
+  /// What `prompt` may say; nil when anything else is overlooked.
+  var knownPrompts: Set<String>?
+  /// Scopes that every request has, asked for or not.
+  var impliedScopes: [String] = []
+  /// Whether `resource` stands for all scopes of an API, as it did before there were scopes.
+  var readsResource = false
+  /// Whether discovery tells of challenges.
+  var announcesPKCE = true
+  /// Whether asking for a choice makes a hint void.
+  var choiceVoidsHint = false
+  /// The hosts of plain http addresses, whose port does not matter (RFC 8252 §7.3).
+  var loopbackHosts: Set<String> = ["127.0.0.1", "[::1]"]
+  /// Whether plain http is for loopback alone, where providers must be configured.
+  var wantsTLS = false
+  /// The longest redirect URI, in bytes.
+  var longestRedirectURI = 2048
+  /// Whether an address without a path gets a slash, in a query and in a fragment.
+  var endsHostsWithSlash = false
+  /// Failures that the page offers beside the common ones, with what each is called.
+  var moreFailures: [(code: String, label: String)] = []
   /// What the page for a client that nobody knows says first.
   var unknownClient = "The client is unknown."
   /// `error` and first words of the page for a redirect URI that is not taken.
@@ -35,13 +55,15 @@ struct AuthorizeRules: Sendable {
     case offlineScope
   }
 
-  /// The failures that the page offers beside a cancel.
-  var failures: [String] {
-    guard redirectsErrors else { return ["server_error"] }
-    return [
-      "server_error", "temporarily_unavailable", "unauthorized_client", "invalid_scope",
-      "login_required", "interaction_required", "consent_required",
-    ]
+  /// The failures that the page offers beside a cancel, with what each is called.
+  var failures: [(code: String, label: String)] {
+    let plain =
+      redirectsErrors
+      ? [
+        "server_error", "temporarily_unavailable", "unauthorized_client", "invalid_scope",
+        "login_required", "interaction_required", "consent_required",
+      ] : ["server_error"]
+    return moreFailures + plain.map { ($0, $0) }
   }
 
   /// Whether the words are one of the response types.

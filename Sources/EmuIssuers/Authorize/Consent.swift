@@ -13,6 +13,17 @@ enum ConsentingPerson: Sendable {
   case new(AccountInput)
 }
 
+extension ConsentingPerson {
+  /// With what the issuer's address settles about somebody new.
+  func completed(by issuer: any FakeIssuer, _ call: IssuerCall) -> ConsentingPerson {
+    switch self {
+    case .new(let account): .new(issuer.completed(account, call))
+    case .named("new"): .new(issuer.completed(AccountInput(), call))
+    default: self
+    }
+  }
+}
+
 /// What a consent made.
 struct Authorization: Sendable {
   /// With all that the issuer knows.
@@ -39,17 +50,20 @@ struct Consent: Sendable {
   ) throws -> Authorization {
     let scope = PeopleScope(projectKey: client.project.key, issuer: issuer.id)
     let desk = call.desk(issuer, scope, writer)
-    let person = try desk.find(who)
+    let person = try desk.find(who.completed(by: issuer, call))
+    if let refusal = issuer.refusal(of: person, for: client, request.scopes, call) { throw refusal }
     let silent = try silentGrant(who, person, writer)
     let (grant, isFirst) = try writer.authorize(person, client: client.id, at: call.now)
     let scopes = try remember(grant, writer)
     let authTime = silent?.grantedAt ?? call.now
     var authorization = Authorization(
       person: person, isFirst: isFirst, scopes: scopes, authTime: authTime)
-    let secrets = SecretStore(issuer: issuer, ids: call.services.ids, writer: writer)
+    let secrets = SecretStore(
+      issuer: issuer, person: person, ids: call.services.ids, writer: writer)
     if request.types.contains(.code) {
       let code = AuthorizationCode(
-        code: issuer.newSecret(.code, call.services.ids), grantKey: grant.key, clientID: client.id,
+        code: issuer.newSecret(.code, for: person, call.services.ids), grantKey: grant.key,
+        clientID: client.id,
         redirectURI: redirectURI, nonce: request.nonce, scope: scopes.text, issuedAt: call.now,
         expiresAt: call.now + issuer.traits.codeLifetime, challenge: request.challenge,
         authTime: authTime, isRenewable: isRenewable(isFirst))
@@ -72,10 +86,12 @@ struct Consent: Sendable {
     guard case .silent = who else { return nil }
     guard let grant = try writer.reader.grant(of: person, client: client.id), grant.isActive else {
       throw AuthorizeError(
-        "consent_required", "\(person.subject) has not consented to \(client.id) yet.")
+        "consent_required", "\(person.subject) has not consented to \(client.id) yet.",
+        problem: .noConsent)
     }
     if let maxAge = request.maxAge, call.now.since(grant.grantedAt) > .seconds(maxAge) {
-      throw AuthorizeError("login_required", "The last sign-in is longer ago than max_age.")
+      throw AuthorizeError(
+        "login_required", "The last sign-in is longer ago than max_age.", problem: .nobodySignedIn)
     }
     return grant
   }
@@ -84,10 +100,8 @@ struct Consent: Sendable {
   ///
   /// - Returns: what the tokens share. Apple keeps telling what was consented to once.
   private func remember(_ grant: Grant, _ writer: Writer) throws -> Scopes {
-    let before = Scopes(grant.scope).names
-    let all = before + request.scopes.names.filter { !before.contains($0) }
-    if all != before { try writer.update(scope: Scopes(all).text, of: grant) }
-    return issuer.id == Apple.providerID ? Scopes(all) : request.scopes
+    let all = try writer.add(request.scopes, to: grant)
+    return issuer.id == Apple.providerID ? all : request.scopes
   }
 
   private func isRenewable(_ isFirst: Bool) -> Bool {
@@ -96,6 +110,19 @@ struct Consent: Sendable {
     case .offlineAccess: request.asksOffline && (isFirst || request.prompts.contains("consent"))
     case .offlineScope: request.scopes.names.contains("offline_access")
     }
+  }
+}
+
+extension Writer {
+  /// Adds scopes to what a consent covers.
+  ///
+  /// - Returns: all of them.
+  @discardableResult
+  func add(_ scopes: Scopes, to grant: Grant) throws -> Scopes {
+    let before = Scopes(grant.scope).names
+    let all = Scopes(before + scopes.names.filter { !before.contains($0) })
+    if all.names != before { try update(scope: all.text, of: grant) }
+    return all
   }
 }
 
@@ -113,12 +140,13 @@ extension PeopleDesk {
         words: issuer.words, code: "unknown_account",
         message: "\(issuer.id) has no account \(name.prefix(128)) in this project. GET "
           + "/emulator/v1/issuers/\(issuer.id)/accounts lists those it has; emulator_auto=new "
-          + "makes one.")
+          + "makes one.", problem: .unknownPerson(String(name.prefix(128))))
     case .silent(let name):
       if let name, let person = try find(subjectOrEmail: name) { return person }
       throw AuthorizeError(
         "login_required",
-        "Nobody is signed in. With prompt=none, name in login_hint whoever has consented before.")
+        "Nobody is signed in. With prompt=none, name in login_hint whoever has consented before.",
+        problem: .nobodySignedIn)
     }
   }
 

@@ -4,6 +4,24 @@ internal import EmuModel
 
 /// Proof Key for Code Exchange (RFC 7636).
 enum PKCE {
+  /// Why an exchange does not prove what its code asks for.
+  enum VerifierProblem: Error, Sendable, Hashable {
+    case unasked, missing, malformed, mismatch
+
+    /// As a sentence.
+    var because: String {
+      switch self {
+      case .unasked:
+        "A code_verifier was sent for a code that was asked for without code_challenge."
+      case .missing: "The code_verifier is missing."
+      case .malformed:
+        "A code_verifier is 43 to 128 letters, digits, '-', '.', '_' and '~'."
+      case .mismatch:
+        "The code_verifier is not the one that the code_challenge was made from."
+      }
+    }
+  }
+
   /// The challenge of an authorization request; nil without one.
   static func challenge(
     _ parameters: AuthorizeParameters
@@ -11,12 +29,13 @@ enum PKCE {
     let methodName = parameters["code_challenge_method"]
     guard let value = parameters["code_challenge"] else {
       guard methodName == nil else {
-        throw .invalidRequest("code_challenge_method stands beside a code_challenge.")
+        throw .invalidRequest(
+          "code_challenge_method stands beside a code_challenge.", problem: .challenge)
       }
       return nil
     }
     guard let method = CodeChallenge.Method(rawValue: methodName ?? "plain") else {
-      throw .invalidRequest("code_challenge_method may be S256 or plain.")
+      throw .invalidRequest("code_challenge_method may be S256 or plain.", problem: .challenge)
     }
     let isGood =
       method == .s256 ? value.utf8.count == 43 && isText(value) : isVerifier(value)
@@ -24,31 +43,27 @@ enum PKCE {
       throw .invalidRequest(
         method == .s256
           ? "An S256 code_challenge is 43 characters of base64url without padding."
-          : "A plain code_challenge is 43 to 128 letters, digits, '-', '.', '_' and '~'.")
+          : "A plain code_challenge is 43 to 128 letters, digits, '-', '.', '_' and '~'.",
+        problem: .challenge)
     }
     return CodeChallenge(method: method, value: value)
   }
 
-  /// Why an exchange does not prove what its code asks for, as a sentence; nil when it does.
+  /// Why an exchange does not prove what its code asks for; nil when it does.
   ///
   /// A verifier for a code without a challenge is refused as well (RFC 9700 §2.1.1): somebody took
   /// the challenge out of the request.
-  static func problem(verifier: String?, challenge: CodeChallenge?) -> String? {
-    guard let challenge else {
-      return verifier == nil
-        ? nil : "A code_verifier was sent for a code that was asked for without code_challenge."
-    }
-    guard let verifier else { return "The code_verifier is missing." }
-    guard isVerifier(verifier) else {
-      return "A code_verifier is 43 to 128 letters, digits, '-', '.', '_' and '~'."
-    }
+  static func problem(verifier: String?, challenge: CodeChallenge?) -> VerifierProblem? {
+    guard let challenge else { return verifier == nil ? nil : .unasked }
+    guard let verifier else { return .missing }
+    guard isVerifier(verifier) else { return .malformed }
     let computed =
       switch challenge.method {
       case .plain: verifier
       case .s256: Base64URL.encode(Digest.sha256.hash(Array(verifier.utf8)))
       }
     return ConstantTime.areEqual(Array(computed.utf8), Array(challenge.value.utf8))
-      ? nil : "The code_verifier is not the one that the code_challenge was made from."
+      ? nil : .mismatch
   }
 
   private static func isVerifier(_ text: String) -> Bool {

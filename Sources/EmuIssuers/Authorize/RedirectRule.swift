@@ -4,6 +4,10 @@ struct RedirectRule: Sendable {
   var registered: [String]
   /// Apple: no plain http, no IP address and no localhost.
   var wantsPublicHost = false
+  /// Microsoft: plain http for loopback alone.
+  var wantsTLS = false
+  /// Whose port does not matter: an app learns it when it runs (RFC 8252 §7.3).
+  var loopbackHosts: Set<String> = ["127.0.0.1", "[::1]"]
 
   /// - Returns: what is wrong, as a sentence; nil for an address that is taken.
   func problem(_ uri: String) -> String? {
@@ -16,7 +20,7 @@ struct RedirectRule: Sendable {
     let isWeb = scheme == "http" || scheme == "https"
     if isWeb, Self.host(of: uri) == nil { return "It names no host." }
     if !registered.isEmpty {
-      return registered.contains { Self.isSame(uri, $0) }
+      return registered.contains { isSame(uri, $0) }
         ? nil
         : "The project has registered \(registered.joined(separator: ", ")); the two must be equal "
           + "to the letter."
@@ -25,7 +29,20 @@ struct RedirectRule: Sendable {
       return "It must be https with a host name, which localhost and IP addresses are not; or "
         + "register it under redirectUris."
     }
+    if wantsTLS, scheme == "http", Self.host(of: uri) != "localhost",
+      !loopbackHosts.contains(String(Self.host(of: uri) ?? ""))
+    {
+      return "Plain http is for localhost alone; or register it under redirectUris."
+    }
     return nil
+  }
+
+  /// The address with a slash behind its host where it has no path.
+  static func withPath(_ uri: String) -> String {
+    guard let authority = authority(of: uri),
+      uri[authority.endIndex...].isEmpty || uri[authority.endIndex...].first == "?"
+    else { return uri }
+    return uri[..<authority.endIndex] + "/" + uri[authority.endIndex...]
   }
 
   /// The origin of a web address, or the scheme of another, for a content security policy.
@@ -36,14 +53,13 @@ struct RedirectRule: Sendable {
     return authority(of: uri).map { "\(scheme)://\($0)" }
   }
 
-  /// Equal, but for the port of a loopback address, which an app learns when it runs (RFC 8252
-  /// §7.3).
-  private static func isSame(_ uri: String, _ registered: String) -> Bool {
+  /// Equal, but for the port of a loopback address.
+  private func isSame(_ uri: String, _ registered: String) -> Bool {
     if uri == registered { return true }
-    guard let ours = host(of: uri), ours == host(of: registered),
-      ["127.0.0.1", "[::1]"].contains(ours)
+    guard let ours = Self.host(of: uri), ours == Self.host(of: registered),
+      loopbackHosts.contains(String(ours))
     else { return false }
-    return withoutPort(uri) == withoutPort(registered)
+    return Self.withoutPort(uri) == Self.withoutPort(registered)
   }
 
   private static func withoutPort(_ uri: String) -> String? {

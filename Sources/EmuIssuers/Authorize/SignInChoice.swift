@@ -6,7 +6,11 @@ enum SignInChoice: Sendable {
   /// Picked a person, by subject.
   case person(String)
   case create(AccountInput)
-  /// Gave up, or chose a failure, by its `error`.
+  /// Gave up.
+  case cancel
+  /// Would not share.
+  case deny
+  /// Chose a failure, by its name.
   case fail(String)
 
   /// - Throws: what is wrong with the account that is to be made.
@@ -17,10 +21,11 @@ enum SignInChoice: Sendable {
     }
     let rules = issuer.authorizeRules
     switch form.first("action") {
-    case "cancel": self = .fail(rules.cancelError)
-    case "deny": self = .fail(rules.cancelError)
+    case "cancel": self = .cancel
+    case "deny": self = .deny
     case "fail":
-      guard let code = Self.text(form, "error"), rules.failures.contains(code) else {
+      guard let code = Self.text(form, "error"), rules.failures.contains(where: { $0.code == code })
+      else {
         throw ControlError(.invalidArgument, "Choose one of the failures in the list.")
       }
       self = .fail(code)

@@ -9,8 +9,6 @@ struct DeviceAuthorization {
   let issuer: any FakeIssuer
   let call: IssuerCall
 
-  private static let lifetime: Int64 = 1800
-
   func answer() throws -> Answer {
     let form = try TokenForm(whole: call.request)
     let credentials = try ClientCredentials(
@@ -19,17 +17,19 @@ struct DeviceAuthorization {
     let parameters = AuthorizeParameters(fields: call.request.form)
     let client = try AuthorizeClient(credentials.id, parameters, issuer.id, call)
     if let problem = client.problem(at: issuer.id) {
-      throw issuer.clientRefusal(because: problem)
+      throw issuer.unknownClient(client.id, because: problem)
     }
     if let name = parameters.unusable {
-      throw OAuthError(.invalidRequest, because: "The parameter \(name.prefix(64)) is too long.")
+      throw OAuthError(
+        .invalidRequest, because: "The parameter \(name.prefix(64)) is too long.",
+        problem: .malformed)
     }
     let ids = call.services.ids
     let letters = ids.lowercaseLetters(8).uppercased()
     let code = DeviceCode(
       code: ids.urlSafe(43), userCode: "\(letters.prefix(4))-\(letters.suffix(4))",
       issuer: issuer.id, clientID: client.id, project: client.project.id,
-      scope: parameters["scope"] ?? "", expiresAt: call.now + .seconds(Self.lifetime))
+      scope: parameters["scope"] ?? "", expiresAt: call.now + .seconds(issuer.deviceRules.lifetime))
     return call.write {
       try $0.insert(code)
     } then: { _ in
@@ -39,12 +39,19 @@ struct DeviceAuthorization {
 
   private func document(_ code: DeviceCode) -> JSON {
     let page = IssuerSite(issuer, call).url(issuer.paths.devicePage)
-    return [
+    let rules = issuer.deviceRules
+    var document: JSONObject = [
       "device_code": .string(code.code), "user_code": .string(code.userCode),
-      // Google's name came before the standard's.
-      issuer.id == "google.com" ? "verification_url" : "verification_uri": .string(page),
-      "verification_uri_complete": .string("\(page)?user_code=\(code.userCode)"),
-      "expires_in": .int(Self.lifetime), "interval": .int(code.interval),
+      rules.pageName: .string(page), "expires_in": .int(rules.lifetime),
+      "interval": .int(code.interval),
     ]
+    if rules.hasWholePage {
+      document["verification_uri_complete"] = .string("\(page)?user_code=\(code.userCode)")
+    }
+    if rules.hasMessage {
+      document["message"] = .string(
+        "To sign in, open \(page) in a browser and enter the code \(code.userCode).")
+    }
+    return .object(document)
   }
 }

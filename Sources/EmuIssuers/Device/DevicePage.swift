@@ -34,7 +34,7 @@ struct DevicePage: Sendable {
     return switch choice {
     case .person(let subject): try finish(device, by: .subject(subject))
     case .create(let account): try finish(device, by: .new(account))
-    case .fail: deny(device)
+    case .cancel, .deny, .fail: deny(device)
     }
   }
 
@@ -57,12 +57,20 @@ struct DevicePage: Sendable {
   }
 
   private func finish(_ device: DeviceCode, by who: ConsentingPerson) throws -> Answer {
-    let project = try call.services.store.project(device.project)
-    let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
+    let parameters = AuthorizeParameters(fields: ["emulator_project": device.project])
+    let client = try AuthorizeClient(device.clientID, parameters, issuer.id, call)
+    let scope = PeopleScope(projectKey: client.project.key, issuer: issuer.id)
+    let scopes = Scopes(device.scope)
     return call.write { writer in
       let desk = call.desk(issuer, scope, writer)
-      let person = try desk.find(who)
+      let person = try desk.find(who.completed(by: issuer, call))
+      if let refusal = issuer.refusal(of: person, for: client, scopes, call) {
+        let told = issuer.worded(refusal, call)
+        throw PageError(
+          words: issuer.words, code: told.code, message: told.description, problem: told.problem)
+      }
       let (grant, _) = try writer.authorize(person, client: device.clientID, at: call.now)
+      try writer.add(scopes, to: grant)
       // The device may have asked in between.
       var device = try writer.reader.deviceCode(device.code) ?? device
       device.grantKey = grant.key

@@ -7,14 +7,18 @@ enum Discovery {
   static func answer(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
     let site = IssuerSite(issuer, call)
     call.services.declareKeys(of: issuer)
-    return .published(try document(issuer, at: site))
+    var document = try document(issuer, at: site)
+    try issuer.complete(&document, call)
+    return .published(.object(document))
   }
 
   /// Lists what is there, and nothing else.
-  static func document(_ issuer: any FakeIssuer, at site: IssuerSite) throws -> JSON {
+  static func document(_ issuer: any FakeIssuer, at site: IssuerSite) throws -> JSONObject {
     var document: JSONObject = ["issuer": .string(try issuer.issuerName(at: site))]
     document.setText("authorization_endpoint", issuer.paths.authorize.map(site.url))
-    if issuer.paths.authorize != nil, issuer.authorizeRules.knowsPKCE {
+    if issuer.paths.authorize != nil, issuer.authorizeRules.knowsPKCE,
+      issuer.authorizeRules.announcesPKCE
+    {
       document["code_challenge_methods_supported"] = ["S256", "plain"]
     }
     document.setText("token_endpoint", issuer.paths.token.map(site.url))
@@ -32,7 +36,7 @@ enum Discovery {
       }
     }
     for member in issuer.metadata(at: site) { document[member.key] = member.value }
-    return .object(document)
+    return document
   }
 }
 

@@ -34,13 +34,14 @@ enum AuthorizationCodeGrant: TokenGrant {
       let problem = PKCE.problem(
         verifier: redemption.form["code_verifier"], challenge: code.challenge)
     {
-      throw redemption.issuer.deadToken(because: problem)
+      throw redemption.issuer.deadToken(because: problem.because, .verifier(problem))
     }
     try writer.markUsed(code, at: redemption.now)
     return .granted(
       Redemption(
         person: person, grant: grant, scope: code.scope, nonce: code.nonce,
         extraClaims: code.extraClaims, issuesRefreshToken: code.isRenewable, family: code.code,
-        authTime: code.authTime ?? grant.grantedAt))
+        authTime: code.authTime ?? grant.grantedAt,
+        refreshExpiry: redemption.issuer.refreshTokenExpiry(after: nil, redemption)))
   }
 }

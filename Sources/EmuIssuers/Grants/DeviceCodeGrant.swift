@@ -1,4 +1,3 @@
-internal import EmuHTTP
 internal import EmuModel
 internal import EmuStore
 
@@ -19,41 +18,45 @@ enum DeviceCodeGrant: TokenGrant {
       device.clientID == redemption.clientID, device.usedAt == nil
     else {
       throw issuer.deadToken(
-        because: "The device code is unknown, of another client, or was exchanged before.")
+        because: "The device code is unknown, of another client, or was exchanged before.",
+        .device(.unknown))
     }
     let now = redemption.now
-    func refuse(_ name: String, _ because: String, google: Int = 400) -> OAuthError {
-      let status = issuer.id == "google.com" ? google : 400
-      return OAuthError(
-        .init(name: name, status: Status(rawValue: status)), because, because: because)
-    }
+    let rules = issuer.deviceRules
     guard now < device.expiresAt else {
-      throw refuse("expired_token", "The device code has expired; begin again.")
+      throw rules.refusal(
+        "expired_token", "The device code has expired; begin again.", .expired)
     }
     guard !device.isDenied else {
-      throw refuse("access_denied", "The person denied the sign-in.", google: 403)
+      throw rules.refusal("access_denied", "The person denied the sign-in.", .denied)
     }
-    let isHasty = device.polledAt.map { now.since($0) < .seconds(device.interval) } ?? false
+    let isHasty =
+      rules.slowsDown
+      && device.polledAt.map { now.since($0) < .seconds(device.interval) } ?? false
     device.polledAt = now
     if isHasty {
       device.interval += 5
       try writer.update(device)
       return .refused(
-        refuse("slow_down", "Ask every \(device.interval) seconds from now on.", google: 403))
+        rules.refusal("slow_down", "Ask every \(device.interval) seconds from now on.", .hasty))
     }
     guard let grant = try device.grantKey.flatMap({ try writer.reader.grant(key: $0) }) else {
       try writer.update(device)
       return .refused(
-        refuse("authorization_pending", "The person has not decided yet.", google: 428))
+        rules.refusal("authorization_pending", "The person has not decided yet.", .pending))
     }
     guard grant.isActive, let person = try redemption.person(of: grant, writer.reader) else {
-      throw issuer.deadToken(because: "The person's consent was revoked in between.")
+      throw issuer.deadToken(
+        because: "The person's consent was revoked in between.", .device(.revoked))
     }
     device.usedAt = now
     try writer.update(device)
     return .granted(
       Redemption(
-        person: person, grant: grant, scope: device.scope, issuesRefreshToken: true,
-        family: device.code, authTime: device.authTime ?? grant.grantedAt))
+        person: person, grant: grant, scope: device.scope,
+        issuesRefreshToken: issuer.authorizeRules.renewal != .offlineScope
+          || Scopes(device.scope).names.contains("offline_access"),
+        family: device.code, authTime: device.authTime ?? grant.grantedAt,
+        refreshExpiry: issuer.refreshTokenExpiry(after: nil, redemption)))
   }
 }

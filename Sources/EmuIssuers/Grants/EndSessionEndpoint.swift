@@ -2,6 +2,7 @@ internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
+internal import EmuStore
 
 /// The end of a session at the wish of a client (OpenID Connect RP-Initiated Logout 1.0).
 ///
@@ -18,7 +19,8 @@ struct EndSessionEndpoint {
     if let name = parameters.repeated ?? parameters.unusable {
       throw refused("The parameter \(name.prefix(64)) comes twice, or is too long.")
     }
-    let hinted = try parameters["id_token_hint"].map(client(ofHint:))
+    let hint = try parameters["id_token_hint"].map(read(hint:))
+    let hinted = hint?.client
     let named = parameters["client_id"]
     if let hinted, let named, hinted != named {
       throw refused("id_token_hint was issued to \(hinted), not to client_id.")
@@ -29,33 +31,72 @@ struct EndSessionEndpoint {
     guard hinted != nil || parameters["emulator_confirmed"] != nil else {
       return .ready(question(parameters, target))
     }
-    guard let target else {
-      return .ready(
-        PageLayout(words: issuer.words, title: "You are signed out").response(
-          "<p>The app named no address to go back to.</p>"))
+    if let hint, let notice = try notice(of: hint, parameters) {
+      return .ready(goodbye(target, notice: notice))
     }
+    guard let target else { return .ready(goodbye(nil, notice: nil)) }
     return .ready(.redirect(to: target, status: isForm ? .seeOther : .found))
   }
 
-  /// The audience of an ID token of ours; an expired one will do (§2).
-  private func client(ofHint hint: String) throws -> String {
+  /// Whose session is meant.
+  private struct Hint {
+    var client: String
+    var claims: JSONObject
+  }
+
+  /// Where the app hears of the sign-out (OpenID Connect Front-Channel Logout 1.0); nil where the
+  /// project has registered nothing.
+  private func notice(of hint: Hint, _ parameters: AuthorizeParameters) throws -> String? {
+    let client = try AuthorizeClient(hint.client, parameters, issuer.id, call)
+    guard let address = client.config?.registration?.logoutURL,
+      RedirectRule.policySource(of: address)?.contains("://") == true
+    else { return nil }
+    let fields = ["iss", "sid"].compactMap { name in
+      hint.claims[name]?.string.map { "\(name)=\(PercentEncoding.queryComponent($0))" }
+    }
+    return address + (address.contains("?") ? "&" : "?") + fields.joined(separator: "&")
+  }
+
+  /// The page behind a sign-out; the app hears of it in a frame that nobody sees.
+  private func goodbye(_ target: String?, notice: String?) -> Response {
+    let frame: HTML? = notice.map { #"<iframe hidden src="\#($0)"></iframe>"# }
+    let way: HTML =
+      target.map { #"<p><a href="\#($0)">Back to the app</a></p>"# }
+      ?? "<p>The app named no address to go back to.</p>"
+    var page = PageLayout(words: issuer.words, title: "You are signed out")
+    page.frames = [notice.flatMap(RedirectRule.policySource)].compactMap(\.self)
+    page.next = target
+    return page.response("\(frame)\(way)")
+  }
+
+  /// An ID token of ours; an expired one will do (§2).
+  private func read(hint: String) throws -> Hint {
     let keys = try call.services.keys.publishedKeys(of: issuer.id).map(\.verificationKey)
     guard let token = try? CompactJWT(hint), JWTVerifier.verify(token, keys: keys).isValid,
       let payload = (try? token.payload()).flatMap({ try? JSON(parsing: $0) }),
       let client = RegisteredClaims(payload).audience.first
     else { throw refused("id_token_hint is no ID token of this issuer.") }
-    return client
+    return Hint(client: client, claims: payload.object ?? [:])
   }
 
   private func destination(
     _ uri: String, client id: String?, _ parameters: AuthorizeParameters
   ) throws -> String {
-    guard let id else {
+    let rules = issuer.signOutRules
+    let config: ProviderConfig?
+    if let id {
+      let client = try AuthorizeClient(id, parameters, issuer.id, call)
+      if let problem = client.problem(at: issuer.id) { throw refused(problem) }
+      config = client.config
+    } else if rules.needsClient {
       throw refused("post_logout_redirect_uri needs id_token_hint or client_id beside it.")
+    } else {
+      config = try call.services.store.project(call.services.defaultProject).providers[issuer.id]
     }
-    let client = try AuthorizeClient(id, parameters, issuer.id, call)
-    if let problem = client.problem(at: issuer.id) { throw refused(problem) }
-    let rule = RedirectRule(registered: client.config?.postLogoutRedirectURIs ?? [])
+    let rule = RedirectRule(
+      registered: (rules.usesSignInAddresses
+        ? config?.registeredRedirectURIs : config?.postLogoutRedirectURIs) ?? [],
+      loopbackHosts: issuer.authorizeRules.loopbackHosts)
     if let problem = rule.problem(uri) {
       throw refused("The post_logout_redirect_uri is not registered. \(problem)")
     }

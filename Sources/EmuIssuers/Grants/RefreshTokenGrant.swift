@@ -18,13 +18,19 @@ enum RefreshTokenGrant: TokenGrant {
       let grant = try writer.reader.grant(key: token.grantKey),
       let person = try redemption.person(of: grant, writer.reader)
     else {
-      throw issuer.deadToken(because: "No issuer of this emulator made this refresh token.")
+      throw issuer.deadToken(
+        because: "No issuer of this emulator made this refresh token.", .refreshToken(.unknown))
     }
     guard token.clientID == redemption.clientID else {
-      throw issuer.deadToken(because: "The token was issued to the client \(token.clientID).")
+      throw issuer.deadToken(
+        because: "The token was issued to the client \(token.clientID).",
+        .refreshToken(.otherClient))
     }
     guard !token.isDead(at: redemption.now), grant.isActive else {
-      throw issuer.deadToken(because: "The token has expired, or its grant was revoked.")
+      let isRevoked = token.revokedAt != nil || !grant.isActive
+      throw issuer.deadToken(
+        because: "The token has expired, or its grant was revoked.",
+        .refreshToken(isRevoked ? .revoked : .expired))
     }
     let family = token.family ?? token.token
     let rotates = issuer.rotatesRefreshTokens
@@ -34,23 +40,28 @@ enum RefreshTokenGrant: TokenGrant {
       return .refused(
         issuer.deadToken(
           because: "The token was renewed before, so every token that came of it "
-            + "is revoked. Keep the new refresh_token of each answer."))
+            + "is revoked. Keep the new refresh_token of each answer.",
+          .refreshToken(.replaced)))
     }
-    let scope = try scope(redemption.form, of: token)
+    let scope = try scope(redemption.form, of: token, issuer.renewable(token, grant))
     if rotates { try writer.markUsed(token, at: redemption.now) }
     return .granted(
       Redemption(
-        person: person, grant: grant, scope: scope, issuesRefreshToken: rotates, family: family,
-        authTime: token.authTime ?? grant.grantedAt, refreshScope: token.scope))
+        person: person, grant: grant, scope: scope,
+        issuesRefreshToken: rotates || issuer.addsRefreshTokens, family: family,
+        authTime: token.authTime ?? grant.grantedAt, refreshScope: token.scope,
+        refreshExpiry: issuer.refreshTokenExpiry(after: token, redemption)))
   }
 
   /// What is asked for, which may be less than what was consented to, and not more.
-  private static func scope(_ form: TokenForm, of token: IssuerToken) throws(OAuthError) -> String {
+  private static func scope(
+    _ form: TokenForm, of token: IssuerToken, _ renewable: Scopes
+  ) throws(OAuthError) -> String {
     guard let asked = form["scope"].map(Scopes.init) else { return token.scope }
-    let consented = Scopes(token.scope).names
-    if let more = asked.names.first(where: { !consented.contains($0) }) {
+    if let more = asked.names.first(where: { !renewable.names.contains($0) }) {
       throw OAuthError(
-        .invalidScope, because: "The scope \(more.prefix(128)) was not consented to.")
+        .invalidScope, because: "The scope \(more.prefix(128)) was not consented to.",
+        problem: .unconsented(String(more.prefix(128))))
     }
     return asked.text
   }

@@ -10,7 +10,8 @@ struct TokenForm: Sendable {
     var seen: Set<String> = []
     for field in fields where !seen.insert(field.name).inserted {
       throw OAuthError(
-        .invalidRequest, because: "The parameter \(field.name.prefix(64)) comes twice.")
+        .invalidRequest, because: "The parameter \(field.name.prefix(64)) comes twice.",
+        problem: .repeated(String(field.name.prefix(64))))
     }
   }
 
@@ -19,7 +20,8 @@ struct TokenForm: Sendable {
     guard Self.isForm(request) else {
       throw OAuthError(
         .invalidRequest,
-        because: "The body is no form: send application/x-www-form-urlencoded.")
+        because: "The body is no form: send application/x-www-form-urlencoded.",
+        problem: .malformed)
     }
     try self.init(request)
   }
@@ -40,7 +42,8 @@ struct TokenForm: Sendable {
     guard let value = self[name] else {
       throw OAuthError(
         .invalidRequest,
-        because: "The parameter \(name) is missing from the form in the body.")
+        because: "The parameter \(name) is missing from the form in the body.",
+        problem: .missing(name))
     }
     return value
   }

@@ -39,6 +39,8 @@ struct RedemptionContext: Sendable {
   var clientID: String
   var form: TokenForm
   var now: Timestamp
+  /// How the client's project has set up the provider; nil when none has.
+  var config: ProviderConfig?
 
   /// The person behind a consent, if this issuer knows one.
   func person(of grant: Grant, _ reader: Reader) throws -> Person? {
@@ -72,4 +74,6 @@ struct Redemption: Sendable {
   var authTime: Timestamp
   /// The scopes of a new refresh token, where they are more than the access token's.
   var refreshScope: String?
+  /// When a new refresh token ends; nil where it lives as long as the consent.
+  var refreshExpiry: Timestamp?
 }

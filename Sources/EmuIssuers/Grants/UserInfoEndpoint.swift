@@ -32,7 +32,7 @@ struct UserInfoEndpoint {
       throw BearerError(.insufficientScope, "The access token has no scope openid.")
     }
     let subject = IDTokenDraft(
-      issuer: issuer, person: scopes.limited(person), clientID: grant.clientID,
+      issuer: issuer, person: person, scopes: scopes, clientID: grant.clientID,
       baseURL: call.baseURL, issuedAt: call.now, authTime: grant.grantedAt)
     return .ready(
       .uncached(.json(JSON.object(renamed(subject.userInfo(now: call.now))).serializedBytes())))

@@ -44,10 +44,11 @@ enum Mint {
     let person = try desk.findOrMake(order.account)
     let (grant, isFirst) = try desk.writer.authorize(
       person, client: order.clientID, at: desk.now)
-    let secrets = SecretStore(issuer: desk.issuer, ids: desk.ids, writer: desk.writer)
+    let secrets = SecretStore(
+      issuer: desk.issuer, person: person, ids: desk.ids, writer: desk.writer)
     let scope = order.scopes.text
     return MintAuthorization(
-      person: order.scopes.limited(person), isFirst: isFirst,
+      person: person, isFirst: isFirst,
       code: try secrets.newNativeCode(
         grant, scope: scope, nonce: order.nonce,
         extraClaims: order.claims.isEmpty ? nil : JSON.object(order.claims).serialized(),
@@ -64,8 +65,9 @@ enum Mint {
     baseURL: String
   ) -> IDTokenDraft {
     var draft = IDTokenDraft(
-      issuer: issuer, person: authorization.person, clientID: order.clientID, baseURL: baseURL,
-      issuedAt: order.issuedAt, authTime: order.issuedAt)
+      issuer: issuer, person: authorization.person, scopes: order.scopes,
+      clientID: order.clientID, baseURL: baseURL, issuedAt: order.issuedAt,
+      authTime: order.issuedAt)
     draft.lifetime = order.lifetime
     draft.nonce = order.nonce
     let bindings = issuer.nativeBindings
@@ -81,7 +83,7 @@ enum Mint {
 
 /// What the store knows of a minted sign-in.
 struct MintAuthorization: Sendable {
-  /// With what the scopes share.
+  /// With all that the issuer knows.
   var person: Person
   /// Whether the client had no consent that stood.
   var isFirst: Bool

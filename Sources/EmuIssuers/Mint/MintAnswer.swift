@@ -14,7 +14,7 @@ struct MintAnswer {
   private static let likelyReal: Int64 = 2
 
   var json: JSON {
-    let person = authorization.person
+    let person = order.scopes.limited(authorization.person)
     let lifetime = order.lifetime ?? issuer.traits.accessTokenLifetime
     var answer: JSONObject = [
       "idToken": .string(idToken), "accessToken": .string(authorization.accessToken),

@@ -8,6 +8,10 @@ struct PageLayout: Sendable {
   var title: String
   /// Where forms of the page may lead, beside the emulator itself.
   var formTargets: [String] = []
+  /// The origins that are shown in frames.
+  var frames: [String] = []
+  /// Where the browser goes on its own after a moment.
+  var next: String?
   /// Whether the page's only form is sent as soon as the page is there.
   var submitsItself = false
 
@@ -29,6 +33,7 @@ struct PageLayout: Sendable {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
+    \(next.map { #"<meta http-equiv="refresh" content="1;url=\#($0)">"# as HTML })
     <title>\(title) · fake \(words.brand)</title>
     <style>\(Self.style)</style>
     </head>
@@ -51,7 +56,9 @@ struct PageLayout: Sendable {
     let script = submitsItself ? "script-src \(Self.submissionHash); " : ""
     // The answer to a form may be a redirect, and browsers hold that against form-action as well.
     let targets = (["'self'"] + formTargets).joined(separator: " ")
-    return "default-src 'none'; \(script)style-src \(Self.styleHash); form-action \(targets); "
+    let shown = frames.isEmpty ? "" : "frame-src \(frames.joined(separator: " ")); "
+    return
+      "default-src 'none'; \(script)\(shown)style-src \(Self.styleHash); form-action \(targets); "
       + "base-uri 'none'; frame-ancestors 'none'"
   }
 

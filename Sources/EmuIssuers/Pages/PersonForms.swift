@@ -14,6 +14,8 @@ struct PersonForms {
   var typed = FormFields()
   /// Why it was refused.
   var problem: String?
+  /// Whether the request would rather have somebody new.
+  var createsFirst = false
 
   /// More people than this are found by their address alone.
   private static let longestList = 100
@@ -21,8 +23,8 @@ struct PersonForms {
   func content(_ people: [Person]) -> HTML {
     """
     \(complaint)
-    \(list(sorted(people)))
-    \(creation)
+    \(createsFirst ? creation : list(sorted(people)))
+    \(createsFirst ? list(sorted(people)) : creation)
     \(leaving)
     """
   }
@@ -132,8 +134,8 @@ struct PersonForms {
     let deny: HTML? = words.deny.map { text in
       #"<button name="action" value="deny">\#(text)</button>"# as HTML
     }
-    let failures = issuer.authorizeRules.failures.map { code in
-      "<option>\(code)</option>" as HTML
+    let failures = issuer.authorizeRules.failures.map { failure in
+      #"<option value="\#(failure.code)">\#(failure.label)</option>"# as HTML
     }
     let content: HTML = """
       <button name="action" value="cancel">\(words.cancel)</button>

@@ -24,7 +24,7 @@ struct SignInPage {
     ).response(
       """
       \(about)
-      \(forms.content(people))
+      \(forms.content(expected(people)))
       """, status: problem == nil ? .ok : .badRequest)
   }
 
@@ -36,7 +36,19 @@ struct SignInPage {
       issuer: flow.issuer, action: site.url(flow.issuer.paths.signIn),
       sealed: flow.call.sealedForm(of: flow.issuer)
         .seal(flow.parameters.fields, now: flow.call.now),
-      hint: flow.parameters["login_hint"], typed: typed, problem: problem)
+      hint: hint, typed: typed, problem: problem, createsFirst: request.prompts.contains("create"))
+  }
+
+  private var hint: String? {
+    let isVoid =
+      flow.issuer.authorizeRules.choiceVoidsHint && request.prompts.contains("select_account")
+    return isVoid ? nil : flow.parameters["login_hint"]
+  }
+
+  /// Whom the request most likely means comes first.
+  private func expected(_ people: [Person]) -> [Person] {
+    let isExpected = { flow.issuer.isExpected($0, flow.parameters, flow.call) }
+    return people.filter(isExpected) + people.filter { !isExpected($0) }
   }
 
   private var about: HTML {
@@ -56,7 +68,7 @@ extension AuthorizeFlow {
   func again(_ typed: FormFields, because problem: String) throws -> Answer {
     let request: AuthorizeRequest
     do {
-      request = try AuthorizeRequest(parameters, rules: issuer.authorizeRules)
+      request = try checkedRequest()
     } catch {
       throw PageError(words: issuer.words, code: error.code, message: error.description)
     }

@@ -73,6 +73,86 @@ protocol FakeIssuer: Sendable {
 
   /// How the provider words the refusal of a refresh token.
   func deadToken(because: String) -> OAuthError
+
+  // MARK: What few providers have
+
+  /// What no other issuer has; the patterns begin behind the issuer's root.
+  var ownRoutes: [IssuerRoute] { get }
+
+  /// Grants that no person stands behind.
+  var clientGrants: [any ClientGrant.Type] { get }
+
+  /// Adds to the discovery document what depends on the caller's project.
+  func complete(_ document: inout JSONObject, _ call: IssuerCall) throws
+
+  /// Whether the page shows a person among those whom the request most likely means.
+  func isExpected(_ person: Person, _ parameters: AuthorizeParameters, _ call: IssuerCall) -> Bool
+
+  /// A refusal in the provider's own words; what the engine throws otherwise.
+  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError
+
+  /// A refusal of an authorization request in the provider's own words.
+  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError
+
+  /// A failure that was asked for by its name, at the authorization endpoint.
+  func failure(named name: String) -> AuthorizeError
+
+  /// A failure that was asked for by its name, at the token endpoint.
+  func tokenFailure(named name: String) -> OAuthError
+
+  /// Checks what the plain rules leave open of an authorization request.
+  ///
+  /// - Throws: `PageError` where nobody may be sent anywhere; `AuthorizeError`.
+  func check(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws
+
+  /// Checks a request once it has been read.
+  func check(_ request: AuthorizeRequest, _ client: AuthorizeClient, _ call: IssuerCall)
+    throws(AuthorizeError)
+
+  /// Why a person may not sign in here; nil when it may.
+  func refusal(
+    of person: Person, for client: AuthorizeClient, _ scopes: Scopes, _ call: IssuerCall
+  ) -> AuthorizeError?
+
+  /// Why tokens of a person's sign-in are not given here; nil when they are.
+  func refusal(of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall) -> OAuthError?
+
+  /// An account as it is made on a page that leaves things open.
+  func completed(_ account: AccountInput, _ call: IssuerCall) -> AccountInput
+
+  /// A new code or token of a person, in the provider's own form.
+  func newSecret(_ kind: SecretKind, for person: Person, _ ids: IDGenerator) -> String
+
+  /// When a new refresh token ends; nil where it lives as long as the consent.
+  ///
+  /// - Parameter old: the one that is renewed; nil at a sign-in.
+  func refreshTokenExpiry(after old: IssuerToken?, _ redemption: RedemptionContext) -> Timestamp?
+
+  /// Whether a renewal gives a new refresh token beside the old one, which stays good.
+  var addsRefreshTokens: Bool { get }
+
+  /// Which scopes a renewal may ask for.
+  func renewable(_ token: IssuerToken, _ grant: Grant) -> Scopes
+
+  /// What an ID token of the token endpoint is bound to.
+  var tokenBindings: Set<TokenBinding> { get }
+
+  /// Adds what only this provider puts into an ID token.
+  func stamp(_ claims: inout JSONObject)
+
+  /// Adds what only this provider answers at the token endpoint.
+  func complete(
+    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+  ) throws
+
+  /// Adds what only this provider hands over beside a code or a token.
+  func complete(_ fields: inout FormFields, of authorization: Authorization, _ flow: AuthorizeFlow)
+
+  /// How a sign-in on a device goes.
+  var deviceRules: DeviceRules { get }
+
+  /// How a sign-out goes.
+  var signOutRules: SignOutRules { get }
 }
 
 /// What ties an ID token to something that travels with it.
@@ -86,114 +166,4 @@ enum TokenBinding: Sendable {
 /// The secrets that an issuer hands out.
 enum SecretKind: Sendable {
   case code, accessToken, refreshToken
-}
-
-extension FakeIssuer {
-  var id: String { provider.id }
-
-  var traits: IssuerTraits {
-    provider.issuer
-      ?? IssuerTraits(productionIssuer: id, path: "/issuers/\(id)", algorithms: ["RS256"])
-  }
-
-  var algorithms: [JWSAlgorithm] { traits.algorithms.compactMap(JWSAlgorithm.init(rawValue:)) }
-
-  func issuerName(at site: IssuerSite) throws -> String {
-    IssuerName.local(of: provider, tenant: "", baseURL: site.baseURL)
-  }
-
-  func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK { key.publicJWK }
-
-  var authorizeRules: AuthorizeRules { AuthorizeRules() }
-
-  var words: IssuerWords { IssuerWords(brand: id) }
-
-  var tokenType: String? { "JWT" }
-
-  var nativeBindings: Set<TokenBinding> { [.accessToken] }
-
-  func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String { ids.urlSafe(43) }
-
-  var defaultScopes: [String] { ["openid", "email", "profile"] }
-
-  func defaultClient(_ config: ProviderConfig) -> String? { config.audiences.first }
-
-  func authenticate(
-    _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
-  ) throws(OAuthError) {
-    let secret = config?.clientID == client.id ? config?.clientSecret : nil
-    switch client.proof {
-    case .none:
-      guard secret == nil else {
-        throw clientRefusal(because: "The client has a secret configured, and sent none.")
-      }
-    case .secret(let sent):
-      guard secret.map(sent.contains) ?? true else {
-        throw clientRefusal(because: "The client secret is not the configured one.")
-      }
-    case .assertion(let token):
-      let site = IssuerSite(self, call)
-      let name = (try? issuerName(at: site)).map { [$0] } ?? []
-      let endpoints = [paths.token, paths.revocation, paths.introspection].compactMap(\.self)
-      let assertion = ClientAssertion(
-        clientID: client.id, audiences: name + endpoints.map(site.url), keys: config?.clientKeys)
-      if let problem = assertion.problem(of: token, now: call.now) {
-        throw clientRefusal(because: problem)
-      }
-    }
-  }
-
-  var clientAuthentication: [ClientAuthentication] { [.basic, .post, .privateKey, .none] }
-
-  func clientRefusal(because: String) -> OAuthError {
-    OAuthError(.unauthenticatedClient, because, because: because)
-  }
-
-  var rotatesRefreshTokens: Bool { false }
-
-  var alwaysSendsIDToken: Bool { false }
-
-  var revocationEndsConsent: Bool { true }
-
-  var revokesForAnybody: Bool { false }
-
-  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
-    OAuthError(.invalidGrant, refusal.because, because: refusal.because)
-  }
-
-  func deadToken(because: String) -> OAuthError {
-    OAuthError(.invalidGrant, because, because: because)
-  }
-}
-
-extension CodeRule.Refusal {
-  /// The true reason, as a sentence.
-  var because: String {
-    switch self {
-    case .unknown: "No issuer of this emulator made this code."
-    case .expired: "The code has expired, or its grant was revoked."
-    case .alreadyUsed: "The code was exchanged before."
-    case .grantRevoked: "The person's consent was revoked after the code was made."
-    case .otherClient(let client): "The code was made for the client \(client)."
-    case .redirectMismatch:
-      "The redirect URI is not the one that the code was made for; the code of a native sign-in "
-        + "has none, and is exchanged without one."
-    }
-  }
-}
-
-// MARK: - Tenants
-
-extension FakeIssuer {
-  /// Why a person cannot belong to a tenant, as a sentence; nil when it can.
-  func problem(ofTenant name: String) -> String? {
-    guard id == "microsoft.com" else {
-      return "\(id) has no tenants; tenant is for microsoft.com alone."
-    }
-    guard tenantID(of: name) == nil else { return nil }
-    return "tenant must be consumers, a GUID or a domain, not \(name.prefix(64))."
-  }
-
-  /// The id of a tenant's name.
-  func tenantID(of name: String) -> String? { MicrosoftTenant(name)?.id }
 }

@@ -7,7 +7,10 @@ internal import EmuProviders
 /// An ID token on its way: what it shall say, and what shall be wrong with it.
 struct IDTokenDraft: Sendable {
   var issuer: any FakeIssuer
+  /// With all that the issuer knows.
   var person: Person
+  /// What of it is shared.
+  var scopes: Scopes
   var clientID: String
   var baseURL: String
   var issuedAt: Timestamp
@@ -26,11 +29,12 @@ struct IDTokenDraft: Sendable {
   var defect: Defect?
 
   init(
-    issuer: any FakeIssuer, person: Person, clientID: String, baseURL: String,
+    issuer: any FakeIssuer, person: Person, scopes: Scopes, clientID: String, baseURL: String,
     issuedAt: Timestamp, authTime: Timestamp
   ) {
     self.issuer = issuer
     self.person = person
+    self.scopes = scopes
     self.clientID = clientID
     self.baseURL = baseURL
     self.issuedAt = issuedAt
@@ -60,15 +64,17 @@ struct IDTokenDraft: Sendable {
     defect?.shift(issuedAt: &issuedAt, expiresAt: &expiresAt, now: now)
     var claims = issuer.provider.tokenClaims(
       for: TokenSubject(
-        person: person, clientID: clientID,
+        person: issuer.provider.shared(person, scopes), clientID: clientID,
         issuer: IssuerName.local(of: issuer.provider, person: person, baseURL: baseURL),
         nonce: nonce, issuedAt: issuedAt, expiresAt: expiresAt, authTime: authTime,
         accessTokenHash: accessToken.map { TokenHash.value(for: $0, algorithm: algorithm) },
         codeHash: code.map { TokenHash.value(for: $0, algorithm: algorithm) },
         isFirstNativeAuthorization: isFirstNativeAuthorization,
         // The backend makes Microsoft's subjects from the same text.
-        pairwiseSeed: Digest.sha256.hex(Array("\(clientID)\n\(person.subject)".utf8))))
+        pairwiseSeed: Digest.sha256.hex(Array("\(clientID)\n\(person.subject)".utf8)),
+        scopes: scopes))
     claims.merge(extraClaims)
+    issuer.stamp(&claims)
     defect?.spoil(&claims)
     return claims
   }

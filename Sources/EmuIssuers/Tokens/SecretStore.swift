@@ -5,6 +5,7 @@ internal import EmuStore
 /// Makes the codes and tokens of a consent, and keeps them.
 struct SecretStore {
   let issuer: any FakeIssuer
+  let person: Person
   let ids: IDGenerator
   let writer: Writer
 
@@ -13,22 +14,22 @@ struct SecretStore {
     family: String? = nil, authTime: Timestamp? = nil
   ) throws -> String {
     let token = IssuerToken(
-      token: issuer.newSecret(.accessToken, ids), kind: .access, grantKey: grant.key,
+      token: issuer.newSecret(.accessToken, for: person, ids), kind: .access, grantKey: grant.key,
       clientID: grant.clientID, scope: scope, issuedAt: issuedAt,
       expiresAt: issuedAt + lifetime, family: family, authTime: authTime)
     try writer.insert(token)
     return token.token
   }
 
-  /// A refresh token lives as long as the consent.
+  /// - Parameter expiresAt: nil for a token that lives as long as the consent.
   func newRefreshToken(
-    _ grant: Grant, scope: String, issuedAt: Timestamp, family: String? = nil,
-    authTime: Timestamp? = nil
+    _ grant: Grant, scope: String, issuedAt: Timestamp, expiresAt: Timestamp? = nil,
+    family: String? = nil, authTime: Timestamp? = nil
   ) throws -> String {
     let token = IssuerToken(
-      token: issuer.newSecret(.refreshToken, ids), kind: .refresh, grantKey: grant.key,
-      clientID: grant.clientID, scope: scope, issuedAt: issuedAt, family: family,
-      authTime: authTime)
+      token: issuer.newSecret(.refreshToken, for: person, ids), kind: .refresh,
+      grantKey: grant.key, clientID: grant.clientID, scope: scope, issuedAt: issuedAt,
+      expiresAt: expiresAt, family: family, authTime: authTime)
     try writer.insert(token)
     return token.token
   }
@@ -38,7 +39,8 @@ struct SecretStore {
     _ grant: Grant, scope: String, nonce: String?, extraClaims: String?, issuedAt: Timestamp
   ) throws -> String {
     let code = AuthorizationCode(
-      code: issuer.newSecret(.code, ids), grantKey: grant.key, clientID: grant.clientID,
+      code: issuer.newSecret(.code, for: person, ids), grantKey: grant.key,
+      clientID: grant.clientID,
       nonce: nonce, scope: scope, extraClaims: extraClaims, issuedAt: issuedAt,
       expiresAt: issuedAt + issuer.traits.codeLifetime)
     try writer.insert(code)

@@ -32,6 +32,8 @@ package struct User: Sendable, Hashable {
   package var links: [ProviderLink]
   /// In the order of their enrollment.
   package var secondFactors: [SecondFactor]
+  /// The oldest first.
+  package var passkeys: [Passkey]
 
   package init(
     key: Int64 = 0, uid: String, tenantID: String? = nil, email: String? = nil,
@@ -40,7 +42,7 @@ package struct User: Sendable, Hashable {
     phoneNumber: String? = nil, password: StoredPassword? = nil, disabled: Bool = false,
     customAuth: Bool = false, customAttributes: String? = nil, validSince: Int64 = 0,
     createdAt: Timestamp, lastLoginAt: Timestamp? = nil, lastRefreshAt: Timestamp? = nil,
-    links: [ProviderLink] = [], secondFactors: [SecondFactor] = []
+    links: [ProviderLink] = [], secondFactors: [SecondFactor] = [], passkeys: [Passkey] = []
   ) {
     self.key = key
     self.uid = uid
@@ -63,6 +65,7 @@ package struct User: Sendable, Hashable {
     self.lastRefreshAt = lastRefreshAt
     self.links = links
     self.secondFactors = secondFactors
+    self.passkeys = passkeys
   }
 }
 
@@ -88,6 +91,7 @@ extension User {
   /// Whether nothing identifies the person: neither address, number, credential nor custom token.
   package var isAnonymous: Bool {
     email == nil && phoneNumber == nil && password == nil && links.isEmpty && !customAuth
+      && passkeys.isEmpty
   }
 
   /// What the owner of the address can sign in with, as `verifiedProvider` names it.

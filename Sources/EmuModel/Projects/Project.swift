@@ -73,6 +73,7 @@ extension Project {
     scoped.config.allowDuplicateEmails = config.allowDuplicateEmails
     scoped.config.authorizedDomains = config.authorizedDomains
     scoped.config.serviceAccounts = config.serviceAccounts
+    scoped.config.passkeys = tenant.config.signIn.passkeys ?? config.passkeys
     if let protects = tenant.config.protectsEmails {
       scoped.settings.set(.emailEnumerationProtection, to: protects ? .on : .off)
     }

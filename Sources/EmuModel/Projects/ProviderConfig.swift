@@ -58,6 +58,8 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
   package var postLogoutRedirectURIs: [String]
   /// The client's public keys, a JWK set as JSON text, for `private_key_jwt`.
   package var clientKeys: String?
+  /// Microsoft: what the app's registration says besides.
+  package var registration: AppRegistration?
 
   package struct AppleCodeFlow: Sendable, Hashable, Codable {
     package var teamID: String
@@ -79,7 +81,8 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
 
   /// The names of the API, so that a seed reads like an Admin SDK call.
   private enum CodingKeys: String, CodingKey {
-    case enabled, displayName, clientSecret, codeFlow, issuer, responseType, saml, clientKeys
+    case enabled, displayName, clientSecret, codeFlow, issuer, responseType, saml, clientKeys,
+      registration
     case redirectURIs = "redirectUris"
     case postLogoutRedirectURIs = "postLogoutRedirectUris"
     case clientID = "clientId"
@@ -92,7 +95,7 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     clientSecret: String? = nil, additionalClientIDs: [String] = [], bundleIDs: [String] = [],
     codeFlow: AppleCodeFlow? = nil, issuer: String? = nil, responseType: ResponseType? = nil,
     saml: SAML? = nil, redirectURIs: [String] = [], postLogoutRedirectURIs: [String] = [],
-    clientKeys: String? = nil
+    clientKeys: String? = nil, registration: AppRegistration? = nil
   ) {
     self.enabled = enabled
     self.displayName = displayName
@@ -107,6 +110,7 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     self.redirectURIs = redirectURIs
     self.postLogoutRedirectURIs = postLogoutRedirectURIs
     self.clientKeys = clientKeys
+    self.registration = registration
   }
 
   /// Reads what was stored or seeded; only what differs from the default need be there.
@@ -128,7 +132,13 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
       responseType: try container.decodeIfPresent(ResponseType.self, forKey: .responseType),
       saml: try container.decodeIfPresent(SAML.self, forKey: .saml),
       redirectURIs: try texts(.redirectURIs),
-      postLogoutRedirectURIs: try texts(.postLogoutRedirectURIs), clientKeys: try text(.clientKeys))
+      postLogoutRedirectURIs: try texts(.postLogoutRedirectURIs), clientKeys: try text(.clientKeys),
+      registration: try container.decodeIfPresent(AppRegistration.self, forKey: .registration))
+  }
+
+  /// Every address that people may be sent to after a sign-in; empty when it may be any.
+  package var registeredRedirectURIs: [String] {
+    redirectURIs + (registration?.spaRedirectURIs ?? [])
   }
 
   /// Every client that a token may have been issued to; empty when none is configured.

@@ -5,7 +5,9 @@ package import EmuModel
 ///
 /// Facts: Microsoft, "ID token claims reference"; production's uid is the Graph `id`.
 package struct Microsoft: IdentityProvider {
-  package let id = "microsoft.com"
+  package static let providerID = "microsoft.com"
+
+  package let id = Microsoft.providerID
   /// Production takes only the code of its own redirect, because an audience cannot be checked.
   package let acceptsIDTokens = false
 
@@ -37,9 +39,26 @@ package struct Microsoft: IdentityProvider {
       emailVerified: false, displayName: name, fullName: name,
       firstName: reader.text("given_name"), lastName: reader.text("family_name"),
       rawUserInfo: JSON.object(
-        Self.graphProfile(id: rawID, name: name, principal: principal, reader: reader)
+        Self.graphUser(id: rawID, name: name, principal: principal, reader)
       ).serialized())
   }
+
+  /// Production asks Graph, whatever the ID token says.
+  package func profile(
+    of person: Person, _ claims: JSONObject
+  ) throws(ClaimError) -> IdpProfile {
+    let account = MicrosoftAccount(person)
+    let name = person.name.display
+    return IdpProfile(
+      providerID: id, rawID: account.graphID, federatedID: federatedID(rawID: account.graphID),
+      email: account.principalName.map(EmailAddress.canonical)
+        .flatMap { EmailAddress.isPlausible($0) ? $0 : nil },
+      emailVerified: false, displayName: name, fullName: name, firstName: person.name.given,
+      lastName: person.name.family, rawUserInfo: JSON.object(account.graphUser).serialized())
+  }
+
+  /// The token says itself what its scopes share.
+  package func shared(_ person: Person, _ scopes: Scopes) -> Person { person }
 
   package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
     // Real tokens are back-dated by five minutes; clients compare nbf strictly.
@@ -49,11 +68,15 @@ package struct Microsoft: IdentityProvider {
     claims["sub"] = .string(PairwiseSubject.make(seed: subject.pairwiseSeed))
     claims["iat"] = .int(issuedAt.seconds)
     claims["nbf"] = .int(issuedAt.seconds)
-    claims["oid"] = .string(subject.person.subject)
     claims["tid"] = .string(Self.tenant(of: subject.person))
-    claims.setText("name", subject.person.name.display)
-    claims.setText("preferred_username", subject.person.email)
-    claims.setText("email", subject.person.email)
+    if subject.shares("profile") {
+      claims["oid"] = .string(subject.person.subject)
+      claims.setText("name", subject.person.name.display)
+      claims.setText("preferred_username", subject.person.email)
+    }
+    if subject.shares("email") || MicrosoftAccount(subject.person).isGuest {
+      claims.setText("email", subject.person.email)
+    }
     claims.setText("nonce", subject.nonce)
     claims.setText("at_hash", subject.accessTokenHash)
     claims.setText("c_hash", subject.codeHash)
@@ -95,24 +118,17 @@ package struct Microsoft: IdentityProvider {
     "00000000-0000-0000-\(ids.hexadecimal(4))-\(ids.hexadecimal(12))"
   }
 
-  private static func graphProfile(
-    id: String, name: String?, principal: String?, reader: ClaimReader
+  /// What Graph would say of a person of whom only claims are known.
+  private static func graphUser(
+    id: String, name: String?, principal: String?, _ reader: ClaimReader
   ) -> JSONObject {
-    var profile = JSONObject()
-    func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
-    profile["@odata.context"] = .string(
-      "https://graph.microsoft.com/v1.0/$metadata#users/$entity")
-    profile["businessPhones"] = .array([])
-    profile["displayName"] = text(name)
-    profile["givenName"] = text(reader.text("given_name"))
-    profile["jobTitle"] = .null
-    profile["mail"] = text(reader.text("email"))
-    profile["mobilePhone"] = .null
-    profile["officeLocation"] = .null
-    profile["preferredLanguage"] = .null
-    profile["surname"] = text(reader.text("family_name"))
-    profile["userPrincipalName"] = text(principal)
-    profile["id"] = .string(id)
-    return profile
+    var person = Person(issuer: providerID, subject: id)
+    person.name = PersonName(
+      full: name, given: reader.text("given_name"), family: reader.text("family_name"))
+    var user = MicrosoftAccount(person).graphUser
+    user["mail"] = reader.text("email").map(JSON.string) ?? .null
+    user["userPrincipalName"] = principal.map(JSON.string) ?? .null
+    user["id"] = .string(id)
+    return user
   }
 }

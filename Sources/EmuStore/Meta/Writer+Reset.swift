@@ -16,6 +16,7 @@ extension Writer {
       "DELETE FROM oob_codes WHERE project_id = ?",
       "DELETE FROM verification_codes WHERE project_id = ?",
       "DELETE FROM temporary_proofs WHERE project_id = ?",
+      "DELETE FROM passkey_challenges WHERE project_id = ?",
       "DELETE FROM people WHERE project_id = ?",
       "DELETE FROM providers WHERE project_id = ?",
       "DELETE FROM api_keys WHERE project_id = ?",
@@ -33,6 +34,7 @@ extension Writer {
       "DELETE FROM tenants",
       "DELETE FROM pending_credentials",
       "DELETE FROM used_credentials",
+      "DELETE FROM passkey_challenges",
       "DELETE FROM issuer_tokens",
       "DELETE FROM authorization_codes",
       "DELETE FROM device_codes",
@@ -63,7 +65,7 @@ extension Writer {
     try connection.run("DELETE FROM users WHERE project_id = ?", .integer(project.key))
   }
 
-  /// Deletes all users with their links and second factors.
+  /// Deletes all users with their links, second factors and passkeys.
   ///
   /// A few are deleted row by row. Many would take ten microseconds each, most of it in the
   /// indexes, so then the tables are dropped and made again: that costs every connection one
@@ -75,6 +77,7 @@ extension Writer {
     guard areMany else {
       try connection.run("DELETE FROM provider_links")
       try connection.run("DELETE FROM second_factors")
+      try connection.run("DELETE FROM passkeys")
       try connection.run("DELETE FROM users")
       return
     }
@@ -82,13 +85,15 @@ extension Writer {
     let schema = try connection.all(
       """
       SELECT sql FROM sqlite_schema
-      WHERE tbl_name IN ('users', 'provider_links', 'second_factors') AND sql IS NOT NULL
+      WHERE tbl_name IN ('users', 'provider_links', 'second_factors', 'passkeys')
+        AND sql IS NOT NULL
       ORDER BY type DESC
       """
     ) { row in row.text(0) }
     // The children first: while a table is referred to, dropping it deletes it row by row.
     try connection.run("DROP TABLE provider_links")
     try connection.run("DROP TABLE second_factors")
+    try connection.run("DROP TABLE passkeys")
     try connection.run("DROP TABLE users")
     for sql in schema { try connection.run(SQL(sql)) }
   }

@@ -5,5 +5,6 @@ let migrations: [Migration] = [
   .first,
   .codes,
   .signInPages,
+  .passkeys,
   .secondFactors,
 ]

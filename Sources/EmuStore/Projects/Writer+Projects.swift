@@ -94,6 +94,7 @@ extension Writer {
       "DELETE FROM oob_codes WHERE project_id = ? AND tenant_id = ?",
       "DELETE FROM verification_codes WHERE project_id = ? AND tenant_id = ?",
       "DELETE FROM temporary_proofs WHERE project_id = ? AND tenant_id = ?",
+      "DELETE FROM passkey_challenges WHERE project_id = ? AND tenant_id = ?",
       "DELETE FROM providers WHERE project_id = ? AND tenant_id = ?",
       "DELETE FROM tenants WHERE project_id = ? AND id = ?",
     ] {

@@ -22,10 +22,11 @@ extension Writer {
     stored.tenantID = scope.tenantID
     for link in user.links { try insert(link, of: stored.key, in: scope) }
     for factor in user.secondFactors { try insert(factor, of: stored.key) }
+    try update(passkeys: user.passkeys, from: [], ofUser: stored.key, in: scope)
     return stored
   }
 
-  /// Stores what changed in a user, links and second factors included.
+  /// Stores what changed in a user, links, second factors and passkeys included.
   package func update(_ user: User, from original: User, in scope: AccountScope) throws {
     guard user != original else { return }
     if user.columnValues != original.columnValues {
@@ -40,6 +41,8 @@ extension Writer {
         """, values: user.columnValues + [.integer(original.key)])
     }
     try replace(original.secondFactors, with: user.secondFactors, of: original.key)
+    try update(
+      passkeys: user.passkeys, from: original.passkeys, ofUser: original.key, in: scope)
     guard user.links != original.links else { return }
     for link in original.links where user.link(to: link.providerID) != link {
       try connection.run(

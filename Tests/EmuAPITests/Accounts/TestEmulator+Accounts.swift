@@ -58,9 +58,12 @@ extension TestEmulator {
   }
 
   /// A client's call with what the request log would tell of it.
-  func explained(_ operation: String, _ body: JSON) async -> Explained {
+  func explained(
+    _ operation: String, _ body: JSON, version: String = "v1"
+  ) async -> Explained {
     let request = Request(
-      method: .post, path: "/identitytoolkit.googleapis.com/v1/\(operation)", rawQuery: "key=k",
+      method: .post, path: "/identitytoolkit.googleapis.com/\(version)/\(operation)",
+      rawQuery: "key=k",
       headers: ["Host": "localhost:9099", "Content-Type": "application/json"],
       body: body.serializedBytes())
     let response = await answer(request)

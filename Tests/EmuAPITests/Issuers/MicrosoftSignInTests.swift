@@ -1,3 +1,4 @@
+import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport
@@ -45,6 +46,31 @@ import Testing
     reply.expectGolden("microsoft-\(person.name)-code", profile)
     try expectUser(of: reply, person.uid, person.email, emulator)
     #expect(reply["pendingToken"] != nil)
+  }
+
+  /// The code of the sign-in page, whatever scopes were asked for: production asks Graph.
+  @Test(arguments: 0..<people.count, ["openid profile email", "openid", "User.Read"])
+  func `both take the code of the page`(index: Int, scope: String) async throws {
+    let person = Self.people[index]
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator.issuing(profile)
+      let account = try #require(person.order["account"])
+      _ = await emulator.call(.post, "/emulator/v1/issuers/microsoft.com/accounts", account)
+      var query: FormFields = [
+        "client_id": "microsoft-client", "redirect_uri": "https://app.example.com/cb",
+        "response_type": "code", "scope": scope,
+      ]
+      query.add("emulator_auto", person.email)
+      let page = await emulator.call(
+        .get, "/issuers/microsoft.com/common/oauth2/v2.0/authorize?\(query.encoded)")
+      let location = try #require(page.headers["Location"])
+      let fields = FormFields(parsing: String(location.drop { $0 != "?" }.dropFirst()))
+      let code = try #require(fields.first("code"))
+      let reply = await emulator.present("microsoft.com", ["code": code])
+      try expectUser(of: reply, person.uid, person.email, emulator)
+      let again = await emulator.present("microsoft.com", ["code": code])
+      #expect(again.errorCode == "INVALID_IDP_RESPONSE")
+    }
   }
 
   private func expectUser(

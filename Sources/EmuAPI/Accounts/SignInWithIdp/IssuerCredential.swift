@@ -13,10 +13,9 @@ struct IssuerCredential {
   /// The credential that the provider's token endpoint would answer a code with.
   func make(for person: Person, grant: Grant, code: AuthorizationCode) throws -> IdpCredential {
     let traits = try traits()
-    let claims = claims(
-      of: person, grant: grant, scope: code.scope, nonce: code.nonce,
-      extraClaims: code.extraClaims)
-    var credential = IdpCredential(profile: try profile(from: claims))
+    let person = person.saying(code.extraClaims)
+    let claims = claims(of: person, grant: grant, scope: code.scope, nonce: code.nonce)
+    var credential = IdpCredential(profile: try profile(of: person, claims))
     credential.issuedClaims = JSON.object(claims).serialized()
     credential.accessToken = try newToken(.access, code, lifetime: traits.accessTokenLifetime)
     credential.refreshToken = try newToken(.refresh, code, lifetime: nil)
@@ -28,7 +27,7 @@ struct IssuerCredential {
   /// The credential that an access token stands for; it can be presented again while it lives.
   func make(for person: Person, grant: Grant, token: IssuerToken) throws -> IdpCredential {
     var credential = IdpCredential(
-      profile: try profile(from: claims(of: person, grant: grant, scope: token.scope)))
+      profile: try profile(of: person, claims(of: person, grant: grant, scope: token.scope)))
     credential.accessToken = token.token
     credential.expiresIn = token.expiresAt.map { Int($0.seconds - context.now.seconds) }
     return credential
@@ -43,27 +42,23 @@ struct IssuerCredential {
 
   /// What the issuer's own ID token would say, as far as the scopes share it.
   private func claims(
-    of person: Person, grant: Grant, scope: String, nonce: String? = nil,
-    extraClaims: String? = nil
+    of person: Person, grant: Grant, scope: String, nonce: String? = nil
   ) -> JSONObject {
-    let person = Scopes(scope).limited(person)
-    var claims = provider.tokenClaims(
+    let scopes = Scopes(scope)
+    return provider.tokenClaims(
       for: TokenSubject(
-        person: person, clientID: grant.clientID,
+        person: provider.shared(person, scopes), clientID: grant.clientID,
         issuer: IssuerName.local(of: provider, person: person, baseURL: context.baseURL),
         nonce: nonce, issuedAt: context.now,
         expiresAt: context.now + provider.idTokenLifetime(for: person),
         authTime: grant.grantedAt,
-        pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)")))
-    if let extra = extraClaims.flatMap({ try? JSON(parsing: $0) })?.object {
-      claims.merge(extra)
-    }
-    return claims
+        pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)"),
+        scopes: scopes))
   }
 
-  private func profile(from claims: JSONObject) throws -> IdpProfile {
+  private func profile(of person: Person, _ claims: JSONObject) throws -> IdpProfile {
     do {
-      return try provider.profile(fromOwn: claims)
+      return try provider.profile(of: person, claims)
     } catch {
       throw APIError.invalidIdpResponse(error.detail)
     }
@@ -78,5 +73,18 @@ struct IssuerCredential {
       expiresAt: lifetime.map { context.now + $0 })
     try store.insert(token)
     return token.token
+  }
+}
+
+extension Person {
+  /// The person with more claims for every token, as JSON text.
+  fileprivate func saying(_ claims: String?) -> Person {
+    guard let more = claims.flatMap({ try? JSON(parsing: $0) })?.object else { return self }
+    var all = self.claims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
+    // Set one by one: a null takes a claim away, and must reach the token to do so.
+    for member in more { all[member.key] = member.value }
+    var person = self
+    person.claims = JSON.object(all).serialized()
+    return person
   }
 }

@@ -24,6 +24,7 @@ extension AccountChanges {
       user.secondFactors = try context.enrolled(secondFactors, known: original.secondFactors)
       if !user.secondFactors.isEmpty { try context.checkCanHaveSecondFactors(user) }
     }
+    user.passkeys.removeAll { removedPasskeys.contains($0.credentialID) }
     return user
   }
 

@@ -33,6 +33,7 @@ struct AccountChanges: Sendable {
   /// In place of every second factor that there is.
   var secondFactors: [MfaEnrollment]?
   var unlinks: Set<String> = []
+  var removedPasskeys: Set<String> = []
   var unlinksEverything = false
 
   init(_ input: UpdateRequest, isAdmin: Bool) throws(APIError) {
@@ -46,6 +47,7 @@ struct AccountChanges: Sendable {
     }
     for attribute in input.deleteAttribute ?? [] { clear(attribute) }
     unlinks = Set(input.deleteProvider ?? [])
+    removedPasskeys = Set((input.deletePasskey ?? []).map(Passkey.canonicalID))
     link = try input.linkProviderUserInfo.map(Self.link)
     secondFactors = input.mfa.map { $0.enrollments ?? [] }
     validSince = try input.validSince.map { value throws(APIError) in

@@ -18,13 +18,18 @@ extension PasswordHashParameters {
     blockSize = input.blockSize
     derivedKeyLength = input.dkLen
     cpuMemCost = input.cpuMemCost
-    order = input.passwordHashOrder
+    order = Self.given(input.passwordHashOrder, but: .unspecified)
     argon2 = input.argon2Parameters.map(Argon2.init)
     do throws(CryptoError) {
       _ = try algorithm
     } catch {
       throw APIError("INVALID_HASH_ALGORITHM", detail: error.message)
     }
+  }
+
+  /// An enum's name, unless it says nothing.
+  fileprivate static func given<E: WireEnum & Equatable>(_ value: E?, but nothing: E) -> String? {
+    value.flatMap { $0 == nothing ? nil : $0.rawValue }
   }
 
   /// Reads what the store keeps.
@@ -64,11 +69,11 @@ extension PasswordHashParameters.Argon2 {
   fileprivate init(_ input: Argon2Parameters) {
     self.init()
     hashLengthBytes = input.hashLengthBytes
-    hashType = input.hashType
+    hashType = PasswordHashParameters.given(input.hashType, but: .unspecified)
     parallelism = input.parallelism
     iterations = input.iterations
     memoryCostKib = input.memoryCostKib
-    version = input.version
+    version = PasswordHashParameters.given(input.version, but: .unspecified)
     associatedData = input.associatedData
   }
 }

@@ -1,3 +1,4 @@
+internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
@@ -27,6 +28,13 @@ struct GoogleIssuer: FakeIssuer {
   ]
 
   let clientAuthentication: [ClientAuthentication] = [.post, .basic, .none]
+
+  let deviceRules = DeviceRules(
+    pageName: "verification_url",
+    statuses: [
+      "access_denied": .forbidden, "slow_down": .forbidden,
+      "authorization_pending": Status(rawValue: 428),
+    ])
 
   /// Whoever holds a token may revoke it.
   let revokesForAnybody = true

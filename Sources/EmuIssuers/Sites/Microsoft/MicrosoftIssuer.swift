@@ -1,3 +1,4 @@
+internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
@@ -5,43 +6,100 @@ internal import EmuProviders
 
 /// Microsoft's issuer, one for every tenant.
 ///
-/// Facts: Microsoft, "OpenID Connect on the Microsoft identity platform"; "Access tokens", on keys.
+/// Facts: Microsoft, "OpenID Connect on the Microsoft identity platform"; "Access tokens", on keys;
+/// "OAuth 2.0 authorization code flow"; "Device authorization grant flow".
 struct MicrosoftIssuer: FakeIssuer {
   let provider: any IdentityProvider = Microsoft()
-  let paths = IssuerPaths(
-    discovery: "/{tenant}/v2.0/.well-known/openid-configuration",
-    keys: "/{tenant}/discovery/v2.0/keys")
+  let version: MicrosoftVersion
+  let paths: IssuerPaths
+  let authorizeRules: AuthorizeRules
+
+  init(_ version: MicrosoftVersion = .two) {
+    self.version = version
+    paths = version.paths
+    authorizeRules = version.authorizeRules
+  }
+
+  let words = IssuerWords(
+    brand: "Microsoft", pick: "Pick an account", create: "Use another account",
+    deny: "Do not accept the permissions")
 
   /// A native sign-in's token comes from the token endpoint, where Microsoft binds it to nothing.
   let nativeBindings: Set<TokenBinding> = []
+  let tokenBindings: Set<TokenBinding> = []
 
   let defaultScopes = ["openid", "email", "profile"]
+
+  let clientAuthentication: [ClientAuthentication] = [.post, .privateKey, .basic, .none]
+
+  let addsRefreshTokens = true
+
+  let deviceRules = DeviceRules(
+    lifetime: 900, hasWholePage: false, hasMessage: true, slowsDown: false)
+
+  let signOutRules = SignOutRules(usesSignInAddresses: true, needsClient: false)
+
+  let clientGrants: [any ClientGrant.Type] = [MicrosoftClientCredentials.self]
 
   /// A template with `{tenantid}` where accounts of several tenants sign in.
   func issuerName(at site: IssuerSite) throws -> String {
     guard let tenant = MicrosoftTenant(site.tenant ?? "") else {
       throw MicrosoftError.unknownTenant(site.tenant ?? "")
     }
-    return IssuerName.local(of: provider, tenant: tenant.issuerID, baseURL: site.baseURL)
+    return version.issuerName(
+      IssuerName.local(of: provider, tenant: tenant.issuerID, baseURL: site.baseURL))
   }
+
+  var alwaysSendsIDToken: Bool { version == .one }
 
   func metadata(at site: IssuerSite) -> JSONObject {
     [
-      "response_types_supported": ["code", "id_token", "code id_token", "id_token token"],
+      "token_endpoint_auth_methods_supported": [
+        "client_secret_post", "private_key_jwt", "client_secret_basic",
+      ],
+      "response_types_supported": .array(MicrosoftVersion.responseTypes.map(JSON.string)),
       "response_modes_supported": ["query", "fragment", "form_post"],
       "subject_types_supported": ["pairwise"],
       "id_token_signing_alg_values_supported": ["RS256"],
       "scopes_supported": ["openid", "profile", "email", "offline_access"],
       "claims_supported": [
-        "sub", "iss", "aud", "exp", "iat", "auth_time", "acr", "nonce", "preferred_username",
+        "sub", "iss", "cloud_instance_name", "cloud_instance_host_name", "cloud_graph_host_name",
+        "msgraph_host", "aud", "exp", "iat", "auth_time", "acr", "nonce", "preferred_username",
         "name", "tid", "ver", "at_hash", "c_hash", "email",
       ],
       "request_uri_parameter_supported": false,
-      "tenant_region_scope": .null,
+      "http_logout_supported": true,
+      "frontchannel_logout_supported": true,
+      "userinfo_endpoint": .string(site.url("/graph/oidc/userinfo")),
+      "tenant_region_scope": MicrosoftTenant(site.tenant ?? "")?.id == nil ? .null : "WW",
       "cloud_instance_name": "microsoftonline.com",
       "cloud_graph_host_name": "graph.windows.net",
-      "msgraph_host": "graph.microsoft.com",
+      // Where Graph is behind https://, as clients put it together.
+      "msgraph_host": .string(Self.graphHost(site.baseURL)),
+      "rbac_url": "https://pas.windows.net",
     ]
+  }
+
+  /// The address of Graph without its scheme: `localhost:9099/issuers/microsoft.com/graph`.
+  static func graphHost(_ baseURL: String) -> String {
+    let scheme = baseURL.firstRange(of: "://")
+    return (scheme.map { String(baseURL[$0.upperBound...]) } ?? baseURL)
+      + "/issuers/microsoft.com/graph"
+  }
+
+  /// A project may want its own tenant's issuer where Microsoft says a template.
+  func complete(_ document: inout JSONObject, _ call: IssuerCall) throws {
+    guard let tenant = MicrosoftTenant(call.parameters["tenant"] ?? ""), tenant.id == nil else {
+      return
+    }
+    // Clients name themselves with appid, as at Microsoft, to see their own keys.
+    let parameters = AuthorizeParameters(fields: call.request.query)
+    let client = try AuthorizeClient(parameters["appid"] ?? "", parameters, id, call)
+    guard let registration = client.config?.registration, registration.commonIssuer == .concrete
+    else { return }
+    document["issuer"] = .string(
+      version.issuerName(
+        IssuerName.local(of: provider, tenant: registration.homeTenant, baseURL: call.baseURL)))
   }
 
   /// With a certificate and the template of the issuers it signs for, and without `alg`.
@@ -50,8 +108,18 @@ struct MicrosoftIssuer: FakeIssuer {
     published.algorithm = nil
     published.certificate = try KeyCertificate.make(
       for: key, commonName: "accounts.accesscontrol.windows.net")
-    published.issuer = IssuerName.local(
-      of: provider, tenant: MicrosoftTenant.common.issuerID, baseURL: site.baseURL)
+    let isPersonal = MicrosoftTenant(site.tenant ?? "") == .consumers
+    published.issuer = version.issuerName(
+      IssuerName.local(
+        of: provider, tenant: (isPersonal ? MicrosoftTenant.consumers : .common).issuerID,
+        baseURL: site.baseURL))
     return published
+  }
+}
+
+extension AppRegistration {
+  /// The app's own tenant.
+  var homeTenant: String {
+    tenantID.flatMap(MicrosoftTenant.init)?.id ?? Microsoft.defaultTenant
   }
 }

@@ -9,6 +9,10 @@ struct PageError: AnsweringError {
   /// A sentence that names the next step.
   var message: String
   var status = Status.badRequest
+  /// What is wrong, for providers with words of their own.
+  var problem: RequestProblem?
+  /// What stands below the message, by name.
+  var details: [(name: String, value: String)] = []
 
   var because: String? { message }
 
@@ -16,7 +20,8 @@ struct PageError: AnsweringError {
     PageLayout(words: words, title: "\(words.brand) cannot sign you in").response(
       """
       <p class="error">\(message)</p>
-      <dl><dt>Error</dt><dd><code>\(code)</code></dd></dl>
+      <dl><dt>Error</dt><dd><code>\(code)</code></dd>
+      \(details.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>" as HTML })</dl>
       """, status: status)
   }
 }

@@ -26,11 +26,16 @@ struct OAuthError: AnsweringError {
   let description: String?
   /// The true reason; it goes to the request log, never on the wire.
   let because: String?
+  /// What is wrong, for providers with words of their own.
+  let problem: RequestProblem?
 
-  init(_ code: Code, _ description: String? = nil, because: String) {
+  init(
+    _ code: Code, _ description: String? = nil, because: String, problem: RequestProblem? = nil
+  ) {
     self.code = code
     self.description = description
     self.because = because
+    self.problem = problem
   }
 
   /// `{"error":"invalid_grant","error_description":"…"}`

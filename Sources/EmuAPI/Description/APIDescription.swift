@@ -1,0 +1,85 @@
+package import EmuHTTP
+internal import EmuJSON
+
+/// `GET /emulator/openapi.json`: an OpenAPI 3.1 document of everything that is served.
+///
+/// It is made from the routes that are mounted, so that none can be missing, and only when somebody
+/// asks for it.
+package struct APIDescription {
+  private static let path = "/emulator/openapi.json"
+  private static let name = "emulator.openapi"
+
+  let routes: [Route<Handler>]
+  let version: String
+
+  /// The line that serves the description of all others, and of itself.
+  ///
+  /// - Parameter publicURL: the address behind a proxy, if there is one.
+  package static func route(
+    over routes: [Route<Handler>], version: String, publicURL: String?
+  ) -> Route<Handler> {
+    Route(
+      .get, path, name: name,
+      Handler { request, _ in
+        let itself = Route(.get, path, name: name, Handler { _, _ in .ready(.json([])) })
+        let description = APIDescription(routes: routes + [itself], version: version)
+        let document = description.document(server: request.baseURL(publicURL: publicURL))
+        return .ready(.json(document.serializedBytes()))
+      })
+  }
+
+  /// - Parameter server: the address under which the reader reached us.
+  func document(server: String) -> JSON {
+    let book = SchemaBook()
+    var paths = JSONObject()
+    var seen: [String: Int] = [:]
+    let endpoints = Dictionary(
+      Routes.all.map { ($0.name, $0.payload) }, uniquingKeysWith: { first, _ in first })
+    for route in routes {
+      seen[route.name, default: 0] += 1
+      let described = DescribedRoute(
+        route: route, endpoint: endpoints[route.name], occurrence: seen[route.name] ?? 1)
+      var methods = paths[route.pattern.text]?.object ?? JSONObject()
+      methods[route.method.rawValue.lowercased()] = described.operation(in: book)
+      paths[route.pattern.text] = .object(methods)
+    }
+    // Last of all, since every other entry may put a schema into the book.
+    let refusal = Self.refusal(in: book)
+    return [
+      "openapi": "3.1.0",
+      "info": [
+        "title": "auth-emulator", "version": .string(version),
+        "description": .string(Self.introduction),
+      ],
+      "servers": [["url": .string(server)]],
+      "paths": .object(paths),
+      "components": [
+        "schemas": .object(book.components),
+        "securitySchemes": Self.securitySchemes,
+        "responses": ["Refusal": refusal],
+      ],
+    ]
+  }
+
+  private static let introduction =
+    "Names are taken in camelCase and in snake_case, null is absence, 64-bit integers may be numbers "
+    + "or text, enums may be names or numbers, and unknown fields are ignored and named in the "
+    + "request log."
+
+  private static let securitySchemes: JSON = [
+    "apiKey": ["type": "apiKey", "in": "query", "name": "key"],
+    "administrator": [
+      "type": "http", "scheme": "bearer",
+      "description": "`owner`, or any token that begins with `ya29.`",
+    ],
+  ]
+
+  private static func refusal(in book: SchemaBook) -> JSON {
+    [
+      "description": "A refusal in Google's envelope.",
+      "content": [
+        "application/json": ["schema": OperationMessages.refusal(in: book)]
+      ],
+    ]
+  }
+}

@@ -1,0 +1,86 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuWire
+
+/// One operation of the description.
+struct DescribedRoute {
+  let route: Route<Handler>
+  /// Nil for what is not the backend's: only its path is described.
+  let endpoint: Endpoint?
+  /// The how manieth route of the operation it is: identifiers must differ.
+  let occurrence: Int
+
+  func operation(in book: SchemaBook) -> JSON {
+    var operation: JSONObject = [
+      "operationId": .string(occurrence == 1 ? route.name : "\(route.name)#\(occurrence)"),
+      "summary": .string(route.name), "tags": [.string(tag)],
+    ]
+    let parameters = pathParameters + queryParameters(in: book)
+    if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
+    if let body = body(in: book) { operation["requestBody"] = body }
+    operation["security"] = .array(security)
+    operation["responses"] = [
+      "200": answer(in: book), "default": ["$ref": "#/components/responses/Refusal"],
+    ]
+    return .object(operation)
+  }
+
+  private var tag: String {
+    if endpoint != nil {
+      return route.name.hasPrefix("emulator.") ? "official emulator" : "backend"
+    }
+    let path = route.pattern.text
+    if path.hasPrefix("/emulator/v1") { return "control" }
+    return path.hasPrefix("/emulator") || path == "/" ? "official emulator" : "issuers"
+  }
+
+  private var pathParameters: [JSON] {
+    route.pattern.parameterNames.map { name in
+      [
+        "name": .string(name), "in": "path", "required": true, "schema": ["type": "string"],
+      ]
+    }
+  }
+
+  private func queryParameters(in book: SchemaBook) -> [JSON] {
+    guard let endpoint, endpoint.input == .query || endpoint.input == .resource else { return [] }
+    let inPath = Set(route.pattern.parameterNames)
+    return endpoint.messages.query(in: book).filter { !inPath.contains($0.key) }.map { field in
+      ["name": .string(field.key), "in": "query", "schema": field.value]
+    }
+  }
+
+  private func body(in book: SchemaBook) -> JSON? {
+    guard let endpoint, endpoint.input != .query, ![.get, .delete].contains(route.method) else {
+      return nil
+    }
+    let media: JSON = ["schema": endpoint.messages.body(in: book)]
+    var content: JSONObject = ["application/json": media]
+    if endpoint.input == .bodyOrForm { content["application/x-www-form-urlencoded"] = media }
+    return ["content": .object(content)]
+  }
+
+  private func answer(in book: SchemaBook) -> JSON {
+    guard let endpoint else { return ["description": "As documented in docs/api-support.md."] }
+    return [
+      "description": "What the operation came to.",
+      "content": ["application/json": ["schema": endpoint.messages.answer(in: book)]],
+    ]
+  }
+
+  /// Each way to be let in; none where nobody is asked.
+  private var security: [JSON] {
+    switch endpoint?.access {
+    case .client: [["apiKey": []], ["administrator": []]]
+    case .admin, .settings, .projectAdmin: [["administrator": []]]
+    case .anyone, .open, nil: []
+    }
+  }
+}
+
+extension OperationMessages {
+  /// The schema of every refusal.
+  static func refusal(in book: SchemaBook) -> JSON {
+    (try? book.schema(of: ErrorEnvelope.self)) ?? ["type": "object"]
+  }
+}

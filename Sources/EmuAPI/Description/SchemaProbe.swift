@@ -1,0 +1,77 @@
+internal import EmuJSON
+
+/// A decoder that has nothing to decode and writes down what a type asks it for.
+///
+/// The compiler's own `init(from:)` asks for each stored property by name and type, so the types of
+/// requests and answers describe themselves, and no description can differ from what is read.
+final class SchemaProbe: Decoder {
+  let book: SchemaBook
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+  /// The properties in the order of declaration.
+  private(set) var properties = JSONObject()
+  private(set) var required: [JSON] = []
+  private var optional: Set<String> = []
+
+  init(book: SchemaBook) { self.book = book }
+
+  /// What the type turned out to be, once it was decoded.
+  var schema: JSON {
+    var schema: JSONObject = ["type": "object"]
+    if !properties.isEmpty { schema["properties"] = .object(properties) }
+    if !required.isEmpty { schema["required"] = .array(required) }
+    return .object(schema)
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(ProbedMembers<Key>(probe: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw SchemaError.undescribed }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    throw SchemaError.undescribed
+  }
+
+  /// A property may be absent: its type is asked for next.
+  fileprivate func markOptional(_ name: String) { optional.insert(name) }
+
+  fileprivate func value<T: Decodable>(_ type: T.Type, of name: String) throws -> T {
+    properties[name] = try book.schema(of: type)
+    if !optional.contains(name) { required.append(.string(name)) }
+    return try book.stand(in: type)
+  }
+}
+
+/// Why a type has no description.
+enum SchemaError: Error {
+  /// It reads itself in a way that does not tell what it reads.
+  case undescribed
+}
+
+/// The members of a probed type: all are there, and each holds whatever is asked for.
+private struct ProbedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let probe: SchemaProbe
+  let codingPath: [any CodingKey] = []
+  let allKeys: [Key] = []
+
+  func contains(_ key: Key) -> Bool { true }
+
+  /// Only what may be absent is asked about.
+  func decodeNil(forKey key: Key) -> Bool {
+    probe.markOptional(key.stringValue)
+    return false
+  }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try probe.value(type, of: key.stringValue)
+  }
+
+  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws
+    -> KeyedDecodingContainer<Nested>
+  { throw SchemaError.undescribed }
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    throw SchemaError.undescribed
+  }
+  func superDecoder() throws -> any Decoder { throw SchemaError.undescribed }
+  func superDecoder(forKey key: Key) throws -> any Decoder { throw SchemaError.undescribed }
+}

@@ -1,0 +1,104 @@
+internal import EmuJOSE
+internal import EmuModel
+internal import EmuStore
+internal import EmuWebAuthn
+internal import EmuWire
+
+/// `accounts/passkeyEnrollment:finalize`: verifies what the authenticator made, and keeps it.
+enum FinalizePasskeyEnrollment: WriteOperation {
+  struct Prepared: Sendable {
+    var idToken: PresentedIDToken
+    var credentialID: String
+    var name: String?
+    var evidence: Evidence
+
+    enum Evidence: Sendable {
+      /// An id alone.
+      case none
+      case answer(challenge: String, Result<Registration, WebAuthnError>)
+    }
+  }
+
+  static func prepare(
+    _ input: FinalizePasskeyEnrollmentRequest, in context: OperationContext
+  ) throws -> Prepared {
+    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    guard let answer = input.authenticatorRegistrationResponse else {
+      throw APIError.missingAuthenticatorResponse
+    }
+    let name = try (ProfileInput.given(input.name) ?? ProfileInput.given(input.displayName))
+      .map(ProfileInput.displayName)
+    return Prepared(
+      idToken: try context.presented(idToken: idToken),
+      credentialID: try PasskeyRules.credentialID(answer.id), name: name,
+      evidence: try evidence(answer, in: context))
+  }
+
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> FinalizePasskeyEnrollmentResponse {
+    let original = try context.user(of: prepared.idToken, store.reader)
+    let passkey = try passkey(prepared, of: original, in: context, store)
+    if let owner = try store.reader.user(passkey: passkey.credentialID, in: context.scope) {
+      context.explain("passkey", .refused, "User \(owner.uid) has this passkey already.")
+      throw APIError.credentialAlreadyInUse
+    }
+    var user = original
+    user.passkeys.append(passkey)
+    let outcome = try context.completeSignIn(
+      user, from: original,
+      by: .passkey(claims: prepared.idToken.session.claims).linking(to: prepared.idToken), store)
+    context.explain("passkey", .chose, "User \(user.uid) has a new passkey.")
+    return FinalizePasskeyEnrollmentResponse(
+      localId: user.uid, idToken: outcome.tokens.idToken,
+      refreshToken: outcome.tokens.refreshToken)
+  }
+
+  /// A challenge is good for one answer, a wrong one included.
+  static func keepAfterRefusal(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws {
+    guard case .answer(let challenge, _) = prepared.evidence else { return }
+    try context.drop(challenge: challenge, uid: prepared.idToken.uid, store)
+  }
+
+  private static func evidence(
+    _ answer: AuthenticatorRegistrationResponse, in context: OperationContext
+  ) throws(APIError) -> Prepared.Evidence {
+    guard let response = answer.response else {
+      try context.checkUnverifiable()
+      return .none
+    }
+    do {
+      let clientData = try PasskeyRules.bytes(
+        response.clientDataJSON ?? response.clientDataJson, "clientDataJSON")
+      let ceremony = try context.ceremony(answeredBy: clientData)
+      let registration = Result { () throws(WebAuthnError) in
+        try Registration(
+          of: ceremony, clientDataJSON: clientData,
+          attestationObject: PasskeyRules.bytes(response.attestationObject, "attestationObject"))
+      }
+      return .answer(challenge: ceremony.challenge, registration)
+    } catch {
+      throw context.refusedPasskey(error.message)
+    }
+  }
+
+  private static func passkey(
+    _ prepared: Prepared, of user: User, in context: OperationContext, _ store: Writer
+  ) throws -> Passkey {
+    var passkey = Passkey(
+      credentialID: prepared.credentialID, name: prepared.name, createdAt: context.now)
+    guard case .answer(let challenge, let result) = prepared.evidence else { return passkey }
+    try context.finish(challenge: challenge, uid: user.uid, store)
+    let registration: Registration
+    do { registration = try result.get() } catch { throw context.refusedPasskey(error.message) }
+    guard Base64URL.encode(registration.credentialID) == passkey.credentialID else {
+      throw context.refusedPasskey("its id is not that of the credential inside")
+    }
+    passkey.publicKey = registration.publicKey
+    passkey.signCount = registration.signCount
+    passkey.isBackupEligible = registration.isBackupEligible
+    return passkey
+  }
+}

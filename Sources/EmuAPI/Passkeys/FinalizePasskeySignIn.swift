@@ -1,0 +1,130 @@
+internal import EmuModel
+internal import EmuStore
+internal import EmuWebAuthn
+internal import EmuWire
+
+/// `accounts/passkeySignIn:finalize`: signs in whoever holds the passkey.
+enum FinalizePasskeySignIn: WriteOperation {
+  struct Prepared: Sendable {
+    var credentialID: String
+    var evidence: Evidence
+
+    enum Evidence: Sendable {
+      /// An id alone.
+      case none
+      /// What came of verifying the answer with the passkey as it was before the transaction.
+      case answer(challenge: String, Passkey?, Result<Assertion, WebAuthnError>)
+    }
+  }
+
+  static func prepare(
+    _ input: FinalizePasskeySignInRequest, in context: OperationContext
+  ) throws -> Prepared {
+    guard let answer = input.authenticatorAuthenticationResponse else {
+      throw APIError.missingAuthenticatorResponse
+    }
+    let id = try PasskeyRules.credentialID(answer.id)
+    return Prepared(credentialID: id, evidence: try evidence(answer, id: id, in: context))
+  }
+
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> FinalizePasskeySignInResponse {
+    if case .answer(let challenge, _, _) = prepared.evidence {
+      try context.finish(challenge: challenge, store)
+    }
+    guard
+      let original = try store.reader.user(passkey: prepared.credentialID, in: context.scope),
+      let index = original.passkeys.firstIndex(where: {
+        $0.credentialID == prepared.credentialID
+      })
+    else {
+      context.explain("passkey", .refused, "Nobody here has this passkey.")
+      throw APIError.passkeyCredentialNotFound
+    }
+    guard !original.disabled else { throw APIError.userDisabled }
+    var user = original
+    user.passkeys[index].signCount = try signCount(
+      prepared.evidence, by: original.passkeys[index], in: context)
+    let outcome = try context.completeSignIn(user, from: original, by: .passkey(), store)
+    context.explain("passkey", .chose, "User \(user.uid) signs in with a passkey.")
+    return FinalizePasskeySignInResponse(
+      idToken: outcome.tokens.idToken, refreshToken: outcome.tokens.refreshToken)
+  }
+
+  /// A challenge is good for one answer, a wrong one included.
+  static func keepAfterRefusal(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws {
+    guard case .answer(let challenge, _, _) = prepared.evidence else { return }
+    try context.drop(challenge: challenge, store)
+  }
+
+  private static func evidence(
+    _ answer: AuthenticatorAuthenticationResponse, id: String, in context: OperationContext
+  ) throws -> Prepared.Evidence {
+    guard let response = answer.response else {
+      try context.checkUnverifiable()
+      return .none
+    }
+    let owner = try context.services.store.read { reader in
+      try reader.user(passkey: id, in: context.scope)
+    }
+    let passkey = owner?.passkeys.first { $0.credentialID == id }
+    do {
+      let clientData = try PasskeyRules.bytes(
+        response.clientDataJSON ?? response.clientDataJson, "clientDataJSON")
+      let ceremony = try context.ceremony(answeredBy: clientData)
+      let assertion = Result { () throws(WebAuthnError) in
+        try assert(ceremony, response, clientData, by: passkey, of: owner)
+      }
+      return .answer(challenge: ceremony.challenge, passkey, assertion)
+    } catch {
+      throw context.refusedPasskey(error.message)
+    }
+  }
+
+  private static func assert(
+    _ ceremony: Ceremony, _ response: AuthenticatorAuthenticationResponse.Assertion,
+    _ clientData: [UInt8], by passkey: Passkey?, of owner: User?
+  ) throws(WebAuthnError) -> Assertion {
+    guard let passkey, let owner, let publicKey = passkey.publicKey else {
+      throw WebAuthnError(
+        .invalidSignature, "the passkey was enrolled by its id alone, so nothing can be verified")
+    }
+    if let handle = ProfileInput.given(response.userHandle) {
+      guard try PasskeyRules.bytes(handle, "userHandle") == Array(owner.uid.utf8) else {
+        throw WebAuthnError(.invalidSignature, "the user handle is not the passkey's owner")
+      }
+    }
+    return try Assertion(
+      of: ceremony,
+      by: Assertion.Credential(
+        publicKey: publicKey, signCount: passkey.signCount,
+        isBackupEligible: passkey.isBackupEligible), clientDataJSON: clientData,
+      authenticatorData: PasskeyRules.bytes(response.authenticatorData, "authenticatorData"),
+      signature: PasskeyRules.bytes(response.signature, "signature"))
+  }
+
+  /// The passkey's counter after this sign-in.
+  ///
+  /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE`.
+  private static func signCount(
+    _ evidence: Prepared.Evidence, by passkey: Passkey, in context: OperationContext
+  ) throws -> UInt32 {
+    switch evidence {
+    case .none:
+      guard passkey.publicKey == nil else {
+        throw context.refusedPasskey("the passkey has a key, and the answer is an id alone")
+      }
+      return passkey.signCount
+    case .answer(_, let verified, let result):
+      guard verified == passkey else {
+        throw context.refusedPasskey("the passkey was used elsewhere at the same time")
+      }
+      do { return try result.get().signCount } catch {
+        throw context.refusedPasskey(error.message)
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import EmuModel
+internal import EmuStore
+internal import EmuWebAuthn
+internal import EmuWire
+
+/// `accounts/passkeyEnrollment:start`: what the account's owner makes a passkey with.
+enum StartPasskeyEnrollment: WriteOperation {
+  static func prepare(
+    _ input: StartPasskeyEnrollmentRequest, in context: OperationContext
+  ) throws -> PresentedIDToken {
+    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    return try context.presented(idToken: idToken)
+  }
+
+  static func run(
+    _ token: PresentedIDToken, in context: OperationContext, _ store: Writer
+  ) throws -> StartPasskeyEnrollmentResponse {
+    let user = try context.user(of: token, store.reader)
+    let challenge = context.newPasskeyChallenge(uid: user.uid)
+    try store.insert(challenge, in: context.scope)
+    let relyingParty = context.passkeys.relyingPartyID
+    let known = user.passkeys.map { CredentialCreationOptions.Descriptor(id: $0.credentialID) }
+    return StartPasskeyEnrollmentResponse(
+      credentialCreationOptions: CredentialCreationOptions(
+        rp: .init(name: relyingParty, id: relyingParty), user: entity(of: user),
+        challenge: challenge.challenge,
+        pubKeyCredParams: SignatureAlgorithm.allCases.map { .init(alg: Int($0.rawValue)) },
+        timeout: PasskeyRules.timeout, excludeCredentials: known.isEmpty ? nil : known,
+        authenticatorSelection: .init(
+          residentKey: "required", requireResidentKey: true,
+          userVerification: PasskeyRules.userVerification)))
+  }
+
+  /// The authenticator shows the names to the person, who may have several accounts.
+  private static func entity(of user: User) -> CredentialCreationOptions.UserEntity {
+    let name = user.email ?? user.phoneNumber ?? user.uid
+    return .init(
+      id: PasskeyRules.base64(user.uid), name: name, displayName: user.displayName ?? name)
+  }
+}

@@ -1,0 +1,17 @@
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// `accounts/passkeySignIn:start`: what a person signs in with, whoever that is.
+enum StartPasskeySignIn: WriteOperation {
+  static func run(
+    _ input: StartPasskeySignInRequest, in context: OperationContext, _ store: Writer
+  ) throws -> StartPasskeySignInResponse {
+    let challenge = context.newPasskeyChallenge()
+    try store.insert(challenge, in: context.scope)
+    return StartPasskeySignInResponse(
+      credentialRequestOptions: CredentialRequestOptions(
+        challenge: challenge.challenge, rpId: context.passkeys.relyingPartyID,
+        userVerification: PasskeyRules.userVerification))
+  }
+}

@@ -1,0 +1,173 @@
+internal import EmuHTTP
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// What the plain provider does, so that each says only how it differs.
+extension FakeIssuer {
+  var id: String { provider.id }
+
+  var traits: IssuerTraits {
+    provider.issuer
+      ?? IssuerTraits(productionIssuer: id, path: "/issuers/\(id)", algorithms: ["RS256"])
+  }
+
+  var algorithms: [JWSAlgorithm] { traits.algorithms.compactMap(JWSAlgorithm.init(rawValue:)) }
+
+  func issuerName(at site: IssuerSite) throws -> String {
+    IssuerName.local(of: provider, tenant: "", baseURL: site.baseURL)
+  }
+
+  func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK { key.publicJWK }
+
+  var authorizeRules: AuthorizeRules { AuthorizeRules() }
+
+  var words: IssuerWords { IssuerWords(brand: id) }
+
+  var tokenType: String? { "JWT" }
+
+  var nativeBindings: Set<TokenBinding> { [.accessToken] }
+
+  func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String { ids.urlSafe(43) }
+
+  var defaultScopes: [String] { ["openid", "email", "profile"] }
+
+  func defaultClient(_ config: ProviderConfig) -> String? { config.audiences.first }
+
+  func authenticate(
+    _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
+  ) throws(OAuthError) {
+    let secret = config?.clientID == client.id ? config?.clientSecret : nil
+    switch client.proof {
+    case .none:
+      guard secret == nil else {
+        throw clientRefusal(because: "The client has a secret configured, and sent none.")
+      }
+    case .secret(let sent):
+      guard secret.map(sent.contains) ?? true else {
+        throw clientRefusal(because: "The client secret is not the configured one.")
+      }
+    case .assertion(let token):
+      if let problem = problem(ofAssertion: token, client.id, config, call) {
+        throw clientRefusal(because: problem)
+      }
+    }
+  }
+
+  /// What is wrong with the token with which a client shows who it is; nil when nothing is.
+  func problem(
+    ofAssertion token: String, _ clientID: String, _ config: ProviderConfig?, _ call: IssuerCall
+  ) -> String? {
+    let site = IssuerSite(self, call)
+    let name = (try? issuerName(at: site)).map { [$0] } ?? []
+    let endpoints = [paths.token, paths.revocation, paths.introspection].compactMap(\.self)
+    let assertion = ClientAssertion(
+      clientID: clientID, audiences: name + endpoints.map(site.url), keys: config?.clientKeys)
+    return assertion.problem(of: token, now: call.now)
+  }
+
+  var clientAuthentication: [ClientAuthentication] { [.basic, .post, .privateKey, .none] }
+
+  func clientRefusal(because: String) -> OAuthError {
+    OAuthError(.unauthenticatedClient, because, because: because)
+  }
+
+  var rotatesRefreshTokens: Bool { false }
+
+  var alwaysSendsIDToken: Bool { false }
+
+  var revocationEndsConsent: Bool { true }
+
+  var revokesForAnybody: Bool { false }
+
+  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+    OAuthError(
+      .invalidGrant, refusal.because, because: refusal.because, problem: .code(refusal))
+  }
+
+  func deadToken(because: String) -> OAuthError {
+    OAuthError(.invalidGrant, because, because: because)
+  }
+
+  /// The refusal of what is redeemed, with the case beside the provider's words.
+  func deadToken(because: String, _ problem: RequestProblem) -> OAuthError {
+    let error = deadToken(because: because)
+    return OAuthError(error.code, error.description, because: because, problem: problem)
+  }
+
+  /// The refusal of a client that the project has not configured.
+  func unknownClient(_ id: String, because: String) -> OAuthError {
+    let error = clientRefusal(because: because)
+    return OAuthError(error.code, error.description, because: because, problem: .unknownClient(id))
+  }
+}
+
+/// What only few providers have, and the plain one has not.
+extension FakeIssuer {
+  var ownRoutes: [IssuerRoute] { [] }
+
+  var clientGrants: [any ClientGrant.Type] { [] }
+
+  func complete(_ document: inout JSONObject, _ call: IssuerCall) throws {}
+
+  func isExpected(
+    _ person: Person, _ parameters: AuthorizeParameters, _ call: IssuerCall
+  ) -> Bool { true }
+
+  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError { error }
+
+  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError { error }
+
+  func failure(named name: String) -> AuthorizeError {
+    AuthorizeError(name, "This failure was asked for.")
+  }
+
+  func tokenFailure(named name: String) -> OAuthError {
+    OAuthError(.init(name: name), because: "The request asked for this failure.")
+  }
+
+  func check(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws {}
+
+  func check(
+    _ request: AuthorizeRequest, _ client: AuthorizeClient, _ call: IssuerCall
+  ) throws(AuthorizeError) {}
+
+  func refusal(
+    of person: Person, for client: AuthorizeClient, _ scopes: Scopes, _ call: IssuerCall
+  ) -> AuthorizeError? { nil }
+
+  func refusal(
+    of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+  ) -> OAuthError? { nil }
+
+  func completed(_ account: AccountInput, _ call: IssuerCall) -> AccountInput { account }
+
+  func newSecret(_ kind: SecretKind, for person: Person, _ ids: IDGenerator) -> String {
+    newSecret(kind, ids)
+  }
+
+  func refreshTokenExpiry(
+    after old: IssuerToken?, _ redemption: RedemptionContext
+  ) -> Timestamp? { nil }
+
+  var addsRefreshTokens: Bool { false }
+
+  func renewable(_ token: IssuerToken, _ grant: Grant) -> Scopes { Scopes(token.scope) }
+
+  var tokenBindings: Set<TokenBinding> { [.accessToken] }
+
+  func stamp(_ claims: inout JSONObject) {}
+
+  func complete(
+    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+  ) throws {}
+
+  func complete(
+    _ fields: inout FormFields, of authorization: Authorization, _ flow: AuthorizeFlow
+  ) {}
+
+  var deviceRules: DeviceRules { DeviceRules() }
+
+  var signOutRules: SignOutRules { SignOutRules() }
+}

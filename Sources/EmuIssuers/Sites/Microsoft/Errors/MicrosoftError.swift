@@ -1,0 +1,88 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// A refusal in Microsoft's own form, with a number of the AADSTS family.
+struct MicrosoftError: AnsweringError {
+  var row: AADSTS
+  /// Another `error` than the row's, where one number goes with several.
+  var error: String?
+  /// What the text names.
+  var values: [String: String]
+  var because: String?
+  /// Which request it was, once that is known.
+  var trace: MicrosoftTrace?
+
+  init(
+    _ number: Int, error: String? = nil, _ values: [String: String] = [:], because: String? = nil
+  ) {
+    row = AADSTS.of(number)
+    self.error = error
+    self.values = values
+    self.because = because
+  }
+
+  static func unknownTenant(_ name: String) -> MicrosoftError {
+    MicrosoftError(
+      90002, ["tenant": String(name.prefix(128))],
+      because: "A tenant is common, organizations, consumers, a GUID, or a domain.")
+  }
+
+  /// `AADSTS90002: Tenant 'x' not found.`
+  var text: String {
+    values.reduce("AADSTS\(row.number): \(row.text)") { text, value in
+      text.replacing("{\(value.key)}", with: value.value)
+    }
+  }
+
+  /// The whole of `error_description`.
+  var description: String { text + (trace.map { "\r\n\($0.lines)" } ?? "") }
+
+  static func link(_ number: Int) -> String {
+    "https://login.microsoftonline.com/error?code=\(number)"
+  }
+
+  var response: Response {
+    var body: JSONObject = [
+      "error": .string(error ?? row.error), "error_description": .string(description),
+      "error_codes": [.int(Int64(row.number))],
+    ]
+    if let trace {
+      body["timestamp"] = .string(trace.timestamp)
+      body["trace_id"] = .string(trace.id)
+      body["correlation_id"] = .string(trace.correlation)
+    }
+    body["error_uri"] = .string(Self.link(row.number))
+    body.setText("suberror", row.suberror)
+    if row.hasClaims {
+      body["claims"] = #"{"access_token":{"capolids":{"essential":true,"values":["c1"]}}}"#
+    }
+    return .uncached(.json(JSON.object(body).serializedBytes(), status: row.status))
+  }
+}
+
+/// By what a request can be found again in Microsoft's logs.
+struct MicrosoftTrace: Sendable {
+  let id: String
+  /// The client's own id for what it does, where it sent one.
+  let correlation: String
+  /// `2026-01-31 12:00:00Z`
+  let timestamp: String
+
+  init(_ call: IssuerCall) {
+    id = call.services.ids.uuid()
+    let sent =
+      call.request.headers["client-request-id"] ?? call.request.query.first("client-request-id")
+    correlation = sent.flatMap(Self.plausible) ?? call.services.ids.uuid()
+    timestamp = call.now.rfc3339.prefix(19).replacing("T", with: " ") + "Z"
+  }
+
+  private static func plausible(_ id: String) -> String? {
+    id.utf8.count == 36 && id.allSatisfy { $0.isHexDigit || $0 == "-" } ? id : nil
+  }
+
+  var lines: String {
+    "Trace ID: \(id)\r\nCorrelation ID: \(correlation)\r\nTimestamp: \(timestamp)"
+  }
+}

@@ -1,0 +1,77 @@
+internal import EmuHTTP
+internal import EmuModel
+
+extension MicrosoftIssuer {
+  /// JSON for programs, a page for people.
+  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+    if let error = error as? GraphError { return error.traced(call) }
+    guard let told = microsoftError(error, call) else { return error }
+    guard call.style == .page else { return told }
+    var details = [
+      ("Trace ID", told.trace?.id ?? ""), ("Correlation ID", told.trace?.correlation ?? ""),
+    ]
+    details.append(("Timestamp", told.trace?.timestamp ?? ""))
+    if let because = told.because { details.append(("Emulator", because)) }
+    return PageError(
+      words: words, code: told.error ?? told.row.frontError, message: told.text,
+      details: details.map { (name: $0.0, value: $0.1) })
+  }
+
+  private func microsoftError(
+    _ error: any AnsweringError, _ call: IssuerCall
+  ) -> MicrosoftError? {
+    let wording = MicrosoftWording(call: call)
+    switch error {
+    case var error as MicrosoftError:
+      error.trace = MicrosoftTrace(call)
+      // Discovery has a name of its own for it.
+      if error.row.number == 90002, call.style == .control { error.error = "invalid_tenant" }
+      return error
+    case let error as OAuthError:
+      return wording.error(error.problem ?? fallback(error), because: error.because)
+    case let error as PageError:
+      return error.problem.flatMap { wording.error($0, because: error.message) }
+    default: return nil
+    }
+  }
+
+  /// For what the engine has not told apart.
+  private func fallback(_ error: OAuthError) -> RequestProblem {
+    error.code.name == "invalid_client" ? .numbered(7_000_215, [:]) : .malformed
+  }
+
+  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+    if error.problem == .cancelled {
+      return AuthorizeError(
+        "access_denied", "the user canceled the authentication",
+        moreFields: ["error_subcode": "cancel"])
+    }
+    guard let problem = error.problem,
+      let told = MicrosoftWording(call: call).error(problem, because: error.description)
+    else { return error }
+    if told.row.staysOnPage {
+      var error = error
+      error.staysOnPage = true
+      return error
+    }
+    return AuthorizeError(
+      told.error ?? told.row.frontError, told.description,
+      moreFields: ["error_uri": MicrosoftError.link(told.row.number)])
+  }
+
+  /// By a number, with or without the letters before it; else by the name of OAuth.
+  func failure(named name: String) -> AuthorizeError {
+    guard let row = AADSTS(named: name) else {
+      return AuthorizeError(name, "This failure was asked for.")
+    }
+    return AuthorizeError(
+      row.frontError, "This failure was asked for.", problem: .numbered(row.number, [:]))
+  }
+
+  func tokenFailure(named name: String) -> OAuthError {
+    let row = AADSTS(named: name) ?? AADSTS.table.first { $0.error == name }
+    return OAuthError(
+      .init(name: row?.error ?? name), because: "The request asked for this failure.",
+      problem: row.map { .numbered($0.number, [:]) } ?? .malformed)
+  }
+}

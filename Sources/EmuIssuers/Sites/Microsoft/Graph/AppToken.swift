@@ -1,0 +1,16 @@
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+
+/// Reads signed access tokens that this emulator has made.
+enum AppToken {
+  /// The claims; nil for what is no token of ours, or has expired.
+  static func claims(_ text: String, _ call: IssuerCall) -> JSONObject? {
+    guard let token = try? CompactJWT(text), let payload = try? JSON(parsing: token.payload()),
+      JWTVerifier.verify(
+        token, keys: call.services.keys.verificationKeys(of: "microsoft.com")
+      ).isValid, RegisteredClaims(payload).expirationProblem(now: call.now.seconds) == nil
+    else { return nil }
+    return payload.object
+  }
+}

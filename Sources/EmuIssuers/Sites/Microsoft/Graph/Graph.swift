@@ -1,0 +1,89 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// The few calls of Microsoft Graph that follow a sign-in.
+///
+/// Facts: Microsoft Graph, "Get a user", "Get profilePhoto"; "UserInfo endpoint (OIDC)".
+enum Graph {
+  /// Behind the issuer's root.
+  static var routes: [IssuerRoute] {
+    [
+      line("/v1.0/me", "graph.me", GraphUser.me),
+      line("/v1.0/users/{user}", "graph.user", GraphUser.other),
+      line("/v1.0/me/photo", "graph.photo", GraphPhoto.metadata),
+      line("/v1.0/me/photo/$value", "graph.photoValue", GraphPhoto.value),
+      line("/v1.0/me/photos/{size}/$value", "graph.photoValue", GraphPhoto.value),
+      line("/oidc/userinfo", "graph.userinfo", GraphUser.userInfo),
+      line("/oidc/userinfo", "graph.userinfo", method: .post, GraphUser.userInfo),
+    ]
+  }
+
+  private static func line(
+    _ path: String, _ name: String, method: Method = .get,
+    _ run: @escaping @Sendable (GraphCaller, IssuerCall) throws -> Response
+  ) -> IssuerRoute {
+    IssuerRoute(method, "/graph" + path, name, style: .oauth) { call in
+      .ready(.uncached(try run(GraphCaller(call), call)))
+    }
+  }
+}
+
+/// Whose token a Graph call carries.
+struct GraphCaller {
+  let account: MicrosoftAccount
+  let token: IssuerToken
+
+  /// - Throws: `GraphError`.
+  init(_ call: IssuerCall) throws {
+    guard let text = try Self.presented(call) else {
+      throw GraphError.invalidToken(
+        "Access token is empty.", because: "Send it as Authorization: Bearer.")
+    }
+    let now = call.now
+    let (token, person) = try call.services.store.read { reader in
+      let token = try reader.issuerToken(text)
+      let grant = try token.flatMap { try reader.grant(key: $0.grantKey) }
+      return (token, try grant.flatMap { try reader.person(key: $0.personKey) })
+    }
+    guard let token, let person, person.issuer == Microsoft.providerID, token.kind == .access
+    else { throw Self.refusal(ofForeign: text, call) }
+    guard !token.isDead(at: now) else {
+      throw GraphError.invalidToken(
+        "Lifetime validation failed, the token is expired.",
+        because: "The token has expired, or the person's consent was revoked.")
+    }
+    guard MicrosoftScopes(Scopes(token.scope)).api == nil else {
+      throw GraphError.invalidToken(
+        "Access token validation failure. Invalid audience.",
+        because: "The token is for \(token.scope), not for Graph.")
+    }
+    account = MicrosoftAccount(person)
+    self.token = token
+  }
+
+  private static func presented(_ call: IssuerCall) throws -> String? {
+    guard let header = call.request.headers["Authorization"],
+      header.prefix(7).lowercased() == "bearer ", header.utf8.count > 7
+    else { return nil }
+    return String(header.dropFirst(7))
+  }
+
+  /// What is not kept here may still be a token of ours: an app's own, or one for an API.
+  private static func refusal(ofForeign text: String, _ call: IssuerCall) -> GraphError {
+    guard let claims = AppToken.claims(text, call) else {
+      return .invalidToken(
+        "CompactToken validation failed.", because: "No issuer of this emulator made this token.")
+    }
+    guard claims["aud"]?.string == MicrosoftScopes.graph else {
+      return .invalidToken(
+        "Access token validation failure. Invalid audience.",
+        because: "The token is for \(claims["aud"]?.string ?? "nothing"), not for Graph.")
+    }
+    return GraphError(
+      .badRequest, "BadRequest", "/me request is only valid with delegated authentication flow.",
+      because: "The token is an app's own, which no person stands behind.")
+  }
+}

@@ -1,0 +1,53 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+
+/// A refusal in Graph's own form.
+struct GraphError: AnsweringError {
+  var status: Status
+  var code: String
+  var message: String
+  var because: String?
+  /// The request's ids, once it is known which.
+  var inner: JSONObject = [:]
+  var authorizationURI: String?
+
+  init(_ status: Status, _ code: String, _ message: String, because: String? = nil) {
+    self.status = status
+    self.code = code
+    self.message = message
+    self.because = because
+  }
+
+  static func invalidToken(_ message: String, because: String) -> GraphError {
+    GraphError(.unauthorized, "InvalidAuthenticationToken", message, because: because)
+  }
+
+  /// With what tells this request from others.
+  func traced(_ call: IssuerCall) -> GraphError {
+    let trace = MicrosoftTrace(call)
+    var error = self
+    error.inner = [
+      "date": .string(String(call.now.rfc3339.prefix(19))), "request-id": .string(trace.id),
+      "client-request-id": .string(trace.correlation),
+    ]
+    error.authorizationURI = call.baseURL + "/issuers/microsoft.com/common/oauth2/v2.0/authorize"
+    return error
+  }
+
+  /// `{"error":{"code":"…","message":"…","innerError":{…}}}`
+  var response: Response {
+    let body: JSON = [
+      "error": [
+        "code": .string(code), "message": .string(message), "innerError": .object(inner),
+      ]
+    ]
+    var response = Response.uncached(.json(body.serializedBytes(), status: status))
+    if status == .unauthorized {
+      response.headers["WWW-Authenticate"] =
+        "Bearer realm=\"\", authorization_uri=\"\(authorizationURI ?? "")\", "
+        + "client_id=\"00000003-0000-0000-c000-000000000000\""
+    }
+    return response
+  }
+}

@@ -1,0 +1,83 @@
+internal import EmuCrypto
+internal import EmuHTTP
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// The picture of an account: a pattern of its own, or what its `picture` holds as a data address.
+enum GraphPhoto {
+  /// Graph's sizes, in pixels; all are whole blocks of eight.
+  static let sizes = [48, 64, 96, 120, 240, 360, 432, 504, 648]
+  private static let plain = 240
+
+  /// The bytes.
+  static func value(_ caller: GraphCaller, _ call: IssuerCall) throws -> Response {
+    guard caller.account.hasPhoto else { throw notFound }
+    if let own = own(caller.account) { return .bytes(own.bytes, type: own.type) }
+    return .bytes(pattern(caller.account, try size(call)), type: "image/jpeg")
+  }
+
+  /// What is known of the bytes; personal accounts have none of that.
+  static func metadata(_ caller: GraphCaller, _ call: IssuerCall) throws -> Response {
+    guard !caller.account.isPersonal else {
+      throw GraphError(
+        .notFound, "UnknownError", "",
+        because: "Graph tells nothing about the photo of a personal account; get its $value.")
+    }
+    let body: JSONObject
+    if caller.account.hasPhoto {
+      let own = own(caller.account)
+      let bytes = own?.bytes ?? pattern(caller.account, plain)
+      body = metadata(
+        type: own?.type ?? "image/jpeg", id: "\(plain)x\(plain)", side: plain,
+        tag: Digest.sha256.hex(bytes))
+    } else {
+      // As Graph answers for an account without a photo.
+      body = metadata(type: "image/gif", id: "1x1", side: 1, tag: "")
+    }
+    return .json(JSON.object(body).serializedBytes())
+  }
+
+  private static func metadata(
+    type: String, id: String, side: Int, tag: String
+  ) -> JSONObject {
+    [
+      "@odata.context": "https://graph.microsoft.com/v1.0/$metadata#users('me')/photo/$entity",
+      "@odata.mediaContentType": .string(type), "@odata.mediaEtag": .string("W/\"\(tag)\""),
+      "id": .string(id), "width": .int(Int64(side)), "height": .int(Int64(side)),
+    ]
+  }
+
+  private static var notFound: GraphError {
+    GraphError(
+      .notFound, "ImageNotFound", "Exception of type 'ImageNotFoundException' was thrown.",
+      because: "The account's record says that it has no picture.")
+  }
+
+  private static func size(_ call: IssuerCall) throws -> Int {
+    guard let name = call.parameters["size"] else { return plain }
+    guard let size = sizes.first(where: { name == "\($0)x\($0)" }) else {
+      throw GraphError(
+        .badRequest, "ErrorInvalidImageId", "The photo size '\(name.prefix(32))' is not supported.",
+        because: "The sizes are \(sizes.map { "\($0)x\($0)" }.joined(separator: ", ")).")
+    }
+    return size
+  }
+
+  /// `data:image/png;base64,…`
+  private static func own(_ account: MicrosoftAccount) -> (bytes: [UInt8], type: String)? {
+    guard let address = account.person.picture, address.hasPrefix("data:image/"),
+      let comma = address.firstIndex(of: ","),
+      address[..<comma].hasSuffix(";base64"),
+      let bytes = Base64URL.decode(
+        address[address.index(after: comma)...].filter { $0 != "=" }
+          .replacing("+", with: "-").replacing("/", with: "_"))
+    else { return nil }
+    return (bytes, String(address[..<comma].dropFirst(5).dropLast(7)))
+  }
+
+  private static func pattern(_ account: MicrosoftAccount, _ size: Int) -> [UInt8] {
+    AccountPattern(seed: Digest.sha256.hash(Array(account.person.subject.utf8))).jpeg(side: size)
+  }
+}

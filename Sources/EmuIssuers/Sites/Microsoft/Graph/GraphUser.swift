@@ -1,0 +1,75 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// People as Graph shows them.
+enum GraphUser {
+  static func me(_ caller: GraphCaller, _ call: IssuerCall) -> Response {
+    shown(caller.account, call)
+  }
+
+  /// Somebody whom the caller's project knows, by id or principal name.
+  static func other(_ caller: GraphCaller, _ call: IssuerCall) throws -> Response {
+    let name = call.parameters["user"] ?? ""
+    let own = caller.account
+    if [own.graphID, own.person.subject, own.principalName].contains(name) {
+      return shown(own, call)
+    }
+    let found = try call.services.store.read { reader in
+      let project = try reader.projectID(ofPerson: own.person.key)
+      let key = try project.map { try call.services.store.project($0).key } ?? 0
+      let scope = PeopleScope(projectKey: key, issuer: Microsoft.providerID)
+      return try reader.person(subject: Microsoft.personalObjectID(name) ?? name, in: scope)
+        ?? reader.person(email: EmailAddress.canonical(name), in: scope)
+    }
+    let account = found.map(MicrosoftAccount.init)
+    guard let account, account.tenant == own.tenant else {
+      throw GraphError(
+        .notFound, "Request_ResourceNotFound",
+        "Resource '\(name.prefix(128))' does not exist or one of its queried reference-property "
+          + "objects are not present.",
+        because: "The tenant \(own.tenant) has no such account.")
+    }
+    return shown(account, call)
+  }
+
+  /// The standard claims, with the photo as an address that wants the same token.
+  static func userInfo(_ caller: GraphCaller, _ call: IssuerCall) throws -> Response {
+    let scopes = Scopes(caller.token.scope)
+    guard scopes.names.contains("openid") else {
+      throw GraphError(
+        .forbidden, "Authorization_RequestDenied",
+        "Insufficient privileges to complete the operation.",
+        because: "The token has no scope openid.")
+    }
+    let person = caller.account.person
+    let draft = IDTokenDraft(
+      issuer: MicrosoftIssuer(), person: person, scopes: scopes, clientID: caller.token.clientID,
+      baseURL: call.baseURL, issuedAt: call.now, authTime: call.now)
+    let claims = draft.userInfo(now: call.now)
+    var body = JSONObject()
+    body["sub"] = claims["sub"]
+    if scopes.names.contains("profile") {
+      body.setText("name", person.name.display)
+      body.setText("family_name", person.name.family)
+      body.setText("given_name", person.name.given)
+      body["picture"] = .string(
+        "\(call.baseURL)/issuers/microsoft.com/graph/v1.0/me/photo/$value")
+    }
+    body["email"] = claims["email"]
+    return .json(JSON.object(body).serializedBytes())
+  }
+
+  private static func shown(_ account: MicrosoftAccount, _ call: IssuerCall) -> Response {
+    var user = account.graphUser
+    if let selected = call.request.query.first("$select") {
+      let names = Set(selected.split(separator: ",").map { $0.filter { $0 != " " } })
+      for member in user where member.key != "@odata.context" && !names.contains(member.key) {
+        user[member.key] = nil
+      }
+    }
+    return .json(JSON.object(user).serializedBytes())
+  }
+}

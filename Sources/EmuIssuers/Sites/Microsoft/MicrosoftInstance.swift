@@ -1,0 +1,32 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+/// Instance discovery: whether an authority is one of Microsoft's, and under which names it goes.
+///
+/// Here every authority at the emulator's own address is one, and none elsewhere.
+enum MicrosoftInstance {
+  static func answer(_ call: IssuerCall) throws -> Answer {
+    let query = call.request.query
+    for name in ["api-version", "authorization_endpoint"] where query.first(name) == nil {
+      throw OAuthError(
+        .invalidRequest, because: "The parameter \(name) is missing.", problem: .missing(name))
+    }
+    let endpoint = query.first("authorization_endpoint") ?? ""
+    let root = call.baseURL + "/issuers/microsoft.com/"
+    guard endpoint.hasPrefix(root),
+      let tenant = endpoint.dropFirst(root.count).split(separator: "/").first
+    else {
+      throw MicrosoftError(
+        50049, because: "authorization_endpoint is not below \(root).")
+    }
+    let host = call.baseURL.firstRange(of: "://").map { String(call.baseURL[$0.upperBound...]) }
+    let name = JSON.string(host ?? call.baseURL)
+    let body: JSON = [
+      "tenant_discovery_endpoint": .string(
+        "\(root)\(tenant)/v2.0/.well-known/openid-configuration"),
+      "api-version": "1.1",
+      "metadata": [["preferred_network": name, "preferred_cache": name, "aliases": [name]]],
+    ]
+    return .ready(.published(body))
+  }
+}

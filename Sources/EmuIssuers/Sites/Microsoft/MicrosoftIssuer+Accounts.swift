@@ -1,0 +1,126 @@
+internal import EmuHTTP
+internal import EmuModel
+internal import EmuProviders
+
+/// Who may sign in where.
+///
+/// The address names whose accounts it takes; the app's registration, whose it wants.
+extension MicrosoftIssuer {
+  private func tenant(_ call: IssuerCall) -> MicrosoftTenant {
+    MicrosoftTenant(call.parameters["tenant"] ?? "") ?? .common
+  }
+
+  /// Whether the app can be used at this address at all.
+  func check(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws {
+    if let problem = problem(of: client.config?.registration, at: tenant(call)) {
+      throw MicrosoftError(
+        problem,
+        ["client": String(client.id.prefix(128)), "tenant": call.parameters["tenant"] ?? ""],
+        because: "The app's signInAudience does not go with this address.")
+    }
+  }
+
+  /// - Returns: the number of what is wrong.
+  func problem(of app: AppRegistration?, at tenant: MicrosoftTenant) -> Int? {
+    guard let app, let audience = app.signInAudience else { return nil }
+    switch (audience, tenant) {
+    case (.ownTenant, .consumers), (.organizations, .consumers): return 9_002_332
+    case (.ownTenant, .common), (.ownTenant, .organizations): return 50194
+    case (.ownTenant, .directory(let id)): return id == app.homeTenant ? nil : 700_016
+    case (.personal, .directory), (.personal, .organizations): return 9_002_331
+    default: return nil
+    }
+  }
+
+  func refusal(
+    of person: Person, for client: AuthorizeClient, _ scopes: Scopes, _ call: IssuerCall
+  ) -> AuthorizeError? {
+    let account = MicrosoftAccount(person)
+    let app = client.config?.registration
+    func refused(_ number: Int, _ because: String) -> AuthorizeError {
+      AuthorizeError(
+        AADSTS.of(number).frontError, because,
+        problem: .numbered(
+          number,
+          [
+            "account": person.email ?? person.subject, "client": client.id,
+            "tenant": call.parameters["tenant"] ?? "",
+          ]))
+    }
+    if !tenant(call).admits(account) {
+      let isDirectory = tenant(call).id != nil && tenant(call) != .consumers
+      return refused(
+        isDirectory ? 50020 : 500_208,
+        "The account belongs to the tenant \(account.tenant). Pick another one, or make it a guest: "
+          + "an account of this tenant with the claim idp.")
+    }
+    if let audience = app?.signInAudience, let app, !audience.admits(account, of: app) {
+      return refused(
+        audience == .ownTenant ? 50020 : 500_208,
+        "The app's signInAudience is \(audience.rawValue), and the account belongs to "
+          + "\(account.tenant).")
+    }
+    if let assigned = app?.assignedUsers, !assigned.contains(where: account.isCalled) {
+      return refused(50105, "The app's assignedUsers do not name the account.")
+    }
+    let reserved = Set(app?.adminConsentScopes ?? [])
+    if let scope = scopes.names.first(where: reserved.contains) {
+      return refused(90094, "The app's adminConsentScopes name \(scope).")
+    }
+    return nil
+  }
+
+  func refusal(
+    of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+  ) -> OAuthError? {
+    let account = MicrosoftAccount(redemption.person)
+    guard !tenant(call).admits(account) else { return nil }
+    let number = form["grant_type"] == AuthorizationCodeGrant.name ? 700_005 : 50020
+    return OAuthError(
+      .invalidGrant,
+      because: "The account belongs to the tenant \(account.tenant), whose tokens are not to be "
+        + "had at \(call.parameters["tenant"] ?? "").",
+      problem: .numbered(
+        number, ["account": redemption.person.email ?? redemption.person.subject]))
+  }
+
+  /// A new account belongs to the tenant of the address.
+  func completed(_ account: AccountInput, _ call: IssuerCall) -> AccountInput {
+    guard account.tenant == nil, account.sub == nil else { return account }
+    var account = account
+    account.tenant = tenant(call).id
+    return account
+  }
+
+  /// Accounts of the tenant, and of the realm that `domain_hint` names.
+  func isExpected(
+    _ person: Person, _ parameters: AuthorizeParameters, _ call: IssuerCall
+  ) -> Bool {
+    let account = MicrosoftAccount(person)
+    guard tenant(call).admits(account) else { return false }
+    return switch parameters["domain_hint"] {
+    case nil: true
+    case "consumers": account.isPersonal
+    case "organizations": !account.isPersonal
+    case let domain?: person.email?.hasSuffix("@" + domain.lowercased()) ?? false
+    }
+  }
+}
+
+extension AppRegistration.Audience {
+  fileprivate func admits(_ account: MicrosoftAccount, of app: AppRegistration) -> Bool {
+    switch self {
+    case .ownTenant: account.tenant == app.homeTenant
+    case .organizations: !account.isPersonal
+    case .everybody: true
+    case .personal: account.isPersonal
+    }
+  }
+}
+
+extension MicrosoftAccount {
+  /// Whether a text is the account's address or object id.
+  fileprivate func isCalled(_ name: String) -> Bool {
+    name == person.subject || EmailAddress.canonical(name) == person.email
+  }
+}

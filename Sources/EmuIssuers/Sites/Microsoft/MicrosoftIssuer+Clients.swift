@@ -1,0 +1,99 @@
+internal import EmuHTTP
+internal import EmuModel
+internal import EmuProviders
+
+/// What clients must show, and may ask for.
+extension MicrosoftIssuer {
+  func authenticate(
+    _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
+  ) throws(OAuthError) {
+    let app = config?.registration
+    func refused(_ number: Int, _ because: String) -> OAuthError {
+      OAuthError(
+        .unauthenticatedClient, because: because, problem: .numbered(number, ["client": client.id]))
+    }
+    if let tenant = MicrosoftTenant(call.parameters["tenant"] ?? ""),
+      let number = problem(of: app, at: tenant)
+    {
+      throw refused(number, "The app's signInAudience does not go with this address.")
+    }
+    let isSinglePage = try checkOrigin(app, call)
+    let secret = config?.clientID == client.id ? config?.clientSecret : nil
+    switch client.proof {
+    case .none:
+      guard secret == nil || app?.isPublicClient == true || isSinglePage else {
+        throw refused(7_000_218, "The client has a secret configured, and sent none.")
+      }
+    case .secret(let sent):
+      if app?.isPublicClient == true {
+        throw refused(700_025, "The app's registration says publicClient.")
+      }
+      guard secret.map(sent.contains) ?? true else {
+        throw refused(7_000_215, "The client secret is not the configured one.")
+      }
+      if let end = app?.secretEnds.flatMap(Timestamp.init(rfc3339:)), end <= call.now {
+        throw refused(7_000_222, "The secret ended at \(end.rfc3339) (secretEndDateTime).")
+      }
+    case .assertion(let token):
+      if let problem = problem(ofAssertion: token, client.id, config, call) {
+        throw refused(700_027, problem)
+      }
+    }
+  }
+
+  /// Codes of single-page apps are redeemed by their own pages, and others' by no page.
+  ///
+  /// - Returns: whether a single-page app asks.
+  private func checkOrigin(
+    _ app: AppRegistration?, _ call: IssuerCall
+  ) throws(OAuthError) -> Bool {
+    guard let addresses = app?.spaRedirectURIs else { return false }
+    let form = call.request.form
+    let hasOrigin = call.request.headers["Origin"] != nil
+    guard form.first("grant_type") == AuthorizationCodeGrant.name,
+      let redirect = form.first("redirect_uri")
+    else { return hasOrigin }
+    let isOwn = addresses.contains(redirect)
+    guard isOwn == hasOrigin else {
+      throw OAuthError(
+        .invalidRequest,
+        because: isOwn
+          ? "The redirect URI is one of spaRedirectUris, and the request has no Origin."
+          : "The request has an Origin, and the redirect URI is none of spaRedirectUris.",
+        problem: .numbered(isOwn ? 9_002_327 : 9_002_326, [:]))
+    }
+    return isOwn
+  }
+
+  func check(
+    _ request: AuthorizeRequest, _ client: AuthorizeClient, _ call: IssuerCall
+  ) throws(AuthorizeError) {
+    let app = client.config?.registration
+    if request.scopes.names.isEmpty {
+      throw .invalidRequest("The parameter scope is missing.", problem: .missing("scope"))
+    }
+    if request.types.contains(.idToken) {
+      guard app?.idTokens != false else {
+        throw AuthorizeError(
+          "unsupported_response_type", "The app's registration has idTokens off.",
+          problem: .numbered(700_054, ["client": client.id]))
+      }
+      guard request.scopes.names.contains("openid") else {
+        throw AuthorizeError(
+          "invalid_scope", "An ID token needs the scope openid.", problem: .scope("openid"))
+      }
+    }
+    guard MicrosoftScopes(request.scopes).resources.count < 2 else {
+      throw AuthorizeError(
+        "invalid_scope", "One request asks for one resource.", problem: .numbered(28000, [:]))
+    }
+    let fields = call.request.method == .post ? call.request.form : call.request.query
+    let redirect = fields.first("redirect_uri") ?? ""
+    if app?.spaRedirectURIs?.contains(redirect) == true, request.types.contains(.code),
+      request.challenge == nil
+    {
+      throw .invalidRequest(
+        "A single-page app's code needs a code_challenge.", problem: .numbered(9_002_325, [:]))
+    }
+  }
+}

@@ -1,0 +1,23 @@
+internal import EmuHTTP
+
+/// Endpoints that only Microsoft has.
+extension MicrosoftIssuer {
+  var ownRoutes: [IssuerRoute] {
+    let first = MicrosoftIssuer(.one)
+    return [
+      IssuerRoute(
+        .get, "/{tenant}/discovery/instance", "issuer.instance", style: .oauth,
+        MicrosoftInstance.answer),
+      tokensByGet, first.tokensByGet,
+    ] + first.paths.routes(root: "") { _ in first } + Graph.routes
+  }
+
+  /// Its own number says that this is none of its ways.
+  private var tokensByGet: IssuerRoute {
+    IssuerRoute(.get, paths.token ?? "", "issuer.token", style: .oauth) { call in
+      throw OAuthError(
+        .invalidRequest, because: "Tokens are asked for by POST.",
+        problem: .method(call.request.method.rawValue))
+    }
+  }
+}

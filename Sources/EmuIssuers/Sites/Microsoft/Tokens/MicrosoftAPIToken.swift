@@ -1,0 +1,75 @@
+internal import EmuCrypto
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// An access token for an API of somebody's own, which verifies it: a signed token, v2.0 form.
+///
+/// Graph's tokens are opaque to everybody but Graph, and are kept; these say all there is to know.
+struct MicrosoftAPIToken {
+  var clientID: String
+  /// Such as `api://orders`.
+  var resource: String
+  /// The tenant's id.
+  var tenant: String
+  /// How the client showed who it is: 0 not at all, 1 by a secret, 2 by a key.
+  var clientProof: Int
+  var now: Timestamp
+  var lifetime: Int64
+
+  /// What is the same whoever asks.
+  private func claims(_ issuer: String) -> JSONObject {
+    let start = now.seconds - 300
+    return [
+      "aud": .string(audience), "iss": .string(issuer), "iat": .int(start), "nbf": .int(start),
+      "exp": .int(now.seconds + lifetime), "azp": .string(clientID),
+      "azpacr": .string(String(clientProof)), "tid": .string(tenant), "ver": "2.0",
+    ]
+  }
+
+  /// A resource that is a client's id is told by the id alone.
+  private var audience: String {
+    let id = resource.hasPrefix("api://") ? resource.dropFirst(6) : resource[...]
+    return id.utf8.count == 36 && id.allSatisfy { $0.isHexDigit || $0 == "-" }
+      ? String(id) : resource
+  }
+
+  /// For a person.
+  func signed(
+    for account: MicrosoftAccount, permissions: String, _ issuer: MicrosoftIssuer,
+    _ call: IssuerCall
+  ) throws -> String {
+    let person = account.person
+    var claims = claims(
+      IssuerName.local(of: issuer.provider, tenant: tenant, baseURL: call.baseURL))
+    claims["oid"] = .string(person.subject)
+    claims["sub"] = .string(
+      Base64URL.encode(Digest.sha256.hash(Array("\(resource)\n\(person.subject)".utf8))))
+    claims.setText("name", person.name.display)
+    claims.setText("preferred_username", person.email)
+    claims["scp"] = .string(permissions)
+    claims.merge(account.claims)
+    return try sign(&claims, issuer, call)
+  }
+
+  /// For the client itself.
+  func signedForApp(_ issuer: MicrosoftIssuer, _ call: IssuerCall) throws -> String {
+    var claims = claims(
+      IssuerName.local(of: issuer.provider, tenant: tenant, baseURL: call.baseURL))
+    let digest = Digest.sha256.hash(Array("\(tenant)\n\(clientID)".utf8))
+    claims["oid"] = .string(MicrosoftIssuer.guid(digest))
+    claims["sub"] = claims["oid"]
+    claims["idtyp"] = "app"
+    claims["roles"] = []
+    return try sign(&claims, issuer, call)
+  }
+
+  private func sign(
+    _ claims: inout JSONObject, _ issuer: MicrosoftIssuer, _ call: IssuerCall
+  ) throws -> String {
+    issuer.stamp(&claims)
+    let key = try call.services.keys.signingKey(of: issuer.id, algorithm: .rs256)
+    return try JWTSigner.sign(claims: JSON.object(claims).serializedBytes(), key: key)
+  }
+}

@@ -1,0 +1,54 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// Tokens for an app itself (RFC 6749 §4.4).
+enum MicrosoftClientCredentials: ClientGrant {
+  static let name = "client_credentials"
+
+  static func answer(
+    _ client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+    _ issuer: any FakeIssuer, _ call: IssuerCall
+  ) throws -> Answer {
+    let microsoft = issuer as? MicrosoftIssuer ?? MicrosoftIssuer()
+    let name = call.parameters["tenant"] ?? ""
+    guard case .directory(let tenant)? = MicrosoftTenant(name) else {
+      throw MicrosoftError(
+        50059, because: "An app signs in at one tenant: put its id or domain in place of \(name).")
+    }
+    guard let proof = client.proofLevel else {
+      throw MicrosoftError(
+        7_000_218, ["client": client.id], because: "An app of its own needs a secret or a key.")
+    }
+    let resource = microsoft.version == .one ? form["resource"].map { "\($0)/.default" } : nil
+    let scope = try resource ?? form.required("scope")
+    guard scope.hasSuffix("/.default"), !scope.contains(" ") else {
+      throw MicrosoftError(
+        1_002_012, ["name": String(scope.prefix(128))],
+        because: "The scope must be a resource and /.default, such as "
+          + "https://graph.microsoft.com/.default.")
+    }
+    let lifetime = microsoft.accessTokenSeconds
+    let token = MicrosoftAPIToken(
+      clientID: client.id, resource: MicrosoftScopes.resource(of: scope), tenant: tenant,
+      clientProof: proof, now: call.now, lifetime: lifetime)
+    var body: JSONObject = [
+      "token_type": "Bearer", "expires_in": .int(lifetime), "ext_expires_in": .int(lifetime),
+      "access_token": .string(try token.signedForApp(microsoft, call)),
+    ]
+    microsoft.version.rename(&body, MicrosoftScopes(Scopes(scope)), now: call.now)
+    return .ready(.uncached(.json(JSON.object(body).serializedBytes())))
+  }
+}
+
+extension ClientCredentials {
+  /// As `azpacr` has it; nil for a client that only names itself.
+  var proofLevel: Int? {
+    switch proof {
+    case .none: nil
+    case .secret: 1
+    case .assertion: 2
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// A passkey of a user: a WebAuthn credential.
+package struct Passkey: Sendable, Hashable {
+  /// The credential's id in base64url without padding; unique per project and tenant.
+  package var credentialID: String
+  /// What the person calls it.
+  package var name: String?
+  /// A COSE_Key (RFC 9052 §7); nil for a passkey that was enrolled by its id alone, as the official
+  /// emulator takes it: nothing can be verified then.
+  package var publicKey: [UInt8]?
+  package var signCount: UInt32
+  /// Whether the passkey may be copied to other devices.
+  package var isBackupEligible: Bool
+  package var createdAt: Timestamp
+
+  package init(
+    credentialID: String, name: String? = nil, publicKey: [UInt8]? = nil, signCount: UInt32 = 0,
+    isBackupEligible: Bool = false, createdAt: Timestamp
+  ) {
+    self.credentialID = credentialID
+    self.name = name
+    self.publicKey = publicKey
+    self.signCount = signCount
+    self.isBackupEligible = isBackupEligible
+    self.createdAt = createdAt
+  }
+
+  /// The one spelling of a credential id that clients write in base64 of either alphabet, with padding
+  /// or without.
+  package static func canonicalID(_ text: String) -> String {
+    var bytes = text.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      default: byte
+      }
+    }
+    while bytes.last == UInt8(ascii: "=") { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The longest credential id, 1023 bytes (WebAuthn §5.8.3) in base64.
+  package static let longestID = 1364
+}
+
+/// A ceremony that was begun and not finished.
+package struct PasskeyChallenge: Sendable, Hashable {
+  /// The random text in it, which is good base64 in either alphabet: letters and digits, a multiple of
+  /// four.
+  package var challenge: String
+  /// Who enrolls; nil for a sign-in.
+  package var uid: String?
+  package var createdAt: Timestamp
+
+  package init(challenge: String, uid: String? = nil, createdAt: Timestamp) {
+    self.challenge = challenge
+    self.uid = uid
+    self.createdAt = createdAt
+  }
+
+  /// How long a person may take. WebAuthn §15.1 recommends 5 minutes; no document tells production's.
+  package static let lifetime: Duration = .seconds(300)
+
+  /// Whether the ceremony can no longer be finished.
+  package func isExpired(at now: Timestamp) -> Bool { now >= createdAt + Self.lifetime }
+}

@@ -1,0 +1,62 @@
+internal import EmuCrypto
+
+/// What a relying party expects of a ceremony that it has begun.
+package struct Ceremony: Sendable, Hashable {
+  /// The challenge that was given out, in base64url without padding.
+  package var challenge: String
+  package var relyingPartyID: String
+  package var origins: CeremonyOrigins
+  /// Whether the person must have been verified, and not only been there.
+  package var needsUserVerification: Bool
+
+  package init(
+    challenge: String, relyingPartyID: String, origins: CeremonyOrigins = .relyingParty,
+    needsUserVerification: Bool = false
+  ) {
+    self.challenge = challenge
+    self.relyingPartyID = relyingPartyID
+    self.origins = origins
+    self.needsUserVerification = needsUserVerification
+  }
+
+  /// The steps about client data: 7 to 11 of WebAuthn §7.1, 10 to 14 of §7.2.
+  ///
+  /// - Throws: `wrongType`, `wrongChallenge`, `wrongOrigin`.
+  func check(_ data: ClientData, type: String) throws(WebAuthnError) {
+    guard data.type == type else {
+      throw WebAuthnError(.wrongType, "the client data are of the type \(data.type), not \(type)")
+    }
+    guard data.challenge == challenge else {
+      throw WebAuthnError(.wrongChallenge, "the client data carry another challenge")
+    }
+    guard origins.admit(data.origin, relyingPartyID: relyingPartyID) else {
+      throw WebAuthnError(
+        .wrongOrigin, "the origin \(data.origin) may not use passkeys of \(relyingPartyID)")
+    }
+    guard !data.isCrossOrigin else {
+      throw WebAuthnError(
+        .wrongOrigin, "a frame of the origin \(data.origin) inside another origin's page asked")
+    }
+  }
+
+  /// The steps about authenticator data that both ceremonies share: 14 to 18 of §7.1, 16 to 20 of
+  /// §7.2.
+  ///
+  /// - Throws: `wrongRelyingParty`, `userAbsent`, `wrongBackupState`.
+  func check(_ data: AuthenticatorData) throws(WebAuthnError) {
+    guard data.relyingPartyHash == Digest.sha256.hash(Array(relyingPartyID.utf8)) else {
+      throw WebAuthnError(
+        .wrongRelyingParty, "the authenticator answers for another domain than \(relyingPartyID)")
+    }
+    guard data.flags.contains(.userPresent) else {
+      throw WebAuthnError(.userAbsent, "the authenticator saw nobody")
+    }
+    guard !needsUserVerification || data.flags.contains(.userVerified) else {
+      throw WebAuthnError(.userAbsent, "the authenticator verified nobody")
+    }
+    guard data.flags.contains(.backupEligible) || !data.flags.contains(.backedUp) else {
+      throw WebAuthnError(
+        .wrongBackupState, "a passkey that cannot be backed up says that it is")
+    }
+  }
+}

@@ -1,0 +1,29 @@
+internal import EmuJSON
+
+/// What the browser or the system says of a ceremony: `CollectedClientData` (WebAuthn §5.8.1).
+///
+/// Shape: `{"type":"webauthn.get","challenge":"…","origin":"https://…","crossOrigin":false}`.
+package struct ClientData: Sendable, Hashable {
+  /// `webauthn.create` or `webauthn.get`.
+  package let type: String
+  /// In base64url, as it was asked for.
+  package let challenge: String
+  package let origin: String
+  /// Whether a frame of another origin than the page's asked.
+  package let isCrossOrigin: Bool
+
+  /// - Throws: `malformed`.
+  package init(json bytes: [UInt8]) throws(WebAuthnError) {
+    guard let object = (try? JSON(parsing: bytes))?.object,
+      let type = object["type"]?.string, let challenge = object["challenge"]?.string,
+      let origin = object["origin"]?.string
+    else {
+      throw WebAuthnError(
+        .malformed, "clientDataJSON is no JSON object with type, challenge and origin")
+    }
+    self.type = type
+    self.challenge = challenge
+    self.origin = origin
+    isCrossOrigin = object["crossOrigin"]?.bool ?? false
+  }
+}

@@ -1,0 +1,58 @@
+internal import EmuCBOR
+internal import EmuCrypto
+
+/// A credential's public key, from the COSE_Key of RFC 9052 §7 and RFC 9053.
+package struct CredentialKey: Sendable {
+  package let algorithm: SignatureAlgorithm
+  private let key: PublicKey
+
+  /// - Throws: `malformed`; `unsupportedAlgorithm` for one that is not known here.
+  package init(cose bytes: [UInt8]) throws(WebAuthnError) {
+    let map: CBOR
+    do { map = try CBOR.decode(bytes) } catch {
+      throw WebAuthnError(.malformed, "the credential's public key cannot be read: \(error)")
+    }
+    guard let number = map[Label.algorithm]?.integer else {
+      throw WebAuthnError(.malformed, "the credential's public key names no algorithm")
+    }
+    guard let algorithm = SignatureAlgorithm(rawValue: number) else {
+      throw WebAuthnError(
+        .unsupportedAlgorithm, "the credential's key is for the algorithm \(number)")
+    }
+    self.algorithm = algorithm
+    do { key = try Self.key(map, for: algorithm) } catch {
+      throw WebAuthnError(
+        .malformed, "the credential's public key is no key for \(algorithm): \(error)")
+    }
+  }
+
+  /// Whether a signature is this key's over the message.
+  package func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+    algorithm.isValid(signature, for: message, by: key)
+  }
+
+  /// RFC 9053 §7; a point must be uncompressed (WebAuthn §5.8.5), so `y` is bytes.
+  private static func key(
+    _ map: CBOR, for algorithm: SignatureAlgorithm
+  ) throws(CryptoError) -> PublicKey {
+    let type = map[Label.keyType]?.integer
+    switch algorithm {
+    case .es256 where type == 2 && map[-1]?.integer == 1:
+      guard let x = map[-2]?.bytes, let y = map[-3]?.bytes else { break }
+      return .ec(try ECPublicKey(curve: .p256, x: x, y: y))
+    case .rs256 where type == 3:
+      guard let modulus = map[-1]?.bytes, let exponent = map[-2]?.bytes else { break }
+      return .rsa(try RSAPublicKey(modulus: modulus, exponent: exponent))
+    case .edDSA where type == 1 && map[-1]?.integer == 6:
+      guard let x = map[-2]?.bytes else { break }
+      return .ed25519(try Ed25519PublicKey(rawRepresentation: x))
+    default: break
+    }
+    throw CryptoError(.invalidKey, "a parameter is missing or another key's")
+  }
+
+  private enum Label {
+    static let keyType: CBOR = 1
+    static let algorithm: CBOR = 3
+  }
+}

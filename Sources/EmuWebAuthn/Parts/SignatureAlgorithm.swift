@@ -1,0 +1,26 @@
+internal import EmuCrypto
+
+/// The signatures of passkeys, by their numbers in the IANA registry of COSE algorithms.
+package enum SignatureAlgorithm: Int64, Sendable, CaseIterable {
+  /// ECDSA on P-256 with SHA-256.
+  case es256 = -7
+  /// RSASSA-PKCS1-v1_5 with SHA-256.
+  case rs256 = -257
+  /// Ed25519.
+  case edDSA = -8
+
+  /// Whether a signature is the key's over the message; false for a key of another kind.
+  ///
+  /// WebAuthn §6.5.5: an ECDSA signature is in DER.
+  func isValid(_ signature: [UInt8], for message: [UInt8], by key: PublicKey) -> Bool {
+    switch (self, key) {
+    case (.es256, .ec(let key)):
+      key.curve == .p256 && key.isValidDERSignature(signature, for: message)
+    case (.rs256, .rsa(let key)):
+      key.isValidSignature(signature, for: message, using: .rs256)
+    case (.edDSA, .ed25519(let key)):
+      key.isValidSignature(signature, for: message)
+    default: false
+    }
+  }
+}

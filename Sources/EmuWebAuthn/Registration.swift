@@ -1,0 +1,45 @@
+internal import EmuCrypto
+
+/// Registering a credential (WebAuthn §7.1): what came of it once everything was found right.
+package struct Registration: Sendable, Hashable {
+  package let credentialID: [UInt8]
+  /// A COSE_Key, for ``Assertion``.
+  package let publicKey: [UInt8]
+  package let signCount: UInt32
+  /// Whether the credential may be copied to other devices; it never changes.
+  package let isBackupEligible: Bool
+  /// The format of the attestation statement, such as `none`.
+  package let attestationFormat: String
+
+  /// Verifies an authenticator's answer. That nobody else has the credential's id is for the caller to
+  /// check.
+  ///
+  /// - Parameters:
+  ///   - clientDataJSON: as the client collected it.
+  ///   - attestationObject: in CBOR.
+  ///   - algorithms: those that were offered.
+  /// - Throws: every code of ``WebAuthnError`` but `counterRegressed`.
+  package init(
+    of ceremony: Ceremony, clientDataJSON: [UInt8], attestationObject: [UInt8],
+    algorithms: [SignatureAlgorithm] = SignatureAlgorithm.allCases
+  ) throws(WebAuthnError) {
+    try ceremony.check(ClientData(json: clientDataJSON), type: "webauthn.create")
+    let object = try AttestationObject(attestationObject)
+    let data = object.authenticatorData
+    try ceremony.check(data)
+    guard let attested = data.attested else {
+      throw WebAuthnError(.malformed, "the authenticator data carry no credential")
+    }
+    let key = try CredentialKey(cose: attested.publicKey)
+    guard algorithms.contains(key.algorithm) else {
+      throw WebAuthnError(
+        .unsupportedAlgorithm, "the credential's algorithm \(key.algorithm) was not offered")
+    }
+    try object.verify(clientDataHash: Digest.sha256.hash(clientDataJSON), key: key)
+    credentialID = attested.id
+    publicKey = attested.publicKey
+    signCount = data.signCount
+    isBackupEligible = data.flags.contains(.backupEligible)
+    attestationFormat = object.format
+  }
+}

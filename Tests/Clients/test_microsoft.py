@@ -1,0 +1,283 @@
+"""Microsoft's own library and social-auth-core, unmodified, over HTTPS with the local CA."""
+
+import base64
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import msal
+import pytest
+import requests
+from social_core.backends.azuread import AzureADOAuth2
+from social_core.backends.azuread_tenant import AzureADTenantOAuth2, AzureADV2TenantOAuth2
+from social_core.exceptions import AuthException
+from social_core.strategy import BaseStrategy
+
+CALLBACK = "http://localhost:5000/cb"
+HOME = "6f8b1a5e-3c0d-4e2f-9a7b-0c1d2e3f4a5b"
+PERSONAL = "9188040d-6c67-4c5b-b112-36a304b66dad"
+PEOPLE = [
+    {"sub": "11111111-2222-3333-4444-555555555555", "email": "wanda@corp.example",
+     "name": "Wanda Work"},
+    {"sub": "4b2eabcdefabcdef", "tenant": "consumers", "email": "peter@outlook.example",
+     "name": "Peter Personal"},
+]
+
+
+class Entra:
+    """A running emulator's Microsoft, and a session that trusts its CA alone."""
+
+    def __init__(self, emulator):
+        self.emulator = emulator
+        self.url = f"{emulator.ready['tlsUrl']}/issuers/microsoft.com"
+        self.session = requests.Session()
+        self.session.trust_env = False
+        self.session.verify = emulator.ready["caFile"]
+        for person in PEOPLE:
+            emulator.control("POST", "issuers/microsoft.com/accounts", person)
+
+    def sign_in(self, url, account="wanda@corp.example", **parameters):
+        """What the app's address is handed when somebody consents at once."""
+        answer = self.session.get(
+            url, params={"emulator_auto": account, **parameters}, allow_redirects=False)
+        assert answer.status_code == 302, answer.text
+        query = parse_qs(urlsplit(answer.headers["Location"]).query)
+        return {name: values[0] for name, values in query.items()}
+
+    def graph(self, path, token):
+        return self.session.get(
+            f"{self.url}/graph{path}", headers={"Authorization": f"Bearer {token}"})
+
+
+@pytest.fixture
+def entra(start):
+    return Entra(start("--tls-port", "0"))
+
+
+def confidential(entra, tenant="common", **options):
+    return msal.ConfidentialClientApplication(
+        "client", client_credential="secret", authority=f"{entra.url}/{tenant}",
+        instance_discovery=False, http_client=entra.session, **options)
+
+
+def test_msal_signs_in_by_code_and_renews_silently(entra):
+    app = confidential(entra)
+    flow = app.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK)
+    tokens = app.acquire_token_by_auth_code_flow(flow, entra.sign_in(flow["auth_uri"]))
+    assert "error" not in tokens, tokens
+    claims = tokens["id_token_claims"]
+    assert claims["oid"] == PEOPLE[0]["sub"]
+    assert claims["iss"] == f"{entra.url}/{HOME}/v2.0"
+    account, = app.get_accounts("wanda@corp.example")
+    assert account["home_account_id"] == f"{PEOPLE[0]['sub']}.{HOME}"
+    cached = app.acquire_token_silent(["User.Read"], account)
+    assert cached["access_token"] == tokens["access_token"]
+    renewed = app.acquire_token_silent(["User.Read"], account, force_refresh=True)
+    assert renewed["access_token"] != tokens["access_token"]
+    me = entra.graph("/v1.0/me", renewed["access_token"]).json()
+    assert me["userPrincipalName"] == "wanda@corp.example"
+    photo = entra.graph("/v1.0/me/photo/$value", renewed["access_token"])
+    assert photo.headers["Content-Type"] == "image/jpeg"
+    assert photo.content.startswith(b"\xff\xd8\xff")
+
+
+def test_msal_signs_in_at_an_authority_of_openid_connect(entra):
+    app = msal.ConfidentialClientApplication(
+        "client", client_credential="secret", oidc_authority=f"{entra.url}/{HOME}/v2.0",
+        http_client=entra.session)
+    flow = app.initiate_auth_code_flow(
+        ["User.Read"], redirect_uri=CALLBACK, response_mode="form_post")
+    page = entra.session.get(
+        flow["auth_uri"], params={"emulator_auto": "wanda@corp.example"})
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', page.text))
+    tokens = app.acquire_token_by_auth_code_flow(flow, fields)
+    assert tokens["id_token_claims"]["preferred_username"] == "wanda@corp.example"
+
+
+def test_msal_signs_in_on_a_device(entra):
+    app = msal.PublicClientApplication(
+        "client", authority=f"{entra.url}/consumers", instance_discovery=False,
+        http_client=entra.session)
+    flow = app.initiate_device_flow(["User.Read"])
+    assert flow["user_code"] in flow["message"]
+    early = app.acquire_token_by_device_flow(flow, exit_condition=lambda flow: True)
+    assert early["error"] == "authorization_pending"
+    assert early["error_codes"] == [70016]
+    entra.session.get(flow["verification_uri"], params={
+        "user_code": flow["user_code"], "emulator_auto": "peter@outlook.example"})
+    tokens = app.acquire_token_by_device_flow(flow)
+    assert tokens["id_token_claims"]["tid"] == PERSONAL
+    assert entra.graph("/v1.0/me", tokens["access_token"]).json()["id"] == "4b2eabcdefabcdef"
+
+
+def test_msal_signs_in_as_an_app(entra):
+    app = confidential(entra, "corp.example")
+    tokens = app.acquire_token_for_client(["https://graph.microsoft.com/.default"])
+    assert tokens["expires_in"] == 3599
+    assert app.acquire_token_for_client(
+        ["https://graph.microsoft.com/.default"])["token_source"] == "cache"
+    refused = confidential(entra).acquire_token_for_client(["api://orders/.default"])
+    assert refused["error_codes"] == [50059]
+
+
+def test_msal_hears_of_refusals(entra):
+    app = confidential(entra)
+    flow = app.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK)
+    blocked = entra.sign_in(flow["auth_uri"], emulator_fail="AADSTS53003")
+    answer = app.acquire_token_by_auth_code_flow(flow, blocked)
+    assert answer["error"] == "interaction_required"
+    assert answer["error_description"].startswith("AADSTS53003: ")
+    fields = entra.sign_in(flow["auth_uri"])
+    app.acquire_token_by_auth_code_flow(flow, fields)
+    account, = app.get_accounts()
+    more = app.acquire_token_silent_with_error(["Mail.Read"], account)
+    assert more["error"] == "invalid_grant"
+    assert more["error_codes"] == [65001]
+    assert more["suberror"] == "consent_required"
+    again = app.acquire_token_by_auth_code_flow(flow, fields)
+    assert again["error_codes"] == [54005]
+
+
+def test_an_apps_registration_comes_with_a_seed(entra):
+    entra.emulator.control("POST", "seed", {"version": 1, "projects": {"demo-project": {
+        "providers": {"microsoft.com": {"clientId": "client", "clientSecret": "secret",
+            "registration": {"signInAudience": "AzureADMyOrg", "tenantId": HOME,
+                             "publicClient": True}}}}}})
+    single = confidential(entra).initiate_auth_code_flow([], redirect_uri=CALLBACK)
+    page = entra.session.get(single["auth_uri"])
+    assert page.status_code == 400
+    assert "AADSTS50194: " in page.text
+    app = confidential(entra, HOME)
+    flow = app.initiate_auth_code_flow([], redirect_uri=CALLBACK)
+    answer = app.acquire_token_by_auth_code_flow(flow, entra.sign_in(flow["auth_uri"]))
+    assert answer["error"] == "invalid_client"
+    assert answer["error_codes"] == [700025]
+
+
+def test_msal_refuses_an_id_token_with_another_nonce(entra):
+    app = confidential(entra)
+    flow = app.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK)
+    fields = entra.sign_in(flow["auth_uri"].replace("nonce=", "nonce=x"))
+    with pytest.raises((RuntimeError, ValueError), match="nonce"):
+        app.acquire_token_by_auth_code_flow(flow, fields)
+
+
+class Storage:
+    """What social-auth-core keeps: here, the states that were handed out."""
+
+    class nonce:
+        kept = set()
+
+        @classmethod
+        def use(cls, server_url, timestamp, salt):
+            is_new = (server_url, salt) not in cls.kept
+            cls.kept.add((server_url, salt))
+            return is_new
+
+        @classmethod
+        def consume(cls, server_url, *parts):
+            found = {one for one in cls.kept if one[0] == server_url and one[1] in parts}
+            cls.kept -= found
+            return bool(found)
+
+
+class Strategy(BaseStrategy):
+    """As small as social-auth-core allows: settings, a session, and the data of one request."""
+
+    def __init__(self, settings):
+        super().__init__(storage=Storage)
+        self.settings = settings
+        self.kept = {}
+        self.data = {}
+
+    def get_setting(self, name):
+        return self.settings[name]
+
+    def request_data(self, merge=True):
+        return self.data
+
+    def absolute_uri(self, path=None):
+        return path
+
+    def redirect(self, url):
+        return url
+
+    def session_get(self, name, default=None):
+        return self.kept.get(name, default)
+
+    def session_set(self, name, value):
+        self.kept[name] = value
+
+    def session_pop(self, name):
+        return self.kept.pop(name, None)
+
+
+def backend(entra, kind, monkeypatch, **settings):
+    """A backend pointed at the emulator by its documented setting AUTHORITY_HOST."""
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", entra.emulator.ready["caFile"])
+    monkeypatch.delenv("CURL_CA_BUNDLE", raising=False)
+    prefix = "SOCIAL_AUTH_" + kind.name.upper().replace("-", "_") + "_"
+    values = {
+        "KEY": "client", "SECRET": "secret", "TENANT_ID": HOME,
+        "AUTHORITY_HOST": entra.url.removeprefix("https://"), **settings}
+    strategy = Strategy({prefix + name: value for name, value in values.items()})
+    return kind(strategy, redirect_uri=CALLBACK)
+
+
+KINDS = [AzureADOAuth2, AzureADTenantOAuth2, AzureADV2TenantOAuth2]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_social_auth_signs_in(entra, kind, monkeypatch):
+    social = backend(entra, kind, monkeypatch)
+    social.data = entra.sign_in(social.auth_url())
+    social.strategy.data = social.data
+    social.validate_state()
+    response = social.request_access_token(
+        social.access_token_url(), data=social.auth_complete_params(social.get_session_state()),
+        headers=social.auth_headers(), method="POST")
+    user = social.user_data(response["access_token"], response=response)
+    assert user["oid"] == PEOPLE[0]["sub"]
+    assert user["tid"] == HOME
+    details = social.get_user_details(user)
+    assert details["fullname"] == "Wanda Work"
+    is_first = kind is not AzureADV2TenantOAuth2
+    assert user["ver"] == ("1.0" if is_first else "2.0")
+    assert user["iss"] == f"{entra.url}/{HOME}/" + ("" if is_first else "v2.0")
+    assert ("expires_on" in response) == is_first
+
+
+@pytest.mark.parametrize("defect", [
+    "expired", "bad-signature", "unknown-key", "wrong-audience", "wrong-issuer", "unsigned"])
+def test_social_auth_refuses_what_is_wrong(entra, defect, monkeypatch):
+    social = backend(entra, AzureADV2TenantOAuth2, monkeypatch)
+    minted = entra.session.post(
+        f"{entra.emulator.ready['tlsUrl']}/emulator/v1/issuers/microsoft.com/tokens",
+        json={"account": {"email": "wanda@corp.example"}, "clientId": "client"}).json()
+    good = {"access_token": minted["accessToken"], "id_token": minted["idToken"]}
+    assert social.user_data(good["access_token"], response=good)["tid"] == HOME
+    broken = entra.session.post(
+        f"{entra.emulator.ready['tlsUrl']}/emulator/v1/issuers/microsoft.com/tokens",
+        json={"account": {"email": "wanda@corp.example"}, "clientId": "client",
+              "defect": defect}).json()
+    with pytest.raises(AuthException):
+        social.user_data(
+            broken["accessToken"],
+            response={"access_token": broken["accessToken"], "id_token": broken["idToken"]})
+
+
+def test_the_pages_code_signs_in_at_the_backend(entra):
+    code = entra.sign_in(
+        f"{entra.url}/common/oauth2/v2.0/authorize", "peter@outlook.example", client_id="client",
+        redirect_uri=CALLBACK, response_type="code", scope="openid User.Read")["code"]
+    signed_in = entra.emulator.client("accounts:signInWithIdp", {
+        "requestUri": f"{CALLBACK}?code={code}", "returnSecureToken": True,
+        "returnIdpCredential": True, "postBody": f"providerId=microsoft.com&code={code}"})
+    assert signed_in["federatedId"] == "http://microsoft.com/4b2eabcdefabcdef"
+    assert signed_in["email"] == "peter@outlook.example"
+    assert signed_in.get("emailVerified", False) is False
+    assert "photoUrl" not in signed_in
+    me = entra.graph("/v1.0/me", signed_in["oauthAccessToken"])
+    assert me.json()["id"] == "4b2eabcdefabcdef"
+    payload = signed_in["oauthIdToken"].split(".")[1]
+    claims = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
+    assert b'"nonce"' not in claims

@@ -1,0 +1,169 @@
+/// What a person should know of an operation beyond its path.
+///
+/// An operation without a note is whole. Its test is the suite of its name, or else the file that
+/// names it most often; a note may say which one is meant.
+struct SupportNote {
+  enum State: String {
+    case whole
+    /// The text says what is missing.
+    case part
+  }
+
+  var state = State.whole
+  var text = ""
+  var test: String?
+
+  static func whole(_ text: String = "", test: String? = nil) -> SupportNote {
+    SupportNote(text: text, test: test)
+  }
+
+  static func part(_ text: String, test: String? = nil) -> SupportNote {
+    SupportNote(state: .part, text: text, test: test)
+  }
+
+  /// By the operation's name, or by the name up to its colon for all that share it.
+  static func of(_ operation: String) -> SupportNote {
+    table[operation] ?? operation.firstIndex(of: ":").flatMap { table[String(operation[..<$0])] }
+      ?? SupportNote()
+  }
+
+  private static let table: [String: SupportNote] = [
+    // MARK: Clients
+    "accounts:signUp": .whole("anonymous, password, link password", test: "SignUpTests"),
+    "accounts:signInWithPassword": .whole(
+      "reCAPTCHA fields are taken and not judged", test: "SignInWithPasswordTests"),
+    "accounts:signInWithCustomToken": .whole(
+      "unsigned tokens of Admin SDKs always; bare JSON and signed tokens by `customTokenSignature`",
+      test: "CustomTokenTests"),
+    "accounts:signInWithIdp": .whole(test: "SignInWithIdpSignInTests"),
+    "accounts:createAuthUri": .part(
+      "by address; with a `providerId` alone 501, until it is led to the sign-in pages"),
+    "accounts:lookup": .whole(test: "LookupTests"),
+    "accounts:update": .part(
+      "`oobCode` of every kind but `REVERT_SECOND_FACTOR_ADDITION`; `mfa` is ignored",
+      test: "UpdateTests"),
+    "accounts:delete": .whole(test: "DeleteTests"),
+    "accounts:sendOobCode": .whole(
+      "the four types that can be asked for; reCAPTCHA fields are taken and not judged",
+      test: "SendOobCodeTests"),
+    "accounts:resetPassword": .whole(
+      "inspect, reset, and address with old password", test: "ResetPasswordTests"),
+    "accounts:signInWithEmailLink": .whole(test: "SignInWithEmailLinkTests"),
+    "accounts:sendVerificationCode": .whole(
+      "proofs of a real app are taken and not judged", test: "PhoneTests"),
+    "accounts:signInWithPhoneNumber": .whole(
+      "sign-in, sign-up, link, update, reauthenticate, `temporaryProof`", test: "PhoneTests"),
+    "recaptchaParams": .whole("fake keys", test: "EmulatorEndpointTests"),
+    "recaptchaConfig": .whole("nothing is enforced", test: "EmulatorEndpointTests"),
+    "accounts:revokeToken": .whole("Apple", test: "RevokeTokenTests"),
+    "projects": .whole(test: "EmulatorEndpointTests"),
+    "token": .whole("form or JSON", test: "TokenTests"),
+    "publicKeys": .whole("certificates of the keys that sign ID tokens and cookies"),
+    "sessionCookiePublicKeys": .whole("the same keys as a JSON Web Key Set"),
+    "passkeyEnrollment": .whole(
+      "`deletePasskey` in `accounts:update`, `passkeyInfo` in `accounts:lookup`",
+      test: "PasskeyTests"),
+    "passkeySignIn": .whole(test: "PasskeyTests"),
+    "passwordPolicy": .whole("of the project or of `tenantId`", test: "PasswordPolicyTests"),
+
+    // MARK: Administrators
+    "projects.accounts": .whole(test: "CreateAccountTests"),
+    "projects.accounts:lookup": .whole(test: "LookupTests"),
+    "projects.accounts:update": .whole(test: "UpdateTests"),
+    "projects.accounts:delete": .whole(test: "DeleteTests"),
+    "projects.accounts:batchCreate": .part(
+      "every hash algorithm; second factors are ignored", test: "BatchCreateTests"),
+    "projects.accounts:batchDelete": .whole(test: "ListTests"),
+    "projects.accounts:batchGet": .whole("`maxResults=-1` gives everyone", test: "ListTests"),
+    "projects.accounts:sendOobCode": .whole("`returnOobLink`", test: "SendOobCodeTests"),
+    "projects.accounts:query": .whole(test: "ListTests"),
+    "projects:queryAccounts": .whole(test: "ListTests"),
+    "projects:createSessionCookie": .whole(
+      "signed when ID tokens are", test: "SessionCookieTests"),
+    "projects:getConfig": .whole("every section is shown", test: "ConfigTests"),
+    "projects:updateConfig": .part(
+      "every section is kept; with effect: `signIn`, `emailPrivacyConfig`, `client.permissions`, "
+        + "`authorizedDomains`, `passwordPolicyConfig`", test: "ConfigTests"),
+    "identityPlatform": .whole("every project has everything", test: "FieldTests"),
+    "passkeyConfig": .whole("`rpId`, `expectedOrigins`", test: "PasskeyRequestTests"),
+    "tenants": .whole("SMS regions and reCAPTCHA are kept and have no effect", test: "TenantTests"),
+    "tenants:getIamPolicy": .whole("a policy is kept and decides nothing", test: "TenantTests"),
+    "tenants:setIamPolicy": .whole("a policy is kept and decides nothing", test: "TenantTests"),
+    "tenants:testIamPermissions": .whole("everybody has every permission", test: "TenantTests"),
+    "oauthIdpConfigs": .whole("what is set up there signs in", test: "ProviderConfigTests"),
+    "inboundSamlConfigs": .whole(
+      "what is set up there signs in; certificates are kept and not used",
+      test: "ProviderConfigTests"),
+    "defaultSupportedIdpConfigs": .whole(
+      "what is set up there signs in", test: "ProviderConfigTests"),
+    "defaultSupportedIdps": .whole(test: "ProviderConfigTests"),
+
+    // MARK: The v3 names
+    "setProjectConfig": .whole("flags and domains", test: "ConfigTests"),
+    "uploadAccount": .whole("= `accounts:batchCreate`", test: "LegacyTests"),
+    "downloadAccount": .whole("= `accounts:batchGet`", test: "LegacyTests"),
+    "deleteAccount": .whole("= `accounts:delete`", test: "LegacyTests"),
+    "emailLinkSignin": .whole("= `accounts:signInWithEmailLink`", test: "LegacyTests"),
+    "getOobConfirmationCode": .whole("= `accounts:sendOobCode`", test: "LegacyTests"),
+    "resetPassword": .whole("= `accounts:resetPassword`", test: "LegacyTests"),
+    "createAuthUri": .whole("= `accounts:createAuthUri`", test: "LegacyTests"),
+    "getAccountInfo": .whole("= `accounts:lookup`", test: "LegacyTests"),
+    "setAccountInfo": .whole("= `accounts:update`", test: "LegacyTests"),
+    "sendVerificationCode": .whole("= `accounts:sendVerificationCode`", test: "LegacyTests"),
+    "verifyPhoneNumber": .whole("= `accounts:signInWithPhoneNumber`", test: "LegacyTests"),
+    "getRecaptchaParam": .whole("= `recaptchaParams`", test: "LegacyTests"),
+    "signupNewUser": .whole("= `accounts:signUp`", test: "LegacyTests"),
+    "verifyAssertion": .whole("= `accounts:signInWithIdp`", test: "LegacyTests"),
+    "verifyCustomToken": .whole("= `accounts:signInWithCustomToken`", test: "LegacyTests"),
+    "verifyPassword": .whole("= `accounts:signInWithPassword`", test: "LegacyTests"),
+    "getProjectConfig": .whole("= `GET /v1/projects`", test: "LegacyTests"),
+
+    // MARK: The official emulator's own
+    "ready": .whole(test: "test_openapi.py"),
+    "emulator.accounts": .whole(test: "EmulatorEndpointTests"),
+    "emulator.tenants.accounts": .whole(test: "EmulatorEndpointTests"),
+    "emulator.config": .whole("`serviceAccounts` besides", test: "EmulatorEndpointTests"),
+    "emulator.oobCodes": .whole("`?email=` besides", test: "EmulatorEndpointTests"),
+    "emulator.tenants.oobCodes": .whole("`?email=` besides", test: "EmulatorEndpointTests"),
+    "emulator.verificationCodes": .whole(
+      "`?phoneNumber=` besides", test: "EmulatorEndpointTests"),
+    "emulator.tenants.verificationCodes": .whole(
+      "`?phoneNumber=` besides", test: "EmulatorEndpointTests"),
+    "emulator.action": .whole("a page for browsers, JSON for programs", test: "ActionTests"),
+    "emulator.openapi": .whole("OpenAPI 3.1", test: "test_openapi.py"),
+
+    // MARK: Control
+    "health": .whole(test: "SettingsTests"),
+    "projects/{project}/settings": .whole(test: "SettingsTests"),
+    "projects/{project}/apiKeys": .whole(test: "SettingsTests"),
+    "clock": .whole(test: "ClockTests"),
+    "requests": .whole(test: "RequestLogTests"),
+    "requests/{id}": .whole("`?format=curl`", test: "RequestLogTests"),
+    "reset": .whole(test: "ResetTests"),
+    "seed": .whole(test: "SeedTests"),
+    "issuers.list": .whole(test: "DiscoveryTests"),
+    "issuers.accounts.list": .whole(test: "AccountsTests"),
+    "issuers.accounts.create": .whole(test: "AccountsTests"),
+    "issuers.accounts.update": .whole(test: "AccountsTests"),
+    "issuers.accounts.delete": .whole(test: "AccountsTests"),
+    "issuers.tokens": .whole(test: "MintTests"),
+    "issuers.keys": .whole(test: "KeyRotationTests"),
+    "issuers.grants.list": .whole(test: "AppleTokenTests"),
+
+    // MARK: Issuers
+    "issuer.discovery": .whole(test: "DiscoveryTests"),
+    "issuer.keys": .whole(test: "DiscoveryTests"),
+    "issuer.authorize": .whole(test: "AuthorizeTests"),
+    "issuer.signIn": .whole(test: "SignInPageTests"),
+    "issuer.token": .whole(test: "TokenEndpointTests"),
+    "issuer.revoke": .whole(test: "UserInfoTests"),
+    "issuer.device": .whole(test: "DeviceTests"),
+    "issuer.devicePage": .whole(test: "DeviceTests"),
+    "issuer.userinfo": .whole(test: "UserInfoTests"),
+    "issuer.introspect": .whole(test: "UserInfoTests"),
+    "issuer.endSession": .whole(test: "UserInfoTests"),
+    "securetoken.x509": .whole(test: "SecureTokenTests"),
+    "securetoken.jwk": .whole(test: "SecureTokenTests"),
+    "securetoken.discovery": .whole(test: "SecureTokenTests"),
+  ]
+}

@@ -1,0 +1,64 @@
+import EmuJSON
+import EmuTestSupport
+import Foundation
+import Testing
+
+@Suite struct `Server codes` {
+  @Test(arguments: ErrorRow.all)
+  func `are answered with their status and message`(_ row: ErrorRow) async throws {
+    let emulator = try TestEmulator(profile: row.profile, hasKeys: row.hasKeys)
+    let told = try await row.request(emulator)
+    #expect(told.status == row.status)
+    #expect(told.message == row.message)
+    guard row.status == 400 else { return }
+    #expect(told.json["error"]?["errors"]?[0]?["reason"] == "invalid")
+    #expect(told.json["error"]?["errors"]?[0]?["message"]?.string == row.message)
+  }
+
+  @Test func `that are documented are all reached, or said to be out of reach`() throws {
+    let reached = Set(ErrorRow.all.map(\.code)).union(Self.elsewhere.keys)
+    let documented = Set(
+      try Repository.text("Tests/ContractTests/Errors/codes.txt").split(separator: "\n")
+        .map(String.init))
+    let unreachable = try Self.unreachable()
+    #expect(documented.subtracting(reached).subtracting(unreachable).subtracting(Self.coming) == [])
+    #expect(unreachable.intersection(reached) == [])
+    #expect(Self.coming.intersection(reached) == [])
+    #expect(reached.union(unreachable).union(Self.coming).isSubset(of: documented))
+  }
+
+  /// Answered in another place than a refusal's message: the test that shows it.
+  private static let elsewhere = ["NOT_DISABLED": "a disabled user is deleted only by force"]
+
+  @Test func `has NOT_DISABLED beside the user whom it is about`() async throws {
+    let emulator = try TestEmulator()
+    let ada = await emulator.person()
+    let told = await emulator.owner("accounts:batchDelete", ["localIds": [ada.uid]])
+    #expect(told.status == 200)
+    let message = told.json["errors"]?[0]?["message"]?.string
+    #expect(message?.hasPrefix("NOT_DISABLED : ") == true)
+  }
+
+  /// Those whose calls are not served yet; the list only shrinks.
+  private static let coming: Set<String> = [
+    "BLOCKING_FUNCTION_ERROR_RESPONSE", "DUPLICATE_MFA_ENROLLMENT_ID",
+    "EMAIL_CHANGE_NEEDS_VERIFICATION", "INVALID_MFA_PENDING_CREDENTIAL", "MFA_ENROLLMENT_NOT_FOUND",
+    "MISSING_CREDENTIAL", "MISSING_IOS_APP_TOKEN", "MISSING_MFA_ENROLLMENT_ID",
+    "MISSING_MFA_PENDING_CREDENTIAL", "SECOND_FACTOR_EXISTS", "SECOND_FACTOR_LIMIT_EXCEEDED",
+    "UNSUPPORTED_FIRST_FACTOR", "UNVERIFIED_EMAIL",
+  ]
+
+  /// The first column of the table in docs/fidelity.md.
+  private static func unreachable() throws -> Set<String> {
+    let page = try Repository.text("docs/fidelity.md")
+    let section = try #require(page.range(of: "## Server codes that are never answered\n"))
+    let rest = page[section.upperBound...]
+    let end = rest.range(of: "\n## ")?.lowerBound ?? rest.endIndex
+    var codes: Set<String> = []
+    for line in rest[..<end].split(separator: "\n") where line.hasPrefix("| `") {
+      let cell = line.dropFirst(2).prefix { $0 != "|" }
+      codes.formUnion(cell.matches(of: /`([A-Z_]+)`/).map { String($0.1) })
+    }
+    return codes
+  }
+}

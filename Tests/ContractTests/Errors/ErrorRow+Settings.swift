@@ -1,0 +1,54 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+
+extension ErrorRow {
+  private static let oidc: JSON = ["clientId": "c", "issuer": "https://idp.example.com"]
+
+  private static func create(
+    _ emulator: TestEmulator, _ body: JSON = oidc, id: String = "oidc.corp"
+  ) async -> Told {
+    await emulator.owner("v2/oauthIdpConfigs", body, query: "oauthIdpConfigId=\(id)")
+  }
+
+  static let settings: [ErrorRow] = [
+    ErrorRow("CONFIGURATION_EXISTS", status: 409) { emulator in
+      _ = await create(emulator)
+      return await create(emulator)
+    },
+    ErrorRow("CONFIGURATION_NOT_FOUND", status: 404) { emulator in
+      await emulator.owner("v2/oauthIdpConfigs/oidc.corp", nil, method: .get)
+    },
+    ErrorRow("INVALID_CONFIG", "INVALID_CONFIG : client_secret cannot be empty for code flow.") {
+      emulator in
+      await create(
+        emulator,
+        ["clientId": "c", "issuer": "https://idp.example.com", "responseType": ["code": true]])
+    },
+    ErrorRow(
+      "INVALID_CONFIG_ID", "INVALID_CONFIG_ID : \"corp\" cannot name one of the oauthIdpConfigs."
+    ) { emulator in await create(emulator, id: "corp") },
+    ErrorRow(
+      "INVALID_PROJECT_ID",
+      "INVALID_PROJECT_ID : A project id has at most 100 letters, digits, '-', '_', '.' and ':'."
+    ) { emulator in
+      await emulator.told(
+        .post, "/v1/projects/no%20project/accounts:lookup", ["localId": ["x"]], bearer: "owner")
+    },
+    ErrorRow("INVALID_TENANT_ID", in: .production) { emulator in
+      await emulator.app("accounts:signUp", ["tenantId": "nowhere"])
+    },
+    ErrorRow("PROJECT_DISABLED") { emulator in
+      _ = await emulator.owner("v2/tenants/acme", nil, method: .get)
+      _ = await emulator.owner("v2/tenants/acme", ["disableAuth": true], method: .patch)
+      return await emulator.app("accounts:signUp", ["tenantId": "acme"])
+    },
+    ErrorRow("TENANT_NOT_FOUND", in: .production) { emulator in
+      await emulator.owner("accounts:lookup", ["localId": ["x"]], tenant: "nowhere")
+    },
+    ErrorRow("UNSUPPORTED_TENANT_OPERATION") { emulator in
+      await emulator.told(.get, "/v1/projects", nil, query: "tenantId=acme")
+    },
+  ]
+}

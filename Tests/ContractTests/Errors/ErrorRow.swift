@@ -1,0 +1,32 @@
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// A server code, and a request that is answered with it.
+struct ErrorRow: Sendable, CustomTestStringConvertible {
+  var code: String
+  var status: Int
+  /// The whole message.
+  var message: String
+  var profile: Profile
+  /// Whether the issuers' keys are needed.
+  var hasKeys: Bool
+  var request: @Sendable (TestEmulator) async throws -> Told
+
+  init(
+    _ code: String, _ message: String? = nil, status: Int = 400, in profile: Profile = .compatible,
+    hasKeys: Bool = false, _ request: @escaping @Sendable (TestEmulator) async throws -> Told
+  ) {
+    self.code = code
+    self.status = status
+    self.message = message ?? code
+    self.profile = profile
+    self.hasKeys = hasKeys
+    self.request = request
+  }
+
+  var testDescription: String { code }
+
+  static let all = accounts + tokens + codes + providers + settings
+}

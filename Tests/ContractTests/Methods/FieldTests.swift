@@ -1,0 +1,121 @@
+import EmuHTTP
+import EmuJSON
+import EmuTestSupport
+import Testing
+
+@Suite struct `Published fields` {
+  private static let withBody = DiscoveryMethod.served.filter { $0.request != nil }
+
+  /// Second factors come with the calls that are not served yet.
+  private static let coming: Set<String> = ["mfa", "mfaInfo"]
+
+  private func fields(of method: DiscoveryMethod) -> [SchemaField] {
+    SchemaField.all(of: method.request ?? "", in: method.discovery).filter { field in
+      // Sign-in pages are reached by createAuthUri later.
+      if method.id.hasSuffix("createAuthUri"), field.names == ["providerId"] { return false }
+      return method.discovery.version == "v2" || Self.coming.isDisjoint(with: field.names)
+    }
+  }
+
+  /// v3 has plain texts where v1 has enums.
+  private static let namesOfV1: [String: JSON] = [
+    "requestType": "PASSWORD_RESET", "operation": "LINK", "deleteAttribute": ["EMAIL"],
+  ]
+
+  @Test(arguments: withBody)
+  func `are taken and known, one at a time`(_ method: DiscoveryMethod) async throws {
+    let emulator = try TestEmulator()
+    for field in fields(of: method) {
+      let value = method.discovery.version == "v3" ? Self.namesOfV1[field.names[0]] : nil
+      let told = await emulator.told(method, field.body(value ?? field.goodValue))
+      #expect(told.message?.hasPrefix("Invalid value at") != true, "\(told.message ?? "")")
+      #expect(told.status < 500, "\(field.protoPath): \(told.message ?? "")")
+      #expect(told.unknownFields.isEmpty, "\(field.protoPath) is unknown")
+    }
+  }
+
+  @Test(arguments: withBody)
+  func `are refused by name when they have the wrong type`(_ method: DiscoveryMethod) async throws {
+    let emulator = try TestEmulator()
+    for field in fields(of: method) {
+      guard let wrong = field.wrongValue else { continue }
+      let told = await emulator.told(method, field.body(wrong))
+      let path = (method.bodyName.map { $0 + "." } ?? "") + field.protoPath
+      #expect(told.status == 400, "\(path): \(told.json.serialized())")
+      #expect(told.json["error"]?["status"] == "INVALID_ARGUMENT", "\(path)")
+      #expect(
+        told.message?.hasPrefix("Invalid value at '\(path)' (") == true,
+        "\(path): \(told.message ?? "accepted")")
+    }
+  }
+
+  @Test(arguments: withBody)
+  func `that are none are ignored and named in the log`(_ method: DiscoveryMethod) async throws {
+    let plain = await (try TestEmulator()).told(method, [:])
+    let told = await (try TestEmulator()).told(method, ["noSuchField": 1])
+    #expect(told.status == plain.status)
+    #expect(told.message == plain.message)
+    guard told.status == 200 else { return }
+    #expect(told.unknownFields.contains { $0.hasSuffix("noSuchField") }, "\(told)")
+  }
+
+  @Test(arguments: DiscoveryMethod.served.filter { !$0.queryParameters.isEmpty })
+  func `of a query are taken`(_ method: DiscoveryMethod) async throws {
+    let emulator = try TestEmulator()
+    for (name, schema) in method.queryParameters {
+      let value = schema["enum"]?.array?.last?.string ?? (schema["type"] == "integer" ? "7" : "x1")
+      let told = await emulator.told(method, [:], query: "\(name)=\(value)")
+      #expect(told.message?.hasPrefix("Invalid value at '\(name)'") != true, "\(name)")
+      #expect(!told.unknownFields.contains(name), "\(name)")
+    }
+  }
+
+  // MARK: Required fields
+
+  private static let required: [(method: String, body: JSON, message: String)] = [
+    ("accounts:sendOobCode", ["email": "ada@example.com"], "MISSING_REQ_TYPE"),
+    ("accounts:sendOobCode", ["requestType": "PASSWORD_RESET"], "MISSING_EMAIL"),
+    ("accounts:sendOobCode", ["requestType": "EMAIL_SIGNIN"], "MISSING_EMAIL"),
+    ("accounts:sendOobCode", ["requestType": "VERIFY_EMAIL"], "MISSING_ID_TOKEN"),
+    ("accounts:signInWithCustomToken", [:], "MISSING_CUSTOM_TOKEN"),
+    ("accounts:signInWithEmailLink", ["oobCode": "x"], "MISSING_EMAIL"),
+    ("accounts:signInWithEmailLink", ["email": "ada@example.com"], "MISSING_OOB_CODE"),
+    (
+      "accounts:signInWithIdp", ["postBody": "providerId=google.com&id_token=x"],
+      "MISSING_REQUEST_URI"
+    ),
+    ("accounts:signInWithPassword", ["password": "secret1"], "MISSING_EMAIL"),
+    ("accounts:signInWithPassword", ["email": "ada@example.com"], "MISSING_PASSWORD"),
+    ("accounts:signInWithPhoneNumber", ["code": "123456"], "MISSING_SESSION_INFO"),
+    ("accounts:signInWithPhoneNumber", ["sessionInfo": "x"], "MISSING_CODE"),
+    ("accounts:signInWithPhoneNumber", ["temporaryProof": "x"], "MISSING_PHONE_NUMBER"),
+    ("accounts:resetPassword", [:], "MISSING_OOB_CODE"),
+    ("accounts:delete", [:], "MISSING_ID_TOKEN"),
+    ("accounts:update", [:], "MISSING_ID_TOKEN"),
+    ("accounts:lookup", [:], "MISSING_ID_TOKEN"),
+    ("accounts:createAuthUri", ["continueUri": "http://localhost"], "MISSING_IDENTIFIER"),
+    ("accounts:createAuthUri", ["identifier": "ada@example.com"], "MISSING_CONTINUE_URI"),
+  ]
+
+  @Test(arguments: required.indices)
+  func `that are required are missed by their own code`(_ row: Int) async throws {
+    let (method, body, message) = Self.required[row]
+    let told = await (try TestEmulator()).told(.post, "/v1/\(method)", body)
+    #expect(told.message == message)
+  }
+
+  private static let requiredOfAdministrators: [(call: String, body: JSON, message: String)] = [
+    ("accounts:batchCreate", [:], "MISSING_USER_ACCOUNT"),
+    ("accounts:batchDelete", [:], "LOCAL_ID_LIST_EXCEEDS_LIMIT"),
+    ("accounts:update", [:], "MISSING_LOCAL_ID"),
+    ("accounts:delete", [:], "MISSING_LOCAL_ID"),
+    (":createSessionCookie", ["validDuration": "600"], "MISSING_ID_TOKEN"),
+  ]
+
+  @Test(arguments: requiredOfAdministrators.indices)
+  func `that administrators must fill are missed by their own code`(_ row: Int) async throws {
+    let (call, body, message) = Self.requiredOfAdministrators[row]
+    let reply = await (try TestEmulator()).admin(call, body)
+    #expect(reply.errorMessage == message)
+  }
+}

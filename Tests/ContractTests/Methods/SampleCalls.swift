@@ -1,0 +1,154 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// An emulator in which every published method has something to do, and a good call of each.
+struct SampleCalls {
+  let emulator: TestEmulator
+  private let ada: JSON
+  private let tenantUser: JSON
+
+  init() async throws {
+    emulator = try TestEmulator(hasKeys: true)
+    try emulator.configure { config in config.testPhoneNumbers = ["+15555550100": "123456"] }
+    ada = await emulator.client(
+      "accounts:signUp",
+      ["email": "ada@example.com", "password": "secret1", "displayName": "Ada"]
+    ).json
+    _ = await emulator.admin(
+      "accounts:update",
+      [
+        "localId": ada["localId"] ?? "", "phoneNumber": "+15555550111",
+        "customAttributes": #"{"role":"admin"}"#, "photoUrl": "https://example.com/a.png",
+      ])
+    tenantUser = await emulator.client(
+      "accounts:signUp", ["email": "bob@example.com", "password": "secret1", "tenantId": "acme"]
+    ).json
+    for scope in ["", "/tenants/acme"] {
+      for (kind, query, body) in Self.providers {
+        _ = await emulator.told(
+          .post, "/v2/projects/demo-project\(scope)/\(kind)", body, query: query, bearer: "owner")
+      }
+    }
+  }
+
+  private static let providers: [(String, String, JSON)] = [
+    ("oauthIdpConfigs", "oauthIdpConfigId=oidc.corp", oidc),
+    ("inboundSamlConfigs", "inboundSamlConfigId=saml.corp", saml),
+    ("defaultSupportedIdpConfigs", "idpId=google.com", google),
+  ]
+
+  private static let oidc: JSON = [
+    "clientId": "c", "issuer": "https://idp.example.com", "enabled": true, "displayName": "Corp",
+    "clientSecret": "s", "responseType": ["code": true],
+  ]
+  private static let saml: JSON = [
+    "displayName": "Corp", "enabled": true,
+    "idpConfig": [
+      "idpEntityId": "idp", "ssoUrl": "https://idp.example.com/sso", "signRequest": true,
+      "idpCertificates": [["x509Certificate": "-----BEGIN CERTIFICATE-----"]],
+    ],
+    "spConfig": ["spEntityId": "sp", "callbackUri": "https://example.com/__/auth/handler"],
+  ]
+  private static let google: JSON = ["enabled": true, "clientId": "g", "clientSecret": "s"]
+
+  /// Answers a good call of a method.
+  func call(_ method: DiscoveryMethod) async throws -> Told {
+    let told = await emulator.told(
+      method, try await body(of: method), query: Self.query(of: method))
+    return told
+  }
+
+  /// What a create call is named, so that nothing of that name is there yet.
+  private static func query(of method: DiscoveryMethod) -> String {
+    guard method.id.hasSuffix(".create") else {
+      return method.id.hasSuffix("recaptchaConfig")
+        ? "clientType=CLIENT_TYPE_WEB&version=RECAPTCHA_ENTERPRISE" : ""
+    }
+    if method.path.hasSuffix("oauthIdpConfigs") { return "oauthIdpConfigId=oidc.new" }
+    if method.path.hasSuffix("inboundSamlConfigs") { return "inboundSamlConfigId=saml.new" }
+    return method.path.hasSuffix("defaultSupportedIdpConfigs") ? "idpId=github.com" : ""
+  }
+
+  private func body(of method: DiscoveryMethod) async throws -> JSON? {
+    let isTenants = method.path.contains("/tenants/")
+    let user = isTenants ? tenantUser : ada
+    switch method.id.split(separator: ".").last {
+    case "signUp", "signupNewUser":
+      return ["email": "new@example.com", "password": "secret1", "returnSecureToken": true]
+    case "accounts": return ["email": "new@example.com", "password": "secret1"]
+    case "signInWithPassword", "verifyPassword":
+      return ["email": "ada@example.com", "password": "secret1", "returnSecureToken": true]
+    case "signInWithCustomToken", "verifyCustomToken":
+      return ["token": #"{"uid":"carl","claims":{"level":3}}"#, "returnSecureToken": true]
+    case "signInWithIdp", "verifyAssertion":
+      return [
+        "requestUri": "http://localhost", "returnSecureToken": true, "returnIdpCredential": true,
+        "postBody": .string(
+          #"providerId=google.com&id_token={"sub":"g1","email":"g@example.com","#
+            + #""email_verified":true,"name":"G","picture":"https://example.com/g.png"}"#),
+      ]
+    case "createAuthUri":
+      return ["identifier": "ada@example.com", "continueUri": "http://localhost"]
+    case "lookup", "getAccountInfo":
+      return method.isAdministrators
+        ? ["localId": [user["localId"] ?? ""]] : ["idToken": user["idToken"] ?? ""]
+    case "update", "setAccountInfo":
+      return method.isAdministrators
+        ? ["localId": user["localId"] ?? "", "displayName": "A"]
+        : ["idToken": user["idToken"] ?? "", "displayName": "A", "returnSecureToken": true]
+    case "delete" where method.path.contains("accounts"), "deleteAccount":
+      return method.isAdministrators
+        ? ["localId": user["localId"] ?? ""] : ["idToken": user["idToken"] ?? ""]
+    case "sendOobCode", "getOobConfirmationCode":
+      var body: JSONObject = [
+        "requestType": "PASSWORD_RESET",
+        "email": isTenants ? "bob@example.com" : "ada@example.com",
+      ]
+      if method.isAdministrators { body["returnOobLink"] = true }
+      return .object(body)
+    case "resetPassword":
+      return ["oobCode": try await oobCode("PASSWORD_RESET"), "newPassword": "secret2"]
+    case "signInWithEmailLink", "emailLinkSignin":
+      return ["email": "ada@example.com", "oobCode": try await oobCode("EMAIL_SIGNIN")]
+    case "sendVerificationCode": return ["phoneNumber": "+15555550100"]
+    case "signInWithPhoneNumber", "verifyPhoneNumber":
+      let session = await emulator.client(
+        "accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+      return ["sessionInfo": session["sessionInfo"] ?? "", "code": "123456"]
+    case "createSessionCookie":
+      return ["idToken": user["idToken"] ?? "", "validDuration": "600"]
+    case "queryAccounts", "query": return ["returnUserInfo": true, "limit": "10"]
+    case "batchCreate", "uploadAccount":
+      return ["users": [["localId": "imported", "email": "i@example.com"], ["email": "x"]]]
+    case "batchDelete": return ["localIds": [user["localId"] ?? ""]]
+    case "downloadAccount": return ["maxResults": 10]
+    case "revokeToken":
+      return [
+        "providerId": "apple.com", "tokenType": "ACCESS_TOKEN", "token": "opaque",
+        "idToken": user["idToken"] ?? "",
+      ]
+    case "setIamPolicy":
+      return ["policy": ["bindings": [["role": "roles/viewer", "members": ["user:a@b.c"]]]]]
+    case "testIamPermissions": return ["permissions": ["firebaseauth.users.get"]]
+    case "create" where method.path.hasSuffix("tenants"): return ["displayName": "Acme-Corp"]
+    case "create" where method.path.hasSuffix("oauthIdpConfigs"): return Self.oidc
+    case "create" where method.path.hasSuffix("inboundSamlConfigs"): return Self.saml
+    case "create" where method.path.hasSuffix("defaultSupportedIdpConfigs"): return Self.google
+    case "updateConfig": return ["signIn": ["allowDuplicateEmails": false]]
+    case "setProjectConfig": return ["allowPasswordUser": true]
+    case "patch" where method.path.hasSuffix("acme"): return ["displayName": "Acme-Corp"]
+    case "patch": return ["enabled": true]
+    default: return method.method == .get || method.method == .delete ? JSON?.none : [:]
+    }
+  }
+
+  private func oobCode(_ type: JSON) async throws -> JSON {
+    let reply = await emulator.admin(
+      "accounts:sendOobCode",
+      ["requestType": type, "email": "ada@example.com", "returnOobLink": true])
+    return try #require(reply["oobCode"])
+  }
+}

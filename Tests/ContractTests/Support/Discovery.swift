@@ -1,0 +1,113 @@
+import EmuHTTP
+import EmuJSON
+import Foundation
+import Testing
+
+/// One of Google's discovery documents: the published description of an API's methods.
+struct Discovery: Sendable {
+  let version: String
+  let document: JSON
+
+  static let v1 = Discovery("v1")
+  static let v2 = Discovery("v2")
+  static let v3 = Discovery("v3")
+  static let all = [v1, v2, v3]
+
+  private init(_ version: String) {
+    self.version = version
+    document =
+      (try? Repository.json("Tests/ContractTests/Discovery/identitytoolkit.\(version).json"))
+      ?? .null
+  }
+
+  /// Every method, in the document's order.
+  var methods: [DiscoveryMethod] { methods(of: document) }
+
+  private func methods(of resource: JSON) -> [DiscoveryMethod] {
+    let own = (resource["methods"]?.object ?? [:]).map { member in
+      DiscoveryMethod(discovery: self, description: member.value)
+    }
+    return own + (resource["resources"]?.object ?? [:]).flatMap { methods(of: $0.value) }
+  }
+
+  /// A schema by its name.
+  func schema(_ name: String) -> JSON { document["schemas"]?[name] ?? .null }
+}
+
+/// A method that Google publishes.
+struct DiscoveryMethod: Sendable, CustomTestStringConvertible {
+  let discovery: Discovery
+  let description: JSON
+
+  /// Such as `identitytoolkit.accounts.signUp`.
+  var id: String { description["id"]?.string ?? "" }
+  /// With the version in front, since v1 and v3 share names.
+  var name: String { "\(discovery.version) \(id.replacing("identitytoolkit.", with: ""))" }
+  var method: EmuHTTP.Method {
+    EmuHTTP.Method(rawValue: description["httpMethod"]?.string ?? "")
+  }
+  var testDescription: String { name }
+
+  var request: String? { description["request"]?["$ref"]?.string }
+  var response: String? { description["response"]?["$ref"]?.string }
+  var queryParameters: [String: JSON] {
+    var parameters: [String: JSON] = [:]
+    for member in description["parameters"]?.object ?? [:]
+    where member.value["location"] == "query" { parameters[member.key] = member.value }
+    return parameters
+  }
+
+  /// The path with the names of the test's project, tenant and provider in it.
+  var path: String {
+    if discovery.version == "v3" {
+      return "/identitytoolkit/v3/relyingparty/" + (description["path"]?.string ?? "")
+    }
+    var path = "/" + (description["flatPath"]?.string ?? "")
+    for (name, value) in Self.pathValues { path = path.replacing("{\(name)}", with: value) }
+    return path
+  }
+
+  private static let pathValues = [
+    ("projectsId", "demo-project"), ("tenantsId", "acme"),
+    ("defaultSupportedIdpConfigsId", "google.com"), ("inboundSamlConfigsId", "saml.corp"),
+    ("oauthIdpConfigsId", "oidc.corp"),
+  ]
+
+  /// Where the real service has it, and where SDKs look for it on an emulator.
+  var paths: [String] {
+    let host = discovery.version == "v3" ? "/www.googleapis.com" : "/identitytoolkit.googleapis.com"
+    return [host + path, path]
+  }
+
+  var isAdministrators: Bool {
+    path.contains("/projects/") || path.hasPrefix("/v2/defaultSupportedIdps")
+      || Self.v3Administrators.contains(path)
+  }
+
+  private static let v3Administrators: Set<String> = [
+    "/identitytoolkit/v3/relyingparty/uploadAccount",
+    "/identitytoolkit/v3/relyingparty/downloadAccount",
+    "/identitytoolkit/v3/relyingparty/setProjectConfig",
+  ]
+}
+
+extension DiscoveryMethod {
+  /// Those that are not served yet. The list only shrinks: a method on it that is served fails.
+  private static let unservedNames: Set<String> = [
+    "v1 accounts.signInWithGameCenter", "v1 accounts.verifyIosClient",
+    "v1 accounts.issueSamlResponse",
+    "v2 accounts.mfaEnrollment.start", "v2 accounts.mfaEnrollment.finalize",
+    "v2 accounts.mfaEnrollment.withdraw", "v2 accounts.mfaSignIn.start",
+    "v2 accounts.mfaSignIn.finalize", "v3 relyingparty.signOutUser",
+  ]
+
+  static let all = Discovery.all.flatMap(\.methods)
+  static let unserved = all.filter { unservedNames.contains($0.name) }
+  static let served = all.filter { !unservedNames.contains($0.name) }
+
+  /// For the page of what is served.
+  static func unservedList() throws -> String {
+    unserved.isEmpty
+      ? "None.\n" : unserved.map { "- `\($0.method.rawValue) \($0.path)`\n" }.joined()
+  }
+}

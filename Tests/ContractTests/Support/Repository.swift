@@ -1,0 +1,31 @@
+import EmuJSON
+import Foundation
+
+/// The files that the contract tests read and, when asked, write.
+enum Repository {
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  static func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: root.appending(path: path))
+  }
+
+  static func json(_ path: String) throws -> JSON {
+    try JSON(parsing: Array(Data(contentsOf: root.appending(path: path))))
+  }
+
+  /// The paths of every file below a folder that has an ending, in order.
+  static func files(in folder: String, ending: String) throws -> [String] {
+    let base = root.appending(path: folder)
+    return try FileManager.default.subpathsOfDirectory(atPath: base.path)
+      .filter { $0.hasSuffix(ending) }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  /// Whether goldens and generated pages are written instead of compared.
+  static let isRecording = ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1"
+}

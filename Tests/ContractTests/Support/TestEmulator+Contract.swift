@@ -1,0 +1,86 @@
+import EmuHTTP
+import EmuJSON
+import EmuTestSupport
+
+/// An answer, and what the request log tells of it.
+struct Told: Sendable {
+  var status: Int
+  var json: JSON
+  /// Each `rule: outcome`.
+  var decisions: [String]
+  var because: [String]
+  var unknownFields: [String]
+
+  var message: String? { json["error"]?["message"]?.string }
+  /// The server code alone.
+  var code: String? {
+    message.map { text in text.firstRange(of: " : ").map { String(text[..<$0.lowerBound]) } ?? text
+    }
+  }
+}
+
+extension TestEmulator {
+  /// A call with what the request log tells of it.
+  ///
+  /// - Parameter bearer: nil for a client, which sends a key.
+  func told(
+    _ method: EmuHTTP.Method, _ path: String, _ body: JSON?, query: String = "",
+    bearer: String? = nil
+  ) async -> Told {
+    var headers: Headers = ["Host": "localhost:9099"]
+    headers["Authorization"] = bearer.map { "Bearer \($0)" }
+    if body != nil { headers["Content-Type"] = "application/json" }
+    let key = bearer == nil ? "key=fake-key" : ""
+    let queries = [key, query].filter { !$0.isEmpty }.joined(separator: "&")
+    let response = await answer(
+      Request(
+        method: method, path: path, rawQuery: queries, headers: headers,
+        body: body?.serializedBytes() ?? []))
+    let notes = response.annotations?.decisions ?? []
+    return Told(
+      status: response.status.rawValue, json: (try? JSON(parsing: response.bytes ?? [])) ?? .null,
+      decisions: notes.map { "\($0.rule): \($0.outcome)" }, because: notes.map(\.because),
+      unknownFields: response.annotations?.unknownFields ?? [])
+  }
+
+  /// A published method, by whoever may call it.
+  func told(_ method: DiscoveryMethod, _ body: JSON? = nil, query: String = "") async -> Told {
+    var query = query
+    if query.isEmpty, let id = method.idField { query = id }
+    return await told(
+      method.method, method.path,
+      method.method == .get ? JSON?.none : method.withProject(body ?? [:]),
+      query: query, bearer: method.isAdministrators ? "owner" : nil)
+  }
+}
+
+extension DiscoveryMethod {
+  /// What a create call has in its query.
+  fileprivate var idField: String? {
+    guard id.hasSuffix(".create") else { return nil }
+    return [
+      "oauthIdpConfigs": "oauthIdpConfigId=oidc.corp",
+      "inboundSamlConfigs": "inboundSamlConfigId=saml.corp",
+      "defaultSupportedIdpConfigs": "idpId=google.com",
+    ].first { path.contains($0.key) }?.value
+  }
+
+  /// The v3 names have the project in the body.
+  fileprivate func withProject(_ body: JSON) -> JSON {
+    guard discovery.version == "v3", isAdministrators, var object = body.object,
+      object["targetProjectId"] == nil
+    else { return body }
+    object["targetProjectId"] = "demo-project"
+    return .object(object)
+  }
+
+  /// Whether the body is the field of this name, as the path says, and errors name it so.
+  var bodyName: String? {
+    guard discovery.version == "v2", isAdministrators, method != .get else { return nil }
+    return [
+      ("oauthIdpConfigs", "oauth_idp_config"), ("inboundSamlConfigs", "inbound_saml_config"),
+      ("defaultSupportedIdpConfigs", "default_supported_idp_config"), ("/config", "config"),
+      ("IamPolicy", ""), ("IamPermissions", ""), ("initializeAuth", ""), ("/tenants", "tenant"),
+    ].first { path.contains($0.0) }.flatMap { $0.1.isEmpty ? nil : $0.1 }
+  }
+}

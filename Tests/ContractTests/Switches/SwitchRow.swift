@@ -1,0 +1,158 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// What one switch does to one request.
+struct SwitchRow: Sendable, CustomTestStringConvertible {
+  var name: Switch
+  /// What production answers, and so does `on`.
+  var refusal: String
+  var hasKeys: Bool
+  var request: @Sendable (TestEmulator) async throws -> Told
+
+  init(
+    _ name: Switch, _ refusal: String, hasKeys: Bool = false,
+    _ request: @escaping @Sendable (TestEmulator) async throws -> Told
+  ) {
+    self.name = name
+    self.refusal = refusal
+    self.hasKeys = hasKeys
+    self.request = request
+  }
+
+  var testDescription: String { "\(name.rawValue): \(refusal)" }
+
+  /// Switches that refuse; those that choose between two outcomes are in ``SwitchTests``.
+  static let all: [SwitchRow] = [
+    SwitchRow(
+      .verifyCredentials, "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature."
+    ) { emulator in
+      let token = TokenText.unsigned(["sub": "g"])
+      return await emulator.app(
+        "accounts:signInWithIdp",
+        [
+          "requestUri": "http://localhost",
+          "postBody": .string("providerId=google.com&id_token=\(token)"),
+        ])
+    },
+    SwitchRow(
+      .requireConfiguredProviders,
+      "OPERATION_NOT_ALLOWED : The identity provider configuration is not found."
+    ) { emulator in await emulator.idp("google.com", ["sub": "g"]) },
+    SwitchRow(
+      .checkNonce, "MISSING_OR_INVALID_NONCE : Nonce is missing in the request.", hasKeys: true
+    ) { emulator in try await emulator.appleSignIn(withNonce: false, times: 1) },
+    SwitchRow(
+      .replayProtection,
+      "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new "
+        + "credential.", hasKeys: true
+    ) { emulator in try await emulator.appleSignIn(withNonce: true, times: 2) },
+    SwitchRow(.recentLogin, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN") { emulator in
+      let ada = await emulator.person()
+      emulator.advance(.seconds(301))
+      return await emulator.app("accounts:delete", ["idToken": ada.idToken])
+    },
+    SwitchRow(.recentLogin, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN") { emulator in
+      let ada = await emulator.person()
+      emulator.advance(.seconds(301))
+      return await emulator.app(
+        "accounts:update", ["idToken": ada.idToken, "password": "secret2"])
+    },
+    SwitchRow(.idTokenExpiry, "INVALID_ID_TOKEN") { emulator in
+      let ada = await emulator.person()
+      emulator.advance(.seconds(3601))
+      return await emulator.app("accounts:lookup", ["idToken": ada.idToken])
+    },
+    SwitchRow(.codeExpiry, "EXPIRED_OOB_CODE") { emulator in
+      _ = await emulator.person()
+      let code = await emulator.code("PASSWORD_RESET")
+      emulator.advance(.seconds(3601))
+      return await emulator.app("accounts:resetPassword", ["oobCode": code])
+    },
+    SwitchRow(.codeExpiry, "SESSION_EXPIRED") { emulator in
+      let (session, code) = await emulator.text()
+      emulator.advance(.seconds(901))
+      return await emulator.app(
+        "accounts:signInWithPhoneNumber", ["sessionInfo": session, "code": code])
+    },
+    SwitchRow(.codeExpiry, "INVALID_OOB_CODE") { emulator in
+      _ = await emulator.person()
+      let code = await emulator.code("PASSWORD_RESET")
+      _ = await emulator.code("PASSWORD_RESET")
+      return await emulator.app("accounts:resetPassword", ["oobCode": code])
+    },
+    SwitchRow(.attemptLimits, "TOO_MANY_ATTEMPTS_TRY_LATER") { emulator in
+      for _ in 0..<10 { _ = await emulator.text() }
+      return await emulator.app(
+        "accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+    },
+    SwitchRow(.attemptLimits, "RESET_PASSWORD_EXCEED_LIMIT") { emulator in
+      _ = await emulator.person()
+      let body: JSON = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
+      for _ in 0..<10 { _ = await emulator.app("accounts:sendOobCode", body) }
+      return await emulator.app("accounts:sendOobCode", body)
+    },
+    SwitchRow(.quotas, "QUOTA_EXCEEDED") { emulator in
+      for number in 0..<1000 { _ = await emulator.text(to: .string("+1555\(1_000_000 + number)")) }
+      return await emulator.app(
+        "accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+    },
+    SwitchRow(
+      .authorizedDomains, "UNAUTHORIZED_DOMAIN : Domain not allowlisted by project"
+    ) { emulator in
+      _ = await emulator.person()
+      return await emulator.app(
+        "accounts:sendOobCode",
+        [
+          "requestType": "PASSWORD_RESET", "email": "ada@example.com",
+          "continueUrl": "https://elsewhere.example",
+        ])
+    },
+    SwitchRow(
+      .passwordPolicy,
+      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: "
+        + "[Password must contain a numeric character]"
+    ) { emulator in
+      try emulator.configure {
+        $0.passwordPolicy = PasswordPolicy(isEnforced: true, needsDigit: true)
+      }
+      return await emulator.app(
+        "accounts:signUp", ["email": "ada@example.com", "password": "secret"])
+    },
+    SwitchRow(
+      .customTokenSignature,
+      "INVALID_CUSTOM_TOKEN : The custom token is not signed."
+    ) { emulator in
+      let now = TestEmulator.start.seconds
+      let claims: JSON = [
+        "aud": .string(TokenText.customTokenAudience), "iss": "me@example.com",
+        "sub": "me@example.com", "uid": "carl", "iat": .int(now), "exp": .int(now + 3600),
+      ]
+      return await emulator.app(
+        "accounts:signInWithCustomToken", ["token": .string(TokenText.unsigned(claims))])
+    },
+    SwitchRow(
+      .clientPrivileges, "INSUFFICIENT_PERMISSION : validSince is set by an administrator"
+    ) { emulator in
+      let ada = await emulator.person()
+      return await emulator.app(
+        "accounts:update", ["idToken": ada.idToken, "validSince": "1800000000"])
+    },
+  ]
+}
+
+extension TestEmulator {
+  /// A native sign-in with Apple whose token has a nonce.
+  func appleSignIn(withNonce: Bool, times: Int) async throws -> Told {
+    let minted = await call(
+      .post, "/emulator/v1/issuers/apple.com/tokens",
+      ["account": ["email": "ada@example.com"], "clientId": "app", "rawNonce": "n"])
+    let token = try #require(minted["idToken"]?.string)
+    let form = "providerId=apple.com&id_token=\(token)" + (withNonce ? "&nonce=n" : "")
+    let body: JSON = ["requestUri": "http://localhost", "postBody": .string(form)]
+    for _ in 1..<times { _ = await app("accounts:signInWithIdp", body) }
+    return await app("accounts:signInWithIdp", body)
+  }
+}

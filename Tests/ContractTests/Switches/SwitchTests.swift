@@ -1,0 +1,130 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `Switches` {
+  /// Every check out of the way but the one that a row is about.
+  private func emulator(_ row: SwitchRow, _ value: SwitchValue) throws -> TestEmulator {
+    let emulator = try TestEmulator(hasKeys: row.hasKeys)
+    var switches: [Switch: SwitchValue] = [:]
+    for name in Switch.allCases where name.allowedValues.contains(.warn) { switches[name] = .off }
+    switches[row.name] = value
+    try emulator.set(switches)
+    return emulator
+  }
+
+  private func notes(_ row: SwitchRow, _ told: Told) -> [String] {
+    told.decisions.filter { $0.hasPrefix(row.name.rawValue + ":") }
+  }
+
+  @Test(arguments: SwitchRow.all)
+  func `that are on refuse as production does`(_ row: SwitchRow) async throws {
+    let told = try await row.request(try emulator(row, .on))
+    #expect(told.status == 400)
+    #expect(told.message == row.refusal)
+    #expect(notes(row, told).last == "\(row.name.rawValue): refused", "\(told.decisions)")
+  }
+
+  @Test(arguments: SwitchRow.all)
+  func `that warn let everything through and tell what production answers`(_ row: SwitchRow)
+    async throws
+  {
+    let told = try await row.request(try emulator(row, .warn))
+    #expect(told.status == 200, "\(told.json.serialized())")
+    #expect(notes(row, told).contains("\(row.name.rawValue): warned"), "\(told.decisions)")
+    #expect(
+      told.because.contains {
+        $0.lowercased().contains("production answers \(row.refusal)".lowercased())
+      },
+      "\(told.because)")
+  }
+
+  @Test(arguments: SwitchRow.all)
+  func `that are off let everything through and say nothing`(_ row: SwitchRow) async throws {
+    let told = try await row.request(try emulator(row, .off))
+    #expect(told.status == 200, "\(told.json.serialized())")
+    #expect(notes(row, told).allSatisfy { $0.hasSuffix(": allowed") }, "\(told.decisions)")
+  }
+
+  // MARK: Switches that choose
+
+  @Test(arguments: [(SwitchValue.claim, false), (.provider, true)])
+  func `choose who vouches for an address by trustPolicy`(_ value: SwitchValue, _ asks: Bool)
+    async throws
+  {
+    let emulator = try TestEmulator()
+    try emulator.set([.trustPolicy: value])
+    _ = await emulator.person()
+    let told = await emulator.idp(
+      "facebook.com", ["sub": "f", "email": "ada@example.com", "email_verified": true])
+    #expect(told.status == 200)
+    #expect((told.json["needConfirmation"] == true) == asks)
+    #expect((told.json["idToken"] == nil) == asks)
+  }
+
+  @Test(arguments: [
+    (SwitchValue.passwordAndPhone, ["facebook.com", "google.com"]), (.untrusted, ["google.com"]),
+  ])
+  func `choose what a takeover removes by takeoverUnlinks`(
+    _ value: SwitchValue, _ providers: [String]
+  ) async throws {
+    let emulator = try TestEmulator()
+    try emulator.set([.takeoverUnlinks: value])
+    _ = await emulator.idp("facebook.com", ["sub": "f", "email": "ada@example.com"])
+    let told = await emulator.idp(
+      "google.com", ["sub": "g", "email": "ada@example.com", "email_verified": true])
+    let uid = try #require(told.json["localId"])
+    let user = await emulator.owner("accounts:lookup", ["localId": [uid]]).json["users"]?[0]
+    let linked = user?["providerUserInfo"]?.array?.compactMap { $0["providerId"]?.string }
+    #expect(linked?.sorted() == providers)
+  }
+
+  @Test(arguments: [(SwitchValue.on, 200, nil), (.off, 400, "INVALID_TENANT_ID")])
+  func `choose whether naming makes a tenant by autoCreateTenants`(
+    _ value: SwitchValue, _ status: Int, _ message: String?
+  ) async throws {
+    let emulator = try TestEmulator()
+    try emulator.set([.autoCreateTenants: value])
+    let told = await emulator.app("accounts:signUp", ["tenantId": "acme"])
+    #expect(told.status == status)
+    #expect(told.message == message)
+  }
+
+  @Test(arguments: [
+    (SwitchValue.off, "EMAIL_NOT_FOUND"), (.on, "INVALID_LOGIN_CREDENTIALS"),
+  ])
+  func `choose what is told of unknown addresses by emailEnumerationProtection`(
+    _ value: SwitchValue, _ message: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    try emulator.set([.emailEnumerationProtection: value])
+    let told = await emulator.app(
+      "accounts:signInWithPassword", ["email": "eve@example.com", "password": "secret1"])
+    #expect(told.message == message)
+  }
+
+  // MARK: The table
+
+  /// Those that govern calls that are not served yet, and those that are tested above by hand.
+  private static let elsewhere: Set<Switch> = [
+    .mfaState, .sessionBinding, .trustPolicy, .takeoverUnlinks, .autoCreateTenants,
+    .emailEnumerationProtection,
+  ]
+
+  @Test func `are each shown by a row`() {
+    #expect(Set(SwitchRow.all.map(\.name)).union(Self.elsewhere) == Set(Switch.allCases))
+    #expect(Set(SwitchRow.all.map(\.name)).isDisjoint(with: Self.elsewhere))
+  }
+
+  @Test func `or one list decide about everything that the official emulator does otherwise`() {
+    let places = Contrast.all.map(\.place)
+    #expect(places == (1...19).map { "12.2.\($0)" } + (1...26).map { "12.3.\($0)" })
+    var deciding: Set<Switch> = []
+    for row in Contrast.all {
+      if case .switches(let switches) = row.decides { deciding.formUnion(switches) }
+    }
+    #expect(deciding == Set(Switch.allCases))
+  }
+}

@@ -1,0 +1,207 @@
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `Passkeys` {
+  /// A user with a passkey.
+  private func enrolled(
+    _ emulator: TestEmulator, id: String = "credential 1", email: String = "ada@example.com"
+  ) async throws -> (SignedIn, SoftAuthenticator) {
+    let user = try await emulator.signUp(email)
+    let authenticator = try SoftAuthenticator(id: id)
+    let answer = try authenticator.create(await emulator.creationOptions(user.idToken))
+    let reply = await emulator.enroll(user.idToken, answer, ["name": "Laptop"])
+    #expect(reply.status == 200, "\(reply.json)")
+    return (user, authenticator)
+  }
+
+  @Test(arguments: Profile.allCases, ["none", "packed"])
+  func `are enrolled and sign in`(_ profile: Profile, _ attestation: String) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let user = try await emulator.signUp()
+    let authenticator = try SoftAuthenticator()
+    let start = await emulator.passkey(
+      "Enrollment:start", ["idToken": .string(user.idToken)])
+    Golden.expect(start.json, "passkeys/enrollment-start")
+    let answer = try authenticator.create(
+      start["credentialCreationOptions"], attestation: attestation)
+    let done = await emulator.enroll(user.idToken, answer, ["name": "Laptop"])
+    Golden.expect(done.json, "passkeys/enrollment-finalize", masking: ["refreshToken"])
+
+    let options = await emulator.passkey("SignIn:start")
+    Golden.expect(options.json, "passkeys/sign-in-start")
+    let signedIn = await emulator.signIn(
+      passkey: try authenticator.get(options["credentialRequestOptions"]))
+    Golden.expect(signedIn.json, "passkeys/sign-in-finalize", masking: ["refreshToken"])
+    let again = await emulator.refresh(try #require(signedIn["refreshToken"]?.string))
+    #expect(again["user_id"]?.string == user.uid)
+  }
+
+  @Test func `are shown and removed, whichever base64 names them`() async throws {
+    let emulator = try TestEmulator()
+    // The id's bytes have digits of base64 that its two alphabets write differently.
+    let (user, authenticator) = try await enrolled(emulator, id: "\u{7fb}>?~~")
+    let shown = await emulator.client("accounts:lookup", ["idToken": .string(user.idToken)])
+    #expect(
+      shown["users"]?.array?.first?["passkeyInfo"] == [
+        ["credentialId": .string(authenticator.id), "name": "Laptop"]
+      ])
+    let other = authenticator.id.replacing("-", with: "+").replacing("_", with: "/") + "=="
+    #expect(other != authenticator.id + "==")
+    let removal = await emulator.client(
+      "accounts:update", ["idToken": .string(user.idToken), "deletePasskey": [.string(other)]])
+    #expect(removal.status == 200)
+    #expect(try emulator.user(user.uid)?.passkeys == [])
+    let answer = try authenticator.get(await emulator.requestOptions())
+    #expect(
+      await emulator.signIn(passkey: answer).errorMessage == "PASSKEY_CREDENTIAL_NOT_FOUND")
+  }
+
+  @Test func `that a user has are named, so that no authenticator makes a second one`() async throws
+  {
+    let emulator = try TestEmulator()
+    let (user, authenticator) = try await enrolled(emulator)
+    #expect(
+      await emulator.creationOptions(user.idToken)?["excludeCredentials"] == [
+        ["type": "public-key", "id": .string(authenticator.id)]
+      ])
+  }
+
+  @Test func `belong to one user of a project or tenant`() async throws {
+    let emulator = try TestEmulator()
+    let (_, authenticator) = try await enrolled(emulator)
+    let other = try await emulator.signUp("bob@example.com")
+    let answer = try authenticator.create(await emulator.creationOptions(other.idToken))
+    #expect(
+      await emulator.enroll(other.idToken, answer).errorMessage == "CREDENTIAL_ALREADY_IN_USE")
+    let elsewhere = try SignedIn(
+      await emulator.client(
+        "accounts:signUp",
+        ["email": "ada@example.com", "password": "secret1", "tenantId": "t1"]))
+    let same = try authenticator.create(
+      await emulator.creationOptions(elsewhere.idToken, tenant: "t1"))
+    #expect(await emulator.enroll(elsewhere.idToken, same, tenant: "t1").status == 200)
+    let inTenant = await emulator.signIn(
+      passkey: try authenticator.get(await emulator.requestOptions(tenant: "t1")), tenant: "t1")
+    let claims = JSON.claims(ofToken: inTenant["idToken"]?.string)
+    #expect(claims["sub"]?.string == elsewhere.uid)
+    #expect(claims["firebase"]?["tenant"] == "t1")
+    #expect(claims["firebase"]?["sign_in_provider"] == "passkey")
+  }
+
+  @Test func `are refused with another user's, tenant's, project's, used or old challenge`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let (user, authenticator) = try await enrolled(emulator)
+    let bob = try await emulator.signUp("bob@example.com")
+    let second = try SoftAuthenticator(id: "credential 2")
+    let bobs = await emulator.creationOptions(bob.idToken)
+    let own = await emulator.creationOptions(user.idToken)
+    let signIn = await emulator.requestOptions()
+    func enroll(_ options: JSON?) async throws -> String? {
+      await emulator.enroll(user.idToken, try second.create(options)).errorMessage
+    }
+    #expect(try await enroll(bobs) == "INVALID_AUTHENTICATOR_RESPONSE")
+    // Bob's ceremony goes on.
+    #expect(
+      await emulator.enroll(bob.idToken, try SoftAuthenticator(id: "b").create(bobs)).status == 200)
+    var forged = own
+    if case .object(var object) = own {
+      object["challenge"] = signIn?["challenge"]
+      forged = .object(object)
+    }
+    #expect(try await enroll(forged) == "INVALID_AUTHENTICATOR_RESPONSE")
+
+    let tenant = await emulator.requestOptions(tenant: "t1")
+    #expect(
+      await emulator.signIn(passkey: try authenticator.get(tenant)).errorMessage
+        == "INVALID_AUTHENTICATOR_RESPONSE")
+    let answer = try authenticator.get(signIn)
+    #expect(await emulator.signIn(passkey: answer).status == 200)
+    #expect(await emulator.signIn(passkey: answer).errorMessage == "INVALID_AUTHENTICATOR_RESPONSE")
+    let old = await emulator.requestOptions()
+    emulator.advance(PasskeyChallenge.lifetime)
+    #expect(
+      await emulator.signIn(passkey: try authenticator.get(old)).errorMessage
+        == "INVALID_AUTHENTICATOR_RESPONSE")
+  }
+
+  @Test func `spend a challenge with a wrong answer`() async throws {
+    let emulator = try TestEmulator()
+    let (_, authenticator) = try await enrolled(emulator)
+    let options = await emulator.requestOptions()
+    let phished = try authenticator.get(options, origin: "https://localhost.example.com")
+    #expect(
+      await emulator.signIn(passkey: phished).errorMessage == "INVALID_AUTHENTICATOR_RESPONSE")
+    let right = try authenticator.get(options)
+    #expect(await emulator.signIn(passkey: right).errorMessage == "INVALID_AUTHENTICATOR_RESPONSE")
+  }
+
+  @Test func `are refused when they were copied`() async throws {
+    let emulator = try TestEmulator()
+    let (_, authenticator) = try await enrolled(emulator)
+    for (count, isGood) in [(UInt32(1), true), (5, true), (5, false), (4, false), (6, true)] {
+      authenticator.count = count
+      let answer = try authenticator.get(await emulator.requestOptions())
+      #expect(await emulator.signIn(passkey: answer).status == (isGood ? 200 : 400))
+    }
+  }
+
+  @Test func `are refused without verification of the person, and for another owner`() async throws
+  {
+    let emulator = try TestEmulator()
+    let (_, authenticator) = try await enrolled(emulator)
+    let (_, other) = try await enrolled(emulator, id: "credential 2", email: "bob@example.com")
+    authenticator.flags = 0x01
+    let unverified = try authenticator.get(await emulator.requestOptions())
+    let explained = await emulator.explainedPasskey(unverified)
+    #expect(explained.errorMessage == "INVALID_AUTHENTICATOR_RESPONSE")
+    #expect(explained.because.last?.contains("verified nobody") == true)
+    authenticator.flags = 0x05
+    guard case .object(var mixed) = try authenticator.get(await emulator.requestOptions()) else {
+      return
+    }
+    mixed["id"] = .string(other.id)
+    #expect(
+      await emulator.signIn(passkey: .object(mixed)).errorMessage
+        == "INVALID_AUTHENTICATOR_RESPONSE")
+  }
+
+  @Test func `do not sign a disabled user in`() async throws {
+    let emulator = try TestEmulator()
+    let (user, authenticator) = try await enrolled(emulator)
+    _ = await emulator.admin(
+      "accounts:update", ["localId": .string(user.uid), "disableUser": true])
+    let answer = try authenticator.get(await emulator.requestOptions())
+    #expect(await emulator.signIn(passkey: answer).errorMessage == "USER_DISABLED")
+  }
+
+  @Test func `go with their user, and with everything`() async throws {
+    let emulator = try TestEmulator()
+    let (user, authenticator) = try await enrolled(emulator)
+    _ = await emulator.admin("accounts:delete", ["localId": .string(user.uid)])
+    #expect(
+      await emulator.signIn(passkey: try authenticator.get(await emulator.requestOptions()))
+        .errorMessage == "PASSKEY_CREDENTIAL_NOT_FOUND")
+    let (_, next) = try await enrolled(emulator)
+    let options = await emulator.requestOptions()
+    try emulator.reset()
+    #expect(
+      await emulator.signIn(passkey: try next.get(options)).errorMessage
+        == "INVALID_AUTHENTICATOR_RESPONSE")
+    #expect(
+      await emulator.signIn(passkey: try next.get(await emulator.requestOptions())).errorMessage
+        == "PASSKEY_CREDENTIAL_NOT_FOUND")
+  }
+}
+
+extension TestEmulator {
+  /// A sign-in with what the request log would tell of it.
+  func explainedPasskey(_ answer: JSON) async -> Explained {
+    await explained(
+      "accounts/passkeySignIn:finalize", ["authenticatorAuthenticationResponse": answer],
+      version: "v2")
+  }
+}

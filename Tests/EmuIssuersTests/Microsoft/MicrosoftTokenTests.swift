@@ -1,0 +1,298 @@
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import Testing
+
+/// Identity providers C.1 to C.5.
+@Suite struct `Microsoft's documents and tokens` {
+  @Test func `discovery lists what is there, as Microsoft does`() async throws {
+    let bench = try Bench()
+    let path = "v2.0/.well-known/openid-configuration"
+    let document = try await bench.get(Bench.entra("common", path))
+    let root = Bench.base + "/issuers/microsoft.com"
+    for (name, end) in [
+      ("authorization_endpoint", "common/oauth2/v2.0/authorize"),
+      ("token_endpoint", "common/oauth2/v2.0/token"),
+      ("end_session_endpoint", "common/oauth2/v2.0/logout"),
+      ("device_authorization_endpoint", "common/oauth2/v2.0/devicecode"),
+      ("userinfo_endpoint", "graph/oidc/userinfo"),
+    ] { #expect(document[name] == .string("\(root)/\(end)")) }
+    #expect(
+      document["token_endpoint_auth_methods_supported"] == [
+        "client_secret_post", "private_key_jwt", "client_secret_basic",
+      ])
+    #expect(document["msgraph_host"] == "localhost:9099/issuers/microsoft.com/graph")
+    #expect(document["request_uri_parameter_supported"] == false)
+    #expect(document["frontchannel_logout_supported"] == true)
+    #expect(document["http_logout_supported"] == true)
+    #expect(document["tenant_region_scope"] == .null)
+    for name in [
+      "code_challenge_methods_supported", "revocation_endpoint", "introspection_endpoint",
+    ] { #expect(document[name] == nil) }
+    let own = try await bench.get(Bench.entra(Entra.other, path))
+    #expect(own["tenant_region_scope"] == "WW")
+  }
+
+  @Test func `a project may have its own issuer where Microsoft has a template`() async throws {
+    var app = AppRegistration()
+    app.commonIssuer = .concrete
+    app.tenantID = Entra.other
+    let bench = try await Bench.entra(app)
+    let path = "v2.0/.well-known/openid-configuration"
+    func issuer(_ tenant: String, _ query: String = "") async throws -> JSON? {
+      try await bench.get(Bench.entra(tenant, path) + query)["issuer"]
+    }
+    let concrete = JSON.string("\(Bench.base)/issuers/microsoft.com/\(Entra.other)/v2.0")
+    #expect(try await issuer("common") == concrete)
+    #expect(try await issuer("organizations", "?appid=client") == concrete)
+    #expect(
+      try await issuer("consumers")
+        == .string("\(Bench.base)/issuers/microsoft.com/\(Entra.consumers)/v2.0"))
+    #expect(
+      try await issuer("common", "?emulator_project=another")
+        == .string("\(Bench.base)/issuers/microsoft.com/{tenantid}/v2.0"))
+  }
+
+  @Test func `the keys of personal accounts name their issuer`() async throws {
+    let keys = try await Bench().get(Bench.entra("consumers", "discovery/v2.0/keys"))
+    for key in try #require(keys["keys"]?.array) {
+      #expect(
+        key["issuer"] == .string("\(Bench.base)/issuers/microsoft.com/\(Entra.consumers)/v2.0"))
+    }
+  }
+
+  @Test func `an instance is one at our own address alone`() async throws {
+    let bench = try Bench()
+    let query = "discovery/instance?api-version=1.1&authorization_endpoint="
+    let own = "\(Bench.base)/issuers/microsoft.com/organizations/oauth2/v2.0/authorize"
+    let reply = try await bench.get(Bench.entra("common", query + own))
+    #expect(
+      reply["tenant_discovery_endpoint"]
+        == .string(
+          "\(Bench.base)/issuers/microsoft.com/organizations/v2.0/.well-known/openid-configuration")
+    )
+    #expect(reply["metadata"]?.array?.first?["preferred_network"] == "localhost:9099")
+    try await bench.get(Bench.entra("common", query + "https://login.example/common"))
+      .expectEntra("invalid_instance", 50049)
+    try await bench.get(Bench.entra("common", "discovery/instance?api-version=1.1"))
+      .expectEntra("invalid_request", 900_144)
+  }
+
+  /// The claims of an ID token for a kind of account (C.4).
+  @Test(
+    arguments: [
+      ("wanda@corp.example", Entra.home, "11111111-2222-3333-4444-555555555555", 3900),
+      (
+        "peter@outlook.example", Entra.consumers, "00000000-0000-0000-4b2e-abcdefabcdef", 86_700
+      ),
+      ("gina@other.example", Entra.home, nil, 3900),
+    ] as [(String, String, String?, Int64)])
+  func `an ID token says who it is for`(
+    account: String, tenant: String, objectID: String?, life: Int64
+  ) async throws {
+    let bench = try await Bench.entra()
+    let code = try await bench.entraCode("common", ["emulator_auto": account, "nonce": "n-1"])
+    let reply = try await bench.entraRedeem(code)
+    let token = try #require(reply["id_token"]?.string)
+    let verified = try await bench.verify(
+      token, discovery: Bench.discovery(of: "microsoft.com", tenant: tenant))
+    #expect(verified.signature.isValid)
+    #expect(verified.header.kid != nil)
+    let claims = verified.claims
+    #expect(claims["iss"] == .string("\(Bench.base)/issuers/microsoft.com/\(tenant)/v2.0"))
+    #expect(claims["tid"] == .string(tenant))
+    #expect(claims["ver"] == "2.0")
+    #expect(claims["aud"] == "client")
+    #expect(claims["nonce"] == "n-1")
+    #expect(claims["preferred_username"] == .string(account))
+    #expect(claims["email"] == .string(account))
+    #expect(claims["email_verified"] == nil)
+    if let objectID { #expect(claims["oid"] == .string(objectID)) }
+    #expect(claims["sub"]?.string?.utf8.count == 43)
+    #expect(claims["iat"] == .int(Bench.start.seconds - 300))
+    #expect(claims["nbf"] == claims["iat"])
+    #expect(claims["exp"] == .int(Bench.start.seconds - 300 + life))
+    #expect(claims["at_hash"] == nil, "only from the authorization endpoint")
+    for name in ["sid", "uti", "rh", "aio"] { #expect(claims[name]?.string?.isEmpty == false) }
+    #expect((claims["idp"] != nil) == (account == "gina@other.example"))
+  }
+
+  @Test func `the subject is another at each app, and the object id is not`() async throws {
+    let bench = try await Bench.entra()
+    var tokens: [JSON] = []
+    for client in ["client", "client", "second"] {
+      let code = try await bench.entraCode("common", ["client_id": .some(client)])
+      tokens.append(
+        try await bench.entraRedeem(code, "common", ["client_id": .some(client)])
+          .claims("id_token"))
+    }
+    #expect(tokens[0]["sub"] == tokens[1]["sub"])
+    #expect(tokens[0]["sub"] != tokens[2]["sub"])
+    #expect(tokens[0]["oid"] == tokens[2]["oid"])
+  }
+
+  @Test func `scopes decide what the ID token shares`() async throws {
+    let bench = try await Bench.entra()
+    func claims(_ scope: String, _ account: String = "wanda@corp.example") async throws -> JSON {
+      let code = try await bench.entraCode(
+        "common", ["scope": .some(scope), "emulator_auto": .some(account)])
+      return try await bench.entraRedeem(code).claims("id_token")
+    }
+    let bare = try await claims("openid")
+    for name in ["oid", "name", "preferred_username", "email"] { #expect(bare[name] == nil) }
+    let profile = try await claims("openid profile")
+    #expect(profile["preferred_username"] == "wanda@corp.example")
+    #expect(profile["oid"] != nil)
+    #expect(profile["email"] == nil)
+    #expect(try await claims("openid email")["email"] == "wanda@corp.example")
+    #expect(try await claims("openid", "gina@other.example")["email"] == "gina@other.example")
+  }
+
+  @Test func `the token endpoint answers what MSAL needs`() async throws {
+    let bench = try await Bench.entra()
+    let reply = try await bench.entraRedeem(
+      try await bench.entraCode(), "common", ["client_info": "1"])
+    #expect(reply["expires_in"] == 3599)
+    #expect(reply["ext_expires_in"] == 3599)
+    #expect(reply["scope"] == "openid profile email User.Read")
+    let info = try JSON(
+      parsing: try #require(Base64URL.decode(reply["client_info"]?.string ?? "")))
+    #expect(info["uid"] == "11111111-2222-3333-4444-555555555555")
+    #expect(info["utid"] == .string(Entra.home))
+    #expect(reply["access_token"]?.string?.hasPrefix("EwB") == true)
+    let plain = try await bench.entraRedeem(
+      try await bench.entraCode("common", ["scope": "User.Read"]))
+    for name in ["client_info", "refresh_token", "id_token"] { #expect(plain[name] == nil) }
+  }
+
+  @Test func `a renewal gives a new refresh token, and the old one stays good`() async throws {
+    let bench = try await Bench.entra()
+    let first = try await bench.entraRedeem(try await bench.entraCode())
+    let old = try #require(first["refresh_token"]?.string)
+    let second = try await bench.entraRenew(old)
+    #expect(second["refresh_token"] != nil)
+    #expect(second["refresh_token"] != first["refresh_token"])
+    #expect(second["id_token"] != nil)
+    #expect(try await bench.entraRenew(old).status == 200)
+    let less = try await bench.entraRenew(
+      old, "common", ["scope": "https://graph.microsoft.com/.default"])
+    #expect(less["scope"] == "https://graph.microsoft.com/.default")
+    #expect(less["id_token"] == nil)
+  }
+
+  @Test func `an API of one's own gets a token that it can verify`() async throws {
+    let bench = try await Bench.entra()
+    let api = "11112222-3333-4444-5555-666677778888"
+    let code = try await bench.entraCode(
+      "common", ["scope": "openid offline_access api://\(api)/Orders.Read"])
+    let reply = try await bench.entraRedeem(code, "common", ["client_secret": "s"])
+    let token = try #require(reply["access_token"]?.string)
+    let verified = try await bench.verify(
+      token, discovery: Bench.discovery(of: "microsoft.com", tenant: Entra.home))
+    #expect(verified.signature.isValid)
+    #expect(verified.registered.issuerProblem(expected: verified.expectedIssuer) == nil)
+    #expect(verified.claims["aud"] == .string(api))
+    #expect(verified.claims["scp"] == "Orders.Read")
+    #expect(verified.claims["azp"] == "client")
+    #expect(verified.claims["azpacr"] == "1")
+    #expect(verified.claims["ver"] == "2.0")
+    let graph = try await bench.graph("/v1.0/me", token)
+    #expect(graph.status == 401)
+    #expect(graph["error"]?["message"]?.string?.contains("Invalid audience") == true)
+  }
+
+  @Test(
+    arguments: [
+      (Entra.home, "https://graph.microsoft.com/.default", "s", nil, ""),
+      ("corp.example", "api://orders/.default", "s", nil, ""),
+      ("common", "api://orders/.default", "s", 50059, "invalid_request"),
+      (Entra.home, "https://graph.microsoft.com/User.Read", "s", 1_002_012, "invalid_scope"),
+      (Entra.home, nil, "s", 900_144, "invalid_request"),
+      (Entra.home, "api://orders/.default", nil, 7_000_218, "invalid_client"),
+    ] as [(String, String?, String?, Int?, String)])
+  func `an app signs in by itself`(
+    tenant: String, scope: String?, secret: String?, number: Int?, error: String
+  ) async throws {
+    let bench = try Bench()
+    let reply = try await bench.entraToken(
+      tenant,
+      [
+        "grant_type": "client_credentials", "client_id": "client", "client_secret": secret,
+        "scope": scope,
+      ])
+    if let number {
+      return reply.expectEntra(error, number, status: number == 7_000_218 ? 401 : 400)
+    }
+    #expect(
+      Set((reply.json.object ?? [:]).map(\.key)) == [
+        "token_type", "expires_in", "ext_expires_in", "access_token",
+      ])
+    let claims = try reply.claims("access_token")
+    #expect(claims["tid"] == .string(Entra.home))
+    #expect(claims["idtyp"] == "app")
+    let aud = try #require(claims["aud"]?.string)
+    #expect(scope == "\(aud)/.default")
+    let graph = try await bench.graph("/v1.0/me", reply["access_token"]?.string)
+    #expect(graph.status == (aud.hasPrefix("api") ? 401 : 400))
+  }
+
+  // MARK: - The first generation
+
+  @Test func `the first generation reads resource, and answers in texts`() async throws {
+    let bench = try await Bench.entra()
+    let page = "oauth2/authorize?client_id=client&response_type=code&redirect_uri=\(Bench.callback)"
+    let reply = try await bench.get(
+      Bench.entra("common", page) + "&emulator_auto=wanda@corp.example&resource=api://orders")
+    let code = try #require(reply.handed["code"], "\(reply.text)")
+    let tokens = try await bench.form(
+      Bench.entra("common", "oauth2/token"),
+      [
+        "grant_type": "authorization_code", "code": code, "client_id": "client",
+        "redirect_uri": Bench.callback,
+      ])
+    #expect(tokens["expires_in"] == "3599")
+    #expect(tokens["expires_on"] == .string(String(Bench.start.seconds + 3599)))
+    #expect(tokens["not_before"] == .string(String(Bench.start.seconds - 300)))
+    #expect(tokens["resource"] == "api://orders")
+    #expect(tokens["refresh_token"] != nil)
+    let issuer = JSON.string("\(Bench.base)/issuers/microsoft.com/\(Entra.home)/")
+    let claims = try tokens.claims("id_token")
+    #expect(claims["iss"] == issuer)
+    #expect(claims["ver"] == "1.0")
+    #expect(claims["upn"] == "wanda@corp.example")
+    #expect(claims["unique_name"] == "wanda@corp.example")
+    #expect(claims["preferred_username"] == nil)
+    let access = try tokens.claims("access_token")
+    #expect(access["iss"] == issuer)
+    #expect(access["aud"] == "api://orders")
+    #expect(access["appid"] == "client")
+    let document = try await bench.get(
+      Bench.entra(Entra.home, ".well-known/openid-configuration"))
+    #expect(document["issuer"] == issuer)
+    let app = try await bench.form(
+      Bench.entra(Entra.home, "oauth2/token"),
+      [
+        "grant_type": "client_credentials", "client_id": "client", "client_secret": "s",
+        "resource": "https://graph.microsoft.com",
+      ])
+    #expect(app["resource"] == "https://graph.microsoft.com")
+    #expect(app["expires_in"] == "3599")
+  }
+
+  @Test func `the first generation has a page of its own`() async throws {
+    let bench = try await Bench.entra()
+    let page = try await bench.get(
+      Bench.entra(
+        "common",
+        "oauth2/authorize?client_id=client&response_type=code&redirect_uri=\(Bench.callback)"))
+    #expect(page.text.contains(#"/common/emulator/v1/sign-in""#))
+    let reply = try await bench.form(
+      Bench.entra("common", "emulator/v1/sign-in"),
+      [
+        "request": page.hidden["request"] ?? "",
+        "person": "11111111-2222-3333-4444-555555555555",
+      ])
+    #expect(reply.handed["code"] != nil, "\(reply.text)")
+  }
+}

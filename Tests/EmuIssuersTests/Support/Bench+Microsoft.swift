@@ -1,0 +1,164 @@
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import Testing
+
+/// Tenants and accounts of the tests about Microsoft.
+enum Entra {
+  static let consumers = "9188040d-6c67-4c5b-b112-36a304b66dad"
+  /// Where accounts belong that were made without a tenant.
+  static let home = "6f8b1a5e-3c0d-4e2f-9a7b-0c1d2e3f4a5b"
+  static let other = "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"
+
+  /// One account of each kind, by its address.
+  static let accounts: [JSON] = [
+    [
+      "sub": "11111111-2222-3333-4444-555555555555", "email": "wanda@corp.example",
+      "name": "Wanda Work",
+    ],
+    ["sub": "4b2eabcdefabcdef", "tenant": "consumers", "email": "peter@outlook.example"],
+    ["tenant": .string(other), "email": "olga@other.example"],
+    [
+      "tenant": .string(home), "email": "gina@other.example",
+      "claims": ["idp": .string("https://sts.windows.net/\(other)/"), "acct": 1],
+    ],
+  ]
+}
+
+extension Bench {
+  /// A bench whose Microsoft knows one account of each kind.
+  static func entra(_ registration: AppRegistration? = nil, secret: String? = nil) async throws
+    -> Bench
+  {
+    let bench = try Bench()
+    for account in Entra.accounts { try await bench.makePerson("microsoft.com", account) }
+    if registration != nil || secret != nil {
+      try bench.configure(
+        "microsoft.com",
+        ProviderConfig(clientID: "client", clientSecret: secret, registration: registration))
+    }
+    return bench
+  }
+
+  static func entra(_ tenant: String, _ path: String) -> String {
+    "/issuers/microsoft.com/\(tenant)/\(path)"
+  }
+
+  /// Sends an authorization request at a tenant; what is named replaces what a plain one has.
+  func entraAuthorize(
+    _ tenant: String = "common", _ fields: [String: String?] = [:]
+  ) async throws -> Reply {
+    var all: [String: String?] = [
+      "client_id": "client", "redirect_uri": Self.callback, "response_type": "code",
+      "scope": "openid profile email offline_access User.Read", "state": "s t&1",
+      "emulator_auto": "wanda@corp.example",
+    ]
+    all.merge(fields) { _, new in new }
+    return try await get(Self.entra(tenant, "oauth2/v2.0/authorize?") + Self.encoded(all))
+  }
+
+  func entraCode(
+    _ tenant: String = "common", _ fields: [String: String?] = [:]
+  ) async throws -> String {
+    let reply = try await entraAuthorize(tenant, fields)
+    return try #require(reply.handed["code"], "\(reply.text)")
+  }
+
+  /// Posts a form to a tenant's token endpoint.
+  func entraToken(
+    _ tenant: String, _ fields: [String: String?], headers: Headers = [:]
+  ) async throws -> Reply {
+    var headers = headers
+    headers["Content-Type"] = "application/x-www-form-urlencoded"
+    return try await send(
+      .post, Self.entra(tenant, "oauth2/v2.0/token"), body: Array(Self.encoded(fields).utf8),
+      headers: headers)
+  }
+
+  func entraRedeem(
+    _ code: String, _ tenant: String = "common", _ fields: [String: String?] = [:],
+    headers: Headers = [:]
+  ) async throws -> Reply {
+    try await entraToken(
+      tenant,
+      [
+        "grant_type": "authorization_code", "code": code, "client_id": "client",
+        "redirect_uri": Self.callback,
+      ].merging(fields) { _, new in new }, headers: headers)
+  }
+
+  func entraRenew(
+    _ token: String, _ tenant: String = "common", _ fields: [String: String?] = [:]
+  ) async throws -> Reply {
+    try await entraToken(
+      tenant,
+      ["grant_type": "refresh_token", "refresh_token": token, "client_id": "client"]
+        .merging(fields) { _, new in new })
+  }
+
+  func graph(
+    _ path: String, _ token: String?, headers: Headers = [:]
+  ) async throws -> Reply {
+    var headers = headers
+    if let token { headers["Authorization"] = "Bearer \(token)" }
+    return try await send(.get, "/issuers/microsoft.com/graph\(path)", headers: headers)
+  }
+
+  private static func encoded(_ fields: [String: String?]) -> String {
+    var form = FormFields()
+    for name in fields.keys.sorted() {
+      if let value = fields[name] ?? nil { form.add(name, value) }
+    }
+    return form.encoded
+  }
+}
+
+extension Reply {
+  /// The claims of a token that the answer carries.
+  func claims(_ name: String) throws -> JSON {
+    let text = try #require(self[name]?.string ?? handed[name])
+    return try JSON(parsing: CompactJWT(text).payload())
+  }
+
+  /// Checks Microsoft's error body (identity providers C.7).
+  func expectEntra(_ error: String, _ number: Int, status: Int = 400) {
+    #expect(self.status == status, "\(text)")
+    #expect(self["error"] == .string(error))
+    #expect(self["error_codes"] == [.int(Int64(number))])
+    let description = self["error_description"]?.string ?? ""
+    #expect(description.hasPrefix("AADSTS\(number): "), "\(description)")
+    #expect(!description.contains("{"), "\(description)")
+    let trace = self["trace_id"]?.string ?? "none"
+    let correlation = self["correlation_id"]?.string ?? "none"
+    let timestamp = self["timestamp"]?.string ?? "none"
+    #expect(
+      description.hasSuffix(
+        "\r\nTrace ID: \(trace)\r\nCorrelation ID: \(correlation)\r\nTimestamp: \(timestamp)"))
+    #expect(timestamp.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ/) != nil)
+    #expect(
+      self["error_uri"]
+        == .string("https://login.microsoftonline.com/error?code=\(number)"))
+  }
+
+  /// Checks an error that stays on Microsoft's own page.
+  func expectEntraPage(_ error: String, _ number: Int) {
+    #expect(status == 400, "\(text)")
+    #expect(response.headers["Location"] == nil)
+    #expect(text.contains("AADSTS\(number): "), "\(text)")
+    #expect(text.contains("<code>\(error)</code>"), "\(text)")
+    #expect(text.contains("Trace ID"))
+    #expect(text.contains("Fake Microsoft"))
+  }
+
+  /// Checks an error that the client hears of.
+  func expectEntraRedirect(_ error: String, _ number: Int) {
+    #expect(status == 302, "\(text)")
+    #expect(destination == Bench.callback)
+    #expect(handed["error"] == error)
+    #expect(handed["error_description"]?.hasPrefix("AADSTS\(number): ") == true)
+    #expect(handed["error_description"]?.contains("\r\nTrace ID: ") == true)
+    #expect(handed["state"] == "s t&1")
+    #expect(handed["code"] == nil)
+  }
+}

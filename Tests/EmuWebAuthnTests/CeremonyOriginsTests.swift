@@ -1,0 +1,32 @@
+import EmuWebAuthn
+import Testing
+
+@Suite struct `Origins of a ceremony` {
+  @Test(arguments: [
+    ("https://example.com", "example.com", true), ("https://EXAMPLE.com:8443", "example.com", true),
+    ("https://app.example.com", "example.com", true), ("http://example.com", "example.com", false),
+    ("https://badexample.com", "example.com", false),
+    ("https://example.com", "app.example.com", false),
+    ("http://localhost:5173", "localhost", true), ("http://app.localhost", "localhost", true),
+    ("https://localhost", "localhost", true), ("http://localhost.evil.com", "localhost", false),
+    ("https://evil.com/@example.com", "example.com", false),
+    ("https://example.com@evil.com", "example.com", false),
+    ("ftp://example.com", "example.com", false),
+    ("null", "example.com", false), ("", "example.com", false),
+    ("https://example.com:port", "example.com", false),
+    ("android:apk-key-hash:abc", "example.com", true),
+    ("ios:bundle-id:com.example", "example.com", true),
+  ])
+  func `are those of the domain and of apps`(
+    _ origin: String, _ domain: String, _ isAdmitted: Bool
+  ) {
+    #expect(CeremonyOrigins.relyingParty.admit(origin, relyingPartyID: domain) == isAdmitted)
+  }
+
+  @Test func `are exactly the listed ones where there is a list`() {
+    let origins = CeremonyOrigins.listed(["https://example.com"])
+    #expect(origins.admit("https://example.com", relyingPartyID: "example.com"))
+    #expect(!origins.admit("https://app.example.com", relyingPartyID: "example.com"))
+    #expect(!origins.admit("android:apk-key-hash:abc", relyingPartyID: "example.com"))
+  }
+}
