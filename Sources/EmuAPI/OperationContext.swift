@@ -4,9 +4,9 @@ internal import EmuStore
 /// What an operation knows of its request beyond the input: no socket, no header, no raw body.
 struct OperationContext: Sendable {
   let services: Services
-  let project: Project
+  private(set) var project: Project
   /// Nil for the project itself.
-  let tenant: Tenant?
+  private(set) var tenant: Tenant?
   let caller: Caller
   /// The ID token of the input, if there is one that can be read.
   let idToken: UncheckedIDToken?
@@ -32,6 +32,21 @@ struct OperationContext: Sendable {
 }
 
 extension OperationContext {
+  /// The same request in the tenant that a token names.
+  ///
+  /// - Throws: `TENANT_ID_MISMATCH` when the request names another, `USER_NOT_FOUND` when it is gone,
+  ///   `PROJECT_DISABLED`.
+  func inTenant(_ id: String?, _ store: Reader) throws -> OperationContext {
+    guard id != tenant?.id else { return self }
+    guard tenant == nil, let id else { throw APIError.tenantIDMismatch }
+    guard let tenant = try store.tenant(id, in: project) else { throw APIError.userNotFound }
+    guard !tenant.config.isDisabled else { throw APIError.projectDisabled }
+    var scoped = self
+    scoped.project = project.scoped(to: tenant)
+    scoped.tenant = tenant
+    return scoped
+  }
+
   /// Tells why something came out as it did.
   func explain(
     _ rule: String, _ outcome: Decision.Outcome, _ because: @autoclosure () -> String

@@ -59,6 +59,21 @@ enum Routes {
       "/v2/accounts:revokeToken",
       .write(RevokeToken.self, "accounts:revokeToken", access: .client)),
     .post(
+      "/v2/accounts/mfaEnrollment:start",
+      .write(StartMfaEnrollment.self, "mfaEnrollment:start", access: .client)),
+    .post(
+      "/v2/accounts/mfaEnrollment:finalize",
+      .write(FinalizeMfaEnrollment.self, "mfaEnrollment:finalize", access: .client)),
+    .post(
+      "/v2/accounts/mfaEnrollment:withdraw",
+      .write(WithdrawMfa.self, "mfaEnrollment:withdraw", access: .client)),
+    .post(
+      "/v2/accounts/mfaSignIn:start",
+      .write(StartMfaSignIn.self, "mfaSignIn:start", access: .client)),
+    .post(
+      "/v2/accounts/mfaSignIn:finalize",
+      .write(FinalizeMfaSignIn.self, "mfaSignIn:finalize", access: .client)),
+    .post(
       "/v2/accounts/passkeyEnrollment:start",
       .write(StartPasskeyEnrollment.self, "passkeyEnrollment:start", access: .client)),
     .post(
@@ -141,6 +156,12 @@ enum Routes {
       .read(
         ListVerificationCodes.self, "emulator.tenants.verificationCodes", access: .open,
         input: .query)),
+    route(
+      .get, "/emulator/v1/projects/{project}/totpCodes",
+      .read(ListTotpCodes.self, "emulator.totpCodes", access: .open, input: .query)),
+    route(
+      .get, "/emulator/v1/projects/{project}/tenants/{tenant}/totpCodes",
+      .read(ListTotpCodes.self, "emulator.tenants.totpCodes", access: .open, input: .query)),
   ]
 
   static func route(_ method: Method, _ pattern: String, _ endpoint: Endpoint) -> Route<Endpoint> {

@@ -24,6 +24,33 @@ package struct OobCodeList: Codable, Sendable {
   package init(oobCodes: [Item]) { self.oobCodes = oobCodes }
 }
 
+/// `GET /emulator/v1/projects/{project}/totpCodes`: answer.
+package struct TotpCodeList: Codable, Sendable {
+  package struct Item: Codable, Sendable {
+    package var localId: String
+    package var mfaEnrollmentId: String
+    package var displayName: String?
+    package var code: String
+    /// When the app shows the next one; RFC 3339.
+    package var validUntil: String
+
+    package init(
+      localId: String, mfaEnrollmentId: String, displayName: String?, code: String,
+      validUntil: String
+    ) {
+      self.localId = localId
+      self.mfaEnrollmentId = mfaEnrollmentId
+      self.displayName = displayName
+      self.code = code
+      self.validUntil = validUntil
+    }
+  }
+
+  package var totpCodes: [Item]
+
+  package init(totpCodes: [Item]) { self.totpCodes = totpCodes }
+}
+
 /// `GET /emulator/v1/projects/{project}/verificationCodes`: answer.
 package struct VerificationCodeList: Codable, Sendable {
   package struct Item: Codable, Sendable {

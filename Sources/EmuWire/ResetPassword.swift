@@ -14,6 +14,8 @@ package struct ResetPasswordResponse: Codable, Sendable {
   /// Never absent: iOS aborts without it.
   package var email: String
   package var newEmail: String?
+  /// The second factor that the code takes back.
+  package var mfaInfo: MfaEnrollment?
 
   package init(kind: String, email: String) {
     self.kind = kind

@@ -18,6 +18,9 @@ package struct SignInWithEmailLinkResponse: Codable, Sendable {
   package var refreshToken: String?
   /// Seconds, as text.
   package var expiresIn: String?
+  /// In place of the tokens where a second factor is due; sent only when filled.
+  package var mfaPendingCredential: String?
+  package var mfaInfo: [MfaEnrollment]?
 
   package init(kind: String, localId: String, email: String, isNewUser: Bool) {
     self.kind = kind

@@ -58,6 +58,9 @@ package struct SignInWithIdpResponse: Codable, Sendable {
   package var refreshToken: String?
   /// Seconds, as text.
   package var expiresIn: String?
+  /// In place of the tokens where a second factor is due; sent only when filled.
+  package var mfaPendingCredential: String?
+  package var mfaInfo: [MfaEnrollment]?
 
   package init(kind: String, providerId: String, federatedId: String) {
     self.kind = kind

@@ -35,6 +35,9 @@ package struct SignInWithPasswordResponse: Codable, Sendable {
   package var refreshToken: String?
   /// Seconds, as text.
   package var expiresIn: String?
+  /// In place of the tokens where a second factor is due; sent only when filled.
+  package var mfaPendingCredential: String?
+  package var mfaInfo: [MfaEnrollment]?
 
   package init(kind: String, localId: String, email: String, registered: Bool) {
     self.kind = kind

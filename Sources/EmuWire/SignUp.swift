@@ -15,6 +15,8 @@ package struct SignUpRequest: Decodable, Sendable {
   package var disabled: Bool?
   package var phoneNumber: String?
   package var photoUrl: String?
+  /// Second factors of an account that an administrator makes.
+  package var mfaInfo: [MfaEnrollment]?
   package var targetProjectId: String?
   // Published, taken and not used.
   package var captchaChallenge: String?

@@ -22,6 +22,8 @@ package struct UpdateRequest: Decodable, Sendable {
   /// Credential ids in base64.
   package var deletePasskey: [String]?
   package var linkProviderUserInfo: ProviderUserInfo?
+  /// In place of every second factor that there is.
+  package var mfa: MfaInfo?
   package var returnSecureToken: Bool?
   package var tenantId: String?
   package var targetProjectId: String?

@@ -30,6 +30,7 @@ package struct UserInfo: Codable, Sendable {
   package var lastRefreshAt: String?
   package var tenantId: String?
   package var providerUserInfo: [ProviderUserInfo]?
+  package var mfaInfo: [MfaEnrollment]?
   // Published as set by the server alone, which never learns them.
   package var dateOfBirth: String?
   package var language: String?

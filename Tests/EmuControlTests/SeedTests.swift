@@ -77,7 +77,25 @@ import Testing
     (#"{localId:"a",customClaims:"x"}"#, "projects.demo.users[1].customClaims: "),
     (#"{localId:"a",createdAt:"soon"}"#, "projects.demo.users[1].createdAt: "),
     (#"{localId:"a",validSince:-1}"#, "projects.demo.users[1].validSince: "),
-    (#"{localId:"a",mfa:[{phone:"+15555550100"}]}"#, "projects.demo.users[1].mfa: second"),
+    (#"{localId:"a",mfa:[{phone:"555"}]}"#, "projects.demo.users[1].mfa[0].phone: "),
+    (#"{localId:"a",mfa:[{totpSecret:"0"}]}"#, "projects.demo.users[1].mfa[0].totpSecret: "),
+    (#"{localId:"a",mfa:[{}]}"#, "projects.demo.users[1].mfa[0]: a second factor is either"),
+    (
+      #"{localId:"a",mfa:[{phone:"+15555550100",totpSecret:"MY"}]}"#,
+      "projects.demo.users[1].mfa[0]: a second factor is either"
+    ),
+    (
+      #"{localId:"a",mfa:[{phone:"+15555550100"},{phone:"+15555550100"}]}"#,
+      "projects.demo.users[1].mfa[1]: "
+    ),
+    (
+      #"{localId:"a",mfa:[{mfaEnrollmentId:"x",totpSecret:"MY"},{mfaEnrollmentId:"x",totpSecret:"ME"}]}"#,
+      "projects.demo.users[1].mfa[1].mfaEnrollmentId: "
+    ),
+    (
+      #"{localId:"a",mfa:[{},{},{},{},{},{}]}"#, "projects.demo.users[1].mfa: a user has at most 5"
+    ),
+    (#"{localId:"a",mfa:[{sms:"x"}]}"#, "projects.demo.users[1].mfa[0].sms: "),
     (#"{localId:"a",tenantId:"t9"}"#, "projects.demo.users[1].tenantId: there is no tenant t9"),
     (#"{localId:"a",password:"p",passwordHash:"h"}"#, "projects.demo.users[1].passwordHash: "),
     (#"{localId:"a",salt:"h"}"#, "projects.demo.users[1].passwordHash: "),

@@ -18,6 +18,11 @@ import Testing
         providerID: "apple.com", rawID: "001", email: "relay@privaterelay.appleid.com",
         displayName: "A", photoURL: "http://x/a", screenName: "a"),
       ProviderLink(providerID: "google.com", rawID: "g1"),
+    ],
+    secondFactors: [
+      SecondFactor(
+        id: "z", kind: .phone("+15550101"), displayName: "my phone", enrolledAt: noon),
+      SecondFactor(id: "a", kind: .totp(secret: "MY"), enrolledAt: noon, lastStep: 7),
     ])
 
   @Test(arguments: StoreKind.allCases)

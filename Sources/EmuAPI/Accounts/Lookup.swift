@@ -13,7 +13,7 @@ enum Lookup: ReadOperation {
       : [try owner(input, in: context, store)]
     var response = LookupResponse(kind: "identitytoolkit#GetAccountInfoResponse")
     response.users =
-      users.isEmpty ? nil : users.map { UserInfo($0, passwords: context.passwordView) }
+      users.isEmpty ? nil : users.map(context.info(of:))
     return response
   }
 

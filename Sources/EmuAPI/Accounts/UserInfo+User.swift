@@ -10,7 +10,7 @@ extension UserInfo {
   }
 
   /// The account as the API shows it.
-  init(_ user: User, passwords: PasswordView) {
+  init(_ user: User, passwords: PasswordView, secondFactors: MfaEnrollment.View) {
     self.init()
     localId = user.uid
     email = user.email
@@ -37,6 +37,9 @@ extension UserInfo {
     tenantId = user.tenantID
     let providers = ProviderUserInfo.all(of: user)
     providerUserInfo = providers.isEmpty ? nil : providers
+    if !user.secondFactors.isEmpty {
+      mfaInfo = user.secondFactors.map { MfaEnrollment($0, for: secondFactors) }
+    }
     passkeyInfo =
       user.passkeys.isEmpty
       ? nil : user.passkeys.map { PasskeyInfo(credentialId: $0.credentialID, name: $0.name) }
@@ -84,8 +87,14 @@ extension ProviderUserInfo {
 }
 
 extension OperationContext {
+  /// The account as this caller sees it.
+  func info(of user: User) -> UserInfo {
+    UserInfo(
+      user, passwords: passwordView, secondFactors: caller.isAdmin ? .administrator : .owner)
+  }
+
   /// How this caller sees passwords: production redacts them for apps.
-  var passwordView: UserInfo.PasswordView {
+  private var passwordView: UserInfo.PasswordView {
     caller.isAdmin || !settings.isOn(.clientPrivileges) ? .shown : .redacted
   }
 }

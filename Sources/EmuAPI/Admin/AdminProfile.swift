@@ -21,6 +21,10 @@ enum AdminProfile {
     user.emailVerified = input.emailVerified ?? false
     user.disabled = input.disabled ?? false
     user.validSince = context.now.seconds
+    if let enrollments = input.mfaInfo, !enrollments.isEmpty {
+      user.secondFactors = try context.enrolled(enrollments, known: [])
+      try context.checkCanHaveSecondFactors(user)
+    }
     return user
   }
 }

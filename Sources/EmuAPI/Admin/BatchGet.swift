@@ -28,7 +28,7 @@ enum BatchGet: ReadOperation {
       response.nextPageToken = users.last.map { Base64URL.encode(Array($0.uid.utf8)) }
     }
     response.users =
-      users.isEmpty ? nil : users.map { UserInfo($0, passwords: context.passwordView) }
+      users.isEmpty ? nil : users.map(context.info(of:))
     return response
   }
 

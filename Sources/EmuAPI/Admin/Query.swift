@@ -60,7 +60,7 @@ enum Query: ReadOperation {
     _ users: [User], in context: OperationContext
   ) -> QueryResponse {
     var response = QueryResponse(recordsCount: String(users.count))
-    response.userInfo = users.map { UserInfo($0, passwords: context.passwordView) }
+    response.userInfo = users.map(context.info(of:))
     return response
   }
 }

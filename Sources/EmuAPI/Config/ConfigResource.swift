@@ -50,6 +50,7 @@ struct ConfigResource {
     _ mask: FieldMask, from update: JSONObject, at now: Timestamp
   ) throws(APIError) {
     try Self.checkRegions(update)
+    try SecondFactorConfig.check(update["mfa"])
     mask.copy(from: update, to: &document)
     if mask.touches("passwordPolicyConfig") {
       set(.string(now.rfc3339), "passwordPolicyConfig", "lastUpdateTime")

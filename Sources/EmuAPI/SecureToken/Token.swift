@@ -73,18 +73,3 @@ enum Token: WriteOperation {
       projectID: Project.number)
   }
 }
-
-extension OperationContext {
-  /// The same request in the tenant that a refresh token names.
-  ///
-  /// - Throws: `TENANT_ID_MISMATCH` when the request names another, `USER_NOT_FOUND` when it is gone.
-  fileprivate func inTenant(_ id: String?, _ store: Reader) throws -> OperationContext {
-    guard id != tenant?.id else { return self }
-    guard tenant == nil, let id else { throw APIError.tenantIDMismatch }
-    guard let tenant = try store.tenant(id, in: project) else { throw APIError.userNotFound }
-    guard !tenant.config.isDisabled else { throw APIError.projectDisabled }
-    return OperationContext(
-      services: services, project: project, tenant: tenant, caller: caller, idToken: idToken,
-      now: now, baseURL: baseURL, explanation: explanation)
-  }
-}

@@ -1,7 +1,7 @@
 internal import EmuModel
 
 /// How a person showed who they are: what a sign-in is completed with.
-struct FirstFactor: Sendable {
+struct FirstFactor: Sendable, Codable {
   /// `firebase.sign_in_provider` of the tokens.
   var provider: String
   /// What tells sign-ins apart where the provider does not: `emailLink` is a `password` sign-in.
@@ -10,12 +10,21 @@ struct FirstFactor: Sendable {
   var claims: String?
   /// The provider's credential: profile, attributes, and the provider's own tokens.
   var credential: IdpCredential?
+  /// Whether a second factor is due after it, where the user has one.
+  var asksSecondFactor = false
   /// The session of the ID token, when the credential is added to the account of one.
   var linkedFrom: Session?
 
+  /// What is kept until the second factor is shown.
+  private enum CodingKeys: CodingKey {
+    case provider, method, claims, credential
+  }
+
   static let anonymous = FirstFactor(provider: "anonymous", method: "anonymous")
-  static let password = FirstFactor(provider: "password", method: "password")
-  static let emailLink = FirstFactor(provider: "password", method: "emailLink")
+  static let password = FirstFactor(
+    provider: "password", method: "password", asksSecondFactor: true)
+  static let emailLink = FirstFactor(
+    provider: "password", method: "emailLink", asksSecondFactor: true)
   static let phone = FirstFactor(provider: "phone", method: "phone")
 
   static func customToken(claims: String?) -> FirstFactor {
@@ -28,7 +37,8 @@ struct FirstFactor: Sendable {
 
   static func provider(_ credential: IdpCredential) -> FirstFactor {
     let id = credential.profile.providerID
-    return FirstFactor(provider: id, method: id, credential: credential)
+    return FirstFactor(
+      provider: id, method: id, credential: credential, asksSecondFactor: true)
   }
 
   /// The same, added to the account of an ID token.

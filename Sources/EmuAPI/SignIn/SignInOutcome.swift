@@ -1,10 +1,32 @@
 internal import EmuModel
 internal import EmuWire
 
-/// What a completed sign-in came to: the user as it is stored now, and the tokens of its session.
+/// What a sign-in came to.
 struct SignInOutcome {
+  /// The user as it is stored now.
   var user: User
-  var tokens: SessionTokens
+  var step: Step
+
+  enum Step {
+    case signedIn(SessionTokens)
+    /// The first factor was right, and a second one is due.
+    case secondFactor(SecondFactorChallenge)
+  }
+
+  /// The tokens of a sign-in whose first factor no second one follows.
+  var tokens: SessionTokens {
+    guard case .signedIn(let tokens) = step else {
+      preconditionFailure("this sign-in asks for a second factor")
+    }
+    return tokens
+  }
+}
+
+/// What an app needs to ask for a second factor.
+struct SecondFactorChallenge {
+  /// What the app brings back with the second factor.
+  var pendingCredential: String
+  var factors: [SecondFactor]
 }
 
 /// An answer that a sign-in ends in.
@@ -15,20 +37,38 @@ protocol SignInResponse {
   var expiresIn: String? { get set }
 }
 
-extension SignInResponse {
-  /// Puts in what the sign-in came to.
-  mutating func take(_ outcome: SignInOutcome) { take(outcome.tokens) }
+/// An answer of a sign-in after which a second factor may be due.
+protocol FirstFactorResponse: SignInResponse {
+  var mfaPendingCredential: String? { get set }
+  var mfaInfo: [MfaEnrollment]? { get set }
+}
 
+extension SignInResponse {
   mutating func take(_ tokens: SessionTokens) {
     idToken = tokens.idToken
     refreshToken = tokens.refreshToken
     expiresIn = tokens.expiresIn
   }
+
+  /// Puts in what a sign-in came to that asks for no second factor.
+  mutating func take(_ outcome: SignInOutcome) { take(outcome.tokens) }
+}
+
+extension FirstFactorResponse {
+  /// Puts in what the sign-in came to: tokens, or what the second factor is asked for with.
+  mutating func take(_ outcome: SignInOutcome) {
+    switch outcome.step {
+    case .signedIn(let tokens): take(tokens)
+    case .secondFactor(let challenge):
+      mfaPendingCredential = challenge.pendingCredential
+      mfaInfo = challenge.factors.map { MfaEnrollment($0, for: .firstFactor) }
+    }
+  }
 }
 
 extension SignUpResponse: SignInResponse {}
-extension SignInWithPasswordResponse: SignInResponse {}
-extension SignInWithEmailLinkResponse: SignInResponse {}
 extension SignInWithPhoneNumberResponse: SignInResponse {}
 extension SignInWithCustomTokenResponse: SignInResponse {}
-extension SignInWithIdpResponse: SignInResponse {}
+extension SignInWithPasswordResponse: FirstFactorResponse {}
+extension SignInWithEmailLinkResponse: FirstFactorResponse {}
+extension SignInWithIdpResponse: FirstFactorResponse {}

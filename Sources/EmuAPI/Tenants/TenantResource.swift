@@ -53,6 +53,7 @@ struct TenantResource {
     _ mask: FieldMask, from update: JSONObject, at now: Timestamp
   ) throws(APIError) {
     try ConfigResource.checkRegions(update)
+    try SecondFactorConfig.check(update["mfaConfig"])
     mask.copy(from: update, to: &document)
     if document["passwordPolicyConfig"] != nil, mask.touches("passwordPolicyConfig") {
       document.set(.string(now.rfc3339), at: ["passwordPolicyConfig", "lastUpdateTime"])

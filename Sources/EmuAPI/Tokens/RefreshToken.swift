@@ -1,15 +1,10 @@
-internal import EmuCrypto
-internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import Synchronization
 
-/// Refresh tokens: self-contained and authenticated.
-///
-/// Shape: `base64url(session as JSON) . base64url(HMAC-SHA256)`. The key is derived from the
-/// project id alone, so that a token outlives a wiped store as it does on the official emulator.
-/// Nothing is secret here: the emulator trusts everybody who can reach it.
+/// Refresh tokens: sealed sessions, which outlive a wiped store as they do on the official emulator.
 enum RefreshToken {
+  private static let purpose = "refresh token"
+
   /// Writes a session as a token.
   static func seal(_ session: Session, project: String) -> String {
     var writer = JSONTextWriter(capacity: 192)
@@ -23,8 +18,7 @@ enum RefreshToken {
     writer.member("factor", session.secondFactor?.kind)
     writer.member("enrollment", session.secondFactor?.enrollmentID)
     writer.endObject()
-    let body = Base64URL.encode(writer.bytes)
-    return body + "." + Base64URL.encode(code(body, project: project))
+    return SealedText.seal(writer.bytes, as: purpose, project: project)
   }
 
   /// A session that was read back, with the project that it belongs to.
@@ -37,12 +31,7 @@ enum RefreshToken {
 
   /// Reads a token; nil when it is not one of ours or was changed.
   static func open(_ token: String) -> Opened? {
-    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let body = Base64URL.decode(String(parts[0])),
-      let tag = Base64URL.decode(String(parts[1])),
-      let fields = (try? JSON(parsing: body))?.object,
-      let project = fields["project"]?.string,
-      ConstantTime.areEqual(tag, code(String(parts[0]), project: project)),
+    guard let (project, fields) = SealedText.open(token, as: purpose),
       let session = session(fields)
     else { return nil }
     return Opened(project: project, session: session, knowsAuthTime: true)
@@ -59,13 +48,5 @@ enum RefreshToken {
       session.secondFactor = Session.SecondFactor(kind: kind, enrollmentID: enrollment)
     }
     return session
-  }
-
-  private static func code(_ body: String, project: String) -> [UInt8] {
-    HMAC.code(for: Array(body.utf8), key: key(of: project), using: .sha256)
-  }
-
-  private static func key(of project: String) -> [UInt8] {
-    Digest.sha256.hash(Array("auth-emulator refresh token\n\(project)".utf8))
   }
 }

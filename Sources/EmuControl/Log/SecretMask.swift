@@ -9,7 +9,7 @@ enum SecretMask {
     "oauthtokensecret", "token", "code", "oobcode", "authorizationcode",
     "oauthauthorizationcode", "pendingtoken", "mfapendingcredential", "temporaryproof",
     "sessioninfo", "sessioncookie", "customtoken", "clientsecret", "signerkey", "privatekey",
-    "samlresponse", "totpsecret", "sharedsecretkey", "assertion", "idtokenhint",
+    "samlresponse", "totpsecret", "sharedsecretkey", "verificationcode", "assertion", "idtokenhint",
   ]
 
   static func isSecret(_ name: some StringProtocol) -> Bool {

@@ -53,6 +53,7 @@ extension SeedRun {
     }
     if let password = seed.password { apply(password, to: &user) }
     for link in seed.links { user.upsert(link) }
+    for factor in seed.secondFactors { user.enrol(factor, ids: seeder.ids, at: now) }
   }
 
   private func apply(_ password: SeedUser.Password, to user: inout User) {

@@ -13,6 +13,8 @@ struct SeedUser: Sendable {
   var email: String?
   var customAttributes: String?
   var links: [ProviderLink]
+  /// Each as the seed gives it; an enrollment without an id gets one when it is stored.
+  var secondFactors: [SeedFactor]
   var password: Password?
 
   enum Password: Sendable {
@@ -42,11 +44,9 @@ struct SeedUser: Sendable {
     if let phone = document.phoneNumber, !PhoneNumber.isPlausible(phone) {
       throw Problem("phoneNumber", "write the number as +15555550100")
     }
-    if let mfa = document.mfa, !mfa.isNull {
-      throw Problem("mfa", "second factors are not supported yet; leave the field out")
-    }
     customAttributes = try Self.customAttributes(document.customClaims)
     links = try Self.links(document.providers ?? [])
+    secondFactors = try SeedFactor.all(document.mfa ?? [])
     password = try Self.password(document)
     guard
       document.localId != nil || email != nil || document.phoneNumber != nil || !links.isEmpty
@@ -67,7 +67,7 @@ struct SeedUser: Sendable {
     return EmailAddress.canonical(text)
   }
 
-  private static func check(
+  static func check(
     _ text: String?, _ field: String, _ limit: Int
   ) throws(Problem) {
     guard let text else { return }

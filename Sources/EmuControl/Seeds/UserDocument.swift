@@ -26,8 +26,8 @@ struct UserDocument: Decodable, Sendable {
   /// Seconds since the epoch, or RFC 3339.
   var validSince: Seconds?
   var providers: [LinkDocument]?
-  /// In the grammar, but not stored yet.
-  var mfa: JSON?
+  /// Second factors; those that the user has besides stay.
+  var mfa: [FactorDocument]?
 
   struct LinkDocument: Decodable, Sendable {
     var providerId: String
@@ -36,6 +36,16 @@ struct UserDocument: Decodable, Sendable {
     var displayName: String?
     var photoUrl: String?
     var screenName: String?
+  }
+
+  /// A telephone or an authenticator app.
+  struct FactorDocument: Decodable, Sendable {
+    /// E.164.
+    var phone: String?
+    /// Base32.
+    var totpSecret: String?
+    var displayName: String?
+    var mfaEnrollmentId: String?
   }
 
   /// How `passwordHash` was made, with the names of `accounts:batchCreate`.

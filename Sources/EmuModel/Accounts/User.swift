@@ -30,6 +30,8 @@ package struct User: Sendable, Hashable {
   package var lastRefreshAt: Timestamp?
   /// Ordered by provider id.
   package var links: [ProviderLink]
+  /// In the order of their enrollment.
+  package var secondFactors: [SecondFactor]
   /// The oldest first.
   package var passkeys: [Passkey]
 
@@ -40,7 +42,7 @@ package struct User: Sendable, Hashable {
     phoneNumber: String? = nil, password: StoredPassword? = nil, disabled: Bool = false,
     customAuth: Bool = false, customAttributes: String? = nil, validSince: Int64 = 0,
     createdAt: Timestamp, lastLoginAt: Timestamp? = nil, lastRefreshAt: Timestamp? = nil,
-    links: [ProviderLink] = [], passkeys: [Passkey] = []
+    links: [ProviderLink] = [], secondFactors: [SecondFactor] = [], passkeys: [Passkey] = []
   ) {
     self.key = key
     self.uid = uid
@@ -62,6 +64,7 @@ package struct User: Sendable, Hashable {
     self.lastLoginAt = lastLoginAt
     self.lastRefreshAt = lastRefreshAt
     self.links = links
+    self.secondFactors = secondFactors
     self.passkeys = passkeys
   }
 }

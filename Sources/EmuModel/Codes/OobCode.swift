@@ -8,6 +8,8 @@ package struct OobCode: Sendable, Hashable {
     case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
     /// Takes back a change of address; sent to the old one.
     case recoverEmail = "RECOVER_EMAIL"
+    /// Takes back the enrollment of a second factor.
+    case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
   }
 
   /// The code itself.
@@ -19,6 +21,8 @@ package struct OobCode: Sendable, Hashable {
   package var email: String
   /// The address that the user changes to; in lower case.
   package var newEmail: String?
+  /// The second factor that the code takes back.
+  package var enrollmentID: String?
   /// The whole link, as sent.
   package var link: String
   package var createdAt: Timestamp
@@ -26,13 +30,14 @@ package struct OobCode: Sendable, Hashable {
 
   package init(
     code: String, kind: Kind, uid: String? = nil, email: String, newEmail: String? = nil,
-    link: String, createdAt: Timestamp, usedAt: Timestamp? = nil
+    enrollmentID: String? = nil, link: String, createdAt: Timestamp, usedAt: Timestamp? = nil
   ) {
     self.code = code
     self.kind = kind
     self.uid = uid
     self.email = email
     self.newEmail = newEmail
+    self.enrollmentID = enrollmentID
     self.link = link
     self.createdAt = createdAt
     self.usedAt = usedAt
@@ -48,11 +53,15 @@ extension OobCode.Kind {
     case .emailSignIn: "signIn"
     case .verifyAndChangeEmail: "verifyAndChangeEmail"
     case .recoverEmail: "recoverEmail"
+    case .revertSecondFactorAddition: "revertSecondFactorAddition"
     }
   }
 
   /// Whether somebody may ask for one; the others are sent unasked.
-  package var isRequestable: Bool { self != .recoverEmail }
+  package var isRequestable: Bool { !takesBack }
+
+  /// Whether the code undoes a change that the owner of the address is told of.
+  package var takesBack: Bool { self == .recoverEmail || self == .revertSecondFactorAddition }
 
   /// How long a code is good for in production; no document says so.
   package var lifetime: Duration {
@@ -60,7 +69,7 @@ extension OobCode.Kind {
     case .passwordReset: .seconds(3600)
     case .emailSignIn: .seconds(6 * 3600)
     case .verifyEmail, .verifyAndChangeEmail: .seconds(3 * 24 * 3600)
-    case .recoverEmail: .seconds(30 * 24 * 3600)
+    case .recoverEmail, .revertSecondFactorAddition: .seconds(30 * 24 * 3600)
     }
   }
 }

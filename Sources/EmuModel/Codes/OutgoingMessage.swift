@@ -65,6 +65,7 @@ package struct OutgoingMessage: Sendable, Hashable {
     case .verifyAndChangeEmail:
       "To change the e-mail address \(code.email) to \(code.newEmail ?? code.email)"
     case .recoverEmail: "To take back the change of the e-mail address \(code.email)"
+    case .revertSecondFactorAddition: "To remove the second factor that \(code.email) has added"
     }
   }
 }

@@ -10,10 +10,21 @@ package struct VerificationCode: Sendable, Hashable {
   package var wrongAttempts: Int
   package var createdAt: Timestamp
   package var usedAt: Timestamp?
+  package var purpose: Purpose
+
+  /// What a session is good for, and nothing else.
+  package enum Purpose: Sendable, Hashable {
+    /// To sign in with the number, or to link it.
+    case signIn
+    /// To enrol the number as a second factor of a user.
+    case enrollment(uid: String)
+    /// To show a second factor of a user.
+    case secondFactor(uid: String, enrollmentID: String)
+  }
 
   package init(
     session: String, phoneNumber: String, code: String, wrongAttempts: Int = 0,
-    createdAt: Timestamp, usedAt: Timestamp? = nil
+    createdAt: Timestamp, usedAt: Timestamp? = nil, purpose: Purpose = .signIn
   ) {
     self.session = session
     self.phoneNumber = phoneNumber
@@ -21,6 +32,7 @@ package struct VerificationCode: Sendable, Hashable {
     self.wrongAttempts = wrongAttempts
     self.createdAt = createdAt
     self.usedAt = usedAt
+    self.purpose = purpose
   }
 }
 

@@ -6,7 +6,8 @@ extension Reader {
   package func oobCode(_ code: String, in scope: AccountScope) throws -> OobCode? {
     try connection.first(
       """
-      SELECT code, kind, uid, email, new_email, link, created_at, used_at FROM oob_codes
+      SELECT code, kind, uid, email, new_email, link, created_at, used_at, enrollment_id
+      FROM oob_codes
       WHERE code = ? AND project_id = ? AND tenant_id = ?
       """, .text(code), .integer(scope.projectKey), .integer(scope.tenantKey)
     ) { row in OobCode(row) } ?? nil
@@ -18,7 +19,8 @@ extension Reader {
   package func unusedOobCodes(in scope: AccountScope, email: String?) throws -> [OobCode] {
     try connection.all(
       """
-      SELECT code, kind, uid, email, new_email, link, created_at, used_at FROM oob_codes
+      SELECT code, kind, uid, email, new_email, link, created_at, used_at, enrollment_id
+      FROM oob_codes
       WHERE project_id = ? AND tenant_id = ? AND used_at IS NULL
         AND (?3 IS NULL OR email = ?3 OR new_email = ?3)
       ORDER BY id
@@ -67,11 +69,12 @@ extension Writer {
     try connection.run(
       """
       INSERT INTO oob_codes
-        (code, project_id, tenant_id, kind, uid, email, new_email, link, created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (code, project_id, tenant_id, kind, uid, email, new_email, link, created_at, enrollment_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, .text(code.code), .integer(scope.projectKey), .integer(scope.tenantKey),
       .text(code.kind.rawValue), .text(code.uid), .text(code.email),
-      .text(code.newEmail), .text(code.link), .integer(code.createdAt.milliseconds))
+      .text(code.newEmail), .text(code.link), .integer(code.createdAt.milliseconds),
+      .text(code.enrollmentID))
   }
 
   package func markUsed(_ code: OobCode, at now: Timestamp) throws {
@@ -82,13 +85,13 @@ extension Writer {
 }
 
 extension OobCode {
-  /// Reads `code, kind, uid, email, new_email, link, created_at, used_at`; nil for a kind that
-  /// only a newer version knows.
+  /// Reads `code, kind, uid, email, new_email, link, created_at, used_at, enrollment_id`; nil for a
+  /// kind that only a newer version knows.
   fileprivate init?(_ row: borrowing Row) {
     guard let kind = Kind(rawValue: row.text(1)) else { return nil }
     self.init(
       code: row.text(0), kind: kind, uid: row.optionalText(2), email: row.text(3),
-      newEmail: row.optionalText(4), link: row.text(5),
+      newEmail: row.optionalText(4), enrollmentID: row.optionalText(8), link: row.text(5),
       createdAt: Timestamp(milliseconds: row.integer(6)),
       usedAt: row.optionalInteger(7).map(Timestamp.init(milliseconds:)))
   }

@@ -8,7 +8,8 @@ extension Reader {
   ) throws -> VerificationCode? {
     try connection.first(
       """
-      SELECT session, phone_number, code, wrong_attempts, created_at, used_at
+      SELECT session, phone_number, code, wrong_attempts, created_at, used_at, uid,
+        enrollment_id
       FROM verification_codes WHERE session = ? AND project_id = ? AND tenant_id = ?
       """, .text(session), .integer(scope.projectKey), .integer(scope.tenantKey)
     ) { row in VerificationCode(row) }
@@ -22,7 +23,8 @@ extension Reader {
   ) throws -> [VerificationCode] {
     try connection.all(
       """
-      SELECT session, phone_number, code, wrong_attempts, created_at, used_at
+      SELECT session, phone_number, code, wrong_attempts, created_at, used_at, uid,
+        enrollment_id
       FROM verification_codes
       WHERE project_id = ? AND tenant_id = ? AND used_at IS NULL
         AND (?3 IS NULL OR phone_number = ?3)
@@ -81,11 +83,13 @@ extension Writer {
     try connection.run(
       """
       INSERT INTO verification_codes
-        (session, project_id, tenant_id, phone_number, code, wrong_attempts, created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+        (session, project_id, tenant_id, phone_number, code, wrong_attempts, created_at, uid,
+        enrollment_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, .text(code.session), .integer(scope.projectKey), .integer(scope.tenantKey),
       .text(code.phoneNumber), .text(code.code), .integer(code.wrongAttempts),
-      .integer(code.createdAt.milliseconds))
+      .integer(code.createdAt.milliseconds), .text(code.purpose.uid),
+      .text(code.purpose.enrollmentID))
   }
 
   package func markUsed(_ code: VerificationCode, at now: Timestamp) throws {
@@ -118,11 +122,35 @@ extension Writer {
 }
 
 extension VerificationCode {
-  /// Reads `session, phone_number, code, wrong_attempts, created_at, used_at`.
+  /// Reads `session, phone_number, code, wrong_attempts, created_at, used_at, uid, enrollment_id`.
   fileprivate init(_ row: borrowing Row) {
     self.init(
       session: row.text(0), phoneNumber: row.text(1), code: row.text(2),
       wrongAttempts: row.int(3), createdAt: Timestamp(milliseconds: row.integer(4)),
-      usedAt: row.optionalInteger(5).map(Timestamp.init(milliseconds:)))
+      usedAt: row.optionalInteger(5).map(Timestamp.init(milliseconds:)),
+      purpose: Purpose(uid: row.optionalText(6), enrollmentID: row.optionalText(7)))
+  }
+}
+
+extension VerificationCode.Purpose {
+  fileprivate init(uid: String?, enrollmentID: String?) {
+    self =
+      switch (uid, enrollmentID) {
+      case (nil, _): .signIn
+      case (let uid?, nil): .enrollment(uid: uid)
+      case (let uid?, let enrollmentID?): .secondFactor(uid: uid, enrollmentID: enrollmentID)
+      }
+  }
+
+  fileprivate var uid: String? {
+    switch self {
+    case .signIn: nil
+    case .enrollment(let uid), .secondFactor(let uid, _): uid
+    }
+  }
+
+  fileprivate var enrollmentID: String? {
+    guard case .secondFactor(_, let id) = self else { return nil }
+    return id
   }
 }

@@ -1,6 +1,16 @@
 package import EmuModel
 internal import EmuSQLite
 
+extension Reader {
+  /// Whether a credential was marked as presented.
+  package func isUsed(digest: String, in scope: AccountScope) throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM used_credentials WHERE project_id = ? AND digest = ?",
+      .integer(scope.projectKey), .text(digest)
+    ) { _ in true } ?? false
+  }
+}
+
 extension Writer {
   /// Marks a credential as presented.
   ///

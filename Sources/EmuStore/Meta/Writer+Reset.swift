@@ -66,13 +66,14 @@ extension Writer {
         """, .integer(project.key), .integer(project.key)
       ) { row in row.integer(0) } != nil
     guard othersHaveUsers else { return try emptyUsers() }
-    // Links before users: one walk over an index, rather than one search per user.
+    // Links before users: one walk over an index, rather than one search per user. Few have second
+    // factors, which go with their users.
     try connection.run(
       "DELETE FROM provider_links WHERE project_id = ?", .integer(project.key))
     try connection.run("DELETE FROM users WHERE project_id = ?", .integer(project.key))
   }
 
-  /// Deletes all users with their links and passkeys.
+  /// Deletes all users with their links, second factors and passkeys.
   ///
   /// A few are deleted row by row. Many would take ten microseconds each, most of it in the
   /// indexes, so then the tables are dropped and made again: that costs every connection one
@@ -83,6 +84,7 @@ extension Writer {
       != nil
     guard areMany else {
       try connection.run("DELETE FROM provider_links")
+      try connection.run("DELETE FROM second_factors")
       try connection.run("DELETE FROM passkeys")
       try connection.run("DELETE FROM users")
       return
@@ -90,13 +92,15 @@ extension Writer {
     // Tables before their indexes; the automatic indexes have no text.
     let schema = try connection.all(
       """
-      SELECT sql FROM sqlite_schema WHERE tbl_name IN ('users', 'provider_links', 'passkeys')
+      SELECT sql FROM sqlite_schema
+      WHERE tbl_name IN ('users', 'provider_links', 'second_factors', 'passkeys')
         AND sql IS NOT NULL
       ORDER BY type DESC
       """
     ) { row in row.text(0) }
     // The children first: while a table is referred to, dropping it deletes it row by row.
     try connection.run("DROP TABLE provider_links")
+    try connection.run("DROP TABLE second_factors")
     try connection.run("DROP TABLE passkeys")
     try connection.run("DROP TABLE users")
     for sql in schema { try connection.run(SQL(sql)) }

@@ -9,4 +9,5 @@ let migrations: [Migration] = [
   .issuerSettings,
   .signedRequests,
   .appleLife,
+  .secondFactors,
 ]

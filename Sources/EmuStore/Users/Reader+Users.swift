@@ -51,15 +51,16 @@ extension Reader {
 
   func user(key: Int64) throws -> User? {
     guard
-      let (found, hasPasskeys) = try connection.first(
+      let (found, hasFactors, hasPasskeys) = try connection.first(
         """
         SELECT users.id, uid, (SELECT name FROM tenants WHERE tenants.id = tenant_id), email,
           email_verified, email_link_sign_in, initial_email, display_name, photo_url, screen_name,
           phone_number, password_hash, password_salt, password_algorithm, password_updated_at,
           disabled, custom_auth, custom_attributes, valid_since, created_at, last_login_at,
-          last_refresh_at, EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
+          last_refresh_at, has_second_factors,
+          EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
         FROM users WHERE id = ?
-        """, .integer(key), row: { row in (User(row), row.bool(22)) })
+        """, .integer(key), row: { row in (User(row), row.bool(22), row.bool(23)) })
     else { return nil }
     var user = found
     user.links = try connection.all(
@@ -68,6 +69,7 @@ extension Reader {
       FROM provider_links WHERE user_id = ? ORDER BY provider_id
       """, .integer(key)
     ) { row in ProviderLink(row) }
+    if hasFactors { user.secondFactors = try secondFactors(ofUser: key) }
     if hasPasskeys { user.passkeys = try passkeys(ofUser: key) }
     return user
   }

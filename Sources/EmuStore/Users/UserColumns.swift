@@ -30,6 +30,7 @@ extension User {
       .integer(password?.updatedAt.milliseconds), .bool(disabled), .bool(customAuth),
       .text(customAttributes), .integer(validSince), .integer(createdAt.milliseconds),
       .integer(lastLoginAt?.milliseconds), .integer(lastRefreshAt?.milliseconds),
+      .bool(!secondFactors.isEmpty),
     ]
   }
 }

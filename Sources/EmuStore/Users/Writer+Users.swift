@@ -11,8 +11,9 @@ extension Writer {
       INSERT INTO users (project_id, tenant_id, uid, email, email_verified, email_link_sign_in,
         initial_email, display_name, photo_url, screen_name, phone_number, password_hash,
         password_salt, password_algorithm, password_updated_at, disabled, custom_auth,
-        custom_attributes, valid_since, created_at, last_login_at, last_refresh_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        custom_attributes, valid_since, created_at, last_login_at, last_refresh_at,
+        has_second_factors)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       values: [.integer(scope.projectKey), .integer(scope.tenantKey), .text(user.uid)]
         + user.columnValues)
@@ -20,11 +21,12 @@ extension Writer {
     stored.key = connection.lastInsertRowID
     stored.tenantID = scope.tenantID
     for link in user.links { try insert(link, of: stored.key, in: scope) }
+    for factor in user.secondFactors { try insert(factor, of: stored.key) }
     try update(passkeys: user.passkeys, from: [], ofUser: stored.key, in: scope)
     return stored
   }
 
-  /// Stores what changed in a user, links and passkeys included.
+  /// Stores what changed in a user, links, second factors and passkeys included.
   package func update(_ user: User, from original: User, in scope: AccountScope) throws {
     guard user != original else { return }
     if user.columnValues != original.columnValues {
@@ -34,10 +36,11 @@ extension Writer {
           initial_email = ?, display_name = ?, photo_url = ?, screen_name = ?, phone_number = ?,
           password_hash = ?, password_salt = ?, password_algorithm = ?, password_updated_at = ?,
           disabled = ?, custom_auth = ?, custom_attributes = ?, valid_since = ?, created_at = ?,
-          last_login_at = ?, last_refresh_at = ?
+          last_login_at = ?, last_refresh_at = ?, has_second_factors = ?
         WHERE id = ?
         """, values: user.columnValues + [.integer(original.key)])
     }
+    try replace(original.secondFactors, with: user.secondFactors, of: original.key)
     try update(
       passkeys: user.passkeys, from: original.passkeys, ofUser: original.key, in: scope)
     guard user.links != original.links else { return }

@@ -2,7 +2,8 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `accounts:update` with a code: verifies an address, changes it, or takes a change back.
+/// `accounts:update` with a code: verifies an address, changes it, or takes a change or a second
+/// factor back.
 enum AppliedOobCode {
   static func run(
     _ text: String, in context: OperationContext, _ store: Writer
@@ -14,6 +15,9 @@ enum AppliedOobCode {
       throw APIError.invalidOobCode
     }
     let original = try context.user(of: code, store.reader)
+    if code.kind == .revertSecondFactorAddition {
+      return try revert(code, original, in: context, store)
+    }
     var user = original
     user.emailVerified = true
     let email = code.newEmail ?? code.email
@@ -35,6 +39,22 @@ enum AppliedOobCode {
     return response
   }
 
+  private static func revert(
+    _ code: OobCode, _ original: User, in context: OperationContext, _ store: Writer
+  ) throws -> UpdateResponse {
+    let factor = try context.revertedFactor(of: code, original)
+    var user = original
+    user.secondFactors.removeAll { $0.id == factor.id }
+    user.validSince = max(context.now.seconds, user.validSince)
+    try store.update(user, from: original, in: context.scope)
+    try store.markUsed(code, at: context.now)
+    context.explain(
+      "session", .chose,
+      "The \(factor.name) factor \(factor.id) is taken back, and every session of \(user.uid) ended."
+    )
+    return Update.response(user, nil, in: context)
+  }
+
   private static func checkIsFree(
     _ email: String, for user: User, in context: OperationContext, _ store: Reader
   ) throws {
@@ -47,6 +67,18 @@ enum AppliedOobCode {
 }
 
 extension OperationContext {
+  /// The second factor that a code takes back, which must still be there.
+  ///
+  /// - Throws: `INVALID_OOB_CODE`.
+  func revertedFactor(of code: OobCode, _ user: User) throws(APIError) -> SecondFactor {
+    guard let factor = code.enrollmentID.flatMap(user.secondFactor) else {
+      explain(
+        "oobCode", .refused, "The second factor that the code takes back is withdrawn already.")
+      throw .invalidOobCode
+    }
+    return factor
+  }
+
   /// Sends the old address a code that takes the change back, when the first one is changed.
   func issueRecovery(from original: User, to user: User, _ store: Writer) throws {
     guard original.initialEmail == nil, let email = user.initialEmail else { return }

@@ -7,14 +7,15 @@ extension OperationContext {
   ///
   /// - Parameter sends: whether an e-mail goes out with it, once the change is durable.
   func issue(
-    _ kind: OobCode.Kind, to email: String, newEmail: String? = nil, for user: User?,
+    _ kind: OobCode.Kind, to email: String, newEmail: String? = nil, enrollmentID: String? = nil,
+    for user: User?,
     with settings: ActionCodeSettings = ActionCodeSettings(), sends: Bool = true,
     _ store: Writer
   ) throws -> OobCode {
     let text = ids.alphanumeric(54)
     let code = OobCode(
       code: text, kind: kind, uid: user?.uid, email: email, newEmail: newEmail,
-      link: actionLink(kind, code: text, settings), createdAt: now)
+      enrollmentID: enrollmentID, link: actionLink(kind, code: text, settings), createdAt: now)
     try store.insert(code, in: scope)
     if sends {
       try explainRelay(of: newEmail ?? email, store.reader)
@@ -64,7 +65,10 @@ extension OperationContext {
     try check(
       .codeExpiry, now < expiresAt, because: "the code expired at \(expiresAt.rfc3339)",
       otherwise: .expiredOobCode)
-    guard settings[.codeExpiry] != .off else { return code }
+    // Every second factor is told of by itself, and taken back by itself.
+    guard settings[.codeExpiry] != .off, code.kind != .revertSecondFactorAddition else {
+      return code
+    }
     try check(
       .codeExpiry, !store.isReplaced(code, in: scope),
       because: "a newer code of the same kind went to \(code.email)", otherwise: .invalidOobCode)
@@ -75,9 +79,8 @@ extension OperationContext {
   ///
   /// - Throws: `INVALID_OOB_CODE`; by the switch `codeExpiry` also `USER_DISABLED`.
   func user(of code: OobCode, _ store: Reader) throws -> User {
-    guard let user = try store.user(of: code, in: scope),
-      (code.kind == .recoverEmail ? user.initialEmail : user.email) == code.email
-    else {
+    let user = try store.user(of: code, in: scope)
+    guard let user, isAddressed(code, to: user) else {
       explain(
         "oobCode", .refused,
         "The user that the code was made for is gone, or has another address than \(code.email).")
@@ -87,5 +90,17 @@ extension OperationContext {
       .codeExpiry, !user.disabled, because: "user \(user.uid) is disabled",
       otherwise: .userDisabled)
     return user
+  }
+
+  /// Whether the code's address is still what the code takes it for.
+  ///
+  /// Whoever added a second factor may have changed the address as well: it is taken back all the
+  /// same.
+  private func isAddressed(_ code: OobCode, to user: User) -> Bool {
+    switch code.kind {
+    case .recoverEmail: user.initialEmail == code.email
+    case .revertSecondFactorAddition: true
+    default: user.email == code.email
+    }
   }
 }

@@ -45,7 +45,14 @@ enum ResetPassword: WriteOperation {
   ) throws -> ResetPasswordResponse {
     switch prepared {
     case .inspect(let text):
-      return response(try context.standingCode(text, store.reader))
+      let code = try context.standingCode(text, store.reader)
+      var response = response(code)
+      if code.kind == .revertSecondFactorAddition {
+        let user = try context.user(of: code, store.reader)
+        response.mfaInfo = MfaEnrollment(
+          try context.revertedFactor(of: code, user), for: .firstFactor)
+      }
+      return response
     case .reset(let text, let newPassword):
       let code = try context.standingCode(text, store.reader)
       guard code.kind == .passwordReset else {

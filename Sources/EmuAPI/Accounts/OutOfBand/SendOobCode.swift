@@ -114,7 +114,7 @@ enum SendOobCode: WriteOperation {
       return false
     }
     switch prepared.kind {
-    case .emailSignIn, .recoverEmail: return true
+    case .emailSignIn, .recoverEmail, .revertSecondFactorAddition: return true
     case .passwordReset:
       guard user == nil else { return true }
       return try refuse(

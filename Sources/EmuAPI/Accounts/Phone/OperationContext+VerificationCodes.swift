@@ -7,13 +7,13 @@ extension OperationContext {
   /// - Throws: by the switches `attemptLimits` and `quotas`, `TOO_MANY_ATTEMPTS_TRY_LATER` and
   ///   `QUOTA_EXCEEDED`.
   func issueVerificationCode(
-    to phoneNumber: String, _ store: Writer
+    to phoneNumber: String, for purpose: VerificationCode.Purpose, _ store: Writer
   ) throws -> VerificationCode {
     let testCode = project.config.testCode(of: phoneNumber)
     if testCode == nil { try checkLimits(phoneNumber, store.reader) }
     let code = VerificationCode(
       session: ids.urlSafe(120), phoneNumber: phoneNumber, code: testCode ?? ids.digits(6),
-      createdAt: now)
+      createdAt: now, purpose: purpose)
     try store.insert(code, in: scope)
     if testCode == nil {
       send(.text(code), after: store)
@@ -43,13 +43,19 @@ extension OperationContext {
 
   /// Finds the session of a code and checks the code.
   ///
+  /// - Parameter isFor: whether the session was opened for what it is used for now.
   /// - Throws: `INVALID_SESSION_INFO`, `INVALID_CODE`; by the switch `codeExpiry`
   ///   `SESSION_EXPIRED`, by `attemptLimits` `TOO_MANY_ATTEMPTS_TRY_LATER`.
   func verifiedCode(
-    session: String, code: String, _ store: Reader
+    session: String, code: String, _ store: Reader,
+    isFor: (VerificationCode.Purpose) -> Bool
   ) throws -> VerificationCode {
     guard let stored = try store.verificationCode(session: session, in: scope) else {
       explain("verificationCode", .refused, "No such session was opened here for this project.")
+      throw APIError.invalidSessionInfo
+    }
+    guard isFor(stored.purpose) else {
+      explain("verificationCode", .refused, "The session was opened for something else.")
       throw APIError.invalidSessionInfo
     }
     if let usedAt = stored.usedAt {

@@ -16,7 +16,10 @@ enum SendVerificationCode: WriteOperation {
       throw APIError.operationNotAllowed("Phone sign-in is disabled for this project.")
     }
     try AppVerification.check(input, in: context)
+    if let owner = try store.reader.user(phoneNumber: text, in: context.scope) {
+      _ = try context.isSecondFactorDue(of: owner, after: .phone)
+    }
     return SendVerificationCodeResponse(
-      sessionInfo: try context.issueVerificationCode(to: text, store).session)
+      sessionInfo: try context.issueVerificationCode(to: text, for: .signIn, store).session)
   }
 }

@@ -71,7 +71,9 @@ enum SignInWithPhoneNumber: WriteOperation {
   ) throws -> String {
     switch evidence {
     case .code(let session, let text):
-      let code = try context.verifiedCode(session: session, code: text, store.reader)
+      let code = try context.verifiedCode(session: session, code: text, store.reader) { purpose in
+        purpose == .signIn
+      }
       try store.markUsed(code, at: context.now)
       return code.phoneNumber
     case .proof(let text, let phoneNumber):

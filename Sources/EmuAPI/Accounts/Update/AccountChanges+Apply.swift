@@ -2,7 +2,9 @@ internal import EmuModel
 
 extension AccountChanges {
   /// The user after the changes; sessions are the caller's matter.
-  func applied(to original: User, in context: OperationContext) -> User {
+  ///
+  /// - Throws: what is wrong with second factors.
+  func applied(to original: User, in context: OperationContext) throws(APIError) -> User {
     var user = original
     applyUnlinks(to: &user)
     applyEmail(to: &user, original)
@@ -18,6 +20,10 @@ extension AccountChanges {
     if let createdAt { user.createdAt = createdAt }
     if let lastLoginAt { user.lastLoginAt = lastLoginAt }
     if let link { user.upsert(link) }
+    if let secondFactors {
+      user.secondFactors = try context.enrolled(secondFactors, known: original.secondFactors)
+      if !user.secondFactors.isEmpty { try context.checkCanHaveSecondFactors(user) }
+    }
     user.passkeys.removeAll { removedPasskeys.contains($0.credentialID) }
     return user
   }

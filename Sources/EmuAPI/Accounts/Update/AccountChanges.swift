@@ -30,6 +30,8 @@ struct AccountChanges: Sendable {
   var createdAt: Timestamp?
   var lastLoginAt: Timestamp?
   var link: ProviderLink?
+  /// In place of every second factor that there is.
+  var secondFactors: [MfaEnrollment]?
   var unlinks: Set<String> = []
   var removedPasskeys: Set<String> = []
   var unlinksEverything = false
@@ -47,6 +49,7 @@ struct AccountChanges: Sendable {
     unlinks = Set(input.deleteProvider ?? [])
     removedPasskeys = Set((input.deletePasskey ?? []).map(Passkey.canonicalID))
     link = try input.linkProviderUserInfo.map(Self.link)
+    secondFactors = input.mfa.map { $0.enrollments ?? [] }
     validSince = try input.validSince.map { value throws(APIError) in
       try ProfileInput.seconds(value, "valid_since")
     }

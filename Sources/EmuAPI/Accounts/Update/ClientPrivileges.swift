@@ -13,6 +13,7 @@ enum ClientPrivileges {
     let presumed: [(field: String, isGiven: Bool)] = [
       ("validSince", input.validSince != nil),
       ("linkProviderUserInfo", input.linkProviderUserInfo != nil),
+      ("mfa", input.mfa != nil),
     ]
     for (field, isGiven) in presumed {
       try context.check(

@@ -52,7 +52,7 @@ enum Update: WriteOperation {
       try checkOwner(caller, original, changes, in: context)
     }
     try changes.checkIsFree(for: original, in: context, store.reader)
-    var user = changes.applied(to: original, in: context)
+    var user = try changes.applied(to: original, in: context)
     let endsSessions = changes.endsSessions(of: original)
     var tokens: SessionTokens?
     if endsSessions, changes.validSince == nil {
@@ -87,6 +87,12 @@ enum Update: WriteOperation {
   ) throws {
     guard !context.caller.isAdmin else { return }
     if changes.changesSignIn { try context.checkRecentLogin(token, user: user) }
+    if let email = changes.email, email != user.email, !user.secondFactors.isEmpty {
+      try context.check(
+        .mfaState, false,
+        because: "with second factors an address is changed by verifying the new one",
+        otherwise: .emailChangeNeedsVerification)
+    }
     if let email = changes.email, email != user.email,
       context.settings.isOn(.emailEnumerationProtection)
     {
@@ -101,7 +107,7 @@ enum Update: WriteOperation {
   static func response(
     _ user: User, _ tokens: SessionTokens?, in context: OperationContext
   ) -> UpdateResponse {
-    let info = UserInfo(user, passwords: context.passwordView)
+    let info = context.info(of: user)
     var response = UpdateResponse(
       kind: "identitytoolkit#SetAccountInfoResponse", localId: user.uid)
     response.email = info.email

@@ -26,6 +26,7 @@ enum ImportedUser {
     for provider in info.providerUserInfo ?? [] {
       if let link = try link(provider, into: &user) { user.upsert(link) }
     }
+    user.secondFactors = try secondFactors(info, of: user, in: context)
     return user
   }
 

@@ -26,8 +26,8 @@ struct ActionFailure: Sendable {
     ActionFailure(
       code: "INVALID_REQ_TYPE",
       sentence: "The link has \(mode.map { "the unknown mode \($0)" } ?? "no mode").",
-      nextStep: "The modes are resetPassword, verifyEmail, verifyAndChangeEmail, recoverEmail and "
-        + "signIn.")
+      nextStep: "The modes are resetPassword, verifyEmail, verifyAndChangeEmail, recoverEmail, "
+        + "revertSecondFactorAddition and signIn.")
   }
 
   static let noContinueURL = ActionFailure(

@@ -62,12 +62,12 @@ struct ActionRun: Sendable {
     }
     // A browser does not follow a form's answer to another origin (form-action of the page's
     // policy), so that it shows a link instead. A recovery ends here, as on the official emulator.
-    if let continueURL, !action.isForm, kind != .recoverEmail {
+    if let continueURL, !action.isForm, !kind.takesBack {
       return .redirect(continueURL.location)
     }
     return .done(
       sentence: sentence(kind, email), email: email, newEmail: answer["newEmail"]?.string,
-      continueURL: kind == .recoverEmail ? nil : continueURL?.location)
+      continueURL: kind.takesBack ? nil : continueURL?.location)
   }
 
   private func refusal(_ answer: JSON, _ kind: OobCode.Kind) -> ActionOutcome {
@@ -88,6 +88,8 @@ struct ActionRun: Sendable {
     case .verifyEmail: "The e-mail address \(email) is verified."
     case .verifyAndChangeEmail: "The e-mail address is changed to \(email) and verified."
     case .recoverEmail: "The e-mail address is \(email) again."
+    case .revertSecondFactorAddition:
+      "The second factor is removed from \(email), and every session ended."
     case .emailSignIn: ""
     }
   }

@@ -1,0 +1,31 @@
+internal import EmuModel
+internal import EmuWire
+
+extension ImportedUser {
+  /// The second factors of an imported account, as the official emulator judges them.
+  static func secondFactors(
+    _ info: UserInfo, of user: User, in context: OperationContext
+  ) throws(ImportFailure) -> [SecondFactor] {
+    guard let enrollments = info.mfaInfo, !enrollments.isEmpty else { return [] }
+    guard user.email != nil else {
+      throw ImportFailure("an account with second factors needs an email")
+    }
+    guard user.emailVerified else {
+      throw ImportFailure("the email of an account with second factors must be verified")
+    }
+    do {
+      return try EnrolledFactors(context: context).read(enrollments)
+    } catch {
+      let message =
+        switch error {
+        case .phoneNumber: "the phoneInfo of a second factor is no phone number"
+        case .totp: "a second factor is neither a phoneInfo nor a totpInfo with a sharedSecretKey"
+        case .secret: "the sharedSecretKey of a second factor is no Base32"
+        case .repeatedID(let id): "mfaEnrollmentId \(id) is repeated"
+        case .displayName:
+          "the displayName of a second factor is longer than \(AccountLimits.displayName) characters"
+        }
+      throw ImportFailure(message)
+    }
+  }
+}

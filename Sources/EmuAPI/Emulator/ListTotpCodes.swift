@@ -1,0 +1,42 @@
+internal import EmuCrypto
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// `GET /emulator/v1/projects/{project}/totpCodes`: what each authenticator app shows now.
+enum ListTotpCodes: ReadOperation {
+  struct Input: Decodable, Sendable {
+    /// Nil for everybody.
+    var localId: String?
+  }
+
+  static func run(
+    _ input: Input, in context: OperationContext, _ store: Reader
+  ) throws -> TotpCodeList {
+    let users: [User]
+    if let uid = ProfileInput.given(input.localId) {
+      guard let user = try store.user(uid: uid, in: context.scope) else {
+        throw APIError.userNotFound
+      }
+      users = [user]
+    } else {
+      users = try store.usersWithTOTP(in: context.scope)
+    }
+    return TotpCodeList(
+      totpCodes: users.flatMap { user in
+        user.secondFactors.compactMap { factor in item(factor, of: user, at: context.now) }
+      })
+  }
+
+  private static func item(
+    _ factor: SecondFactor, of user: User, at now: Timestamp
+  ) -> TotpCodeList.Item? {
+    guard case .totp(let secret) = factor.kind else { return nil }
+    let step = TOTPRule.step(at: now)
+    return TotpCodeList.Item(
+      localId: user.uid, mfaEnrollmentId: factor.id, displayName: factor.displayName,
+      code: OneTimeCode.code(
+        secret: Base32.decode(secret) ?? [], counter: step, digits: TOTPRule.digits),
+      validUntil: Timestamp(seconds: (step + 1) * TOTPRule.period).rfc3339)
+  }
+}

@@ -1,0 +1,114 @@
+internal import EmuCrypto
+internal import EmuModel
+internal import EmuWire
+
+/// Reads the second factors that an administrator gives a user.
+struct EnrolledFactors {
+  /// What is wrong with one of them.
+  enum Problem: Error {
+    case phoneNumber
+    /// An authenticator app without a secret that the user does not have already.
+    case totp
+    case secret
+    case repeatedID(String)
+    case displayName
+  }
+
+  /// What the user has now; an authenticator app keeps its secret by its enrollment id.
+  var known: [SecondFactor] = []
+  let context: OperationContext
+
+  /// The list in its order; a number that repeats counts once, as on the official emulator.
+  func read(_ enrollments: [MfaEnrollment]) throws(Problem) -> [SecondFactor] {
+    var factors: [SecondFactor] = []
+    for enrollment in enrollments {
+      var factor = SecondFactor(
+        id: ProfileInput.given(enrollment.mfaEnrollmentId) ?? context.ids.uuid(),
+        kind: try kind(of: enrollment), displayName: try displayName(enrollment),
+        enrolledAt: enrolledAt(enrollment))
+      guard !factors.contains(where: { $0.id == factor.id }) else {
+        throw .repeatedID(factor.id)
+      }
+      if let old = known.first(where: { $0.kind == factor.kind }) { factor.lastStep = old.lastStep }
+      if !factors.contains(where: { $0.kind == factor.kind }) { factors.append(factor) }
+    }
+    return factors
+  }
+
+  private func kind(of enrollment: MfaEnrollment) throws(Problem) -> SecondFactor.Kind {
+    guard let totp = enrollment.totpInfo else {
+      let number = ProfileInput.given(enrollment.phoneInfo) ?? enrollment.unobfuscatedPhoneInfo
+      guard let number, PhoneNumber.isPlausible(number) else { throw .phoneNumber }
+      return .phone(number)
+    }
+    if let secret = ProfileInput.given(totp.sharedSecretKey) {
+      guard let bytes = Base32.decode(secret), !bytes.isEmpty,
+        secret.utf8.count <= AccountLimits.totpSecret
+      else { throw .secret }
+      return .totp(secret: secret)
+    }
+    guard let old = known.first(where: { $0.id == enrollment.mfaEnrollmentId }),
+      case .totp = old.kind
+    else { throw .totp }
+    return old.kind
+  }
+
+  private func displayName(_ enrollment: MfaEnrollment) throws(Problem) -> String? {
+    guard let name = ProfileInput.given(enrollment.displayName) else { return nil }
+    guard name.unicodeScalars.count <= AccountLimits.displayName else { throw .displayName }
+    return name
+  }
+
+  private func enrolledAt(_ enrollment: MfaEnrollment) -> Timestamp {
+    let old = known.first { $0.id == enrollment.mfaEnrollmentId }
+    let given = enrollment.enrolledAt.flatMap(Timestamp.init(rfc3339:))
+    return given.flatMap { ProfileInput.isPlausible($0) ? $0 : nil } ?? old?.enrolledAt
+      ?? context.now
+  }
+}
+
+extension OperationContext {
+  /// The second factors that an administrator gives a user.
+  ///
+  /// - Throws: `INVALID_MFA_PHONE_NUMBER`, `DUPLICATE_MFA_ENROLLMENT_ID`, `INVALID_ARGUMENT`; by the
+  ///   switch `quotas` `SECOND_FACTOR_LIMIT_EXCEEDED`.
+  func enrolled(
+    _ enrollments: [MfaEnrollment], known: [SecondFactor]
+  ) throws(APIError) -> [SecondFactor] {
+    let factors: [SecondFactor]
+    do {
+      factors = try EnrolledFactors(known: known, context: self).read(enrollments)
+    } catch {
+      switch error {
+      case .phoneNumber: throw .invalidSecondFactorNumber
+      case .totp:
+        explain(
+          "secondFactor", .refused,
+          "An administrator enrols an authenticator app with totpInfo.sharedSecretKey, which is this "
+            + "emulator's own; without it only an enrollment that the user has is kept.")
+        throw .invalidSecondFactorNumber
+      case .secret: throw .invalidArgument("totpInfo.sharedSecretKey must be Base32.")
+      case .repeatedID(let id): throw .duplicateEnrollmentID(id)
+      case .displayName:
+        throw .invalidArgument(
+          "displayName is longer than \(AccountLimits.displayName) characters.")
+      }
+    }
+    try checkCount(factors.count)
+    return factors
+  }
+
+  /// Whether a user can have second factors at all, where production asks.
+  ///
+  /// - Throws: by the switch `mfaState`, `UNVERIFIED_EMAIL` and `UNSUPPORTED_FIRST_FACTOR`.
+  func checkCanHaveSecondFactors(_ user: User) throws(APIError) {
+    try check(
+      .mfaState, user.email != nil && user.emailVerified,
+      because: "a user with second factors has a verified e-mail address",
+      otherwise: .unverifiedEmail)
+    try check(
+      .mfaState, user.phoneNumber == nil,
+      because: "a user with second factors cannot sign in with a telephone number",
+      otherwise: .unsupportedFirstFactor)
+  }
+}

@@ -1,0 +1,109 @@
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// `mfaEnrollment:finalize`: enrols a telephone or an authenticator app with its first code.
+enum FinalizeMfaEnrollment: WriteOperation {
+  struct Prepared: Sendable {
+    var token: PresentedIDToken
+    var displayName: String?
+    var evidence: SecondFactorEvidence
+  }
+
+  static func prepare(
+    _ input: FinalizeMfaEnrollmentRequest, in context: OperationContext
+  ) throws -> Prepared {
+    let totp = input.phoneVerificationInfo == nil ? input.totpVerificationInfo : nil
+    try context.checkAllowed(totp == nil ? .phone : .totp)
+    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    let token = try context.presented(idToken: idToken)
+    let displayName = try ProfileInput.given(input.displayName).map(ProfileInput.displayName)
+    let evidence: SecondFactorEvidence
+    if let totp {
+      guard let session = ProfileInput.given(totp.sessionInfo) else {
+        throw APIError.missingSessionInfo
+      }
+      evidence = try .totp(session, code: totp.verificationCode)
+    } else {
+      evidence = try SecondFactorEvidence(input.phoneVerificationInfo)
+    }
+    return Prepared(token: token, displayName: displayName, evidence: evidence)
+  }
+
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> FinalizeMfaEnrollmentResponse {
+    let original = try context.user(of: prepared.token, store.reader)
+    try context.checkMayEnrol(prepared.token, original)
+    var factor = try verified(prepared.evidence, for: original, in: context, store)
+    factor.displayName = prepared.displayName
+    var user = original
+    user.secondFactors.append(factor)
+    var session = context.renewSession(prepared.token.session, of: &user)
+    session.secondFactor = factor.session
+    try store.update(user, from: original, in: context.scope)
+    if let email = user.email {
+      _ = try context.issue(
+        .revertSecondFactorAddition, to: email, enrollmentID: factor.id, for: user, store)
+    }
+    context.explain(
+      "session", .chose,
+      "The \(factor.name) factor \(factor.id) ended every session; the caller gets a new one.")
+    let tokens = context.tokens(for: user, session)
+    var response = FinalizeMfaEnrollmentResponse(
+      idToken: tokens.idToken, refreshToken: tokens.refreshToken)
+    switch factor.kind {
+    case .phone(let number): response.phoneAuthInfo = MfaPhoneAuthInfo(phoneNumber: number)
+    case .totp: response.totpAuthInfo = FinalizeMfaEnrollmentResponse.TotpAuthInfo()
+    }
+    return response
+  }
+
+  static func keepAfterRefusal(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws {
+    try prepared.evidence.countIfWrong(in: context, store)
+  }
+
+  /// The factor that the first code is of.
+  private static func verified(
+    _ evidence: SecondFactorEvidence, for user: User, in context: OperationContext,
+    _ store: Writer
+  ) throws -> SecondFactor {
+    var factor = SecondFactor(
+      id: context.ids.uuid(), kind: .phone(""), enrolledAt: context.now)
+    switch evidence {
+    case .phone(let session, let text):
+      let code = try context.verifiedCode(session: session, code: text, store.reader) { purpose in
+        purpose == .enrollment(uid: user.uid)
+      }
+      factor.kind = .phone(code.phoneNumber)
+      try context.checkIsNew(factor.kind, for: user)
+      try store.markUsed(code, at: context.now)
+    case .totp(let text, let code):
+      let enrollment = try enrollment(text, for: user, in: context)
+      factor.kind = .totp(secret: enrollment.secret)
+      try context.checkIsNew(factor.kind, for: user)
+      factor.lastStep = try context.verifiedStep(
+        of: code, secret: enrollment.secret, lastStep: nil)
+    }
+    return factor
+  }
+
+  private static func enrollment(
+    _ text: String, for user: User, in context: OperationContext
+  ) throws(APIError) -> TotpEnrollment {
+    guard let (project, enrollment) = TotpEnrollment.open(text), project == context.project.id,
+      enrollment.tenantID == context.tenant?.id, enrollment.uid == user.uid
+    else {
+      context.explain("totp", .refused, "The session was not started here for this user.")
+      throw .invalidSessionInfo
+    }
+    let expiresAt = enrollment.expiresAt
+    try context.check(
+      .codeExpiry, context.now < expiresAt,
+      because: "the enrollment had to be finished by \(expiresAt.rfc3339)",
+      otherwise: .sessionExpired)
+    return enrollment
+  }
+}

@@ -1,0 +1,92 @@
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// `mfaSignIn:finalize`: completes a sign-in with the second factor's code.
+enum FinalizeMfaSignIn: WriteOperation {
+  struct Prepared: Sendable {
+    var pendingCredential: String
+    var evidence: SecondFactorEvidence
+  }
+
+  static func prepare(
+    _ input: FinalizeMfaSignInRequest, in context: OperationContext
+  ) throws -> Prepared {
+    guard let pending = ProfileInput.given(input.mfaPendingCredential) else {
+      throw APIError.missingCredential
+    }
+    guard input.phoneVerificationInfo == nil, let totp = input.totpVerificationInfo else {
+      return Prepared(
+        pendingCredential: pending,
+        evidence: try SecondFactorEvidence(input.phoneVerificationInfo))
+    }
+    guard let id = ProfileInput.given(input.mfaEnrollmentId) else {
+      throw APIError.missingEnrollmentID
+    }
+    return Prepared(
+      pendingCredential: pending, evidence: try .totp(id, code: totp.verificationCode))
+  }
+
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> FinalizeMfaSignInResponse {
+    let signIn = try context.standingSignIn(prepared.pendingCredential, store.reader)
+    let (user, factor) = try shown(prepared.evidence, signIn, store)
+    // A credential is used up by success alone: a wrong code may be typed again.
+    _ = try store.markUsed(
+      digest: signIn.pending.digest, in: signIn.context.scope, now: context.now,
+      expiresAt: signIn.pending.expiresAt)
+    let outcome = try signIn.context.finishSignIn(
+      user, from: signIn.user, by: signIn.pending.factor, secondFactor: factor.session, store)
+    context.explain(
+      "secondFactor", .chose,
+      "User \(user.uid) has shown the \(factor.name) factor \(factor.id).")
+    var response = FinalizeMfaSignInResponse()
+    if case .signedIn(let tokens) = outcome.step {
+      response.idToken = tokens.idToken
+      response.refreshToken = tokens.refreshToken
+    }
+    if case .phone(let number) = factor.kind {
+      response.phoneAuthInfo = MfaPhoneAuthInfo(phoneNumber: number)
+    }
+    return response
+  }
+
+  static func keepAfterRefusal(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws {
+    guard let (_, pending) = PendingSecondFactor.open(prepared.pendingCredential),
+      let context = try? context.inTenant(pending.tenantID, store.reader)
+    else { return }
+    try prepared.evidence.countIfWrong(in: context, store)
+  }
+
+  /// The factor whose code was shown, and the user with the code used up.
+  private static func shown(
+    _ evidence: SecondFactorEvidence, _ signIn: StandingSignIn, _ store: Writer
+  ) throws -> (User, SecondFactor) {
+    let (context, user) = (signIn.context, signIn.user)
+    switch evidence {
+    case .phone(let session, let text):
+      try context.checkAllowed(.phone)
+      let code = try context.verifiedCode(session: session, code: text, store.reader) { purpose in
+        guard case .secondFactor(user.uid, _) = purpose else { return false }
+        return true
+      }
+      try store.markUsed(code, at: context.now)
+      guard case .secondFactor(_, let id) = code.purpose, let factor = user.secondFactor(id) else {
+        throw APIError.enrollmentNotFound
+      }
+      return (user, factor)
+    case .totp(let id, let code):
+      try context.checkAllowed(.totp)
+      guard let index = user.secondFactors.firstIndex(where: { $0.id == id }),
+        case .totp(let secret) = user.secondFactors[index].kind
+      else { throw context.noSuchFactor(id, of: user) }
+      var used = user
+      used.secondFactors[index].lastStep = try context.verifiedStep(
+        of: code, secret: secret, lastStep: user.secondFactors[index].lastStep)
+      return (used, user.secondFactors[index])
+    }
+  }
+}

@@ -1,0 +1,29 @@
+internal import EmuModel
+internal import EmuWire
+
+extension MfaEnrollment {
+  /// Who looks at a second factor.
+  enum View: Sendable {
+    /// Somebody who has only shown the first factor.
+    case firstFactor
+    case owner
+    case administrator
+  }
+
+  init(_ factor: SecondFactor, for view: View) {
+    self.init()
+    mfaEnrollmentId = factor.id
+    displayName = factor.displayName
+    enrolledAt = factor.enrolledAt.rfc3339
+    switch factor.kind {
+    case .phone(let number):
+      phoneInfo =
+        view == .firstFactor ? SecondFactorRule.obfuscated(phoneNumber: number) : number
+      unobfuscatedPhoneInfo = view == .administrator ? number : nil
+    case .totp(let secret):
+      var info = TotpInfo()
+      if view == .administrator { info.sharedSecretKey = secret }
+      totpInfo = info
+    }
+  }
+}

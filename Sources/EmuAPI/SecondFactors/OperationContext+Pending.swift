@@ -1,0 +1,53 @@
+internal import EmuModel
+internal import EmuStore
+
+/// A sign-in between its two factors, with everything about it still standing.
+struct StandingSignIn {
+  /// The request in the tenant of the credential, which need not be named beside it.
+  var context: OperationContext
+  var pending: PendingSecondFactor
+  var user: User
+}
+
+extension OperationContext {
+  /// Finds the sign-in that a pending credential stands for.
+  ///
+  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `INVALID_PROJECT_ID`, `TENANT_ID_MISMATCH`,
+  ///   `USER_NOT_FOUND`, `USER_DISABLED`.
+  func standingSignIn(_ text: String, _ store: Reader) throws -> StandingSignIn {
+    guard let (project, pending) = PendingSecondFactor.open(text) else {
+      explain("mfaPendingCredential", .refused, "No emulator made this pending credential.")
+      throw APIError.invalidPendingCredential
+    }
+    guard project == self.project.id else {
+      explain(
+        "mfaPendingCredential", .refused,
+        "The pending credential is of project \(project), the request of \(self.project.id).")
+      throw APIError.invalidProjectID("The pending credential is another project's.")
+    }
+    let context = try inTenant(pending.tenantID, store)
+    guard let user = try store.user(uid: pending.uid, in: context.scope) else {
+      explain("mfaPendingCredential", .refused, "User \(pending.uid) is gone.")
+      throw APIError.userNotFound
+    }
+    guard !user.disabled else { throw APIError.userDisabled }
+    guard !SessionRule.isOutdated(authTime: pending.authTime, validSince: user.validSince) else {
+      explain(
+        "mfaPendingCredential", .refused,
+        "The first factor was shown at \(pending.authTime) and everything before "
+          + "\(user.validSince) was revoked.")
+      throw APIError.invalidPendingCredential
+    }
+    try context.check(
+      .codeExpiry, now < pending.expiresAt,
+      because: "the pending credential expired at \(pending.expiresAt.rfc3339)",
+      otherwise: .invalidPendingCredential)
+    if settings[.replayProtection] != .off {
+      try context.check(
+        .replayProtection, !store.isUsed(digest: pending.digest, in: context.scope),
+        because: "the pending credential has signed somebody in before",
+        otherwise: .invalidPendingCredential)
+    }
+    return StandingSignIn(context: context, pending: pending, user: user)
+  }
+}

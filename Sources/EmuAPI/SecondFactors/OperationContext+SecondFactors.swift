@@ -1,0 +1,112 @@
+internal import EmuCrypto
+internal import EmuModel
+internal import EmuStore
+
+extension OperationContext {
+  var secondFactorConfig: SecondFactorConfig {
+    SecondFactorConfig(of: project.config, isTenant: tenant != nil)
+  }
+
+  /// Whether the configured state of second factors counts: the official emulator heeds a tenant's,
+  /// and takes a project's as enabled whatever it says.
+  var secondFactorStateBinds: Bool {
+    tenant == nil ? settings.isOn(.mfaState) : settings[.mfaState] != .off
+  }
+
+  /// For sentences.
+  var whereConfigured: String {
+    tenant.map { "for tenant \($0.id)" } ?? "for project \(project.id)"
+  }
+
+  /// Whether a kind of second factor may be enrolled and shown.
+  ///
+  /// - Throws: `OPERATION_NOT_ALLOWED`, by the switch `mfaState`.
+  func checkAllowed(_ kind: SecondFactorName) throws(APIError) {
+    let config = secondFactorConfig
+    let refusal = APIError.operationNotAllowed("\(kind.words) is not enabled as a second factor.")
+    if secondFactorStateBinds, !config.isOn {
+      explain("mfaState", .refused, "Second factors are disabled \(whereConfigured).")
+      throw refusal
+    }
+    let isAllowed = config.isOn && (kind == .phone ? config.allowsPhone : config.allowsTOTP)
+    try check(
+      .mfaState, isAllowed,
+      because: "\(kind.words) is not enabled as a second factor \(whereConfigured)",
+      otherwise: refusal)
+  }
+
+  /// Whether the owner of an ID token may enrol a second factor.
+  ///
+  /// - Throws: `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`; by the switch `quotas`
+  ///   `SECOND_FACTOR_LIMIT_EXCEEDED`.
+  func checkMayEnrol(_ token: PresentedIDToken, _ user: User) throws(APIError) {
+    let provider = token.session.provider
+    guard SecondFactorRule.isFirstFactor(provider: provider) else {
+      explain("secondFactor", .refused, "A second factor cannot follow \(provider).")
+      throw .unsupportedFirstFactor
+    }
+    guard user.email != nil, user.emailVerified else {
+      explain(
+        "secondFactor", .refused,
+        "The e-mail address of user \(user.uid) must be verified before a second factor is added.")
+      throw .unverifiedEmail
+    }
+    try checkCount(user.secondFactors.count + 1)
+  }
+
+  /// - Throws: by the switch `quotas`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
+  func checkCount(_ count: Int) throws(APIError) {
+    try check(
+      .quotas, count <= SecondFactorRule.most,
+      because: "a user has at most \(SecondFactorRule.most) second factors",
+      otherwise: .secondFactorLimitExceeded)
+  }
+
+  /// Whether a user has a telephone or a secret as a second factor already.
+  ///
+  /// - Throws: `SECOND_FACTOR_EXISTS`.
+  func checkIsNew(_ kind: SecondFactor.Kind, for user: User) throws(APIError) {
+    guard let known = user.secondFactors.first(where: { $0.kind == kind }) else { return }
+    explain("secondFactor", .refused, "It is enrolled already, as \(known.id).")
+    throw .secondFactorExists
+  }
+
+  /// The time step whose code an authenticator app shows.
+  ///
+  /// - Throws: `INVALID_CODE`; for a code that was used before by the switch `replayProtection`.
+  func verifiedStep(
+    of code: String, secret: String, lastStep: Int64?
+  ) throws(APIError) -> Int64 {
+    let bytes = Base32.decode(secret) ?? []
+    let verdict = TOTPRule.verdict(
+      on: code, at: now, window: secondFactorConfig.adjacentIntervals, lastStep: lastStep
+    ) { step in OneTimeCode.code(secret: bytes, counter: step, digits: TOTPRule.digits) }
+    switch verdict {
+    case .right(let step): return step
+    case .replayed(let step):
+      try check(
+        .replayProtection, false,
+        because: "this code of the authenticator app, or a newer one, was used before",
+        otherwise: .invalidCode)
+      return max(step, lastStep ?? step)
+    case .wrong:
+      explain(
+        "totp", .refused,
+        "The authenticator app shows another code; GET /emulator/v1/projects/\(project.id)/totpCodes"
+          + " tells it.")
+      throw .invalidCode
+    }
+  }
+}
+
+/// The kinds of second factors, before there is one.
+enum SecondFactorName: Sendable {
+  case phone, totp
+
+  var words: String {
+    switch self {
+    case .phone: "A text message"
+    case .totp: "An authenticator app"
+    }
+  }
+}

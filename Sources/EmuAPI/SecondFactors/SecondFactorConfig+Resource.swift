@@ -1,0 +1,36 @@
+internal import EmuJSON
+internal import EmuModel
+
+extension SecondFactorConfig {
+  /// What the published configuration says, which is kept as it was written.
+  ///
+  /// Read where somebody has second factors or wants one, so it costs a plain sign-in nothing.
+  init(of config: ProjectConfig, isTenant: Bool) {
+    let document = (try? JSON(parsing: config.document)) ?? .null
+    self.init(resource: document[isTenant ? "mfaConfig" : "mfa"] ?? .null)
+  }
+
+  /// Shape: `{"state":"ENABLED","enabledProviders":["PHONE_SMS"],
+  /// "providerConfigs":[{"state":"ENABLED","totpProviderConfig":{"adjacentIntervals":5}}]}`.
+  init(resource: JSON) {
+    let totp = resource["providerConfigs"]?.array?.first { $0["totpProviderConfig"] != nil }
+    let totpState = totp?["state"]?.string.flatMap(State.init)
+    self.init(
+      state: resource["state"]?.string.flatMap(State.init) ?? .disabled,
+      allowsPhone: resource["enabledProviders"]?.array?.contains("PHONE_SMS") ?? false,
+      allowsTOTP: totpState.map { $0 != .disabled } ?? false,
+      adjacentIntervals: totp?["totpProviderConfig"]?["adjacentIntervals"]?.int
+        .flatMap(Int.init(exactly:)) ?? Self.usualIntervals)
+  }
+
+  /// - Throws: `INVALID_CONFIG`.
+  static func check(_ resource: JSON?) throws(APIError) {
+    for provider in resource?["providerConfigs"]?.array ?? [] {
+      guard let count = provider["totpProviderConfig"]?["adjacentIntervals"]?.int else { continue }
+      guard count >= Int64(intervals.lowerBound), count <= Int64(intervals.upperBound) else {
+        throw .invalidConfig(
+          "adjacentIntervals is a number from \(intervals.lowerBound) to \(intervals.upperBound).")
+      }
+    }
+  }
+}

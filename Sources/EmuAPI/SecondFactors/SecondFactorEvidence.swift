@@ -1,0 +1,37 @@
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// What an app presents of a second factor.
+enum SecondFactorEvidence: Sendable {
+  /// A text message's code, in the session that it was sent in.
+  case phone(session: String, code: String)
+  /// A code of an authenticator app: in the session that set it up, or for an enrollment.
+  case totp(String, code: String)
+
+  /// - Throws: `MISSING_SESSION_INFO`, `MISSING_CODE`, `INVALID_ARGUMENT`.
+  init(_ info: MfaPhoneVerification?) throws(APIError) {
+    guard let info else {
+      throw .invalidArgument("phoneVerificationInfo or totpVerificationInfo is missing.")
+    }
+    guard ProfileInput.given(info.androidVerificationProof) == nil else {
+      throw .invalidArgument(
+        "androidVerificationProof is given out by no emulator; use sessionInfo and code.")
+    }
+    guard let session = ProfileInput.given(info.sessionInfo) else { throw .missingSessionInfo }
+    guard let code = ProfileInput.given(info.code) else { throw .missingCode }
+    self = .phone(session: session, code: code)
+  }
+
+  /// - Throws: `MISSING_CODE`.
+  static func totp(_ what: String, code: String?) throws(APIError) -> SecondFactorEvidence {
+    guard let code = ProfileInput.given(code) else { throw .missingCode }
+    return .totp(what, code: code)
+  }
+
+  /// Counts a wrong code of a text message against its session.
+  func countIfWrong(in context: OperationContext, _ store: Writer) throws {
+    guard case .phone(let session, let code) = self else { return }
+    try context.countIfWrong(session: session, code: code, store)
+  }
+}

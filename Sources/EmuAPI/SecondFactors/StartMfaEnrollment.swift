@@ -1,0 +1,65 @@
+internal import EmuCrypto
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// `mfaEnrollment:start`: sends a code to a new number, or makes an authenticator app's secret.
+enum StartMfaEnrollment: WriteOperation {
+  struct Prepared: Sendable {
+    var token: PresentedIDToken
+    var wanted: Wanted
+
+    enum Wanted: Sendable {
+      case phone(String?)
+      case totp
+    }
+  }
+
+  static func prepare(
+    _ input: StartMfaEnrollmentRequest, in context: OperationContext
+  ) throws -> Prepared {
+    let wantsTOTP = input.phoneEnrollmentInfo == nil && input.totpEnrollmentInfo != nil
+    try context.checkAllowed(wantsTOTP ? .totp : .phone)
+    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    let token = try context.presented(idToken: idToken)
+    if wantsTOTP { return Prepared(token: token, wanted: .totp) }
+    guard let info = input.phoneEnrollmentInfo else {
+      throw APIError.invalidArgument("phoneEnrollmentInfo or totpEnrollmentInfo is missing.")
+    }
+    return Prepared(token: token, wanted: .phone(ProfileInput.given(info.phoneNumber)))
+  }
+
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> StartMfaEnrollmentResponse {
+    let user = try context.user(of: prepared.token, store.reader)
+    try context.checkMayEnrol(prepared.token, user)
+    var response = StartMfaEnrollmentResponse()
+    switch prepared.wanted {
+    case .phone(let number):
+      guard let number, PhoneNumber.isPlausible(number) else {
+        throw APIError.malformedPhoneNumber
+      }
+      try context.checkIsNew(.phone(number), for: user)
+      let code = try context.issueVerificationCode(
+        to: number, for: .enrollment(uid: user.uid), store)
+      response.phoneSessionInfo = MfaPhoneSession(sessionInfo: code.session)
+    case .totp:
+      response.totpSessionInfo = session(for: user, in: context)
+    }
+    return response
+  }
+
+  private static func session(
+    for user: User, in context: OperationContext
+  ) -> StartMfaEnrollmentResponse.TotpSession {
+    let enrollment = TotpEnrollment(
+      tenantID: context.tenant?.id, uid: user.uid,
+      secret: Base32.encode(context.ids.randomBytes(20)), startedAt: context.now)
+    return StartMfaEnrollmentResponse.TotpSession(
+      sharedSecretKey: enrollment.secret, verificationCodeLength: TOTPRule.digits,
+      hashingAlgorithm: "SHA1", periodSec: Int(TOTPRule.period),
+      sessionInfo: enrollment.sealed(project: context.project.id),
+      finalizeEnrollmentTime: enrollment.expiresAt.rfc3339)
+  }
+}

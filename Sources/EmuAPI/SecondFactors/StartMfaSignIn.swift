@@ -1,0 +1,44 @@
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// `mfaSignIn:start`: sends the code that shows a telephone as the second factor.
+enum StartMfaSignIn: WriteOperation {
+  struct Prepared: Sendable {
+    var pendingCredential: String
+    var enrollmentID: String
+  }
+
+  static func prepare(
+    _ input: StartMfaSignInRequest, in context: OperationContext
+  ) throws -> Prepared {
+    guard let pending = ProfileInput.given(input.mfaPendingCredential) else {
+      throw APIError.missingPendingCredential
+    }
+    guard let id = ProfileInput.given(input.mfaEnrollmentId) else {
+      throw APIError.missingEnrollmentID
+    }
+    guard input.phoneSignInInfo != nil else {
+      throw APIError.invalidArgument(
+        "phoneSignInInfo is missing. An authenticator app needs no start.")
+    }
+    return Prepared(pendingCredential: pending, enrollmentID: id)
+  }
+
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> StartMfaSignInResponse {
+    let signIn = try context.standingSignIn(prepared.pendingCredential, store.reader)
+    try signIn.context.checkAllowed(.phone)
+    guard let factor = signIn.user.secondFactor(prepared.enrollmentID) else {
+      throw context.noSuchFactor(prepared.enrollmentID, of: signIn.user)
+    }
+    guard case .phone(let number) = factor.kind else {
+      throw APIError.invalidArgument("An authenticator app needs no start: finalize with its code.")
+    }
+    let code = try signIn.context.issueVerificationCode(
+      to: number, for: .secondFactor(uid: signIn.user.uid, enrollmentID: factor.id), store)
+    return StartMfaSignInResponse(
+      phoneResponseInfo: MfaPhoneSession(sessionInfo: code.session))
+  }
+}

@@ -1,0 +1,43 @@
+internal import EmuJSON
+internal import EmuModel
+
+/// The session in which an authenticator app is set up: the secret that waits for its first code.
+///
+/// It is sealed and nothing is stored: the app has the secret anyway.
+struct TotpEnrollment: Sendable {
+  var tenantID: String?
+  var uid: String
+  /// Base32.
+  var secret: String
+  var startedAt: Timestamp
+
+  private static let purpose = "TOTP enrollment"
+
+  func sealed(project: String) -> String {
+    var writer = JSONTextWriter(capacity: 192)
+    writer.beginObject()
+    writer.member("project", project)
+    writer.member("tenant", tenantID)
+    writer.member("uid", uid)
+    writer.member("secret", secret)
+    writer.member("startedAt", startedAt.milliseconds)
+    writer.endObject()
+    return SealedText.seal(writer.bytes, as: Self.purpose, project: project)
+  }
+
+  /// Reads a session; nil when it is not one of ours or was changed.
+  static func open(_ text: String) -> (project: String, enrollment: TotpEnrollment)? {
+    guard let (project, fields) = SealedText.open(text, as: purpose),
+      let uid = fields["uid"]?.string, let secret = fields["secret"]?.string,
+      let startedAt = fields["startedAt"]?.int
+    else { return nil }
+    return (
+      project,
+      TotpEnrollment(
+        tenantID: fields["tenant"]?.string, uid: uid, secret: secret,
+        startedAt: Timestamp(milliseconds: startedAt))
+    )
+  }
+
+  var expiresAt: Timestamp { startedAt + SecondFactorRule.enrollmentLifetime }
+}

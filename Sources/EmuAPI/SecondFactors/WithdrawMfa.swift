@@ -1,0 +1,60 @@
+internal import EmuModel
+internal import EmuStore
+internal import EmuWire
+
+/// `mfaEnrollment:withdraw`: removes a second factor of the ID token's user.
+enum WithdrawMfa: WriteOperation {
+  struct Prepared: Sendable {
+    var token: PresentedIDToken
+    var enrollmentID: String
+  }
+
+  static func prepare(
+    _ input: WithdrawMfaRequest, in context: OperationContext
+  ) throws -> Prepared {
+    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    let token = try context.presented(idToken: idToken)
+    guard let id = ProfileInput.given(input.mfaEnrollmentId) else {
+      throw APIError.missingEnrollmentID
+    }
+    return Prepared(token: token, enrollmentID: id)
+  }
+
+  static func run(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws -> WithdrawMfaResponse {
+    let original = try context.user(of: prepared.token, store.reader)
+    guard let factor = original.secondFactor(prepared.enrollmentID) else {
+      throw context.noSuchFactor(prepared.enrollmentID, of: original)
+    }
+    var user = original
+    user.secondFactors.removeAll { $0.id == factor.id }
+    try context.check(
+      .mfaState, !user.secondFactors.isEmpty || context.secondFactorConfig.state != .mandatory,
+      because: "second factors are mandatory \(context.whereConfigured), and this is the last one",
+      otherwise: .operationNotAllowed("A second factor is mandatory."))
+    var session = context.renewSession(prepared.token.session, of: &user)
+    // The official emulator forgets the second factor of the session, whichever is withdrawn.
+    if session.secondFactor == factor.session || context.settings.profile == .compatible {
+      session.secondFactor = nil
+    }
+    try store.update(user, from: original, in: context.scope)
+    context.explain(
+      "session", .chose,
+      "Without the \(factor.name) factor \(factor.id) every session ended; the caller gets a new "
+        + "one.")
+    let tokens = context.tokens(for: user, session)
+    return WithdrawMfaResponse(idToken: tokens.idToken, refreshToken: tokens.refreshToken)
+  }
+}
+
+extension OperationContext {
+  func noSuchFactor(_ id: String, of user: User) -> APIError {
+    explain(
+      "secondFactor", .refused,
+      "User \(user.uid) has no second factor \(id); there is "
+        + (user.secondFactors.isEmpty
+          ? "none" : user.secondFactors.map(\.id).joined(separator: ", ")) + ".")
+    return .enrollmentNotFound
+  }
+}

@@ -1,0 +1,55 @@
+internal import EmuModel
+internal import EmuStore
+
+extension OperationContext {
+  /// Whether somebody who has shown the first factor must show a second one.
+  ///
+  /// Adding a credential to the account of an ID token is no sign-in: its session stands already.
+  ///
+  /// - Throws: `UNSUPPORTED_FIRST_FACTOR` after a first factor that no second one may follow.
+  func isSecondFactorDue(of user: User, after factor: FirstFactor) throws(APIError) -> Bool {
+    guard !user.secondFactors.isEmpty else { return false }
+    guard asksSecondFactors(of: user) else { return false }
+    guard factor.asksSecondFactor else {
+      // An app's own server vouches for a custom token, and knows what it asked for before.
+      guard factor.provider == "phone" || factor.provider == "gc.apple.com" else { return false }
+      explain(
+        "secondFactor", .refused,
+        "User \(user.uid) has second factors, and none may follow \(factor.provider).")
+      throw .unsupportedFirstFactor
+    }
+    return factor.linkedFrom == nil
+  }
+
+  /// What the app asks for the second factor with.
+  func challenge(_ user: User, after factor: FirstFactor) throws -> SecondFactorChallenge {
+    let pending = PendingSecondFactor(
+      id: ids.urlSafe(16), tenantID: tenant?.id, uid: user.uid,
+      authTime: SessionRule.authTime(now: now, validSince: user.validSince), issuedAt: now,
+      factor: factor)
+    explain(
+      "secondFactor", .chose,
+      "The \(factor.method) sign-in of user \(user.uid) waits for a second factor: "
+        + user.secondFactors.map(\.name).joined(separator: " or ") + ".")
+    return SecondFactorChallenge(
+      pendingCredential: try pending.sealed(project: project.id), factors: user.secondFactors)
+  }
+
+  /// Whether second factors are on. Where they need not be, production's answer is told.
+  private func asksSecondFactors(of user: User) -> Bool {
+    guard !secondFactorConfig.isOn else { return true }
+    guard !secondFactorStateBinds else {
+      explain(
+        "mfaState", .chose,
+        "User \(user.uid) has second factors, and they are disabled \(whereConfigured): none is "
+          + "asked for.")
+      return false
+    }
+    if settings[.mfaState] == .warn {
+      explain(
+        "mfaState", .warned,
+        "production asks for no second factor, since they are not enabled \(whereConfigured)")
+    }
+    return true
+  }
+}

@@ -1,0 +1,73 @@
+internal import EmuCrypto
+internal import EmuModel
+
+/// A second factor of a seed whose every value was found good.
+struct SeedFactor: Sendable {
+  var id: String?
+  var kind: SecondFactor.Kind
+  var displayName: String?
+
+  static func all(
+    _ documents: [UserDocument.FactorDocument]
+  ) throws(SeedUser.Problem) -> [SeedFactor] {
+    guard documents.count <= SecondFactorRule.most else {
+      throw SeedUser.Problem("mfa", "a user has at most \(SecondFactorRule.most) second factors")
+    }
+    var factors: [SeedFactor] = []
+    for (index, document) in documents.enumerated() {
+      let path = "mfa[\(index)]"
+      let factor = try SeedFactor(document, path)
+      guard !factors.contains(where: { $0.kind == factor.kind }) else {
+        throw SeedUser.Problem(path, "this second factor is in the list twice")
+      }
+      guard !factors.contains(where: { $0.id != nil && $0.id == factor.id }) else {
+        throw SeedUser.Problem("\(path).mfaEnrollmentId", "another second factor has this id")
+      }
+      factors.append(factor)
+    }
+    return factors
+  }
+
+  private init(
+    _ document: UserDocument.FactorDocument, _ path: String
+  ) throws(SeedUser.Problem) {
+    switch (document.phone, document.totpSecret) {
+    case (let phone?, nil):
+      guard PhoneNumber.isPlausible(phone) else {
+        throw SeedUser.Problem("\(path).phone", "write the number as +15555550100")
+      }
+      kind = .phone(phone)
+    case (nil, let secret?):
+      guard let bytes = Base32.decode(secret), !bytes.isEmpty,
+        secret.utf8.count <= AccountLimits.totpSecret
+      else {
+        throw SeedUser.Problem(
+          "\(path).totpSecret", "write the secret in Base32, such as JBSWY3DPEHPK3PXP")
+      }
+      kind = .totp(secret: secret)
+    default:
+      throw SeedUser.Problem(
+        path, "a second factor is either a phone, such as +15555550100, or a totpSecret in Base32")
+    }
+    try SeedUser.check(document.displayName, "\(path).displayName", AccountLimits.displayName)
+    try SeedUser.check(document.mfaEnrollmentId, "\(path).mfaEnrollmentId", AccountLimits.uid)
+    displayName = document.displayName
+    id = document.mfaEnrollmentId
+  }
+}
+
+extension User {
+  /// Adds what a seed asks for; a second factor that is there already is left as it is.
+  mutating func enrol(_ seed: SeedFactor, ids: IDGenerator, at now: Timestamp) {
+    let known = secondFactors.firstIndex { $0.kind == seed.kind || $0.id == seed.id }
+    guard let known else {
+      return secondFactors.append(
+        SecondFactor(
+          id: seed.id ?? ids.uuid(), kind: seed.kind, displayName: seed.displayName,
+          enrolledAt: now))
+    }
+    secondFactors[known].kind = seed.kind
+    if let id = seed.id { secondFactors[known].id = id }
+    if let name = seed.displayName { secondFactors[known].displayName = name }
+  }
+}

@@ -1,0 +1,39 @@
+/// Which second factors a project or tenant has enabled.
+package struct SecondFactorConfig: Sendable, Hashable {
+  package enum State: String, Sendable {
+    case disabled = "DISABLED"
+    case enabled = "ENABLED"
+    case mandatory = "MANDATORY"
+  }
+
+  package var state: State
+  package var allowsPhone: Bool
+  package var allowsTOTP: Bool
+  /// How many codes before and after the present one are good too.
+  package var adjacentIntervals: Int
+
+  package init(
+    state: State = .disabled, allowsPhone: Bool = false, allowsTOTP: Bool = false,
+    adjacentIntervals: Int = Self.usualIntervals
+  ) {
+    self.state = state
+    self.allowsPhone = allowsPhone
+    self.allowsTOTP = allowsTOTP
+    self.adjacentIntervals = adjacentIntervals
+  }
+
+  /// Where nothing is configured.
+  package static let usualIntervals = 5
+  /// What may be configured.
+  package static let intervals = 0...10
+
+  package var isOn: Bool { state != .disabled }
+
+  package func allows(_ kind: SecondFactor.Kind) -> Bool {
+    guard isOn else { return false }
+    return switch kind {
+    case .phone: allowsPhone
+    case .totp: allowsTOTP
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// `mfaEnrollment:finalize`: request.
+package struct FinalizeMfaEnrollmentRequest: Decodable, Sendable {
+  package var idToken: String?
+  package var displayName: String?
+  package var tenantId: String?
+  package var phoneVerificationInfo: MfaPhoneVerification?
+  package var totpVerificationInfo: TotpVerification?
+
+  package struct TotpVerification: Decodable, Sendable {
+    package var sessionInfo: String?
+    package var verificationCode: String?
+  }
+}
+
+/// `mfaEnrollment:finalize`: answer. There is no `expiresIn`.
+package struct FinalizeMfaEnrollmentResponse: Codable, Sendable {
+  package var idToken: LazyText
+  package var refreshToken: String
+  package var phoneAuthInfo: MfaPhoneAuthInfo?
+  package var totpAuthInfo: TotpAuthInfo?
+
+  package init(idToken: LazyText, refreshToken: String) {
+    self.idToken = idToken
+    self.refreshToken = refreshToken
+  }
+
+  package struct TotpAuthInfo: Codable, Sendable {
+    package init() {}
+  }
+}

@@ -1,0 +1,29 @@
+/// An enrolled second factor, as every answer shows it and administrators write it.
+///
+/// The Web SDK tells the kinds apart by the presence of `phoneInfo` and `totpInfo`.
+package struct MfaEnrollment: Codable, Sendable {
+  package var mfaEnrollmentId: String?
+  package var displayName: String?
+  /// The number; obfuscated for whoever has only shown the first factor.
+  package var phoneInfo: String?
+  package var totpInfo: TotpInfo?
+  /// RFC 3339 with exactly three fractional digits, as iOS reads it.
+  package var enrolledAt: String?
+  /// For administrators only.
+  package var unobfuscatedPhoneInfo: String?
+
+  package init() {}
+
+  /// The marker of an authenticator app; empty but for administrators.
+  package struct TotpInfo: Codable, Sendable {
+    /// Base32. An extension, so that an export brings working factors back.
+    package var sharedSecretKey: String?
+
+    package init() {}
+  }
+}
+
+/// The second factors of an account, as `accounts:update` replaces them.
+package struct MfaInfo: Decodable, Sendable {
+  package var enrollments: [MfaEnrollment]?
+}

@@ -1,0 +1,37 @@
+// What the calls for second factors share about text messages.
+
+/// Where a code is to go. Proofs of a real app are taken and never judged.
+package struct StartMfaPhoneInfo: Decodable, Sendable {
+  /// E.164; only in an enrollment.
+  package var phoneNumber: String?
+  package var recaptchaToken: String?
+  package var iosReceipt: String?
+  package var iosSecret: String?
+  package var playIntegrityToken: String?
+  package var safetyNetToken: String?
+  package var captchaResponse: String?
+  package var clientType: ClientType?
+  package var recaptchaVersion: RecaptchaVersion?
+}
+
+/// The session of a code that was sent.
+package struct MfaPhoneSession: Codable, Sendable {
+  package var sessionInfo: String
+
+  package init(sessionInfo: String) { self.sessionInfo = sessionInfo }
+}
+
+/// A code of a text message, as the person typed it.
+package struct MfaPhoneVerification: Decodable, Sendable {
+  package var sessionInfo: String?
+  package var code: String?
+  package var phoneNumber: String?
+  package var androidVerificationProof: String?
+}
+
+/// What a verified text message tells the app.
+package struct MfaPhoneAuthInfo: Codable, Sendable {
+  package var phoneNumber: String
+
+  package init(phoneNumber: String) { self.phoneNumber = phoneNumber }
+}

@@ -1,0 +1,16 @@
+/// `mfaSignIn:start`: request.
+package struct StartMfaSignInRequest: Decodable, Sendable {
+  package var mfaPendingCredential: String?
+  package var mfaEnrollmentId: String?
+  package var tenantId: String?
+  package var phoneSignInInfo: StartMfaPhoneInfo?
+}
+
+/// `mfaSignIn:start`: answer.
+package struct StartMfaSignInResponse: Codable, Sendable {
+  package var phoneResponseInfo: MfaPhoneSession
+
+  package init(phoneResponseInfo: MfaPhoneSession) {
+    self.phoneResponseInfo = phoneResponseInfo
+  }
+}

@@ -1,0 +1,17 @@
+/// `mfaEnrollment:withdraw`: request.
+package struct WithdrawMfaRequest: Decodable, Sendable {
+  package var idToken: String?
+  package var mfaEnrollmentId: String?
+  package var tenantId: String?
+}
+
+/// `mfaEnrollment:withdraw`: answer. There is no `expiresIn`.
+package struct WithdrawMfaResponse: Codable, Sendable {
+  package var idToken: LazyText
+  package var refreshToken: String
+
+  package init(idToken: LazyText, refreshToken: String) {
+    self.idToken = idToken
+    self.refreshToken = refreshToken
+  }
+}

@@ -1,0 +1,206 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `Second factors by administrators` {
+  @Test func `are made with the account, replaced and removed`() async throws {
+    let emulator = try TestEmulator()
+    let made = await emulator.admin(
+      "accounts",
+      [
+        "localId": "ada", "email": "ada@example.com", "emailVerified": true,
+        "password": "secret1",
+        "mfaInfo": [
+          ["phoneInfo": "+15555550100", "displayName": "old"], ["phoneInfo": "+15555550100"],
+        ],
+      ])
+    #expect(made.status == 200, "\(made.json)")
+    let first = await factors(emulator)
+    #expect(first.map { $0["phoneInfo"] } == ["+15555550100"])
+    let kept: JSON = [
+      "mfaEnrollmentId": "kept", "phoneInfo": "+15555550101",
+      "enrolledAt": "2026-01-02T03:04:05.678Z", "displayName": "new",
+    ]
+    await update(emulator, mfa: ["enrollments": [kept]])
+    Golden.expect(.array(await factors(emulator)), "secondFactors/admin")
+    await update(emulator, mfa: [:])
+    #expect(await factors(emulator).isEmpty)
+    #expect((await emulator.signInWithPassword())["idToken"] != nil)
+  }
+
+  @Test func `keep an authenticator app by its id, and bring one with its secret`() async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.enrolTOTP()
+    let id = JSON.string(user.enrollmentID)
+    let shown = await emulator.admin("accounts:lookup", ["localId": [.string(user.uid)]])
+    let enrollment = try #require(shown["users"]?.array?.first?["mfaInfo"]?.array?.first)
+    let secret = try #require(enrollment["totpInfo"]?["sharedSecretKey"]?.string)
+    await update(
+      emulator, user.uid,
+      mfa: [
+        "enrollments": [["mfaEnrollmentId": id, "totpInfo": [:]], ["phoneInfo": "+15555550100"]]
+      ])
+    #expect(try emulator.user(user.uid)?.secondFactors.map(\.name) == ["totp", "phone"])
+    await update(emulator, user.uid, mfa: ["enrollments": [enrollment]])
+    #expect(
+      try emulator.user(user.uid)?.secondFactors.map(\.kind) == [.totp(secret: secret)])
+    let done = await emulator.finishWithTOTP(user, try await emulator.pendingCredential())
+    #expect(done["idToken"] != nil)
+  }
+
+  static let badLists: [(JSON, String)] = [
+    ([["phoneInfo": "555"]], "INVALID_MFA_PHONE_NUMBER"), ([[:]], "INVALID_MFA_PHONE_NUMBER"),
+    ([["totpInfo": [:]]], "INVALID_MFA_PHONE_NUMBER"),
+    ([["mfaEnrollmentId": "x", "totpInfo": [:]]], "INVALID_MFA_PHONE_NUMBER"),
+    ([["totpInfo": ["sharedSecretKey": "0"]]], "INVALID_ARGUMENT"),
+    (
+      [["phoneInfo": "+15555550100", "displayName": .string(String(repeating: "x", count: 257))]],
+      "INVALID_ARGUMENT"
+    ),
+    (
+      [
+        ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"],
+        ["mfaEnrollmentId": "x", "phoneInfo": "+15555550101"],
+      ], "DUPLICATE_MFA_ENROLLMENT_ID"
+    ),
+  ]
+
+  @Test(arguments: badLists)
+  func `are refused when one is wrong`(_ list: JSON, _ error: String) async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.verifiedUser()
+    let changed = await emulator.admin(
+      "accounts:update", ["localId": .string(user.uid), "mfa": ["enrollments": list]])
+    #expect(changed.errorCode == error)
+    let made = await emulator.admin("accounts", ["localId": "new", "mfaInfo": list])
+    #expect(made.errorCode == error)
+    #expect(try emulator.user("new") == nil)
+  }
+
+  static let users: [(JSONObject, String)] = [
+    (["localId": "a"], "UNVERIFIED_EMAIL"),
+    (["localId": "a", "email": "a@example.com"], "UNVERIFIED_EMAIL"),
+    (
+      [
+        "localId": "a", "email": "a@example.com", "emailVerified": true,
+        "phoneNumber": "+15555550100",
+      ], "UNSUPPORTED_FIRST_FACTOR"
+    ),
+    (
+      [
+        "localId": "a", "email": "a@example.com", "emailVerified": true,
+        "mfaInfo": .array((0...5).map { ["phoneInfo": .string("+1555555010\($0)")] }),
+      ], "SECOND_FACTOR_LIMIT_EXCEEDED"
+    ),
+  ]
+
+  @Test(arguments: users)
+  func `are for whom they are in production, which compatible tells`(
+    _ user: JSONObject, _ error: String
+  ) async throws {
+    for (profile, error) in [(Profile.production, error), (.compatible, nil)] {
+      let emulator = try TestEmulator(profile: profile)
+      var body: JSONObject = ["mfaInfo": [["phoneInfo": "+15555550111"]]]
+      body = body.merging(user)
+      #expect(await emulator.admin("accounts", .object(body)).errorCode == error)
+    }
+  }
+
+  @Test(
+    arguments: [(Profile.production, "INSUFFICIENT_PERMISSION"), (.compatible, nil)]
+      as [(Profile, String?)])
+  func `are no app's to set, in production`(_ profile: Profile, _ error: String?) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let user = try await emulator.verifiedUser()
+    let reply = await emulator.client(
+      "accounts:update",
+      [
+        "idToken": .string(user.idToken),
+        "mfa": ["enrollments": [["phoneInfo": "+15555550100"]]],
+      ])
+    #expect(reply.errorCode == error)
+  }
+
+  @Test(
+    arguments: [(Profile.production, "EMAIL_CHANGE_NEEDS_VERIFICATION"), (.compatible, nil)]
+      as [(Profile, String?)])
+  func `forbid a direct change of the address, in production`(
+    _ profile: Profile, _ error: String?
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    try await emulator.configureSecondFactors(.allSecondFactors)
+    let user = try await emulator.enrolPhone()
+    let reply = await emulator.client(
+      "accounts:update", ["idToken": user.idToken, "email": "new@example.com"])
+    #expect(reply.errorCode == error)
+  }
+
+  @Test func `are exported and imported whole`() async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.enrolTOTP()
+    let phone = try await emulator.enrolPhone(email: "eve@example.com")
+    let exported = await emulator.call(
+      .get, "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchGet",
+      headers: ["Authorization": "Bearer owner"])
+    let queried = await emulator.admin("accounts:query")
+    #expect(
+      queried["userInfo"]?.array?.compactMap { $0["mfaInfo"] }
+        == exported["users"]?.array?.compactMap { $0["mfaInfo"] })
+    let before = [try emulator.user(user.uid), try emulator.user(phone.uid)].map {
+      $0?.secondFactors.map(\.kind)
+    }
+    _ = await emulator.call(.delete, "/emulator/v1/projects/demo-project/accounts")
+    let imported = await emulator.admin(
+      "accounts:batchCreate", ["users": exported["users"] ?? .null])
+    #expect(imported["error"] == nil, "\(imported.json)")
+    let after = [try emulator.user(user.uid), try emulator.user(phone.uid)].map {
+      $0?.secondFactors.map(\.kind)
+    }
+    #expect(after == before)
+    let done = await emulator.finishWithTOTP(user, try await emulator.pendingCredential())
+    #expect(done.firebase["second_factor_identifier"]?.string == user.enrollmentID)
+  }
+
+  @Test func `of an import fail their user alone`() async throws {
+    let emulator = try TestEmulator()
+    let phone: JSON = ["phoneInfo": "+15555550100"]
+    func user(_ id: String, _ factors: [JSON], verified: Bool = true) -> JSON {
+      [
+        "localId": .string(id), "email": .string("\(id)@example.com"),
+        "emailVerified": .bool(verified), "mfaInfo": .array(factors),
+      ]
+    }
+    let reply = await emulator.admin(
+      "accounts:batchCreate",
+      [
+        "users": [
+          user("good", [phone]), ["localId": "none", "mfaInfo": [phone]],
+          user("unverified", [phone], verified: false), user("number", [["phoneInfo": "555"]]),
+          user("app", [["totpInfo": [:]]]),
+          user("secret", [["totpInfo": ["sharedSecretKey": "!"]]]),
+          user(
+            "twice",
+            [
+              ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"],
+              ["mfaEnrollmentId": "x", "phoneInfo": "+15555550101"],
+            ]),
+        ]
+      ])
+    Golden.expect(reply.json, "secondFactors/import")
+    #expect(try emulator.user("good")?.secondFactors.count == 1)
+    #expect(await emulator.userCount() == 1)
+  }
+
+  private func update(_ emulator: TestEmulator, _ uid: String = "ada", mfa: JSON) async {
+    let reply = await emulator.admin(
+      "accounts:update", ["localId": .string(uid), "mfa": mfa])
+    #expect(reply.status == 200, "\(reply.json)")
+  }
+
+  private func factors(_ emulator: TestEmulator) async -> [JSON] {
+    await emulator.admin("accounts:lookup", ["localId": ["ada"]])["users"]?.array?.first?[
+      "mfaInfo"]?.array ?? []
+  }
+}

@@ -1,0 +1,240 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `The credential between two factors` {
+  static let badStarts: [(JSONObject, String)] = [
+    ([:], "MISSING_MFA_PENDING_CREDENTIAL"),
+    (["mfaPendingCredential": "GOOD"], "MISSING_MFA_ENROLLMENT_ID"),
+    (["mfaPendingCredential": "GOOD", "mfaEnrollmentId": "PHONE"], "INVALID_ARGUMENT"),
+    (
+      ["mfaPendingCredential": "GOOD", "mfaEnrollmentId": "x", "phoneSignInInfo": [:]],
+      "MFA_ENROLLMENT_NOT_FOUND"
+    ),
+    (
+      ["mfaPendingCredential": "GOOD", "mfaEnrollmentId": "TOTP", "phoneSignInInfo": [:]],
+      "INVALID_ARGUMENT"
+    ),
+    (
+      ["mfaPendingCredential": "GOOD", "mfaEnrollmentId": "OTHERS", "phoneSignInInfo": [:]],
+      "MFA_ENROLLMENT_NOT_FOUND"
+    ),
+    (
+      ["mfaPendingCredential": "x.y", "mfaEnrollmentId": "PHONE", "phoneSignInInfo": [:]],
+      "INVALID_MFA_PENDING_CREDENTIAL"
+    ),
+  ]
+
+  @Test(arguments: badStarts)
+  func `starts nothing without what it needs`(_ body: JSONObject, _ error: String) async throws {
+    let emulator = try TestEmulator()
+    let values = try await Self.values(emulator)
+    #expect(await emulator.v2("mfaSignIn:start", body.filled(values)).errorCode == error)
+  }
+
+  static let badEnds: [(JSONObject, String)] = [
+    ([:], "MISSING_CREDENTIAL"), (["mfaPendingCredential": "GOOD"], "INVALID_ARGUMENT"),
+    (
+      ["mfaPendingCredential": "GOOD", "phoneVerificationInfo": ["code": "1"]],
+      "MISSING_SESSION_INFO"
+    ),
+    (
+      ["mfaPendingCredential": "GOOD", "phoneVerificationInfo": ["sessionInfo": "SESSION"]],
+      "MISSING_CODE"
+    ),
+    (
+      [
+        "mfaPendingCredential": "GOOD",
+        "phoneVerificationInfo": ["sessionInfo": "SESSION", "code": "x"],
+      ], "INVALID_CODE"
+    ),
+    (
+      [
+        "mfaPendingCredential": "GOOD",
+        "phoneVerificationInfo": ["sessionInfo": "nothing", "code": "CODE"],
+      ], "INVALID_SESSION_INFO"
+    ),
+    (
+      [
+        "mfaPendingCredential": "OTHER",
+        "phoneVerificationInfo": ["sessionInfo": "SESSION", "code": "CODE"],
+      ], "INVALID_SESSION_INFO"
+    ),
+    (
+      [
+        "mfaPendingCredential": "changed.credential",
+        "phoneVerificationInfo": ["sessionInfo": "SESSION", "code": "CODE"],
+      ], "INVALID_MFA_PENDING_CREDENTIAL"
+    ),
+    (
+      ["mfaPendingCredential": "GOOD", "totpVerificationInfo": ["verificationCode": "1"]],
+      "MISSING_MFA_ENROLLMENT_ID"
+    ),
+    (
+      ["mfaPendingCredential": "GOOD", "mfaEnrollmentId": "TOTP", "totpVerificationInfo": [:]],
+      "MISSING_CODE"
+    ),
+    (
+      [
+        "mfaPendingCredential": "GOOD", "mfaEnrollmentId": "TOTP",
+        "totpVerificationInfo": ["verificationCode": "1"],
+      ], "INVALID_CODE"
+    ),
+    (
+      [
+        "mfaPendingCredential": "GOOD", "mfaEnrollmentId": "PHONE",
+        "totpVerificationInfo": ["verificationCode": "1"],
+      ], "MFA_ENROLLMENT_NOT_FOUND"
+    ),
+    (
+      [
+        "mfaPendingCredential": "OTHER", "mfaEnrollmentId": "TOTP",
+        "totpVerificationInfo": ["verificationCode": "1"],
+      ], "MFA_ENROLLMENT_NOT_FOUND"
+    ),
+  ]
+
+  @Test(arguments: badEnds)
+  func `ends nothing with what is not this user's`(
+    _ body: JSONObject, _ error: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    let values = try await Self.values(emulator)
+    #expect(await emulator.v2("mfaSignIn:finalize", body.filled(values)).errorCode == error)
+  }
+
+  /// Two users between their factors; the first one, with both kinds, has asked for a code.
+  static func values(_ emulator: TestEmulator) async throws -> [String: JSON] {
+    let user = try await emulator.enrolPhone()
+    let other = try await emulator.enrolPhone("+15555550101", email: "eve@example.com")
+    _ = await emulator.admin(
+      "accounts:update",
+      [
+        "localId": .string(user.uid),
+        "mfa": [
+          "enrollments": [
+            ["mfaEnrollmentId": .string(user.enrollmentID), "phoneInfo": "+15555550100"],
+            ["mfaEnrollmentId": "app", "totpInfo": ["sharedSecretKey": "JBSWY3DPEHPK3PXP"]],
+          ]
+        ],
+      ])
+    let pending = try await emulator.pendingCredential()
+    let start = await emulator.v2(
+      "mfaSignIn:start",
+      [
+        "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
+        "phoneSignInInfo": [:],
+      ])
+    return [
+      "GOOD": pending, "OTHER": try await emulator.pendingCredential("eve@example.com"),
+      "PHONE": .string(user.enrollmentID), "OTHERS": .string(other.enrollmentID), "TOTP": "app",
+      "SESSION": start["phoneResponseInfo"]?["sessionInfo"] ?? .null,
+      "CODE": await emulator.smsCode(),
+    ]
+  }
+
+  @Test func `is sealed: a changed letter makes it nobody's`() async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.enrolTOTP()
+    let pending = try #require(try await emulator.pendingCredential().string)
+    for index in [0, pending.count / 2, pending.count - 3] {
+      var letters = Array(pending)
+      letters[index] = letters[index] == "A" ? "B" : "A"
+      let reply = await emulator.finishWithTOTP(user, .string(String(letters)))
+      #expect(reply.errorCode == "INVALID_MFA_PENDING_CREDENTIAL")
+    }
+    // A refresh token is sealed as well, for another purpose.
+    let token = user.reply["refreshToken"] ?? .null
+    #expect(
+      await emulator.finishWithTOTP(user, token).errorCode == "INVALID_MFA_PENDING_CREDENTIAL")
+    #expect(await emulator.refresh(pending).errorCode == "INVALID_REFRESH_TOKEN")
+  }
+
+  @Test(
+    arguments: [
+      (Profile.production, "INVALID_MFA_PENDING_CREDENTIAL"), (.compatible, nil),
+    ] as [(Profile, String?)])
+  func `is good once, and for an hour, in production`(
+    _ profile: Profile, _ error: String?
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    try await emulator.configureSecondFactors(.allSecondFactors)
+    let user = try await emulator.enrolTOTP()
+    let (once, late) = (
+      try await emulator.pendingCredential(), try await emulator.pendingCredential()
+    )
+    let wrong = await emulator.finishWithTOTP(user, once, code: "000000")
+    #expect(wrong.errorCode == "INVALID_CODE")
+    #expect(await emulator.finishWithTOTP(user, once)["idToken"] != nil)
+    emulator.advance(.seconds(30))
+    #expect(await emulator.finishWithTOTP(user, once).errorCode == error)
+    emulator.advance(.seconds(3600))
+    #expect(await emulator.finishWithTOTP(user, late).errorCode == error)
+  }
+
+  @Test func `is outdated by whatever ends sessions, and gone with its user`() async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.enrolTOTP()
+    let pending = try await emulator.pendingCredential()
+    emulator.advance(.seconds(10))
+    _ = await emulator.admin(
+      "accounts:update", ["localId": .string(user.uid), "password": "secret2"])
+    #expect(
+      await emulator.finishWithTOTP(user, pending).errorCode == "INVALID_MFA_PENDING_CREDENTIAL")
+    _ = await emulator.admin("accounts:delete", ["localId": .string(user.uid)])
+    #expect(
+      await emulator.finishWithTOTP(user, pending, code: "1").errorCode == "USER_NOT_FOUND")
+  }
+
+  @Test func `is for one project and one tenant`() async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.enrolPhone(tenant: "blue")
+    let first = await emulator.client(
+      "accounts:signInWithPassword",
+      ["email": .string(user.email), "password": "secret1", "tenantId": "blue"])
+    let pending = try #require(first["mfaPendingCredential"], "\(first.json)")
+    let body: JSONObject = [
+      "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
+      "phoneSignInInfo": [:],
+    ]
+    let elsewhere = await emulator.v2(
+      "mfaSignIn:start", body.merging(["tenantId": "green"]))
+    #expect(elsewhere.errorCode == "TENANT_ID_MISMATCH")
+    let foreign = await emulator.call(
+      .post, "/identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:start?key=emulator-other",
+      .object(body))
+    #expect(foreign.errorCode == "INVALID_PROJECT_ID")
+    // The credential names its tenant, so that an app need not.
+    let done = try await emulator.finishWithPhone(user, pending, tenant: "blue")
+    #expect(done.firebase["tenant"] == "blue", "\(done.json)")
+    let project = try await emulator.enrolTOTP("eve@example.com")
+    let own = try await emulator.pendingCredential("eve@example.com")
+    let wrong = await emulator.v2(
+      "mfaSignIn:finalize",
+      [
+        "mfaPendingCredential": own, "mfaEnrollmentId": .string(project.enrollmentID),
+        "tenantId": "blue", "totpVerificationInfo": ["verificationCode": "1"],
+      ])
+    #expect(wrong.errorCode == "TENANT_ID_MISMATCH")
+  }
+
+  @Test(arguments: [
+    (Profile.production, "TOO_MANY_ATTEMPTS_TRY_LATER"), (.compatible, "INVALID_CODE"),
+  ])
+  func `counts wrong codes of a text message`(
+    _ profile: Profile, _ error: String
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    try await emulator.configureSecondFactors(.allSecondFactors)
+    let values = try await Self.values(emulator)
+    let body: JSONObject = [
+      "mfaPendingCredential": "GOOD",
+      "phoneVerificationInfo": ["sessionInfo": "SESSION", "code": "x"],
+    ]
+    var last: Reply?
+    for _ in 0...5 { last = await emulator.v2("mfaSignIn:finalize", body.filled(values)) }
+    #expect(last?.errorCode == error)
+  }
+}

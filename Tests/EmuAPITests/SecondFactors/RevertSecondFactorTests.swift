@@ -1,0 +1,117 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `The notice of a new second factor` {
+  @Test func `carries a code that takes the factor back, and ends every session`() async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.enrolPhone()
+    let listed = try #require(await emulator.oobCodes().last)
+    #expect(listed["requestType"] == "REVERT_SECOND_FACTOR_ADDITION")
+    #expect(listed["oobLink"]?.string?.contains("mode=revertSecondFactorAddition") == true)
+    #expect(
+      emulator.outbox.messages.last?.sentence.hasPrefix(
+        "To remove the second factor that ada@example.com has added, open http") == true)
+    let code = listed["oobCode"] ?? .null
+    let looked = await emulator.client("accounts:resetPassword", ["oobCode": code])
+    Golden.expect(looked.json, "secondFactors/inspectedRevert")
+    emulator.advance(.seconds(5))
+    let reply = await emulator.client("accounts:update", ["oobCode": code])
+    #expect(reply.status == 200, "\(reply.json)")
+    #expect(try emulator.user(user.uid)?.secondFactors == [])
+    #expect(
+      await emulator.refresh(user.reply["refreshToken"]?.string ?? "").errorCode
+        == "TOKEN_EXPIRED")
+    #expect((await emulator.signInWithPassword())["idToken"] != nil)
+    #expect(
+      await emulator.client("accounts:update", ["oobCode": code]).errorCode == "INVALID_OOB_CODE")
+  }
+
+  @Test(arguments: [true, false])
+  func `works from its link, for people and for programs`(_ isBrowser: Bool) async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.enrolTOTP()
+    let link = try #require(await emulator.oobCodes().last?["oobLink"]?.string)
+    let target = String(link.dropFirst("http://localhost:9099".count))
+    let reply = await emulator.call(
+      .get, target, headers: isBrowser ? ["Accept": "text/html"] : [:])
+    #expect(reply.status == 200)
+    let text = String(decoding: reply.bytes, as: UTF8.self)
+    #expect(text.contains("The second factor is removed from ada@example.com"), "\(text)")
+    #expect(try emulator.user(user.uid)?.secondFactors == [])
+    let again = await emulator.call(.get, target)
+    #expect(again.status == 400)
+  }
+
+  @Test func `is for one factor: each has its own, and a newer one replaces none`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    try await emulator.configureSecondFactors(.allSecondFactors)
+    let user = try await emulator.enrolPhone()
+    let second = await emulator.v2(
+      "mfaEnrollment:finalize",
+      [
+        "idToken": user.idToken,
+        "phoneVerificationInfo": try await emulator.phoneVerification(
+          user.idToken, "+15555550101"),
+      ])
+    #expect(second.status == 200, "\(second.json)")
+    let codes = await emulator.oobCodes().map { $0["oobCode"] ?? .null }
+    #expect(await emulator.client("accounts:update", ["oobCode": codes[0]]).status == 200)
+    #expect(
+      try emulator.user(user.uid)?.secondFactors.map(\.kind) == [.phone("+15555550101")])
+    #expect(await emulator.client("accounts:update", ["oobCode": codes[1]]).status == 200)
+  }
+
+  @Test func `is worth nothing once the factor is withdrawn`() async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.enrolPhone()
+    _ = await emulator.v2(
+      "mfaEnrollment:withdraw",
+      ["idToken": user.idToken, "mfaEnrollmentId": .string(user.enrollmentID)])
+    let code = await emulator.oobCodes().last?["oobCode"] ?? .null
+    for operation in ["accounts:update", "accounts:resetPassword"] {
+      #expect(
+        await emulator.client(operation, ["oobCode": code]).errorCode == "INVALID_OOB_CODE")
+    }
+  }
+
+  @Test func `outlives a change of the address, by whoever added the factor`() async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.enrolPhone()
+    let code = await emulator.oobCodes().last?["oobCode"] ?? .null
+    _ = await emulator.client(
+      "accounts:update", ["idToken": user.idToken, "email": "eve@example.com"])
+    #expect(await emulator.client("accounts:update", ["oobCode": code]).status == 200)
+    #expect(try emulator.user(user.uid)?.secondFactors == [])
+  }
+
+  @Test func `is nothing that anybody asks for`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.admin(
+      "accounts:sendOobCode",
+      ["requestType": "REVERT_SECOND_FACTOR_ADDITION", "email": "ada@example.com"])
+    #expect(reply.errorCode == "INVALID_REQ_TYPE")
+  }
+}
+
+@Suite struct `The list of codes of authenticator apps` {
+  @Test func `tells what each shows now, and until when`() async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.enrolTOTP()
+    _ = try await emulator.enrolPhone(email: "eve@example.com")
+    let path = "/emulator/v1/projects/demo-project/totpCodes"
+    let all = await emulator.call(.get, path)
+    Golden.expect(all.json, "secondFactors/totpCodes")
+    let one = await emulator.call(.get, "\(path)?localId=\(user.uid)")
+    #expect(one.json == all.json)
+    emulator.advance(.seconds(30))
+    #expect(await emulator.call(.get, path).json != all.json)
+    let none = await emulator.call(.get, "\(path)?localId=nobody")
+    #expect(none.errorCode == "USER_NOT_FOUND")
+    let tenant = await emulator.call(
+      .get, "/emulator/v1/projects/demo-project/tenants/blue/totpCodes")
+    #expect(tenant.json == ["totpCodes": []])
+  }
+}

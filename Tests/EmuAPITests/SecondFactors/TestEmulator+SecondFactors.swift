@@ -1,0 +1,162 @@
+import EmuCrypto
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuServer
+import EmuTestSupport
+import Testing
+
+/// A user with a second factor, as a test has set it up.
+struct Enrolled {
+  var uid: String
+  var email: String
+  var enrollmentID: String
+  /// The answer of `mfaEnrollment:finalize`.
+  var reply: Reply
+
+  var idToken: JSON { reply["idToken"] ?? .null }
+}
+
+extension TestEmulator {
+  /// A call on the v2 API, such as `mfaEnrollment:start`.
+  func v2(_ operation: String, _ body: JSONObject) async -> Reply {
+    await client("accounts/\(operation)", .object(body), version: "v2")
+  }
+
+  /// Signs up with a password and a verified address, and signs in.
+  func verifiedUser(
+    _ email: String = "ada@example.com", tenant: String? = nil
+  ) async throws -> SignedIn {
+    var body: JSONObject = ["email": .string(email), "password": "secret1"]
+    if let tenant { body["tenantId"] = .string(tenant) }
+    let new = try SignedIn(await client("accounts:signUp", .object(body)))
+    let reply = await admin(
+      "accounts:update", ["localId": .string(new.uid), "emailVerified": true], tenant: tenant)
+    try #require(reply.status == 200, "\(reply.json)")
+    return new
+  }
+
+  /// The newest code that nobody has used.
+  func smsCode(tenant: String? = nil) async -> JSON {
+    let scope = tenant.map { "/tenants/\($0)" } ?? ""
+    let reply = await call(.get, "/emulator/v1/projects/\(project)\(scope)/verificationCodes")
+    return reply["verificationCodes"]?.array?.last?["code"] ?? .null
+  }
+
+  /// What an app with a secret shows now.
+  func code(ofSecret secret: String?) -> String {
+    OneTimeCode.code(
+      secret: Base32.decode(secret ?? "") ?? [], counter: emulator.clock.now.seconds / 30,
+      digits: 6)
+  }
+
+  /// What an authenticator app of the user shows now.
+  func totpCode(_ uid: String) async -> JSON {
+    await call(.get, "/emulator/v1/projects/\(project)/totpCodes?localId=\(uid)")["totpCodes"]?
+      .array?.last?["code"] ?? .null
+  }
+
+  /// Starts the enrollment of a number, and gives the session and the code that was sent.
+  func phoneVerification(
+    _ idToken: JSON, _ number: String = "+15555550100", tenant: String? = nil
+  ) async throws -> JSON {
+    let start = await v2(
+      "mfaEnrollment:start",
+      ["idToken": idToken, "phoneEnrollmentInfo": ["phoneNumber": .string(number)]])
+    let session = try #require(start["phoneSessionInfo"]?["sessionInfo"], "\(start.json)")
+    return ["sessionInfo": session, "code": await smsCode(tenant: tenant)]
+  }
+
+  /// A user with a telephone as the second factor.
+  func enrolPhone(
+    _ number: String = "+15555550100", email: String = "ada@example.com", tenant: String? = nil
+  ) async throws -> Enrolled {
+    let user = try await verifiedUser(email, tenant: tenant)
+    let idToken = JSON.string(user.idToken)
+    let reply = await v2(
+      "mfaEnrollment:finalize",
+      [
+        "idToken": idToken, "displayName": "my phone",
+        "phoneVerificationInfo": try await phoneVerification(idToken, number, tenant: tenant),
+      ])
+    return try enrolled(user, email, reply)
+  }
+
+  /// A user with an authenticator app as the second factor, and a step later, so that its next code
+  /// is another one.
+  func enrolTOTP(_ email: String = "ada@example.com") async throws -> Enrolled {
+    let user = try await verifiedUser(email)
+    let idToken = JSON.string(user.idToken)
+    let start = await v2("mfaEnrollment:start", ["idToken": idToken, "totpEnrollmentInfo": [:]])
+    let info = try #require(start["totpSessionInfo"], "\(start.json)")
+    let reply = await v2(
+      "mfaEnrollment:finalize",
+      [
+        "idToken": idToken, "displayName": "my app",
+        "totpVerificationInfo": [
+          "sessionInfo": info["sessionInfo"] ?? .null,
+          "verificationCode": .string(
+            code(ofSecret: info["sharedSecretKey"]?.string)),
+        ],
+      ])
+    advance(.seconds(30))
+    return try enrolled(user, email, reply)
+  }
+
+  private func enrolled(_ user: SignedIn, _ email: String, _ reply: Reply) throws -> Enrolled {
+    let claims = JSON.claims(ofToken: try #require(reply["idToken"]?.string, "\(reply.json)"))
+    return Enrolled(
+      uid: user.uid, email: email,
+      enrollmentID: try #require(claims["firebase"]?["second_factor_identifier"]?.string),
+      reply: reply)
+  }
+
+  /// Shows the first factor, and gives the credential that the second one is shown with.
+  func pendingCredential(_ email: String = "ada@example.com") async throws -> JSON {
+    let reply = await signInWithPassword(email)
+    return try #require(reply["mfaPendingCredential"], "\(reply.json)")
+  }
+
+  /// Shows a telephone as the second factor.
+  func finishWithPhone(
+    _ user: Enrolled, _ pending: JSON, tenant: String? = nil
+  ) async throws -> Reply {
+    let start = await v2(
+      "mfaSignIn:start",
+      [
+        "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
+        "phoneSignInInfo": [:],
+      ])
+    let session = try #require(start["phoneResponseInfo"]?["sessionInfo"], "\(start.json)")
+    return await v2(
+      "mfaSignIn:finalize",
+      [
+        "mfaPendingCredential": pending,
+        "phoneVerificationInfo": ["sessionInfo": session, "code": await smsCode(tenant: tenant)],
+      ])
+  }
+
+  /// Shows an authenticator app as the second factor.
+  func finishWithTOTP(_ user: Enrolled, _ pending: JSON, code: JSON? = nil) async -> Reply {
+    let shown = await totpCode(user.uid)
+    return await v2(
+      "mfaSignIn:finalize",
+      [
+        "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
+        "totpVerificationInfo": ["verificationCode": code ?? shown],
+      ])
+  }
+
+  /// Sets what production calls the project's second factors.
+  func configureSecondFactors(_ mfa: JSON) async throws {
+    let reply = await call(
+      .patch, "/identitytoolkit.googleapis.com/v2/projects/\(project)/config?updateMask=mfa",
+      ["mfa": mfa], headers: ["Authorization": "Bearer owner"])
+    try #require(reply.status == 200, "\(reply.json)")
+  }
+}
+
+extension Reply {
+  /// What the ID token says of the sign-in.
+  var firebase: JSON { JSON.claims(ofToken: json["idToken"]?.string)["firebase"] ?? .null }
+}

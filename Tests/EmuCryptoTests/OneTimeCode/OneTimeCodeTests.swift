@@ -1,0 +1,55 @@
+import EmuCrypto
+import Testing
+
+@Suite struct `One-time codes` {
+  // RFC 4226 Appendix D.
+  @Test(
+    arguments: zip(
+      Int64(0)...9,
+      [
+        "755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871",
+        "520489",
+      ]))
+  func `of a counter are those of RFC 4226`(_ counter: Int64, _ code: String) {
+    #expect(
+      OneTimeCode.code(secret: utf8("12345678901234567890"), counter: counter, digits: 6) == code)
+  }
+
+  // RFC 6238 Appendix B: seconds, and the codes with SHA-1, SHA-256 and SHA-512.
+  @Test(arguments: [
+    (Int64(59), "94287082", "46119246", "90693936"),
+    (1_111_111_109, "07081804", "68084774", "25091201"),
+    (1_111_111_111, "14050471", "67062674", "99943326"),
+    (1_234_567_890, "89005924", "91819424", "93441116"),
+    (2_000_000_000, "69279037", "90698825", "38618901"),
+    (20_000_000_000, "65353130", "77737706", "47863826"),
+  ])
+  func `of a time are those of RFC 6238`(
+    _ seconds: Int64, _ sha1: String, _ sha256: String, _ sha512: String
+  ) {
+    for (digest, count, code) in [
+      (Digest.sha1, 20, sha1), (.sha256, 32, sha256), (.sha512, 64, sha512),
+    ] {
+      let secret = Array(utf8(String(repeating: "1234567890", count: 7)).prefix(count))
+      #expect(
+        OneTimeCode.code(secret: secret, counter: seconds / 30, digits: 8, using: digest) == code)
+    }
+  }
+}
+
+@Suite struct `Base32 text` {
+  // RFC 4648 §10, without and with padding.
+  @Test(arguments: [
+    ("", "", ""), ("f", "MY", "MY======"), ("fo", "MZXQ", "MZXQ===="),
+    ("foo", "MZXW6", "MZXW6==="), ("foob", "MZXW6YQ", "MZXW6YQ="),
+    ("fooba", "MZXW6YTB", "mzxw6ytb"), ("foobar", "MZXW6YTBOI", "MZXW6YTBOI======"),
+  ])
+  func `is that of RFC 4648`(_ plain: String, _ text: String, _ padded: String) {
+    #expect(Base32.encode(utf8(plain)) == text)
+    #expect(Base32.decode(text) == utf8(plain))
+    #expect(Base32.decode(padded) == utf8(plain))
+  }
+
+  @Test(arguments: ["M", "MZX", "MZXW6Y", "0A", "M8", "MY=X", "MY========", "MY MY"])
+  func `is refused when it is none`(_ text: String) { #expect(Base32.decode(text) == nil) }
+}

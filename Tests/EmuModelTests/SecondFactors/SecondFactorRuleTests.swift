@@ -1,0 +1,43 @@
+import EmuModel
+import Testing
+
+@Suite struct `The rules of second factors` {
+  @Test(arguments: [
+    ("+15555550100", "+*******0100"), ("+1 555-555-0100", "+* ***-***-0100"), ("+123", "+123"),
+  ])
+  func `hide a number but for its last digits`(_ number: String, _ shown: String) {
+    #expect(SecondFactorRule.obfuscated(phoneNumber: number) == shown)
+  }
+
+  @Test(arguments: [
+    ("password", true), ("google.com", true), ("saml.x", true), ("phone", false),
+    ("anonymous", false), ("custom", false), ("gc.apple.com", false),
+  ])
+  func `say which first factor a second one may follow`(_ provider: String, _ may: Bool) {
+    #expect(SecondFactorRule.isFirstFactor(provider: provider) == may)
+  }
+
+  /// The code of a step is its number; now is step 100.
+  @Test(
+    arguments: [
+      ("100", 0, nil, .right(step: 100)), ("101", 0, nil, .wrong), ("99", 0, nil, .wrong),
+      ("101", 1, nil, .right(step: 101)), ("99", 1, nil, .right(step: 99)),
+      ("98", 1, nil, .wrong), ("105", 5, nil, .right(step: 105)), ("106", 5, nil, .wrong),
+      ("100", 1, 100, .replayed(step: 100)), ("99", 1, 100, .replayed(step: 99)),
+      ("101", 1, 100, .right(step: 101)), ("x", 10, nil, .wrong),
+      ("100", -1, nil, .right(step: 100)),
+    ] as [(String, Int, Int64?, TOTPRule.Verdict)])
+  func `take a code of the window that was not used`(
+    _ code: String, _ window: Int, _ lastStep: Int64?, _ verdict: TOTPRule.Verdict
+  ) {
+    #expect(
+      TOTPRule.verdict(
+        on: code, at: Timestamp(seconds: 3010), window: window, lastStep: lastStep
+      ) { "\($0)" } == verdict)
+  }
+
+  @Test(arguments: [(0, 0), (29, 0), (30, 1), (59, 1), (-1, -1), (-30, -1), (-31, -2)])
+  func `count time in steps of thirty seconds`(_ seconds: Int, _ step: Int) {
+    #expect(TOTPRule.step(at: Timestamp(seconds: Int64(seconds))) == Int64(step))
+  }
+}

@@ -1,0 +1,63 @@
+import EmuModel
+import EmuStore
+import Testing
+
+@Suite struct `Second factors in the store` {
+  private static let phone = SecondFactor(id: "p", kind: .phone("+15550101"), enrolledAt: noon)
+  private static let app = SecondFactor(id: "t", kind: .totp(secret: "MY"), enrolledAt: noon)
+
+  static let changes: [[SecondFactor]] = [
+    [], [phone], [app], [app, phone],
+    [phone, app, SecondFactor(id: "x", kind: .phone("+1"), enrolledAt: noon)],
+    [phone, SecondFactor(id: "t", kind: .totp(secret: "MY"), enrolledAt: noon, lastStep: 9)],
+    [SecondFactor(id: "p", kind: .phone("+1555"), enrolledAt: noon), app],
+  ]
+
+  @Test(arguments: changes)
+  func `are changed in any way, in their order`(_ factors: [SecondFactor]) throws {
+    try StoreKind.temporary.check { store in
+      let scope = try store.scope()
+      let user = User(
+        uid: "u1", createdAt: noon, secondFactors: [Self.phone, Self.app])
+      let original = try store.add(user, in: scope)[0]
+      var changed = original
+      changed.secondFactors = factors
+      let update = changed
+      try store.write { writer in try writer.update(update, from: original, in: scope) }
+    } _: { store, _ in
+      let scope = try store.scope()
+      try store.read { reader throws in
+        #expect(try reader.user(uid: "u1", in: scope)?.secondFactors == factors)
+        let hasApp = factors.contains { $0.name == "totp" }
+        #expect(try reader.usersWithTOTP(in: scope).count == (hasApp ? 1 : 0))
+      }
+    }
+  }
+
+  @Test(arguments: [1, 600])
+  func `are gone with their users`(_ count: Int) throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    defer { try? store.close() }
+    let scope = try store.scope()
+    func fill() throws {
+      for number in 0..<count {
+        try store.add(
+          User(uid: "u\(number)", createdAt: noon, secondFactors: [Self.phone, Self.app]),
+          in: scope)
+      }
+    }
+    func usersWithTOTP() throws -> Int {
+      try store.read { reader in try reader.usersWithTOTP(in: scope).count }
+    }
+    try fill()
+    #expect(try usersWithTOTP() == count)
+    try store.write { writer in try writer.resetAll(in: store) }
+    #expect(try usersWithTOTP() == 0)
+    // A row that was left behind would be in the way of the same key.
+    try fill()
+    #expect(try usersWithTOTP() == count)
+    try store.write { writer in try writer.deleteUsers(in: scope) }
+    #expect(try usersWithTOTP() == 0)
+    try fill()
+  }
+}
