@@ -59,32 +59,17 @@ extension Endpoint {
         let prepared = try O.prepare(input.value, in: call.context)
         return .later(
           Deferred { completion in
-            call.context.services.store.write(
-              { writer in try Self.run(O.self, prepared, call.context, writer) },
-              completion: { result in
-                completion {
-                  call.response {
-                    try call.response(
-                      result.get().get(), unknownFields: input.unknownFields)
-                  }
+            WriteRun(operation: O.self, prepared: prepared, call: call).start { result in
+              completion {
+                call.response {
+                  try call.response(result.get(), unknownFields: input.unknownFields)
                 }
-              })
+              }
+            }
           })
       } catch {
         return .ready(call.refusal(error))
       }
-    }
-  }
-
-  /// Runs an operation; a refusal undoes what it did, and then keeps what must last all the same.
-  private static func run<O: WriteOperation>(
-    _ operation: O.Type, _ prepared: O.Prepared, _ context: OperationContext, _ writer: Writer
-  ) throws -> Result<O.Output, APIError> {
-    do {
-      return .success(try writer.attempt { try O.run(prepared, in: context, writer) })
-    } catch let refusal as APIError {
-      try O.keepAfterRefusal(prepared, in: context, writer)
-      return .failure(refusal)
     }
   }
 }

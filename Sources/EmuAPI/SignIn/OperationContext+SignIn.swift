@@ -13,12 +13,13 @@ extension OperationContext {
   ///   - user: the account as it is to look; its stamps are set here.
   ///   - original: the account as it is stored; nil for a new one.
   ///   - factor: how the person showed who they are.
-  /// - Throws: `USER_DISABLED`.
+  /// - Throws: `USER_DISABLED`; what blocking functions refuse with.
   func completeSignIn(
     _ user: User, from original: User?, by factor: FirstFactor, _ store: Writer
   ) throws -> SignInOutcome {
-    // A new account is made here, before it is stored: the place of `beforeCreate`.
     guard !user.disabled else { throw APIError.userDisabled }
+    var user = user
+    if original == nil { _ = try ask(.beforeCreate, about: &user, from: nil, by: factor, store) }
     return try finishSignIn(user, from: original, by: factor, store)
   }
 
@@ -26,14 +27,39 @@ extension OperationContext {
   private func finishSignIn(
     _ user: User, from original: User?, by factor: FirstFactor, _ store: Writer
   ) throws -> SignInOutcome {
-    // Nothing is stored yet, and the session's claims are open: the place of `beforeSignIn`.
+    var user = user
+    let answer = try ask(.beforeSignIn, about: &user, from: original, by: factor, store)
     var stamped = user
-    let session = openSession(for: &stamped, by: factor)
+    var session = openSession(for: &stamped, by: factor)
+    session.claims = answer?.sessionClaims ?? session.claims
     stamped = try keep(stamped, unstamped: user, from: original, store)
     return SignInOutcome(
       user: stamped,
       tokens: tokens(
         for: stamped, session, signInAttributes: factor.credential?.profile.signInAttributes))
+  }
+
+  /// Asks a blocking function about the account, and changes it as the function wants.
+  ///
+  /// - Throws: `RefusalAfterChange` when the function disables the account, which lasts.
+  private func ask(
+    _ event: BlockingEvent, about user: inout User, from original: User?, by factor: FirstFactor,
+    _ store: Writer
+  ) throws -> BlockingResponse? {
+    let current = user
+    guard factor.asksFunctions,
+      let answer = try ask(event, BlockingQuestion(event, about: current, by: factor, in: self))
+    else { return nil }
+    user.take(answer)
+    guard !user.disabled else {
+      if let original {
+        try store.update(user, from: original, in: scope)
+      } else {
+        _ = try insert(user, store)
+      }
+      throw RefusalAfterChange(.userDisabled)
+    }
+    return answer
   }
 
   /// Opens a session and stamps the user with it.
@@ -50,7 +76,7 @@ extension OperationContext {
   private func keep(
     _ stamped: User, unstamped: User, from original: User?, _ store: Writer
   ) throws -> User {
-    guard let original else { return try store.insert(stamped, in: scope) }
+    guard let original else { return try insert(stamped, store) }
     // A returning user that nothing else changed costs one small statement.
     if unstamped == original {
       try store.touch(stamped)

@@ -8,6 +8,13 @@ package final class Explanation: Sendable {
 
   package var decisions: [Decision] { list.withLock { $0 } }
 
+  package var count: Int { list.withLock { $0.count } }
+
+  /// Forgets what was added after the first decisions, when what they belong to is run again.
+  package func keep(first count: Int) {
+    list.withLock { $0.removeLast(max(0, $0.count - count)) }
+  }
+
   package func add(_ decision: Decision) { list.withLock { $0.append(decision) } }
 
   package func add(_ rule: String, _ outcome: Decision.Outcome, _ because: String) {

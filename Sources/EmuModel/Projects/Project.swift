@@ -73,6 +73,7 @@ extension Project {
     scoped.config.allowDuplicateEmails = config.allowDuplicateEmails
     scoped.config.authorizedDomains = config.authorizedDomains
     scoped.config.serviceAccounts = config.serviceAccounts
+    scoped.config.blockingFunctions = config.blockingFunctions
     if let protects = tenant.config.protectsEmails {
       scoped.settings.set(.emailEnumerationProtection, to: protects ? .on : .off)
     }

@@ -18,6 +18,8 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
   package var passwordPolicy: PasswordPolicy?
   /// Telephone numbers that take a fixed code, in E.164, each with its code.
   package var testPhoneNumbers: [String: String]
+  /// Of a tenant those of its project.
+  package var blockingFunctions: BlockingFunctions
   /// The published `Config` (of a tenant: `Tenant`) as it was last written, as JSON text.
   ///
   /// Where a member above stands for a field, the member counts. Second factors, blocking functions,
@@ -30,7 +32,8 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
     anonymousSignInEnabled: Bool = true, signUpDisabled: Bool = false,
     deletionDisabled: Bool = false, authorizedDomains: [String]? = nil,
     serviceAccounts: [ServiceAccount] = [], passwordPolicy: PasswordPolicy? = nil,
-    testPhoneNumbers: [String: String] = [:], document: String = "{}"
+    testPhoneNumbers: [String: String] = [:],
+    blockingFunctions: BlockingFunctions = BlockingFunctions(), document: String = "{}"
   ) {
     self.allowDuplicateEmails = allowDuplicateEmails
     self.passwordSignInEnabled = passwordSignInEnabled
@@ -43,6 +46,7 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
     self.serviceAccounts = serviceAccounts
     self.passwordPolicy = passwordPolicy
     self.testPhoneNumbers = testPhoneNumbers
+    self.blockingFunctions = blockingFunctions
     self.document = document
   }
 
@@ -68,6 +72,8 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
         PasswordPolicy.self, forKey: .passwordPolicy),
       testPhoneNumbers: try container.decodeIfPresent(
         [String: String].self, forKey: .testPhoneNumbers) ?? [:],
+      blockingFunctions: try container.decodeIfPresent(
+        BlockingFunctions.self, forKey: .blockingFunctions) ?? BlockingFunctions(),
       document: try container.decodeIfPresent(String.self, forKey: .document) ?? "{}")
   }
 
