@@ -29,7 +29,7 @@ struct BlockingQuestion {
     claims["sign_in_attributes"] = credential.profile.signInAttributes.flatMap {
       try? JSON(parsing: $0)
     }
-    forward(credential, as: context.project.config.blockingFunctions)
+    forward(credential, in: context)
   }
 
   /// An e-mail that is about to go out.
@@ -66,9 +66,10 @@ struct BlockingQuestion {
   }
 
   /// The provider's own tokens, as far as the project lets functions have them.
-  private mutating func forward(_ credential: IdpCredential, as functions: BlockingFunctions) {
+  private mutating func forward(_ credential: IdpCredential, in context: OperationContext) {
+    let functions = context.project.config.blockingFunctions
     if functions.forwardsIDToken {
-      idToken = ProviderIDToken(credential)
+      idToken = ProviderIDToken(credential, in: context)
     }
     if functions.forwardsAccessToken {
       claims["oauth_access_token"] = credential.accessToken.map { .string($0) }

@@ -1,6 +1,7 @@
 internal import EmuJOSE
 internal import EmuModel
 internal import EmuProviders
+internal import EmuStore
 
 /// The provider's ID token: the one that was presented, or the one that a code stands for.
 ///
@@ -12,7 +13,7 @@ struct ProviderIDToken: Sendable {
   private let signer: (issuer: String, algorithm: JWSAlgorithm)?
 
   /// Nil when the provider gave no ID token.
-  init?(_ credential: IdpCredential) {
+  init?(_ credential: IdpCredential, in context: OperationContext) {
     if let idToken = credential.idToken {
       content = idToken
       signer = nil
@@ -20,7 +21,9 @@ struct ProviderIDToken: Sendable {
     }
     let provider = ProviderRegistry.provider(credential.profile.providerID)
     guard let claims = credential.issuedClaims,
-      let algorithm = provider.issuer?.algorithms.first.flatMap(JWSAlgorithm.init(rawValue:))
+      let algorithm = provider.issuer?.changed(
+        by: context.services.store.settings(ofIssuer: provider.id)
+      ).algorithms.first.flatMap(JWSAlgorithm.init(rawValue:))
     else { return nil }
     content = claims
     signer = (provider.id, algorithm)
