@@ -117,8 +117,8 @@ let package = Package(
     tests(
       "EmuAPITests",
       [
-        "EmuCBOR", "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer",
-        "EmuStore", "EmuTestSupport",
+        "EmuCBOR", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJOSE", "EmuJSON", "EmuModel",
+        "EmuOutbound", "EmuServer", "EmuStore", "EmuTestSupport",
       ], ["Goldens"]),
     tests(
       "ContractTests",

@@ -50,7 +50,7 @@ package struct Dispatcher: Sendable {
         services: services, project: tenant.map(project.scoped) ?? project, tenant: tenant,
         caller: caller, idToken: target.idToken, now: services.clock.now,
         baseURL: services.baseURL(of: request), explanation: explanation,
-        languageCode: Self.languageCode(of: request),
+        languageCode: Self.languageCode(of: request), origin: RequestOrigin(request),
         iosBundleID: ProfileInput.given(request.headers["X-Ios-Bundle-Identifier"]))
       return endpoint.answer(
         Endpoint.Call(tree: tree, context: context, operation: endpoint.name))

@@ -114,15 +114,11 @@ extension Endpoint {
     _ operation: O.Type, _ ready: Preparation<O>.Ready, _ call: Call,
     _ unknownFields: [String], _ completion: @escaping Deferred.Completion
   ) {
-    call.context.services.store.write(
-      { writer in try run(O.self, ready.prepared, ready.context, writer) },
-      completion: { result in
-        completion {
-          call.response {
-            try call.response(result.get().get(), unknownFields: unknownFields)
-          }
-        }
-      })
+    WriteRun(operation: O.self, prepared: ready.prepared, context: ready.context).start { result in
+      completion {
+        call.response { try call.response(result.get(), unknownFields: unknownFields) }
+      }
+    }
   }
 
   /// One name for two operations with the same access; the input says when the second is meant.
@@ -134,18 +130,6 @@ extension Endpoint {
       bodyLimit: max(first.bodyLimit, second.bodyLimit), messages: first.messages
     ) { call in
       (isSecond(call.tree) ? second : first).answer(call)
-    }
-  }
-
-  /// Runs an operation; a refusal undoes what it did, and then keeps what must last all the same.
-  private static func run<O: WriteOperation>(
-    _ operation: O.Type, _ prepared: O.Prepared, _ context: OperationContext, _ writer: Writer
-  ) throws -> Result<O.Output, APIError> {
-    do {
-      return .success(try writer.attempt { try O.run(prepared, in: context, writer) })
-    } catch let refusal as APIError {
-      try O.keepAfterRefusal(prepared, in: context, writer)
-      return .failure(refusal)
     }
   }
 }

@@ -17,18 +17,22 @@ struct OperationContext: Sendable {
   let explanation: Explanation
   /// The language of messages (BCP 47), from the request.
   var languageCode = "en"
-  /// What other servers have answered in earlier runs of the operation.
-  var answers: [CallOut.Key: CallOut.Answer] = [:]
+  /// Who called, as a blocking function is told; empty where no client called.
+  var origin = RequestOrigin()
   /// The bundle id that an Apple app gives in a header.
   var iosBundleID: String?
+  /// What other servers have answered in earlier runs of the operation.
+  var answers: [CallOut.Key: CallOut.Answer] = [:]
+  /// Where identifiers come from while the operation may have to be run again; nil for the usual.
+  var tape: RandomTape?
   private let newUID = Once<String>()
 
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }
-  var ids: IDGenerator { services.ids }
+  var ids: IDGenerator { tape?.ids ?? services.ids }
   var settings: Settings { project.settings }
 
   /// The id of the user that the request makes, if it makes one; the same however often it is run.
-  var newLocalID: String { newUID.value { ids.localID() } }
+  var newLocalID: String { newUID.value { services.ids.localID() } }
 }
 
 extension OperationContext {

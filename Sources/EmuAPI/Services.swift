@@ -19,6 +19,9 @@ package struct Services: Sendable {
   /// Shows an e-mail or a text message; called on the writer's thread, after the commit.
   package let onMessage: @Sendable (OutgoingMessage) -> Void
 
+  /// Tells functions of accounts that are made and deleted; nil when there are none to tell.
+  package let triggers: UserTriggers?
+
   /// What the command line decided.
   package struct Options: Sendable {
     /// The project of requests that name none.
@@ -28,22 +31,26 @@ package struct Services: Sendable {
     package var signsIDTokens: Bool
     /// What links and issuers are built from; nil for the Host header.
     package var publicURL: String?
+    /// How long a blocking function may take; production gives it 7 seconds.
+    package var functionTimeLimit: Duration
 
     package init(
       defaultProject: String, singleProject: SingleProjectMode = .off, signsIDTokens: Bool = false,
-      publicURL: String? = nil
+      publicURL: String? = nil, functionTimeLimit: Duration = .seconds(7)
     ) {
       self.defaultProject = defaultProject
       self.singleProject = singleProject
       self.signsIDTokens = signsIDTokens
       self.publicURL = publicURL
+      self.functionTimeLimit = functionTimeLimit
     }
   }
 
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
     options: Options, outbound: OutboundClient,
-    onMessage: @escaping @Sendable (OutgoingMessage) -> Void = { _ in }
+    onMessage: @escaping @Sendable (OutgoingMessage) -> Void = { _ in },
+    triggers: UserTriggers? = nil
   ) {
     self.store = store
     self.clock = clock
@@ -53,5 +60,6 @@ package struct Services: Sendable {
     self.options = options
     self.outbound = outbound
     self.onMessage = onMessage
+    self.triggers = triggers
   }
 }

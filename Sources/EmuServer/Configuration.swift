@@ -52,6 +52,16 @@ package struct Configuration: Sendable {
   package var allowedOrigins: [String] = []
   /// Whether the request log shows passwords and tokens whole.
   package var logsSecrets = false
+  /// Who tells functions of accounts that are made and deleted; nil when nobody does.
+  package var functions: FunctionsHost?
+  /// How long a blocking function may take.
+  package var functionTimeLimit = Duration.seconds(7)
+  /// How long the Functions emulator may take to acknowledge that a user was made or deleted.
+  package var triggerTimeLimit = Duration.seconds(10)
+  /// How long the end waits for events that functions are still to be told.
+  package var triggerPatience = Duration.seconds(2)
+  /// Is told, in a sentence, of what went wrong and ended no request; on any thread.
+  package var onNotice: @Sendable (String) -> Void = { _ in }
   /// Is told of every request once it was answered; on the thread that answered it.
   package var onRequest: (@Sendable (LoggedRequest) -> Void)?
   /// Shows each e-mail and text message as it is made; on the writer's thread, so keep it short.

@@ -17,6 +17,7 @@ package final class Emulator: Sendable {
   package let clock: EmulatorClock
   private let keys: KeyRing
   private let outbound = OutboundClient()
+  private let triggers: UserTriggers?
   private let mounted: MountedRoutes
   private let pipeline: Pipeline
   private let server = Mutex<HTTPServer?>(nil)
@@ -69,9 +70,15 @@ package final class Emulator: Sendable {
       ids: IDGenerator(randomBytes: { RandomSource.system.bytes($0) }))
     let tlsFacts = TLSFacts()
     self.tlsFacts = tlsFacts
+    let outbound = outbound
+    triggers = configuration.functions.map { host in
+      UserTriggers(
+        host, outbound: outbound, timeLimit: configuration.triggerTimeLimit,
+        onNotice: configuration.onNotice)
+    }
     let parts = Parts(
       configuration: configuration, store: store, clock: clock, ids: ids, keys: keys, log: log,
-      outbound: outbound, seeds: seeds, tlsFacts: tlsFacts)
+      outbound: outbound, triggers: triggers, seeds: seeds, tlsFacts: tlsFacts)
     mounted = MountedRoutes(parts.routes)
     pipeline = Pipeline(parts.middleware, around: mounted)
     for seed in seeds { _ = try parts.seeder.seed(seed) }
@@ -112,6 +119,7 @@ package final class Emulator: Sendable {
       defer { server = nil }
       return server
     }?.stop()
+    triggers?.close(waiting: configuration.triggerPatience)
     outbound.close()
     try store.close()
   }

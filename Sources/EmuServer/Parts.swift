@@ -16,6 +16,7 @@ struct Parts {
   let keys: KeyRing
   let log: RequestLog
   let outbound: OutboundClient
+  let triggers: UserTriggers?
   let seeds: [Seed]
   let tlsFacts: TLSFacts
 
@@ -59,8 +60,9 @@ struct Parts {
         store: store, clock: clock, ids: ids, keys: keys, origins: origins,
         options: Services.Options(
           defaultProject: configuration.project, singleProject: configuration.singleProject,
-          signsIDTokens: configuration.signsIDTokens, publicURL: configuration.publicURL),
-        outbound: outbound, onMessage: configuration.onMessage))
+          signsIDTokens: configuration.signsIDTokens, publicURL: configuration.publicURL,
+          functionTimeLimit: configuration.functionTimeLimit),
+        outbound: outbound, onMessage: configuration.onMessage, triggers: triggers))
   }
 
   private var issuers: Issuers {

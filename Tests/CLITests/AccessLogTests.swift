@@ -28,6 +28,14 @@ import Testing
         """)
   }
 
+  @Test(arguments: [
+    (StartOptions.LogFormat.text, "u1 was\u{FFFD} made"),
+    (.json, #"{"event":"notice","message":"u1 was\u001b made"}"#),
+  ])
+  func `tells what went wrong beside requests`(format: StartOptions.LogFormat, line: String) {
+    #expect(AccessLog(format: format).line(notice: "u1 was\u{1B} made") == line)
+  }
+
   @Test func `is one object for each, for machines`() throws {
     let line = AccessLog(format: .json).line(Self.request)
     #expect(!line.contains("\n"))

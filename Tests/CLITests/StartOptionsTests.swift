@@ -32,7 +32,8 @@ import Testing
       "--data=x.sqlite", "--fsync", "--seed", "a.json", "b.json", "--seed=c.json",
       "--profile", "production", "--sign-id-tokens", "--single-project=warn",
       "--allowed-host", ".example.com", "h.test", "--allowed-origin", "https://app.example:8443",
-      "--log-format", "json", "--log-secrets", "--quiet", "--json",
+      "--functions-host", "127.0.0.1:5001", "--log-format", "json", "--log-secrets", "--quiet",
+      "--json",
     ])
     let configuration = options.configuration
     #expect(configuration.project == "p1")
@@ -47,6 +48,7 @@ import Testing
     #expect(configuration.singleProject == .warn)
     #expect(configuration.allowedHosts == [".example.com", "h.test"])
     #expect(configuration.allowedOrigins == ["https://app.example:8443"])
+    #expect(configuration.functions == .functions("127.0.0.1:5001"))
     #expect(configuration.logsSecrets)
     #expect(options.logFormat == .json)
     #expect(options.isQuiet)

@@ -20,6 +20,8 @@ import Testing
     (["start", "--public-url", "ftp://host"], "--public-url takes a URL that begins with"),
     (["start", "--public-url", "http://host?x"], "--public-url takes a URL that begins with"),
     (["start", "--profile", "prod"], "--profile takes compatible or production, not \"prod\"."),
+    (["start", "--functions-host", "localhost"], "--functions-host takes a host and a port"),
+    (["start", "--functions-host", "http://h:1"], "--functions-host takes a host and a port"),
     (["start", "--single-project=off"], "--single-project takes warn or refuse, not \"off\"."),
     (["start", "--single-project="], "--single-project takes warn or refuse"),
     (["start", "--allowed-host", "http://a.b"], "--allowed-host takes a host name"),

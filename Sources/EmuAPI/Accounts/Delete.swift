@@ -28,14 +28,14 @@ enum Delete: WriteOperation {
       guard let user = try store.reader.user(uid: uid, in: context.scope) else {
         throw APIError.userNotFound
       }
-      try store.delete(user)
+      try context.delete(user, store)
     case .owner(let token):
       let user = try context.user(of: token, store.reader)
       guard context.caller.isAdmin || !context.project.config.deletionDisabled else {
         throw APIError.adminOnlyOperation
       }
       try context.checkRecentLogin(token, user: user)
-      try store.delete(user)
+      try context.delete(user, store)
     }
     return DeleteResponse(kind: "identitytoolkit#DeleteAccountResponse")
   }

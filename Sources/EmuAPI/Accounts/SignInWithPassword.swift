@@ -58,9 +58,9 @@ enum SignInWithPassword: WriteOperation {
     var response = SignInWithPasswordResponse(
       kind: "identitytoolkit#VerifyPasswordResponse", localId: user.uid, email: email,
       registered: true)
-    response.displayName = user.displayName
-    response.profilePicture = user.photoURL
-    response.photoUrl = user.photoURL
+    response.displayName = outcome.user.displayName
+    response.profilePicture = outcome.user.photoURL
+    response.photoUrl = outcome.user.photoURL
     response.take(outcome)
     return response
   }

@@ -69,7 +69,7 @@ enum SignUp: WriteOperation {
     try checkIsFree(user, in: context, store.reader)
     if let password { user.setPassword(try context.acceptable(password: password), in: context) }
     guard !context.caller.isAdmin else {
-      return response(try store.insert(user, in: context.scope))
+      return response(try context.insert(user, store))
     }
     let outcome = try context.completeSignIn(
       user, from: nil, by: user.hasPassword ? .password : .anonymous, store)

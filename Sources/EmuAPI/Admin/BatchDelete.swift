@@ -15,7 +15,8 @@ enum BatchDelete: WriteOperation {
     for (index, uid) in ids.enumerated() {
       guard let user = try store.reader.user(uid: uid, in: context.scope) else { continue }
       if user.disabled || input.force == true {
-        try store.delete(user)
+        // Production tells functions nothing of accounts that are deleted in batches.
+        try context.delete(user, tells: context.settings.profile == .compatible, store)
       } else {
         failures.append(
           BatchDeleteResponse.Failure(

@@ -38,7 +38,7 @@ struct Preparation<O: WriteOperation>: Sendable {
     _ completion: @escaping @Sendable (Result<Ready, any Error>) -> Void
   ) {
     guard context.answers.count < CallOut.limit else {
-      return completion(.failure(APIError.internalError))
+      return completion(.failure(APIError.unansweredCallOuts(callOut.key.name)))
     }
     do {
       context.services.outbound.send(try callOut.request()) { answer in

@@ -51,7 +51,9 @@ struct ConfigResource {
   ) throws(APIError) {
     try Self.checkRegions(update)
     try SecondFactorConfig.check(update["mfa"])
+    let triggers = document["blockingFunctions"]?["triggers"]
     mask.copy(from: update, to: &document)
+    if mask.touches("blockingFunctions", "triggers") { stampTriggers(since: triggers, now) }
     if mask.touches("passwordPolicyConfig") {
       set(.string(now.rfc3339), "passwordPolicyConfig", "lastUpdateTime")
     }
@@ -89,7 +91,20 @@ struct ConfigResource {
     if protects != settings.isOn(.emailEnumerationProtection) {
       settings.set(.emailEnumerationProtection, to: protects ? .on : .off)
     }
+    config.blockingFunctions = BlockingFunctions(document["blockingFunctions"])
     config.document = JSON.object(document).serialized()
+  }
+
+  /// Notes when a trigger was changed, unless the update says so itself.
+  private mutating func stampTriggers(since old: JSON?, _ now: Timestamp) {
+    for trigger in document["blockingFunctions"]?["triggers"]?.object ?? JSONObject() {
+      let (before, after) = (old?[trigger.key], trigger.value)
+      guard let url = after["functionUri"]?.string, !url.isEmpty,
+        after["updateTime"] == nil || url != before?["functionUri"]?.string,
+        after["updateTime"] == nil || after["updateTime"] == before?["updateTime"]
+      else { continue }
+      set(.string(now.rfc3339), "blockingFunctions", "triggers", trigger.key, "updateTime")
+    }
   }
 
   /// The two ways to choose regions exclude each other.
@@ -131,5 +146,20 @@ extension JSONObject {
     var inner = self[first]?.object ?? JSONObject()
     inner.set(value, at: path.dropFirst())
     self[first] = .object(inner)
+  }
+}
+
+extension BlockingFunctions {
+  /// Reads the published `BlockingFunctionsConfig`; a trigger without an address is none.
+  fileprivate init(_ resource: JSON?) {
+    self.init()
+    for trigger in resource?["triggers"]?.object ?? JSONObject() {
+      guard let url = trigger.value["functionUri"]?.string, !url.isEmpty else { continue }
+      urls[trigger.key] = url
+    }
+    let forwards = resource?["forwardInboundCredentials"]
+    forwardsIDToken = forwards?["idToken"]?.bool ?? false
+    forwardsAccessToken = forwards?["accessToken"]?.bool ?? false
+    forwardsRefreshToken = forwards?["refreshToken"]?.bool ?? false
   }
 }

@@ -54,6 +54,13 @@ extension APIError {
     APIError("DUPLICATE_RAW_ID", detail: detail)
   }
 
+  // MARK: Blocking functions
+  /// The detail of what a function answered holds its error as JSON, from which SDKs take the text.
+  static func blockingFunction(_ detail: String) -> APIError {
+    APIError("BLOCKING_FUNCTION_ERROR_RESPONSE", detail: detail)
+  }
+  static let captchaCheckFailed = APIError("CAPTCHA_CHECK_FAILED")
+
   // MARK: Tokens
   static let credentialMismatch = APIError("CREDENTIAL_MISMATCH")
   static func invalidCustomToken(_ detail: String) -> APIError {

@@ -53,6 +53,12 @@ extension APIError {
     APIError(message, httpStatus: 503, status: "UNAVAILABLE", reason: "backendError")
   }
 
+  static func unansweredCallOuts(_ name: String) -> APIError {
+    unavailable(
+      "The account changed each time while \(name) was asked about it. Try again, or let the "
+        + "function leave the account alone while it is asked.")
+  }
+
   static let internalError = APIError(
     "Internal error encountered. The emulator's log has the cause.", httpStatus: 500,
     status: "INTERNAL", reason: "internalError")

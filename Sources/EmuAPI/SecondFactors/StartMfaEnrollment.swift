@@ -42,7 +42,7 @@ enum StartMfaEnrollment: WriteOperation {
       }
       try context.checkIsNew(.phone(number), for: user)
       let code = try context.issueVerificationCode(
-        to: number, for: .enrollment(uid: user.uid), store)
+        to: number, for: .enrollment(uid: user.uid), of: user, store)
       response.phoneSessionInfo = MfaPhoneSession(sessionInfo: code.session)
     case .totp:
       response.totpSessionInfo = session(for: user, in: context)

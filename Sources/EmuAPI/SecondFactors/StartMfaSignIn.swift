@@ -37,7 +37,8 @@ enum StartMfaSignIn: WriteOperation {
       throw APIError.invalidArgument("An authenticator app needs no start: finalize with its code.")
     }
     let code = try signIn.context.issueVerificationCode(
-      to: number, for: .secondFactor(uid: signIn.user.uid, enrollmentID: factor.id), store)
+      to: number, for: .secondFactor(uid: signIn.user.uid, enrollmentID: factor.id),
+      of: signIn.user, store)
     return StartMfaSignInResponse(
       phoneResponseInfo: MfaPhoneSession(sessionInfo: code.session))
   }

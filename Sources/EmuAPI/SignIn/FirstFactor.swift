@@ -27,6 +27,10 @@ struct FirstFactor: Sendable, Codable {
     provider: "password", method: "emailLink", asksSecondFactor: true)
   static let phone = FirstFactor(provider: "phone", method: "phone")
 
+  /// Whether blocking functions hear of such sign-ins: not of anonymous ones, nor of those that the
+  /// app's own server vouches for.
+  var asksFunctions: Bool { provider != "anonymous" && provider != "custom" }
+
   static func customToken(claims: String?) -> FirstFactor {
     FirstFactor(provider: "custom", method: "custom", claims: claims)
   }

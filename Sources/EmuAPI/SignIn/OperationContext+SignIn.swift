@@ -13,19 +13,23 @@ extension OperationContext {
   ///   - user: the account as it is to look; its stamps are set here.
   ///   - original: the account as it is stored; nil for a new one.
   ///   - factor: how the person showed who they are.
-  /// - Throws: `USER_DISABLED`, `UNSUPPORTED_FIRST_FACTOR`.
+  /// - Throws: `USER_DISABLED`, `UNSUPPORTED_FIRST_FACTOR`; what blocking functions refuse with.
   func completeSignIn(
     _ user: User, from original: User?, by factor: FirstFactor, _ store: Writer
   ) throws -> SignInOutcome {
-    // A new account is made here, before it is stored: the place of `beforeCreate`.
     guard !user.disabled else { throw APIError.userDisabled }
+    var user = user
+    let secondFactor = factor.linkedFrom?.secondFactor
+    if original == nil {
+      _ = try ask(.beforeCreate, about: &user, from: nil, by: factor, secondFactor, store)
+    }
     if let original, try isSecondFactorDue(of: user, after: factor) {
       // What the first factor changed stays; the stamps are those of a completed sign-in.
       try store.update(user, from: original, in: scope)
       return SignInOutcome(user: user, step: .secondFactor(try challenge(user, after: factor)))
     }
     return try finishSignIn(
-      user, from: original, by: factor, secondFactor: factor.linkedFrom?.secondFactor, store)
+      user, from: original, by: factor, secondFactor: secondFactor, store)
   }
 
   /// Opens the session of a person who has shown all that is asked for.
@@ -33,14 +37,16 @@ extension OperationContext {
     _ user: User, from original: User?, by factor: FirstFactor,
     secondFactor: Session.SecondFactor?, _ store: Writer
   ) throws -> SignInOutcome {
-    // Nothing is stored yet, and the session's claims are open: the place of `beforeSignIn`.
+    var user = user
+    let answer = try ask(
+      .beforeSignIn, about: &user, from: original, by: factor, secondFactor, store)
     var stamped = user
     stamped.lastLoginAt = now
     stamped.lastRefreshAt = now
     let session = Session(
       uid: user.uid, tenantID: tenant?.id, provider: factor.provider,
       authTime: SessionRule.authTime(now: now, validSince: user.validSince),
-      claims: factor.claims, secondFactor: secondFactor)
+      claims: answer?.sessionClaims ?? factor.claims, secondFactor: secondFactor)
     stamped = try keep(stamped, unstamped: user, from: original, store)
     return SignInOutcome(
       user: stamped,
@@ -49,11 +55,37 @@ extension OperationContext {
           for: stamped, session, signInAttributes: factor.credential?.profile.signInAttributes)))
   }
 
+  /// Asks a blocking function about the account, and changes it as the function wants.
+  ///
+  /// - Throws: `RefusalAfterChange` when the function disables the account, which lasts.
+  private func ask(
+    _ event: BlockingEvent, about user: inout User, from original: User?, by factor: FirstFactor,
+    _ secondFactor: Session.SecondFactor?, _ store: Writer
+  ) throws -> BlockingResponse? {
+    let current = user
+    guard factor.asksFunctions,
+      let answer = try ask(
+        event,
+        BlockingQuestion(
+          event, about: current, by: factor, secondFactor: secondFactor, in: self))
+    else { return nil }
+    user.take(answer)
+    guard !user.disabled else {
+      if let original {
+        try store.update(user, from: original, in: scope)
+      } else {
+        _ = try insert(user, store)
+      }
+      throw RefusalAfterChange(.userDisabled)
+    }
+    return answer
+  }
+
   /// Stores the user with the cheapest statement that does.
   private func keep(
     _ stamped: User, unstamped: User, from original: User?, _ store: Writer
   ) throws -> User {
-    guard let original else { return try store.insert(stamped, in: scope) }
+    guard let original else { return try insert(stamped, store) }
     // A returning user that nothing else changed costs one small statement.
     if unstamped == original {
       try store.touch(stamped)

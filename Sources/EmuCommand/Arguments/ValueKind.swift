@@ -22,6 +22,15 @@ extension ValueKind where Value == String {
     text.isEmpty || text.contains { "/: ".contains($0) } ? nil : text
   }
 
+  static let hostAndPort = ValueKind(
+    placeholder: "HOST:PORT", expectation: "a host and a port, such as 127.0.0.1:5001"
+  ) { text in
+    guard let parts = URLParts("http://" + text), parts.port != nil, parts.path.isEmpty else {
+      return nil
+    }
+    return text
+  }
+
   static let origin = ValueKind(
     placeholder: "ORIGIN", expectation: "an origin such as https://app.example:8443, or *"
   ) { text in

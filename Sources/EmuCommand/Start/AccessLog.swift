@@ -31,6 +31,19 @@ package struct AccessLog: Sendable {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
+  /// Writes what went wrong and ended no request.
+  package func record(notice: String) { write(line(notice: notice)) }
+
+  package func line(notice: String) -> String {
+    guard format == .json else { return Self.printable(notice) }
+    var writer = JSONTextWriter()
+    writer.beginObject()
+    writer.member("event", "notice")
+    writer.member("message", notice)
+    writer.endObject()
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
   private func write(_ line: String) {
     output.write(line) { omitted in
       switch format {

@@ -37,9 +37,11 @@ enum StartCommand {
 
   private static func serve(_ options: StartOptions, until signals: StopSignals) throws {
     var configuration = options.configuration
+    configuration.functions = configuration.functions ?? Environment.functionsHost
     if DataFolder.isNeeded(by: configuration) { try DataFolder.prepare() }
+    let log = AccessLog(format: options.logFormat)
+    configuration.onNotice = { log.record(notice: $0) }
     if !options.isQuiet {
-      let log = AccessLog(format: options.logFormat)
       configuration.onRequest = { log.record($0) }
       configuration.onMessage = { log.record($0) }
     }

@@ -58,6 +58,11 @@ extension StartOptions {
       "--allowed-origin", .origin, "further web pages that may make privileged calls, or *"
     ) { $0.configuration.allowedOrigins.append($1) },
     .value(
+      "--functions-host", .hostAndPort,
+      "the Functions emulator to tell of new and deleted users (default: the one that the hub at "
+        + "FIREBASE_EMULATOR_HUB knows)"
+    ) { $0.configuration.functions = .functions($1) },
+    .value(
       "--log-format", ValueKind<LogFormat>.choice, standard: "text",
       "how requests are logged on standard error"
     ) { $0.logFormat = $1 },

@@ -74,6 +74,7 @@ extension Project {
     scoped.config.authorizedDomains = config.authorizedDomains
     scoped.config.serviceAccounts = config.serviceAccounts
     scoped.config.passkeys = tenant.config.signIn.passkeys ?? config.passkeys
+    scoped.config.blockingFunctions = config.blockingFunctions
     if let protects = tenant.config.protectsEmails {
       scoped.settings.set(.emailEnumerationProtection, to: protects ? .on : .off)
     }

@@ -20,6 +20,8 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
   package var testPhoneNumbers: [String: String]
   /// Nil when none was ever set.
   package var passkeys: PasskeyConfig?
+  /// Of a tenant those of its project.
+  package var blockingFunctions: BlockingFunctions
   /// The published `Config` (of a tenant: `Tenant`) as it was last written, as JSON text.
   ///
   /// Where a member above stands for a field, the member counts. Second factors, blocking functions,
@@ -33,7 +35,7 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
     deletionDisabled: Bool = false, authorizedDomains: [String]? = nil,
     serviceAccounts: [ServiceAccount] = [], passwordPolicy: PasswordPolicy? = nil,
     testPhoneNumbers: [String: String] = [:], passkeys: PasskeyConfig? = nil,
-    document: String = "{}"
+    blockingFunctions: BlockingFunctions = BlockingFunctions(), document: String = "{}"
   ) {
     self.allowDuplicateEmails = allowDuplicateEmails
     self.passwordSignInEnabled = passwordSignInEnabled
@@ -47,6 +49,7 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
     self.passwordPolicy = passwordPolicy
     self.testPhoneNumbers = testPhoneNumbers
     self.passkeys = passkeys
+    self.blockingFunctions = blockingFunctions
     self.document = document
   }
 
@@ -73,6 +76,8 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
       testPhoneNumbers: try container.decodeIfPresent(
         [String: String].self, forKey: .testPhoneNumbers) ?? [:],
       passkeys: try container.decodeIfPresent(PasskeyConfig.self, forKey: .passkeys),
+      blockingFunctions: try container.decodeIfPresent(
+        BlockingFunctions.self, forKey: .blockingFunctions) ?? BlockingFunctions(),
       document: try container.decodeIfPresent(String.self, forKey: .document) ?? "{}")
   }
 

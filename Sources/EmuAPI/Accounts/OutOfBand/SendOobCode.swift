@@ -55,6 +55,12 @@ enum SendOobCode: WriteOperation {
       try mayHear(email, user, of: prepared, in: context, store.reader)
     else { return response }
     try checkLimit(prepared.kind, email, in: context, store.reader)
+    if !prepared.returnsLink {
+      let address = prepared.newEmail ?? email
+      _ = try context.ask(
+        .beforeSendEmail,
+        BlockingQuestion(email: prepared.kind, to: address, user, in: context))
+    }
     let code = try context.issue(
       prepared.kind, to: email, newEmail: prepared.newEmail, for: user, with: prepared.settings,
       sends: !prepared.returnsLink, store)

@@ -4,13 +4,19 @@ internal import EmuStore
 extension OperationContext {
   /// Opens a session and sends its code, unless the number is a test number.
   ///
+  /// - Parameter user: whose second factor the number is or becomes.
   /// - Throws: by the switches `attemptLimits` and `quotas`, `TOO_MANY_ATTEMPTS_TRY_LATER` and
-  ///   `QUOTA_EXCEEDED`.
+  ///   `QUOTA_EXCEEDED`; what `beforeSendSms` refuses with.
   func issueVerificationCode(
-    to phoneNumber: String, for purpose: VerificationCode.Purpose, _ store: Writer
+    to phoneNumber: String, for purpose: VerificationCode.Purpose, of user: User? = nil,
+    _ store: Writer
   ) throws -> VerificationCode {
     let testCode = project.config.testCode(of: phoneNumber)
-    if testCode == nil { try checkLimits(phoneNumber, store.reader) }
+    if testCode == nil {
+      try checkLimits(phoneNumber, store.reader)
+      _ = try ask(
+        .beforeSendSms, BlockingQuestion(sms: purpose, to: phoneNumber, user, in: self))
+    }
     let code = VerificationCode(
       session: ids.urlSafe(120), phoneNumber: phoneNumber, code: testCode ?? ids.digits(6),
       createdAt: now, purpose: purpose)

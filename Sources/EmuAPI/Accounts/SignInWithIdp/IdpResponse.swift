@@ -1,7 +1,5 @@
-internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 internal import EmuWire
 
@@ -67,23 +65,13 @@ struct IdpResponse {
     return response
   }
 
-  /// The token of the request while it stays good, else a new one.
-  /// The provider's ID token: the one that was presented, or the one that a code stands for.
   private var oauthIDToken: LazyText? {
-    if let idToken = credential.idToken { return LazyText(idToken) }
-    let provider = ProviderRegistry.provider(credential.profile.providerID)
-    guard let claims = credential.issuedClaims,
-      let algorithm = provider.issuer?.changed(
-        by: context.services.store.settings(ofIssuer: provider.id)
-      ).algorithms.first.flatMap(JWSAlgorithm.init(rawValue:))
-    else { return nil }
+    guard let token = ProviderIDToken(credential) else { return nil }
     let keys = context.services.keys
-    return LazyText {
-      let key = try keys.signingKey(of: provider.id, algorithm: algorithm)
-      return try JWTSigner.sign(claims: Array(claims.utf8), key: key)
-    }
+    return LazyText { try token.text(keys: keys) }
   }
 
+  /// The token of the request while it stays good, else a new one.
   private func pendingToken() throws -> String {
     if let token = flow.pendingToken { return token }
     let token = context.ids.urlSafe(64)

@@ -1,0 +1,70 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuOutbound
+internal import EmuWire
+
+/// The call of a blocking function: `{"data":{"jwt":…}}`, posted to where the function listens.
+struct BlockingCall: Sendable {
+  let url: String
+  let question: BlockingQuestion
+  let context: OperationContext
+
+  /// How long the event's token is good for, in seconds, as the official emulator has it.
+  private static let tokenLifetime: Int64 = 600
+
+  /// The most bytes that a function may answer; what it can set is far less.
+  private static let responseLimit = 64 << 10
+
+  /// - Throws: when the key that signs cannot be made.
+  func request() throws -> OutboundRequest {
+    let claims = JSON.object(try token()).serializedBytes()
+    let jwt = try context.signed(claims: claims).text()
+    let body: JSON = ["data": ["jwt": .string(jwt)]]
+    var request = OutboundRequest(
+      .post, url, headers: ["Content-Type": "application/json"], body: body.serializedBytes())
+    request.timeout = context.services.options.functionTimeLimit
+    request.connectTimeout = request.timeout
+    request.maximumResponseBytes = Self.responseLimit
+    return request
+  }
+
+  private func token() throws -> JSONObject {
+    var claims: JSONObject = [
+      "iss": .string("https://securetoken.google.com/" + context.project.id),
+      "aud": .string(url), "iat": .int(context.now.seconds),
+      "exp": .int(context.now.seconds + Self.tokenLifetime),
+      "event_id": .string(context.services.ids.urlSafe(22)),
+      "event_type": .string(question.event.rawValue),
+    ]
+    for claim in question.claims { claims[claim.key] = claim.value }
+    if let idToken = question.idToken {
+      claims["oauth_id_token"] = .string(try idToken.text(keys: context.services.keys))
+    }
+    return claims
+  }
+}
+
+extension OperationContext {
+  /// What the project's function for an event answers; nil when the project has none.
+  ///
+  /// - Throws: `CallOut` when it has to be asked first; `BLOCKING_FUNCTION_ERROR_RESPONSE` when it
+  ///   refuses or fails; `CAPTCHA_CHECK_FAILED` when it overrides the reCAPTCHA verdict so.
+  func ask(
+    _ event: BlockingEvent, _ question: @autoclosure () -> BlockingQuestion
+  ) throws -> BlockingResponse? {
+    guard let url = project.config.blockingFunctions.url(of: event) else { return nil }
+    let call = BlockingCall(url: url, question: question(), context: self)
+    let key = CallOut.Key(name: event.rawValue, question: call.question.text)
+    let answer = try answer(to: key) { try call.request() }
+    do throws(APIError) {
+      let response = try BlockingResponse(answer, to: event)
+      explain(event.rawValue, .chose, "The function at \(url) \(response.summary).")
+      guard response.recaptchaOverride != .block else { throw .captchaCheckFailed }
+      return response
+    } catch {
+      explain(event.rawValue, .refused, "The function at \(url) ends this: \(error.message)")
+      throw error
+    }
+  }
+}

@@ -1,0 +1,136 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuWire
+
+/// What a blocking function is told of an event: the claims of its token, beside those that every
+/// such token has.
+struct BlockingQuestion {
+  let event: BlockingEvent
+  private(set) var claims = JSONObject()
+  /// The provider's ID token, where functions may have it: `oauth_id_token`, once it is signed.
+  private(set) var idToken: ProviderIDToken?
+
+  /// Everything that is asked, as text.
+  var text: String {
+    JSON.object(claims).serialized() + (idToken.map { "\n" + $0.content } ?? "")
+  }
+
+  /// A person who signs up or signs in.
+  ///
+  /// - Parameters:
+  ///   - user: the account as it is to be stored.
+  ///   - secondFactor: the one that the session has, or will have.
+  init(
+    _ event: BlockingEvent, about user: User, by factor: FirstFactor,
+    secondFactor: Session.SecondFactor?, in context: OperationContext
+  ) {
+    self.init(event, about: user, in: context)
+    claims["sign_in_method"] = .string(factor.method)
+    claims["sign_in_second_factor"] = secondFactor.map { .string($0.kind) }
+    guard let credential = factor.credential else { return }
+    claims["raw_user_info"] = .string(credential.profile.rawUserInfo)
+    claims["sign_in_attributes"] = credential.profile.signInAttributes.flatMap {
+      try? JSON(parsing: $0)
+    }
+    forward(credential, in: context)
+  }
+
+  /// An e-mail that is about to go out.
+  init(email kind: OobCode.Kind, to address: String, _ user: User?, in context: OperationContext) {
+    self.init(.beforeSendEmail, about: user, in: context)
+    // The functions' name for it has one more underscore than the request's.
+    claims["email_type"] = .string(kind == .emailSignIn ? "EMAIL_SIGN_IN" : kind.rawValue)
+    claims["email"] = .string(address)
+  }
+
+  /// A text message that is about to go out.
+  init(
+    sms purpose: VerificationCode.Purpose, to phoneNumber: String, _ user: User?,
+    in context: OperationContext
+  ) {
+    self.init(.beforeSendSms, about: user, in: context)
+    claims["sms_type"] = .string(purpose.messageType)
+    claims["phone_number"] = .string(phoneNumber)
+  }
+
+  private init(_ event: BlockingEvent, about user: User?, in context: OperationContext) {
+    self.event = event
+    claims["user_agent"] = context.origin.userAgent.map { .string($0) }
+    claims["ip_address"] = context.origin.ipAddress.map { .string($0) }
+    claims["locale"] = .string(context.languageCode)
+    claims["tenant_id"] = context.tenant.map { .string($0.id) }
+    guard let user else { return }
+    claims["sub"] = .string(user.uid)
+    // The sign-in at hand is the last one: an earlier one that somebody else completes meanwhile
+    // must not look like another question.
+    let signsIn = event == .beforeSignIn || event == .beforeCreate
+    claims["user_record"] = Self.record(
+      of: user, lastSignIn: signsIn ? context.now : user.lastLoginAt, tenant: context.tenant)
+  }
+
+  /// The provider's own tokens, as far as the project lets functions have them.
+  private mutating func forward(_ credential: IdpCredential, in context: OperationContext) {
+    let functions = context.project.config.blockingFunctions
+    if functions.forwardsIDToken {
+      idToken = ProviderIDToken(credential, in: context)
+    }
+    if functions.forwardsAccessToken {
+      claims["oauth_access_token"] = credential.accessToken.map { .string($0) }
+      claims["oauth_token_secret"] = credential.tokenSecret.map { .string($0) }
+      claims["oauth_expires_in"] = credential.expiresIn.map { .int(Int64($0)) }
+    }
+    if functions.forwardsRefreshToken {
+      claims["oauth_refresh_token"] = credential.refreshToken.map { .string($0) }
+    }
+  }
+
+  private static func record(of user: User, lastSignIn: Timestamp?, tenant: Tenant?) -> JSON {
+    var record: JSONObject = ["uid": .string(user.uid)]
+    record["email"] = user.email.map { .string($0) }
+    record["email_verified"] = .bool(user.emailVerified)
+    record["display_name"] = user.displayName.map { .string($0) }
+    record["photo_url"] = user.photoURL.map { .string($0) }
+    record["phone_number"] = user.phoneNumber.map { .string($0) }
+    record["disabled"] = .bool(user.disabled)
+    record["custom_claims"] = user.customAttributes.flatMap { try? JSON(parsing: $0) }
+    if !user.secondFactors.isEmpty {
+      record["multi_factor"] = ["enrolled_factors": .array(user.secondFactors.map(enrolled))]
+    }
+    record["provider_data"] = .array(ProviderUserInfo.all(of: user).map(provider))
+    var metadata: JSONObject = ["creation_time": .int(user.createdAt.milliseconds)]
+    metadata["last_sign_in_time"] = lastSignIn.map { .int($0.milliseconds) }
+    record["metadata"] = .object(metadata)
+    record["tenant_id"] = tenant.map { .string($0.id) }
+    return .object(record)
+  }
+
+  private static func enrolled(_ factor: SecondFactor) -> JSON {
+    var entry: JSONObject = ["uid": .string(factor.id), "factor_id": .string(factor.name)]
+    entry["display_name"] = factor.displayName.map { .string($0) }
+    entry["enrollment_time"] = .string(factor.enrolledAt.rfc3339)
+    if case .phone(let number) = factor.kind { entry["phone_number"] = .string(number) }
+    return .object(entry)
+  }
+
+  private static func provider(_ info: ProviderUserInfo) -> JSON {
+    var entry = JSONObject()
+    entry["provider_id"] = info.providerId.map { .string($0) }
+    entry["uid"] = info.rawId.map { .string($0) }
+    entry["email"] = info.email.map { .string($0) }
+    entry["display_name"] = info.displayName.map { .string($0) }
+    entry["photo_url"] = info.photoUrl.map { .string($0) }
+    entry["phone_number"] = info.phoneNumber.map { .string($0) }
+    return .object(entry)
+  }
+}
+
+extension VerificationCode.Purpose {
+  /// What the text message is for, by the name that a function is told.
+  fileprivate var messageType: String {
+    switch self {
+    case .signIn: "SIGN_IN_OR_SIGN_UP"
+    case .enrollment: "MULTI_FACTOR_ENROLLMENT"
+    case .secondFactor: "MULTI_FACTOR_SIGN_IN"
+    }
+  }
+}

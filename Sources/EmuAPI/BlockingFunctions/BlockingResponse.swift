@@ -1,0 +1,174 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuOutbound
+
+/// What a blocking function wants.
+///
+/// Shape: `{"userRecord":{"updateMask":"displayName,…","displayName":…,"photoUrl":…,"disabled":…,
+/// "emailVerified":…,"customClaims":{…},"sessionClaims":{…}},"recaptchaActionOverride":…}`. Only
+/// what the mask names counts; what it names and the record lacks is cleared.
+struct BlockingResponse: Equatable {
+  enum Change: Hashable {
+    case displayName(String?)
+    case photoURL(String?)
+    case disabled(Bool)
+    case emailVerified(Bool)
+    /// JSON text.
+    case customClaims(String?)
+  }
+
+  enum RecaptchaOverride: String {
+    case allow = "ALLOW"
+    case block = "BLOCK"
+  }
+
+  private(set) var changes: [Change] = []
+  /// JSON text; nil without any.
+  private(set) var sessionClaims: String?
+  private(set) var recaptchaOverride: RecaptchaOverride?
+  /// The names in the mask, for people.
+  private(set) var mask: [String] = []
+  /// Those of them that have no effect.
+  private(set) var ignored: [String] = []
+
+  /// Reads what came back from a function.
+  ///
+  /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`.
+  init(_ answer: CallOut.Answer, to event: BlockingEvent) throws(APIError) {
+    switch answer {
+    case .failure(let error) where error.code == .timedOut:
+      throw .blockingFunction("HTTP Cloud Function deadline exceeded.")
+    case .failure(let error):
+      throw .blockingFunction("HTTP Cloud Function could not be called: \(error.message)")
+    case .success(let response):
+      let text = String(decoding: response.body, as: UTF8.self)
+      guard response.status == .ok else {
+        throw .blockingFunction("HTTP Cloud Function returned an error: \(text)")
+      }
+      guard let document = (try? JSON(parsing: response.body))?.object else {
+        throw .malformed("the answer is not a JSON object")
+      }
+      try self.init(document, to: event)
+    }
+  }
+
+  /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`.
+  init(_ document: JSONObject, to event: BlockingEvent) throws(APIError) {
+    if let value = document["recaptchaActionOverride"], value.string != "" {
+      guard let override = value.string.flatMap(RecaptchaOverride.init(rawValue:)) else {
+        throw .malformed("recaptchaActionOverride is neither ALLOW nor BLOCK")
+      }
+      recaptchaOverride = override
+    }
+    guard let value = document["userRecord"] else { return }
+    guard let record = value.object else { throw .malformed("userRecord is not an object") }
+    guard let names = record["updateMask"]?.string else {
+      throw .malformed("userRecord has no updateMask")
+    }
+    mask = names.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+    for name in mask { try take(name, from: record, event) }
+    try checkClaims()
+  }
+
+  private mutating func take(
+    _ name: String, from record: JSONObject, _ event: BlockingEvent
+  ) throws(APIError) {
+    let field = Field(name, in: record)
+    switch (name, event) {
+    case (_, .beforeSendEmail), (_, .beforeSendSms), ("sessionClaims", .beforeCreate):
+      ignored.append(name)
+    case ("displayName", _):
+      changes.append(.displayName(try field.text(limit: AccountLimits.displayName)))
+    case ("photoUrl", _), ("photoURL", _):
+      changes.append(.photoURL(try field.text(limit: AccountLimits.photoURL)))
+    case ("disabled", _): changes.append(.disabled(try field.flag()))
+    case ("emailVerified", _): changes.append(.emailVerified(try field.flag()))
+    case ("customClaims", _): changes.append(.customClaims(try field.claims()))
+    case ("sessionClaims", _): sessionClaims = try field.claims()
+    default: ignored.append(name)
+    }
+  }
+
+  /// Both kinds of claims share the room that a token has for them.
+  private func checkClaims() throws(APIError) {
+    var size = sessionClaims?.utf8.count ?? 0
+    for case .customClaims(let claims?) in changes { size += claims.utf8.count }
+    guard size <= AccountLimits.customAttributes else {
+      throw .malformed(
+        "customClaims and sessionClaims together have \(size) bytes, of at most "
+          + "\(AccountLimits.customAttributes)")
+    }
+  }
+
+  /// What the function did, as the end of a sentence about it.
+  var summary: String {
+    let effective = mask.filter { !ignored.contains($0) }
+    var text = effective.isEmpty ? "changes nothing" : "sets \(effective.joined(separator: ", "))"
+    if !ignored.isEmpty {
+      text += "; \(ignored.joined(separator: ", ")) of its updateMask has no effect here"
+    }
+    if let recaptchaOverride { text += "; its reCAPTCHA verdict is \(recaptchaOverride.rawValue)" }
+    return text
+  }
+}
+
+extension BlockingResponse {
+  /// One field of the record, read as what it has to be.
+  private struct Field {
+    let name: String
+    let value: JSON?
+
+    init(_ name: String, in record: JSONObject) {
+      self.name = name
+      let value = record[name]
+      self.value = value?.isNull == true ? nil : value
+    }
+
+    func text(limit: Int) throws(APIError) -> String? {
+      guard let value else { return nil }
+      guard let text = value.string else { throw .malformed("\(name) is not a text") }
+      guard text.utf16.count <= limit else {
+        throw .malformed("\(name) is longer than \(limit) characters")
+      }
+      return text.isEmpty ? nil : text
+    }
+
+    func flag() throws(APIError) -> Bool {
+      guard let value else { return false }
+      guard let flag = value.bool else { throw .malformed("\(name) is neither true nor false") }
+      return flag
+    }
+
+    /// The claims as text; nil for none.
+    func claims() throws(APIError) -> String? {
+      guard let value else { return nil }
+      guard let claims = value.object else { throw .malformed("\(name) is not an object") }
+      if let reserved = ReservedClaims.names.first(where: { claims[$0] != nil }) {
+        throw .malformed("\(name) sets the reserved claim \(reserved)")
+      }
+      return claims.isEmpty ? nil : value.serialized()
+    }
+  }
+}
+
+extension APIError {
+  fileprivate static func malformed(_ what: String) -> APIError {
+    .blockingFunction("HTTP Cloud Function returned an invalid response: \(what).")
+  }
+}
+
+extension User {
+  /// The account as a blocking function wants it.
+  mutating func take(_ response: BlockingResponse) {
+    for change in response.changes {
+      switch change {
+      case .displayName(let name): displayName = name
+      case .photoURL(let url): photoURL = url
+      case .disabled(let isDisabled): disabled = isDisabled
+      case .emailVerified(let isVerified): emailVerified = isVerified
+      case .customClaims(let claims): customAttributes = claims
+      }
+    }
+  }
+}

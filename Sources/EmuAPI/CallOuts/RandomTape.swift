@@ -1,0 +1,33 @@
+internal import EmuModel
+internal import Synchronization
+
+/// Randomness that comes out the same each time an operation is run again.
+///
+/// Else a token that is made on the way would look different in each run, and a question about it
+/// like another question.
+final class RandomTape: Sendable {
+  private struct State {
+    var recorded: [UInt8] = []
+    var position = 0
+  }
+
+  private let state = Mutex(State())
+  private let source: IDGenerator
+
+  init(_ source: IDGenerator) { self.source = source }
+
+  /// Goes back to the beginning.
+  func rewind() { state.withLock { $0.position = 0 } }
+
+  /// A generator that reads the tape, and records more at its end.
+  var ids: IDGenerator { IDGenerator { self.bytes($0) } }
+
+  private func bytes(_ count: Int) -> [UInt8] {
+    state.withLock { state in
+      let missing = state.position + count - state.recorded.count
+      if missing > 0 { state.recorded += source.randomBytes(missing) }
+      defer { state.position += count }
+      return Array(state.recorded[state.position..<state.position + count])
+    }
+  }
+}

@@ -1,0 +1,19 @@
+internal import EmuHTTP
+
+/// Who called, as far as somebody else is told of it.
+///
+/// Nothing is looked up before it is wanted: most requests tell nobody.
+struct RequestOrigin: Sendable {
+  private var headers = Headers()
+  /// The caller's address without port; nil when there is no socket.
+  private(set) var ipAddress: String?
+
+  init() {}
+
+  init(_ request: Request) {
+    headers = request.headers
+    ipAddress = request.remoteAddress
+  }
+
+  var userAgent: String? { headers["User-Agent"] }
+}

@@ -1,0 +1,92 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuOutbound
+internal import Synchronization
+
+/// Where the Functions emulator listens, as `host:port`: told, or found out from the emulator hub.
+final class FunctionsAddress: Sendable {
+  private struct State {
+    /// Nil until the hub has told it.
+    var known: String?
+    /// Those who wait for the hub's answer.
+    var waiting: [Completion] = []
+  }
+
+  typealias Completion = @Sendable (Result<String, Unreachable>) -> Void
+
+  /// Why nobody can be told, as a sentence that names the next step.
+  struct Unreachable: Error {
+    var message: String
+  }
+
+  private let source: FunctionsHost
+  private let outbound: OutboundClient
+  private let state = Mutex(State())
+
+  init(_ source: FunctionsHost, outbound: OutboundClient) {
+    self.source = source
+    self.outbound = outbound
+  }
+
+  /// Hands over the address, at once or when the hub has answered; on any thread.
+  func find(_ completion: @escaping Completion) {
+    guard case .hub(let hub) = source else {
+      if case .functions(let address) = source { completion(.success(address)) }
+      return
+    }
+    enum Next {
+      case known(String)
+      case ask
+      case wait
+    }
+    let next: Next = state.withLock { state in
+      if let known = state.known { return .known(known) }
+      state.waiting.append(completion)
+      return state.waiting.count == 1 ? .ask : .wait
+    }
+    switch next {
+    case .known(let address): completion(.success(address))
+    case .ask: ask(hub)
+    case .wait: return
+    }
+  }
+
+  /// Asks the hub anew the next time: what it said is no longer true.
+  func forget() { state.withLock { $0.known = nil } }
+
+  private func ask(_ hub: String) {
+    var request = OutboundRequest(.get, "http://\(hub)/emulators")
+    request.timeout = .seconds(5)
+    outbound.send(request) { result in
+      let answer = Self.address(in: result, hub)
+      let waiting = self.state.withLock { state in
+        state.known = try? answer.get()
+        defer { state.waiting = [] }
+        return state.waiting
+      }
+      for completion in waiting { completion(answer) }
+    }
+  }
+
+  /// The hub's answer is `{"functions":{"host":…,"port":…},…}`, with an entry for each emulator
+  /// that runs.
+  private static func address(
+    in result: Result<OutboundResponse, OutboundError>, _ hub: String
+  ) -> Result<String, Unreachable> {
+    switch result {
+    case .failure(let error):
+      return .failure(Unreachable(message: "the emulator hub says nothing: \(error.message)"))
+    case .success(let response):
+      let entry = (try? JSON(parsing: response.body))?["functions"]
+      guard let host = entry?["host"]?.string, let port = entry?["port"]?.int else {
+        return .failure(
+          Unreachable(
+            message: "the emulator hub at \(hub) knows of no Functions emulator; start one with "
+              + "it, or name one with --functions-host"))
+      }
+      let isIPv6 = host.contains(":") && !host.hasPrefix("[")
+      return .success(isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuWire
+
+extension UserEvent {
+  /// The forms in which the Functions emulator hears of the event, each with its content type.
+  ///
+  /// Functions of the 1st generation hear the first, those of the 2nd the other.
+  var messages: [(contentType: String, body: [UInt8])] {
+    [
+      ("application/json", firstGeneration.serializedBytes()),
+      ("application/cloudevents+json", secondGeneration.serializedBytes()),
+    ]
+  }
+
+  /// `{"eventId","eventType","resource":{"service","name"},"params","timestamp","data":<user>}`.
+  var firstGeneration: JSON {
+    var data = account
+    var metadata: JSONObject = ["createdAt": .string(user.createdAt.rfc3339)]
+    metadata["lastSignedInAt"] = user.lastLoginAt.map { .string($0.rfc3339) }
+    data["metadata"] = .object(metadata)
+    data["tenantId"] = tenantID.map { .string($0) }
+    return [
+      "eventId": .string(ids[0]),
+      "eventType": kind == .created
+        ? "providers/firebase.auth/eventTypes/user.create"
+        : "providers/firebase.auth/eventTypes/user.delete",
+      "resource": [
+        "service": "firebaseauth.googleapis.com", "name": .string("projects/\(projectID)"),
+      ],
+      "params": [:],
+      "timestamp": .string(time.rfc3339),
+      "data": .object(data),
+    ]
+  }
+
+  /// A CloudEvent with `google.events.firebase.auth.v2.AuthEventData`: `{"value":<user>}` of an
+  /// account that was made, `{"oldValue":<user>}` of one that was deleted.
+  var secondGeneration: JSON {
+    var data = account
+    var metadata: JSONObject = ["createTime": .string(user.createdAt.rfc3339)]
+    metadata["lastSignInTime"] = user.lastLoginAt.map { .string($0.rfc3339) }
+    data["metadata"] = .object(metadata)
+    let scope = tenantID.map { "/tenants/\($0)" } ?? ""
+    var event: JSONObject = [
+      "specversion": "1.0", "id": .string(ids[1]),
+      "source": .string("//firebaseauth.googleapis.com/projects/\(projectID)\(scope)"),
+      "type": kind == .created
+        ? "google.firebase.auth.user.v2.created" : "google.firebase.auth.user.v2.deleted",
+      "subject": .string("users/\(user.uid)"), "time": .string(time.rfc3339),
+      "datacontenttype": "application/json", "project": .string(projectID),
+      "data": [kind == .created ? "value" : "oldValue": .object(data)],
+    ]
+    event["tenantid"] = tenantID.map { .string($0) }
+    return .object(event)
+  }
+
+  /// What both generations are told alike.
+  private var account: JSONObject {
+    var account: JSONObject = ["uid": .string(user.uid)]
+    account["email"] = user.email.map { .string($0) }
+    account["emailVerified"] = .bool(user.emailVerified)
+    account["displayName"] = user.displayName.map { .string($0) }
+    account["photoURL"] = user.photoURL.map { .string($0) }
+    account["phoneNumber"] = user.phoneNumber.map { .string($0) }
+    account["disabled"] = .bool(user.disabled)
+    account["customClaims"] = user.customAttributes.flatMap { try? JSON(parsing: $0) }
+    account["providerData"] = .array(ProviderUserInfo.all(of: user).map(Self.provider))
+    return account
+  }
+
+  private static func provider(_ info: ProviderUserInfo) -> JSON {
+    var entry = JSONObject()
+    entry["providerId"] = info.providerId.map { .string($0) }
+    entry["uid"] = info.rawId.map { .string($0) }
+    entry["email"] = info.email.map { .string($0) }
+    entry["displayName"] = info.displayName.map { .string($0) }
+    entry["photoURL"] = info.photoUrl.map { .string($0) }
+    entry["phoneNumber"] = info.phoneNumber.map { .string($0) }
+    return .object(entry)
+  }
+}

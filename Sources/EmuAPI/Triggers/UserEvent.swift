@@ -1,0 +1,42 @@
+internal import EmuModel
+internal import EmuStore
+
+/// An account that was made or deleted, as functions are told of it.
+struct UserEvent: Sendable {
+  enum Kind: Sendable {
+    case created, deleted
+  }
+
+  let kind: Kind
+  /// The account as it was stored: after it was made, before it was deleted.
+  let user: User
+  let projectID: String
+  let tenantID: String?
+  let time: Timestamp
+  /// One for each form in which the event is told.
+  let ids: [String]
+}
+
+extension OperationContext {
+  /// Stores a new account and tells functions of it.
+  func insert(_ user: User, _ store: Writer) throws -> User {
+    let stored = try store.insert(user, in: scope)
+    tell(.created, stored, after: store)
+    return stored
+  }
+
+  /// Deletes an account and tells functions of it.
+  func delete(_ user: User, tells: Bool = true, _ store: Writer) throws {
+    try store.delete(user)
+    if tells { tell(.deleted, user, after: store) }
+  }
+
+  /// Nothing is told of what is not durable.
+  private func tell(_ kind: UserEvent.Kind, _ user: User, after store: Writer) {
+    guard let triggers = services.triggers else { return }
+    let event = UserEvent(
+      kind: kind, user: user, projectID: project.id, tenantID: tenant?.id, time: now,
+      ids: [services.ids.uuid(), services.ids.uuid()])
+    store.afterCommit { triggers.tell(event) }
+  }
+}

@@ -1,0 +1,161 @@
+package import EmuModel
+package import EmuOutbound
+internal import Dispatch
+internal import EmuHTTP
+internal import Synchronization
+
+/// Tells the Functions emulator of accounts that are made and deleted: those of one account in
+/// their order, those of different accounts side by side.
+///
+/// What cannot be told is logged and left out; nobody waits for it.
+package final class UserTriggers: Sendable {
+  private struct Account: Hashable {
+    var projectID: String
+    var tenantID: String?
+    var uid: String
+
+    init(of event: UserEvent) {
+      projectID = event.projectID
+      tenantID = event.tenantID
+      uid = event.user.uid
+    }
+  }
+
+  private struct State {
+    /// What waits, by account; the first of each is being told.
+    var queues: [Account: [UserEvent]] = [:]
+    var count = 0
+    /// How many were left out since the queue was last full.
+    var omitted = 0
+    var isClosed = false
+  }
+
+  /// The most events that wait; further ones are left out.
+  static let limit = 10_000
+
+  private let state = Mutex(State())
+  private let address: FunctionsAddress
+  private let outbound: OutboundClient
+  private let timeLimit: Duration
+  private let limit: Int
+  private let onNotice: @Sendable (String) -> Void
+  private let isEmpty = DispatchSemaphore(value: 0)
+
+  /// - Parameters:
+  ///   - timeLimit: how long the Functions emulator may take to acknowledge an event.
+  ///   - limit: the most events that wait.
+  ///   - onNotice: is told, in a sentence, what could not be delivered; on any thread.
+  package init(
+    _ host: FunctionsHost, outbound: OutboundClient, timeLimit: Duration,
+    limit: Int = UserTriggers.limit,
+    onNotice: @escaping @Sendable (String) -> Void
+  ) {
+    address = FunctionsAddress(host, outbound: outbound)
+    self.outbound = outbound
+    self.timeLimit = timeLimit
+    self.limit = limit
+    self.onNotice = onNotice
+  }
+
+  /// Queues an event; returns at once.
+  func tell(_ event: UserEvent) {
+    enum Next {
+      case deliver
+      case wait
+      case omit
+    }
+    let account = Account(of: event)
+    let next: Next = state.withLock { state in
+      guard !state.isClosed else { return .wait }
+      guard state.count < limit else {
+        state.omitted += 1
+        return state.omitted == 1 ? .omit : .wait
+      }
+      state.count += 1
+      state.queues[account, default: []].append(event)
+      return state.queues[account]?.count == 1 ? .deliver : .wait
+    }
+    switch next {
+    case .deliver: deliver(event, account)
+    case .wait: return
+    case .omit:
+      onNotice(
+        "\(limit) events wait for the Functions emulator, so further ones are left out. Is it "
+          + "stuck?")
+    }
+  }
+
+  /// Takes nothing more, and gives what waits a while to be told.
+  ///
+  /// Blocks for at most that long; not on the client's thread.
+  package func close(waiting duration: Duration) {
+    let left = state.withLock { state in
+      state.isClosed = true
+      return state.count
+    }
+    guard left > 0 else { return }
+    let milliseconds = Int(duration / .milliseconds(1))
+    guard isEmpty.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut else { return }
+    let count = state.withLock { state in
+      defer {
+        state.queues = [:]
+        state.count = 0
+      }
+      return state.count
+    }
+    onNotice("The emulator stops; events that the Functions emulator is not told: \(count).")
+  }
+
+  private func deliver(_ event: UserEvent, _ account: Account) {
+    address.find { found in
+      switch found {
+      case .success(let host): self.send(event.messages[...], to: host, event, account)
+      case .failure(let problem): self.fail(event, account, problem.message)
+      }
+    }
+  }
+
+  /// Tells the event in one form after the other.
+  private func send(
+    _ messages: ArraySlice<(contentType: String, body: [UInt8])>, to host: String,
+    _ event: UserEvent, _ account: Account
+  ) {
+    guard let message = messages.first else { return finish(account) }
+    var request = OutboundRequest(
+      .post, "http://\(host)/functions/projects/\(event.projectID)/trigger_multicast",
+      headers: ["Content-Type": message.contentType], body: message.body)
+    request.timeout = timeLimit
+    outbound.send(request) { result in
+      switch result {
+      case .success(let response) where (200..<300).contains(response.status.rawValue):
+        self.send(messages.dropFirst(), to: host, event, account)
+      case .success(let response):
+        self.fail(event, account, "\(host) answers \(response.status.rawValue)")
+      case .failure(let error):
+        self.address.forget()
+        self.fail(event, account, error.message)
+      }
+    }
+  }
+
+  private func fail(_ event: UserEvent, _ account: Account, _ reason: String) {
+    onNotice(
+      "Functions do not hear that user \(event.user.uid) of \(event.projectID) was "
+        + "\(event.kind == .created ? "made" : "deleted"): \(reason)")
+    finish(account)
+  }
+
+  /// Goes on with what happened to the account next.
+  private func finish(_ account: Account) {
+    let (next, isLast) = state.withLock { state -> (UserEvent?, Bool) in
+      guard var queue = state.queues.removeValue(forKey: account) else { return (nil, false) }
+      queue.removeFirst()
+      state.count -= 1
+      if state.count < limit / 2 { state.omitted = 0 }
+      if !queue.isEmpty { state.queues[account] = queue }
+      return (queue.first, state.isClosed && state.count == 0)
+    }
+    if isLast { isEmpty.signal() }
+    if let next { deliver(next, account) }
+  }
+}

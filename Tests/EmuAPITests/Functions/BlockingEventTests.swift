@@ -1,0 +1,152 @@
+import EmuCrypto
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import EmuServer
+import EmuTestSupport
+import Testing
+
+/// What functions are asked, and of which sign-ins (wire contract 7.5 and 12.3 row 16).
+@Suite struct `A blocking event` {
+  private static let both: [BlockingEvent] = [.beforeCreate, .beforeSignIn]
+
+  @Test func `tells of the account and the sign-in`() async throws {
+    let emulator = try TestEmulator.patient()
+    let functions = try FunctionServer { _ in .json([:]) }
+    await emulator.register(functions, for: Self.both)
+    let reply = await emulator.call(
+      .post, "/v1/accounts:signUp?key=k",
+      ["email": "ada@example.com", "password": "secret1", "displayName": "Ada"],
+      headers: ["User-Agent": "App/1", "X-Firebase-Locale": "de"])
+    let account = try SignedIn(reply)
+    let calls = functions.calls
+    #expect(calls.map(\.path) == ["/beforeCreate", "/beforeSignIn"])
+    #expect(calls.map(\.contentType) == ["application/json", "application/json"])
+    for call in calls {
+      let event = call.claims["event_type"]?.string ?? ""
+      // The server's port differs from run to run.
+      #expect(call.claims["aud"]?.string == functions.url(event))
+      #expect(call.claims["sub"]?.string == account.uid)
+      Golden.expect(call.claims, "functions/password-\(event)", masking: ["aud"])
+    }
+  }
+
+  @Test func `is asked of a credential with what the provider told`() async throws {
+    let emulator = try TestEmulator.patient()
+    let functions = try FunctionServer { _ in .json([:]) }
+    await emulator.register(functions, for: Self.both)
+    let reply = await emulator.signIn(
+      "google.com", claims: ["sub": "g1", "email": "ada@gmail.com", "email_verified": true])
+    #expect(reply["isNewUser"] == true)
+    let claims = try #require(functions.calls.last?.claims)
+    Golden.expect(claims, "functions/google", masking: ["aud"])
+    #expect(functions.calls.count == 2)
+  }
+
+  @Test(arguments: [
+    ([], []), (["idToken"], ["oauth_id_token"]),
+    (["accessToken"], ["oauth_access_token", "oauth_expires_in"]),
+    (["refreshToken"], ["oauth_refresh_token"]),
+  ])
+  func `carries the provider's tokens where the project lets it`(
+    forwards: [String], claims: [String]
+  ) async throws {
+    let emulator = try TestEmulator.patient(hasKeys: true)
+    try emulator.configure(
+      provider: "google.com", ProviderConfig(clientID: "google-client", clientSecret: "s"))
+    let functions = try FunctionServer { _ in .json([:]) }
+    await emulator.register(functions, for: Self.both, forwarding: forwards)
+    let minted = try await emulator.mint(
+      "google.com", ["account": ["email": "ada@gmail.com"], "scopes": ["openid", "email"]])
+    let reply = await emulator.present("google.com", ["code": minted.code])
+    #expect(reply["isNewUser"] == true, "\(reply.json)")
+    // Tokens that the code is exchanged for are the same when the transaction is run again, so
+    // that each function is asked once, and is told what the app gets.
+    #expect(functions.calls.count == 2)
+    for call in functions.calls {
+      let told = (call.claims.object ?? [:]).keys.filter { $0.hasPrefix("oauth_") }
+      #expect(Set(told).isSubset(of: claims), "\(told)")
+      #expect(!claims.isEmpty == !told.isEmpty)
+    }
+    let claims = functions.calls.last?.claims
+    if forwards == ["accessToken"] {
+      #expect(claims?["oauth_access_token"] == reply["oauthAccessToken"])
+    }
+    if forwards == ["idToken"] { #expect(claims?["oauth_id_token"] == reply["oauthIdToken"]) }
+  }
+
+  @Test func `of returning users is beforeSignIn alone`() async throws {
+    let emulator = try TestEmulator.patient()
+    _ = try await emulator.signUp()
+    let functions = try FunctionServer { _ in .changing(["displayName": "Ada"]) }
+    await emulator.register(functions, for: Self.both)
+    let reply = await emulator.signInWithPassword()
+    #expect(functions.calls.map(\.path) == ["/beforeSignIn"])
+    #expect(reply["displayName"] == "Ada")
+  }
+
+  @Test(arguments: Self.both)
+  func `is asked where its function alone is registered`(event: BlockingEvent) async throws {
+    let emulator = try TestEmulator.patient()
+    let functions = try FunctionServer { _ in .json([:]) }
+    await emulator.register(functions, for: [event])
+    _ = try await emulator.signUp()
+    #expect(functions.calls.map { $0.claims["event_type"]?.string } == [event.rawValue])
+  }
+
+  @Test func `is not asked of anonymous users, custom tokens and administrators`() async throws {
+    let emulator = try TestEmulator.patient()
+    let functions = try FunctionServer { _ in .json([:], status: .forbidden) }
+    await emulator.register(functions, for: Self.both)
+    _ = try await emulator.signUpAnonymously()
+    let custom = await emulator.client(
+      "accounts:signInWithCustomToken", ["token": #"{"uid":"bob"}"#])
+    #expect(custom.status == 200, "\(custom.json)")
+    let made = await emulator.admin(
+      "accounts", ["email": "eve@example.com", "password": "secret1"])
+    #expect(made.status == 200)
+    #expect(functions.calls.isEmpty)
+  }
+
+  @Test func `of a tenant's users goes to the project's functions`() async throws {
+    let emulator = try TestEmulator.patient()
+    let functions = try FunctionServer { _ in .json([:]) }
+    await emulator.register(functions, for: Self.both)
+    let reply = await emulator.client(
+      "accounts:signUp",
+      ["email": "ada@example.com", "password": "secret1", "tenantId": "t1"])
+    #expect(reply.status == 200)
+    let claims = functions.calls.map(\.claims)
+    #expect(claims.map { $0["tenant_id"] } == ["t1", "t1"])
+    #expect(claims.map { $0["user_record"]?["tenant_id"] } == ["t1", "t1"])
+  }
+
+  @Test func `is signed where ID tokens are`() async throws {
+    let emulator = try TestEmulator.patient { $0.signsIDTokens = true }
+    let functions = try FunctionServer { _ in .json([:]) }
+    await emulator.register(functions, for: [.beforeCreate])
+    _ = try await emulator.signUp()
+    let token = try CompactJWT(try #require(functions.calls.first?.token))
+    let certificates = await emulator.call(.get, "/v1/publicKeys?key=k")
+    let kid = try #require(try token.header().kid)
+    let pem = try #require(certificates[kid]?.string)
+    let key = VerificationKey(kid: kid, publicKey: try X509Certificate(pem: pem).publicKey)
+    #expect(JWTVerifier.verify(token, keys: [key]).isValid)
+  }
+
+  @Test func `ends when its function is no longer registered`() async throws {
+    let emulator = try TestEmulator.patient()
+    let functions = try FunctionServer { _ in .json([:], status: .forbidden) }
+    await emulator.register(functions, for: Self.both)
+    // The Functions emulator leaves the address empty for what it has no function for.
+    let reply = await emulator.call(
+      .patch,
+      "/identitytoolkit.googleapis.com/v2/projects/demo-project/config?updateMask=blockingFunctions",
+      ["blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": ""]]]],
+      headers: ["Authorization": "Bearer owner"])
+    #expect(reply.status == 200)
+    _ = try await emulator.signUp()
+    #expect(functions.calls.isEmpty)
+  }
+}

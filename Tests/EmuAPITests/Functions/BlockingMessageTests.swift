@@ -1,0 +1,75 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `A function before a message` {
+  @Test(arguments: [
+    ("PASSWORD_RESET", "PASSWORD_RESET", "ada@example.com"),
+    ("EMAIL_SIGNIN", "EMAIL_SIGN_IN", "bob@example.com"),
+  ])
+  func `hears of each e-mail and may stop it`(
+    request: String, type: String, address: String
+  ) async throws {
+    let emulator = try TestEmulator.patient()
+    let account = try await emulator.signUp()
+    let functions = try FunctionServer { call in
+      call.claims["locale"] == "fr"
+        ? .json(["error": ["message": "No mail."]], status: .forbidden) : .json([:])
+    }
+    await emulator.register(functions, for: [.beforeSendEmail])
+    func send(_ locale: String) async -> Reply {
+      await emulator.call(
+        .post, "/v1/accounts:sendOobCode?key=k",
+        [
+          "requestType": .string(request), "email": .string(address),
+          "continueUrl": "http://localhost/",
+        ], headers: ["X-Firebase-Locale": locale])
+    }
+    #expect(await send("en").status == 200)
+    #expect(emulator.outbox.messages.map(\.recipient) == [address])
+    let claims = try #require(functions.calls.first?.claims)
+    #expect(claims["event_type"] == "beforeSendEmail")
+    #expect(claims["email_type"]?.string == type)
+    #expect(claims["email"]?.string == address)
+    let isKnown = address == "ada@example.com"
+    #expect(claims["user_record"]?["uid"]?.string == (isKnown ? account.uid : nil))
+    #expect(await send("fr").errorCode == "BLOCKING_FUNCTION_ERROR_RESPONSE")
+    #expect(emulator.outbox.messages.count == 1)
+  }
+
+  @Test func `is not asked when an administrator takes the link`() async throws {
+    let emulator = try TestEmulator.patient()
+    _ = try await emulator.signUp()
+    let functions = try FunctionServer { _ in .json([:], status: .forbidden) }
+    await emulator.register(functions, for: [.beforeSendEmail])
+    let reply = await emulator.admin(
+      "accounts:sendOobCode",
+      ["requestType": "PASSWORD_RESET", "email": "ada@example.com", "returnOobLink": true])
+    #expect(reply["oobLink"] != nil)
+    #expect(functions.calls.isEmpty)
+  }
+
+  @Test func `hears of each text message and may stop it`() async throws {
+    let emulator = try TestEmulator.patient()
+    try emulator.configure { $0.testPhoneNumbers = ["+15555550199": "123456"] }
+    let functions = try FunctionServer { call in
+      call.claims["phone_number"] == "+15555550101"
+        ? .json(["recaptchaActionOverride": "BLOCK"]) : .json([:])
+    }
+    await emulator.register(functions, for: [.beforeSendSms])
+    func send(_ number: String) async -> Reply {
+      await emulator.client(
+        "accounts:sendVerificationCode", ["phoneNumber": .string(number)])
+    }
+    #expect(await send("+15555550100").status == 200)
+    #expect(await send("+15555550101").errorMessage == "CAPTCHA_CHECK_FAILED")
+    // Nothing is sent to a test number.
+    #expect(await send("+15555550199").status == 200)
+    #expect(emulator.outbox.messages.map(\.recipient) == ["+15555550100"])
+    let claims = functions.calls.map(\.claims)
+    #expect(claims.map { $0["sms_type"] } == ["SIGN_IN_OR_SIGN_UP", "SIGN_IN_OR_SIGN_UP"])
+    #expect(claims.map { $0["event_type"] } == ["beforeSendSms", "beforeSendSms"])
+  }
+}

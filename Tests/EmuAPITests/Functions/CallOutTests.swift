@@ -1,0 +1,138 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuOutbound
+import EmuServer
+import EmuTestSupport
+import Synchronization
+import Testing
+
+/// Requests that ask a server on their way: they hold up nobody, and run again when it has answered.
+@Suite struct `A request that asks a function` {
+  /// Calls the emulator over its socket, and answers the function's caller after that.
+  private static func calling(
+    _ client: OutboundClient, _ url: String, _ body: JSON, answer: JSON = [:]
+  ) -> Answer {
+    .later(
+      Deferred { completion in
+        let request = OutboundRequest(
+          .post, url,
+          headers: ["Content-Type": "application/json", "Authorization": "Bearer owner"],
+          body: body.serializedBytes())
+        client.send(request) { result in
+          let status = (try? result.get().status) ?? .internalServerError
+          completion { .json(answer.serializedBytes(), status: status) }
+        }
+      })
+  }
+
+  @Test func `waits for one that calls back`() async throws {
+    let emulator = try TestEmulator.patient { $0.port = 0 }
+    let url = try emulator.emulator.start().url
+    let client = OutboundClient()
+    defer { client.close() }
+    // Writes, so that it needs the writer's thread while the sign-up waits.
+    let functions = try FunctionServer { _ in
+      Self.calling(
+        client, "\(url)/v1/projects/demo-project/accounts", ["localId": "made-by-the-function"])
+    }
+    await emulator.register(functions, for: [.beforeCreate])
+    let account = try await emulator.signUp()
+    #expect(try emulator.user(account.uid) != nil)
+    #expect(try emulator.user("made-by-the-function") != nil)
+    #expect(functions.calls.count == 1)
+  }
+
+  @Test func `asks anew about an account that has changed meanwhile`() async throws {
+    let emulator = try TestEmulator.patient { $0.port = 0 }
+    let url = try emulator.emulator.start().url
+    let account = try await emulator.signUp()
+    let client = OutboundClient()
+    defer { client.close() }
+    let functions = try FunctionServer { _ in
+      Self.calling(
+        client, "\(url)/v1/projects/demo-project/accounts:update",
+        ["localId": .string(account.uid), "customAttributes": #"{"role":"x"}"#])
+    }
+    await emulator.register(functions, for: [.beforeSignIn])
+    let signedIn = try SignedIn(await emulator.signInWithPassword())
+    #expect(signedIn.claims["role"] == "x")
+    let told = functions.calls.map { $0.claims["user_record"]?["custom_claims"]?["role"] }
+    #expect(told == [nil, "x"])
+  }
+
+  @Test func `gives up when the account changes each time`() async throws {
+    let emulator = try TestEmulator.patient { $0.port = 0 }
+    let url = try emulator.emulator.start().url
+    let account = try await emulator.signUp()
+    let client = OutboundClient()
+    defer { client.close() }
+    let count = Atomic(0)
+    let functions = try FunctionServer { _ in
+      let number = count.add(1, ordering: .relaxed).newValue
+      return Self.calling(
+        client, "\(url)/v1/projects/demo-project/accounts:update",
+        ["localId": .string(account.uid), "displayName": .string("Ada \(number)")])
+    }
+    await emulator.register(functions, for: [.beforeSignIn])
+    let reply = await emulator.signInWithPassword()
+    #expect(reply.status == 503)
+    #expect(reply.errorMessage?.contains("beforeSignIn") == true)
+    #expect(functions.calls.count == 8)
+  }
+
+  @Test func `is refused when what it needs is gone meanwhile`() async throws {
+    let emulator = try TestEmulator.patient { $0.port = 0 }
+    let url = try emulator.emulator.start().url
+    let account = try await emulator.signUp()
+    let client = OutboundClient()
+    defer { client.close() }
+    let functions = try FunctionServer { _ in
+      Self.calling(
+        client, "\(url)/v1/projects/demo-project/accounts:delete",
+        ["localId": .string(account.uid)])
+    }
+    await emulator.register(functions, for: [.beforeSignIn])
+    #expect(await emulator.signInWithPassword().errorMessage == "INVALID_PASSWORD")
+  }
+
+  @Test func `tells of each rule once`() async throws {
+    let emulator = try TestEmulator.patient()
+    let functions = try FunctionServer { _ in .changing(["displayName": "Ada"]) }
+    await emulator.register(functions, for: [.beforeCreate, .beforeSignIn])
+    let explained = await emulator.explained(
+      "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
+    #expect(
+      explained.decisions.suffix(3)
+        == ["beforeCreate: chose", "beforeSignIn: chose", "signUp: chose"])
+    #expect(Set(explained.decisions).count == explained.decisions.count)
+  }
+
+  @Test func `holds up no other request`() async throws {
+    let emulator = try TestEmulator.patient()
+    let gate = Gate()
+    let functions = try FunctionServer { _ in gate.answer }
+    await emulator.register(functions, for: [.beforeCreate])
+    async let waiting = emulator.signUp()
+    _ = await functions.calls(1)
+    _ = try await emulator.signUpAnonymously()
+    gate.open()
+    _ = try await waiting
+    #expect(await emulator.userCount() == 2)
+  }
+
+  /// An answer that comes when the test wants it.
+  private final class Gate: Sendable {
+    private let waiting = Mutex<[Deferred.Completion]>([])
+
+    var answer: Answer {
+      .later(Deferred { completion in self.waiting.withLock { $0.append(completion) } })
+    }
+
+    func open() {
+      for completion in waiting.withLock({ $0 }) {
+        completion { .json(Array("{}".utf8)) }
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuServer
+import EmuTestSupport
+import Synchronization
+import Testing
+
+/// What the Functions emulator is told of accounts that are made and deleted.
+@Suite struct `Functions that hear of users` {
+  /// Sentences that the command would log.
+  private final class Notices: Sendable {
+    private let list = Mutex<[String]>([])
+    var all: [String] { list.withLock { $0 } }
+    func add(_ text: String) { list.withLock { $0.append(text) } }
+  }
+
+  private static func emulator(
+    _ functions: FunctionServer, _ profile: Profile = .compatible, notices: Notices = Notices()
+  ) throws -> TestEmulator {
+    try TestEmulator(profile: profile) { configuration in
+      configuration.functions = .functions("127.0.0.1:\(functions.port)")
+      configuration.triggerTimeLimit = .seconds(300)
+      configuration.triggerPatience = .seconds(300)
+      configuration.onNotice = { notices.add($0) }
+    }
+  }
+
+  /// `user.create u1` for each event of the 1st generation.
+  private static func events(_ calls: [FunctionServer.Call]) -> [String] {
+    calls.compactMap { call in
+      guard let type = call.body["eventType"]?.string else { return nil }
+      let uid = call.body["data"]?["uid"]?.string ?? "?"
+      return "\(type.split(separator: "/").last ?? "?") \(uid)"
+    }
+  }
+
+  @Test func `are told in both generations' forms`() async throws {
+    let functions = try FunctionServer { _ in .json([:]) }
+    let emulator = try Self.emulator(functions)
+    let made = await emulator.admin(
+      "accounts",
+      [
+        "localId": "u1", "email": "ada@example.com", "displayName": "Ada",
+        "phoneNumber": "+15555550100", "password": "secret1", "photoUrl": "http://p/1.png",
+      ])
+    #expect(made.status == 200)
+    _ = await emulator.admin("accounts:delete", ["localId": "u1"])
+    let calls = await functions.calls(4)
+    #expect(
+      calls.allSatisfy { $0.path == "/functions/projects/demo-project/trigger_multicast" })
+    let types = ["application/json", "application/cloudevents+json"]
+    #expect(calls.map(\.contentType) == types + types)
+    for (name, call) in zip(["created-1", "created-2", "deleted-1", "deleted-2"], calls) {
+      Golden.expect(call.body, "functions/user-\(name)")
+    }
+  }
+
+  @Test func `hear of a tenant's users with the tenant`() async throws {
+    let functions = try FunctionServer { _ in .json([:]) }
+    let emulator = try Self.emulator(functions)
+    _ = await emulator.client(
+      "accounts:signUp", ["email": "a@example.com", "password": "secret1", "tenantId": "t1"])
+    let calls = await functions.calls(2)
+    #expect(calls[0].body["data"]?["tenantId"] == "t1")
+    #expect(calls[1].body["tenantid"] == "t1")
+  }
+
+  @Test func `hear of each account in its order`() async throws {
+    let functions = try FunctionServer { _ in .json([:]) }
+    let emulator = try Self.emulator(functions)
+    for _ in 0..<5 {
+      _ = await emulator.admin("accounts", ["localId": "u1"])
+      _ = await emulator.admin("accounts:delete", ["localId": "u1"])
+    }
+    let calls = await functions.calls(20)
+    #expect(
+      Self.events(calls)
+        == Array(repeating: ["user.create u1", "user.delete u1"], count: 5).flatMap(\.self))
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `hear of whoever is made or deleted by himself`(profile: Profile) async throws {
+    let functions = try FunctionServer { _ in .json([:]) }
+    let emulator = try Self.emulator(functions, profile)
+    let anonymous = try await emulator.signUpAnonymously()
+    _ = await emulator.client("accounts:delete", ["idToken": .string(anonymous.idToken)])
+    // Imports and wipes tell nothing.
+    _ = await emulator.admin("accounts:batchCreate", ["users": [["localId": "imported"]]])
+    _ = await emulator.call(.delete, "/emulator/v1/projects/demo-project/accounts")
+    _ = await emulator.admin("accounts", ["localId": "u1"])
+    _ = await emulator.admin("accounts:batchDelete", ["localIds": ["u1"], "force": true])
+    _ = await emulator.admin("accounts", ["localId": "last"])
+    // Production is silent about deletions in batches.
+    let expected =
+      ["user.create \(anonymous.uid)", "user.delete \(anonymous.uid)", "user.create u1"]
+      + (profile == .compatible ? ["user.delete u1"] : []) + ["user.create last"]
+    let calls = await functions.calls(expected.count * 2)
+    // Different accounts are told side by side.
+    #expect(Self.events(calls).sorted() == expected.sorted())
+  }
+
+  @Test func `do not hear of an account that was refused`() async throws {
+    let functions = try FunctionServer { call in
+      .json([:], status: call.path == "/beforeSignIn" ? .forbidden : .ok)
+    }
+    let emulator = try Self.emulator(functions)
+    await emulator.register(functions, for: [.beforeSignIn])
+    let refused = await emulator.client(
+      "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
+    #expect(refused.status == 400)
+    _ = await emulator.admin("accounts", ["localId": "u1"])
+    let calls = await functions.calls(3)
+    #expect(calls.map(\.path).first == "/beforeSignIn")
+    #expect(Self.events(calls) == ["user.create u1"])
+  }
+
+  @Test func `that cannot be reached are named, and hold up nothing`() async throws {
+    let notices = Notices()
+    let functions = try FunctionServer { _ in .json([:], status: .notFound) }
+    let emulator = try Self.emulator(functions, notices: notices)
+    #expect(await emulator.admin("accounts", ["localId": "u1"]).status == 200)
+    // Waits for what is under way.
+    try emulator.emulator.stop()
+    #expect(
+      notices.all == [
+        "Functions do not hear that user u1 of demo-project was made: "
+          + "127.0.0.1:\(functions.port) answers 404"
+      ])
+  }
+
+  @Test func `are found through the emulator hub, as soon as it knows them`() async throws {
+    let isKnown = Atomic(false)
+    let functions = try FunctionServer { _ in .json([:]) }
+    let port = Int64(functions.port)
+    let hub = try FunctionServer { _ in
+      .json(
+        isKnown.load(ordering: .relaxed)
+          ? ["functions": ["host": "127.0.0.1", "port": .int(port)]] : ["auth": [:]])
+    }
+    let (notices, told) = (Notices(), AsyncStream<Void>.makeStream())
+    let emulator = try TestEmulator { configuration in
+      configuration.functions = .hub("127.0.0.1:\(hub.port)")
+      configuration.triggerTimeLimit = .seconds(300)
+      configuration.onNotice = {
+        notices.add($0)
+        told.continuation.yield()
+      }
+    }
+    _ = await emulator.admin("accounts", ["localId": "u1"])
+    for await _ in told.stream { break }
+    #expect(notices.all.first?.contains("knows of no Functions emulator") == true)
+    isKnown.store(true, ordering: .relaxed)
+    _ = await emulator.admin("accounts", ["localId": "u2"])
+    _ = await emulator.admin("accounts", ["localId": "u3"])
+    #expect(Self.events(await functions.calls(4)).sorted() == ["user.create u2", "user.create u3"])
+    #expect(hub.calls.allSatisfy { $0.path == "/emulators" })
+  }
+
+  @Test func `that are stuck do not hold up the end for long`() async throws {
+    let notices = Notices()
+    let functions = try FunctionServer { _ in .later(Deferred { _ in }) }
+    let emulator = try TestEmulator { configuration in
+      configuration.functions = .functions("127.0.0.1:\(functions.port)")
+      configuration.triggerTimeLimit = .seconds(300)
+      configuration.triggerPatience = .milliseconds(10)
+      configuration.onNotice = { notices.add($0) }
+    }
+    _ = await emulator.admin("accounts", ["localId": "u1"])
+    _ = await functions.calls(1)
+    try emulator.emulator.stop()
+    #expect(
+      notices.all.first
+        == "The emulator stops; events that the Functions emulator is not told: 1.")
+  }
+}
