@@ -43,7 +43,7 @@ extension BatchGet: StreamingOperation {
     }
     for (index, user) in users.enumerated() {
       if progress.hasBegun || index > 0 { text.append(UInt8(ascii: ",")) }
-      text += try JSONEncoding.encode(UserInfo(user, passwords: context.passwordView))
+      text += try JSONEncoding.encode(context.info(of: user))
     }
     let hasAny = progress.hasBegun || !users.isEmpty
     progress.hasBegun = true

@@ -66,9 +66,8 @@ struct AuthorizeRequest: Sendable {
   ) throws(AuthorizeError) -> Scopes {
     let asked = (parameters["scope"] ?? "").split { rules.scopeSeparators.contains($0) }
       .map(String.init)
-    let scopes = Scopes(asked + rules.impliedScopes.filter { !asked.contains($0) })
     if let known = rules.knownScopes,
-      let unknown = scopes.names.first(where: { !known.contains($0) })
+      let unknown = asked.first(where: { !known.contains($0) })
     {
       throw AuthorizeError(
         "invalid_scope",
@@ -77,8 +76,8 @@ struct AuthorizeRequest: Sendable {
         problem: .scope(String(unknown.prefix(128))))
     }
     let resource = rules.readsResource ? parameters["resource"].map { ["\($0)/.default"] } : nil
-    let more = (resource ?? []) + rules.impliedScopes.filter { !scopes.names.contains($0) }
-    return Scopes(scopes.names + more)
+    let more = (resource ?? []) + rules.impliedScopes.filter { !asked.contains($0) }
+    return Scopes(asked + more)
   }
 
   private static func mode(

@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuModel
 
 /// How one issuer's authorization endpoint differs from the plain one of OpenID Connect.
 struct AuthorizeRules: Sendable {
@@ -34,8 +35,6 @@ struct AuthorizeRules: Sendable {
   var cancelError = "access_denied"
   /// What `prompt` may say; nil when anything else is overlooked.
   var knownPrompts: Set<String>?
-  /// Scopes that every request has, asked for or not.
-  var impliedScopes: [String] = []
   /// Whether `resource` stands for all scopes of an API, as it did before there were scopes.
   var readsResource = false
   /// Whether discovery tells of challenges.
@@ -69,6 +68,12 @@ struct AuthorizeRules: Sendable {
     case offlineAccess
     /// For a scope, such as `offline_access`.
     case scope(String)
+
+    /// Whether a grant of the scopes can be renewed, however it was asked for.
+    func mayCover(_ scopes: Scopes) -> Bool {
+      guard case .scope(let name) = self else { return true }
+      return scopes.names.contains(name)
+    }
   }
 
   /// The failures that the page offers beside a cancel, with what each is called.

@@ -35,6 +35,6 @@ enum IssuerList {
           "state": .string(key.state.rawValue),
         ]
       })
-    return .object(entry)
+    return entry
   }
 }

@@ -34,7 +34,6 @@ struct OAuthError: AnsweringError {
   ) {
     self.code = code
     self.description = description
-    self.numbers = numbers
     self.because = because
     self.problem = problem
   }

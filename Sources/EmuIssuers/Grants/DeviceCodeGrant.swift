@@ -54,8 +54,7 @@ enum DeviceCodeGrant: TokenGrant {
     return .granted(
       Redemption(
         person: person, grant: grant, scope: device.scope,
-        issuesRefreshToken: issuer.authorizeRules.renewal != .offlineScope
-          || Scopes(device.scope).names.contains("offline_access"),
+        issuesRefreshToken: issuer.authorizeRules.renewal.mayCover(Scopes(device.scope)),
         family: device.code, authTime: device.authTime ?? grant.grantedAt,
         refreshExpiry: issuer.refreshTokenExpiry(after: nil, redemption)))
   }

@@ -97,9 +97,7 @@ struct TokenEndpoint: Sendable {
   ) throws -> Response {
     let scopes = Scopes(redemption.scope)
     var body: JSONObject = ["access_token": .string(tokens.access), "token_type": "Bearer"]
-    if let lifetime = issuer.traits.accessTokenLifetime {
-      body["expires_in"] = .int(lifetime.components.seconds)
-    }
+    body["expires_in"] = issuer.traits.accessTokenLifetime.map { .int($0.components.seconds) }
     body.setText("refresh_token", tokens.refresh)
     if issuer.authorizeRules.tellsScope { body["scope"] = .string(redemption.scope) }
     let isRenewal = context.form["grant_type"] == RefreshTokenGrant.name

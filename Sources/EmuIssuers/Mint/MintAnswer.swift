@@ -30,7 +30,7 @@ struct MintAnswer {
     answer.setText("state", order.state)
     if isApple, authorization.isFirst {
       answer.setText("appleUser", AppleName.text(for: person))
-      answer["realUserStatus"] = claims["real_user_status"]
+      answer["realUserStatus"] = claims?["real_user_status"]
     }
     if isApple {
       answer["authorizedScopes"] = .array(order.scopes.sharing.map(JSON.string))

@@ -1,4 +1,4 @@
-internal import EmuJSON
+package import EmuJSON
 package import EmuModel
 
 /// GitHub, which has OAuth 2.0 and no ID tokens.

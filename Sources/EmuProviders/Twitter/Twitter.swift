@@ -1,4 +1,4 @@
-internal import EmuJSON
+package import EmuJSON
 package import EmuModel
 
 /// Twitter, now X. Firebase uses its OAuth 1.0a alone.

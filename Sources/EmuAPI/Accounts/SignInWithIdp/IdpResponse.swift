@@ -66,7 +66,7 @@ struct IdpResponse {
   }
 
   private var oauthIDToken: LazyText? {
-    guard let token = ProviderIDToken(credential) else { return nil }
+    guard let token = ProviderIDToken(credential, in: context) else { return nil }
     let keys = context.services.keys
     return LazyText { try token.text(keys: keys) }
   }

@@ -12,7 +12,7 @@ struct FacebookDebugToken {
   func answer() throws -> Answer {
     let query = call.request.query
     guard let input = query.first("input_token"), !input.isEmpty else {
-      throw GraphError(
+      throw FacebookError(
         "(#100) The parameter input_token is required", code: 100,
         because: "There is no input_token in the query.")
     }
@@ -26,7 +26,7 @@ struct FacebookDebugToken {
   /// The app that asks: by its app token, `APP_ID|APP_SECRET`, or by a token of one of its users.
   private func app(of access: String?) throws -> String {
     guard let access, !access.isEmpty else {
-      throw GraphError(
+      throw FacebookError(
         "(#102) A user access token is required to request this resource.", code: 102,
         because: "There is no access_token in the query; send APP_ID|APP_SECRET.")
     }
@@ -38,7 +38,7 @@ struct FacebookDebugToken {
         try ClientDirectory(store: call.services.store, issuerID: issuer.id)
           .authenticate(client, at: issuer, consent: nil, call)
       } catch let error as OAuthError {
-        throw GraphError(
+        throw FacebookError(
           "Invalid OAuth access token signature.", code: 190, because: error.because ?? "")
       }
       return id
@@ -48,7 +48,7 @@ struct FacebookDebugToken {
         try $0.livingToken(access, of: issuer.id, now: call.now)
       })
     else {
-      throw GraphError(
+      throw FacebookError(
         "Invalid OAuth access token - Cannot parse access token", code: 190,
         because: "access_token is neither APP_ID|APP_SECRET nor a living token of this issuer.")
     }
@@ -57,7 +57,7 @@ struct FacebookDebugToken {
 
   private func describe(_ token: IssuerToken, asker: String) throws -> JSONObject {
     guard token.clientID == asker else {
-      throw GraphError(
+      throw FacebookError(
         "(#100) You must provide an app access token, or a user access token that is an owner or "
           + "developer of the app", code: 100,
         because: "The input token is of the app \(token.clientID), not \(asker).")
@@ -88,7 +88,7 @@ struct FacebookDebugToken {
     ]
   }
 
-  private static func reason(_ error: GraphError) -> JSON {
+  private static func reason(_ error: FacebookError) -> JSON {
     var reason: JSONObject = [
       "code": .int(Int64(error.code)), "message": .string(error.message),
     ]

@@ -26,7 +26,7 @@ struct FacebookGraph {
     let (_, grant, person) = try caller()
     let user = call.parameters["user"] ?? "me"
     guard user == "me" || user == person.subject else {
-      throw GraphError(
+      throw FacebookError(
         "(#100) The user is not the one of the access token", code: 100,
         because: "The token is of \(person.subject); the path names \(user.prefix(64)).")
     }
@@ -38,10 +38,10 @@ struct FacebookGraph {
   }
 
   /// `fields=id,name,picture.width(200){url}`: the names alone matter; without them `name` and `id`.
-  private func fields() throws(GraphError) -> [String] {
+  private func fields() throws(FacebookError) -> [String] {
     guard let text = call.request.query.first("fields"), !text.isEmpty else { return ["name"] }
     guard text.utf8.count <= 4096 else {
-      throw GraphError(
+      throw FacebookError(
         "Syntax error: fields is too long", code: 2500, because: "fields has over 4096 bytes.")
     }
     var names: [String] = []
@@ -59,7 +59,7 @@ struct FacebookGraph {
     }
     names.append(name)
     guard depth == 0, names.allSatisfy({ !$0.isEmpty }) else {
-      throw GraphError(
+      throw FacebookError(
         "Syntax error \"Expected end of string instead of \",\".\" at character 0: \(text)",
         code: 2500, because: "fields is no list of names with commas between them.")
     }
@@ -74,13 +74,13 @@ struct FacebookGraph {
       header.prefix(7).lowercased() == "bearer " ? String(header.dropFirst(7)) : nil
     }
     guard let text = call.request.query.first("access_token") ?? bearer, !text.isEmpty else {
-      throw GraphError(
+      throw FacebookError(
         "An active access token must be used to query information about the current user.",
         code: 2500, because: "There is no access_token in the query or the header.")
     }
     let store = call.services.store
     guard let token = try store.read({ try $0.issuerToken(text) }) else {
-      throw GraphError(
+      throw FacebookError(
         "Invalid OAuth access token - Cannot parse access token", code: 190,
         because: "No issuer of this emulator made this access token.")
     }
@@ -92,23 +92,23 @@ struct FacebookGraph {
   }
 
   /// The refusal of a token that was good once.
-  static func dead(_ token: IssuerToken, at now: Timestamp) -> GraphError {
+  static func dead(_ token: IssuerToken, at now: Timestamp) -> FacebookError {
     guard let expiry = token.expiresAt, now >= expiry else {
-      return GraphError(
+      return FacebookError(
         "Error validating access token: The user has not authorized application "
           + "\(token.clientID).", code: 190, subcode: 458,
         because: "The token or its consent was revoked.")
     }
-    return GraphError(
+    return FacebookError(
       "Error validating access token: Session has expired on \(expiry.rfc3339). The current time "
         + "is \(now.rfc3339).", code: 190, subcode: 463, because: "The access token has expired.")
   }
 
-  private func checkVersion() throws(GraphError) {
+  private func checkVersion() throws(FacebookError) {
     guard let version = call.parameters["version"] else { return }
     let parts = version.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
     guard version.first == "v", parts.count == 2, parts.allSatisfy({ UInt16($0) != nil }) else {
-      throw GraphError(
+      throw FacebookError(
         "Unknown path components: /\(version.prefix(32))", code: 2500,
         because: "A version reads like v19.0.")
     }
@@ -123,7 +123,7 @@ struct FacebookGraph {
     let expected = HMAC.code(for: Array(token.utf8), key: Array(secret.utf8), using: .sha256)
     guard ConstantTime.areEqual(Array(proof.lowercased().utf8), Array(Hex.encode(expected).utf8))
     else {
-      throw GraphError(
+      throw FacebookError(
         "Invalid appsecret_proof provided in the API argument", code: 100,
         because: "It must be hex(HMAC-SHA256(access_token, key: app secret)).")
     }

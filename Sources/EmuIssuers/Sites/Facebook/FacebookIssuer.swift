@@ -91,7 +91,7 @@ struct FacebookIssuer: FakeIssuer {
     OAuthError(.invalidClient, "Error validating client secret.", because: because)
   }
 
-  /// The sentences of refused codes; ``GraphError`` has their numbers.
+  /// The sentences of refused codes; ``FacebookError`` has their numbers.
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     let text =
       switch refusal {
@@ -108,6 +108,6 @@ struct FacebookIssuer: FakeIssuer {
 
   func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     guard let error = error as? OAuthError, error.code.status.rawValue < 500 else { return error }
-    return GraphError(error)
+    return FacebookError(error)
   }
 }

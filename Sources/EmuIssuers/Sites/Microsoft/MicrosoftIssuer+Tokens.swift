@@ -11,7 +11,7 @@ extension MicrosoftIssuer {
   private static let refreshLife = Duration.seconds(90 * 86_400)
   private static let singlePageLife = Duration.seconds(86_400)
 
-  var accessTokenSeconds: Int64 { traits.accessTokenLifetime.components.seconds }
+  var accessTokenSeconds: Int64 { (traits.accessTokenLifetime ?? .zero).components.seconds }
 
   func newSecret(_ kind: SecretKind, for person: Person, _ ids: IDGenerator) -> String {
     MicrosoftSecret.new(kind, isPersonal: MicrosoftAccount(person).isPersonal, ids)

@@ -30,9 +30,10 @@ enum MicrosoftVersion: Sendable {
 
   var authorizeRules: AuthorizeRules {
     AuthorizeRules(
-      responseTypes: Self.responseTypes, tellsScope: true,
-      knownPrompts: ["none", "login", "select_account", "consent", "create", "admin_consent"],
+      responseTypes: Self.responseTypes,
       impliedScopes: self == .one ? ["openid", "profile", "email", "offline_access"] : [],
+      tellsScope: true,
+      knownPrompts: ["none", "login", "select_account", "consent", "create", "admin_consent"],
       readsResource: self == .one, announcesPKCE: false, choiceVoidsHint: true,
       loopbackHosts: ["localhost", "127.0.0.1", "[::1]"], wantsTLS: true,
       longestRedirectURI: 256, endsHostsWithSlash: true,
@@ -40,7 +41,7 @@ enum MicrosoftVersion: Sendable {
         row.label.map { (code: "AADSTS\(row.number)", label: "AADSTS\(row.number): \($0)") }
       },
       badRedirect: ("invalid_request", "The redirect URI is none of the application's."),
-      renewal: .offlineScope)
+      renewal: .scope("offline_access"))
   }
 
   /// The issuer of this generation's tokens, from that of the second: `…/<tenant>/`, where the real

@@ -42,7 +42,7 @@ struct TwitterPage: Sendable {
     return switch choice {
     case .person(let subject): finish(token, by: .subject(subject))
     case .create(let account): finish(token, by: .new(account))
-    case .fail: deny(token)
+    case .cancel, .deny, .fail: deny(token)
     }
   }
 

@@ -1,6 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
+internal import EmuProviders
 internal import EmuStore
 
 /// `GET issuers/apple.com/credentialState?sub=&clientId=`: what `getCredentialState(forUserID:)`
@@ -23,7 +24,8 @@ enum CredentialState: String, Sendable {
     let project = try call.project()
     let client =
       call.request.query.first("clientId")
-      ?? project.providers[issuer.id].flatMap(issuer.defaultClient) ?? MintOrder.defaultClient
+      ?? project.providers[issuer.id].flatMap(issuer.defaultClient)
+      ?? IssuerTraits.unconfiguredClient
     guard let subject = call.request.query.first("sub") else {
       throw ControlError(.invalidArgument, "?sub= must name an account.")
     }

@@ -20,12 +20,12 @@ enum UserMigrationGrant: ClientGrant {
         because: "The scope of client_credentials is \(scope), not "
           + "\(form["scope"]?.prefix(64) ?? "absent").")
     }
-    let body: JSON = [
+    var body: JSONObject = [
       "access_token": .string(seal(call).seal(["client_id": client.id], now: call.now)),
       "token_type": "Bearer",
-      "expires_in": .int(issuer.traits.accessTokenLifetime.components.seconds),
     ]
-    return .ready(.uncached(.json(body.serializedBytes())))
+    body["expires_in"] = issuer.traits.accessTokenLifetime.map { .int($0.components.seconds) }
+    return .ready(.uncached(.json(JSON.object(body).serializedBytes())))
   }
 
   /// The client of a token that was made here and has not expired; such tokens are kept nowhere.

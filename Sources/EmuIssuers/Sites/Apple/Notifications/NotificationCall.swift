@@ -63,7 +63,8 @@ struct NotificationCall: Sendable {
       issuerName: IssuerName.name(
         of: issuer.provider, person: person, issuer.settings, configured: config?.issuer,
         baseURL: call.baseURL),
-      audience: input.clientId ?? config.flatMap(issuer.defaultClient) ?? MintOrder.defaultClient,
+      audience: input.clientId ?? config.flatMap(issuer.defaultClient)
+        ?? IssuerTraits.unconfiguredClient,
       id: call.services.ids.urlSafe(22), issuedAt: call.now, settings: settings)
   }
 

@@ -1,11 +1,12 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 /// A refusal of Facebook's Graph API.
 ///
 /// Shape: `{"error":{"message":"…","type":"OAuthException","code":190,"error_subcode":463,
 /// "fbtrace_id":"…"}}`, always with status 400.
-struct GraphError: AnsweringError {
+struct FacebookError: AnsweringError {
   let message: String
   let code: Int
   let subcode: Int?
@@ -23,7 +24,7 @@ struct GraphError: AnsweringError {
     let subcode: Int? =
       switch error.problem {
       case .code(.expired), .code(.grantRevoked): 36007
-      case .code(.otherClient), .code(.redirectMismatch): 36008
+      case .code(.otherClient(_)), .code(.redirectMismatch): 36008
       case .code(.alreadyUsed): 36009
       default: nil
       }
