@@ -29,7 +29,9 @@ package enum IssuerName {
       case "production": provider.issuer?.productionIssuer ?? local
       case let own?: own
       }
-    return pattern.replacing("{tenant}", with: tenant)
+    // Few have a hole to fill, and looking for one letter by letter is slow for every token.
+    return pattern.utf8.contains(UInt8(ascii: "{"))
+      ? pattern.replacing("{tenant}", with: tenant) : pattern
   }
 
   /// Whether a string names the provider's issuer: the local one at any address, or the real one.
