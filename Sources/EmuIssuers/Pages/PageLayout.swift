@@ -96,7 +96,7 @@ struct PageLayout: Sendable {
     overflow-wrap:anywhere}
     .check input{width:1.25rem;min-height:1.25rem}
     button{cursor:pointer;text-align:left;margin:.25rem 0}
-    button.main{background:var(--act);color:var(--on-act);border-color:var(--act);\
+    button.main{margin-top:.75rem;background:var(--act);color:var(--on-act);border-color:var(--act);\
     text-align:center}
     button small{display:block}
     :focus-visible{outline:3px solid var(--act);outline-offset:2px}

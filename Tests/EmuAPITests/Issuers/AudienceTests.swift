@@ -143,6 +143,7 @@ import Testing
   /// Many apps hard-code the real issuer.
   @Test(arguments: [
     ("apple.com", "https://appleid.apple.com"), ("google.com", "https://accounts.google.com"),
+    ("google.com", "accounts.google.com"),
   ])
   func `the real issuer's name is as good as ours over our signature`(
     provider: String, issuer: String
