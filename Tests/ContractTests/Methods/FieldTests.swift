@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Published fields` {
-  private static let withBody = DiscoveryMethod.served.filter { $0.request != nil }
+  private static let withBody = DiscoveryMethod.all.filter { $0.request != nil }
 
   /// Second factors come with the calls that are not served yet.
   private static let coming: Set<String> = ["mfa", "mfaInfo"]
@@ -59,7 +59,7 @@ import Testing
     #expect(told.unknownFields.contains { $0.hasSuffix("noSuchField") }, "\(told)")
   }
 
-  @Test(arguments: DiscoveryMethod.served.filter { !$0.queryParameters.isEmpty })
+  @Test(arguments: DiscoveryMethod.all.filter { !$0.queryParameters.isEmpty })
   func `of a query are taken`(_ method: DiscoveryMethod) async throws {
     let emulator = try TestEmulator()
     for (name, schema) in method.queryParameters {
