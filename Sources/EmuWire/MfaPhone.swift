@@ -9,6 +9,7 @@ package struct StartMfaPhoneInfo: Decodable, Sendable {
   package var iosSecret: String?
   package var playIntegrityToken: String?
   package var safetyNetToken: String?
+  package var autoRetrievalInfo: SendVerificationCodeRequest.AutoRetrievalInfo?
   package var captchaResponse: String?
   package var clientType: ClientType?
   package var recaptchaVersion: RecaptchaVersion?
