@@ -55,8 +55,13 @@ package enum IssuerName {
 
   /// Whether a string is the one that the user has set for an issuer.
   package static func isOwn(_ issuer: String, _ settings: IssuerSettings) -> Bool {
-    guard let own = settings.issuer, own != "local", own != "production" else { return false }
+    guard let own = settings.issuer, !isMode(own) else { return false }
     return fits(issuer[...], own)
+  }
+
+  /// Whether an issuer string is no name but says which of the names is meant.
+  package static func isMode(_ issuer: String) -> Bool {
+    issuer == "local" || issuer == "production"
   }
 
   /// Whether a text is the pattern, with something without a slash for `{tenant}`.

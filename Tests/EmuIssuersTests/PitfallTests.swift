@@ -94,6 +94,7 @@ import Testing
     #expect(reply.text.contains(#"<form method="post" action="\#(Bench.callback)">"#))
     #expect(reply.handed["code"] != nil)
     #expect(reply.response.headers["Set-Cookie"] == nil)
+    #expect(reply.response.headers["Referrer-Policy"] == "origin", "else the Origin is null")
     #expect(reply.response.headers["Cache-Control"] == "no-store")
     #expect(
       reply.response.headers["Content-Security-Policy"]?

@@ -155,6 +155,22 @@ import Testing
     }
   }
 
+  @Test(arguments: ["local", "production"], ["apple.com", "google.com", "oidc.corp"])
+  func `an issuer may be named by its mode`(mode: String, provider: String) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator.issuing(profile)
+      try emulator.configure(
+        provider: provider, ProviderConfig(clientID: "the-client", issuer: mode))
+      let minted = try await emulator.mint(provider)
+      let name = JSON.claims(ofToken: minted.idToken)["iss"]?.string
+      #expect(name?.hasPrefix("http://localhost:9099/") == (mode == "local"))
+      try await emulator.signIn(with: minted).expectSession()
+      let other = try await emulator.mint(
+        provider, ["claims": ["iss": "https://other.example.com"]])
+      #expect(await emulator.signIn(with: other).errorCode == "INVALID_IDP_RESPONSE")
+    }
+  }
+
   @Test(arguments: Profile.allCases)
   func `an issuer that the project names must be the very one`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
