@@ -18,10 +18,11 @@ enum StartMfaSignIn: WriteOperation {
     guard let id = ProfileInput.given(input.mfaEnrollmentId) else {
       throw APIError.missingEnrollmentID
     }
-    guard input.phoneSignInInfo != nil else {
+    guard let info = input.phoneSignInInfo else {
       throw APIError.invalidArgument(
         "phoneSignInInfo is missing. An authenticator app needs no start.")
     }
+    try AppVerification.check(info, in: context)
     return Prepared(pendingCredential: pending, enrollmentID: id)
   }
 

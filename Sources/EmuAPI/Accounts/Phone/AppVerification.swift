@@ -9,7 +9,7 @@ enum AppVerification {
   /// - Throws: by the switch `verifyCredentials`, the reCAPTCHA codes, `MISSING_APP_CREDENTIAL`,
   ///   `INVALID_APP_CREDENTIAL`.
   static func check(
-    _ input: SendVerificationCodeRequest, in context: OperationContext
+    _ input: some AppProof, in context: OperationContext
   ) throws(APIError) {
     try RecaptchaRule(
       response: input.captchaResponse, clientType: input.clientType,
