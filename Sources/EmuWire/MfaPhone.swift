@@ -1,6 +1,6 @@
 // What the calls for second factors share about text messages.
 
-/// Where a code is to go. Proofs of a real app are taken and never judged.
+/// Where a code is to go, with proofs of a real app.
 package struct StartMfaPhoneInfo: Decodable, Sendable {
   /// E.164; only in an enrollment.
   package var phoneNumber: String?
@@ -9,6 +9,7 @@ package struct StartMfaPhoneInfo: Decodable, Sendable {
   package var iosSecret: String?
   package var playIntegrityToken: String?
   package var safetyNetToken: String?
+  package var autoRetrievalInfo: SendVerificationCodeRequest.AutoRetrievalInfo?
   package var captchaResponse: String?
   package var clientType: ClientType?
   package var recaptchaVersion: RecaptchaVersion?
