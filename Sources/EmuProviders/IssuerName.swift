@@ -23,9 +23,8 @@ package enum IssuerName {
   ) -> String {
     let local = baseURL + (provider.issuer?.path ?? "/issuers/\(provider.id)")
     let pattern =
-      switch settings.issuer {
-      case nil: configured ?? local
-      case "local": local
+      switch settings.issuer ?? configured {
+      case nil, "local": local
       case "production": provider.issuer?.productionIssuer ?? local
       case let own?: own
       }

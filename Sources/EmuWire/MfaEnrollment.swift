@@ -7,12 +7,18 @@ package struct MfaEnrollment: Codable, Sendable {
   /// The number; obfuscated for whoever has only shown the first factor.
   package var phoneInfo: String?
   package var totpInfo: TotpInfo?
+  /// Published, and taken: no call of the API enrols an address.
+  package var emailInfo: EmailInfo?
   /// RFC 3339 with exactly three fractional digits, as iOS reads it.
   package var enrolledAt: String?
   /// For administrators only.
   package var unobfuscatedPhoneInfo: String?
 
   package init() {}
+
+  package struct EmailInfo: Codable, Sendable {
+    package var emailAddress: String?
+  }
 
   /// The marker of an authenticator app; empty but for administrators.
   package struct TotpInfo: Codable, Sendable {

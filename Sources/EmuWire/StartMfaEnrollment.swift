@@ -6,7 +6,14 @@ package struct StartMfaEnrollmentRequest: Decodable, Sendable {
   /// Empty: its presence asks for an authenticator app's secret.
   package var totpEnrollmentInfo: Marker?
 
-  package struct Marker: Decodable, Sendable {}
+  package struct Marker: Decodable, Sendable {
+    private enum CodingKeys: CodingKey {}
+
+    /// Whatever it holds is overlooked, but it must be an object.
+    package init(from decoder: any Decoder) throws {
+      _ = try decoder.container(keyedBy: CodingKeys.self)
+    }
+  }
 }
 
 /// `mfaEnrollment:start`: answer.

@@ -18,7 +18,6 @@ import Testing
         text += try Self.row(operation, tests)
       }
     }
-    text += "\n## Published methods that are not served\n" + (try DiscoveryMethod.unservedList())
 
     let page = try Repository.text(Self.page)
     let start = try #require(page.range(of: Self.begin))

@@ -36,12 +36,11 @@ struct SupportNote {
       "unsigned tokens of Admin SDKs always; bare JSON and signed tokens by `customTokenSignature`",
       test: "CustomTokenTests"),
     "accounts:signInWithIdp": .whole(test: "SignInWithIdpSignInTests"),
-    "accounts:createAuthUri": .part(
-      "by address; with a `providerId` alone 501, until it is led to the sign-in pages"),
+    "accounts:createAuthUri": .whole(
+      "by address, or with a `providerId` to the issuer's sign-in page; SAML has none",
+      test: "IdpSessionTests"),
     "accounts:lookup": .whole(test: "LookupTests"),
-    "accounts:update": .part(
-      "`oobCode` of every kind but `REVERT_SECOND_FACTOR_ADDITION`; `mfa` is ignored",
-      test: "UpdateTests"),
+    "accounts:update": .whole("`oobCode` of every kind", test: "UpdateTests"),
     "accounts:delete": .whole(test: "DeleteTests"),
     "accounts:sendOobCode": .whole(
       "the four types that can be asked for; reCAPTCHA where it is configured",
@@ -63,6 +62,8 @@ struct SupportNote {
     "accounts:issueSamlResponse": .whole(
       "an assertion in JSON", test: "IssueSamlResponseTests"),
     "accounts:revokeToken": .whole("Apple", test: "RevokeTokenTests"),
+    "mfaEnrollment": .whole("telephone and authenticator app", test: "MfaEnrollmentTests"),
+    "mfaSignIn": .whole("telephone and authenticator app", test: "MfaSignInTests"),
     "projects": .whole(test: "EmulatorEndpointTests"),
     "token": .whole("form or JSON", test: "TokenTests"),
     "publicKeys": .whole("certificates of the keys that sign ID tokens and cookies"),
@@ -78,8 +79,8 @@ struct SupportNote {
     "projects.accounts:lookup": .whole(test: "LookupTests"),
     "projects.accounts:update": .whole(test: "UpdateTests"),
     "projects.accounts:delete": .whole(test: "DeleteTests"),
-    "projects.accounts:batchCreate": .part(
-      "every hash algorithm; second factors are ignored", test: "BatchCreateTests"),
+    "projects.accounts:batchCreate": .whole(
+      "every hash algorithm; second factors", test: "BatchCreateTests"),
     "projects.accounts:batchDelete": .whole(test: "ListTests"),
     "projects.accounts:batchGet": .whole("`maxResults=-1` streams everyone", test: "ListTests"),
     "projects.accounts:sendOobCode": .whole("`returnOobLink`", test: "SendOobCodeTests"),
@@ -90,7 +91,8 @@ struct SupportNote {
     "projects:getConfig": .whole("every section is shown", test: "ConfigTests"),
     "projects:updateConfig": .part(
       "every section is kept; with effect: `signIn`, `emailPrivacyConfig`, `client.permissions`, "
-        + "`authorizedDomains`, `passwordPolicyConfig`", test: "ConfigTests"),
+        + "`authorizedDomains`, `passwordPolicyConfig`, `mfa`, `blockingFunctions`, "
+        + "`recaptchaConfig`", test: "ConfigTests"),
     "identityPlatform": .whole("every project has everything", test: "FieldTests"),
     "passkeyConfig": .whole("`rpId`, `expectedOrigins`", test: "PasskeyRequestTests"),
     "tenants": .whole("SMS regions and reCAPTCHA are kept and have no effect", test: "TenantTests"),
@@ -140,6 +142,10 @@ struct SupportNote {
       "`?phoneNumber=` besides", test: "EmulatorEndpointTests"),
     "emulator.tenants.verificationCodes": .whole(
       "`?phoneNumber=` besides", test: "EmulatorEndpointTests"),
+    "emulator.totpCodes": .whole(
+      "the present code of each authenticator app", test: "RevertSecondFactorTests"),
+    "emulator.tenants.totpCodes": .whole(
+      "the present code of each authenticator app", test: "RevertSecondFactorTests"),
     "emulator.action": .whole("a page for browsers, JSON for programs", test: "ActionTests"),
     "emulator.openapi": .whole("OpenAPI 3.1", test: "test_openapi.py"),
 
@@ -153,6 +159,13 @@ struct SupportNote {
     "reset": .whole(test: "ResetTests"),
     "seed": .whole(test: "SeedTests"),
     "issuers.list": .whole(test: "DiscoveryTests"),
+    "issuers.get": .whole("with its settings", test: "IssuerSettingsTests"),
+    "issuers.update": .whole("its settings", test: "IssuerSettingsTests"),
+    "issuers.faults.list": .whole(test: "IssuerFaultTests"),
+    "issuers.faults.create": .whole(
+      "per account, per client, or so many times", test: "IssuerFaultTests"),
+    "issuers.faults.clear": .whole(test: "IssuerFaultTests"),
+    "issuers.faults.delete": .whole(test: "IssuerFaultTests"),
     "issuers.accounts.list": .whole(test: "AccountsTests"),
     "issuers.accounts.create": .whole(test: "AccountsTests"),
     "issuers.accounts.update": .whole(test: "AccountsTests"),
@@ -180,6 +193,26 @@ struct SupportNote {
     "issuer.userinfo": .whole(test: "UserInfoTests"),
     "issuer.introspect": .whole(test: "UserInfoTests"),
     "issuer.endSession": .whole(test: "UserInfoTests"),
+    "issuer.tokeninfo": .whole("google.com", test: "GoogleTests"),
+    "issuer.instance": .whole("microsoft.com", test: "MicrosoftTokenTests"),
+    "graph.me": .whole("microsoft.com", test: "MicrosoftGraphTests"),
+    "graph.user": .whole("microsoft.com", test: "MicrosoftGraphTests"),
+    "graph.photo": .whole("microsoft.com", test: "MicrosoftGraphTests"),
+    "graph.photoValue": .whole("microsoft.com", test: "MicrosoftGraphTests"),
+    "graph.userinfo": .whole("microsoft.com", test: "MicrosoftGraphTests"),
+    "issuer.facebook.me": .whole(test: "FacebookTests"),
+    "issuer.facebook.debugToken": .whole(test: "FacebookTests"),
+    "issuer.facebook.permissions": .whole(test: "FacebookTests"),
+    "issuer.github.user": .whole(test: "GitHubTests"),
+    "issuer.github.emails": .whole(test: "GitHubTests"),
+    "issuer.twitter.requestToken": .whole("OAuth 1.0a", test: "SignedRequestTests"),
+    "issuer.twitter.authorize": .whole("OAuth 1.0a", test: "SignedRequestTests"),
+    "issuer.twitter.page": .whole("OAuth 1.0a", test: "SignedRequestTests"),
+    "issuer.twitter.accessToken": .whole("OAuth 1.0a", test: "SignedRequestTests"),
+    "issuer.twitter.verifyCredentials": .whole("OAuth 1.0a", test: "SignedRequestTests"),
+    "issuer.twitter.me": .whole("OAuth 2.0", test: "SignedRequestTests"),
+    "issuer.linkedin.me": .whole("for older apps", test: "LinkedInYahooTests"),
+    "issuer.linkedin.email": .whole("for older apps", test: "LinkedInYahooTests"),
     "gameCenter.certificate": .whole("in DER", test: "GameCenterTests"),
     "securetoken.x509": .whole(test: "SecureTokenTests"),
     "securetoken.jwk": .whole(test: "SecureTokenTests"),

@@ -23,7 +23,7 @@ import Testing
     schema.replacing(/^GoogleCloudIdentitytoolkit(AdminV2|V1)?/, with: "")
   }
 
-  @Test(arguments: DiscoveryMethod.served.filter { $0.response != nil })
+  @Test(arguments: DiscoveryMethod.all.filter { $0.response != nil })
   func `have the published shape`(_ method: DiscoveryMethod) async throws {
     let told = try await SampleCalls().call(method)
     #expect(told.status == 200, "\(told.json.serialized())")

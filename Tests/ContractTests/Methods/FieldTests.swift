@@ -4,17 +4,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Published fields` {
-  private static let withBody = DiscoveryMethod.served.filter { $0.request != nil }
-
-  /// Second factors come with the calls that are not served yet.
-  private static let coming: Set<String> = ["mfa", "mfaInfo"]
+  private static let withBody = DiscoveryMethod.all.filter { $0.request != nil }
 
   private func fields(of method: DiscoveryMethod) -> [SchemaField] {
-    SchemaField.all(of: method.request ?? "", in: method.discovery).filter { field in
-      // Sign-in pages are reached by createAuthUri later.
-      if method.id.hasSuffix("createAuthUri"), field.names == ["providerId"] { return false }
-      return method.discovery.version == "v2" || Self.coming.isDisjoint(with: field.names)
-    }
+    SchemaField.all(of: method.request ?? "", in: method.discovery)
   }
 
   /// v3 has plain texts where v1 has enums.
@@ -59,7 +52,7 @@ import Testing
     #expect(told.unknownFields.contains { $0.hasSuffix("noSuchField") }, "\(told)")
   }
 
-  @Test(arguments: DiscoveryMethod.served.filter { !$0.queryParameters.isEmpty })
+  @Test(arguments: DiscoveryMethod.all.filter { !$0.queryParameters.isEmpty })
   func `of a query are taken`(_ method: DiscoveryMethod) async throws {
     let emulator = try TestEmulator()
     for (name, schema) in method.queryParameters {

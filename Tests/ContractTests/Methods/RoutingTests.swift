@@ -3,7 +3,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Published methods` {
-  @Test(arguments: DiscoveryMethod.served)
+  @Test(arguments: DiscoveryMethod.all)
   func `are routed, with the host's name and without`(_ method: DiscoveryMethod) async throws {
     let emulator = try TestEmulator()
     for path in method.paths {
@@ -11,13 +11,5 @@ import Testing
       #expect(told.status != 405 && told.status != 501, "\(path)")
       #expect(told.message?.contains("is not served here") != true, "\(path)")
     }
-  }
-
-  @Test(arguments: DiscoveryMethod.unserved)
-  func `leave the list of those to come when they are served`(_ method: DiscoveryMethod)
-    async throws
-  {
-    let told = await (try TestEmulator()).told(method.method, method.path, nil, bearer: "owner")
-    #expect(told.message?.contains("is not served here") == true)
   }
 }

@@ -137,6 +137,20 @@ struct SampleCalls {
         "idToken": user["idToken"] ?? "", "rpId": "google.com", "samlAppEntityId": "app",
       ]
     case "signOutUser": return ["localId": user["localId"] ?? ""]
+    case "start" where method.id.contains("mfaEnrollment"):
+      return ["idToken": try await verified(), "totpEnrollmentInfo": [:]]
+    case "finalize" where method.id.contains("mfaEnrollment"):
+      return try await enrollment(await verified())
+    case "withdraw":
+      return try await enrolled()
+    case "start" where method.id.contains("mfaSignIn"):
+      let enrolled = try await enrolled()
+      return [
+        "mfaPendingCredential": try await pendingCredential(), "phoneSignInInfo": [:],
+        "mfaEnrollmentId": enrolled["mfaEnrollmentId"] ?? "",
+      ]
+    case "finalize" where method.id.contains("mfaSignIn"):
+      return try await secondFactor(await enrolled())
     case "revokeToken":
       return [
         "providerId": "apple.com", "tokenType": "ACCESS_TOKEN", "token": "opaque",
@@ -155,6 +169,62 @@ struct SampleCalls {
     case "patch": return ["enabled": true]
     default: return method.method == .get || method.method == .delete ? JSON?.none : [:]
     }
+  }
+
+  // MARK: Second factors
+
+  /// Ada's ID token, once her address is verified.
+  private func verified() async throws -> JSON {
+    _ = await emulator.admin(
+      "accounts:update", ["localId": ada["localId"] ?? "", "emailVerified": true])
+    return ada["idToken"] ?? ""
+  }
+
+  /// The session of a number that the project has for tests, and its code.
+  private func enrollment(_ idToken: JSON) async throws -> JSON {
+    let start = await emulator.client(
+      "accounts/mfaEnrollment:start",
+      ["idToken": idToken, "phoneEnrollmentInfo": ["phoneNumber": "+15555550100"]], version: "v2")
+    return [
+      "idToken": idToken, "displayName": "My phone",
+      "phoneVerificationInfo": [
+        "sessionInfo": try #require(start["phoneSessionInfo"]?["sessionInfo"]), "code": "123456",
+      ],
+    ]
+  }
+
+  /// Ada's new session, and the id of her telephone.
+  private func enrolled() async throws -> JSON {
+    let reply = await emulator.client(
+      "accounts/mfaEnrollment:finalize", try await enrollment(await verified()), version: "v2")
+    let token = try #require(reply["idToken"]?.string, "\(reply.json)")
+    return [
+      "idToken": .string(token),
+      "mfaEnrollmentId": try #require(
+        JSON.claims(ofToken: token)["firebase"]?["second_factor_identifier"]),
+    ]
+  }
+
+  private func pendingCredential() async throws -> JSON {
+    let reply = await emulator.client(
+      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
+    return try #require(reply["mfaPendingCredential"], "\(reply.json)")
+  }
+
+  private func secondFactor(_ enrolled: JSON) async throws -> JSON {
+    let pending = try await pendingCredential()
+    let start = await emulator.client(
+      "accounts/mfaSignIn:start",
+      [
+        "mfaPendingCredential": pending, "phoneSignInInfo": [:],
+        "mfaEnrollmentId": enrolled["mfaEnrollmentId"] ?? "",
+      ], version: "v2")
+    return [
+      "mfaPendingCredential": pending,
+      "phoneVerificationInfo": [
+        "sessionInfo": try #require(start["phoneResponseInfo"]?["sessionInfo"]), "code": "123456",
+      ],
+    ]
   }
 
   private func oobCode(_ type: JSON) async throws -> JSON {

@@ -92,20 +92,5 @@ struct DiscoveryMethod: Sendable, CustomTestStringConvertible {
 }
 
 extension DiscoveryMethod {
-  /// Those that are not served yet. The list only shrinks: a method on it that is served fails.
-  private static let unservedNames: Set<String> = [
-    "v2 accounts.mfaEnrollment.start", "v2 accounts.mfaEnrollment.finalize",
-    "v2 accounts.mfaEnrollment.withdraw", "v2 accounts.mfaSignIn.start",
-    "v2 accounts.mfaSignIn.finalize",
-  ]
-
   static let all = Discovery.all.flatMap(\.methods)
-  static let unserved = all.filter { unservedNames.contains($0.name) }
-  static let served = all.filter { !unservedNames.contains($0.name) }
-
-  /// For the page of what is served.
-  static func unservedList() throws -> String {
-    unserved.isEmpty
-      ? "None.\n" : unserved.map { "- `\($0.method.rawValue) \($0.path)`\n" }.joined()
-  }
 }
