@@ -120,6 +120,43 @@ import Testing
     }
   }
 
+  @Test func `asks as much of second factors`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    try await emulator.configureSecondFactors(.allSecondFactors)
+    let user = try await emulator.enrolPhone()
+    let pending = try await emulator.pendingCredential()
+    await enforce(emulator, ["phoneEnforcementState": "ENFORCE"])
+    func start(_ proofs: JSONObject) async -> [Reply] {
+      [
+        await emulator.v2(
+          "mfaEnrollment:start",
+          [
+            "idToken": user.idToken,
+            "phoneEnrollmentInfo": .object(proofs.merging(["phoneNumber": "+15555550101"])),
+          ]),
+        await emulator.v2(
+          "mfaSignIn:start",
+          [
+            "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
+            "phoneSignInInfo": .object(proofs),
+          ]),
+      ]
+    }
+    let good: JSONObject = [
+      "captchaResponse": "t", "clientType": "CLIENT_TYPE_WEB",
+      "recaptchaVersion": "RECAPTCHA_ENTERPRISE",
+      "autoRetrievalInfo": ["appSignatureHash": "h"],
+    ]
+    let rows: [(JSONObject, String?)] = [
+      ([:], "MISSING_RECAPTCHA_TOKEN"), (good, nil),
+      (good.merging(["iosReceipt": "x"]), "INVALID_APP_CREDENTIAL"),
+    ]
+    for (proofs, code) in rows {
+      let replies = await start(proofs)
+      #expect(replies.map(\.errorMessage) == [code, code], "\(replies.map(\.json))")
+    }
+  }
+
   @Test func `asks for a token, a client type and a version`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let credentials: JSONObject = ["email": "ada@example.com", "password": "secret1"]
