@@ -42,7 +42,8 @@ struct FirstFactor: Sendable, Codable {
   static func provider(_ credential: IdpCredential) -> FirstFactor {
     let id = credential.profile.providerID
     return FirstFactor(
-      provider: id, method: id, credential: credential, asksSecondFactor: true)
+      provider: id, method: id, credential: credential,
+      asksSecondFactor: SecondFactorRule.isFirstFactor(provider: id))
   }
 
   /// The same, added to the account of an ID token.
