@@ -117,7 +117,7 @@ def test_a_session_cookie_is_made_verified_and_revoked(app, emulator):
     claims = auth.verify_session_cookie(cookie, check_revoked=True, app=app)
     assert claims["uid"] == "ann"
     assert claims["iss"] == "https://session.firebase.google.com/demo-project"
-    auth.update_user("ann", valid_since=claims["auth_time"] + 1, app=app)
+    auth.update_user("ann", valid_since=claims["iat"] + 1, app=app)
     with pytest.raises(auth.RevokedSessionCookieError):
         auth.verify_session_cookie(cookie, check_revoked=True, app=app)
 

@@ -10,7 +10,8 @@ import requests
 from social_core.backends.azuread import AzureADOAuth2
 from social_core.backends.azuread_tenant import AzureADTenantOAuth2, AzureADV2TenantOAuth2
 from social_core.exceptions import AuthException
-from social_core.strategy import BaseStrategy
+
+from social import Browser
 
 CALLBACK = "http://localhost:5000/cb"
 HOME = "6f8b1a5e-3c0d-4e2f-9a7b-0c1d2e3f4a5b"
@@ -161,56 +162,6 @@ def test_msal_refuses_an_id_token_with_another_nonce(entra):
         app.acquire_token_by_auth_code_flow(flow, fields)
 
 
-class Storage:
-    """What social-auth-core keeps: here, the states that were handed out."""
-
-    class nonce:
-        kept = set()
-
-        @classmethod
-        def use(cls, server_url, timestamp, salt):
-            is_new = (server_url, salt) not in cls.kept
-            cls.kept.add((server_url, salt))
-            return is_new
-
-        @classmethod
-        def consume(cls, server_url, *parts):
-            found = {one for one in cls.kept if one[0] == server_url and one[1] in parts}
-            cls.kept -= found
-            return bool(found)
-
-
-class Strategy(BaseStrategy):
-    """As small as social-auth-core allows: settings, a session, and the data of one request."""
-
-    def __init__(self, settings):
-        super().__init__(storage=Storage)
-        self.settings = settings
-        self.kept = {}
-        self.data = {}
-
-    def get_setting(self, name):
-        return self.settings[name]
-
-    def request_data(self, merge=True):
-        return self.data
-
-    def absolute_uri(self, path=None):
-        return path
-
-    def redirect(self, url):
-        return url
-
-    def session_get(self, name, default=None):
-        return self.kept.get(name, default)
-
-    def session_set(self, name, value):
-        self.kept[name] = value
-
-    def session_pop(self, name):
-        return self.kept.pop(name, None)
-
-
 def backend(entra, kind, monkeypatch, **settings):
     """A backend pointed at the emulator by its documented setting AUTHORITY_HOST."""
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", entra.emulator.ready["caFile"])
@@ -219,7 +170,7 @@ def backend(entra, kind, monkeypatch, **settings):
     values = {
         "KEY": "client", "SECRET": "secret", "TENANT_ID": HOME,
         "AUTHORITY_HOST": entra.url.removeprefix("https://"), **settings}
-    strategy = Strategy({prefix + name: value for name, value in values.items()})
+    strategy = Browser({prefix + name: value for name, value in values.items()})
     return kind(strategy, redirect_uri=CALLBACK)
 
 

@@ -18,7 +18,7 @@ ISSUER = "issuers/oidc.corp"
 # What Authlib says of each defect.
 REFUSALS = {
     "expired": "ExpiredTokenError", "not-yet-valid": "issued in the future",
-    "future-nbf": "not valid yet", "bad-signature": "BadSignatureError",
+    "future-nbf": "not yet valid", "bad-signature": "BadSignatureError",
     "unknown-key": "ValueError", "unsigned": "UnsupportedAlgorithmError",
     "hmac-signed": "UnsupportedAlgorithmError", "critical-header": "crit",
     "wrong-audience": "'aud'", "missing-audience": "'aud'", "wrong-issuer": "'iss'",

@@ -21,8 +21,10 @@ from social_core.backends.github import GithubOAuth2
 from social_core.backends.google import GoogleOAuth2
 from social_core.backends.linkedin import LinkedinOpenIdConnect
 from social_core.backends.open_id_connect import OpenIdConnectAuth
-from social_core.exceptions import AuthCanceled, AuthException, AuthStateForbidden
-from social_core.strategy import BaseStrategy
+from social_core.exceptions import (
+    AuthCanceled, AuthException, AuthSessionError, SocialAuthBaseException)
+
+from social import Browser
 
 CALLBACK = "https://app.example.com/complete/"
 PIPELINE = (
@@ -35,60 +37,6 @@ PIPELINE = (
 def remember(backend, details, uid, response, *args, **kwargs):
     """The last step of the pipeline: the user is what the library made of the answers."""
     return {"user": SimpleNamespace(details=details, uid=uid, response=response)}
-
-
-class Associations:
-    """Where the library keeps the nonces of sign-ins under way."""
-
-    def __init__(self):
-        self.kept = []
-
-    def store(self, server_url, association):
-        self.kept.append(SimpleNamespace(
-            id=len(self.kept), server_url=server_url, handle=association.handle))
-
-    def get(self, server_url=None, handle=None):
-        return [a for a in self.kept if (a.server_url, a.handle) == (server_url, handle)]
-
-    def remove(self, ids_to_delete):
-        self.kept = [a for a in self.kept if a.id not in ids_to_delete]
-
-
-class Strategy(BaseStrategy):
-    """A web framework that is one browser session in memory."""
-
-    def __init__(self, settings):
-        super().__init__(storage=SimpleNamespace(association=Associations()))
-        self.settings = {"PIPELINE": PIPELINE, **settings}
-        self.session = {}
-        self.data = {}
-
-    def get_setting(self, name):
-        return self.settings[name.removeprefix("SOCIAL_AUTH_")]
-
-    def get_pipeline(self, backend=None):
-        return PIPELINE
-
-    def request_data(self, merge=True):
-        return self.data
-
-    def request_host(self):
-        return "app.example.com"
-
-    def build_absolute_uri(self, path=None):
-        return "https://app.example.com" + (path or "")
-
-    def redirect(self, url):
-        return SimpleNamespace(url=url)
-
-    def session_get(self, name, default=None):
-        return self.session.get(name, default)
-
-    def session_set(self, name, value):
-        self.session[name] = value
-
-    def session_pop(self, name):
-        return self.session.pop(name, None)
 
 
 @pytest.fixture
@@ -189,13 +137,13 @@ class SignIn:
         configure(emulator, provider, **config)
         backend = BACKENDS[provider](emulator.tls)
         prefix = backend.name.upper().replace("-", "_")
-        self.strategy = Strategy(
-            settings | {f"{prefix}_{name}": value for name, value in settings.items()})
+        self.strategy = Browser(
+            {f"SOCIAL_AUTH_{prefix}_{name}": value for name, value in settings.items()}, PIPELINE)
         self.backend = backend(self.strategy, CALLBACK)
 
     def leave(self, **parameters):
         """Goes to the issuer and comes back with what the parameters make it do."""
-        url = self.backend.start().url
+        url = self.backend.start()
         answer = requests.get(url, params=parameters, allow_redirects=False, timeout=60)
         if answer.status_code == 302:
             self.strategy.data = dict(parse_qsl(urlsplit(answer.headers["Location"]).query))
@@ -220,9 +168,10 @@ def test_social_auth_core_signs_in(secure, provider):
     ann = make_ann(secure, provider)
     user = SignIn(secure, provider).leave(emulator_auto="ann@example.com").finish()
     assert user.details["email"] == "ann@example.com"
-    assert user.details["fullname"] == "Ann Lee"
-    expected = "ann@example.com" if provider == "google.com" else ann["sub"]
-    assert str(user.uid) == expected
+    # Some backends have the whole name, and some its parts.
+    parts = [user.details[part] for part in ("first_name", "last_name")]
+    assert (user.details["fullname"] or " ".join(parts)) == "Ann Lee"
+    assert str(user.uid) == ann["sub"]
 
 
 @pytest.mark.parametrize("provider", BACKENDS)
@@ -230,7 +179,7 @@ def test_social_auth_core_refuses_another_state(secure, provider):
     make_ann(secure, provider)
     visit = SignIn(secure, provider).leave(emulator_auto="ann@example.com")
     visit.strategy.data["state"] = "x" * 32
-    with pytest.raises(AuthStateForbidden):
+    with pytest.raises(AuthSessionError):
         visit.finish()
 
 
@@ -247,11 +196,13 @@ def test_social_auth_core_hears_of_a_denial(secure, provider):
 def test_social_auth_core_hears_that_a_code_was_used(secure, provider):
     make_ann(secure, provider)
     visit = SignIn(secure, provider).leave(emulator_auto="ann@example.com")
-    session = dict(visit.strategy.session)
+    kept = visit.strategy.keep()
     visit.finish()
-    visit.strategy.session = session
-    with pytest.raises((AuthException, requests.HTTPError)):
+    # The library itself would not let the state come back twice.
+    visit.strategy.restore(kept)
+    with pytest.raises((SocialAuthBaseException, requests.HTTPError)) as caught:
         visit.finish()
+    assert not isinstance(caught.value, AuthSessionError)
 
 
 @pytest.mark.parametrize("provider", ["linkedin.com", "apple.com", "oidc.corp"])
