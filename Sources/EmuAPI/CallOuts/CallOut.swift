@@ -14,8 +14,8 @@ struct CallOut: Error {
   struct Key: Sendable, Hashable {
     /// What kind of question it is, such as `beforeCreate`.
     var name: String
-    /// Everything that the answer may depend on. When an account changed between two runs, the
-    /// answer to the old question is no answer to the new one.
+    /// What is asked about: an address, a code, an account. The answer stands for the whole request,
+    /// whatever else changes between two runs.
     var question: String
   }
 
@@ -26,8 +26,8 @@ struct CallOut: Error {
   /// Makes the request; away from the writer's thread, since it may sign.
   var request: @Sendable () throws -> OutboundRequest
 
-  /// The most questions that one request asks. Only an account that changes while it is asked
-  /// about brings more than a few.
+  /// The most questions that one request asks. Only one that comes upon another account each time
+  /// that it runs would ask more than a few.
   static let limit = 8
 }
 
