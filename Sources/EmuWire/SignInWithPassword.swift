@@ -32,7 +32,7 @@ package struct SignInWithPasswordResponse: Codable, Sendable {
   package var photoUrl: String?
   package var registered: Bool
   package var idToken: LazyText?
-  package var refreshToken: String?
+  package var refreshToken: LazyText?
   /// Seconds, as text.
   package var expiresIn: String?
   /// In place of the tokens where a second factor is due; sent only when filled.

@@ -16,29 +16,19 @@ enum GetConfig: ReadOperation {
 /// Without a mask the fields that the body fills are meant, so that a body with one section leaves
 /// the others alone.
 enum UpdateConfig: WriteOperation {
-  struct Prepared: Sendable {
-    var update: JSONObject
-    var mask: FieldMask
-  }
-
   static func prepare(
     _ input: ResourceInput, in context: OperationContext
-  ) throws -> Prepared {
-    let update = try input.message(.config, "config", in: context)
-    let mask =
-      try ProfileInput.given(input.updateMask).map { text throws(APIError) in
-        try FieldMask(text, of: .config)
-      } ?? FieldMask(filledIn: update, of: .config)
-    return Prepared(update: update, mask: mask)
+  ) throws -> MaskedUpdate {
+    try input.update(of: .config, "config", in: context)
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: MaskedUpdate, in context: OperationContext, _ store: Writer
   ) throws -> JSONObject {
     var project = try store.current(context.project, in: context.services.store)
     let original = project
     var resource = ConfigResource(project)
-    try resource.take(prepared.mask, from: prepared.update, at: context.now)
+    try resource.take(prepared.mask, from: prepared.message, at: context.now)
     try resource.apply(prepared.mask, to: &project.config, &project.settings)
     try store.update(config: project.config, of: project, in: context.services.store)
     if project.settings != original.settings {

@@ -61,24 +61,14 @@ enum GetPasskeyConfig: ReadOperation {
 
 /// `PATCH v2/projects/{project}/passkeyConfig?updateMask=…`, and of a tenant.
 enum UpdatePasskeyConfig: WriteOperation {
-  struct Prepared: Sendable {
-    var update: JSONObject
-    var mask: FieldMask
-  }
-
   static func prepare(
     _ input: ResourceInput, in context: OperationContext
-  ) throws -> Prepared {
-    let update = try input.message(.passkeyConfig, "passkey_config", in: context)
-    let mask =
-      try ProfileInput.given(input.updateMask).map { text throws(APIError) in
-        try FieldMask(text, of: .passkeyConfig)
-      } ?? FieldMask(filledIn: update, of: .passkeyConfig)
-    return Prepared(update: update, mask: mask)
+  ) throws -> MaskedUpdate {
+    try input.update(of: .passkeyConfig, "passkey_config", in: context)
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: MaskedUpdate, in context: OperationContext, _ store: Writer
   ) throws -> JSONObject {
     let services = context.services
     let project = try store.current(context.project, in: services.store)
@@ -86,14 +76,14 @@ enum UpdatePasskeyConfig: WriteOperation {
       var tenant = try store.current(context.tenant, of: context.project)
       let config = try PasskeyConfigResource.changed(
         tenant.config.signIn.passkeys ?? project.config.passkeys ?? .local, prepared.mask,
-        prepared.update)
+        prepared.message)
       tenant.config.signIn.passkeys = config
       try store.update(config: tenant.config, of: tenant, in: services.store)
       return PasskeyConfigResource.shown(config, in: context)
     }
     var config = project.config
     let passkeys = try PasskeyConfigResource.changed(
-      config.passkeys ?? .local, prepared.mask, prepared.update)
+      config.passkeys ?? .local, prepared.mask, prepared.message)
     config.passkeys = passkeys
     try store.update(config: config, of: project, in: services.store)
     return PasskeyConfigResource.shown(passkeys, in: context)

@@ -67,19 +67,14 @@ enum ListProviders<Kind: ProviderCollection>: ReadOperation {
 enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
   struct Prepared: Sendable {
     var input: ResourceInput
-    var update: JSONObject
-    var mask: FieldMask
+    var update: MaskedUpdate
   }
 
   static func prepare(
     _ input: ResourceInput, in context: OperationContext
   ) throws -> Prepared {
-    let update = try input.message(Kind.shape, Kind.body, in: context)
-    let mask =
-      try ProfileInput.given(input.updateMask).map { text throws(APIError) in
-        try FieldMask(text, of: Kind.shape)
-      } ?? FieldMask(filledIn: update, of: Kind.shape)
-    return Prepared(input: input, update: update, mask: mask)
+    Prepared(
+      input: input, update: try input.update(of: Kind.shape, Kind.body, in: context))
   }
 
   static func run(
@@ -87,7 +82,7 @@ enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
   ) throws -> JSONObject {
     let (id, original) = try store.reader.provider(Kind.self, prepared.input, in: context)
     var resource = Kind.resource(original)
-    prepared.mask.copy(from: prepared.update, to: &resource)
+    prepared.update.mask.copy(from: prepared.update.message, to: &resource)
     let config = try Kind.config(id: id, resource, over: original, in: context)
     try store.upsert(
       provider: id, config, of: context.project, tenant: context.tenant,

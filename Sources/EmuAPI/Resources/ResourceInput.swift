@@ -24,11 +24,33 @@ struct ResourceInput: Decodable, Sendable {
     try context.message(resource, shape, at: name)
   }
 
+  /// The body of a PATCH, and the fields of it that count.
+  ///
+  /// - Parameter unmasked: what counts without a mask; nil for the fields that the body fills, so
+  ///   that a body with one section leaves the others alone.
+  func update(
+    of shape: Shape, _ name: String, unmasked: FieldMask? = nil, in context: OperationContext
+  ) throws(APIError) -> MaskedUpdate {
+    let message = try message(shape, name, in: context)
+    guard let text = ProfileInput.given(updateMask) else {
+      return MaskedUpdate(
+        message: message, mask: unmasked ?? FieldMask(filledIn: message, of: shape))
+    }
+    return MaskedUpdate(message: message, mask: try FieldMask(text, of: shape))
+  }
+
   /// How many a page holds: what is asked for, within bounds.
   func pageLimit(default fallback: Int, most: Int) -> Int {
     guard let pageSize, pageSize > 0 else { return fallback }
     return min(pageSize, most)
   }
+}
+
+/// A change of a resource.
+struct MaskedUpdate: Sendable {
+  var message: JSONObject
+  /// The fields that the change is about.
+  var mask: FieldMask
 }
 
 extension OperationContext {

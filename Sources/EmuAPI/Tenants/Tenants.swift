@@ -36,31 +36,23 @@ enum ListTenants: ReadOperation {
 ///
 /// Without a mask the whole tenant is meant, as on the official emulator.
 enum UpdateTenant: WriteOperation {
-  struct Prepared: Sendable {
-    var update: JSONObject
-    var mask: FieldMask
-  }
-
   static func prepare(
     _ input: ResourceInput, in context: OperationContext
-  ) throws -> Prepared {
-    let update = try input.message(.tenant, "tenant", in: context)
-    let mask =
-      try ProfileInput.given(input.updateMask).map { text throws(APIError) in
-        try FieldMask(text, of: .tenant)
-      } ?? FieldMask(all: .tenant)
-    if mask.touches("displayName") {
-      try TenantName.check(update["displayName"]?.string, in: context)
+  ) throws -> MaskedUpdate {
+    let update = try input.update(
+      of: .tenant, "tenant", unmasked: FieldMask(all: .tenant), in: context)
+    if update.mask.touches("displayName") {
+      try TenantName.check(update.message["displayName"]?.string, in: context)
     }
-    return Prepared(update: update, mask: mask)
+    return update
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: MaskedUpdate, in context: OperationContext, _ store: Writer
   ) throws -> JSONObject {
     var tenant = try store.current(context.tenant, of: context.project)
     var resource = TenantResource(tenant.config)
-    try resource.take(prepared.mask, from: prepared.update, at: context.now)
+    try resource.take(prepared.mask, from: prepared.message, at: context.now)
     try resource.apply(to: &tenant.config)
     try store.update(config: tenant.config, of: tenant, in: context.services.store)
     return TenantResource.shown(tenant, of: context.project)
