@@ -108,7 +108,8 @@ let package = Package(
     .target(
       name: "EmuTestSupport",
       dependencies: [
-        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer", "EmuStore",
+        "EmuCBOR", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJOSE", "EmuJSON", "EmuModel",
+        "EmuServer", "EmuStore",
       ],
       path: "Tests/Support", swiftSettings: memorySafe),
     tests(
@@ -122,7 +123,7 @@ let package = Package(
       ], ["Goldens"]),
     tests(
       "ContractTests",
-      ["EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuTestSupport"],
+      ["EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuTestSupport"],
       ["Discovery", "Errors/codes.txt"]),
     tests("EmuStoreTests", ["EmuModel", "EmuStore"]),
     tests("ArchitectureTests", []),

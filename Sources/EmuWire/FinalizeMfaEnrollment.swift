@@ -15,11 +15,11 @@ package struct FinalizeMfaEnrollmentRequest: Decodable, Sendable {
 /// `mfaEnrollment:finalize`: answer. There is no `expiresIn`.
 package struct FinalizeMfaEnrollmentResponse: Codable, Sendable {
   package var idToken: LazyText
-  package var refreshToken: String
+  package var refreshToken: LazyText
   package var phoneAuthInfo: MfaPhoneAuthInfo?
   package var totpAuthInfo: TotpAuthInfo?
 
-  package init(idToken: LazyText, refreshToken: String) {
+  package init(idToken: LazyText, refreshToken: LazyText) {
     self.idToken = idToken
     self.refreshToken = refreshToken
   }

@@ -15,7 +15,7 @@ package struct FinalizeMfaSignInRequest: Decodable, Sendable {
 /// `mfaSignIn:finalize`: answer. There is no `expiresIn`.
 package struct FinalizeMfaSignInResponse: Codable, Sendable {
   package var idToken: LazyText?
-  package var refreshToken: String?
+  package var refreshToken: LazyText?
   package var phoneAuthInfo: MfaPhoneAuthInfo?
 
   package init() {}

@@ -1,6 +1,6 @@
 /// A text of an answer that is written only when the answer is encoded.
 ///
-/// An ID token is one: its signature costs more than the rest of a sign-in, so it is made on the
+/// Tokens are such texts: a signature costs more than the rest of a sign-in, so they are made on the
 /// connection's own thread, after the commit, and never on the writer's.
 package struct LazyText: Codable, Sendable {
   private let make: @Sendable () throws -> String

@@ -116,9 +116,9 @@ package struct AuthenticatorRegistrationResponse: Decodable, Sendable {
 package struct FinalizePasskeyEnrollmentResponse: Codable, Sendable {
   package var localId: String
   package var idToken: LazyText
-  package var refreshToken: String
+  package var refreshToken: LazyText
 
-  package init(localId: String, idToken: LazyText, refreshToken: String) {
+  package init(localId: String, idToken: LazyText, refreshToken: LazyText) {
     self.localId = localId
     self.idToken = idToken
     self.refreshToken = refreshToken

@@ -50,9 +50,9 @@ package struct AuthenticatorAuthenticationResponse: Decodable, Sendable {
 /// `accounts/passkeySignIn:finalize`: answer.
 package struct FinalizePasskeySignInResponse: Codable, Sendable {
   package var idToken: LazyText
-  package var refreshToken: String
+  package var refreshToken: LazyText
 
-  package init(idToken: LazyText, refreshToken: String) {
+  package init(idToken: LazyText, refreshToken: LazyText) {
     self.idToken = idToken
     self.refreshToken = refreshToken
   }

@@ -14,7 +14,7 @@ package struct SignInWithCustomTokenResponse: Codable, Sendable {
   package var kind: String
   package var isNewUser: Bool
   package var idToken: LazyText?
-  package var refreshToken: String?
+  package var refreshToken: LazyText?
   /// Seconds, as text.
   package var expiresIn: String?
 

@@ -15,7 +15,7 @@ package struct SignInWithEmailLinkResponse: Codable, Sendable {
   package var email: String
   package var isNewUser: Bool
   package var idToken: LazyText?
-  package var refreshToken: String?
+  package var refreshToken: LazyText?
   /// Seconds, as text.
   package var expiresIn: String?
   /// In place of the tokens where a second factor is due; sent only when filled.

@@ -24,13 +24,13 @@ package struct SignInWithGameCenterResponse: Codable, Sendable {
   package var displayName: String?
   package var isNewUser: Bool
   package var idToken: LazyText
-  package var refreshToken: String
+  package var refreshToken: LazyText
   /// Seconds, as text.
   package var expiresIn: String
 
   package init(
     localId: String, playerId: String, teamPlayerId: String?, gamePlayerId: String?,
-    displayName: String?, isNewUser: Bool, idToken: LazyText, refreshToken: String,
+    displayName: String?, isNewUser: Bool, idToken: LazyText, refreshToken: LazyText,
     expiresIn: String
   ) {
     self.localId = localId

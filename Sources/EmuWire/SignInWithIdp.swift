@@ -55,7 +55,7 @@ package struct SignInWithIdpResponse: Codable, Sendable {
   package var errorMessage: String?
   package var tenantId: String?
   package var idToken: LazyText?
-  package var refreshToken: String?
+  package var refreshToken: LazyText?
   /// Seconds, as text.
   package var expiresIn: String?
   /// In place of the tokens where a second factor is due; sent only when filled.

@@ -29,7 +29,7 @@ package struct SignInWithPasswordResponse: Codable, Sendable {
   /// What the password lacks by the policy; sent only when it lacks something.
   package var userNotifications: [UserNotification]?
   package var idToken: LazyText?
-  package var refreshToken: String?
+  package var refreshToken: LazyText?
   /// Seconds, as text.
   package var expiresIn: String?
   /// In place of the tokens where a second factor is due; sent only when filled.

@@ -18,7 +18,7 @@ package struct SignInWithPhoneNumberResponse: Codable, Sendable {
   package var localId: String?
   package var isNewUser: Bool?
   package var idToken: LazyText?
-  package var refreshToken: String?
+  package var refreshToken: LazyText?
   /// Seconds, as text.
   package var expiresIn: String?
   package var temporaryProof: String?

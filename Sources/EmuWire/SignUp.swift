@@ -31,7 +31,7 @@ package struct SignUpResponse: Codable, Sendable {
   package var email: String?
   package var displayName: String?
   package var idToken: LazyText?
-  package var refreshToken: String?
+  package var refreshToken: LazyText?
   /// Seconds, as text.
   package var expiresIn: String?
 

@@ -12,7 +12,7 @@ package struct TokenResponse: Codable, Sendable {
   /// Seconds, as text.
   package var expiresIn: String
   package var tokenType: String
-  package var refreshToken: String
+  package var refreshToken: LazyText
   package var idToken: LazyText
   package var userID: String
   package var projectID: String
@@ -28,7 +28,7 @@ package struct TokenResponse: Codable, Sendable {
   }
 
   package init(
-    token: LazyText, refreshToken: String, userID: String, projectID: String
+    token: LazyText, refreshToken: LazyText, userID: String, projectID: String
   ) {
     accessToken = token
     expiresIn = "3600"

@@ -49,7 +49,7 @@ package struct UpdateResponse: Codable, Sendable {
   package var newEmail: String?
   package var providerUserInfo: [ProviderUserInfo]?
   package var idToken: LazyText?
-  package var refreshToken: String?
+  package var refreshToken: LazyText?
   /// Seconds, as text.
   package var expiresIn: String?
 

@@ -8,9 +8,9 @@ package struct WithdrawMfaRequest: Decodable, Sendable {
 /// `mfaEnrollment:withdraw`: answer. There is no `expiresIn`.
 package struct WithdrawMfaResponse: Codable, Sendable {
   package var idToken: LazyText
-  package var refreshToken: String
+  package var refreshToken: LazyText
 
-  package init(idToken: LazyText, refreshToken: String) {
+  package init(idToken: LazyText, refreshToken: LazyText) {
     self.idToken = idToken
     self.refreshToken = refreshToken
   }

@@ -40,6 +40,16 @@ class Functions:
                 self.end_headers()
                 self.wfile.write(data)
 
+            def do_GET(self):
+                """The emulator hub, which knows these functions alone."""
+                assert self.path == "/emulators"
+                host, port = functions.host.split(":")
+                data = json.dumps({"functions": {"host": host, "port": int(port)}}).encode()
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
             def log_message(self, *arguments):
                 pass
 
@@ -104,6 +114,19 @@ def test_a_blocking_function_that_uses_the_admin_sdk(start, functions, monkeypat
         _, _, body = functions.heard.get(timeout=60)
         if "eventType" in body:
             expected[body["eventType"].rpartition("/")[2]] -= 1
+
+
+def test_functions_are_found_through_the_hub(start, functions, monkeypatch):
+    monkeypatch.setenv("FIREBASE_EMULATOR_HUB", functions.host)
+    account = start().client("accounts:signUp", {"email": "a@b.example", "password": "secret1"})
+    first, second = (functions.heard.get(timeout=60) for _ in range(2))
+    assert first[:2] == (
+        "/functions/projects/demo-project/trigger_multicast", "application/json")
+    assert first[2]["eventType"] == "providers/firebase.auth/eventTypes/user.create"
+    assert first[2]["data"]["uid"] == account["localId"]
+    assert second[1] == "application/cloudevents+json"
+    assert second[2]["type"] == "google.firebase.auth.user.v2.created"
+    assert second[2]["data"]["value"]["uid"] == account["localId"]
 
 
 def test_nobody_listens(start, functions):

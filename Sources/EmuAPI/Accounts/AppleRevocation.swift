@@ -121,6 +121,6 @@ struct AppleRevocation {
 
   private func envelope(_ error: String) -> APIError {
     ExchangeError.envelope(
-      provider: apple, error: error, redirectURI: ProfileInput.given(input.redirectUri))
+      provider: apple, error: error, redirectURI: input.redirectUri ?? "")
   }
 }

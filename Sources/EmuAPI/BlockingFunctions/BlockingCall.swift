@@ -55,7 +55,7 @@ extension OperationContext {
   ) throws -> BlockingResponse? {
     guard let url = project.config.blockingFunctions.url(of: event) else { return nil }
     let call = BlockingCall(url: url, question: question(), context: self)
-    let key = CallOut.Key(name: event.rawValue, question: call.question.text)
+    let key = CallOut.Key(name: event.rawValue, question: call.question.subject)
     let answer = try answer(to: key) { try call.request() }
     do throws(APIError) {
       let response = try BlockingResponse(answer, to: event)

@@ -10,10 +10,9 @@ struct BlockingQuestion {
   /// The provider's ID token, where functions may have it: `oauth_id_token`, once it is signed.
   private(set) var idToken: ProviderIDToken?
 
-  /// Everything that is asked, as text.
-  var text: String {
-    JSON.object(claims).serialized() + (idToken.map { "\n" + $0.content } ?? "")
-  }
+  /// Who it is about: the account, or where a message goes. A function is asked once about each in a
+  /// request, as in production, though the account change meanwhile.
+  let subject: String
 
   /// A person who signs up or signs in.
   ///
@@ -24,7 +23,7 @@ struct BlockingQuestion {
     _ event: BlockingEvent, about user: User, by factor: FirstFactor,
     secondFactor: Session.SecondFactor?, in context: OperationContext
   ) {
-    self.init(event, about: user, in: context)
+    self.init(event, user.uid, about: user, in: context)
     claims["sign_in_method"] = .string(factor.method)
     claims["sign_in_second_factor"] = secondFactor.map { .string($0.kind) }
     guard let credential = factor.credential else { return }
@@ -37,7 +36,7 @@ struct BlockingQuestion {
 
   /// An e-mail that is about to go out.
   init(email kind: OobCode.Kind, to address: String, _ user: User?, in context: OperationContext) {
-    self.init(.beforeSendEmail, about: user, in: context)
+    self.init(.beforeSendEmail, address, about: user, in: context)
     // The functions' name for it has one more underscore than the request's.
     claims["email_type"] = .string(kind == .emailSignIn ? "EMAIL_SIGN_IN" : kind.rawValue)
     claims["email"] = .string(address)
@@ -48,21 +47,23 @@ struct BlockingQuestion {
     sms purpose: VerificationCode.Purpose, to phoneNumber: String, _ user: User?,
     in context: OperationContext
   ) {
-    self.init(.beforeSendSms, about: user, in: context)
+    self.init(.beforeSendSms, phoneNumber, about: user, in: context)
     claims["sms_type"] = .string(purpose.messageType)
     claims["phone_number"] = .string(phoneNumber)
   }
 
-  private init(_ event: BlockingEvent, about user: User?, in context: OperationContext) {
+  private init(
+    _ event: BlockingEvent, _ subject: String, about user: User?, in context: OperationContext
+  ) {
     self.event = event
+    self.subject = subject
     claims["user_agent"] = context.origin.userAgent.map { .string($0) }
     claims["ip_address"] = context.origin.ipAddress.map { .string($0) }
     claims["locale"] = .string(context.languageCode)
     claims["tenant_id"] = context.tenant.map { .string($0.id) }
     guard let user else { return }
     claims["sub"] = .string(user.uid)
-    // The sign-in at hand is the last one: an earlier one that somebody else completes meanwhile
-    // must not look like another question.
+    // The sign-in at hand is the last one.
     let signsIn = event == .beforeSignIn || event == .beforeCreate
     claims["user_record"] = Self.record(
       of: user, lastSignIn: signsIn ? context.now : user.lastLoginAt, tenant: context.tenant)

@@ -1,18 +1,21 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 internal import EmuOutbound
 
 /// A question to another server without whose answer an operation cannot go on.
 ///
-/// Thrown out of a transaction, which is undone: the call is made outside, and the operation runs
-/// again, from its beginning, with the answer in its context.
+/// Thrown while an operation is prepared (``Preparation``), or out of its transaction, which is undone
+/// (``WriteRun``): the call is made outside, and the same step runs again, from its beginning, with
+/// the answer in its context. Answers stay for the whole request, so that a code that was exchanged
+/// before the transaction is not exchanged again when that restarts.
 struct CallOut: Error {
   /// Tells questions apart: the same question is asked once in a request.
   struct Key: Sendable, Hashable {
     /// What kind of question it is, such as `beforeCreate`.
     var name: String
-    /// Everything that the answer may depend on. When an account changed between two runs, the
-    /// answer to the old question is no answer to the new one.
+    /// What is asked about: an address, a code, an account. The answer stands for the whole request,
+    /// whatever else changes between two runs.
     var question: String
   }
 
@@ -23,8 +26,8 @@ struct CallOut: Error {
   /// Makes the request; away from the writer's thread, since it may sign.
   var request: @Sendable () throws -> OutboundRequest
 
-  /// The most questions that one request asks. Only an account that changes while it is asked
-  /// about brings more than a few.
+  /// The most questions that one request asks. Only one that comes upon another account each time
+  /// that it runs would ask more than a few.
   static let limit = 8
 }
 
@@ -37,5 +40,32 @@ extension OperationContext {
   ) throws -> CallOut.Answer {
     guard let answer = answers[key] else { throw CallOut(key: key, request: request) }
     return answer
+  }
+
+  /// Asks, and hands over the context that knows the answer: once, on any thread.
+  ///
+  /// - Parameter decisions: how many decisions are from before the run that asked, which is made
+  ///   again and tells its own again.
+  func asking(
+    _ callOut: CallOut, keeping decisions: Int,
+    _ completion: @escaping @Sendable (Result<OperationContext, any Error>) -> Void
+  ) {
+    guard answers.count < CallOut.limit else {
+      return completion(.failure(APIError.unansweredCallOuts(callOut.key.name)))
+    }
+    // This may be the writer's thread, and a signature takes longer than a transaction.
+    Task.detached {
+      do {
+        services.outbound.send(try callOut.request()) { answer in
+          var next = self
+          next.answers[callOut.key] = answer
+          next.explanation.keep(first: decisions)
+          next.tape?.rewind()
+          completion(.success(next))
+        }
+      } catch {
+        completion(.failure(error))
+      }
+    }
   }
 }

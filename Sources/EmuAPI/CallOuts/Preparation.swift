@@ -1,11 +1,10 @@
 internal import EmuModel
-internal import EmuOutbound
 
 /// Prepares an operation, as often as it has another server to ask.
 ///
-/// No thread waits for the answers: the first run is on the connection's thread, and a later one on
-/// the thread that brings the answer. It is the transaction that must not wait, so whatever can be
-/// asked before it is asked here.
+/// What can be asked before the transaction is asked here, such as an issuer's keys; what depends on
+/// the account is asked by ``WriteRun``. No thread waits for the answers: the first run is on the
+/// connection's thread, and a later one on the thread that brings the answer.
 struct Preparation<O: WriteOperation>: Sendable {
   private let input: O.Input
   private let earlierDecisions: Int
@@ -37,25 +36,16 @@ struct Preparation<O: WriteOperation>: Sendable {
     _ callOut: CallOut, _ context: OperationContext,
     _ completion: @escaping @Sendable (Result<Ready, any Error>) -> Void
   ) {
-    guard context.answers.count < CallOut.limit else {
-      return completion(.failure(APIError.unansweredCallOuts(callOut.key.name)))
-    }
-    do {
-      context.services.outbound.send(try callOut.request()) { answer in
-        var next = context
-        next.answers[callOut.key] = answer
-        next.explanation.keep(first: earlierDecisions)
-        do {
-          switch try attempt(next) {
-          case .ready(let ready): completion(.success(ready))
-          case .asks(let callOut): ask(callOut, next, completion)
-          }
-        } catch {
-          completion(.failure(error))
+    context.asking(callOut, keeping: earlierDecisions) { result in
+      do {
+        let next = try result.get()
+        switch try attempt(next) {
+        case .ready(let ready): completion(.success(ready))
+        case .asks(let callOut): ask(callOut, next, completion)
         }
+      } catch {
+        completion(.failure(error))
       }
-    } catch {
-      completion(.failure(error))
     }
   }
 }

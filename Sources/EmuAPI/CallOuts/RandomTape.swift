@@ -3,8 +3,7 @@ internal import Synchronization
 
 /// Randomness that comes out the same each time an operation is run again.
 ///
-/// Else a token that is made on the way would look different in each run, and a question about it
-/// like another question.
+/// Else the app would get other tokens than a function was told of on the way.
 final class RandomTape: Sendable {
   private struct State {
     var recorded: [UInt8] = []

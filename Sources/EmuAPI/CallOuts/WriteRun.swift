@@ -1,5 +1,4 @@
 internal import EmuModel
-internal import EmuOutbound
 internal import EmuStore
 
 /// Runs an operation on the writer's thread, as often as it has another server to ask.
@@ -69,21 +68,10 @@ struct WriteRun<O: WriteOperation>: Sendable {
     _ callOut: CallOut, _ context: OperationContext,
     _ completion: @escaping @Sendable (Result<O.Output, any Error>) -> Void
   ) {
-    guard context.answers.count < CallOut.limit else {
-      return completion(.failure(APIError.unansweredCallOuts(callOut.key.name)))
-    }
-    // This is the writer's thread, and a signature takes longer than a transaction.
-    Task.detached {
-      do {
-        context.services.outbound.send(try callOut.request()) { answer in
-          var next = context
-          next.answers[callOut.key] = answer
-          next.explanation.keep(first: earlierDecisions)
-          next.tape?.rewind()
-          attempt(next, completion)
-        }
-      } catch {
-        completion(.failure(error))
+    context.asking(callOut, keeping: earlierDecisions) { result in
+      switch result {
+      case .success(let next): attempt(next, completion)
+      case .failure(let error): completion(.failure(error))
       }
     }
   }

@@ -55,8 +55,8 @@ extension APIError {
 
   static func unansweredCallOuts(_ name: String) -> APIError {
     unavailable(
-      "The account changed each time while \(name) was asked about it. Try again, or let the "
-        + "function leave the account alone while it is asked.")
+      "This request has asked \(CallOut.limit) times, \(name) last, and came upon another account "
+        + "each time. Try again.")
   }
 
   static let internalError = APIError(

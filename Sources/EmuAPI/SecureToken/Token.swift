@@ -69,7 +69,7 @@ enum Token: WriteOperation {
     try store.touch(user)
     return TokenResponse(
       token: context.idToken(for: user, session),
-      refreshToken: RefreshToken.seal(session, project: context.project.id), userID: user.uid,
+      refreshToken: context.refreshToken(session), userID: user.uid,
       projectID: Project.number)
   }
 }

@@ -33,7 +33,7 @@ struct SecondFactorChallenge {
 /// An answer that a sign-in ends in.
 protocol SignInResponse {
   var idToken: LazyText? { get set }
-  var refreshToken: String? { get set }
+  var refreshToken: LazyText? { get set }
   /// Seconds, as text.
   var expiresIn: String? { get set }
 }

@@ -5,7 +5,7 @@ internal import EmuWire
 /// The tokens that a sign-in hands out.
 struct SessionTokens {
   var idToken: LazyText
-  var refreshToken: String
+  var refreshToken: LazyText
   /// Seconds, as text.
   var expiresIn: String
 }
@@ -29,8 +29,14 @@ extension OperationContext {
   ) -> SessionTokens {
     SessionTokens(
       idToken: idToken(for: user, session, signInAttributes: signInAttributes),
-      refreshToken: RefreshToken.seal(session, project: project.id),
+      refreshToken: refreshToken(session),
       expiresIn: String(Self.idTokenLifetime))
+  }
+
+  /// The refresh token of a session, sealed when the answer is encoded.
+  func refreshToken(_ session: Session) -> LazyText {
+    let project = project.id
+    return LazyText { RefreshToken.seal(session, project: project) }
   }
 
   /// The ID token of a session, written when the answer is encoded.

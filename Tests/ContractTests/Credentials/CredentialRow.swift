@@ -7,6 +7,7 @@ import Testing
 struct CredentialRow: Sendable, CustomTestStringConvertible {
   enum Kind: String, CaseIterable {
     case idToken, refreshToken, oobCode, textSession, pendingToken, sessionCookie, customToken
+    case pendingSecondFactor, appSession, passkeyChallenge
   }
 
   enum Misuse: String, CaseIterable {
@@ -40,7 +41,7 @@ struct CredentialRow: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(kind) \(misuse)" }
 
-  static let all = tokens + codes + others
+  static let all = tokens + codes + others + secondFactors + passkeys
 
   /// A key of another project of the same emulator.
   static let otherKey = "emulator-other-project"

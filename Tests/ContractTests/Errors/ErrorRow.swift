@@ -28,5 +28,6 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { code }
 
-  static let all = accounts + tokens + codes + apps + providers + settings
+  static let all =
+    accounts + tokens + codes + apps + providers + settings + secondFactors + functions
 }

@@ -6,6 +6,11 @@ import Testing
 
 /// Whatever a person tries whose account is disabled.
 @Suite struct `A disabled account` {
+  private static let player: JSON = [
+    "playerId": "G:1", "signature": "AAAA", "salt": "AAAA", "timestamp": "1",
+    "publicKeyUrl": "https://static.gc.apple.com/public-key/gc-prod-4.cer",
+  ]
+
   private static let attempts:
     [(what: String, request: @Sendable (TestEmulator, Person) async throws -> Told)] = [
       (
@@ -48,6 +53,31 @@ import Testing
           await emulator.app(
             "accounts:signInWithCustomToken",
             ["token": .string(#"{"uid":"\#(ada.uid.string ?? "")"}"#)])
+        }
+      ),
+      (
+        "Game Center",
+        { emulator, _ in await emulator.app("accounts:signInWithGameCenter", player) }
+      ),
+      (
+        "a passkey",
+        { emulator, _ in
+          await emulator.app(
+            "accounts/passkeySignIn:finalize",
+            ["authenticatorAuthenticationResponse": ["id": "known"]])
+        }
+      ),
+      (
+        "a new passkey",
+        { emulator, ada in
+          await emulator.app("accounts/passkeyEnrollment:start", ["idToken": ada.idToken])
+        }
+      ),
+      (
+        "a new second factor",
+        { emulator, ada in
+          await emulator.app(
+            "accounts/mfaEnrollment:start", ["idToken": ada.idToken, "totpEnrollmentInfo": [:]])
         }
       ),
       (
@@ -97,6 +127,13 @@ import Testing
     let emulator = try TestEmulator()
     let ada = await emulator.person()
     _ = await emulator.idp("google.com", ["sub": "g"], ["idToken": ada.idToken])
+    var link = Self.player.object ?? [:]
+    link["idToken"] = ada.idToken
+    #expect(await emulator.app("accounts:signInWithGameCenter", .object(link)).status == 200)
+    let passkey: JSON = [
+      "idToken": ada.idToken, "authenticatorRegistrationResponse": ["id": "known"],
+    ]
+    #expect(await emulator.app("accounts/passkeyEnrollment:finalize", passkey).status == 200)
     _ = await emulator.owner(
       "accounts:update",
       ["localId": ada.uid, "disableUser": true, "phoneNumber": "+15555550100"])
@@ -105,6 +142,14 @@ import Testing
     #expect(told.status == 400, "\(what)")
     #expect(told.message == "USER_DISABLED", "\(what)")
     #expect(try emulator.user(ada.uid.string ?? "") == before, "\(what)")
+  }
+
+  @Test func `shows no second factor after the first`() async throws {
+    let emulator = try TestEmulator()
+    let ada = await emulator.guardedPerson()
+    let pending = await emulator.pending()
+    _ = await emulator.owner("accounts:update", ["localId": ada.person.uid, "disableUser": true])
+    #expect(await emulator.showApp(ada, pending).message == "USER_DISABLED")
   }
 
   @Test func `is seen, changed and enabled by an administrator`() async throws {

@@ -22,9 +22,10 @@ extension TestEmulator {
     return Person(json: told.json)
   }
 
-  /// A call of an app.
+  /// A call of an app, such as `accounts:signUp` or `accounts/mfaSignIn:start`.
   func app(_ operation: String, _ body: JSON = [:], key: String? = nil) async -> Told {
-    let version = operation.hasSuffix("revokeToken") ? "v2" : "v1"
+    let isNew = operation.hasPrefix("accounts/") || operation.hasSuffix("revokeToken")
+    let version = isNew ? "v2" : "v1"
     guard let key else { return await told(.post, "/\(version)/\(operation)", body) }
     var headers: Headers = ["Host": "localhost:9099"]
     headers["X-Goog-Api-Key"] = key

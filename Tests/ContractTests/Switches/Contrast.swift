@@ -6,18 +6,29 @@ struct Contrast: Sendable {
   var place: String
   var what: String
   var decides: Decider
+  /// The file of tests that shows it.
+  var test: String
 
   enum Decider: Sendable, Equatable {
     /// The switches that choose between the official emulator's way and production's.
     case switches([Switch])
+    /// The switches choose about a part of it; the text says what becomes of the rest.
+    case partly([Switch], String)
     /// The profile itself: nothing is checked that a switch could govern.
     case profile
     /// Production's way, whatever the profile.
     case both
     /// The official emulator's way, whatever the profile; the text says why.
     case asOfficial(String)
-    /// Nothing to decide: it is about how the official emulator is built, or comes with its calls.
+    /// Nothing to decide: it is about how the official emulator is built.
     case notHere(String)
+
+    var switches: [Switch] {
+      switch self {
+      case .switches(let switches), .partly(let switches, _): switches
+      case .profile, .both, .asOfficial, .notHere: []
+      }
+    }
   }
 
   static let all: [Contrast] = checks + results
@@ -25,73 +36,139 @@ struct Contrast: Sendable {
   private static let checks = numbered(
     "12.2",
     [
-      ("IdP token signature, issuer, audience, expiry", .switches([.verifyCredentials])),
-      ("nonce", .switches([.checkNonce, .replayProtection])),
-      ("sessionId binding, state", .switches([.sessionBinding])),
-      ("provider enabled or configured, client ids", .switches([.requireConfiguredProviders])),
-      ("autoCreate: false", .both),
-      ("Apple's user JSON, code exchange, oauth_token_secret", .both),
-      ("authorized domains, continueUrl domain", .switches([.authorizedDomains])),
+      (
+        "IdP token signature, issuer, audience, expiry", .switches([.verifyCredentials]),
+        "DefectTests"
+      ),
+      ("nonce", .switches([.checkNonce, .replayProtection]), "NonceTests"),
+      ("sessionId binding, state", .switches([.sessionBinding]), "IdpSessionTests"),
+      (
+        "provider enabled or configured, client ids, bundle ids",
+        .switches([.requireConfiguredProviders, .verifyCredentials]), "AudienceTests"
+      ),
+      ("autoCreate: false", .both, "SignInWithIdpSignInTests"),
+      ("Apple's user JSON, code exchange, oauth_token_secret", .both, "SignInWithIdpAppleTests"),
+      (
+        "authorized domains, continueUrl domain", .switches([.authorizedDomains]),
+        "SendOobCodeTests"
+      ),
       (
         "API key validity, app restrictions, App Check, reCAPTCHA, APNs, Play Integrity",
-        .asOfficial("SDKs send no proof to an emulator, and nothing here could judge one")
+        .partly(
+          [.verifyCredentials],
+          "receipts of verifyIosClient and enforced reCAPTCHA are asked for; for the rest SDKs send "
+            + "no proof to an emulator, and nothing here could judge one"), "AppVerificationTests"
       ),
-      ("recent sign-in", .switches([.recentLogin])),
-      ("ID-token expiry on incoming calls", .switches([.idTokenExpiry])),
-      ("refresh-token revocation", .both),
-      ("expiry of codes, sessions and proofs; replacement of codes", .switches([.codeExpiry])),
-      ("custom-token signature, issuer, expiry", .switches([.customTokenSignature])),
-      ("password policy", .switches([.passwordPolicy])),
-      ("quotas and throttling", .switches([.attemptLimits, .quotas])),
+      ("recent sign-in", .switches([.recentLogin]), "RecentLoginTests"),
+      (
+        "ID-token signature and expiry on incoming calls",
+        .partly(
+          [.idTokenExpiry],
+          "a signature that is there must be ours in both profiles; --sign-id-tokens asks for one"),
+        "PresentedIDTokenTests"
+      ),
+      ("refresh-token revocation", .both, "TokenTests"),
+      (
+        "expiry of codes, sessions and proofs; replacement of codes",
+        .partly([.codeExpiry], "a passkey's challenge expires in both profiles"),
+        "ResetPasswordTests"
+      ),
+      (
+        "custom-token signature, issuer, expiry, uid length",
+        .partly([.customTokenSignature], "a uid that could not be stored is refused in both"),
+        "CustomTokenTests"
+      ),
+      (
+        "password policy, syntax of addresses and numbers",
+        .partly(
+          [.passwordPolicy],
+          "addresses without spaces that fit in 254 bytes are taken in both, and numbers with a "
+            + "leading +"), "PasswordPolicyTests"
+      ),
+      (
+        "quotas and throttling, five second factors", .switches([.attemptLimits, .quotas]),
+        "PhoneTests"
+      ),
       (
         "returnSecureToken: false",
-        .asOfficial("tokens that nobody asked for are ignored by whoever did not")
+        .asOfficial("tokens that nobody asked for are ignored by whoever did not"), "SignUpTests"
       ),
-      ("canHandleCodeInApp, locale, link domains", .switches([.authorizedDomains])),
-      ("client privilege in accounts:update", .switches([.clientPrivileges])),
-      ("IAM roles", .asOfficial("a bearer that is taken may do everything")),
+      (
+        "canHandleCodeInApp, locale, link domains",
+        .partly([.authorizedDomains], "links have the caller's language in both"),
+        "SendOobCodeTests"
+      ),
+      (
+        "client privilege in accounts:update", .switches([.clientPrivileges]),
+        "UpdatePrivilegeTests"
+      ),
+      ("IAM roles", .asOfficial("a bearer that is taken may do everything"), "AccessTests"),
     ])
 
   private static let results = numbered(
     "12.3",
     [
-      ("takeover keeps other providers", .switches([.takeoverUnlinks])),
-      ("a verified claim is trusted of any provider", .switches([.trustPolicy])),
-      ("pendingToken and password in needConfirmation", .both),
-      ("access token faked where there is none", .profile),
-      ("adding a password with the own address", .both),
-      ("link of an identity of the same account", .asOfficial("production's answer is not known")),
-      ("200 errorMessage for other codes than two", .both),
-      ("password reset unlinks providers", .switches([.takeoverUnlinks])),
-      ("auth_time is the sign-in's", .both),
-      ("password hashes shown", .switches([.clientPrivileges])),
-      ("project number 12345", .asOfficial("apps' tests expect it")),
+      ("takeover keeps other providers", .switches([.takeoverUnlinks]), "SignInWithIdpUnlinkTests"),
+      (
+        "a verified claim is trusted of any provider", .switches([.trustPolicy]),
+        "SignInWithIdpEmailTests"
+      ),
+      ("pendingToken and password in needConfirmation", .both, "SignInWithIdpPendingTokenTests"),
+      ("access token faked where there is none", .profile, "SignInWithIdpProviderTests"),
+      ("adding a password with the own address", .both, "SignUpTests"),
+      (
+        "link of an identity of the same account",
+        .asOfficial("production's answer is not known"), "SignInWithIdpLinkTests"
+      ),
+      ("200 errorMessage for any refusal", .both, "SignInWithIdpLinkTests"),
+      ("password reset unlinks providers", .switches([.takeoverUnlinks]), "ResetPasswordTests"),
+      ("auth_time is the sign-in's", .both, "TokenTests"),
+      ("password hashes shown", .switches([.clientPrivileges]), "LookupTests"),
+      ("project number 12345", .asOfficial("apps' tests expect it"), "EmulatorEndpointTests"),
       (
         "tenants made by being named; their protection and duplicate mode",
-        .switches([.autoCreateTenants, .emailEnumerationProtection])
+        .partly(
+          [.autoCreateTenants, .emailEnumerationProtection],
+          "repeating addresses are the project's in both"), "TenantTests"
       ),
-      ("second factors always enabled, MANDATORY not enforced", .switches([.mfaState])),
-      ("disabled user with a second factor", .both),
-      ("phone sign-in in tenants", .both),
-      ("blocking functions", .notHere("comes with its calls")),
-      ("SAMLResponse as JSON", .both),
-      ("iframe storage key", .notHere("comes with the sign-in handler")),
-      ("handler needs the internet", .notHere("comes with the sign-in handler")),
-      ("action links' key and language", .both),
-      ("iOSBundleId-style keys", .both),
+      (
+        "second factors always enabled, MANDATORY not enforced", .switches([.mfaState]),
+        "MfaConfigTests"
+      ),
+      ("disabled user with a second factor", .both, "MfaSignInTests"),
+      ("phone sign-in in tenants", .both, "PhoneTests"),
+      (
+        "blocking functions: two events, their token's lifetime", .both, "BlockingEventTests"
+      ),
+      (
+        "SAMLResponse as JSON, refused in a form that SDKs cannot read",
+        .asOfficial("XML signatures are not verified; refusals are in production's form"),
+        "SignInWithIdpSAMLTests"
+      ),
+      ("iframe storage key", .notHere("comes with the sign-in handler"), ""),
+      ("handler needs the internet", .notHere("comes with the sign-in handler"), ""),
+      ("action links' key and language", .both, "SendOobCodeTests"),
+      ("iOSBundleId-style keys", .both, "SendOobCodeTests"),
       (
         "wiping accounts leaves codes",
-        .asOfficial("tests read codes after a wipe; reset removes them")
+        .asOfficial("tests read codes after a wipe; reset removes them"), "EmulatorEndpointTests"
       ),
-      ("linkProviderUserInfo with another user's identity", .both),
-      ("all state in memory", .notHere("how it is built")),
-      ("passkeys without checks", .notHere("comes with its calls")),
-      ("nextPageToken on a full last page", .both),
+      ("linkProviderUserInfo with another user's identity", .both, "UpdateTests"),
+      ("all state in memory", .notHere("how it is built"), ""),
+      (
+        "passkeys without checks",
+        .partly([.verifyCredentials], "whatever brings a proof is verified in both"),
+        "PasskeyRequestTests"
+      ),
+      ("nextPageToken on a full last page", .both, "ListTests"),
     ])
 
-  private static func numbered(_ section: String, _ rows: [(String, Decider)]) -> [Contrast] {
+  private static func numbered(
+    _ section: String, _ rows: [(what: String, decides: Decider, test: String)]
+  ) -> [Contrast] {
     rows.enumerated().map { index, row in
-      Contrast(place: "\(section).\(index + 1)", what: row.0, decides: row.1)
+      Contrast(
+        place: "\(section).\(index + 1)", what: row.what, decides: row.decides, test: row.test)
     }
   }
 }

@@ -25,7 +25,9 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(name.rawValue): \(refusal)" }
 
   /// Switches that refuse; those that choose between two outcomes are in ``SwitchTests``.
-  static let all: [SwitchRow] = [
+  static let all = plain + secondFactors + signIns
+
+  private static let plain: [SwitchRow] = [
     SwitchRow(
       .verifyCredentials, "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature."
     ) { emulator in
@@ -95,7 +97,9 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       return await emulator.app("accounts:sendOobCode", body)
     },
     SwitchRow(.quotas, "QUOTA_EXCEEDED") { emulator in
-      for number in 0..<1000 { _ = await emulator.text(to: .string("+1555\(1_000_000 + number)")) }
+      for number in 0..<1000 {
+        _ = await emulator.text(to: .string("+1555\(1_000_000 + number)"))
+      }
       return await emulator.app(
         "accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
     },
@@ -139,6 +143,64 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       let ada = await emulator.person()
       return await emulator.app(
         "accounts:update", ["idToken": ada.idToken, "validSince": "1800000000"])
+    },
+  ]
+
+  private static let secondFactors: [SwitchRow] = [
+    SwitchRow(
+      .mfaState,
+      "OPERATION_NOT_ALLOWED : An authenticator app is not enabled as a second factor."
+    ) { emulator in
+      let ada = await emulator.verifiedPerson()
+      return await emulator.app(
+        "accounts/mfaEnrollment:start", ["idToken": ada.idToken, "totpEnrollmentInfo": [:]])
+    },
+    SwitchRow(.mfaState, "EMAIL_CHANGE_NEEDS_VERIFICATION") { emulator in
+      await emulator.enableSecondFactors()
+      let ada = await emulator.guardedPerson().person
+      return await emulator.app(
+        "accounts:update", ["idToken": ada.idToken, "email": "new@example.com"])
+    },
+    SwitchRow(.codeExpiry, "INVALID_MFA_PENDING_CREDENTIAL") { emulator in
+      let ada = await emulator.guardedPerson()
+      let pending = await emulator.pending()
+      emulator.advance(.seconds(3601))
+      return await emulator.showApp(ada, pending)
+    },
+    SwitchRow(.replayProtection, "INVALID_CODE") { emulator in
+      let ada = await emulator.guardedPerson()
+      _ = await emulator.showApp(ada, await emulator.pending())
+      return await emulator.showApp(ada, await emulator.pending())
+    },
+    SwitchRow(.quotas, "SECOND_FACTOR_LIMIT_EXCEEDED") { emulator in
+      await emulator.owner(
+        "accounts",
+        [
+          "email": "ada@example.com", "emailVerified": true,
+          "mfaInfo": .array((0...5).map { ["phoneInfo": .string("+1555555010\($0)")] }),
+        ])
+    },
+  ]
+
+  private static let signIns: [SwitchRow] = [
+    SwitchRow(
+      .sessionBinding,
+      "INVALID_IDP_RESPONSE : The session does not match the one of this sign-in."
+    ) { emulator in
+      let callback = "http://localhost/__/auth/handler"
+      let begun = await emulator.app(
+        "accounts:createAuthUri", ["providerId": "google.com", "continueUri": .string(callback)])
+      let query = (begun.json["authUri"]?.string ?? "").drop { $0 != "?" }.dropFirst()
+      let state = FormFields(parsing: String(query)).first("state") ?? ""
+      return await emulator.idp(
+        "google.com", ["sub": "g"],
+        ["requestUri": .string("\(callback)?state=\(state)"), "sessionId": "another"])
+    },
+    SwitchRow(.verifyCredentials, "INVALID_AUTHENTICATOR_RESPONSE") { emulator in
+      let ada = await emulator.person()
+      return await emulator.app(
+        "accounts/passkeyEnrollment:finalize",
+        ["idToken": ada.idToken, "authenticatorRegistrationResponse": ["id": "mock"]])
     },
   ]
 }

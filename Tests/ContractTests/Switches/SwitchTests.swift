@@ -107,10 +107,9 @@ import Testing
 
   // MARK: The table
 
-  /// Those that govern calls that are not served yet, and those that are tested above by hand.
+  /// Those that are tested above by hand.
   private static let elsewhere: Set<Switch> = [
-    .mfaState, .sessionBinding, .trustPolicy, .takeoverUnlinks, .autoCreateTenants,
-    .emailEnumerationProtection,
+    .trustPolicy, .takeoverUnlinks, .autoCreateTenants, .emailEnumerationProtection,
   ]
 
   @Test func `are each shown by a row`() {
@@ -121,10 +120,17 @@ import Testing
   @Test func `or one list decide about everything that the official emulator does otherwise`() {
     let places = Contrast.all.map(\.place)
     #expect(places == (1...19).map { "12.2.\($0)" } + (1...26).map { "12.3.\($0)" })
-    var deciding: Set<Switch> = []
+    #expect(Set(Contrast.all.flatMap(\.decides.switches)) == Set(Switch.allCases))
+  }
+
+  @Test func `and the list are shown by tests, row by row`() throws {
+    let files = try TestFiles()
     for row in Contrast.all {
-      if case .switches(let switches) = row.decides { deciding.formUnion(switches) }
+      if case .notHere = row.decides {
+        #expect(row.test.isEmpty, "\(row.place) \(row.what)")
+      } else {
+        #expect(files.contains(row.test), "\(row.place) \(row.what): \(row.test)")
+      }
     }
-    #expect(deciding == Set(Switch.allCases))
   }
 }

@@ -24,6 +24,19 @@ import Testing
         == ["recordsCount": "0"])
   }
 
+  @Test func `leave the codes of users that they wipe`() async throws {
+    let emulator = try TestEmulator()
+    _ = try await emulator.signUp()
+    _ = await emulator.client(
+      "accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "ada@example.com"])
+    _ = await emulator.client("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+    _ = await emulator.call(.delete, "/emulator/v1/projects/demo-project/accounts")
+    for name in ["oobCodes", "verificationCodes"] {
+      let codes = await emulator.call(.get, "/emulator/v1/projects/demo-project/\(name)")
+      #expect(codes[name]?.array?.count == 1, "\(name)")
+    }
+  }
+
   @Test func `ignore a body that comes with DELETE`() async throws {
     let emulator = try TestEmulator()
     for body in ["{}", "not json", ""] {

@@ -76,6 +76,22 @@ import Testing
     if forwards == ["idToken"] { #expect(claims?["oauth_id_token"] == reply["oauthIdToken"]) }
   }
 
+  @Test func `of somebody with second factors waits until one is shown, and tells of them`()
+    async throws
+  {
+    let emulator = try TestEmulator.patient()
+    let user = try await emulator.enrolPhone()
+    let functions = try FunctionServer { _ in .changing(["sessionClaims": ["at": 1]]) }
+    await emulator.register(functions, for: Self.both)
+    let pending = try await emulator.pendingCredential()
+    #expect(functions.calls.isEmpty)
+    let done = try await emulator.finishWithPhone(user, pending)
+    #expect(functions.calls.map(\.path) == ["/beforeSignIn"])
+    Golden.expect(
+      functions.calls.first?.claims ?? .null, "functions/second-factor", masking: ["aud"])
+    #expect(JSON.claims(ofToken: done["idToken"]?.string)["at"] == 1)
+  }
+
   @Test func `of returning users is beforeSignIn alone`() async throws {
     let emulator = try TestEmulator.patient()
     _ = try await emulator.signUp()

@@ -43,7 +43,10 @@ import Testing
     #expect(functions.calls.count == 1)
   }
 
-  @Test func `asks anew about an account that has changed meanwhile`() async throws {
+  /// As in production; there the later writer undoes what the earlier one wrote.
+  @Test func `asks once about an account that changes meanwhile, and keeps both changes`()
+    async throws
+  {
     let emulator = try TestEmulator.patient { $0.port = 0 }
     let url = try emulator.emulator.start().url
     let account = try await emulator.signUp()
@@ -52,30 +55,58 @@ import Testing
     let functions = try FunctionServer { _ in
       Self.calling(
         client, "\(url)/v1/projects/demo-project/accounts:update",
-        ["localId": .string(account.uid), "customAttributes": #"{"role":"x"}"#])
+        ["localId": .string(account.uid), "customAttributes": #"{"role":"x"}"#],
+        answer: ["userRecord": ["updateMask": "displayName", "displayName": "Ada"]])
     }
     await emulator.register(functions, for: [.beforeSignIn])
     let signedIn = try SignedIn(await emulator.signInWithPassword())
     #expect(signedIn.claims["role"] == "x")
-    let told = functions.calls.map { $0.claims["user_record"]?["custom_claims"]?["role"] }
-    #expect(told == [nil, "x"])
+    #expect(signedIn.claims["name"] == "Ada")
+    #expect(functions.calls.count == 1)
+    #expect(try emulator.user(account.uid)?.displayName == "Ada")
   }
 
-  @Test func `gives up when the account changes each time`() async throws {
-    let emulator = try TestEmulator.patient { $0.port = 0 }
-    let url = try emulator.emulator.start().url
+  @Test func `asks about each of many sign-ins of one account`() async throws {
+    let emulator = try TestEmulator.patient()
     let account = try await emulator.signUp()
-    let client = OutboundClient()
-    defer { client.close() }
     let count = Atomic(0)
     let functions = try FunctionServer { _ in
-      let number = count.add(1, ordering: .relaxed).newValue
-      return Self.calling(
-        client, "\(url)/v1/projects/demo-project/accounts:update",
-        ["localId": .string(account.uid), "displayName": .string("Ada \(number)")])
+      .changing(["displayName": .string("\(count.add(1, ordering: .relaxed).newValue)")])
     }
     await emulator.register(functions, for: [.beforeSignIn])
-    let reply = await emulator.signInWithPassword()
+    let statuses = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<20 { group.addTask { await emulator.signInWithPassword().status } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses == Array(repeating: 200, count: 20))
+    #expect(functions.calls.count == 20)
+    #expect(try emulator.user(account.uid)?.displayName != nil)
+  }
+
+  @Test func `gives up when it comes upon another account each time`() async throws {
+    let emulator = try TestEmulator.patient { $0.port = 0 }
+    let url = try emulator.emulator.start().url
+    let client = OutboundClient()
+    defer { client.close() }
+    _ = await emulator.signIn("google.com", claims: ["sub": "g1"])
+    // Hands the identity on to a new account.
+    let functions = try FunctionServer { call in
+      let owner = call.claims["sub"]?.string ?? ""
+      return Self.calling(
+        client, "\(url)/v1/projects/demo-project/accounts:batchCreate",
+        [
+          "allowOverwrite": true,
+          "users": [
+            ["localId": .string(owner)],
+            [
+              "localId": .string(owner + "x"),
+              "providerUserInfo": [["providerId": "google.com", "rawId": "g1"]],
+            ],
+          ],
+        ])
+    }
+    await emulator.register(functions, for: [.beforeSignIn])
+    let reply = await emulator.signIn("google.com", claims: ["sub": "g1"])
     #expect(reply.status == 503)
     #expect(reply.errorMessage?.contains("beforeSignIn") == true)
     #expect(functions.calls.count == 8)

@@ -46,6 +46,21 @@ import Testing
     #expect(user.links.map(\.rawID) == ["A:1"])
   }
 
+  /// A second factor cannot follow Game Center, and its answer has no room for one.
+  @Test func `of somebody with second factors is refused`() async throws {
+    let emulator = try TestEmulator()
+    let player = try SignedIn(await signIn(emulator, try await signature(emulator)))
+    let enrolled = await emulator.admin(
+      "accounts:update",
+      [
+        "localId": .string(player.uid), "email": "ada@example.com", "emailVerified": true,
+        "mfa": ["enrollments": [["phoneInfo": "+15555550100"]]],
+      ])
+    #expect(enrolled.status == 200, "\(enrolled.json)")
+    let refused = await signIn(emulator, try await signature(emulator))
+    #expect(refused.errorCode == "UNSUPPORTED_FIRST_FACTOR")
+  }
+
   @Test func `links a player to an account, unless somebody else is the player`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.signUp()

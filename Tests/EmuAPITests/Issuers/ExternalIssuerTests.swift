@@ -20,7 +20,7 @@ import Testing
       issuer = try TestEmulator(seed: 2, hasKeys: true) { $0.port = 0 }
       address = try issuer.emulator.start().url
       name = address + "/issuers/oidc.corp"
-      backend = try TestEmulator(profile: profile, hasKeys: true)
+      backend = try TestEmulator.patient(profile, hasKeys: true)
       let config = ProviderConfig(clientID: "corp-client", clientSecret: secret, issuer: name)
       try backend.configure(provider: "oidc.corp", config)
       try issuer.configure(
@@ -215,6 +215,26 @@ import Testing
     #expect(reply["oauthRefreshToken"] != nil)
     #expect(reply["oauthExpireIn"] == 3600)
     #expect(await pair.calls(of: "token") == 1)
+  }
+
+  /// The code is exchanged before the transaction, and stays exchanged when that runs again.
+  @Test func `exchanges a code once, however often functions are asked after it`() async throws {
+    let pair = try await Pair(.production)
+    let functions = try FunctionServer { call in
+      .changing(["displayName": .string(call.path)])
+    }
+    await pair.backend.register(
+      functions, for: [.beforeCreate, .beforeSignIn], forwarding: ["idToken", "accessToken"])
+    let reply = await redirect(pair, try await code(pair))
+    let account = try reply.expectSession()
+    #expect(await pair.calls(of: "token") == 1)
+    #expect(await pair.calls(of: "keys") == 1)
+    #expect(functions.calls.map(\.path) == ["/beforeCreate", "/beforeSignIn"])
+    for call in functions.calls {
+      #expect(call.claims["oauth_id_token"] == reply["oauthIdToken"])
+      #expect(call.claims["oauth_access_token"] == reply["oauthAccessToken"])
+    }
+    #expect(try pair.backend.user(account.uid)?.displayName == "/beforeSignIn")
   }
 
   @Test func `a code that the issuer refuses is refused in its words`() async throws {

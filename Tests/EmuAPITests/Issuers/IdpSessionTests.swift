@@ -9,7 +9,7 @@ import Testing
   static let callback = "https://demo.example.com/__/auth/handler"
   static let providers = [
     "apple.com", "google.com", "facebook.com", "github.com", "twitter.com", "linkedin.com",
-    "yahoo.com", "oidc.corp",
+    "yahoo.com", "microsoft.com", "oidc.corp",
   ]
 
   private static func emulator(_ profile: Profile) throws -> TestEmulator {

@@ -69,7 +69,11 @@ import Testing
       let reply = await emulator.present("microsoft.com", ["code": code])
       try expectUser(of: reply, person.uid, person.email, emulator)
       let again = await emulator.present("microsoft.com", ["code": code])
-      #expect(again.errorCode == "INVALID_IDP_RESPONSE")
+      again.expect(
+        refusal: "INVALID_IDP_RESPONSE : Error getting access token from "
+          + "https://login.microsoftonline.com, OAuth2 redirect uri is: http://localhost, response: "
+          + "OAuth2TokenResponse{params: error=invalid_grant, httpMetadata: "
+          + "HttpMetadata{status=400}}")
     }
   }
 

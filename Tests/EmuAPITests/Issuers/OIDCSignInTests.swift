@@ -74,8 +74,8 @@ import Testing
   // MARK: Codes
 
   private static func envelope(_ error: String, _ provider: String) -> String {
-    "INVALID_IDP_RESPONSE : Error getting access token from \(provider), OAuth2 redirect uri is: , "
-      + "response: OAuth2TokenResponse{params: error=\(error), httpMetadata: "
+    "INVALID_IDP_RESPONSE : Error getting access token from \(provider), OAuth2 redirect uri is: "
+      + "http://localhost, response: OAuth2TokenResponse{params: error=\(error), httpMetadata: "
       + "HttpMetadata{status=400}}"
   }
 

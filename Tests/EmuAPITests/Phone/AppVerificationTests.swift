@@ -54,6 +54,32 @@ import Testing
     ] { #expect(await send(emulator, proof).status == 200) }
   }
 
+  @Test func `are looked at for second factors as well`() async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.enrolPhone()
+    let pending = try await emulator.pendingCredential()
+    try emulator.set([.verifyCredentials: .on])
+    let proof: JSONObject = ["iosReceipt": "a.b", "iosSecret": "c"]
+    var enrollment = proof
+    enrollment["phoneNumber"] = "+15555550101"
+    let calls: [(String, JSONObject)] = [
+      (
+        "mfaEnrollment:start",
+        ["idToken": user.idToken, "phoneEnrollmentInfo": .object(enrollment)]
+      ),
+      (
+        "mfaSignIn:start",
+        [
+          "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
+          "phoneSignInInfo": .object(proof),
+        ]
+      ),
+    ]
+    for (call, body) in calls {
+      #expect(await emulator.v2(call, body).errorMessage == "INVALID_APP_CREDENTIAL")
+    }
+  }
+
   @Test func `are not asked of a client without a token`() async throws {
     let emulator = try TestEmulator()
     #expect(await verifyClient(emulator, [:]).errorMessage == "MISSING_IOS_APP_TOKEN")

@@ -16,15 +16,14 @@ struct CodeExchange {
       .verifyCredentials, !clients.isEmpty,
       because: "No client id is configured for \(provider.id), so no code can be of a client of "
         + "this project",
-      otherwise: ExchangeError.envelope(provider: provider, error: "invalid_client"))
+      otherwise: refusal("invalid_client"))
     if provider.id == Apple.providerID {
-      try context.checkAppleCodeFlow(
-        otherwise: ExchangeError.envelope(provider: provider, error: "invalid_client"))
+      try context.checkAppleCodeFlow(otherwise: refusal("invalid_client"))
     }
     switch try find(text) {
     case .failure(let error):
       context.explain("authorizationCode", .refused, error.because)
-      throw error.apiError
+      throw refusal("invalid_grant")
     case .success(let found):
       try store.markUsed(found.code, at: context.now)
       var credential = try IssuerCredential(context: context, store: store, provider: provider)
@@ -39,6 +38,10 @@ struct CodeExchange {
     if case .success(let found) = try find(text) {
       try store.markUsed(found.code, at: context.now)
     }
+  }
+
+  private func refusal(_ error: String) -> APIError {
+    ExchangeError.envelope(provider: provider, error: error, redirectURI: request.redirectURI)
   }
 
   private struct Found {
@@ -75,15 +78,14 @@ struct ExchangeError: Error {
     self.provider = provider
   }
 
-  var apiError: APIError { Self.envelope(provider: provider, error: "invalid_grant") }
-
   /// Production wraps the provider's answer in this envelope.
   static func envelope(
-    provider: any IdentityProvider, error: String, redirectURI: String? = nil
+    provider: any IdentityProvider, error: String, redirectURI: String
   ) -> APIError {
-    envelope(
-      host: provider.issuer?.productionIssuer ?? provider.id, error: error,
-      redirectURI: redirectURI ?? "", status: 400)
+    let address = provider.issuer?.productionIssuer ?? provider.id
+    let host = address.split(separator: "/", omittingEmptySubsequences: false).prefix(3)
+      .joined(separator: "/")
+    return envelope(host: host, error: error, redirectURI: redirectURI, status: 400)
   }
 
   /// The same, of a server that answered itself.

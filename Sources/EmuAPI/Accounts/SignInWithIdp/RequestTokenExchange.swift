@@ -14,9 +14,9 @@ struct RequestTokenExchange {
       .verifyCredentials, !clients.isEmpty,
       because: "No client id is configured for \(provider.id), so no request token can be of a "
         + "client of this project",
-      otherwise: ExchangeError.envelope(provider: provider, error: "invalid_client"))
+      otherwise: refusal("invalid_client"))
     guard let found = try find(text, verifier) else {
-      throw ExchangeError.envelope(provider: provider, error: "invalid_grant")
+      throw refusal("invalid_grant")
     }
     try spend(found.token)
     let (grant, person) = (found.grant, found.person)
@@ -32,6 +32,10 @@ struct RequestTokenExchange {
   /// Uses up a request token whose exchange succeeded before the sign-in was refused.
   func spend(_ text: String, verifier: String) throws {
     if let found = try find(text, verifier) { try spend(found.token) }
+  }
+
+  private func refusal(_ error: String) -> APIError {
+    ExchangeError.envelope(provider: provider, error: error, redirectURI: request.redirectURI)
   }
 
   private func spend(_ token: RequestToken) throws {

@@ -1,23 +1,22 @@
-import EmuHTTP
-import EmuHTTPServer
-import EmuJSON
-import EmuModel
-import EmuServer
-import EmuTestSupport
-import Synchronization
-import Testing
+package import EmuHTTP
+internal import EmuHTTPServer
+package import EmuJSON
+package import EmuModel
+package import EmuServer
+internal import Synchronization
+package import Testing
 
 /// A server of functions on a real socket, which remembers what it was asked.
-final class FunctionServer: Sendable {
+package final class FunctionServer: Sendable {
   /// One call of a function.
-  struct Call: Sendable {
-    let path: String
-    let contentType: String?
-    let body: JSON
+  package struct Call: Sendable {
+    package let path: String
+    package let contentType: String?
+    package let body: JSON
 
     /// The token of a blocking event.
-    var token: String? { body["data"]?["jwt"]?.string }
-    var claims: JSON { JSON.claims(ofToken: token) }
+    package var token: String? { body["data"]?["jwt"]?.string }
+    package var claims: JSON { JSON.claims(ofToken: token) }
   }
 
   private struct Answering: Responder {
@@ -31,7 +30,8 @@ final class FunctionServer: Sendable {
     var waiting: [(count: Int, resume: CheckedContinuation<Void, Never>)] = []
   }
 
-  let port: UInt16
+  /// Where it listens, on 127.0.0.1.
+  package let port: UInt16
   private let server: HTTPServer
   private let state: SharedState
 
@@ -39,7 +39,8 @@ final class FunctionServer: Sendable {
     let value = Mutex(State())
   }
 
-  init(_ answer: @escaping @Sendable (Call) -> Answer) throws {
+  /// - Parameter answer: what each call is answered with, on a thread of the server.
+  package init(_ answer: @escaping @Sendable (Call) -> Answer) throws {
     let state = SharedState()
     self.state = state
     var configuration = HTTPServer.Configuration()
@@ -66,12 +67,14 @@ final class FunctionServer: Sendable {
 
   deinit { server.stop() }
 
-  var calls: [Call] { state.value.withLock { $0.calls } }
+  /// What was asked until now.
+  package var calls: [Call] { state.value.withLock { $0.calls } }
 
-  func url(_ function: String) -> String { "http://127.0.0.1:\(port)/\(function)" }
+  /// The address of a function.
+  package func url(_ function: String) -> String { "http://127.0.0.1:\(port)/\(function)" }
 
   /// The first calls, once there are so many.
-  func calls(_ count: Int) async -> [Call] {
+  package func calls(_ count: Int) async -> [Call] {
     await withCheckedContinuation { continuation in
       let isThere = state.value.withLock { state in
         if state.calls.count >= count { return true }
@@ -85,12 +88,13 @@ final class FunctionServer: Sendable {
 }
 
 extension Answer {
-  static func json(_ value: JSON, status: Status = .ok) -> Answer {
+  /// A document, as functions answer.
+  package static func json(_ value: JSON, status: Status = .ok) -> Answer {
     .ready(.json(value.serializedBytes(), status: status))
   }
 
   /// What a function that wants these fields of the account answers.
-  static func changing(_ record: JSONObject, more: JSONObject = [:]) -> Answer {
+  package static func changing(_ record: JSONObject, more: JSONObject = [:]) -> Answer {
     var record = record
     record["updateMask"] = record["updateMask"] ?? .string(record.keys.joined(separator: ","))
     var answer = more
@@ -101,7 +105,7 @@ extension Answer {
 
 extension TestEmulator {
   /// An emulator that gives functions all the time that a busy machine needs.
-  static func patient(
+  package static func patient(
     _ profile: Profile = .compatible, hasKeys: Bool = false,
     configure: (inout Configuration) -> Void = { _ in }
   ) throws -> TestEmulator {
@@ -112,7 +116,7 @@ extension TestEmulator {
   }
 
   /// Registers functions as the Functions emulator does.
-  func register(
+  package func register(
     _ functions: FunctionServer, for events: [BlockingEvent],
     forwarding credentials: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
   ) async {

@@ -1,29 +1,29 @@
-import EmuCBOR
-import EmuCrypto
-import EmuJSON
-import EmuTestSupport
-import Foundation
-import Testing
+internal import EmuCBOR
+internal import EmuCrypto
+package import EmuJSON
+internal import Foundation
+internal import Testing
 
 /// An authenticator and a browser in one: makes a passkey, and signs with it.
-final class SoftAuthenticator {
-  let credentialID: [UInt8]
+package final class SoftAuthenticator {
+  package let credentialID: [UInt8]
   private let key: ECPrivateKey
   private(set) var userHandle: [UInt8] = []
   /// The signature counter; 0 for authenticators that have none.
-  var count: UInt32 = 0
+  package var count: UInt32 = 0
   /// Present and verified.
-  var flags: UInt8 = 0x05
+  package var flags: UInt8 = 0x05
 
-  init(id: String = "credential 1") throws {
+  package init(id: String = "credential 1") throws {
     credentialID = Array(id.utf8)
     key = try ECPrivateKey.generate()
   }
 
-  var id: String { Self.base64URL(credentialID) }
+  /// The credential's id in base64url.
+  package var id: String { Self.base64URL(credentialID) }
 
   /// `navigator.credentials.create`.
-  func create(
+  package func create(
     _ options: JSON?, origin: String = "http://localhost:3000", attestation: String = "none"
   ) throws -> JSON {
     let options = try #require(options)
@@ -50,7 +50,7 @@ final class SoftAuthenticator {
   }
 
   /// `navigator.credentials.get`.
-  func get(_ options: JSON?, origin: String = "http://localhost:3000") throws -> JSON {
+  package func get(_ options: JSON?, origin: String = "http://localhost:3000") throws -> JSON {
     let options = try #require(options)
     let clientData = try clientData("webauthn.get", options, origin)
     let data = try authenticatorData(options["rpId"]?.string, flags)
@@ -98,14 +98,16 @@ final class SoftAuthenticator {
     return [0x30, UInt8(numbers.count)] + numbers
   }
 
-  static func base64URL(_ bytes: [UInt8]) -> String {
+  private static func base64URL(_ bytes: [UInt8]) -> String {
     Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
       .replacing("=", with: "")
   }
 }
 
 extension TestEmulator {
-  func passkey(_ operation: String, _ body: JSONObject = [:], tenant: String? = nil) async -> Reply
+  /// A call of a passkey ceremony, such as `Enrollment:start`.
+  package func passkey(_ operation: String, _ body: JSONObject = [:], tenant: String? = nil) async
+    -> Reply
   {
     var body = body
     if let tenant { body["tenantId"] = .string(tenant) }
@@ -113,17 +115,18 @@ extension TestEmulator {
   }
 
   /// What a browser is given to make a passkey with.
-  func creationOptions(_ idToken: String, tenant: String? = nil) async -> JSON? {
+  package func creationOptions(_ idToken: String, tenant: String? = nil) async -> JSON? {
     await passkey("Enrollment:start", ["idToken": .string(idToken)], tenant: tenant)[
       "credentialCreationOptions"]
   }
 
   /// What a browser is given to sign in with.
-  func requestOptions(tenant: String? = nil) async -> JSON? {
+  package func requestOptions(tenant: String? = nil) async -> JSON? {
     await passkey("SignIn:start", tenant: tenant)["credentialRequestOptions"]
   }
 
-  func enroll(
+  /// Ends the making of a passkey.
+  package func enroll(
     _ idToken: String, _ answer: JSON, _ more: JSONObject = [:], tenant: String? = nil
   ) async -> Reply {
     var body: JSONObject = [
@@ -133,7 +136,8 @@ extension TestEmulator {
     return await passkey("Enrollment:finalize", body, tenant: tenant)
   }
 
-  func signIn(passkey answer: JSON, tenant: String? = nil) async -> Reply {
+  /// Signs in with what a passkey signed.
+  package func signIn(passkey answer: JSON, tenant: String? = nil) async -> Reply {
     await passkey(
       "SignIn:finalize", ["authenticatorAuthenticationResponse": answer], tenant: tenant)
   }

@@ -1,0 +1,178 @@
+"""Blocking functions written with Google's own SDK: it reads our events, and we read its answers."""
+
+import threading
+import uuid
+
+import firebase_admin
+import flask
+import pytest
+import requests
+from firebase_functions import https_fn, identity_fn
+from werkzeug import serving
+
+ADMIN = {"Authorization": "Bearer owner"}
+EVENTS = ("beforeCreate", "beforeSignIn")
+
+
+class Functions:
+    """Two functions behind a web server, as the Functions emulator serves them."""
+
+    def __init__(self):
+        self.events = []
+        self.answers = {}
+
+        @identity_fn.before_user_created()
+        def before_create(event):
+            return self.hear("beforeCreate", event)
+
+        @identity_fn.before_user_signed_in()
+        def before_sign_in(event):
+            return self.hear("beforeSignIn", event)
+
+        app = flask.Flask(__name__)
+        for name, function in zip(EVENTS, (before_create, before_sign_in)):
+            app.add_url_rule(
+                f"/{name}", name, lambda function=function: function(flask.request),
+                methods=["POST"])
+        self.server = serving.make_server("127.0.0.1", 0, app, threaded=True)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def hear(self, name, event):
+        self.events.append((name, event))
+        return self.answers.get(name, lambda event: None)(event)
+
+    def register(self, emulator, forwards=()):
+        root = f"http://127.0.0.1:{self.server.server_port}"
+        answer = requests.patch(
+            f"{emulator.url}/identitytoolkit.googleapis.com/v2/projects/demo-project/config",
+            params={"updateMask": "blockingFunctions"}, headers=ADMIN, timeout=60,
+            json={"blockingFunctions": {
+                "triggers": {name: {"functionUri": f"{root}/{name}"} for name in EVENTS},
+                "forwardInboundCredentials": dict.fromkeys(forwards, True)}})
+        assert answer.ok, answer.text
+
+
+@pytest.fixture
+def functions(monkeypatch):
+    # The SDK verifies nothing when it runs beside an emulator, as it does with the official one.
+    monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099")
+    monkeypatch.setenv("GCLOUD_PROJECT", "demo-project")
+    app = firebase_admin.initialize_app(options={"projectId": "demo-project"})
+    functions = Functions()
+    yield functions
+    functions.server.shutdown()
+    firebase_admin.delete_app(app)
+
+
+def claims_of(emulator, account):
+    """The claims of a sign-in's token, as the Admin SDK reads them."""
+    app = firebase_admin.initialize_app(
+        options={"projectId": "demo-project"}, name=uuid.uuid4().hex)
+    try:
+        return firebase_admin.auth.verify_id_token(account["idToken"], app=app)
+    finally:
+        firebase_admin.delete_app(app)
+
+
+@pytest.mark.parametrize("flags", [(), ("--sign-id-tokens",)])
+def test_what_functions_answer_is_what_becomes_of_the_account(start, functions, flags):
+    emulator = start(*flags)
+    functions.answers = {
+        "beforeCreate": lambda event: identity_fn.BeforeCreateResponse(
+            display_name="Ada L", photo_url="http://p/1.png", email_verified=True,
+            custom_claims={"role": "user"}),
+        "beforeSignIn": lambda event: identity_fn.BeforeSignInResponse(
+            session_claims={"from": event.ip_address})}
+    functions.register(emulator)
+    account = emulator.client(
+        "accounts:signUp", {"email": "ada@example.com", "password": "secret1"})
+    (_, created), (_, signed_in) = functions.events
+    assert [name for name, _ in functions.events] == list(EVENTS)
+    assert created.event_type == "providers/cloud.auth/eventTypes/user.beforeCreate"
+    assert created.additional_user_info.provider_id == "password"
+    assert created.additional_user_info.is_new_user
+    assert (created.locale, created.ip_address) == ("en", "127.0.0.1")
+    assert created.user_agent.startswith("python-requests/")
+    assert created.data.uid == signed_in.data.uid == account["localId"]
+    assert created.data.display_name is None
+    assert signed_in.data.display_name == "Ada L"
+    assert signed_in.data.custom_claims == {"role": "user"}
+    user = emulator.client("accounts:lookup", {"idToken": account["idToken"]})["users"][0]
+    assert (user["displayName"], user["photoUrl"]) == ("Ada L", "http://p/1.png")
+    assert user["emailVerified"]
+    claims = claims_of(emulator, account)
+    assert (claims["role"], claims["from"]) == ("user", "127.0.0.1")
+
+
+def test_an_error_reaches_the_app_with_its_words(emulator, functions):
+    def refuse(event):
+        raise https_fn.HttpsError(https_fn.FunctionsErrorCode.PERMISSION_DENIED, "Not here.")
+
+    functions.answers["beforeCreate"] = refuse
+    functions.register(emulator)
+    refusal = emulator.client("accounts:signUp", {"email": "a@b.example", "password": "secret1"})
+    message = refusal["error"]["message"]
+    assert message.startswith("BLOCKING_FUNCTION_ERROR_RESPONSE : ")
+    assert '"message":"Not here."' in message
+
+
+def test_a_function_disables_an_account(emulator, functions):
+    functions.answers["beforeSignIn"] = lambda event: identity_fn.BeforeSignInResponse(
+        disabled=True)
+    functions.register(emulator)
+    person = {"email": "ada@example.com", "password": "secret1"}
+    assert emulator.client("accounts:signUp", person)["error"]["message"] == "USER_DISABLED"
+    functions.answers = {}
+    again = emulator.client("accounts:signInWithPassword", person)
+    assert again["error"]["message"] == "USER_DISABLED"
+
+
+def test_a_verdict_on_recaptcha(emulator, functions):
+    functions.answers["beforeCreate"] = lambda event: identity_fn.BeforeCreateResponse(
+        recaptcha_action_override="BLOCK")
+    functions.register(emulator)
+    refusal = emulator.client("accounts:signUp", {"email": "a@b.example", "password": "secret1"})
+    assert refusal["error"]["message"] == "CAPTCHA_CHECK_FAILED"
+
+
+def test_the_credential_of_a_provider_is_told_where_the_project_says_so(emulator, functions):
+    functions.register(emulator, ["idToken", "accessToken", "refreshToken"])
+    minted = emulator.mint("google.com", account={"email": "ada@gmail.com"}, clientId="app")
+    account = emulator.client("accounts:signInWithIdp", {
+        "requestUri": "http://localhost", "returnSecureToken": True,
+        "postBody": f"providerId=google.com&id_token={minted['idToken']}"
+                    f"&access_token={minted['accessToken']}"})
+    assert "idToken" in account, account
+    for _, event in functions.events:
+        assert event.additional_user_info.provider_id == "google.com"
+        assert event.additional_user_info.profile["email"] == "ada@gmail.com"
+        assert event.credential.provider_id == "google.com"
+        assert event.credential.id_token == minted["idToken"]
+        assert event.credential.access_token == minted["accessToken"]
+
+
+def test_second_factors_are_told(emulator, functions):
+    answer = requests.post(
+        f"{emulator.url}/v1/projects/demo-project/accounts", headers=ADMIN, timeout=60,
+        json={"email": "ada@example.com", "emailVerified": True, "password": "secret1",
+              "mfaInfo": [{"phoneInfo": "+15555550100", "displayName": "My phone"}]})
+    assert answer.ok, answer.text
+    functions.register(emulator)
+    challenge = emulator.client(
+        "accounts:signInWithPassword", {"email": "ada@example.com", "password": "secret1"})
+    assert not functions.events
+    pending = {"mfaPendingCredential": challenge["mfaPendingCredential"]}
+    enrollment = challenge["mfaInfo"][0]["mfaEnrollmentId"]
+    session = emulator.client("accounts/mfaSignIn:start", {
+        **pending, "mfaEnrollmentId": enrollment, "phoneSignInInfo": {}}, version="v2")
+    codes = emulator.control("GET", "projects/demo-project/verificationCodes")
+    done = emulator.client("accounts/mfaSignIn:finalize", {
+        **pending, "phoneVerificationInfo": {
+            "sessionInfo": session["phoneResponseInfo"]["sessionInfo"],
+            "code": codes["verificationCodes"][-1]["code"]}}, version="v2")
+    assert "idToken" in done, done
+    [(name, event)] = functions.events
+    assert name == "beforeSignIn"
+    [factor] = event.data.multi_factor.enrolled_factors
+    assert (factor.uid, factor.factor_id) == (enrollment, "phone")
+    assert (factor.phone_number, factor.display_name) == ("+15555550100", "My phone")

@@ -1,0 +1,112 @@
+import EmuCrypto
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuServer
+import EmuTestSupport
+
+/// Whoever must show a second factor: a telephone or an authenticator app.
+struct GuardedPerson: Sendable {
+  var person: Person
+  var email: JSON
+  var phoneID: JSON { .string("phone-of-" + (person.uid.string ?? "")) }
+  var appID: JSON { .string("app-of-" + (person.uid.string ?? "")) }
+}
+
+extension TestEmulator {
+  /// A secret that an administrator gives an authenticator app.
+  private static let secret = "JBSWY3DPEHPK3PXP"
+
+  /// Makes an account with the password `secret1` and a verified address.
+  func verifiedPerson(
+    _ email: JSON = "ada@example.com", tenant: String? = nil, project: String = "demo-project"
+  ) async -> Person {
+    let key = project == "demo-project" ? "fake-key" : "emulator-\(project)"
+    let person = await person(email, tenant: tenant.map { .string($0) } ?? .null, key: key)
+    _ = await owner(
+      "accounts:update", ["localId": person.uid, "emailVerified": true], tenant: tenant,
+      project: project)
+    return person
+  }
+
+  /// The same with both kinds of second factors.
+  func guardedPerson(
+    _ email: JSON = "ada@example.com", tenant: String? = nil, project: String = "demo-project"
+  ) async -> GuardedPerson {
+    let guarded = GuardedPerson(
+      person: await verifiedPerson(email, tenant: tenant, project: project), email: email)
+    let enrollments: JSON = [
+      ["mfaEnrollmentId": guarded.phoneID, "phoneInfo": "+15555550100"],
+      ["mfaEnrollmentId": guarded.appID, "totpInfo": ["sharedSecretKey": .string(Self.secret)]],
+    ]
+    _ = await owner(
+      "accounts:update", ["localId": guarded.person.uid, "mfa": ["enrollments": enrollments]],
+      tenant: tenant, project: project)
+    return guarded
+  }
+
+  /// Shows the first factor, and gives the credential that the second one is shown with.
+  func pending(
+    _ email: JSON = "ada@example.com", tenant: JSON = nil, key: String? = nil
+  ) async -> JSON {
+    let told = await app(
+      "accounts:signInWithPassword",
+      ["email": email, "password": "secret1", "tenantId": tenant], key: key)
+    return told.json["mfaPendingCredential"] ?? "no pending credential"
+  }
+
+  /// Shows the authenticator app of a guarded person.
+  func showApp(
+    _ person: GuardedPerson, _ pending: JSON, tenant: JSON = nil, key: String? = nil
+  ) async -> Told {
+    await app(
+      "accounts/mfaSignIn:finalize",
+      [
+        "mfaPendingCredential": pending, "mfaEnrollmentId": person.appID, "tenantId": tenant,
+        "totpVerificationInfo": ["verificationCode": code(ofSecret: Self.secret)],
+      ], key: key)
+  }
+
+  /// Begins the enrollment of an authenticator app: the session, and what the app shows now.
+  func beginApp(
+    _ person: Person, key: String? = nil
+  ) async -> (session: JSON, code: JSON) {
+    let told = await app(
+      "accounts/mfaEnrollment:start", ["idToken": person.idToken, "totpEnrollmentInfo": [:]],
+      key: key)
+    let info = told.json["totpSessionInfo"]
+    return (info?["sessionInfo"] ?? "", code(ofSecret: info?["sharedSecretKey"]?.string ?? ""))
+  }
+
+  /// Ends the enrollment of an authenticator app.
+  func enrolApp(
+    _ person: Person, _ begun: (session: JSON, code: JSON), key: String? = nil
+  ) async -> Told {
+    await app(
+      "accounts/mfaEnrollment:finalize",
+      [
+        "idToken": person.idToken,
+        "totpVerificationInfo": ["sessionInfo": begun.session, "verificationCode": begun.code],
+      ], key: key)
+  }
+
+  private func code(ofSecret secret: String) -> JSON {
+    .string(
+      OneTimeCode.code(
+        secret: Base32.decode(secret) ?? [], counter: emulator.clock.now.seconds / 30, digits: 6))
+  }
+
+  /// Lets both kinds be enrolled, as production asks a project to say.
+  func enableSecondFactors() async {
+    _ = await owner(
+      "v2/config",
+      [
+        "mfa": [
+          "state": "ENABLED", "enabledProviders": ["PHONE_SMS"],
+          "providerConfigs": [
+            ["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 5]]
+          ],
+        ]
+      ], method: .patch, query: "updateMask=mfa")
+  }
+}
