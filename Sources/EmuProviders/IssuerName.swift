@@ -28,7 +28,9 @@ package enum IssuerName {
       case "production": provider.issuer?.productionIssuer ?? local
       case let own?: own
       }
-    return pattern.replacing("{tenant}", with: tenant)
+    // Few have a hole to fill, and looking for one letter by letter is slow for every token.
+    return pattern.utf8.contains(UInt8(ascii: "{"))
+      ? pattern.replacing("{tenant}", with: tenant) : pattern
   }
 
   /// Whether a string names the provider's issuer: the local one at any address, or the real one.
@@ -53,8 +55,13 @@ package enum IssuerName {
 
   /// Whether a string is the one that the user has set for an issuer.
   package static func isOwn(_ issuer: String, _ settings: IssuerSettings) -> Bool {
-    guard let own = settings.issuer, own != "local", own != "production" else { return false }
+    guard let own = settings.issuer, !isMode(own) else { return false }
     return fits(issuer[...], own)
+  }
+
+  /// Whether an issuer string is no name but says which of the names is meant.
+  package static func isMode(_ issuer: String) -> Bool {
+    issuer == "local" || issuer == "production"
   }
 
   /// Whether a text is the pattern, with something without a slash for `{tenant}`.

@@ -1,6 +1,6 @@
 // What the calls for second factors share about text messages.
 
-/// Where a code is to go. Proofs of a real app are taken and never judged.
+/// Where a code is to go, with proofs of a real app.
 package struct StartMfaPhoneInfo: Decodable, Sendable {
   /// E.164; only in an enrollment.
   package var phoneNumber: String?

@@ -14,11 +14,6 @@ package struct SignInWithPasswordRequest: Decodable, Sendable {
   package var delegatedProjectNumber: Int64?
   package var idToken: String?
   package var pendingIdToken: String?
-
-  package init(email: String, password: String) {
-    self.email = email
-    self.password = password
-  }
 }
 
 /// `accounts:signInWithPassword`: answer.
@@ -31,6 +26,8 @@ package struct SignInWithPasswordResponse: Codable, Sendable {
   package var profilePicture: String?
   package var photoUrl: String?
   package var registered: Bool
+  /// What the password lacks by the policy; sent only when it lacks something.
+  package var userNotifications: [UserNotification]?
   package var idToken: LazyText?
   package var refreshToken: LazyText?
   /// Seconds, as text.
@@ -44,5 +41,16 @@ package struct SignInWithPasswordResponse: Codable, Sendable {
     self.localId = localId
     self.email = email
     self.registered = registered
+  }
+
+  package struct UserNotification: Codable, Sendable {
+    /// Such as `MINIMUM_PASSWORD_LENGTH`.
+    package var notificationCode: String
+    package var notificationMessage: String
+
+    package init(notificationCode: String, notificationMessage: String) {
+      self.notificationCode = notificationCode
+      self.notificationMessage = notificationMessage
+    }
   }
 }

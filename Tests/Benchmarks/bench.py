@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Measures the release build: start, memory, size, and requests a second at 16 connections.
 
-Usage: bench.py BINARY [--seconds N] [--json] [--check]
+Usage: bench.py BINARY [--seconds N] [--only WORKLOAD…] [--json] [--check]
 
+--only measures these workloads alone, beside the floors they are compared with.
 --check compares with thresholds.json and exits 1 when one is missed.
 """
 
@@ -18,6 +19,7 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).parent
+REQUESTS = ["lookup", "idpReturning", "idpNew", "signUp"]
 TOKENS = ["mintRS256", "mintES256", "codeRS256", "codeES256"]
 
 
@@ -97,17 +99,19 @@ def bare_inserts(folder):
 def bare_signatures():
     """Signatures a second that OpenSSL itself makes on one core, by algorithm."""
     rates = {}
-    for algorithm, name in [("RS256", "rsa2048"), ("ES256", "ecdsap256")]:
+    for algorithm, name, mark in [("RS256", "rsa2048", "+R1:"), ("ES256", "ecdsap256", "+R5:")]:
+        # By the clock on the wall, as the workloads are: other work slows both down alike.
         run = subprocess.run(
-            ["openssl", "speed", "-mr", "-seconds", "2", name],
+            ["openssl", "speed", "-elapsed", "-mr", "-seconds", "2", name],
             capture_output=True, text=True, check=True)
-        # +F2:…:bits:seconds a signature:seconds a verification, and F4 for ECDSA.
-        line = next(l for l in run.stdout.splitlines() if l[:4] in ("+F2:", "+F4:"))
-        rates[algorithm] = round(1 / float(line.split(":")[3]))
+        # mark, signatures, bits, seconds
+        line = next(l for l in (run.stdout + run.stderr).splitlines() if l.startswith(mark))
+        fields = line.split(":")
+        rates[algorithm] = round(int(fields[1]) / float(fields[3]))
     return rates
 
 
-def measure(binary, seconds):
+def measure(binary, seconds, workloads):
     report = {"binaryMegabytes": round(os.path.getsize(binary) / 1e6, 1)}
     with tempfile.TemporaryDirectory() as folder:
         starts = []
@@ -133,18 +137,17 @@ def measure(binary, seconds):
             issuer = f"/emulator/v1/issuers/oidc.code{algorithm.lower()}"
             emulator.call("PATCH", issuer, {"algorithms": [algorithm]})
             emulator.call("POST", issuer + "/accounts", {"sub": "ann", "email": "ann@example.com"})
-        for workload in ["floor", "lookup", "idpReturning", "idpNew", "signUp"] + TOKENS:
+        for workload in ["floor"] + workloads:
             report[workload] = load(emulator, workload, seconds, users)
         report["loadedMegabytes"] = round(emulator.resident_megabytes(), 1)
         emulator.stop()
     floor = report["floor"]["perSecond"]
-    for workload in ["lookup", "idpReturning", "idpNew", "signUp"]:
-        report[workload]["ofFloor"] = round(report[workload]["perSecond"] / floor, 3)
-    for workload in TOKENS:
+    for workload in workloads:
         rate = report[workload]["perSecond"]
         report[workload]["ofFloor"] = round(rate / floor, 3)
-        signatures = report["bareSignaturesPerSecond"][workload[4:]]
-        report[workload]["ofSignatures"] = round(rate / signatures, 3)
+        if workload in TOKENS:
+            signatures = report["bareSignaturesPerSecond"][workload[4:]]
+            report[workload]["ofSignatures"] = round(rate / signatures, 3)
     return report
 
 
@@ -153,22 +156,23 @@ def misses(report):
     for name, most in thresholds["absolute"].items():
         if report[name] > most:
             yield f"{name} is {report[name]}, more than {most}"
-    for name, least in thresholds["ofFloorSignatures"].items():
-        if report[name]["ofSignatures"] < least:
-            yield f"{name} reaches {report[name]['ofSignatures']} of one core's bare signatures, less than {least}"
-    for name, least in thresholds["ofFloorRequests"].items():
-        if report[name]["ofFloor"] < least:
-            yield f"{name} reaches {report[name]['ofFloor']} of the floor, less than {least}"
+    for table, figure, floor in [
+            ("ofFloorRequests", "ofFloor", "the floor"),
+            ("ofFloorSignatures", "ofSignatures", "one core's bare signatures")]:
+        for name, least in thresholds[table].items():
+            if name in report and report[name][figure] < least:
+                yield f"{name} reaches {report[name][figure]} of {floor}, less than {least}"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("binary")
     parser.add_argument("--seconds", type=int, default=5)
+    parser.add_argument("--only", nargs="+", choices=REQUESTS + TOKENS, default=REQUESTS + TOKENS)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
-    report = measure(arguments.binary, arguments.seconds)
+    report = measure(arguments.binary, arguments.seconds, arguments.only)
     if arguments.json:
         print(json.dumps(report, indent=2))
     else:

@@ -149,6 +149,23 @@ import Testing
     let page = try await bench.authorize("google.com", ["login_hint": "BOB@example.com"])
     #expect(page.text.contains(#"value="bob" autofocus"#))
     #expect(!page.text.contains(#"value="ann" autofocus"#))
+    let filled = #"type="email" autocomplete="off" value="carl@example.com""#
+    #expect(!page.text.contains(#"value="bob@example.com""#), "who is there need not be made")
+    let unknown = try await bench.authorize("google.com", ["login_hint": "carl@example.com"])
+    #expect(unknown.text.contains(filled))
+  }
+
+  @Test func `the form asks for what the provider has`() async throws {
+    for (issuer, own, others) in [
+      ("apple.com", ["hideEmail"], ["picture", "tenant"]),
+      ("google.com", ["picture"], ["hideEmail", "tenant"]),
+    ] {
+      let page = try await Bench().authorize(issuer, ["scope": ""])
+      for name in own + ["email", "emailVerified", "name", "claims"] {
+        #expect(page.text.contains(#" name="\#(name)""#), "\(issuer) \(name)")
+      }
+      for name in others { #expect(!page.text.contains(#" name="\#(name)""#)) }
+    }
   }
 
   @Test func `the project of a client is the one that lists it, or the one that is named`()

@@ -56,7 +56,8 @@ import Testing
     #expect(try store.projectID(ofAPIKey: "k") == "p")
   }
 
-  @Test func `are empty after a reset`() throws {
+  @Test(arguments: [true, false])
+  func `are empty after a reset of one or all`(_ isAll: Bool) throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let project = try store.project("p")
     let scope = try store.scope()
@@ -73,8 +74,17 @@ import Testing
       try writer.keepPendingCredential(
         token: "pt", providerID: "x", rawID: "y", credential: "{}", in: scope, now: noon,
         lifetime: .seconds(60))
+      try writer.insert(
+        OobCode(code: "o", kind: .passwordReset, email: "a@b.c", link: "", createdAt: noon),
+        in: scope)
+      try writer.insert(
+        VerificationCode(session: "s", phoneNumber: "+1", code: "1", createdAt: noon), in: scope)
+      try writer.insert(
+        TemporaryProof(proof: "t", phoneNumber: "+1", createdAt: noon), in: scope)
     }
-    try store.write { writer in try writer.reset(project, in: store) }
+    try store.write { writer in
+      if isAll { try writer.resetAll(in: store) } else { try writer.reset(project, in: store) }
+    }
     let after = try store.project("p")
     #expect(after.config == ProjectConfig())
     #expect(after.providers.isEmpty)
@@ -83,6 +93,11 @@ import Testing
     try store.read { reader throws in
       #expect(try reader.userCount(in: scope) == 0)
       #expect(try reader.pendingCredential(token: "pt", in: scope, at: noon) == nil)
+      #expect(try reader.oobCode("o", in: scope) == nil)
+      #expect(
+        try reader.oobCodeCount(kind: .passwordReset, email: "a@b.c", since: noon, in: scope) == 0)
+      #expect(try reader.verificationCode(session: "s", in: scope) == nil)
+      #expect(try reader.temporaryProof("t", phoneNumber: "+1", in: scope) == nil)
       let people = PeopleScope(projectKey: project.key, issuer: "google.com")
       #expect(try reader.people(in: people).isEmpty)
     }

@@ -8,6 +8,8 @@ enum SignInWithPassword: WriteOperation {
   struct Prepared: Sendable {
     var uid: String
     var password: StoredPassword
+    /// What the password lacks by the policy.
+    var notifications: [SignInWithPasswordResponse.UserNotification]?
   }
 
   static func prepare(
@@ -25,6 +27,19 @@ enum SignInWithPassword: WriteOperation {
       response: input.captchaResponse, clientType: input.clientType,
       version: input.recaptchaVersion
     ).check(.emailPassword, in: context)
+    var prepared = try verified(email: email, password, in: context)
+    try PasswordRule.checkSignIn(password, in: context)
+    prepared.notifications = PasswordRule.notifications(of: password, in: context)
+    return prepared
+  }
+
+  /// Finds the owner of an address by the right password.
+  ///
+  /// - Throws: `USER_DISABLED`; `EMAIL_NOT_FOUND` and `INVALID_PASSWORD`, or for both
+  ///   `INVALID_LOGIN_CREDENTIALS`.
+  static func verified(
+    email: String, _ password: String, in context: OperationContext
+  ) throws -> Prepared {
     let user = try context.services.store.read { reader in
       try reader.user(email: email, in: context.scope)
     }
@@ -42,7 +57,6 @@ enum SignInWithPassword: WriteOperation {
           : "User \(user.uid) has no password; \(user.signInProviders) can sign in.")
       throw isProtected ? APIError.invalidLoginCredentials : APIError.invalidPassword
     }
-    try PasswordRule.checkSignIn(password, in: context)
     return Prepared(uid: user.uid, password: stored)
   }
 
@@ -61,6 +75,7 @@ enum SignInWithPassword: WriteOperation {
     response.displayName = outcome.user.displayName
     response.profilePicture = outcome.user.photoURL
     response.photoUrl = outcome.user.photoURL
+    response.userNotifications = prepared.notifications
     response.take(outcome)
     return response
   }

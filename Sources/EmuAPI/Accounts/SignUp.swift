@@ -77,7 +77,7 @@ enum SignUp: WriteOperation {
       "signUp", .chose,
       "User \(user.uid) is made, \(user.hasPassword ? "with a password" : "anonymous").")
     var response = response(outcome.user)
-    response.take(outcome)
+    try response.take(outcome)
     return response
   }
 

@@ -16,6 +16,7 @@ struct ConfigResource {
     set(.bool(config.passwordSignInEnabled), "signIn", "email", "enabled")
     set(.bool(!config.emailLinkSignInEnabled), "signIn", "email", "passwordRequired")
     set(.bool(config.anonymousSignInEnabled), "signIn", "anonymous", "enabled")
+    set(.bool(config.phoneSignInEnabled), "signIn", "phoneNumber", "enabled")
     if !config.testPhoneNumbers.isEmpty {
       set(Self.map(config.testPhoneNumbers), "signIn", "phoneNumber", "testPhoneNumbers")
     }
@@ -49,10 +50,13 @@ struct ConfigResource {
   mutating func take(
     _ mask: FieldMask, from update: JSONObject, at now: Timestamp
   ) throws(APIError) {
-    try Self.checkRegions(update)
+    try SmsRegions.check(update["smsRegionConfig"])
     try SecondFactorConfig.check(update["mfa"])
+    try ProjectConfig.check(
+      testPhoneNumbers: update["signIn"]?["phoneNumber"]?["testPhoneNumbers"])
     let triggers = document["blockingFunctions"]?["triggers"]
     mask.copy(from: update, to: &document)
+    SmsRegions.settle(&document, after: update)
     if mask.touches("blockingFunctions", "triggers") { stampTriggers(since: triggers, now) }
     if mask.touches("passwordPolicyConfig") {
       set(.string(now.rfc3339), "passwordPolicyConfig", "lastUpdateTime")
@@ -74,6 +78,7 @@ struct ConfigResource {
         config.passwordSignInEnabled && !(email?["passwordRequired"]?.bool ?? false)
     }
     config.anonymousSignInEnabled = signIn?["anonymous"]?["enabled"]?.bool ?? false
+    config.phoneSignInEnabled = signIn?["phoneNumber"]?["enabled"]?.bool ?? false
     config.testPhoneNumbers = Self.texts(signIn?["phoneNumber"]?["testPhoneNumbers"])
     let permissions = document["client"]?["permissions"]
     config.signUpDisabled = permissions?["disabledUserSignup"]?.bool ?? false
@@ -104,14 +109,6 @@ struct ConfigResource {
         after["updateTime"] == nil || after["updateTime"] == before?["updateTime"]
       else { continue }
       set(.string(now.rfc3339), "blockingFunctions", "triggers", trigger.key, "updateTime")
-    }
-  }
-
-  /// The two ways to choose regions exclude each other.
-  static func checkRegions(_ update: JSONObject) throws(APIError) {
-    let regions = update["smsRegionConfig"]
-    guard regions?["allowByDefault"] == nil || regions?["allowlistOnly"] == nil else {
-      throw .invalidConfig("smsRegionConfig has either allowByDefault or allowlistOnly.")
     }
   }
 

@@ -1,4 +1,5 @@
 internal import EmuModel
+internal import EmuWire
 
 /// Whether a new password is what the project's or tenant's policy asks for.
 enum PasswordRule {
@@ -9,7 +10,7 @@ enum PasswordRule {
     _ password: String, in context: OperationContext
   ) throws(APIError) {
     guard let policy = context.project.config.passwordPolicy, policy.isEnforced else { return }
-    let shortcomings = policy.shortcomings(of: password)
+    let shortcomings = policy.shortcomings(of: password).map(\.sentence)
     try context.check(
       .passwordPolicy, shortcomings.isEmpty,
       because: "the password policy is enforced and unmet: "
@@ -25,6 +26,20 @@ enum PasswordRule {
   ) throws(APIError) {
     guard context.project.config.passwordPolicy?.forcesUpgradeOnSignIn == true else { return }
     try check(password, in: context)
+  }
+
+  /// What somebody who signs in is told of a password that falls short of the policy, enforced or not;
+  /// nil for a good one.
+  static func notifications(
+    of password: String, in context: OperationContext
+  ) -> [SignInWithPasswordResponse.UserNotification]? {
+    guard let policy = context.project.config.passwordPolicy else { return nil }
+    let shortcomings = policy.shortcomings(of: password)
+    guard !shortcomings.isEmpty else { return nil }
+    return shortcomings.map { shortcoming in
+      SignInWithPasswordResponse.UserNotification(
+        notificationCode: shortcoming.code, notificationMessage: shortcoming.sentence)
+    }
   }
 }
 

@@ -28,7 +28,7 @@ enum SignInWithCustomToken: WriteOperation {
     }
     var response = SignInWithCustomTokenResponse(
       kind: "identitytoolkit#VerifyCustomTokenResponse", isNewUser: original == nil)
-    response.take(outcome)
+    try response.take(outcome)
     return response
   }
 }

@@ -50,9 +50,9 @@ enum FinalizePasskeyEnrollment: WriteOperation {
       by: .passkey(claims: prepared.idToken.session(of: original).claims).linking(
         to: prepared.idToken), store)
     context.explain("passkey", .chose, "User \(user.uid) has a new passkey.")
+    let tokens = try outcome.tokens()
     return FinalizePasskeyEnrollmentResponse(
-      localId: user.uid, idToken: outcome.tokens.idToken,
-      refreshToken: outcome.tokens.refreshToken)
+      localId: user.uid, idToken: tokens.idToken, refreshToken: tokens.refreshToken)
   }
 
   /// A challenge is good for one answer, a wrong one included.

@@ -48,8 +48,9 @@ enum FinalizePasskeySignIn: WriteOperation {
       prepared.evidence, by: original.passkeys[index], in: context)
     let outcome = try context.completeSignIn(user, from: original, by: .passkey(), store)
     context.explain("passkey", .chose, "User \(user.uid) signs in with a passkey.")
+    let tokens = try outcome.tokens()
     return FinalizePasskeySignInResponse(
-      idToken: outcome.tokens.idToken, refreshToken: outcome.tokens.refreshToken)
+      idToken: tokens.idToken, refreshToken: tokens.refreshToken)
   }
 
   /// A challenge is good for one answer, a wrong one included.

@@ -7,6 +7,7 @@ enum StartMfaSignIn: WriteOperation {
   struct Prepared: Sendable {
     var pendingCredential: String
     var enrollmentID: String
+    var proofs: StartMfaPhoneInfo
   }
 
   static func prepare(
@@ -18,11 +19,11 @@ enum StartMfaSignIn: WriteOperation {
     guard let id = ProfileInput.given(input.mfaEnrollmentId) else {
       throw APIError.missingEnrollmentID
     }
-    guard input.phoneSignInInfo != nil else {
+    guard let proofs = input.phoneSignInInfo else {
       throw APIError.invalidArgument(
         "phoneSignInInfo is missing. An authenticator app needs no start.")
     }
-    return Prepared(pendingCredential: pending, enrollmentID: id)
+    return Prepared(pendingCredential: pending, enrollmentID: id, proofs: proofs)
   }
 
   static func run(
@@ -30,6 +31,7 @@ enum StartMfaSignIn: WriteOperation {
   ) throws -> StartMfaSignInResponse {
     let signIn = try context.standingSignIn(prepared.pendingCredential, store.reader)
     try signIn.context.checkAllowed(.phone)
+    try AppVerification.check(prepared.proofs, in: signIn.context)
     guard let factor = signIn.user.secondFactor(prepared.enrollmentID) else {
       throw context.noSuchFactor(prepared.enrollmentID, of: signIn.user)
     }

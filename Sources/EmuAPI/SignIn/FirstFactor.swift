@@ -10,10 +10,20 @@ struct FirstFactor: Sendable, Codable {
   var claims: String?
   /// The provider's credential: profile, attributes, and the provider's own tokens.
   var credential: IdpCredential?
-  /// Whether a second factor is due after it, where the user has one.
-  var asksSecondFactor = false
+  /// What follows it where the user has second factors.
+  var next = Next.session
   /// The session of the ID token, when the credential is added to the account of one.
   var linkedFrom: Session?
+
+  enum Next: Sendable {
+    /// The second factor is asked for.
+    case secondFactor
+    /// The session: whoever vouches for the person knows what was asked for, or the first factor is
+    /// strong enough alone.
+    case session
+    /// Nothing: production lets no second factor follow such a sign-in.
+    case refusal
+  }
 
   /// What is kept until the second factor is shown.
   private enum CodingKeys: CodingKey {
@@ -22,10 +32,10 @@ struct FirstFactor: Sendable, Codable {
 
   static let anonymous = FirstFactor(provider: "anonymous", method: "anonymous")
   static let password = FirstFactor(
-    provider: "password", method: "password", asksSecondFactor: true)
+    provider: "password", method: "password", next: .secondFactor)
   static let emailLink = FirstFactor(
-    provider: "password", method: "emailLink", asksSecondFactor: true)
-  static let phone = FirstFactor(provider: "phone", method: "phone")
+    provider: "password", method: "emailLink", next: .secondFactor)
+  static let phone = FirstFactor(provider: "phone", method: "phone", next: .refusal)
 
   /// Whether blocking functions hear of such sign-ins: not of anonymous ones, nor of those that the
   /// app's own server vouches for.
@@ -35,15 +45,15 @@ struct FirstFactor: Sendable, Codable {
     FirstFactor(provider: "custom", method: "custom", claims: claims)
   }
 
+  /// A passkey is something that one has, and is unlocked by something that one knows or is.
   static func passkey(claims: String? = nil) -> FirstFactor {
     FirstFactor(provider: "passkey", method: "passkey", claims: claims)
   }
 
   static func provider(_ credential: IdpCredential) -> FirstFactor {
     let id = credential.profile.providerID
-    return FirstFactor(
-      provider: id, method: id, credential: credential,
-      asksSecondFactor: SecondFactorRule.isFirstFactor(provider: id))
+    let next: Next = SecondFactorRule.isFirstFactor(provider: id) ? .secondFactor : .refusal
+    return FirstFactor(provider: id, method: id, credential: credential, next: next)
   }
 
   /// The same, added to the account of an ID token.

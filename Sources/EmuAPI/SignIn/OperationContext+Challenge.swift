@@ -10,15 +10,15 @@ extension OperationContext {
   func isSecondFactorDue(of user: User, after factor: FirstFactor) throws(APIError) -> Bool {
     guard !user.secondFactors.isEmpty else { return false }
     guard asksSecondFactors(of: user) else { return false }
-    guard factor.asksSecondFactor else {
-      // An app's own server vouches for a custom token, and knows what it asked for before.
-      guard factor.provider == "phone" || factor.provider == "gc.apple.com" else { return false }
+    switch factor.next {
+    case .secondFactor: return factor.linkedFrom == nil
+    case .session: return false
+    case .refusal:
       explain(
         "secondFactor", .refused,
         "User \(user.uid) has second factors, and none may follow \(factor.provider).")
       throw .unsupportedFirstFactor
     }
-    return factor.linkedFrom == nil
   }
 
   /// What the app asks for the second factor with.

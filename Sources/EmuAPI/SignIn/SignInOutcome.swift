@@ -14,10 +14,11 @@ struct SignInOutcome {
   }
 
   /// The tokens of a sign-in whose first factor no second one follows.
-  var tokens: SessionTokens {
-    guard case .signedIn(let tokens) = step else {
-      preconditionFailure("this sign-in asks for a second factor")
-    }
+  ///
+  /// - Throws: `INTERNAL_ERROR` when one is asked for all the same: an answer without room for the
+  ///   question would look like a success.
+  func tokens() throws(APIError) -> SessionTokens {
+    guard case .signedIn(let tokens) = step else { throw .internalError }
     return tokens
   }
 }
@@ -51,7 +52,9 @@ extension SignInResponse {
   }
 
   /// Puts in what a sign-in came to that asks for no second factor.
-  mutating func take(_ outcome: SignInOutcome) { take(outcome.tokens) }
+  ///
+  /// - Throws: `INTERNAL_ERROR`.
+  mutating func take(_ outcome: SignInOutcome) throws(APIError) { take(try outcome.tokens()) }
 }
 
 extension FirstFactorResponse {

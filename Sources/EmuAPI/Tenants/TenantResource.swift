@@ -52,9 +52,11 @@ struct TenantResource {
   mutating func take(
     _ mask: FieldMask, from update: JSONObject, at now: Timestamp
   ) throws(APIError) {
-    try ConfigResource.checkRegions(update)
+    try SmsRegions.check(update["smsRegionConfig"])
     try SecondFactorConfig.check(update["mfaConfig"])
+    try ProjectConfig.check(testPhoneNumbers: update["testPhoneNumbers"])
     mask.copy(from: update, to: &document)
+    SmsRegions.settle(&document, after: update)
     if document["passwordPolicyConfig"] != nil, mask.touches("passwordPolicyConfig") {
       document.set(.string(now.rfc3339), at: ["passwordPolicyConfig", "lastUpdateTime"])
     }

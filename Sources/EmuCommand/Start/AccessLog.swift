@@ -117,7 +117,8 @@ package struct AccessLog: Sendable {
     return String(result)
   }
 
+  /// Unicode's category Cc, without asking its tables for every letter of every request.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control
+    scalar.value < 32 || (127...159).contains(scalar.value)
   }
 }

@@ -18,7 +18,7 @@ struct RedirectRule: Sendable {
     let scheme = uri[..<colon].lowercased()
     guard !Self.dangerous.contains(scheme) else { return "Nobody is sent to a \(scheme): address." }
     let isWeb = scheme == "http" || scheme == "https"
-    if isWeb, Self.host(of: uri) == nil { return "It names no host." }
+    if isWeb, !Self.namesHost(uri) { return "It names no host, or one that cannot be." }
     if !registered.isEmpty {
       return registered.contains { isSame(uri, $0) }
         ? nil
@@ -81,6 +81,28 @@ struct RedirectRule: Sendable {
     }
     let host = authority.prefix { $0 != ":" }
     return host.isEmpty ? nil : host
+  }
+
+  /// Whether there is a host with a port that can be, if any (RFC 3986 §3.2.2); both come to stand
+  /// in a content security policy, where a semicolon ends a rule.
+  private static func namesHost(_ uri: String) -> Bool {
+    guard let authority = authority(of: uri), let host = host(of: uri) else { return false }
+    let port = authority[host.endIndex...]
+    guard port.isEmpty || port == ":" || port.first == ":" && UInt16(port.dropFirst()) ?? 0 > 0
+    else { return false }
+    if host.first == "[" {
+      return host.dropFirst().dropLast().utf8.allSatisfy { byte in
+        isHexadecimal(byte) || byte == 58 || byte == 46
+      }
+    }
+    return host.utf8.allSatisfy { byte in
+      (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 45 || byte == 46
+        || byte == 95
+    }
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (97...102).contains(byte | 32)
   }
 
   private static func isPublic(_ uri: String, scheme: String) -> Bool {

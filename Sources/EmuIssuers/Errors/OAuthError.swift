@@ -16,6 +16,8 @@ struct OAuthError: AnsweringError {
     static let invalidScope = Code(name: "invalid_scope")
     static let invalidGrant = Code(name: "invalid_grant")
     static let unsupportedGrantType = Code(name: "unsupported_grant_type")
+    /// RFC 7009 §2.2.1.
+    static let unsupportedTokenType = Code(name: "unsupported_token_type")
     static let serverError = Code(name: "server_error", status: .internalServerError)
     static let temporarilyUnavailable = Code(
       name: "temporarily_unavailable", status: .serviceUnavailable)
@@ -48,7 +50,7 @@ struct OAuthError: AnsweringError {
     if code.status == .unauthorized {
       response.headers["WWW-Authenticate"] = "Basic realm=\"auth-emulator\""
     }
-    return response
+    return .retryable(response)
   }
 }
 
@@ -56,6 +58,14 @@ extension Response {
   /// An answer that is a form.
   static func form(_ fields: FormFields) -> Response {
     .bytes(Array(fields.encoded.utf8), type: "application/x-www-form-urlencoded")
+  }
+
+  /// With the time after which to ask again, where the answer says that this is worth while.
+  static func retryable(_ response: Response) -> Response {
+    guard response.status == .serviceUnavailable else { return response }
+    var response = response
+    response.headers["Retry-After"] = "1"
+    return response
   }
 
   /// As RFC 6749 §5.1 wants every answer with a token or about one.

@@ -69,8 +69,9 @@ struct FaultDesk {
       ).response
     }
     guard effect.status != nil || effect.body != nil else { return nil }
-    return Response.json(
-      Array((effect.body ?? "").utf8), status: effect.status.map(Status.init(rawValue:)) ?? .ok)
+    return .retryable(
+      .json(
+        Array((effect.body ?? "").utf8), status: effect.status.map(Status.init(rawValue:)) ?? .ok))
   }
 
   private func concerns(_ match: IssuerFault.Match) -> Bool {

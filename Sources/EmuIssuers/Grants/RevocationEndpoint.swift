@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
 
@@ -21,6 +22,11 @@ struct RevocationEndpoint: Sendable {
     if let client {
       try ClientDirectory(store: call.services.store, issuerID: issuer.id)
         .authenticate(client, at: issuer, consent: token?.grantKey, call)
+    }
+    if issuer.namesTokensItCannotRevoke, (try? CompactJWT(secret)) != nil {
+      throw OAuthError(
+        .unsupportedTokenType,
+        because: "A signed token is good until it expires; send the access or the refresh token.")
     }
     return call.write { writer in
       if let client { try writer.spend(client, at: issuer, now: call.now) }

@@ -19,7 +19,8 @@ struct PageLayout: Sendable {
     var response = Response.html(page(content).markup, status: status)
     response.headers["Content-Security-Policy"] = policy
     response.headers["Cache-Control"] = "no-store"
-    response.headers["Referrer-Policy"] = "no-referrer"
+    // Without its referrer a posted form has no origin either, which apps check.
+    response.headers["Referrer-Policy"] = submitsItself ? "origin" : "no-referrer"
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["X-Frame-Options"] = "DENY"
     return response
@@ -94,9 +95,10 @@ struct PageLayout: Sendable {
     input,select,textarea,button{font:inherit;color:inherit;width:100%;min-height:2.75rem;\
     padding:.5rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--soft);\
     overflow-wrap:anywhere}
-    .check input{width:1.25rem;min-height:1.25rem}
+    .check input{flex:none;width:1.25rem;min-height:1.25rem}
+    fieldset{margin:.75rem 0;border:1px solid var(--edge);border-radius:.5rem}
     button{cursor:pointer;text-align:left;margin:.25rem 0}
-    button.main{background:var(--act);color:var(--on-act);border-color:var(--act);\
+    button.main{margin-top:.75rem;background:var(--act);color:var(--on-act);border-color:var(--act);\
     text-align:center}
     button small{display:block}
     :focus-visible{outline:3px solid var(--act);outline-offset:2px}

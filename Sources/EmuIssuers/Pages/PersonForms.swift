@@ -23,8 +23,8 @@ struct PersonForms {
   func content(_ people: [Person]) -> HTML {
     """
     \(complaint)
-    \(createsFirst ? creation : list(sorted(people)))
-    \(createsFirst ? list(sorted(people)) : creation)
+    \(createsFirst ? creation(people) : list(sorted(people)))
+    \(createsFirst ? list(sorted(people)) : creation(people))
     \(leaving)
     """
   }
@@ -47,11 +47,12 @@ struct PersonForms {
 
   /// Whoever is hinted at comes first.
   private func sorted(_ people: [Person]) -> [Person] {
-    guard let hint else { return people }
-    let isMeant = { (person: Person) in
-      person.subject == hint || person.email == EmailAddress.canonical(hint)
-    }
-    return people.filter(isMeant) + people.filter { !isMeant($0) }
+    people.filter(isMeant) + people.filter { !isMeant($0) }
+  }
+
+  private func isMeant(_ person: Person) -> Bool {
+    guard let hint else { return false }
+    return person.subject == hint || person.email == EmailAddress.canonical(hint)
   }
 
   private func list(_ people: [Person]) -> HTML {
@@ -85,14 +86,16 @@ struct PersonForms {
       """
   }
 
-  private var creation: HTML {
-    """
-    <h2>\(words.create)</h2>
-    \(form(creationFields))
-    """
+  private func creation(_ people: [Person]) -> HTML {
+    // Whoever is meant need not be made.
+    let email = people.contains(where: isMeant) ? nil : hint
+    return """
+      <h2>\(words.create)</h2>
+      \(form(creationFields(email)))
+      """
   }
 
-  private var creationFields: HTML {
+  private func creationFields(_ email: String?) -> HTML {
     let isFresh = problem == nil
     let hides: HTML? =
       issuer.id == "apple.com"
@@ -100,12 +103,14 @@ struct PersonForms {
     let tenant: HTML? =
       issuer.id == "microsoft.com"
       ? field("tenant", "Tenant: consumers, a GUID or a domain", type: "text") : nil
+    let picture: HTML? =
+      issuer.id == "apple.com" ? nil : field("picture", "Address of a photo", type: "url")
     return """
-      \(field("email", "E-mail; empty makes somebody up", type: "email", hint))
+      \(field("email", "E-mail (left empty, somebody is made up)", type: "email", email))
       \(check("emailVerified", "The address is verified", isOn: isFresh))
       \(hides)
       \(field("name", "Name", type: "text"))
-      \(field("picture", "Address of a photo", type: "url"))
+      \(picture)
       \(tenant)
       <label for="claims">More claims, as a JSON object</label>
       <textarea id="claims" name="claims" rows="3">\(typed.first("claims") ?? "")</textarea>

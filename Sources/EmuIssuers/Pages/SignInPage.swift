@@ -58,10 +58,13 @@ struct SignInPage {
     return people.filter(isExpected) + people.filter { !isExpected($0) }
   }
 
+  /// `language` is how Firebase's SDKs ask for Apple's, `hl` and `mkt` are Google's and Microsoft's.
+  private static let languageParameters = ["locale", "ui_locales", "language", "hl", "mkt"]
+
   /// What the app asked for; the page itself is in English.
   private var language: HTML? {
-    (flow.parameters["locale"] ?? flow.parameters["ui_locales"]).map { locale in
-      "<dt>Language asked for</dt><dd>\(locale)</dd>"
+    Self.languageParameters.lazy.compactMap { flow.parameters[$0] }.first.map { language in
+      "<dt>Language asked for</dt><dd>\(language)</dd>"
     }
   }
 

@@ -101,6 +101,8 @@ extension FakeIssuer {
 
   var revocationEndsConsent: Bool { true }
 
+  var namesTokensItCannotRevoke: Bool { false }
+
   var revokesForAnybody: Bool { false }
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {

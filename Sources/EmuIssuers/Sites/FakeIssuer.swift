@@ -80,6 +80,9 @@ protocol FakeIssuer: Sendable {
   /// Whether revoking a token ends the whole consent.
   var revocationEndsConsent: Bool { get }
 
+  /// Whether a signed token, which nobody can take back, is refused instead of overlooked.
+  var namesTokensItCannotRevoke: Bool { get }
+
   /// Whether a token is revoked for whoever holds it.
   var revokesForAnybody: Bool { get }
 

@@ -29,21 +29,51 @@ package struct PasswordPolicy: Sendable, Hashable, Codable {
   /// The characters that count as symbols.
   package static let symbols = "^$*.[]{}()?\"!@#%&/\\,><':;|_~"
 
-  /// What a password lacks, as sentences without a full stop; empty when it is good.
-  package func shortcomings(of password: String) -> [String] {
+  /// What a password lacks; empty when it is good.
+  package func shortcomings(of password: String) -> [Shortcoming] {
     let scalars = password.unicodeScalars
     func has(_ passes: (Unicode.Scalar) -> Bool) -> Bool { scalars.contains(where: passes) }
-    let rules: [(isMet: Bool, text: String)] = [
-      (scalars.count >= shortest, "at least \(shortest) characters"),
-      (scalars.count <= longest, "at most \(longest) characters"),
-      (!needsLowercase || has { $0.properties.isLowercase }, "a lower case character"),
-      (!needsUppercase || has { $0.properties.isUppercase }, "an upper case character"),
-      (!needsDigit || has { ("0"..."9").contains($0) }, "a numeric character"),
-      (
-        !needsSymbol || has { Self.symbols.unicodeScalars.contains($0) },
-        "a non-alphanumeric character"
-      ),
+    let rules: [(isMet: Bool, shortcoming: Shortcoming)] = [
+      (scalars.count >= shortest, .tooShort(least: shortest)),
+      (scalars.count <= longest, .tooLong(most: longest)),
+      (!needsLowercase || has { $0.properties.isLowercase }, .lowercase),
+      (!needsUppercase || has { $0.properties.isUppercase }, .uppercase),
+      (!needsDigit || has { ("0"..."9").contains($0) }, .digit),
+      (!needsSymbol || has { Self.symbols.unicodeScalars.contains($0) }, .symbol),
     ]
-    return rules.filter { !$0.isMet }.map { "Password must contain \($0.text)" }
+    return rules.filter { !$0.isMet }.map(\.shortcoming)
+  }
+
+  /// One thing that a password lacks.
+  package enum Shortcoming: Sendable, Hashable {
+    case tooShort(least: Int)
+    case tooLong(most: Int)
+    case lowercase, uppercase, digit, symbol
+
+    /// A sentence without its full stop.
+    package var sentence: String {
+      let what =
+        switch self {
+        case .tooShort(let least): "at least \(least) characters"
+        case .tooLong(let most): "at most \(most) characters"
+        case .lowercase: "a lower case character"
+        case .uppercase: "an upper case character"
+        case .digit: "a numeric character"
+        case .symbol: "a non-alphanumeric character"
+        }
+      return "Password must contain \(what)"
+    }
+
+    /// The published name of the notification about it.
+    package var code: String {
+      switch self {
+      case .tooShort: "MINIMUM_PASSWORD_LENGTH"
+      case .tooLong: "MAXIMUM_PASSWORD_LENGTH"
+      case .lowercase: "MISSING_LOWERCASE_CHARACTER"
+      case .uppercase: "MISSING_UPPERCASE_CHARACTER"
+      case .digit: "MISSING_NUMERIC_CHARACTER"
+      case .symbol: "MISSING_NON_ALPHANUMERIC_CHARACTER"
+      }
+    }
   }
 }

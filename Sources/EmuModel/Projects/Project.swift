@@ -71,6 +71,7 @@ extension Project {
     var scoped = self
     scoped.config = tenant.config.signIn
     scoped.config.allowDuplicateEmails = config.allowDuplicateEmails
+    scoped.config.phoneSignInEnabled = config.phoneSignInEnabled
     scoped.config.authorizedDomains = config.authorizedDomains
     scoped.config.serviceAccounts = config.serviceAccounts
     scoped.config.passkeys = tenant.config.signIn.passkeys ?? config.passkeys

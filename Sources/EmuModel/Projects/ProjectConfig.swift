@@ -24,8 +24,8 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
   package var blockingFunctions: BlockingFunctions
   /// The published `Config` (of a tenant: `Tenant`) as it was last written, as JSON text.
   ///
-  /// Where a member above stands for a field, the member counts. Second factors, blocking functions,
-  /// SMS regions and e-mail templates are here alone.
+  /// Where a member above stands for a field, the member counts. Second factors, SMS regions and
+  /// e-mail templates are here alone.
   package var document: String
 
   package init(

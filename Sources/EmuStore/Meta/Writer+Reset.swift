@@ -8,53 +8,48 @@ extension Writer {
   /// The project itself stays, so that requests under way find it.
   package func reset(_ project: Project, in store: Store) throws {
     try deleteUsers(of: project)
-    for sql: SQL in [
-      "DELETE FROM tenants WHERE project_id = ?",
-      "DELETE FROM providers WHERE project_id = ? AND tenant_id > 0",
-      "DELETE FROM pending_credentials WHERE project_id = ?",
-      "DELETE FROM used_credentials WHERE project_id = ?",
-      "DELETE FROM oob_codes WHERE project_id = ?",
-      "DELETE FROM verification_codes WHERE project_id = ?",
-      "DELETE FROM temporary_proofs WHERE project_id = ?",
-      "DELETE FROM passkey_challenges WHERE project_id = ?",
-      "DELETE FROM people WHERE project_id = ?",
-      "DELETE FROM providers WHERE project_id = ?",
-      "DELETE FROM api_keys WHERE project_id = ?",
-      "UPDATE projects SET settings = '{}', config = '{}' WHERE id = ?",
-    ] {
-      try connection.run(sql, .integer(project.key))
+    for (table, column) in try emptiedTables(keyedBy: ["project_id", "project"]) {
+      try connection.run(
+        SQL("DELETE FROM \(table) WHERE \(column) = ?"),
+        column == "project" ? .text(project.id) : .integer(project.key))
     }
+    try connection.run(
+      "UPDATE projects SET settings = '{}', config = '{}' WHERE id = ?", .integer(project.key))
     afterCommit { store.directory.invalidate() }
   }
 
   /// Empties every project, and the people that all share. Kept: signing keys and the clock.
   package func resetAll(in store: Store) throws {
     try emptyUsers()
-    for sql: SQL in [
-      "DELETE FROM tenants",
-      "DELETE FROM pending_credentials",
-      "DELETE FROM used_credentials",
-      "DELETE FROM passkey_challenges",
-      "DELETE FROM issuer_tokens",
-      "DELETE FROM authorization_codes",
-      "DELETE FROM device_codes",
-      "DELETE FROM request_tokens",
-      "DELETE FROM request_nonces",
-      "DELETE FROM grants",
-      "DELETE FROM people",
-      "DELETE FROM issuer_settings",
-      "DELETE FROM issuer_faults",
-      "DELETE FROM used_assertions",
-      "DELETE FROM providers",
-      "DELETE FROM api_keys",
-      "UPDATE projects SET settings = '{}', config = '{}'",
-    ] {
-      try connection.run(sql)
-    }
+    let tables = Set(try emptiedTables(keyedBy: nil).map(\.table))
+    for table in tables.sorted() { try connection.run(SQL("DELETE FROM \(table)")) }
+    try connection.run("UPDATE projects SET settings = '{}', config = '{}'")
     afterCommit {
       store.directory.invalidate()
       store.issuers.invalidate()
     }
+  }
+
+  /// What outlives a reset, and the tables of users, which ``emptyUsers()`` sees to.
+  private static let otherTables: Set<String> = [
+    "projects", "signing_keys", "meta", "users", "provider_links", "second_factors", "passkeys",
+  ]
+
+  /// The tables that a reset empties: whatever the schema has but the few that are named above, so
+  /// that a table which a later migration adds is emptied too.
+  ///
+  /// - Parameter columns: what names the project of a row; nil for every table, a row a column.
+  private func emptiedTables(
+    keyedBy columns: Set<String>?
+  ) throws -> [(table: String, column: String)] {
+    try connection.all(
+      """
+      SELECT tables.name, columns.name
+      FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns
+      WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite%'
+      """
+    ) { row in (table: row.text(0), column: row.text(1)) }
+    .filter { !Self.otherTables.contains($0.table) && columns?.contains($0.column) != false }
   }
 
   private func deleteUsers(of project: Project) throws {

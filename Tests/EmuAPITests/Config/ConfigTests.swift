@@ -63,7 +63,10 @@ import Testing
     _ = await emulator.settings(
       .patch, "config",
       [
-        "signIn": ["email": ["enabled": false], "anonymous": ["enabled": false]],
+        "signIn": [
+          "email": ["enabled": false], "anonymous": ["enabled": false],
+          "phoneNumber": ["enabled": false],
+        ],
         "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true],
       ])
     #expect(
@@ -71,6 +74,13 @@ import Testing
     #expect(
       await emulator.client("accounts:signInWithPassword", password).errorMessage
         == "PASSWORD_LOGIN_DISABLED")
+    // A tenant has no switch of its own for telephones.
+    for more in [[:], ["tenantId": "blue"]] as [JSONObject] {
+      let phone = more.merging(["phoneNumber": "+15555550100"])
+      #expect(
+        await emulator.client("accounts:sendVerificationCode", .object(phone)).errorCode
+          == "OPERATION_NOT_ALLOWED")
+    }
     let project = try emulator.currentProject()
     #expect(project.settings.isOn(.emailEnumerationProtection))
     #expect(!project.config.emailLinkSignInEnabled)
@@ -106,6 +116,9 @@ import Testing
 
   @Test(arguments: [
     #"{"smsRegionConfig":{"allowByDefault":{},"allowlistOnly":{}}}"#,
+    #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"5555550100":"123456"}}}}"#,
+    #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"+15555550100":"12345"}}}}"#,
+    #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"+15555550100":"12345x"}}}}"#,
     #"{"passwordPolicyConfig":{"passwordPolicyVersions":[{"customStrengthOptions":{"minPasswordLength":5}}]}}"#,
     #"{"passwordPolicyConfig":{"passwordPolicyVersions":[{"customStrengthOptions":{"minPasswordLength":12,"maxPasswordLength":11}}]}}"#,
   ])

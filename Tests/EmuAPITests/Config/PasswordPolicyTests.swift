@@ -90,6 +90,23 @@ import Testing
     #expect(await emulator.call(.get, path)["enforcementState"] == "OFF")
   }
 
+  @Test(arguments: [true, false], Profile.allCases)
+  func `tells what falls short at sign-in, enforced or not`(
+    _ isEnforced: Bool, _ profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    _ = try await emulator.signUp("a@example.com", password: "SECRET")
+    _ = try await emulator.signUp("b@example.com", password: "Ab1!xyzx")
+    let policy = PasswordPolicy(
+      isEnforced: isEnforced, shortest: 8, longest: 12, needsLowercase: true,
+      needsUppercase: true, needsDigit: true, needsSymbol: true)
+    try emulator.configure { $0.passwordPolicy = policy }
+    let weak = await emulator.signInWithPassword("a@example.com", password: "SECRET")
+    Golden.expect(weak.json, "signInWithPassword/notifications", masking: ["refreshToken"])
+    let good = await emulator.signInWithPassword("b@example.com", password: "Ab1!xyzx")
+    #expect(good["idToken"] != nil && good["userNotifications"] == nil)
+  }
+
   @Test func `can force an upgrade at sign-in`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let body: JSON = ["email": "a@example.com", "password": "secret1"]
@@ -102,5 +119,12 @@ import Testing
     #expect(
       await emulator.client("accounts:signInWithPassword", body).errorCode
         == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS")
+    // The way out, which the policy must leave open.
+    let replaced = await emulator.client(
+      "accounts:resetPassword",
+      ["email": "a@example.com", "oldPassword": "secret1", "newPassword": "secret1!"])
+    #expect(replaced.status == 200, "\(replaced.json)")
+    #expect(
+      (await emulator.signInWithPassword("a@example.com", password: "secret1!")).status == 200)
   }
 }

@@ -143,6 +143,7 @@ import Testing
   /// Many apps hard-code the real issuer.
   @Test(arguments: [
     ("apple.com", "https://appleid.apple.com"), ("google.com", "https://accounts.google.com"),
+    ("google.com", "accounts.google.com"),
   ])
   func `the real issuer's name is as good as ours over our signature`(
     provider: String, issuer: String
@@ -151,6 +152,22 @@ import Testing
       let emulator = try TestEmulator.issuing(profile)
       let minted = try await emulator.mint(provider, ["claims": ["iss": .string(issuer)]])
       try await emulator.signIn(with: minted).expectSession()
+    }
+  }
+
+  @Test(arguments: ["local", "production"], ["apple.com", "google.com", "oidc.corp"])
+  func `an issuer may be named by its mode`(mode: String, provider: String) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator.issuing(profile)
+      try emulator.configure(
+        provider: provider, ProviderConfig(clientID: "the-client", issuer: mode))
+      let minted = try await emulator.mint(provider)
+      let name = JSON.claims(ofToken: minted.idToken)["iss"]?.string
+      #expect(name?.hasPrefix("http://localhost:9099/") == (mode == "local"))
+      try await emulator.signIn(with: minted).expectSession()
+      let other = try await emulator.mint(
+        provider, ["claims": ["iss": "https://other.example.com"]])
+      #expect(await emulator.signIn(with: other).errorCode == "INVALID_IDP_RESPONSE")
     }
   }
 

@@ -33,6 +33,23 @@ import Testing
     #expect(reply["oauthAccessToken"] == .string(minted.accessToken))
   }
 
+  @Test(arguments: Profile.allCases)
+  func `granted_scopes is a list at Facebook, and a text at Google`(profile: Profile) async throws {
+    for (provider, scopes) in [
+      ("facebook.com", ["email", "public_profile"] as JSON),
+      (
+        "google.com",
+        "https://www.googleapis.com/auth/userinfo.email https://www.googleapis.com/auth/userinfo.profile openid"
+      ),
+    ] {
+      let emulator = try TestEmulator.issuing(profile)
+      let minted = try await emulator.mint(provider, Self.order(provider))
+      let reply = await emulator.present(provider, ["access_token": minted.accessToken])
+      let profile = try JSON(parsing: reply["rawUserInfo"]?.string ?? "")
+      #expect(profile["granted_scopes"] == scopes, "\(profile)")
+    }
+  }
+
   @Test(arguments: ["facebook.com", "github.com", "linkedin.com", "yahoo.com"])
   func `a code tells the same profile, and is spent`(provider: String) async throws {
     for profile in Profile.allCases {

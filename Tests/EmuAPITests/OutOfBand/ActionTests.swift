@@ -63,6 +63,13 @@ import Testing
     }
     let weak = await emulator.call(.get, link + "&newPassword=short")
     Golden.expect(weak.json, "action/weakPassword")
+    try emulator.set([.passwordPolicy: .on])
+    try emulator.configure {
+      $0.passwordPolicy = PasswordPolicy(isEnforced: true, needsUppercase: true, needsSymbol: true)
+    }
+    let plain = await emulator.call(.get, link + "&newPassword=secret2")
+    Golden.expect(plain.json, "action/passwordBelowPolicy")
+    try emulator.configure { $0.passwordPolicy = nil }
     let reply = await emulator.call(.get, link + "&newPassword=secret%2B2")
     Golden.expect(reply.json, "action/PASSWORD_RESET")
     let signIn = await emulator.client(

@@ -54,6 +54,32 @@ import Testing
     ] { #expect(await send(emulator, proof).status == 200) }
   }
 
+  @Test func `are looked at for second factors as well`() async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.enrolPhone()
+    let pending = try await emulator.pendingCredential()
+    try emulator.set([.verifyCredentials: .on])
+    let proof: JSONObject = ["iosReceipt": "a.b", "iosSecret": "c"]
+    var enrollment = proof
+    enrollment["phoneNumber"] = "+15555550101"
+    let calls: [(String, JSONObject)] = [
+      (
+        "mfaEnrollment:start",
+        ["idToken": user.idToken, "phoneEnrollmentInfo": .object(enrollment)]
+      ),
+      (
+        "mfaSignIn:start",
+        [
+          "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
+          "phoneSignInInfo": .object(proof),
+        ]
+      ),
+    ]
+    for (call, body) in calls {
+      #expect(await emulator.v2(call, body).errorMessage == "INVALID_APP_CREDENTIAL")
+    }
+  }
+
   @Test func `are not asked of a client without a token`() async throws {
     let emulator = try TestEmulator()
     #expect(await verifyClient(emulator, [:]).errorMessage == "MISSING_IOS_APP_TOKEN")
@@ -91,6 +117,43 @@ import Testing
       let reply = await emulator.call(
         .get, "/identitytoolkit.googleapis.com/v2/recaptchaConfig?key=k&clientType=\(client)")
       Golden.expect(reply.json, "recaptcha/enforced-\(name)")
+    }
+  }
+
+  @Test func `asks as much of second factors`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    try await emulator.configureSecondFactors(.allSecondFactors)
+    let user = try await emulator.enrolPhone()
+    let pending = try await emulator.pendingCredential()
+    await enforce(emulator, ["phoneEnforcementState": "ENFORCE"])
+    func start(_ proofs: JSONObject) async -> [Reply] {
+      [
+        await emulator.v2(
+          "mfaEnrollment:start",
+          [
+            "idToken": user.idToken,
+            "phoneEnrollmentInfo": .object(proofs.merging(["phoneNumber": "+15555550101"])),
+          ]),
+        await emulator.v2(
+          "mfaSignIn:start",
+          [
+            "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
+            "phoneSignInInfo": .object(proofs),
+          ]),
+      ]
+    }
+    let good: JSONObject = [
+      "captchaResponse": "t", "clientType": "CLIENT_TYPE_WEB",
+      "recaptchaVersion": "RECAPTCHA_ENTERPRISE",
+      "autoRetrievalInfo": ["appSignatureHash": "h"],
+    ]
+    let rows: [(JSONObject, String?)] = [
+      ([:], "MISSING_RECAPTCHA_TOKEN"), (good, nil),
+      (good.merging(["iosReceipt": "x"]), "INVALID_APP_CREDENTIAL"),
+    ]
+    for (proofs, code) in rows {
+      let replies = await start(proofs)
+      #expect(replies.map(\.errorMessage) == [code, code], "\(replies.map(\.json))")
     }
   }
 

@@ -51,8 +51,10 @@ extension TestEmulator {
   }
 
   /// What an authenticator app of the user shows now.
-  func totpCode(_ uid: String) async -> JSON {
-    await call(.get, "/emulator/v1/projects/\(project)/totpCodes?localId=\(uid)")["totpCodes"]?
+  func totpCode(_ uid: String, tenant: String? = nil) async -> JSON {
+    let scope = tenant.map { "/tenants/\($0)" } ?? ""
+    return await call(
+      .get, "/emulator/v1/projects/\(project)\(scope)/totpCodes?localId=\(uid)")["totpCodes"]?
       .array?.last?["code"] ?? .null
   }
 
@@ -84,8 +86,10 @@ extension TestEmulator {
 
   /// A user with an authenticator app as the second factor, and a step later, so that its next code
   /// is another one.
-  func enrolTOTP(_ email: String = "ada@example.com") async throws -> Enrolled {
-    let user = try await verifiedUser(email)
+  func enrolTOTP(
+    _ email: String = "ada@example.com", tenant: String? = nil
+  ) async throws -> Enrolled {
+    let user = try await verifiedUser(email, tenant: tenant)
     let idToken = JSON.string(user.idToken)
     let start = await v2("mfaEnrollment:start", ["idToken": idToken, "totpEnrollmentInfo": [:]])
     let info = try #require(start["totpSessionInfo"], "\(start.json)")
@@ -112,8 +116,12 @@ extension TestEmulator {
   }
 
   /// Shows the first factor, and gives the credential that the second one is shown with.
-  func pendingCredential(_ email: String = "ada@example.com") async throws -> JSON {
-    let reply = await signInWithPassword(email)
+  func pendingCredential(
+    _ email: String = "ada@example.com", tenant: String? = nil
+  ) async throws -> JSON {
+    var body: JSONObject = ["email": .string(email), "password": "secret1"]
+    if let tenant { body["tenantId"] = .string(tenant) }
+    let reply = await client("accounts:signInWithPassword", .object(body))
     return try #require(reply["mfaPendingCredential"], "\(reply.json)")
   }
 
@@ -137,8 +145,10 @@ extension TestEmulator {
   }
 
   /// Shows an authenticator app as the second factor.
-  func finishWithTOTP(_ user: Enrolled, _ pending: JSON, code: JSON? = nil) async -> Reply {
-    let shown = await totpCode(user.uid)
+  func finishWithTOTP(
+    _ user: Enrolled, _ pending: JSON, code: JSON? = nil, tenant: String? = nil
+  ) async -> Reply {
+    let shown = await totpCode(user.uid, tenant: tenant)
     return await v2(
       "mfaSignIn:finalize",
       [

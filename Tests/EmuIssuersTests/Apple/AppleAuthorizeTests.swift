@@ -153,9 +153,10 @@ import Testing
     #expect(reply.status == 200)
   }
 
-  @Test func `the page tells the language that was asked for, escaped`() async throws {
+  @Test(arguments: ["locale", "language"])
+  func `the page tells the language that was asked for, escaped`(name: String) async throws {
     let bench = try await Bench.apple()
-    let page = try await bench.webSignIn(["emulator_auto": nil, "locale": "fr_FR<"])
+    let page = try await bench.webSignIn(["emulator_auto": nil, name: "fr_FR<"])
     #expect(page.text.contains("<dd>fr_FR&lt;</dd>"))
   }
 }

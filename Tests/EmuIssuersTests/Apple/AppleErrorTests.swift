@@ -48,6 +48,8 @@ import Testing
     Row(
       "a code of another client", ["client_id": AppleApp.servicesID], "invalid_grant",
       "client_id mismatch. The code was not issued to com.example.web."),
+    Row("a code of six minutes ago", ["code": "{late}"], "invalid_grant", code),
+    Row("a code whose consent was withdrawn", ["code": "{withdrawn}"], "invalid_grant", code),
     Row("a redirect URI for a native code", ["redirect_uri": "https://x.example"], "invalid_grant"),
     Row(
       "a refresh token", ["grant_type": "refresh_token", "refresh_token": "{refresh}"], nil),
@@ -63,6 +65,14 @@ import Testing
         "grant_type": "refresh_token", "refresh_token": "{refresh}",
         "client_id": AppleApp.servicesID,
       ], "invalid_grant", token),
+    Row(
+      "a refresh token whose consent was withdrawn",
+      ["grant_type": "refresh_token", "refresh_token": "{dead}"], "invalid_grant", token),
+    Row(
+      "an unknown client with a refresh token",
+      [
+        "grant_type": "refresh_token", "refresh_token": "{refresh}", "client_id": "com.example.no",
+      ], "invalid_client"),
     Row("no refresh token", ["grant_type": "refresh_token"], "invalid_request"),
     Row(
       "user.migration", ["grant_type": "client_credentials", "scope": "user.migration"], nil),
@@ -78,6 +88,7 @@ import Testing
       "revoking with a hint", at: "/revoke",
       ["token": "{access}", "token_type_hint": "access_token"], nil),
     Row("revoking what is unknown", at: "/revoke", ["token": "x"], nil),
+    Row("revoking what is dead already", at: "/revoke", ["token": "{dead}"], nil),
     Row("revoking a code, which is no token", at: "/revoke", ["token": "{code}"], nil),
     Row("revoking nothing", at: "/revoke", ["token": nil], "invalid_request"),
     Row("revoking without a secret", at: "/revoke", ["client_secret": nil], "invalid_request"),
@@ -89,12 +100,18 @@ import Testing
   @Test(arguments: rows)
   func `every row of the table has its body and status`(row: Row) async throws {
     let bench = try await Bench.apple()
+    let dead = try await bench.annsTokens().refresh
+    let withdrawn = try #require(try await bench.signInAnn()["authorizationCode"]?.string)
+    _ = try await bench.revoke(dead, client: AppleApp.bundleID)
+    let late = try #require(try await bench.signInAnn()["authorizationCode"]?.string)
+    bench.clock.advance(by: .seconds(360))
     let tokens = try await bench.annsTokens()
     let used = try #require(try await bench.signInAnn()["authorizationCode"]?.string)
     _ = try await bench.exchange(used, client: AppleApp.bundleID)
     let code = try #require(try await bench.signInAnn()["authorizationCode"]?.string)
     let known = [
       "{refresh}": tokens.refresh, "{access}": tokens.access, "{code}": code, "{used}": used,
+      "{late}": late, "{withdrawn}": withdrawn, "{dead}": dead,
     ]
     var all: [String: String?] = [
       "client_id": AppleApp.bundleID, "client_secret": "s",
@@ -131,6 +148,39 @@ import Testing
       #expect(reply.status == 400)
       #expect(reply.json == ["error": "invalid_request"])
     }
+  }
+
+  /// Where another form is no form, and a form without its fields is one.
+  @Test(arguments: [
+    ("token", "application/json", "unsupported_grant_type"),
+    ("token", "text/plain", "unsupported_grant_type"),
+    ("token", "multipart/form-data; boundary=x", "unsupported_grant_type"),
+    ("revoke", "application/json", "invalid_request"), ("revoke", "text/plain", "invalid_request"),
+  ])
+  func `a body that is no form is told by its endpoint`(
+    path: String, type: String, error: String
+  ) async throws {
+    let bench = try await Bench.apple()
+    let tokens = try await bench.annsTokens()
+    let form: FormFields = [
+      "grant_type": "refresh_token", "refresh_token": tokens.refresh, "token": tokens.refresh,
+      "client_id": AppleApp.bundleID, "client_secret": "s",
+    ]
+    let reply = try await bench.send(
+      .post, "/issuers/apple.com/auth/\(path)", body: Array(form.encoded.utf8),
+      headers: ["Content-Type": type])
+    #expect(reply.status == 400)
+    #expect(reply.json == ["error": .string(error)])
+    #expect(
+      try await bench.refresh(tokens.refresh, client: AppleApp.bundleID).status == 200)
+  }
+
+  /// A native app's bundle id has no page, and a Services ID that has one is its own client.
+  @Test func `a client that is not allowed is unauthorized_client`() async throws {
+    let bench = try await Bench.apple(profile: .production)
+    let page = try await bench.webSignIn(["client_id": AppleApp.bundleID])
+    #expect(page.status == 400)
+    #expect(page.text.contains("<code>unauthorized_client</code>"))
   }
 
   @Test func `a secret in a header is none`() async throws {

@@ -163,6 +163,7 @@ import Testing
     #expect(reply.status == 200)
     #expect(reply.text.contains(#"<form method="post" action="\#(AppleApp.callback)">"#))
     #expect(reply.response.headers["Set-Cookie"] == nil)
+    #expect(reply.response.headers["Referrer-Policy"] == "origin", "else the Origin is null")
     #expect(
       reply.response.headers["Content-Security-Policy"]?
         .contains("form-action 'self' https://app.example.com;") == true)

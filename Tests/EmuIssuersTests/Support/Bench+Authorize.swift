@@ -43,6 +43,7 @@ extension Bench {
     switch issuer {
     case "apple.com": "/issuers/apple.com/auth/authorize"
     case "google.com": "/issuers/google.com/o/oauth2/v2/auth"
+    case "microsoft.com": entra("common", "oauth2/v2.0/authorize")
     case "facebook.com": "/issuers/facebook.com/v19.0/dialog/oauth"
     case "github.com": "/issuers/github.com/login/oauth/authorize"
     case "twitter.com": "/issuers/twitter.com/i/oauth2/authorize"

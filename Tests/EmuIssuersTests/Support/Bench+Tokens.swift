@@ -7,6 +7,7 @@ extension Bench {
   static func token(_ issuer: String) -> String {
     switch issuer {
     case "apple.com": "/issuers/apple.com/auth/token"
+    case "microsoft.com": entra("common", "oauth2/v2.0/token")
     case "facebook.com": "/issuers/facebook.com/v19.0/oauth/access_token"
     case "github.com": "/issuers/github.com/login/oauth/access_token"
     case "twitter.com": "/issuers/twitter.com/2/oauth2/token"

@@ -46,12 +46,12 @@ enum SignInWithGameCenter: WriteOperation {
     // Only an address leads there, and a player has none.
     case .merge, .needConfirmation: throw APIError.internalError
     }
+    let tokens = try outcome.tokens()
     return SignInWithGameCenterResponse(
       localId: outcome.user.uid, playerId: player.playerID, teamPlayerId: player.teamPlayerID,
       gamePlayerId: player.gamePlayerID,
       displayName: player.displayName ?? outcome.user.displayName, isNewUser: decision == .create,
-      idToken: outcome.tokens.idToken, refreshToken: outcome.tokens.refreshToken,
-      expiresIn: outcome.tokens.expiresIn)
+      idToken: tokens.idToken, refreshToken: tokens.refreshToken, expiresIn: tokens.expiresIn)
   }
 
   /// Apple replaced the player's id by one for each game: an app that sends both moves its players.

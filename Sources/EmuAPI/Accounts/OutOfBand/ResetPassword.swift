@@ -32,9 +32,9 @@ enum ResetPassword: WriteOperation {
     guard let newPassword = ProfileInput.given(input.newPassword) else {
       throw APIError.missingPassword
     }
-    // The right password is what matters; the one place that judges it serves here too.
-    let verified = try SignInWithPassword.prepare(
-      SignInWithPasswordRequest(email: email, password: oldPassword), in: context)
+    // Not as a sign-in: the policy may refuse that until this has replaced the password.
+    let verified = try SignInWithPassword.verified(
+      email: try ProfileInput.email(email), oldPassword, in: context)
     return .replace(
       uid: verified.uid, verified.password,
       newPassword: try context.acceptable(password: newPassword))

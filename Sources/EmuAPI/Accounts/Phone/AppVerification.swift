@@ -5,11 +5,13 @@ internal import EmuWire
 ///
 /// SDKs that talk to an emulator send no proof, or a mock. So nothing is asked for unless the project
 /// enforces reCAPTCHA, and only what can be checked is: receipts of our own.
+///
+/// The same is asked of every text message, whatever its code is for.
 enum AppVerification {
   /// - Throws: by the switch `verifyCredentials`, the reCAPTCHA codes, `MISSING_APP_CREDENTIAL`,
   ///   `INVALID_APP_CREDENTIAL`.
   static func check(
-    _ input: SendVerificationCodeRequest, in context: OperationContext
+    _ input: some AppProofs, in context: OperationContext
   ) throws(APIError) {
     try RecaptchaRule(
       response: input.captchaResponse, clientType: input.clientType,
@@ -47,3 +49,18 @@ enum AppVerification {
     throw .invalidAppCredential
   }
 }
+
+/// What a request for a text message may bring to show that a real app made it.
+protocol AppProofs {
+  var recaptchaToken: String? { get }
+  var iosReceipt: String? { get }
+  var iosSecret: String? { get }
+  var playIntegrityToken: String? { get }
+  var safetyNetToken: String? { get }
+  var captchaResponse: String? { get }
+  var clientType: ClientType? { get }
+  var recaptchaVersion: RecaptchaVersion? { get }
+}
+
+extension SendVerificationCodeRequest: AppProofs {}
+extension StartMfaPhoneInfo: AppProofs {}

@@ -5,14 +5,16 @@ extension OperationContext {
   /// Opens a session and sends its code, unless the number is a test number.
   ///
   /// - Parameter user: whose second factor the number is or becomes.
-  /// - Throws: by the switches `attemptLimits` and `quotas`, `TOO_MANY_ATTEMPTS_TRY_LATER` and
-  ///   `QUOTA_EXCEEDED`; what `beforeSendSms` refuses with.
+  /// - Throws: by the switches `attemptLimits` and `quotas`, `TOO_MANY_ATTEMPTS_TRY_LATER`,
+  ///   `QUOTA_EXCEEDED` and, for a region that none are sent to, `OPERATION_NOT_ALLOWED`; what
+  ///   `beforeSendSms` refuses with.
   func issueVerificationCode(
     to phoneNumber: String, for purpose: VerificationCode.Purpose, of user: User? = nil,
     _ store: Writer
   ) throws -> VerificationCode {
     let testCode = project.config.testCode(of: phoneNumber)
     if testCode == nil {
+      try checkRegion(phoneNumber)
       try checkLimits(phoneNumber, store.reader)
       _ = try ask(
         .beforeSendSms, BlockingQuestion(sms: purpose, to: phoneNumber, user, in: self))
@@ -28,6 +30,16 @@ extension OperationContext {
         "testPhoneNumber", .chose, "\(phoneNumber) is a test number: its code is the fixed one.")
     }
     return code
+  }
+
+  private func checkRegion(_ phoneNumber: String) throws(APIError) {
+    guard settings[.quotas] != .off else { return }
+    try check(
+      .quotas, SmsRegions(of: project.config).contains(phoneNumber),
+      because: "smsRegionConfig \(whereConfigured) leaves the region "
+        + "\(PhoneRegion.code(of: phoneNumber) ?? "of \(phoneNumber)") out",
+      otherwise: .operationNotAllowed(
+        "SMS unable to be sent until this region enabled by the app developer."))
   }
 
   private func checkLimits(_ phoneNumber: String, _ store: Reader) throws {

@@ -126,7 +126,7 @@ enum SignInWithPhoneNumber: WriteOperation {
     var response = SignInWithPhoneNumberResponse(phoneNumber: phoneNumber)
     response.localId = user.uid
     response.isNewUser = original == nil
-    response.take(outcome)
+    try response.take(outcome)
     return response
   }
 }

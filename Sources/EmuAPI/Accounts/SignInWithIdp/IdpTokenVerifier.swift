@@ -118,8 +118,12 @@ struct IdpTokenVerifier {
 
   private func checkIssuer(_ claims: JSONObject) throws(APIError) {
     let issuer = claims["iss"]?.string ?? ""
-    let configured = context.project.providers[provider.id]?.issuer
-    let expected = configured ?? context.baseURL + (provider.issuer?.path ?? "")
+    let named = context.project.providers[provider.id]?.issuer
+    // A mode means our own issuer, under either of its names.
+    let configured = named.flatMap { IssuerName.isMode($0) ? nil : $0 }
+    let expected = IssuerName.name(
+      of: provider, tenant: "{tenant}", IssuerSettings(), configured: named,
+      baseURL: context.baseURL)
     let isExpected =
       configured == issuer || configured == nil && IssuerName.isOwn(issuer, settings)
       || (configured.map { IssuerName.matches($0, of: provider) } ?? true)

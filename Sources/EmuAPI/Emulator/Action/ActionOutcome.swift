@@ -52,6 +52,13 @@ struct ActionFailure: Sendable {
         ("Password sign-in is disabled for the project.", "Enable it, or sign in another way.")
       case "WEAK_PASSWORD":
         ("The password is too short.", "Choose one of at least 6 characters.")
+      case "PASSWORD_DOES_NOT_MEET_REQUIREMENTS":
+        (
+          "The password is not what the project's policy asks for: \(listed(in: message)).",
+          "Choose another one."
+        )
+      case "PROJECT_DISABLED":
+        ("Sign-in is switched off for the tenant.", "An administrator can switch it on again.")
       case "INVALID_CONTINUE_URI":
         (
           "The continueUrl leads nowhere: it must be absolute, with scheme and host.",
@@ -65,5 +72,12 @@ struct ActionFailure: Sendable {
       default: ("The emulator refused: \(message).", "The request log tells why.")
       }
     return ActionFailure(code: code, sentence: sentence, nextStep: nextStep)
+  }
+
+  /// What a refusal lists in brackets.
+  private static func listed(in message: String) -> Substring {
+    guard let start = message.firstIndex(of: "["), let end = message.lastIndex(of: "]"), start < end
+    else { return message[...] }
+    return message[message.index(after: start)..<end]
   }
 }

@@ -19,8 +19,17 @@ struct OIDCIssuer: FakeIssuer {
   var words: IssuerWords { IssuerWords(brand: String(id.dropFirst("oidc.".count))) }
 
   var authorizeRules: AuthorizeRules {
-    AuthorizeRules(responseTypes: Self.responseTypes, namesIssuer: true, tellsScope: true)
+    AuthorizeRules(
+      responseTypes: Self.responseTypes, namesIssuer: true, tellsScope: true,
+      moreFailures: Self.failures.map { ($0, $0) })
   }
+
+  /// OpenID Connect Core §3.1.2.6 and RFC 6749 §4.1.2.1, beyond those that every issuer's page has.
+  private static let failures = [
+    "account_selection_required", "invalid_request", "invalid_request_uri",
+    "invalid_request_object", "request_not_supported", "request_uri_not_supported",
+    "registration_not_supported", "unsupported_response_type",
+  ]
 
   private static let responseTypes = [
     "code", "id_token", "token", "id_token token", "code id_token", "code token",
@@ -30,6 +39,8 @@ struct OIDCIssuer: FakeIssuer {
   var rotatesRefreshTokens: Bool { settings.rotatesRefreshTokens ?? true }
 
   let revocationEndsConsent = false
+
+  let namesTokensItCannotRevoke = true
 
   func metadata(at site: IssuerSite) -> JSONObject {
     [

@@ -1,0 +1,73 @@
+internal import EmuJSON
+internal import EmuModel
+
+extension SmsRegions {
+  /// What the published configuration of a project or tenant says.
+  ///
+  /// Read where a text message is sent, so it costs other calls nothing.
+  init(of config: ProjectConfig) {
+    let document = (try? JSON(parsing: config.document)) ?? .null
+    self.init(resource: document["smsRegionConfig"])
+  }
+
+  /// Shape: `{"allowByDefault":{"disallowedRegions":["DE"]}}` or
+  /// `{"allowlistOnly":{"allowedRegions":["US"]}}`.
+  init(resource: JSON?) {
+    func regions(_ list: JSON?) -> Set<String> {
+      Set((list?.array ?? []).compactMap { $0.string?.uppercased() })
+    }
+    if let list = resource?["allowlistOnly"] {
+      self = .only(regions(list["allowedRegions"]))
+    } else if let list = resource?["allowByDefault"] {
+      self = .allBut(regions(list["disallowedRegions"]))
+    } else {
+      self = .all
+    }
+  }
+
+  /// - Throws: `INVALID_CONFIG`.
+  static func check(_ resource: JSON?) throws(APIError) {
+    guard resource?["allowByDefault"] == nil || resource?["allowlistOnly"] == nil else {
+      throw .invalidConfig("smsRegionConfig has either allowByDefault or allowlistOnly.")
+    }
+    let regions =
+      (resource?["allowByDefault"]?["disallowedRegions"]?.array ?? [])
+      + (resource?["allowlistOnly"]?["allowedRegions"]?.array ?? [])
+    for region in regions.compactMap(\.string) {
+      let isCode = region.utf8.count == 2 && region.allSatisfy { $0.isASCII && $0.isLetter }
+      guard isCode else {
+        throw .invalidConfig("\(region) is no region: write two letters, such as US.")
+      }
+    }
+  }
+
+  /// The way to choose that an update names takes the place of the other one.
+  static func settle(_ document: inout JSONObject, after update: JSONObject) {
+    guard let merged = document["smsRegionConfig"], merged["allowByDefault"] != nil,
+      merged["allowlistOnly"] != nil
+    else { return }
+    let isAllowlist = update["smsRegionConfig"]?["allowlistOnly"] != nil
+    document["smsRegionConfig"] = .object(
+      isAllowlist
+        ? ["allowlistOnly": merged["allowlistOnly"] ?? .null]
+        : ["allowByDefault": merged["allowByDefault"] ?? .null])
+  }
+}
+
+extension ProjectConfig {
+  /// Whether test numbers are numbers, each with a code that an app can type.
+  ///
+  /// - Throws: `INVALID_CONFIG`.
+  static func check(testPhoneNumbers: JSON?) throws(APIError) {
+    for member in testPhoneNumbers?.object ?? JSONObject() {
+      guard PhoneNumber.isPlausible(member.key) else {
+        throw .invalidConfig("\(member.key) is no test number: write it as +16505550100.")
+      }
+      guard let code = member.value.string, code.utf8.count == 6,
+        code.utf8.allSatisfy({ (48...57).contains($0) })
+      else {
+        throw .invalidConfig("The code of the test number \(member.key) has six digits.")
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// `docs/pitfalls.md`: one row for each pitfall and for each behaviour of the seed documents, and no
+/// row without a test that exists.
+@Suite struct `docs/pitfalls.md` {
+  private struct Row {
+    var line: String
+    var number: Int?
+    /// The names in the last column: of a function in Swift, or `file.py::test`.
+    var tests: [String]
+  }
+
+  /// The rows of the table below a heading.
+  private static func rows(below heading: String) throws -> [Row] {
+    let page = try String(
+      contentsOf: SourceFile.root.appending(path: "docs/pitfalls.md"), encoding: .utf8)
+    let start = try #require(page.range(of: "\n## \(heading)\n"), "there is no part \(heading)")
+    let part = page[start.upperBound...]
+    return part[..<(part.range(of: "\n## ")?.lowerBound ?? part.endIndex)]
+      .split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2)
+      .map { line in
+        let cells = line.split(separator: "|", omittingEmptySubsequences: false)
+          .map { $0.trimmingCharacters(in: .whitespaces) }
+        let names = cells.dropLast().last?.matches(of: /`([^`]+)`/).map { String($0.1) }
+        return Row(
+          line: String(line), number: cells.count > 1 ? Int(cells[1]) : nil, tests: names ?? [])
+      }
+  }
+
+  /// The names of every test: in Swift as it is written, in Python with its file.
+  private static func tests() throws -> Set<String> {
+    var names: Set<String> = []
+    for file in try SourceFile.all(below: "Tests") {
+      for match in file.text.matches(of: /(?:func|@Test(?:\([^`]*?\))?)\s+`([^`]+)`/) {
+        names.insert(String(match.1))
+      }
+    }
+    let clients = SourceFile.root.appending(path: "Tests/Clients")
+    for path in try FileManager.default.contentsOfDirectory(atPath: clients.path)
+    where path.hasSuffix(".py") {
+      let text = try String(contentsOf: clients.appending(path: path), encoding: .utf8)
+      for match in text.matches(of: /(?m)^def (test_\w+)\(/) {
+        names.insert("\(path)::\(match.1)")
+      }
+    }
+    return names
+  }
+
+  @Test(arguments: ["Pitfalls", "What the guides promise"])
+  func `names a test that exists in every row`(heading: String) throws {
+    let tests = try Self.tests()
+    #expect(tests.count > 1000, "the tests were not found")
+    let rows = try Self.rows(below: heading)
+    #expect(!rows.isEmpty)
+    for row in rows {
+      #expect(!row.tests.isEmpty, "no test: \(row.line)")
+      for name in row.tests {
+        #expect(tests.contains(name), "there is no test \(name): \(row.line)")
+      }
+    }
+  }
+
+  @Test func `has every pitfall once, in order`() throws {
+    #expect(try Self.rows(below: "Pitfalls").map(\.number) == Array(1...26))
+  }
+
+  @Test func `has every behaviour that the guides promise`() throws {
+    #expect(try Self.rows(below: "What the guides promise").count == 29)
+  }
+}

@@ -1,0 +1,144 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// What functions hear of sign-ins with two factors, and what their answers do then.
+@Suite struct `A function and a second factor` {
+  @Test(arguments: ["phone", "totp"])
+  func `meet once the second factor is shown`(_ kind: String) async throws {
+    let emulator = try TestEmulator.patient()
+    let user =
+      kind == "phone" ? try await emulator.enrolPhone() : try await emulator.enrolTOTP()
+    let functions = try FunctionServer { _ in
+      .changing(["customClaims": ["role": "user"], "sessionClaims": ["role": "guest", "at": 1]])
+    }
+    await emulator.register(functions, for: [.beforeCreate, .beforeSignIn])
+    let pending = try await emulator.pendingCredential()
+    #expect(functions.calls.isEmpty)
+    let done = try await emulator.finish(kind, user, pending)
+    #expect(functions.calls.map(\.path) == ["/beforeSignIn"])
+    let claims = try #require(functions.calls.first?.claims)
+    #expect(claims["sign_in_method"] == "password")
+    #expect(claims["sign_in_second_factor"]?.string == kind)
+    Golden.expect(
+      claims["user_record"]?["multi_factor"] ?? .null, "functions/second-factor-\(kind)")
+    let token = JSON.claims(ofToken: done["idToken"]?.string)
+    #expect(token["role"] == "guest" && token["at"] == 1)
+    #expect(done.firebase["second_factor_identifier"]?.string == user.enrollmentID)
+    #expect(try emulator.user(user.uid)?.customAttributes == #"{"role":"user"}"#)
+    let refreshed = await emulator.refresh(done["refreshToken"]?.string ?? "")
+    let later = JSON.claims(ofToken: refreshed["id_token"]?.string)
+    #expect(later["role"] == "guest" && later["firebase"] == token["firebase"])
+    #expect(functions.calls.count == 1)
+  }
+
+  @Test func `meet about what the provider told at the first one`() async throws {
+    let emulator = try TestEmulator.patient(hasKeys: true)
+    try emulator.configure(
+      provider: "google.com", ProviderConfig(clientID: "google-client", clientSecret: "s"))
+    let user = try await emulator.enrolPhone(email: "ada@gmail.com")
+    let functions = try FunctionServer { _ in .json([:]) }
+    await emulator.register(
+      functions, for: [.beforeSignIn], forwarding: ["idToken", "accessToken"])
+    let minted = try await emulator.mint(
+      "google.com",
+      [
+        "account": ["email": "ada@gmail.com", "email_verified": true],
+        "scopes": ["openid", "email"],
+      ]
+    )
+    let first = await emulator.present("google.com", ["code": minted.code])
+    #expect(first["localId"]?.string == user.uid, "\(first.json)")
+    #expect(functions.calls.isEmpty)
+    let done = try await emulator.finishWithPhone(user, first["mfaPendingCredential"] ?? .null)
+    #expect(done["idToken"] != nil, "\(done.json)")
+    let claims = try #require(functions.calls.first?.claims)
+    #expect(claims["sign_in_method"] == "google.com")
+    #expect(claims["raw_user_info"]?.string?.contains("ada@gmail.com") == true)
+    #expect(claims["oauth_access_token"] == first["oauthAccessToken"])
+    #expect(claims["oauth_id_token"] == first["oauthIdToken"])
+  }
+
+  @Test func `end in an account that the function has disabled`() async throws {
+    let emulator = try TestEmulator.patient()
+    let user = try await emulator.enrolPhone()
+    let before = try emulator.user(user.uid)
+    emulator.advance(.seconds(60))
+    let functions = try FunctionServer { _ in .changing(["disabled": true]) }
+    await emulator.register(functions, for: [.beforeSignIn])
+    let pending = try await emulator.pendingCredential()
+    let reply = try await emulator.finishWithPhone(user, pending)
+    #expect(reply.errorMessage == "USER_DISABLED")
+    let after = try emulator.user(user.uid)
+    #expect(after?.disabled == true)
+    #expect(after?.lastLoginAt == before?.lastLoginAt)
+    #expect(await emulator.signInWithPassword().errorMessage == "USER_DISABLED")
+    let start = await emulator.v2(
+      "mfaSignIn:start",
+      [
+        "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
+        "phoneSignInInfo": [:],
+      ])
+    #expect(start.errorMessage == "USER_DISABLED")
+    #expect(functions.calls.count == 1)
+  }
+
+  @Test(arguments: ["phone", "totp"])
+  func `leave nothing used up when the function refuses`(_ kind: String) async throws {
+    let emulator = try TestEmulator.patient(.production)
+    try await emulator.configureSecondFactors(.allSecondFactors)
+    let user =
+      kind == "phone" ? try await emulator.enrolPhone() : try await emulator.enrolTOTP()
+    let functions = try FunctionServer { _ in
+      .json(["error": ["message": "Not now."]], status: .forbidden)
+    }
+    await emulator.register(functions, for: [.beforeSignIn])
+    let pending = try await emulator.pendingCredential()
+    let refused = try await emulator.finish(kind, user, pending)
+    #expect(refused.errorCode == "BLOCKING_FUNCTION_ERROR_RESPONSE")
+    await emulator.register(functions, for: [])
+    // The same credential, and for an app the same code.
+    let done = try await emulator.finish(kind, user, pending)
+    #expect(done["idToken"] != nil, "\(done.json)")
+  }
+
+  @Test func `meet before each text message of a second factor`() async throws {
+    let emulator = try TestEmulator.patient()
+    let functions = try FunctionServer { _ in .json([:]) }
+    await emulator.register(functions, for: [.beforeSendSms])
+    let user = try await emulator.enrolPhone()
+    _ = try await emulator.finishWithPhone(user, try await emulator.pendingCredential())
+    let claims = functions.calls.map(\.claims)
+    #expect(
+      claims.map { $0["sms_type"] } == ["MULTI_FACTOR_ENROLLMENT", "MULTI_FACTOR_SIGN_IN"])
+    #expect(claims.map { $0["phone_number"] } == ["+15555550100", "+15555550100"])
+    #expect(claims.map { $0["user_record"]?["uid"]?.string } == [user.uid, user.uid])
+  }
+
+  @Test func `meet in a tenant, whose name the function hears`() async throws {
+    let emulator = try TestEmulator.patient()
+    let user = try await emulator.enrolTOTP(tenant: "blue")
+    let functions = try FunctionServer { _ in .changing(["sessionClaims": ["at": 1]]) }
+    await emulator.register(functions, for: [.beforeSignIn])
+    let pending = try await emulator.pendingCredential(tenant: "blue")
+    let done = await emulator.finishWithTOTP(user, pending, tenant: "blue")
+    #expect(done.firebase["tenant"] == "blue", "\(done.json)")
+    #expect(JSON.claims(ofToken: done["idToken"]?.string)["at"] == 1)
+    let claims = try #require(functions.calls.first?.claims)
+    #expect(claims["tenant_id"] == "blue")
+    #expect(claims["user_record"]?["tenant_id"] == "blue")
+    #expect(claims["sign_in_second_factor"] == "totp")
+  }
+}
+
+extension TestEmulator {
+  /// Shows the second factor of a kind.
+  fileprivate func finish(
+    _ kind: String, _ user: Enrolled, _ pending: JSON
+  ) async throws -> Reply {
+    kind == "phone"
+      ? try await finishWithPhone(user, pending) : await finishWithTOTP(user, pending)
+  }
+}

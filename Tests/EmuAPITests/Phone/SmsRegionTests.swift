@@ -1,0 +1,121 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `The regions of text messages` {
+  static let refusal =
+    "OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer."
+
+  private func send(
+    _ emulator: TestEmulator, _ number: String, tenant: String? = nil
+  ) async -> Explained {
+    var body: JSONObject = ["phoneNumber": .string(number)]
+    if let tenant { body["tenantId"] = .string(tenant) }
+    return await emulator.explained("accounts:sendVerificationCode", .object(body))
+  }
+
+  static let configs: [(JSON, allowed: [String], refused: [String])] = [
+    ([:], ["+4915112345678", "+15555550100"], []),
+    (
+      ["allowlistOnly": ["allowedRegions": ["DE", "ch"]]], ["+4915112345678", "+41781234567"],
+      ["+15555550100", "+423660000000", "+999123"]
+    ),
+    (["allowlistOnly": ["allowedRegions": []]], [], ["+4915112345678"]),
+    (["allowlistOnly": [:]], [], ["+4915112345678"]),
+    (
+      ["allowByDefault": ["disallowedRegions": ["CA", "KZ", "GB"]]],
+      ["+15555550100", "+79161234567", "+447700123456", "+999123"],
+      ["+14165550100", "+77011234567", "+447400987654"]
+    ),
+  ]
+
+  @Test(arguments: configs)
+  func `are those that are configured`(
+    _ regions: JSON, allowed: [String], refused: [String]
+  ) async throws {
+    for (value, outcome) in [(SwitchValue.on, "refused"), (.warn, "warned")] {
+      let emulator = try TestEmulator()
+      try emulator.set([.quotas: value])
+      let reply = await emulator.settings(
+        .patch, "config?updateMask=smsRegionConfig", ["smsRegionConfig": regions])
+      #expect(reply.status == 200, "\(reply.json)")
+      for number in allowed {
+        let told = await send(emulator, number)
+        #expect(told.status == 200 && !told.decisions.contains("quotas: \(outcome)"), "\(number)")
+      }
+      for number in refused {
+        let told = await send(emulator, number)
+        #expect(told.decisions.contains("quotas: \(outcome)"), "\(number)")
+        #expect(
+          told.json["error"]?["message"]?.string == (value == .on ? Self.refusal : nil),
+          "\(number)")
+      }
+    }
+  }
+
+  @Test func `hold for second factors, and not for test numbers`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    try await emulator.configureSecondFactors(.allSecondFactors)
+    let user = try await emulator.enrolPhone()
+    let config: JSON = [
+      "smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["DE"]]],
+      "signIn": ["phoneNumber": ["testPhoneNumbers": ["+15555550199": "123456"]]],
+    ]
+    #expect(await emulator.settings(.patch, "config", config).status == 200)
+    let signIn = await emulator.v2(
+      "mfaSignIn:start",
+      [
+        "mfaPendingCredential": try await emulator.pendingCredential(),
+        "mfaEnrollmentId": .string(user.enrollmentID), "phoneSignInInfo": [:],
+      ])
+    #expect(signIn.errorMessage == Self.refusal)
+    let enrollment = await emulator.v2(
+      "mfaEnrollment:start",
+      ["idToken": user.idToken, "phoneEnrollmentInfo": ["phoneNumber": "+15555550101"]])
+    #expect(enrollment.errorMessage == Self.refusal)
+    #expect(await send(emulator, "+15555550199").status == 200)
+    #expect(emulator.outbox.messages.allSatisfy { $0.recipient != "+15555550101" })
+  }
+
+  @Test func `are a tenant's own`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    _ = await emulator.settings(
+      .patch, "config",
+      ["smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["DE"]]]])
+    let made = await emulator.settings(
+      .post, "tenants",
+      [
+        "displayName": "blue",
+        "smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["DE"]]],
+      ])
+    let tenant = try #require(made["tenantId"]?.string, "\(made.json)")
+    #expect(await send(emulator, "+4915112345678", tenant: tenant).status == 200)
+    #expect(await send(emulator, "+15555550100", tenant: tenant).status == 400)
+    #expect(await send(emulator, "+4915112345678").status == 400)
+    #expect(await send(emulator, "+15555550100").status == 200)
+  }
+
+  @Test func `are chosen in one of two ways, the newer one`() async throws {
+    let emulator = try TestEmulator()
+    for (path, method) in [("config", Method.patch), ("tenants", .post)] {
+      for regions: JSON in [
+        ["allowlistOnly": [:], "allowByDefault": [:]],
+        ["allowlistOnly": ["allowedRegions": ["USA"]]],
+        ["allowByDefault": ["disallowedRegions": ["U1"]]],
+      ] {
+        let reply = await emulator.settings(method, path, ["smsRegionConfig": regions])
+        #expect(reply.errorCode == "INVALID_CONFIG", "\(regions)")
+      }
+    }
+    _ = await emulator.settings(
+      .patch, "config", ["smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["DE"]]]])
+    let changed = await emulator.settings(
+      .patch, "config",
+      ["smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["FR"]]]])
+    #expect(
+      changed["smsRegionConfig"] == ["allowByDefault": ["disallowedRegions": ["FR"]]],
+      "\(changed.json)")
+  }
+}

@@ -1,0 +1,213 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Second factors beside what else an account can have.
+@Suite struct `Second factors` {
+  private func emulator(_ profile: Profile) async throws -> TestEmulator {
+    let emulator = try TestEmulator(profile: profile)
+    try await emulator.configureSecondFactors(.allSecondFactors)
+    return emulator
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `are not asked for after a passkey`(_ profile: Profile) async throws {
+    let emulator = try await emulator(profile)
+    let user = try await emulator.enrolPhone()
+    let authenticator = try SoftAuthenticator()
+    let idToken = try #require(user.idToken.string)
+    let enrolled = await emulator.enroll(
+      idToken, try authenticator.create(await emulator.creationOptions(idToken)))
+    // Enrolling is no sign-in: the session keeps the second factor that it had.
+    #expect(enrolled.firebase["second_factor_identifier"]?.string == user.enrollmentID)
+    let signedIn = await emulator.signIn(
+      passkey: try authenticator.get(await emulator.requestOptions()))
+    #expect(signedIn.firebase["sign_in_provider"] == "passkey", "\(signedIn.json)")
+    #expect(signedIn.firebase["sign_in_second_factor"] == nil)
+    #expect(signedIn["mfaPendingCredential"] == nil)
+    // A passkey is a first factor that another one may be added to.
+    let start = await emulator.v2(
+      "mfaEnrollment:start",
+      ["idToken": signedIn["idToken"] ?? .null, "totpEnrollmentInfo": [:]])
+    #expect(start["totpSessionInfo"] != nil, "\(start.json)")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `leave no player of Game Center as the first factor`(_ profile: Profile) async throws {
+    let emulator = try await emulator(profile)
+    try emulator.configure(provider: "gc.apple.com", ProviderConfig())
+    let user = try await emulator.enrolPhone()
+    let link = await emulator.gameCenter(idToken: user.idToken)
+    #expect(link.errorCode == "UNSUPPORTED_FIRST_FACTOR")
+    _ = await emulator.admin(
+      "accounts:update",
+      [
+        "localId": .string(user.uid),
+        "linkProviderUserInfo": ["providerId": "gc.apple.com", "rawId": "G:1"],
+      ])
+    let signIn = await emulator.gameCenter()
+    #expect(signIn.errorCode == "UNSUPPORTED_FIRST_FACTOR")
+    // Without second factors the player is a way in again.
+    _ = await emulator.admin(
+      "accounts:update", ["localId": .string(user.uid), "mfa": ["enrollments": []]])
+    #expect(await emulator.gameCenter()["localId"]?.string == user.uid)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `are shown before a provider is linked by its pending token`(
+    _ profile: Profile
+  ) async throws {
+    let emulator = try await emulator(profile)
+    // The provider's claims come in clear.
+    try emulator.set([.verifyCredentials: .off, .requireConfiguredProviders: .off])
+    let user = try await emulator.enrolTOTP()
+    let conflict = await emulator.signIn(
+      "facebook.com",
+      claims: ["sub": "f1", "email": "ada@example.com", "email_verified": false])
+    #expect(conflict["needConfirmation"] == true, "\(conflict.json)")
+    #expect(conflict["mfaPendingCredential"] == nil)
+    let signedIn = await emulator.finishWithTOTP(user, try await emulator.pendingCredential())
+    let linked = await emulator.client(
+      "accounts:signInWithIdp",
+      [
+        "requestUri": "http://localhost", "idToken": signedIn["idToken"] ?? .null,
+        "pendingToken": conflict["pendingToken"] ?? .null, "returnIdpCredential": true,
+      ])
+    #expect(linked["localId"]?.string == user.uid, "\(linked.json)")
+    #expect(linked.firebase["second_factor_identifier"]?.string == user.enrollmentID)
+    let facebook = await emulator.signIn("facebook.com", claims: ["sub": "f1"])
+    #expect(facebook["idToken"] == nil && facebook["mfaPendingCredential"] != nil)
+  }
+
+  @Test func `outlive a takeover, and are asked for at once`() async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.signUp()
+    _ = await emulator.admin(
+      "accounts:update",
+      [
+        "localId": .string(user.uid), "mfa": ["enrollments": [["phoneInfo": "+15555550100"]]],
+      ])
+    let merged = await emulator.signIn(
+      "google.com", claims: ["sub": "g1", "email": "ada@example.com", "email_verified": true])
+    #expect(merged["localId"]?.string == user.uid)
+    #expect(merged["idToken"] == nil && merged["mfaPendingCredential"] != nil)
+    #expect(try emulator.user(user.uid)?.hasPassword == false)
+  }
+
+  @Test func `of a tenant are a tenant's own, whatever app they are`() async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.enrolTOTP(tenant: "blue")
+    // The same address in the project has none.
+    let other = try await emulator.verifiedUser()
+    #expect(await emulator.signInWithPassword()["localId"]?.string == other.uid)
+    let pending = try await emulator.pendingCredential(tenant: "blue")
+    let done = await emulator.finishWithTOTP(user, pending, tenant: "blue")
+    #expect(done.firebase["tenant"] == "blue", "\(done.json)")
+    #expect(await emulator.totpCode(user.uid) == .null)
+    // The withdrawal finds the tenant by the token.
+    let withdrawn = await emulator.v2(
+      "mfaEnrollment:withdraw",
+      ["idToken": done["idToken"] ?? .null, "mfaEnrollmentId": .string(user.enrollmentID)])
+    #expect(withdrawn.firebase["tenant"] == "blue", "\(withdrawn.json)")
+  }
+
+  @Test func `of a seed sign in, and leave by one export to come back by another import`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let seed: JSON = [
+      "version": 1,
+      "projects": [
+        "demo-project": [
+          "users": [
+            [
+              "localId": "ada", "email": "ada@example.com", "emailVerified": true,
+              "password": "secret1",
+              "mfa": [
+                ["phone": "+15555550100", "displayName": "my phone"],
+                ["totpSecret": "JBSWY3DPEHPK3PXP", "mfaEnrollmentId": "app"],
+              ],
+            ]
+          ]
+        ]
+      ],
+    ]
+    let seeded = await emulator.call(.post, "/emulator/v1/seed", seed)
+    #expect(seeded.status == 200, "\(seeded.json)")
+    let app = Enrolled(
+      uid: "ada", email: "ada@example.com", enrollmentID: "app", reply: seeded)
+    let done = await emulator.finishWithTOTP(app, try await emulator.pendingCredential())
+    #expect(done.firebase["second_factor_identifier"] == "app", "\(done.json)")
+    emulator.advance(.seconds(30))
+
+    let owner: Headers = ["Authorization": "Bearer owner"]
+    let path = "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchGet"
+    let exported = await emulator.call(.get, path, headers: owner)
+    try emulator.reset()
+    let imported = await emulator.admin(
+      "accounts:batchCreate", ["users": exported["users"] ?? .null])
+    #expect(imported["error"] == nil, "\(imported.json)")
+    #expect(await emulator.call(.get, path, headers: owner).json == exported.json)
+    let again = await emulator.finishWithTOTP(app, try await emulator.pendingCredential())
+    #expect(again.firebase["second_factor_identifier"] == "app", "\(again.json)")
+  }
+
+  @Test(arguments: [[:], ["projects": ["demo-project"]]] as [JSON])
+  func `and all that is open between two of them go with a reset`(_ reset: JSON) async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.enrolPhone()
+    let pending = try await emulator.pendingCredential()
+    let start = await emulator.v2(
+      "mfaSignIn:start",
+      [
+        "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
+        "phoneSignInInfo": [:],
+      ])
+    let session = try #require(start["phoneResponseInfo"]?["sessionInfo"], "\(start.json)")
+    let code = await emulator.smsCode()
+    #expect(await emulator.oobCodes().isEmpty == false)
+    #expect(await emulator.call(.post, "/emulator/v1/reset", reset).status == 200)
+    for list in ["verificationCodes", "oobCodes", "totpCodes"] {
+      let reply = await emulator.call(.get, "/emulator/v1/projects/demo-project/\(list)")
+      #expect(reply[list] == [], "\(reply.json)")
+    }
+    let evidence: JSON = ["sessionInfo": session, "code": code]
+    let gone = await emulator.v2(
+      "mfaSignIn:finalize",
+      ["mfaPendingCredential": pending, "phoneVerificationInfo": evidence])
+    #expect(gone.errorMessage == "USER_NOT_FOUND")
+    // Whoever comes by the same name finds the message's session closed.
+    _ = await emulator.admin(
+      "accounts:batchCreate",
+      [
+        "users": [
+          [
+            "localId": .string(user.uid), "email": "ada@example.com", "emailVerified": true,
+            "mfaInfo": [
+              ["mfaEnrollmentId": .string(user.enrollmentID), "phoneInfo": "+15555550100"]
+            ],
+          ]
+        ]
+      ])
+    let anew = await emulator.v2(
+      "mfaSignIn:finalize",
+      ["mfaPendingCredential": pending, "phoneVerificationInfo": evidence])
+    #expect(anew.errorCode == "INVALID_SESSION_INFO")
+  }
+}
+
+extension TestEmulator {
+  /// A player's sign-in as the iOS SDK makes it, or a link of the player to an account.
+  fileprivate func gameCenter(idToken: JSON? = nil) async -> Reply {
+    let signed = await call(
+      .post, "/emulator/v1/issuers/gc.apple.com/signatures",
+      ["bundleId": "com.example.game", "playerId": "G:1"])
+    var body = signed.json.object ?? JSONObject()
+    body["idToken"] = idToken
+    return await call(
+      .post, "/v1/accounts:signInWithGameCenter?key=k", .object(body),
+      headers: ["X-Ios-Bundle-Identifier": "com.example.game"])
+  }
+}

@@ -1,0 +1,228 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import Testing
+
+/// Bad input at every issuer: the provider's own error, and nothing is used up.
+@Suite struct `issuers: bad input` {
+  /// RFC 7636, appendix B.
+  private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+  private static let challenge: [String: String?] = [
+    "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    "code_challenge_method": "S256",
+  ]
+
+  private static func bench(_ family: IssuerFamily) async throws -> Bench {
+    let bench = try Bench()
+    try bench.configure(
+      family.id,
+      ProviderConfig(clientID: "client", clientSecret: "s", redirectURIs: [Bench.callback]))
+    try await bench.makePerson(family.id, ["email": "ann@example.com"])
+    return bench
+  }
+
+  // MARK: - The authorization endpoint
+
+  @Test(arguments: IssuerFamily.all)
+  func `a client or an address that is not known is told on the page alone`(
+    family: IssuerFamily
+  ) async throws {
+    let bench = try await Self.bench(family)
+    let tooLong = "https://app.example.com/" + String(repeating: "a", count: 4096)
+    for (fields, error) in [
+      (["client_id": "stranger"], family.strangerOnPage),
+      (["client_id": String(repeating: "c", count: 513)], "invalid_request"),
+      (["redirect_uri": "https://evil.example.com/"], family.addressOnPage),
+      (["redirect_uri": Bench.callback + "/"], family.addressOnPage),
+      (["redirect_uri": "javascript:alert(1)"], family.addressOnPage),
+      (["redirect_uri": tooLong], "invalid_request"),
+    ] as [([String: String?], String)] {
+      let reply = try await bench.authorize(
+        family.id, fields.merging(["emulator_auto": "new"]) { old, _ in old })
+      #expect(reply.status == 400)
+      #expect(reply.response.headers["Location"] == nil)
+      #expect(reply.text.contains("<code>\(error)</code>"), "\(fields): \(reply.text)")
+    }
+    try await expectNobodyConsented(bench, family)
+  }
+
+  @Test(arguments: IssuerFamily.all)
+  func `a parameter that comes twice, or a body that is no form, is told on the page alone`(
+    family: IssuerFamily
+  ) async throws {
+    let bench = try await Self.bench(family)
+    let query: FormFields = [
+      "client_id": "client", "redirect_uri": Bench.callback, "response_type": "code",
+      "state": "a", "emulator_auto": "new",
+    ]
+    let path = Bench.authorize(family.id)
+    for name in ["client_id", "redirect_uri", "response_type", "state", "anything"] {
+      let twice = query.adding(name, "b").adding(name, "c")
+      let reply = try await bench.get("\(path)?\(twice.encoded)")
+      #expect(reply.status == 400)
+      #expect(reply.text.contains("<code>invalid_request</code>"), "\(reply.text)")
+      #expect(reply.text.contains("comes twice") || family.id == "microsoft.com")
+    }
+    for type in ["application/json", "text/plain"] {
+      let reply = try await bench.send(
+        .post, path, body: Array(query.encoded.utf8), headers: ["Content-Type": type])
+      #expect(reply.status == 400)
+      #expect(reply.text.contains("<code>invalid_request</code>"), "\(reply.text)")
+    }
+    try await expectNobodyConsented(bench, family)
+  }
+
+  @Test(arguments: IssuerFamily.all, [("scope", 2049), ("state", 4097), ("nonce", 2049)])
+  func `a parameter that is too long is an invalid request`(
+    family: IssuerFamily, parameter: (name: String, length: Int)
+  ) async throws {
+    let bench = try await Self.bench(family)
+    let text = String(repeating: "a", count: parameter.length)
+    let reply = try await bench.authorize(
+      family.id, [parameter.name: text, "emulator_auto": "new"])
+    if family.tellsClients {
+      #expect(reply.status == 302)
+      #expect(reply.handed["error"] == "invalid_request", "\(reply.text)")
+    } else {
+      #expect(reply.status == 400)
+      #expect(reply.text.contains("<code>invalid_request</code>"))
+    }
+    try await expectNobodyConsented(bench, family)
+  }
+
+  @Test(arguments: ["twitter.com", "oidc.corp", "microsoft.com"])
+  func `a challenge that is missing where one is wanted is an invalid request`(
+    issuer: String
+  ) async throws {
+    let family = try #require(IssuerFamily.all.first { $0.id == issuer })
+    let bench = try await Self.bench(family)
+    switch issuer {
+    case "oidc.corp":
+      _ = try await bench.send(
+        .patch, "/emulator/v1/issuers/oidc.corp", body: Array(#"{"requiresPKCE":true}"#.utf8))
+    case "microsoft.com":
+      var app = AppRegistration()
+      app.spaRedirectURIs = [Bench.callback]
+      try bench.configure(issuer, ProviderConfig(clientID: "client", registration: app))
+    default: break
+    }
+    let reply = try await bench.authorize(issuer, ["emulator_auto": "new"])
+    #expect(reply.handed["error"] == "invalid_request", "\(reply.text)")
+    #expect(reply.handed["code"] == nil)
+    try await expectNobodyConsented(bench, family)
+  }
+
+  /// A state belongs to the client: it comes back untouched, and with another code each time.
+  @Test(arguments: IssuerFamily.all)
+  func `a state that comes again gets a code of its own, and spoils no other`(
+    family: IssuerFamily
+  ) async throws {
+    let bench = try await Self.bench(family)
+    let fields = Self.challenge.merging(["emulator_auto": "new"]) { old, _ in old }
+    let state = #"a"b&c=d+e%20é{}<>"#
+    var codes: Set<String> = []
+    for _ in 0..<2 {
+      let reply = try await bench.authorize(
+        family.id, fields.merging(["state": state]) { _, new in new })
+      #expect(reply.handed["state"] == state)
+      codes.insert(try #require(reply.handed["code"]))
+    }
+    #expect(codes.count == 2)
+    for code in codes {
+      #expect(try await redeem(bench, family, code)["access_token"] != nil)
+    }
+  }
+
+  /// Going back and choosing again is no replay: each choice is a sign-in with its own code.
+  @Test(arguments: IssuerFamily.all)
+  func `a page that is sent again, or elsewhere, gives nobody somebody else's code`(
+    family: IssuerFamily
+  ) async throws {
+    let bench = try await Self.bench(family)
+    let page = try await bench.authorize(family.id, Self.challenge)
+    #expect(page.status == 200)
+    let path =
+      family.id == "microsoft.com"
+      ? Bench.entra("common", "emulator/sign-in") : "/issuers/\(family.id)/emulator/sign-in"
+    let form: FormFields = ["request": page.hidden["request"] ?? "", "action": "create"]
+    let first = try await bench.form(path, form)
+    let second = try await bench.form(path, form)
+    let codes = [first.handed["code"], second.handed["code"]].compactMap(\.self)
+    #expect(Set(codes).count == 2, "\(first.text)")
+    let other = family.id == "yahoo.com" ? "linkedin.com" : "yahoo.com"
+    let elsewhere = try await bench.form("/issuers/\(other)/emulator/sign-in", form)
+    #expect(elsewhere.status == 400)
+    #expect(elsewhere.handed["code"] == nil)
+  }
+
+  private func expectNobodyConsented(_ bench: Bench, _ family: IssuerFamily) async throws {
+    let root = "/emulator/v1/issuers/\(family.id)"
+    #expect(try await bench.get(root + "/accounts")["accounts"]?.array?.count == 1)
+    #expect(try await bench.get(root + "/grants")["grants"] == [])
+  }
+
+  // MARK: - The token endpoint
+
+  private func redeem(
+    _ bench: Bench, _ family: IssuerFamily, _ code: String, _ fields: [String: String?] = [:]
+  ) async throws -> Reply {
+    try await bench.redeem(
+      family.id, code, ["code_verifier": Self.verifier].merging(fields) { _, new in new },
+      headers: ["Accept": "application/json"])
+  }
+
+  private func commit(
+    _ mistake: TokenMistake, _ bench: Bench, _ family: IssuerFamily, _ code: String
+  ) async throws -> Reply {
+    switch mistake {
+    case .unknownClient: return try await redeem(bench, family, code, ["client_id": "stranger"])
+    case .wrongRedirect:
+      return try await redeem(bench, family, code, ["redirect_uri": Bench.callback + "/"])
+    case .missingVerifier: return try await redeem(bench, family, code, ["code_verifier": nil])
+    case .oversizedCode:
+      return try await redeem(bench, family, code + String(repeating: "a", count: 100_000))
+    case .replayedCode:
+      _ = try await redeem(bench, family, code)
+      return try await redeem(bench, family, code)
+    case .repeatedParameter, .otherContentType:
+      let form: FormFields = [
+        "grant_type": "authorization_code", "client_id": "client", "client_secret": "s",
+        "redirect_uri": Bench.callback, "code_verifier": Self.verifier, "code": code,
+      ]
+      let isRepeated = mistake == .repeatedParameter
+      return try await bench.send(
+        .post, Bench.token(family.id),
+        body: Array((isRepeated ? form.adding("code", code) : form).encoded.utf8),
+        headers: [
+          "Content-Type": isRepeated ? "application/x-www-form-urlencoded" : "text/plain",
+          "Accept": "application/json",
+        ])
+    }
+  }
+
+  @Test(arguments: IssuerFamily.all, TokenMistake.allCases)
+  func `a mistake at the token endpoint is told in the provider's words, and spends nothing`(
+    family: IssuerFamily, mistake: TokenMistake
+  ) async throws {
+    let bench = try await Self.bench(family)
+    let fields = Self.challenge.merging(["emulator_auto": "ann@example.com"]) { old, _ in old }
+    let code = try await bench.code(family.id, fields)
+    let other = try await bench.code(family.id, fields)
+    let reply = try await commit(mistake, bench, family, code)
+    guard !family.overlooks.contains(mistake) else {
+      #expect(reply["access_token"] != nil, "\(reply.text)")
+      return
+    }
+    #expect(reply.refusal == family.atToken[mistake], "\(reply.text)")
+    #expect(reply["access_token"] == nil)
+    #expect(!reply.reasons.isEmpty, "the log tells why")
+    if mistake != .replayedCode {
+      let good = try await redeem(bench, family, code)
+      #expect(good["access_token"] != nil, "\(good.text)")
+    }
+    // What the same person got besides is as good as ever.
+    #expect(try await redeem(bench, family, other)["access_token"] != nil)
+    let grants = try await bench.get("/emulator/v1/issuers/\(family.id)/grants")
+    #expect(grants["grants"]?[0]?["state"] == "authorized")
+  }
+}

@@ -1,0 +1,117 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import Testing
+
+/// One issuer, and what it says to each mistake at its two endpoints.
+struct IssuerFamily: Sendable, CustomTestStringConvertible {
+  var id: String
+  /// `error` of the page for a client that nobody knows, and for an address that is not its own.
+  var strangerOnPage = "invalid_client"
+  var addressOnPage = "invalid_request"
+  /// Mistakes at the token endpoint that the provider overlooks.
+  var overlooks: Set<TokenMistake> = []
+  /// What it answers to the others.
+  var atToken: [TokenMistake: Refusal]
+
+  struct Refusal: Sendable, Equatable {
+    var status: Int
+    var error: String
+    /// Microsoft's number, or Facebook's.
+    var number: Int64?
+
+    init(_ status: Int, _ error: String, _ number: Int64? = nil) {
+      self.status = status
+      self.error = error
+      self.number = number
+    }
+  }
+
+  var testDescription: String { id }
+  /// Whether the client hears of mistakes that are not about itself.
+  var tellsClients: Bool { id != "apple.com" }
+}
+
+/// A mistake in a request for tokens.
+enum TokenMistake: String, CaseIterable, Sendable {
+  case unknownClient, wrongRedirect, missingVerifier, oversizedCode, repeatedParameter
+  case otherContentType, replayedCode
+}
+
+extension IssuerFamily {
+  private static func plain(
+    _ client: Refusal, _ grant: Refusal, redirect: Refusal? = nil
+  ) -> [TokenMistake: Refusal] {
+    [
+      .unknownClient: client, .wrongRedirect: redirect ?? grant,
+      .missingVerifier: grant, .oversizedCode: grant,
+      .repeatedParameter: Refusal(400, "invalid_request"),
+      .otherContentType: Refusal(400, "unsupported_grant_type"), .replayedCode: grant,
+    ]
+  }
+
+  static let all = [
+    IssuerFamily(
+      id: "apple.com", overlooks: [.missingVerifier],
+      atToken: plain(Refusal(400, "invalid_client"), Refusal(400, "invalid_grant"))),
+    IssuerFamily(
+      id: "microsoft.com", strangerOnPage: "unauthorized_client",
+      atToken: [
+        .unknownClient: Refusal(400, "unauthorized_client", 700_016),
+        .wrongRedirect: Refusal(400, "invalid_grant", 500_112),
+        .missingVerifier: Refusal(400, "invalid_grant", 50147),
+        .oversizedCode: Refusal(400, "invalid_grant", 70000),
+        .repeatedParameter: Refusal(400, "invalid_request", 9_000_411),
+        .otherContentType: Refusal(400, "invalid_request", 9_002_313),
+        .replayedCode: Refusal(400, "invalid_grant", 54005),
+      ]),
+    IssuerFamily(
+      id: "google.com", addressOnPage: "redirect_uri_mismatch",
+      atToken: plain(
+        Refusal(401, "invalid_client"), Refusal(400, "invalid_grant"),
+        redirect: Refusal(400, "redirect_uri_mismatch"))),
+    IssuerFamily(
+      id: "oidc.corp",
+      atToken: plain(Refusal(401, "invalid_client"), Refusal(400, "invalid_grant"))),
+    IssuerFamily(
+      id: "facebook.com",
+      atToken: [
+        .unknownClient: Refusal(400, "OAuthException", 1),
+        .wrongRedirect: Refusal(400, "OAuthException", 100),
+        .missingVerifier: Refusal(400, "OAuthException", 100),
+        .oversizedCode: Refusal(400, "OAuthException", 100),
+        .repeatedParameter: Refusal(400, "OAuthException", 100),
+        .otherContentType: Refusal(400, "OAuthException", 100),
+        .replayedCode: Refusal(400, "OAuthException", 100),
+      ]),
+    IssuerFamily(
+      id: "github.com", addressOnPage: "redirect_uri_mismatch",
+      atToken: [
+        .unknownClient: Refusal(200, "incorrect_client_credentials"),
+        .wrongRedirect: Refusal(200, "redirect_uri_mismatch"),
+        .missingVerifier: Refusal(200, "bad_verification_code"),
+        .oversizedCode: Refusal(200, "bad_verification_code"),
+        .repeatedParameter: Refusal(200, "invalid_request"),
+        .otherContentType: Refusal(200, "unsupported_grant_type"),
+        .replayedCode: Refusal(200, "bad_verification_code"),
+      ]),
+    IssuerFamily(
+      id: "twitter.com",
+      atToken: plain(Refusal(401, "unauthorized_client"), Refusal(400, "invalid_request"))),
+    IssuerFamily(
+      id: "linkedin.com", overlooks: [.missingVerifier],
+      atToken: plain(Refusal(401, "invalid_client"), Refusal(400, "invalid_request"))),
+    IssuerFamily(
+      id: "yahoo.com", overlooks: [.missingVerifier],
+      atToken: plain(Refusal(401, "invalid_client"), Refusal(400, "invalid_grant"))),
+  ]
+}
+
+extension Reply {
+  /// What the answer of a token endpoint calls its error, wherever the provider puts it.
+  var refusal: IssuerFamily.Refusal? {
+    let error = self["error"]?["type"]?.string ?? self["error"]?.string
+    let number = self["error_codes"]?[0]?.int ?? self["error"]?["code"]?.int
+    return error.map { IssuerFamily.Refusal(status, $0, number) }
+  }
+}

@@ -1,0 +1,126 @@
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import Testing
+
+/// Identity providers H: the pitfalls that are not Apple's alone, by their numbers; docs/pitfalls.md
+/// lists all of them with their tests.
+@Suite struct `issuers: the pitfalls of all` {
+  /// Those with ID tokens.
+  static let issuers = [
+    "apple.com", "microsoft.com", "google.com", "oidc.corp", "facebook.com", "linkedin.com",
+    "yahoo.com",
+  ]
+
+  /// The backend takes a token with a nonce once, so each attempt needs another.
+  @Test(arguments: ["apple.com", "oidc.corp", "facebook.com"])
+  func `7: each attempt is given a token of its own`(issuer: String) async throws {
+    let bench = try Bench()
+    try await bench.makePerson(issuer, ["email": "ann@example.com"])
+    var tokens: Set<String> = []
+    for _ in 0..<3 {
+      let minted = try await bench.mint(
+        issuer, ["account": ["email": "ann@example.com"], "nonce": "n"])
+      tokens.insert(try #require(minted["idToken"]?.string))
+      guard issuer != "facebook.com" else { continue }
+      let page = try await bench.authorize(
+        issuer,
+        ["response_type": "code id_token", "nonce": "n", "emulator_auto": "ann@example.com"])
+      tokens.insert(try #require(page.handed["id_token"]))
+      let exchanged = try await bench.redeem(issuer, try #require(page.handed["code"]))
+      tokens.insert(try #require(exchanged["id_token"]?.string))
+    }
+    #expect(tokens.count == (issuer == "facebook.com" ? 3 : 9))
+  }
+
+  @Test(arguments: issuers)
+  func `9: a token has the nonce that was sent, and none where none was`(
+    issuer: String
+  ) async throws {
+    let bench = try Bench()
+    for nonce in ["n-1", nil] as [String?] {
+      let code = try await bench.code(
+        issuer, ["nonce": nonce, "scope": issuer == "apple.com" ? "" : "openid"])
+      let reply = try await bench.redeem(issuer, code)
+      guard reply["id_token"] != nil else {
+        #expect(issuer == "facebook.com", "whose code gives no ID token")
+        continue
+      }
+      let claims = try Bench.claims(reply["id_token"])
+      let expected = issuer == "linkedin.com" ? nil : nonce
+      #expect(claims["nonce"]?.string == expected)
+      #expect(claims.object?.keys.contains("nonce") == (expected != nil), "not even as null")
+    }
+  }
+
+  @Test func `15: Google's issuer comes with its scheme, and without`() async throws {
+    let bench = try Bench()
+    for name in ["https://accounts.google.com", "accounts.google.com"] {
+      let minted = try await bench.mint("google.com", ["claims": ["iss": .string(name)]])
+      let verified = try await bench.verify(
+        #require(minted["idToken"]?.string), discovery: Bench.discovery(of: "google.com"))
+      #expect(verified.signature.isValid)
+      #expect(verified.claims["iss"] == .string(name))
+    }
+  }
+
+  /// Keys may be rotated at any moment, so nothing may be kept without asking.
+  @Test(arguments: issuers)
+  func `17: what is published is asked for each time, and no key has its issuer's name`(
+    issuer: String
+  ) async throws {
+    let bench = try Bench()
+    let document = try await bench.get(Bench.discovery(of: issuer))
+    let path = try #require(document["jwks_uri"]?.string).dropFirst(Bench.base.count)
+    let before = try await bench.get(String(path))
+    for reply in [document, before] {
+      #expect(reply.response.headers["Cache-Control"] == "public, max-age=0, must-revalidate")
+    }
+    _ = try await bench.post("/emulator/v1/issuers/\(issuer)/keys:rotate", [:])
+    let kids = try await bench.get(String(path))["keys"]?.array?.compactMap { $0["kid"]?.string }
+    #expect(try #require(kids).count == (before["keys"]?.array?.count ?? 0) + 1)
+    #expect(kids?.contains { $0.contains(issuer) || issuer.contains($0) } == false)
+  }
+
+  /// The real one of Microsoft is cross-site as Apple's is: a page of ours sends it, without cookies.
+  @Test(arguments: ["microsoft.com", "google.com", "oidc.corp", "yahoo.com"])
+  func `23: a form is sent by a page of the issuer's to the app's address alone`(
+    issuer: String
+  ) async throws {
+    let reply = try await Bench().authorize(
+      issuer, ["response_mode": "form_post", "nonce": "n", "emulator_auto": "new"])
+    #expect(reply.status == 200)
+    #expect(reply.text.contains(#"<form method="post" action="\#(Bench.callback)">"#))
+    #expect(reply.handed["code"] != nil)
+    #expect(reply.response.headers["Set-Cookie"] == nil)
+    #expect(reply.response.headers["Referrer-Policy"] == "origin", "else the Origin is null")
+    #expect(reply.response.headers["Cache-Control"] == "no-store")
+    #expect(
+      reply.response.headers["Content-Security-Policy"]?
+        .contains("form-action 'self' https://app.example.com;") == true)
+  }
+
+  /// OpenID Connect Discovery §3: what is left out is true, or Basic.
+  @Test(arguments: issuers)
+  func `25: discovery leaves nothing to a default that is not so`(issuer: String) async throws {
+    let document = try await Bench().get(Bench.discovery(of: issuer))
+    let methods = document["token_endpoint_auth_methods_supported"]?.array?.compactMap(\.string)
+    let announced = try #require(methods, "left out it means Basic alone")
+    #expect(announced.contains("client_secret_post"))
+    #expect(
+      announced.contains("client_secret_basic")
+        == !["apple.com", "linkedin.com", "facebook.com"].contains(issuer))
+    #expect(document["response_types_supported"] != nil)
+    #expect(document["subject_types_supported"] != nil)
+    #expect(document["id_token_signing_alg_values_supported"] != nil)
+    // The two whose real documents say so; a request_uri is refused by every one.
+    if ["microsoft.com", "oidc.corp"].contains(issuer) {
+      #expect(document["request_uri_parameter_supported"] == false)
+    }
+    let reply = try await Bench().authorize(issuer, ["request_uri": "https://a.example/r"])
+    #expect(
+      reply.handed["error"] == "request_uri_not_supported"
+        || reply.text.contains("<code>request_uri_not_supported</code>"), "\(reply.text)")
+  }
+}
