@@ -133,7 +133,7 @@ import Testing
     let begun = await begin(
       emulator, "google.com",
       [
-        "oauthScope": "https://www.googleapis.com/auth/drive",
+        "oauthScope": "https://www.googleapis.com/auth/drive", "hostedDomain": "example.com",
         "customParameter": [
           "prompt": "select_account", "login_hint": "ann@example.com", "client_id": "evil",
           "state": "evil", "redirect_uri": "https://evil.example.com/",
@@ -143,6 +143,7 @@ import Testing
     let query = FormFields(parsing: String(url.drop { $0 != "?" }.dropFirst()))
     #expect(query.first("prompt") == "select_account")
     #expect(query.first("login_hint") == "ann@example.com")
+    #expect(query.first("hd") == "example.com")
     #expect(query.all("client_id") == ["google-client"])
     #expect(query.all("redirect_uri") == [Self.callback])
     #expect(query.all("state").count == 1)
@@ -189,6 +190,10 @@ import Testing
       (["providerId": "github.com"], 400, "MISSING_CONTINUE_URI"),
       (["providerId": "github.com", "continueUri": "nonsense"], 400, "INVALID_CONTINUE_URI"),
       (["providerId": "github.com", "continueUri": "https://a.b/#c"], 400, "INVALID_CONTINUE_URI"),
+      (
+        ["providerId": "github.com", "continueUri": "https://demo.example.com/?a=b&state=c"], 400,
+        "INVALID_CONTINUE_URI"
+      ),
       (["providerId": "password", "continueUri": "https://a.b/"], 400, "INVALID_PROVIDER_ID"),
       (
         ["providerId": "github.com", "continueUri": "https://evil.example.com/"], 400,
