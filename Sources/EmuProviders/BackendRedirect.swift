@@ -8,10 +8,15 @@ package struct BackendRedirect: Sendable {
   package var scopes: [String]
   /// `response_mode`, where the provider would not send the answer as a query by itself.
   package var responseMode: String?
+  /// What the domain that people are to be of is called, where the provider can be told.
+  package var domainParameter: String?
 
-  package init(_ path: String, scopes: [String], responseMode: String? = nil) {
+  package init(
+    _ path: String, scopes: [String], responseMode: String? = nil, domainParameter: String? = nil
+  ) {
     self.path = path
     self.scopes = scopes
     self.responseMode = responseMode
+    self.domainParameter = domainParameter
   }
 }

@@ -112,6 +112,7 @@ extension APIError {
   static let invalidIssuer = APIError(
     "INVALID_ISSUER", detail: "Issuer in OAuthIdpConfig should be a valid URL.")
   static let missingIssuer = APIError("MISSING_ISSUER")
+  static let invalidOAuthClientID = APIError("INVALID_OAUTH_CLIENT_ID")
   static let missingOAuthClientID = APIError("MISSING_OAUTH_CLIENT_ID")
   static let missingRelyingParty = APIError("MISSING_SAML_RELYING_PARTY_CONFIG")
 

@@ -14,7 +14,7 @@ package struct Google: IdentityProvider {
     redirect: Google.redirect)
 
   package static let redirect = BackendRedirect(
-    "/o/oauth2/v2/auth", scopes: ["openid", emailScope, profileScope])
+    "/o/oauth2/v2/auth", scopes: ["openid", emailScope, profileScope], domainParameter: "hd")
 
   package init() {}
 

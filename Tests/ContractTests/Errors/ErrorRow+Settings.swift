@@ -29,6 +29,9 @@ extension ErrorRow {
     ErrorRow(
       "INVALID_CONFIG_ID", "INVALID_CONFIG_ID : \"corp\" cannot name one of the oauthIdpConfigs."
     ) { emulator in await create(emulator, id: "corp") },
+    ErrorRow("INVALID_OAUTH_CLIENT_ID", in: .production) { emulator in
+      await emulator.told(.get, "/v1/projects", nil, query: "clientId=of-another-project")
+    },
     ErrorRow(
       "INVALID_PROJECT_ID",
       "INVALID_PROJECT_ID : A project id has at most 100 letters, digits, '-', '_', '.' and ':'."

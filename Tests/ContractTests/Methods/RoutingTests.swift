@@ -1,4 +1,5 @@
 import EmuHTTP
+import EmuJSON
 import EmuTestSupport
 import Testing
 
@@ -11,5 +12,23 @@ import Testing
       #expect(told.status != 405 && told.status != 501, "\(path)")
       #expect(told.message?.contains("is not served here") != true, "\(path)")
     }
+  }
+
+  @Test(arguments: DiscoveryMethod.all)
+  func `are refused without the key or the bearer that they want`(_ method: DiscoveryMethod)
+    async throws
+  {
+    let emulator = try TestEmulator(hasKeys: true)
+    let reply = await emulator.call(
+      method.method, method.path, method.method == .get ? nil : .some([:]))
+    // Whoever has a token may read the keys.
+    guard !method.id.hasSuffix("PublicKeys") else {
+      #expect(reply.status == 200)
+      return
+    }
+    #expect(reply.status == (method.isAdministrators ? 401 : 403))
+    #expect(
+      reply["error"]?["status"]
+        == (method.isAdministrators ? "UNAUTHENTICATED" : "PERMISSION_DENIED"))
   }
 }

@@ -196,6 +196,9 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
         "google.com", ["sub": "g"],
         ["requestUri": .string("\(callback)?state=\(state)"), "sessionId": "another"])
     },
+    SwitchRow(.requireConfiguredProviders, "INVALID_OAUTH_CLIENT_ID") { emulator in
+      await emulator.told(.get, "/v1/projects", nil, query: "clientId=of-another-project")
+    },
     SwitchRow(.verifyCredentials, "INVALID_AUTHENTICATOR_RESPONSE") { emulator in
       let ada = await emulator.person()
       return await emulator.app(

@@ -29,6 +29,9 @@ struct RedirectRequest {
       let raw = IdpSession.rawNonce(of: sessionID, project: context.project.id)
       fields.add("nonce", Hashing.sha256Hex(raw))
     }
+    if let name = redirect.domainParameter, let domain = ProfileInput.given(input.hostedDomain) {
+      fields.add(name, domain)
+    }
     addCustom(to: &fields)
     fields.add("emulator_project", context.project.id)
     if let tenant = context.tenant { fields.add("emulator_tenant", tenant.id) }
