@@ -17,7 +17,7 @@ FROM debian:bookworm-slim
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
       libsqlite3-0 libmicrohttpd12 libssl3 libcrypt1 libargon2-1 libcurl4 libcbor0.8 \
-      libstdc++6 \
+      libstdc++6 ca-certificates \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin emulator \
  && install --directory --owner=emulator --mode=0700 /data

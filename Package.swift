@@ -55,18 +55,20 @@ let package = Package(
       name: "CCBOR", pkgConfig: "libcbor",
       providers: [.apt(["libcbor-dev"]), .brew(["libcbor"])]),
 
+    wrapper("EmuThread", []),
+
     // MARK: 1 base
     module("EmuModel"),
     module("EmuJSON"),
     module("EmuHTTP"),
     module("EmuWire"),
-    wrapper("EmuSQLite", ["CSQLite"]),
+    wrapper("EmuSQLite", ["CSQLite", "EmuThread"]),
     wrapper("EmuCrypto", ["COpenSSL", "CCrypt", "CArgon2"]),
     wrapper("EmuCBOR", ["CCBOR"]),
 
     // MARK: 2 shared
-    wrapper("EmuHTTPServer", ["EmuHTTP", "CMicrohttpd"]),
-    wrapper("EmuOutbound", ["EmuHTTP", "CCurl"]),
+    wrapper("EmuHTTPServer", ["EmuHTTP", "EmuThread", "CMicrohttpd"]),
+    wrapper("EmuOutbound", ["EmuHTTP", "EmuThread", "CCurl"]),
     module("EmuJOSE", ["EmuCrypto", "EmuJSON"]),
     module("EmuProviders", ["EmuModel", "EmuJSON"]),
     module("EmuStore", ["EmuModel", "EmuSQLite", "EmuJSON"]),

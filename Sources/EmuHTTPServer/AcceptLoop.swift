@@ -1,4 +1,5 @@
 import CMicrohttpd
+internal import EmuThread
 
 #if canImport(Glibc)
   import Glibc
@@ -10,7 +11,7 @@ import CMicrohttpd
 final class AcceptLoop: Sendable {
   private let sockets: [(listener: Listener, daemon: Daemon)]
   private let wake: (read: Int32, write: Int32)
-  private let thread: WorkerThread
+  private let thread: SystemThread
 
   /// Takes over the listeners and starts the thread.
   init(_ sockets: [(listener: Listener, daemon: Daemon)]) throws(ServerError) {
@@ -18,11 +19,11 @@ final class AcceptLoop: Sendable {
     guard pipe(&ends) == 0 else { throw .startFailed("pipe", errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let wake = (read: ends[0], write: ends[1])
-    do throws(ServerError) {
-      thread = try WorkerThread { Self.run(sockets, until: wake.read) }
+    do throws(ThreadError) {
+      thread = try SystemThread { Self.run(sockets, until: wake.read) }
     } catch {
       for end in ends { _ = posixClose(end) }
-      throw error
+      throw .startFailed("pthread_create", error.number)
     }
     self.sockets = sockets
     self.wake = wake

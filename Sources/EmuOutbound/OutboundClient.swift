@@ -1,3 +1,4 @@
+internal import EmuThread
 import Synchronization
 
 /// Calls other servers over HTTP and HTTPS, all calls side by side on one thread of its own.
@@ -7,7 +8,7 @@ import Synchronization
 package final class OutboundClient: Sendable {
   private enum State: Sendable {
     case idle
-    case running(TransferLoop, LoopThread)
+    case running(TransferLoop, SystemThread)
     case closed
   }
 
@@ -47,7 +48,7 @@ package final class OutboundClient: Sendable {
   /// Returns when every completion has returned and the thread is gone; called from a completion,
   /// it does not wait. A second call does nothing.
   package func close() {
-    let running = state.withLock { state -> (TransferLoop, LoopThread)? in
+    let running = state.withLock { state -> (TransferLoop, SystemThread)? in
       defer { state = .closed }
       guard case .running(let loop, let thread) = state else { return nil }
       return (loop, thread)
@@ -63,7 +64,13 @@ package final class OutboundClient: Sendable {
       switch state {
       case .idle:
         let loop = try TransferLoop()
-        state = .running(loop, try LoopThread(running: loop))
+        do {
+          // The thread keeps the loop alive while it runs.
+          state = .running(loop, try SystemThread { loop.run() })
+        } catch {
+          loop.discard()
+          throw OutboundError(.other, "There is no thread for outgoing calls: \(error).")
+        }
         return loop
       case .running(let loop, _): return loop
       case .closed: return nil

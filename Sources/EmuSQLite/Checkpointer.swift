@@ -1,3 +1,5 @@
+internal import EmuThread
+
 /// Moves the log into the database file on a thread of its own, and leaves a short rest to the
 /// writer.
 ///
@@ -49,7 +51,7 @@ final class Checkpointer: @unchecked Sendable {
   func start(finish: @escaping @Sendable () -> Void) throws(DatabaseError) {
     state.withLock { $0.isStopped = false }
     do throws(DatabaseError) {
-      _ = try WorkerThread { self.main(finish) }
+      _ = try SystemThread.detached { self.main(finish) }
     } catch {
       state.withLock { $0.isStopped = true }
       throw error

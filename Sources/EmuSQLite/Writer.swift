@@ -1,3 +1,5 @@
+internal import EmuThread
+
 /// The one thread that writes: it takes all waiting bodies, runs each in a savepoint of one shared
 /// transaction, commits, and then answers all of them.
 // Sendable: `connection` is touched by the writer's thread alone once `start` has been called;
@@ -18,7 +20,7 @@ final class Writer: @unchecked Sendable {
 
   private let state = Monitor(State())
   private let connection: Connection
-  private var thread: WorkerThread?
+  private var thread: SystemThread?
   private let checkpointer: Checkpointer
 
   init(_ connection: sending Connection, checkpointer: Checkpointer) {
@@ -31,7 +33,7 @@ final class Writer: @unchecked Sendable {
   func start(readers: ReaderPool, atEnd: @escaping @Sendable () -> Void) throws(DatabaseError) {
     do throws(DatabaseError) {
       try checkpointer.start { [state] in state.update { $0.isRestDue = true } }
-      thread = try WorkerThread { self.main(readers, atEnd) }
+      thread = try SystemThread.detached { self.main(readers, atEnd) }
     } catch {
       checkpointer.stop()
       connection.close()

@@ -3,17 +3,19 @@
 /// A target imports only from rows below its own.
 enum ImportTable {
   static let allowed: [String: Set<String>] = [
+    // 0 system
+    "EmuThread": [],
     // 1 base
     "EmuModel": [],
     "EmuJSON": [],
     "EmuHTTP": [],
     "EmuWire": [],
-    "EmuSQLite": ["CSQLite"],
+    "EmuSQLite": ["EmuThread", "CSQLite"],
     "EmuCrypto": ["COpenSSL", "CCrypt", "CArgon2"],
     "EmuCBOR": ["CCBOR"],
     // 2 shared
-    "EmuHTTPServer": ["EmuHTTP", "CMicrohttpd"],
-    "EmuOutbound": ["EmuHTTP", "CCurl"],
+    "EmuHTTPServer": ["EmuHTTP", "EmuThread", "CMicrohttpd"],
+    "EmuOutbound": ["EmuHTTP", "EmuThread", "CCurl"],
     "EmuJOSE": ["EmuCrypto", "EmuJSON"],
     "EmuProviders": ["EmuModel", "EmuJSON"],
     "EmuStore": ["EmuModel", "EmuSQLite", "EmuJSON"],
@@ -53,7 +55,7 @@ enum ImportTable {
   /// The system's C library: for the wrappers, and for the entry's signals and files.
   static let systemLibrary: Set<String> = ["Darwin", "Glibc", "Musl"]
   static let mayCallTheSystem: Set<String> = [
-    "EmuSQLite", "EmuCrypto", "EmuHTTPServer", "EmuOutbound", "EmuServer", "EmuCommand",
-    "auth-emulator",
+    "EmuThread", "EmuSQLite", "EmuCrypto", "EmuHTTPServer", "EmuOutbound", "EmuServer",
+    "EmuCommand", "auth-emulator",
   ]
 }

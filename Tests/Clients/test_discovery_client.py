@@ -68,13 +68,6 @@ class World:
             document(version), **caller,
             client_options={"api_endpoint": f"{self.emulator.url}/{PREFIXES[version]}"})
 
-    def admin(self, method, path, body=None, **query):
-        answer = requests.request(
-            method, f"{self.emulator.url}/{path}", json=body, params=query, timeout=60,
-            headers={"Authorization": "Bearer owner"})
-        assert answer.ok, answer.text
-        return answer.json()
-
     def prepare(self):
         self.emulator.control("POST", "reset")
         person = {"email": "ada@example.com", "password": "secret1"}
@@ -86,11 +79,11 @@ class World:
                 {"mfaEnrollmentId": "phone", "phoneInfo": "+15555550111"}]}})
         for scope in ("", "/tenants/acme"):
             for kind, (name, query, body) in KINDS.items():
-                self.admin(
+                self.emulator.owner(
                     "POST", f"v2/projects/demo-project{scope}/{kind}", body, **{query: name})
 
     def code(self, request_type):
-        return self.admin(
+        return self.emulator.owner(
             "POST", "v1/projects/demo-project/accounts:sendOobCode",
             {"requestType": request_type, "email": "ada@example.com", "returnOobLink": True},
         )["oobCode"]

@@ -162,6 +162,37 @@ def test_msal_refuses_an_id_token_with_another_nonce(entra):
         app.acquire_token_by_auth_code_flow(flow, fields)
 
 
+def test_msal_refuses_an_answer_with_another_state(entra):
+    app = confidential(entra)
+    flow = app.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK)
+    fields = entra.sign_in(flow["auth_uri"].replace("state=", "state=x"))
+    with pytest.raises(ValueError, match="state"):
+        app.acquire_token_by_auth_code_flow(flow, fields)
+
+
+def test_msal_refuses_a_discovery_document_of_another_issuer(entra):
+    entra.emulator.control(
+        "PATCH", "issuers/microsoft.com", {"issuer": "https://login.corp.example/{tenant}"})
+    with pytest.raises(ValueError, match="does not match the authority"):
+        msal.ConfidentialClientApplication(
+            "client", client_credential="secret", oidc_authority=f"{entra.url}/{HOME}/v2.0",
+            http_client=entra.session)
+
+
+@pytest.mark.parametrize("failure", [
+    {"status": 503}, {"malformed": True}, {"body": "<html>", "contentType": "text/html"}])
+def test_msal_refuses_an_answer_that_cannot_be_understood(entra, failure):
+    app = confidential(entra)
+    flow = app.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK)
+    fields = entra.sign_in(flow["auth_uri"])
+    entra.emulator.control("POST", "issuers/microsoft.com/faults", {
+        "match": {"endpoint": "token"}, "effect": failure, "times": 1})
+    with pytest.raises((ValueError, requests.RequestException)):
+        app.acquire_token_by_auth_code_flow(flow, fields)
+    # Nothing was spent.
+    assert "access_token" in app.acquire_token_by_auth_code_flow(flow, fields)
+
+
 def backend(entra, kind, monkeypatch, **settings):
     """A backend pointed at the emulator by its documented setting AUTHORITY_HOST."""
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", entra.emulator.ready["caFile"])

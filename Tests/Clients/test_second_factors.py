@@ -16,7 +16,6 @@ import googleapiclient.errors
 import httplib2
 import pyotp
 import pytest
-import requests
 from firebase_admin import auth
 
 DOCUMENT = pathlib.Path(__file__).parent.parent / "ContractTests/Discovery/identitytoolkit.v2.json"
@@ -68,12 +67,11 @@ class App:
 @pytest.fixture(params=PROFILES)
 def app(request, start):
     emulator = start("--profile", request.param)
-    answer = requests.patch(
-        f"{emulator.url}/v2/projects/demo-project/config", params={"updateMask": "mfa"}, json={
+    emulator.owner(
+        "PATCH", "v2/projects/demo-project/config", {
             "mfa": {"state": "ENABLED", "enabledProviders": ["PHONE_SMS"], "providerConfigs": [
                 {"state": "ENABLED", "totpProviderConfig": {"adjacentIntervals": 1}}]}},
-        headers={"Authorization": "Bearer owner"}, timeout=60)
-    assert answer.ok, answer.text
+        updateMask="mfa")
     return App(emulator)
 
 

@@ -96,7 +96,10 @@ import Testing
       (OAuthSigner(client: "stranger"), 401, 32), (OAuthSigner(method: "PLAINTEXT"), 401, 32),
       (OAuthSigner(timestamp: Bench.start.seconds - 301), 401, 135),
       (OAuthSigner(timestamp: Bench.start.seconds + 301), 401, 135),
+      (OAuthSigner(timestamp: .min), 401, 135), (OAuthSigner(timestamp: .max), 401, 135),
+      (OAuthSigner(timestamp: .min + Bench.start.seconds), 401, 135),
       (OAuthSigner(nonce: ""), 400, 215),
+      (OAuthSigner(nonce: String(repeating: "n", count: 257)), 400, 215),
     ] as [(OAuthSigner, Int, Int64)])
   func `a request that is not signed rightly is refused`(
     signer: OAuthSigner, status: Int, code: Int64
@@ -127,6 +130,26 @@ import Testing
     }
     let form = try await bench.form(Bench.twitter + "/oauth/request_token", fields)
     #expect(form.status == 200, "the same parameters in a form are signed alike")
+  }
+
+  @Test func `a parameter that comes twice, or a body that is no form, is refused`() async throws {
+    let bench = try await bench()
+    let address = Bench.base + Bench.twitter + "/oauth/request_token"
+    let fields = OAuthSigner().fields("POST", address, ["oauth_callback": Bench.callback])
+    for name in ["oauth_nonce", "oauth_callback", "oauth_signature"] {
+      let reply = try await bench.send(
+        .post, Bench.twitter + "/oauth/request_token",
+        headers: ["Authorization": OAuthSigner.header(fields.adding(name, "x"))])
+      #expect(reply.status == 400)
+      #expect(reply["errors"]?[0]?["code"] == 215)
+      #expect(reply.reasons.contains("\(name) comes twice"))
+    }
+    let plain = try await bench.send(
+      .post, Bench.twitter + "/oauth/request_token", body: Array(fields.encoded.utf8),
+      headers: ["Content-Type": "text/plain"])
+    #expect(plain.status == 400)
+    #expect(plain["errors"]?[0]?["code"] == 215)
+    _ = try await bench.requestToken()
   }
 
   @Test func `a nonce is good once`() async throws {

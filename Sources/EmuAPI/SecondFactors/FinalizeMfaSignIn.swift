@@ -59,6 +59,12 @@ enum FinalizeMfaSignIn: WriteOperation {
       let context = try? context.inTenant(pending.tenantID, store.reader)
     else { return }
     try prepared.evidence.countIfWrong(in: context, store)
+    guard case .totp(let id, let code) = prepared.evidence,
+      let user = try store.reader.user(uid: pending.uid, in: context.scope),
+      let factor = user.secondFactor(id), case .totp(let secret) = factor.kind,
+      context.verdict(on: code, secret: secret, lastStep: nil) == .wrong
+    else { return }
+    try context.countWrongCode(of: pending, store)
   }
 
   /// The factor whose code was shown, and the user with the code used up.
@@ -80,6 +86,7 @@ enum FinalizeMfaSignIn: WriteOperation {
       return (user, factor)
     case .totp(let id, let code):
       try context.checkAllowed(.totp)
+      try context.checkWrongCodes(of: signIn.pending, store.reader)
       guard let index = user.secondFactors.firstIndex(where: { $0.id == id }),
         case .totp(let secret) = user.secondFactors[index].kind
       else { throw context.noSuchFactor(id, of: user) }

@@ -50,4 +50,24 @@ extension OperationContext {
     }
     return StandingSignIn(context: context, pending: pending, user: user)
   }
+
+  /// - Throws: by the switch `attemptLimits`, `TOO_MANY_ATTEMPTS_TRY_LATER`.
+  func checkWrongCodes(of pending: PendingSecondFactor, _ store: Reader) throws {
+    guard settings[.attemptLimits] != .off else { return }
+    let most = CodeLimits.wrongAttempts
+    try check(
+      .attemptLimits, !store.isUsed(digest: pending.digest(ofWrongCode: most), in: scope),
+      because: "\(most) wrong codes of an authenticator app came with the pending credential",
+      otherwise: .tooManyAttempts)
+  }
+
+  /// Counts a wrong code of an authenticator app against the credential that it came with.
+  func countWrongCode(of pending: PendingSecondFactor, _ store: Writer) throws {
+    for number in 1...CodeLimits.wrongAttempts {
+      let wasCounted = try store.markUsed(
+        digest: pending.digest(ofWrongCode: number), in: scope, now: now,
+        expiresAt: pending.expiresAt)
+      guard wasCounted else { return }
+    }
+  }
 }

@@ -77,11 +77,7 @@ extension OperationContext {
   func verifiedStep(
     of code: String, secret: String, lastStep: Int64?
   ) throws(APIError) -> Int64 {
-    let bytes = Base32.decode(secret) ?? []
-    let verdict = TOTPRule.verdict(
-      on: code, at: now, window: secondFactorConfig.adjacentIntervals, lastStep: lastStep
-    ) { step in OneTimeCode.code(secret: bytes, counter: step, digits: TOTPRule.digits) }
-    switch verdict {
+    switch verdict(on: code, secret: secret, lastStep: lastStep) {
     case .right(let step): return step
     case .replayed(let step):
       try check(
@@ -96,6 +92,14 @@ extension OperationContext {
           + " tells it.")
       throw .invalidCode
     }
+  }
+
+  /// Whether an authenticator app with the secret shows a code about now.
+  func verdict(on code: String, secret: String, lastStep: Int64?) -> TOTPRule.Verdict {
+    let bytes = Base32.decode(secret) ?? []
+    return TOTPRule.verdict(
+      on: code, at: now, window: secondFactorConfig.adjacentIntervals, lastStep: lastStep
+    ) { step in OneTimeCode.code(secret: bytes, counter: step, digits: TOTPRule.digits) }
   }
 }
 

@@ -49,5 +49,10 @@ struct PendingSecondFactor: Sendable {
   /// What marks the credential as used.
   var digest: String { Hashing.sha256Hex("second factor\n" + id) }
 
+  /// What marks that so many wrong codes came with the credential.
+  func digest(ofWrongCode number: Int) -> String {
+    Hashing.sha256Hex("second factor, wrong code \(number)\n" + id)
+  }
+
   var expiresAt: Timestamp { issuedAt + SecondFactorRule.pendingLifetime }
 }

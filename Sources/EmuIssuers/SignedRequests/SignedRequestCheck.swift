@@ -51,8 +51,9 @@ struct SignedRequestCheck: Sendable {
             + (tokenSecret.isEmpty ? "." : " and the token's own."))
       }
     }
-    guard abs(timestamp.subtractingReportingOverflow(now.seconds).partialValue) <= Self.tolerance
-    else {
+    // The magnitude of the least number there is has no sign to lose.
+    let distance = timestamp.subtractingReportingOverflow(now.seconds).partialValue.magnitude
+    guard distance <= Self.tolerance.magnitude else {
       throw SignedRequestError(
         .unauthorized, code: 135, message: "Timestamp out of bounds.",
         because: "oauth_timestamp is \(timestamp), and it is \(now.seconds) by the emulator's "

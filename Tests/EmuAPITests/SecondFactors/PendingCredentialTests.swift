@@ -220,6 +220,28 @@ import Testing
     #expect(wrong.errorCode == "TENANT_ID_MISMATCH")
   }
 
+  @Test(
+    arguments: [
+      (Profile.production, "TOO_MANY_ATTEMPTS_TRY_LATER"), (.compatible, nil),
+    ] as [(Profile, String?)])
+  func `counts wrong codes of an authenticator app`(
+    _ profile: Profile, _ error: String?
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    try await emulator.configureSecondFactors(.allSecondFactors)
+    let user = try await emulator.enrolTOTP()
+    let pending = try await emulator.pendingCredential()
+    for _ in 1...5 {
+      let wrong = await emulator.finishWithTOTP(user, pending, code: "none")
+      #expect(wrong.errorCode == "INVALID_CODE")
+    }
+    #expect(await emulator.finishWithTOTP(user, pending).errorCode == error)
+    // Whoever shows the first factor again begins anew.
+    emulator.advance(.seconds(30))
+    let anew = await emulator.finishWithTOTP(user, try await emulator.pendingCredential())
+    #expect(anew["idToken"] != nil, "\(anew.json)")
+  }
+
   @Test(arguments: [
     (Profile.production, "TOO_MANY_ATTEMPTS_TRY_LATER"), (.compatible, "INVALID_CODE"),
   ])

@@ -1,0 +1,67 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A thread of the operating system that runs one closure.
+///
+/// For what blocks by its nature: a writer that waits for the disk, a loop that waits for sockets.
+/// Of ``join()`` and ``detach()``, one is called, once.
+// Safety: the handle never changes, and any thread may join with it; on Darwin it is a pointer.
+package struct SystemThread: @unchecked Sendable {
+  private let handle: pthread_t
+
+  /// Starts the thread.
+  ///
+  /// - Throws: ``ThreadError`` when the system refuses another one; the closure is then let go of.
+  package init(_ body: @escaping @Sendable () -> Void) throws(ThreadError) {
+    // Retained here; released by the thread itself, or below if there is none.
+    let context = Unmanaged.passRetained(Body(body))
+    #if canImport(Darwin)
+      var created: pthread_t?
+      let number = pthread_create(&created, nil, { Body.run($0) }, context.toOpaque())
+    #else
+      var new = pthread_t()
+      let number = pthread_create(
+        &new, nil, { $0.flatMap { Body.run($0) } }, context.toOpaque())
+      let created: pthread_t? = number == 0 ? new : nil
+    #endif
+    guard let created, number == 0 else {
+      context.release()
+      throw ThreadError(number: number)
+    }
+    handle = created
+  }
+
+  /// Whether the caller runs on this thread.
+  package var isCurrent: Bool { pthread_equal(pthread_self(), handle) != 0 }
+
+  /// Waits until the closure has returned; called by the thread itself, it only lets go.
+  package func join() {
+    guard !isCurrent else { return detach() }
+    pthread_join(handle, nil)
+  }
+
+  /// Lets the thread end by itself.
+  package func detach() { pthread_detach(handle) }
+
+  private final class Body {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    static func run(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+      Unmanaged<Body>.fromOpaque(context).takeRetainedValue().body()
+      return nil
+    }
+  }
+}
+
+/// Why there is no thread.
+package struct ThreadError: Error, Sendable, CustomStringConvertible {
+  /// What `pthread_create` returned: an `errno` value.
+  package let number: Int32
+
+  package var description: String { String(cString: strerror(number)) }
+}
