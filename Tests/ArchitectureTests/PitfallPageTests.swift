@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `docs/pitfalls.md`: one row for each pitfall and for each behaviour of the seed documents, and no
+/// `docs/pitfalls.md`: one row for each pitfall, behaviour and hazard of the seed documents, and no
 /// row without a test that exists.
 @Suite struct `docs/pitfalls.md` {
   private struct Row {
@@ -47,7 +47,7 @@ import Testing
     return names
   }
 
-  @Test(arguments: ["Pitfalls", "What the guides promise"])
+  @Test(arguments: ["Pitfalls", "What the guides promise", "What clients cannot bear"])
   func `names a test that exists in every row`(heading: String) throws {
     let tests = try Self.tests()
     #expect(tests.count > 1000, "the tests were not found")
@@ -63,6 +63,10 @@ import Testing
 
   @Test func `has every pitfall once, in order`() throws {
     #expect(try Self.rows(below: "Pitfalls").map(\.number) == Array(1...26))
+  }
+
+  @Test func `has every hazard of the wire contract`() throws {
+    #expect(try Self.rows(below: "What clients cannot bear").count == 22)
   }
 
   @Test func `has every behaviour that the guides promise`() throws {

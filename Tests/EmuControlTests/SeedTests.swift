@@ -11,7 +11,7 @@ import Testing
     let fixture = try Fixture()
     let demo = String(decoding: try repositoryFile("seed-data/demo.json"), as: UTF8.self)
     let first = try fixture.call(.post, "seed", demo)
-    #expect(first.json == ["created": 13, "updated": 0, "issuers": 10], "\(first.text)")
+    #expect(first.json == ["created": 14, "updated": 0, "issuers": 10], "\(first.text)")
     let users = try Self.users(of: fixture)
     #expect(users["anonymous-user"]?.isAnonymous == true)
     #expect(users["disabled-user"]?.disabled == true)
@@ -21,6 +21,7 @@ import Testing
     #expect(users["password-user"]?.password?.clearText == "demo-password")
     #expect(
       users["two-providers-user"]?.signInProviders == ["password", "apple.com", "google.com"])
+    #expect(users["second-factor-user"]?.secondFactors.count == 2)
     #expect(try fixture.user("tenant-user", in: "demo-project", tenant: "demo-tenant") != nil)
     let second = try fixture.call(.post, "seed", demo)
     #expect(second.json == ["created": 0, "updated": 0, "issuers": 0])
@@ -148,7 +149,7 @@ import Testing
       #"{version:1,projects:{demo:{settings:{nothing:"on"}}}}"#,
       "projects.demo.settings.nothing: "
     ),
-    (#"{version:1,projects:{demo:{config:{mfa:{}}}}}"#, "projects.demo.config.mfa: "),
+    (#"{version:1,projects:{demo:{config:{quota:{}}}}}"#, "projects.demo.config.quota: "),
     (
       #"{version:1,projects:{demo:{providers:{password:{}}}}}"#,
       "projects.demo.providers.password: "

@@ -52,8 +52,7 @@ struct ConfigResource {
   ) throws(APIError) {
     try SmsRegions.check(update["smsRegionConfig"])
     try SecondFactorConfig.check(update["mfa"])
-    try ProjectConfig.check(
-      testPhoneNumbers: update["signIn"]?["phoneNumber"]?["testPhoneNumbers"])
+    try TestPhoneNumbers.check(update["signIn"]?["phoneNumber"]?["testPhoneNumbers"])
     let triggers = document["blockingFunctions"]?["triggers"]
     mask.copy(from: update, to: &document)
     SmsRegions.settle(&document, after: update)

@@ -33,11 +33,8 @@ extension SmsRegions {
     let regions =
       (resource?["allowByDefault"]?["disallowedRegions"]?.array ?? [])
       + (resource?["allowlistOnly"]?["allowedRegions"]?.array ?? [])
-    for region in regions.compactMap(\.string) {
-      let isCode = region.utf8.count == 2 && region.allSatisfy { $0.isASCII && $0.isLetter }
-      guard isCode else {
-        throw .invalidConfig("\(region) is no region: write two letters, such as US.")
-      }
+    for region in regions.compactMap(\.string) where !PhoneRegion.isCode(region) {
+      throw .invalidConfig("\(region) is no region: write two letters, such as US.")
     }
   }
 
@@ -51,23 +48,5 @@ extension SmsRegions {
       isAllowlist
         ? ["allowlistOnly": merged["allowlistOnly"] ?? .null]
         : ["allowByDefault": merged["allowByDefault"] ?? .null])
-  }
-}
-
-extension ProjectConfig {
-  /// Whether test numbers are numbers, each with a code that an app can type.
-  ///
-  /// - Throws: `INVALID_CONFIG`.
-  static func check(testPhoneNumbers: JSON?) throws(APIError) {
-    for member in testPhoneNumbers?.object ?? JSONObject() {
-      guard PhoneNumber.isPlausible(member.key) else {
-        throw .invalidConfig("\(member.key) is no test number: write it as +16505550100.")
-      }
-      guard let code = member.value.string, code.utf8.count == 6,
-        code.utf8.allSatisfy({ (48...57).contains($0) })
-      else {
-        throw .invalidConfig("The code of the test number \(member.key) has six digits.")
-      }
-    }
   }
 }

@@ -54,7 +54,7 @@ struct TenantResource {
   ) throws(APIError) {
     try SmsRegions.check(update["smsRegionConfig"])
     try SecondFactorConfig.check(update["mfaConfig"])
-    try ProjectConfig.check(testPhoneNumbers: update["testPhoneNumbers"])
+    try TestPhoneNumbers.check(update["testPhoneNumbers"])
     mask.copy(from: update, to: &document)
     SmsRegions.settle(&document, after: update)
     if document["passwordPolicyConfig"] != nil, mask.touches("passwordPolicyConfig") {

@@ -23,6 +23,7 @@ struct ProjectSeed: Sendable {
     self.path = path
     apiKeys = document.apiKeys ?? []
     config = document.config
+    try config?.check("\(path).config")
     do throws(SettingsChange.Problem) {
       settings = try document.settings.map(SettingsChange.make)
     } catch {

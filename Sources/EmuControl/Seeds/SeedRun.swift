@@ -58,7 +58,7 @@ struct SeedRun {
       }
     }
     var (config, settings) = (project.config, project.settings)
-    seed.config?.apply(to: &config, &settings)
+    try seed.config?.apply(to: &config, &settings)
     seed.settings?.apply(to: &settings)
     if config != project.config {
       try writer.update(config: config, of: project, in: store)

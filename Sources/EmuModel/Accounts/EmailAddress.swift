@@ -26,6 +26,11 @@ package enum PhoneNumber {
       && bytes.contains { (48...57).contains($0) } && bytes.allSatisfy { $0 >= 32 && $0 != 127 }
   }
 
+  /// Whether the text is a code as text messages carry them: six digits.
+  package static func isCode(_ text: String) -> Bool {
+    text.utf8.count == 6 && text.utf8.allSatisfy { (48...57).contains($0) }
+  }
+
   /// The digits of a number, without the marks that people write between them.
   package static func digits(of text: String) -> String {
     String(decoding: text.utf8.filter { (48...57).contains($0) }, as: UTF8.self)

@@ -12,6 +12,11 @@ package enum PhoneRegion {
     return nil
   }
 
+  /// Whether the text can name a region: two letters.
+  package static func isCode(_ text: String) -> Bool {
+    text.utf8.count == 2 && text.utf8.allSatisfy { (65...90).contains($0 & 0xDF) }
+  }
+
   private static let regions: [String: String] = {
     var regions: [String: String] = [:]
     for line in blocks.split(separator: "\n") {

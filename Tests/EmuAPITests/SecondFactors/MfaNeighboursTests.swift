@@ -113,14 +113,16 @@ import Testing
     #expect(withdrawn.firebase["tenant"] == "blue", "\(withdrawn.json)")
   }
 
-  @Test func `of a seed sign in, and leave by one export to come back by another import`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  @Test(arguments: Profile.allCases)
+  func `of a seed sign in, and leave by one export to come back by another import`(
+    _ profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
     let seed: JSON = [
       "version": 1,
       "projects": [
         "demo-project": [
+          "config": ["mfa": .allSecondFactors],
           "users": [
             [
               "localId": "ada", "email": "ada@example.com", "emailVerified": true,
@@ -130,7 +132,7 @@ import Testing
                 ["totpSecret": "JBSWY3DPEHPK3PXP", "mfaEnrollmentId": "app"],
               ],
             ]
-          ]
+          ],
         ]
       ],
     ]
@@ -145,7 +147,8 @@ import Testing
     let owner: Headers = ["Authorization": "Bearer owner"]
     let path = "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchGet"
     let exported = await emulator.call(.get, path, headers: owner)
-    try emulator.reset()
+    _ = await emulator.call(
+      .delete, "/emulator/v1/projects/demo-project/accounts", headers: owner)
     let imported = await emulator.admin(
       "accounts:batchCreate", ["users": exported["users"] ?? .null])
     #expect(imported["error"] == nil, "\(imported.json)")

@@ -1,0 +1,70 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuStore
+import Testing
+
+@Suite struct `control: configuration of seeds` {
+  private static func seed(_ config: String) -> String {
+    "{version:1,projects:{demo:{config:\(config)}}}"
+  }
+
+  @Test func `sets telephones, second factors and regions, and nothing else`() throws {
+    let fixture = try Fixture()
+    let before = try fixture.store.project("demo").config
+    let text = Self.seed(
+      #"""
+      {signIn:{phoneNumber:{enabled:false,testPhoneNumbers:{"+15555550100":"123456"}}},
+       mfa:{state:"MANDATORY",enabledProviders:["PHONE_SMS"],
+         providerConfigs:[{state:"ENABLED",totpProviderConfig:{adjacentIntervals:2}}]},
+       smsRegionConfig:{allowlistOnly:{allowedRegions:["DE"]}}}
+      """#)
+    for _ in 1...2 {
+      let reply = try fixture.call(.post, "seed", text)
+      #expect(reply.status == .ok, "\(reply.json)")
+      let config = try fixture.store.project("demo").config
+      #expect(config.testPhoneNumbers == ["+15555550100": "123456"])
+      var expected = before
+      expected.phoneSignInEnabled = false
+      expected.testPhoneNumbers = config.testPhoneNumbers
+      expected.document = config.document
+      #expect(config == expected)
+      #expect(
+        try JSON(parsing: config.document) == [
+          "mfa": [
+            "state": "MANDATORY", "enabledProviders": ["PHONE_SMS"],
+            "providerConfigs": [
+              ["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 2]]
+            ],
+          ],
+          "smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["DE"]]],
+        ])
+    }
+  }
+
+  @Test(arguments: [
+    (#"{signIn:{phoneNumber:{testPhoneNumbers:{"5":"123456"}}}}"#, "testPhoneNumbers"),
+    (#"{signIn:{phoneNumber:{testPhoneNumbers:{"+1555":"12345"}}}}"#, "six digits"),
+    (#"{signIn:{phoneNumber:{on:true}}}"#, "config.signIn.phoneNumber.on: "),
+    (#"{mfa:{state:"ON"}}"#, "mfa.state"),
+    (#"{mfa:{state:"ENABLED",enabledProviders:["TOTP"]}}"#, "mfa.enabledProviders"),
+    (
+      #"{mfa:{state:"ENABLED",providerConfigs:[{state:"x",totpProviderConfig:{}}]}}"#,
+      "mfa.providerConfigs[0].state"
+    ),
+    (
+      #"{mfa:{state:"ENABLED",providerConfigs:[{state:"ENABLED",totpProviderConfig:{adjacentIntervals:11}}]}}"#,
+      "adjacentIntervals"
+    ),
+    (#"{smsRegionConfig:{allowByDefault:{},allowlistOnly:{}}}"#, "smsRegionConfig"),
+    (#"{smsRegionConfig:{allowlistOnly:{allowedRegions:["USA"]}}}"#, "USA"),
+  ])
+  func `names what is wrong, and sets nothing`(_ config: String, _ words: String) throws {
+    let fixture = try Fixture()
+    let before = try fixture.store.project("demo").config
+    let reply = try fixture.call(.post, "seed", Self.seed(config))
+    #expect(reply.status == .badRequest)
+    #expect(reply.json.serialized().contains(words), "\(reply.json)")
+    #expect(try fixture.store.project("demo").config == before)
+  }
+}
