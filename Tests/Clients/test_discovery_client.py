@@ -74,7 +74,7 @@ class World:
         self.ada = self.emulator.client("accounts:signUp", person)
         self.bob = self.emulator.client("accounts:signUp", {**person, "tenantId": "acme"})
         self.eve = self.emulator.client("accounts:signUp", {**person, "email": "eve@example.com"})
-        self.admin("POST", "v1/projects/demo-project/accounts:update", {
+        self.emulator.owner("POST", "v1/projects/demo-project/accounts:update", {
             "localId": self.eve["localId"], "emailVerified": True, "mfa": {"enrollments": [
                 {"mfaEnrollmentId": "phone", "phoneInfo": "+15555550111"}]}})
         for scope in ("", "/tenants/acme"):
