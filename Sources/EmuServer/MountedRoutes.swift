@@ -1,5 +1,6 @@
 internal import EmuAPI
 internal import EmuHTTP
+internal import EmuIssuers
 
 /// Every route of every domain behind one front, which alone decides between 404 and 405.
 struct MountedRoutes: Responder {
@@ -13,11 +14,12 @@ struct MountedRoutes: Responder {
       return route.payload.respond(request, parameters)
     case .methodNotAllowed(let allowed):
       let methods = allowed.map(\.rawValue)
-      var response = APIError.methodNotAllowed(request.method.rawValue, allowed: methods).response
+      var response = Self.refusal(
+        .methodNotAllowed(request.method.rawValue, allowed: methods), at: request.path)
       response.headers.add("Allow", methods.joined(separator: ", "))
       return .ready(response)
     case .notFound:
-      return .ready(APIError.unknownPath(request.path).response)
+      return .ready(Self.refusal(.unknownPath(request.path), at: request.path))
     }
   }
 
@@ -28,7 +30,15 @@ struct MountedRoutes: Responder {
   }
 
   func tooLarge(_ request: Request) -> Response {
-    APIError.bodyTooLarge(limit: bodyLimit(request.method, request.path)).response
+    Self.refusal(
+      .bodyTooLarge(limit: bodyLimit(request.method, request.path)), at: request.path)
+  }
+
+  /// In the form of the API that the path belongs to.
+  private static func refusal(_ error: APIError, at path: String) -> Response {
+    TransportRefusal.concerns(path)
+      ? TransportRefusal.response(error.message, status: Status(rawValue: error.httpStatus))
+      : error.response
   }
 
   private static let usualLimit = 10 << 20

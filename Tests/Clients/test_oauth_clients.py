@@ -88,6 +88,16 @@ def test_authlib_refuses_an_answer_with_another_state(emulator):
             document["token_endpoint"], authorization_response=back, state="another")
 
 
+@pytest.mark.parametrize("path", [
+    "apple.com/auth/token", "oidc.corp/revoke", "microsoft.com/common/oauth2/v2.0/token"])
+def test_a_form_that_is_too_large_is_refused_as_oauth_has_it(emulator, path):
+    answer = requests.post(
+        f"{emulator.url}/issuers/{path}", data={"code": "a" * 2_000_000}, timeout=60)
+    assert answer.status_code == 413
+    assert answer.json()["error"] == "invalid_request"
+    assert "1048576 bytes" in answer.json()["error_description"]
+
+
 def test_a_browser_picks_a_person_on_the_page(emulator):
     emulator.control("POST", "issuers/oidc.corp/accounts", {"sub": "ann", "email": "a@b.example"})
     browser = requests.Session()

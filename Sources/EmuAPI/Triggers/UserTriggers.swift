@@ -27,6 +27,8 @@ package final class UserTriggers: Sendable {
     var count = 0
     /// How many were left out since the queue was last full.
     var omitted = 0
+    /// Why nobody is there to be told; nil once somebody was.
+    var absence: String?
     var isClosed = false
   }
 
@@ -109,8 +111,10 @@ package final class UserTriggers: Sendable {
   private func deliver(_ event: UserEvent, _ account: Account) {
     address.find { found in
       switch found {
-      case .success(let host): self.send(event.messages[...], to: host, event, account)
-      case .failure(let problem): self.fail(event, account, problem.message)
+      case .success(let host):
+        self.state.withLock { $0.absence = nil }
+        self.send(event.messages[...], to: host, event, account)
+      case .failure(let problem): self.miss(event, account, problem.message)
       }
     }
   }
@@ -138,10 +142,22 @@ package final class UserTriggers: Sendable {
     }
   }
 
-  private func fail(_ event: UserEvent, _ account: Account, _ reason: String) {
+  /// Nobody is there to be told: said once, since an emulator hub is often there for others alone.
+  private func miss(_ event: UserEvent, _ account: Account, _ reason: String) {
+    let isNew = state.withLock { state in
+      defer { state.absence = reason }
+      return state.absence != reason
+    }
+    guard isNew else { return finish(account) }
+    fail(event, account, reason, ", and nothing is said of further ones")
+  }
+
+  private func fail(
+    _ event: UserEvent, _ account: Account, _ reason: String, _ addition: String = ""
+  ) {
     onNotice(
       "Functions do not hear that user \(event.user.uid) of \(event.projectID) was "
-        + "\(event.kind == .created ? "made" : "deleted"): \(reason)")
+        + "\(event.kind == .created ? "made" : "deleted")\(addition): \(reason)")
     finish(account)
   }
 

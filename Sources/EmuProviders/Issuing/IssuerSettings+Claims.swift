@@ -12,6 +12,14 @@ extension IssuerSettings {
     }
   }
 
+  /// What the claims of a token are called that would have these.
+  package func names(ofClaims names: [String]) -> [String] {
+    var claims = JSONObject()
+    for name in names { claims[name] = true }
+    apply(to: &claims)
+    return Array(claims.keys)
+  }
+
   /// What every token and answer shall have wrong.
   package var standingDefects: [Defect] { (defects ?? []).compactMap(Defect.init(rawValue:)) }
 }

@@ -157,6 +157,27 @@ import Testing
     #expect(hub.calls.allSatisfy { $0.path == "/emulators" })
   }
 
+  /// An emulator hub may be there for others alone, and every test makes users.
+  @Test func `that the hub knows nothing of are told of once`() async throws {
+    let notices = Notices()
+    let hub = try FunctionServer { _ in .json(["auth": [:]]) }
+    let emulator = try TestEmulator { configuration in
+      configuration.functions = .hub("127.0.0.1:\(hub.port)")
+      configuration.triggerTimeLimit = .seconds(300)
+      configuration.triggerPatience = .seconds(300)
+      configuration.onNotice = { notices.add($0) }
+    }
+    for number in 0..<5 { _ = await emulator.admin("accounts", ["localId": .string("u\(number)")]) }
+    // Waits for what is under way.
+    try emulator.emulator.stop()
+    #expect(
+      notices.all == [
+        "Functions do not hear that user u0 of demo-project was made, and nothing is said of further "
+          + "ones: the emulator hub at 127.0.0.1:\(hub.port) knows of no Functions emulator; start "
+          + "one with it, or name one with --functions-host"
+      ])
+  }
+
   @Test func `that are stuck do not hold up the end for long`() async throws {
     let notices = Notices()
     let functions = try FunctionServer { _ in .later(Deferred { _ in }) }

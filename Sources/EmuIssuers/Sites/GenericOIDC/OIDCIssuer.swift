@@ -56,10 +56,12 @@ struct OIDCIssuer: FakeIssuer {
       "id_token_signing_alg_values_supported": .array(
         algorithms.map { .string($0.rawValue) }),
       "scopes_supported": ["openid", "email", "profile", "offline_access"],
-      "claims_supported": [
-        "iss", "aud", "sub", "iat", "exp", "auth_time", "nonce", "email", "email_verified", "name",
-        "given_name", "family_name", "picture",
-      ],
+      "claims_supported": .array(settings.names(ofClaims: Self.claims).map(JSON.string)),
     ]
   }
+
+  private static let claims = [
+    "iss", "aud", "sub", "iat", "exp", "auth_time", "nonce", "email", "email_verified", "name",
+    "given_name", "family_name", "picture",
+  ]
 }

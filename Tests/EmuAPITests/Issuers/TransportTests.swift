@@ -1,0 +1,35 @@
+import EmuHTTP
+import EmuJSON
+import EmuTestSupport
+import Testing
+
+/// What is refused before any endpoint sees it, in the form of the API that it came through.
+@Suite struct `a request that no endpoint takes` {
+  @Test(
+    arguments: [
+      (.get, "/issuers/apple.com/nowhere", 404), (.get, "/issuers/apple.com/auth/token", 405),
+      (.put, "/issuers/oidc.corp/authorize", 405), (.post, "/issuers/oidc.corp/jwks", 405),
+    ] as [(Method, String, Int)])
+  func `is refused at an issuer as RFC 6749 has it`(
+    method: Method, path: String, status: Int
+  ) async throws {
+    let reply = await (try TestEmulator()).call(method, path)
+    #expect(reply.status == status)
+    #expect(reply["error"] == "invalid_request")
+    #expect(reply["error_description"]?.string?.isEmpty == false)
+    #expect((reply.headers["Allow"] != nil) == (status == 405))
+  }
+
+  @Test(
+    arguments: [
+      (.get, "/v1/nowhere", 404), (.get, "/emulator/v1/issuers/apple.com/nowhere", 404),
+      (.put, "/v1/accounts:signUp", 405),
+    ] as [(Method, String, Int)])
+  func `is refused elsewhere as Google has it`(
+    method: Method, path: String, status: Int
+  ) async throws {
+    let reply = await (try TestEmulator()).call(method, path)
+    #expect(reply.status == status)
+    #expect(reply["error"]?["code"]?.int == Int64(status))
+  }
+}
