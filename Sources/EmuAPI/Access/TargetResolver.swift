@@ -66,9 +66,8 @@ struct TargetResolver {
 
   private func projectID(ofKey key: String?) throws -> String {
     guard let key, !key.isEmpty else { return services.options.defaultProject }
-    let prefix = "emulator-"
-    if key.hasPrefix(prefix), Project.isPlausible(id: String(key.dropFirst(prefix.count))) {
-      return String(key.dropFirst(prefix.count))
+    if let project = ImpliedAPIKey.project(of: key), Project.isPlausible(id: project) {
+      return project
     }
     return try services.store.projectID(ofAPIKey: key) ?? services.options.defaultProject
   }

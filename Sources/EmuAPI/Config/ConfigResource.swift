@@ -37,8 +37,12 @@ struct ConfigResource {
 
   /// The whole answer.
   func shown(for project: Project) -> JSONObject {
+    var named = self
+    named.set(.string(ImpliedAPIKey.of(project.id)), "client", "apiKey")
+    named.set(.string(project.id), "client", "firebaseSubdomain")
+    named.set(.string(project.id), "defaultHostingSite")
     var shown: JSONObject = ["name": .string("projects/\(project.id)/config")]
-    for member in document { shown[member.key] = member.value }
+    for member in named.document { shown[member.key] = member.value }
     Self.completeSecondFactors("mfa", in: &shown)
     shown["subtype"] = "IDENTITY_PLATFORM"
     return shown

@@ -81,8 +81,6 @@ enum ProjectIDRule {
 /// Which texts can be an API key of a project.
 enum APIKeyRule {
   private static let longest = 200
-  /// `emulator-{project}` always means that project.
-  private static let impliedPrefix = "emulator-"
 
   /// What is wrong with a key; nil when it may be registered.
   static func problem(with key: String, for project: String) -> String? {
@@ -90,8 +88,8 @@ enum APIKeyRule {
     guard !key.isEmpty, key.utf8.count <= longest, isVisible else {
       return "a key has 1 to \(longest) visible ASCII characters"
     }
-    guard key.hasPrefix(impliedPrefix), key != impliedPrefix + project else { return nil }
-    return "\(key) always means project \(key.dropFirst(impliedPrefix.count)); use another key"
+    guard let implied = ImpliedAPIKey.project(of: key), implied != project else { return nil }
+    return "\(key) always means project \(implied); use another key"
   }
 
   static func taken(by owner: String) -> String {

@@ -38,7 +38,7 @@ extension OperationContext {
   ) -> String {
     var query: FormFields = [
       "mode": kind.linkMode, "lang": languageCode, "oobCode": code,
-      "apiKey": "emulator-\(project.id)",
+      "apiKey": ImpliedAPIKey.of(project.id),
     ]
     if let url = settings.continueURL { query.add("continueUrl", url.text) }
     if let tenant { query.add("tenantId", tenant.id) }
