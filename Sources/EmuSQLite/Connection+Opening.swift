@@ -34,6 +34,16 @@ extension Connection {
     try setCacheSize(.usual)
   }
 
+  /// Settings of the connection that copies the log into the file.
+  ///
+  /// Before its first read a connection has not opened the log: a checkpoint of it would copy
+  /// nothing, and call that a success.
+  func openAsCheckpointer(_ configuration: Database.Configuration) throws(DatabaseError) {
+    try execute(SQL("PRAGMA synchronous = \(configuration.effectiveSynchronous.rawValue)"))
+    try execute("PRAGMA wal_autocheckpoint = 0")
+    _ = try first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+  }
+
   /// Settings of a connection that only reads.
   func openAsReader(_ configuration: Database.Configuration) throws(DatabaseError) {
     try execute("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF")

@@ -23,7 +23,7 @@ package final class Database: Sendable {
       try connection.openAsWriter(configuration)
       try Migrator(migrations).migrate(connection)
       let checkpointConnection = try Connection(path: file.path, access: .readWrite)
-      try checkpointConnection.execute("PRAGMA wal_autocheckpoint = 0")
+      try checkpointConnection.openAsCheckpointer(configuration)
       readers = ReaderPool(path: file.path, configuration: configuration)
       writer = Writer(
         connection,
