@@ -63,8 +63,7 @@ struct Consent: Sendable {
       issuer: issuer, person: person, ids: call.services.ids, writer: writer)
     if request.types.contains(.code) {
       let code = AuthorizationCode(
-        code: issuer.newSecret(.code, for: person, call.services.ids), grantKey: grant.key,
-        clientID: client.id,
+        code: secrets.newSecret(.code, call.now), grantKey: grant.key, clientID: client.id,
         redirectURI: redirectURI, nonce: request.nonce, scope: scopes.text, issuedAt: call.now,
         expiresAt: call.now + issuer.traits.codeLifetime, challenge: request.challenge,
         authTime: authTime, isRenewable: isRenewable(isFirst))

@@ -9,6 +9,11 @@ struct SecretStore {
   let ids: IDGenerator
   let writer: Writer
 
+  /// A text of the issuer's own form that nothing else has.
+  func newSecret(_ kind: SecretKind, _ issuedAt: Timestamp) -> String {
+    issuer.newSecret(kind, for: person, ids.ordered(by: issuedAt))
+  }
+
   func newAccessToken(
     _ grant: Grant, scope: String, issuedAt: Timestamp, lifetime: Duration?,
     family: String? = nil, authTime: Timestamp? = nil
@@ -25,7 +30,7 @@ struct SecretStore {
     family: String? = nil, authTime: Timestamp? = nil
   ) throws -> IssuerToken {
     let token = IssuerToken(
-      token: issuer.newSecret(.accessToken, for: person, ids), kind: .access, grantKey: grant.key,
+      token: newSecret(.accessToken, issuedAt), kind: .access, grantKey: grant.key,
       clientID: grant.clientID, scope: scope, issuedAt: issuedAt,
       expiresAt: lifetime.map { issuedAt + $0 }, family: family, authTime: authTime)
     try writer.insert(token)
@@ -39,7 +44,7 @@ struct SecretStore {
     family: String? = nil, authTime: Timestamp? = nil
   ) throws -> String {
     let token = IssuerToken(
-      token: issuer.newSecret(.refreshToken, for: person, ids), kind: .refresh,
+      token: newSecret(.refreshToken, issuedAt), kind: .refresh,
       grantKey: grant.key, clientID: grant.clientID, scope: scope, issuedAt: issuedAt,
       expiresAt: issuer.settings.refreshTokenLifetimeSeconds.map { issuedAt + .seconds($0) }
         ?? expiresAt, family: family, authTime: authTime)
@@ -52,7 +57,7 @@ struct SecretStore {
     _ grant: Grant, scope: String, nonce: String?, extraClaims: String?, issuedAt: Timestamp
   ) throws -> String {
     let code = AuthorizationCode(
-      code: issuer.newSecret(.code, for: person, ids), grantKey: grant.key,
+      code: newSecret(.code, issuedAt), grantKey: grant.key,
       clientID: grant.clientID,
       nonce: nonce, scope: scope, extraClaims: extraClaims, issuedAt: issuedAt,
       expiresAt: issuedAt + issuer.traits.codeLifetime)

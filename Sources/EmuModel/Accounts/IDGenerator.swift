@@ -32,6 +32,25 @@ package struct IDGenerator: Sendable {
     return groups.map { String(decoding: hex[$0], as: UTF8.self) }.joined(separator: "-")
   }
 
+  /// The same, with the moment in the first eight letters of the first text that it makes.
+  ///
+  /// What is made at about the same time then lies side by side in an index, so that a transaction
+  /// with many of them changes few pages, as with version 7 UUIDs (RFC 9562 §6.11).
+  package func ordered(by moment: Timestamp) -> IDGenerator {
+    let isFirst = Once<Void>()
+    let source = randomBytes
+    return IDGenerator { count in
+      var bytes = source(count)
+      isFirst.value {
+        // Six bits to a letter: what the larger alphabets take of a byte.
+        for (index, shift) in stride(from: 42, through: 0, by: -6).enumerated().prefix(count) {
+          bytes[index] = UInt8(moment.milliseconds >> shift & 63)
+        }
+      }
+      return bytes
+    }
+  }
+
   /// Picks from an alphabet by masking and drawing again, so that no letter is likelier.
   private func text(_ count: Int, from alphabet: [UInt8]) -> String {
     var mask: UInt8 = 1

@@ -89,8 +89,9 @@ struct IssuerCredential {
   private func newToken(
     _ kind: IssuerToken.Kind, _ code: AuthorizationCode, lifetime: Duration?
   ) throws -> String {
+    let ids = context.ids.ordered(by: context.now)
     let token = IssuerToken(
-      token: (kind == .access ? "a" : "r") + context.ids.urlSafe(60), kind: kind,
+      token: (kind == .access ? "a" : "r") + ids.urlSafe(60), kind: kind,
       grantKey: code.grantKey, clientID: code.clientID, scope: code.scope, issuedAt: context.now,
       expiresAt: lifetime.map { context.now + $0 })
     try store.insert(token)

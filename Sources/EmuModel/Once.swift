@@ -1,10 +1,12 @@
 internal import Synchronization
 
 /// A value that is made when it is first wanted, and stays the same from then on.
-final class Once<Value: Sendable>: Sendable {
+package final class Once<Value: Sendable>: Sendable {
   private let stored = Mutex<Value?>(nil)
 
-  func value(_ make: () -> Value) -> Value {
+  package init() {}
+
+  package func value(_ make: () -> Value) -> Value {
     stored.withLock { stored in
       if let value = stored { return value }
       let value = make()
