@@ -92,10 +92,10 @@ struct SupportNote {
     "projects:updateConfig": .part(
       "every section is kept; with effect: `signIn`, `emailPrivacyConfig`, `client.permissions`, "
         + "`authorizedDomains`, `passwordPolicyConfig`, `mfa`, `blockingFunctions`, "
-        + "`recaptchaConfig`", test: "ConfigTests"),
+        + "`recaptchaConfig`, `smsRegionConfig`", test: "ConfigTests"),
     "identityPlatform": .whole("every project has everything", test: "FieldTests"),
     "passkeyConfig": .whole("`rpId`, `expectedOrigins`", test: "PasskeyRequestTests"),
-    "tenants": .whole("SMS regions and reCAPTCHA are kept and have no effect", test: "TenantTests"),
+    "tenants": .whole(test: "TenantTests"),
     "tenants:getIamPolicy": .whole("a policy is kept and decides nothing", test: "TenantTests"),
     "tenants:setIamPolicy": .whole("a policy is kept and decides nothing", test: "TenantTests"),
     "tenants:testIamPermissions": .whole("everybody has every permission", test: "TenantTests"),
