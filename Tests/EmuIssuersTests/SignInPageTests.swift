@@ -21,6 +21,25 @@ import Testing
     #expect(grants["grants"]?[0]?["clientId"] == "client")
   }
 
+  @Test func `the first hundred are listed, and whoever is meant before them`() async throws {
+    let bench = try Bench()
+    for number in 1...103 {
+      try await bench.makePerson(
+        "oidc.corp", ["sub": .string("p\(number)"), "email": .string("p\(number)@example.com")])
+    }
+    func listed(_ fields: [String: String?]) async throws -> [String] {
+      let page = try await bench.authorize("oidc.corp", fields)
+      #expect(page.text.contains("There are more: add login_hint"))
+      return page.text.matches(of: /name="person" value="([^"]*)"/).map { String($0.1) }
+    }
+    let plain = try await listed([:])
+    #expect(plain == (1...100).map { "p\($0)" })
+    for hint in ["p103", "P103@example.com"] {
+      let hinted = try await listed(["login_hint": hint])
+      #expect(hinted == ["p103"] + plain.dropLast())
+    }
+  }
+
   @Test func `a person is made as the form says`() async throws {
     let bench = try Bench()
     let page = try await bench.authorize("apple.com")

@@ -114,7 +114,7 @@ struct DevicePage: Sendable {
   ) throws -> Response {
     let project = try call.services.store.project(device.project)
     let people = try call.services.store.read { reader in
-      try reader.people(in: PeopleScope(projectKey: project.key, issuer: issuer.id))
+      try reader.listedPeople(in: PeopleScope(projectKey: project.key, issuer: issuer.id))
     }
     let forms = PersonForms(
       issuer: issuer, action: IssuerSite(issuer, call).url(issuer.paths.devicePage),

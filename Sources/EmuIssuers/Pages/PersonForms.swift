@@ -18,7 +18,7 @@ struct PersonForms {
   var createsFirst = false
 
   /// More people than this are found by their address alone.
-  private static let longestList = 100
+  static let longestList = 100
 
   func content(_ people: [Person]) -> HTML {
     """
@@ -51,8 +51,7 @@ struct PersonForms {
   }
 
   private func isMeant(_ person: Person) -> Bool {
-    guard let hint else { return false }
-    return person.subject == hint || person.email == EmailAddress.canonical(hint)
+    hint.map(person.isMeant) ?? false
   }
 
   private func list(_ people: [Person]) -> HTML {
@@ -64,7 +63,7 @@ struct PersonForms {
     }
     let rest: HTML? =
       people.count > Self.longestList
-      ? "<p>\(people.count - Self.longestList) more: add login_hint to the request.</p>" : nil
+      ? "<p>There are more: add login_hint to the request.</p>" : nil
     return """
       <h2>\(words.pick)</h2>
       \(form("<ul>\n\(rows)\n</ul>"))

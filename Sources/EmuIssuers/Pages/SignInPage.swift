@@ -13,8 +13,9 @@ struct SignInPage {
 
   func response() throws -> Response {
     let scope = PeopleScope(projectKey: flow.client.project.key, issuer: flow.issuer.id)
-    let people = try flow.call.services.store.read { try $0.people(in: scope) }
-      .filter { $0.deletedAt == nil }
+    let people = try flow.call.services.store.read { reader in
+      try reader.listedPeople(in: scope, hint: hint)
+    }
     return PageLayout(
       words: words, title: "Sign in with \(words.brand)",
       formTargets: Self.targets(of: flow)

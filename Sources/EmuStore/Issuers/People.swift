@@ -26,6 +26,24 @@ extension Reader {
     ) { row in Person(row) }
   }
 
+  /// The first of the people that a project sees at an issuer and that can sign in, its own before
+  /// the shared ones, each in the order in which they came.
+  package func people(in scope: PeopleScope, limit: Int) throws -> [Person] {
+    var found: [Person] = []
+    for project in Set([scope.projectKey, 0]).sorted(by: >) {
+      found += try connection.all(
+        """
+        SELECT id, issuer, subject, email, email_verified, full_name, given_name, family_name,
+          picture, hide_email, relay_email, tenant, claims,
+          relay_forwards, deleted_at, transfer_subject, transferred_at
+        FROM people WHERE project_id = ? AND issuer = ? AND deleted_at IS NULL
+        ORDER BY id LIMIT ?
+        """, .integer(project), .text(scope.issuer), .integer(Int64(limit - found.count))
+      ) { row in Person(row) }
+    }
+    return found
+  }
+
   package func person(subject: String, in scope: PeopleScope) throws -> Person? {
     try connection.first(
       """

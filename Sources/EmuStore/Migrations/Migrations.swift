@@ -10,4 +10,5 @@ let migrations: [Migration] = [
   .signedRequests,
   .appleLife,
   .secondFactors,
+  .peopleInOrder,
 ]

@@ -105,7 +105,8 @@ struct TwitterPage: Sendable {
   ) throws -> Response {
     let project = try call.services.store.project(token.project)
     let people = try call.services.store.read { reader in
-      try reader.people(in: PeopleScope(projectKey: project.key, issuer: issuer.id))
+      try reader.listedPeople(
+        in: PeopleScope(projectKey: project.key, issuer: issuer.id), hint: hint)
     }
     let forms = PersonForms(
       issuer: issuer, action: IssuerSite(issuer, call).url(Self.path),

@@ -1,0 +1,22 @@
+internal import EmuModel
+internal import EmuStore
+
+extension Reader {
+  /// Whom a page offers: the first of the issuer's people, one more than it lists, and before them
+  /// whoever is meant.
+  func listedPeople(in scope: PeopleScope, hint: String? = nil) throws -> [Person] {
+    let first = try people(in: scope, limit: PersonForms.longestList + 1)
+    guard let hint, !first.contains(where: { $0.isMeant(by: hint) }) else { return first }
+    let meant =
+      try person(subject: hint, in: scope)
+      ?? person(email: EmailAddress.canonical(hint), in: scope)
+    return (meant.map { $0.deletedAt == nil ? [$0] : [] } ?? []) + first
+  }
+}
+
+extension Person {
+  /// Whether a hint is the person's subject or address.
+  func isMeant(by hint: String) -> Bool {
+    subject == hint || email == EmailAddress.canonical(hint)
+  }
+}
