@@ -7,6 +7,12 @@ package enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// The same bytes in ordinary base64, with padding (RFC 4648 §4), as headers and options have it.
+  package static func encodePadded(_ bytes: [UInt8]) -> String {
+    let plain = encode(bytes).replacing("-", with: "+").replacing("_", with: "/")
+    return plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
+  }
+
   /// Writes bytes as ASCII characters behind those already there.
   package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
     let start = text.count

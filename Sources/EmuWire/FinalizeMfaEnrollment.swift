@@ -17,14 +17,10 @@ package struct FinalizeMfaEnrollmentResponse: Codable, Sendable {
   package var idToken: LazyText
   package var refreshToken: LazyText
   package var phoneAuthInfo: MfaPhoneAuthInfo?
-  package var totpAuthInfo: TotpAuthInfo?
+  package var totpAuthInfo: EmptyMessage?
 
   package init(idToken: LazyText, refreshToken: LazyText) {
     self.idToken = idToken
     self.refreshToken = refreshToken
-  }
-
-  package struct TotpAuthInfo: Codable, Sendable {
-    package init() {}
   }
 }

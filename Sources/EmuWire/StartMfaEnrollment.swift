@@ -4,16 +4,7 @@ package struct StartMfaEnrollmentRequest: Decodable, Sendable {
   package var tenantId: String?
   package var phoneEnrollmentInfo: StartMfaPhoneInfo?
   /// Empty: its presence asks for an authenticator app's secret.
-  package var totpEnrollmentInfo: Marker?
-
-  package struct Marker: Decodable, Sendable {
-    private enum CodingKeys: CodingKey {}
-
-    /// Whatever it holds is overlooked, but it must be an object.
-    package init(from decoder: any Decoder) throws {
-      _ = try decoder.container(keyedBy: CodingKeys.self)
-    }
-  }
+  package var totpEnrollmentInfo: EmptyMessage?
 }
 
 /// `mfaEnrollment:start`: answer.

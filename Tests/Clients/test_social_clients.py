@@ -179,8 +179,10 @@ def test_social_auth_core_refuses_another_state(secure, provider):
     make_ann(secure, provider)
     visit = SignIn(secure, provider).leave(emulator_auto="ann@example.com")
     visit.strategy.data["state"] = "x" * 32
-    with pytest.raises(AuthSessionError):
+    with pytest.raises(AuthSessionError) as caught:
         visit.finish()
+    # No sign-in of this browser has such a state.
+    assert caught.value.code == "session_context_missing"
 
 
 @pytest.mark.parametrize("provider", [name for name in BACKENDS if name != "apple.com"])

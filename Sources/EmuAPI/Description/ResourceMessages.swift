@@ -24,6 +24,7 @@ extension ResourceMessages {
 extension ResourceMessage {
   static let config = ResourceMessage(name: "Config", shape: .config)
   static let tenant = ResourceMessage(name: "Tenant", shape: .tenant)
+  static let passkeys = ResourceMessage(name: "PasskeyConfig", shape: .passkeyConfig)
   static let policy = ResourceMessage(name: "Policy", shape: .iamPolicy)
 
   static let empty = ResourceMessage(name: "Empty", shape: Shape([:]))
@@ -46,6 +47,12 @@ extension GetConfig: ResourceMessages { static var answer: ResourceMessage { .co
 extension UpdateConfig: ResourceMessages {
   static var body: ResourceMessage? { .config }
   static var answer: ResourceMessage { .config }
+  static var query: [String] { ["updateMask"] }
+}
+extension GetPasskeyConfig: ResourceMessages { static var answer: ResourceMessage { .passkeys } }
+extension UpdatePasskeyConfig: ResourceMessages {
+  static var body: ResourceMessage? { .passkeys }
+  static var answer: ResourceMessage { .passkeys }
   static var query: [String] { ["updateMask"] }
 }
 extension GetTenant: ResourceMessages { static var answer: ResourceMessage { .tenant } }

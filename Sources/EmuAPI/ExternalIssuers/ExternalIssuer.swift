@@ -172,13 +172,6 @@ struct ExternalIssuer {
       expiresIn: body?["expires_in"]?.int.map(Int.init))
   }
 
-  /// With padding, as a header wants it.
-  private static func base64(_ text: String) -> String {
-    let plain = Base64URL.encode(Array(text.utf8)).replacing("-", with: "+")
-      .replacing("_", with: "/")
-    return plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
-  }
-
   private func tokenRequest(
     _ endpoint: String, _ code: String, _ redirectURI: String, inForm: Bool
   ) -> OutboundRequest {
@@ -192,7 +185,7 @@ struct ExternalIssuer {
     if let secret = config.clientSecret, !inForm {
       // Both parts are form-encoded first (RFC 6749 §2.3.1).
       let pair = [client, secret].map(PercentEncoding.queryComponent).joined(separator: ":")
-      headers["Authorization"] = "Basic " + Self.base64(pair)
+      headers["Authorization"] = "Basic " + Base64URL.encodePadded(Array(pair.utf8))
     } else {
       form.add("client_id", client)
       if let secret = config.clientSecret { form.add("client_secret", secret) }

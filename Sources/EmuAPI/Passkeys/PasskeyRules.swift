@@ -18,18 +18,6 @@ enum PasskeyRules {
     return id
   }
 
-  /// A text's bytes in ordinary base64, as the options carry the user's id.
-  static func base64(_ text: String) -> String {
-    let digits = Base64URL.encode(Array(text.utf8)).map { digit -> Character in
-      switch digit {
-      case "-": "+"
-      case "_": "/"
-      default: digit
-      }
-    }
-    return String(digits) + String(repeating: "=", count: (4 - digits.count % 4) % 4)
-  }
-
   /// A member of an authenticator's answer, in base64 of either alphabet.
   static func bytes(_ text: String?, _ member: String) throws(WebAuthnError) -> [UInt8] {
     guard let text, let bytes = Base64URL.decode(text, lenient: true), !bytes.isEmpty else {

@@ -1,3 +1,4 @@
+internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
 internal import EmuWebAuthn
@@ -35,6 +36,7 @@ enum StartPasskeyEnrollment: WriteOperation {
   private static func entity(of user: User) -> CredentialCreationOptions.UserEntity {
     let name = user.email ?? user.phoneNumber ?? user.uid
     return .init(
-      id: PasskeyRules.base64(user.uid), name: name, displayName: user.displayName ?? name)
+      id: Base64URL.encodePadded(Array(user.uid.utf8)), name: name,
+      displayName: user.displayName ?? name)
   }
 }

@@ -39,7 +39,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
     factor.displayName = prepared.displayName
     var user = original
     user.secondFactors.append(factor)
-    var session = context.renewSession(prepared.token.session, of: &user)
+    var session = context.renewSession(prepared.token.session(of: original), of: &user)
     session.secondFactor = factor.session
     try store.update(user, from: original, in: context.scope)
     if let email = user.email {
@@ -54,7 +54,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
       idToken: tokens.idToken, refreshToken: tokens.refreshToken)
     switch factor.kind {
     case .phone(let number): response.phoneAuthInfo = MfaPhoneAuthInfo(phoneNumber: number)
-    case .totp: response.totpAuthInfo = FinalizeMfaEnrollmentResponse.TotpAuthInfo()
+    case .totp: response.totpAuthInfo = EmptyMessage()
     }
     return response
   }

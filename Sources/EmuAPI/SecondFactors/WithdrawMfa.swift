@@ -33,7 +33,7 @@ enum WithdrawMfa: WriteOperation {
       .mfaState, !user.secondFactors.isEmpty || context.secondFactorConfig.state != .mandatory,
       because: "second factors are mandatory \(context.whereConfigured), and this is the last one",
       otherwise: .operationNotAllowed("A second factor is mandatory."))
-    var session = context.renewSession(prepared.token.session, of: &user)
+    var session = context.renewSession(prepared.token.session(of: original), of: &user)
     // The official emulator forgets the second factor of the session, whichever is withdrawn.
     if session.secondFactor == factor.session || context.settings.profile == .compatible {
       session.secondFactor = nil

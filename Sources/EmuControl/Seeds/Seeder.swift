@@ -19,7 +19,7 @@ package struct Seeder: Sendable {
   /// What of a seed is stored.
   package enum Parts: Sendable {
     case everything
-    /// What survives a reset: API keys, providers, configuration and switches.
+    /// What survives a reset: API keys, providers, configuration, switches and issuers' settings.
     case setup
   }
 
@@ -29,7 +29,7 @@ package struct Seeder: Sendable {
     package var created = 0
     /// Users that differ now.
     package var updated = 0
-    /// Accounts at issuers that are new or differ now.
+    /// Accounts at issuers, and settings of issuers, that are new or differ now.
     package var issuers = 0
 
     package init() {}
@@ -48,7 +48,8 @@ package struct Seeder: Sendable {
   /// Stores a seed, or its parts for some projects, as a part of a transaction.
   ///
   /// - Parameters:
-  ///   - projects: the projects that are meant; nil for all and the shared people.
+  ///   - projects: the projects that are meant; nil for all, the shared people and
+  ///     issuers' settings.
   ///   - verified: passwords that were found to fit, see ``verifiedPasswords(of:)``.
   package func apply(
     _ seed: Seed, parts: Parts = .everything, projects: Set<String>? = nil,

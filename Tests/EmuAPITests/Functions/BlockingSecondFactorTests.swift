@@ -34,6 +34,31 @@ import Testing
     #expect(functions.calls.count == 1)
   }
 
+  @Test func `leave the session's claims alone when one is enrolled and withdrawn`() async throws {
+    let emulator = try TestEmulator.patient()
+    let user = try await emulator.verifiedUser()
+    let functions = try FunctionServer { _ in .changing(["sessionClaims": ["at": 1]]) }
+    await emulator.register(functions, for: [.beforeSignIn])
+    let signedIn = await emulator.signInWithPassword()
+    let idToken = signedIn["idToken"] ?? .null
+    let enrolled = await emulator.v2(
+      "mfaEnrollment:finalize",
+      [
+        "idToken": idToken,
+        "phoneVerificationInfo": try await emulator.phoneVerification(idToken),
+      ])
+    let claims = JSON.claims(ofToken: enrolled["idToken"]?.string)
+    #expect(claims["at"] == 1, "\(enrolled.json)")
+    #expect(claims["user_id"]?.string == user.uid)
+    let withdrawn = await emulator.v2(
+      "mfaEnrollment:withdraw",
+      [
+        "idToken": enrolled["idToken"] ?? .null,
+        "mfaEnrollmentId": claims["firebase"]?["second_factor_identifier"] ?? .null,
+      ])
+    #expect(JSON.claims(ofToken: withdrawn["idToken"]?.string)["at"] == 1, "\(withdrawn.json)")
+  }
+
   @Test func `meet about what the provider told at the first one`() async throws {
     let emulator = try TestEmulator.patient(hasKeys: true)
     try emulator.configure(

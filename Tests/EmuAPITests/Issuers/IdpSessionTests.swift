@@ -29,6 +29,14 @@ import Testing
     return await emulator.client("accounts:createAuthUri", .object(body))
   }
 
+  @Test func `begins whichever way the fields are spelt`() async throws {
+    let reply = await (try Self.emulator(.compatible)).client(
+      "accounts:createAuthUri",
+      ["provider_id": "google.com", "continue_uri": .string(Self.callback)])
+    #expect(
+      reply["authUri"]?.string?.hasPrefix("http://localhost:9099/issuers/google.com/") == true)
+  }
+
   /// Where a browser ends up, as the request that the handler page would send.
   private func follow(_ emulator: TestEmulator, _ begun: Reply) async throws -> JSONObject {
     let url = try #require(begun["authUri"]?.string, "\(begun.json.serialized())")

@@ -28,6 +28,8 @@ import Testing
       let texts = (0..<100).map { make(ids.ordered(by: noon + .milliseconds($0 % 2)))(43) }
       #expect(Set(texts.map { $0.prefix(7) }).count == 1)
       #expect(Set(texts).count == 100)
+      let later = make(ids.ordered(by: noon + .seconds(3600)))(43)
+      #expect(later.prefix(7) != texts[0].prefix(7))
     }
   }
 

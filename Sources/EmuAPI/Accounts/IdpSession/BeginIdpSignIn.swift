@@ -15,7 +15,7 @@ enum BeginIdpSignIn: WriteOperation {
 
   /// Whether an input asks for a provider, rather than for what an address can do.
   static func isMeant(by input: JSON) -> Bool {
-    ProfileInput.given(input["providerId"]?.string) != nil
+    ProfileInput.given((input["providerId"] ?? input["provider_id"])?.string) != nil
       && ProfileInput.given(input["identifier"]?.string) == nil
   }
 

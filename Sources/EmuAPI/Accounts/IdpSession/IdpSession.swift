@@ -5,9 +5,8 @@ internal import EmuModel
 
 /// A sign-in that `createAuthUri` began, as the `state` that travels through the provider.
 ///
-/// Shape: `base64url(session as JSON) . base64url(HMAC-SHA256)`. It is self-contained, so that nothing
-/// need be kept for sign-ins that nobody finishes. The key is derived from the project id, as that of
-/// refresh tokens.
+/// It is a ``SealedText``: self-contained, so that nothing need be kept for sign-ins that nobody
+/// finishes.
 struct IdpSession: Sendable, Hashable {
   var project: String
   var tenant: String?
@@ -21,6 +20,8 @@ struct IdpSession: Sendable, Hashable {
 }
 
 extension IdpSession {
+  private static let purpose = "redirect session"
+
   var sealed: String {
     var writer = JSONTextWriter(capacity: 256)
     writer.beginObject()
@@ -31,19 +32,14 @@ extension IdpSession {
     writer.member("redirect", redirectURI)
     writer.member("context", appContext)
     writer.endObject()
-    let body = Base64URL.encode(writer.bytes)
-    return body + "." + Base64URL.encode(Self.code(body, project: project))
+    return SealedText.seal(writer.bytes, as: Self.purpose, project: project)
   }
 
   /// Reads a state; nil for one that `createAuthUri` did not make, such as an app's own.
   init?(sealed: String) {
-    let parts = sealed.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let body = Base64URL.decode(String(parts[0])),
-      let tag = Base64URL.decode(String(parts[1])),
-      let fields = (try? JSON(parsing: body))?.object,
-      let project = fields["project"]?.string, let providerID = fields["provider"]?.string,
-      let digest = fields["session"]?.string, let redirectURI = fields["redirect"]?.string,
-      ConstantTime.areEqual(tag, Self.code(String(parts[0]), project: project))
+    guard let (project, fields) = SealedText.open(sealed, as: Self.purpose),
+      let providerID = fields["provider"]?.string, let digest = fields["session"]?.string,
+      let redirectURI = fields["redirect"]?.string
     else { return nil }
     self.init(
       project: project, tenant: fields["tenant"]?.string, providerID: providerID,
@@ -54,14 +50,11 @@ extension IdpSession {
 
   /// The nonce of the session before it is hashed for the provider.
   static func rawNonce(of sessionID: String, project: String) -> String {
-    Hex.encode(code("nonce\n" + sessionID, project: project))
-  }
-
-  private static func code(_ text: String, project: String) -> [UInt8] {
-    HMAC.code(
-      for: Array(text.utf8),
-      key: Digest.sha256.hash(Array("auth-emulator redirect session\n\(project)".utf8)),
-      using: .sha256)
+    Hex.encode(
+      HMAC.code(
+        for: Array("nonce\n\(sessionID)".utf8),
+        key: Digest.sha256.hash(Array("auth-emulator \(purpose)\n\(project)".utf8)),
+        using: .sha256))
   }
 }
 
