@@ -4,8 +4,8 @@ internal import EmuStore
 /// The client of an authorization request, and the project that it works for.
 ///
 /// A provider does not know of Firebase projects. So it is the project that `emulator_project` names,
-/// else the first that lists the client, else the default one. `emulator_tenant` names a tenant whose
-/// own clients are meant.
+/// else the first that lists the client, itself or in a tenant, else the default one. `emulator_tenant`
+/// names a tenant whose own clients are meant.
 struct AuthorizeClient: Sendable {
   let id: String
   let project: Project
@@ -24,8 +24,7 @@ struct AuthorizeClient: Sendable {
       let tenant = try parameters["emulator_tenant"].flatMap { try store.tenant($0, in: named) }
       project = tenant.map(named.scoped) ?? named
     } else {
-      let projects = try store.read { try $0.projectIDs() }.map { try store.project($0) }
-      let listing = projects.first { $0.providers[issuerID]?.audiences.contains(id) == true }
+      let listing = try ClientDirectory(store: store, issuerID: issuerID).project(listing: id)
       project = try listing ?? store.project(call.services.defaultProject)
     }
     own = store.settings(ofIssuer: issuerID).clients ?? []

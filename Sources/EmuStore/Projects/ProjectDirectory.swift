@@ -11,13 +11,14 @@ package final class ProjectDirectory: Sendable {
 
   private struct State {
     var projects: [String: Project] = [:]
-    var tenants: [TenantName: Tenant] = [:]
+    var tenants: [TenantKey: Tenant] = [:]
+    var tenantsByProvider: [String: [TenantName]]?
     var apiKeys: [String: String]?
     /// Counts changes, so that a snapshot read before one is not kept after it.
     var version = 0
   }
 
-  private struct TenantName: Hashable {
+  private struct TenantKey: Hashable {
     var projectKey: Int64
     var id: String
   }
@@ -58,6 +59,15 @@ extension Store {
     return tenant
   }
 
+  /// The tenants that have set up a provider, of all projects, in order.
+  package func tenants(configuring provider: String) throws -> [TenantName] {
+    if let known = directory.cachedTenants { return known[provider] ?? [] }
+    let version = directory.version
+    let tenants = try read { reader in try reader.tenantsByProvider() }
+    directory.keep(tenants, version: version)
+    return tenants[provider] ?? []
+  }
+
   /// The project that an API key was registered to; nil when it is any other key.
   package func projectID(ofAPIKey apiKey: String) throws -> String? {
     if let keys = directory.cachedAPIKeys { return keys[apiKey] }
@@ -68,6 +78,12 @@ extension Store {
   }
 }
 
+/// Which tenant of which project is meant.
+package struct TenantName: Sendable, Hashable {
+  package var project: String
+  package var tenant: String
+}
+
 extension ProjectDirectory {
   fileprivate var version: Int { state.withLock { $0.version } }
 
@@ -76,7 +92,11 @@ extension ProjectDirectory {
   }
 
   fileprivate func cached(tenant id: String, of project: Project) -> Tenant? {
-    state.withLock { $0.tenants[TenantName(projectKey: project.key, id: id)] }
+    state.withLock { $0.tenants[TenantKey(projectKey: project.key, id: id)] }
+  }
+
+  fileprivate var cachedTenants: [String: [TenantName]]? {
+    state.withLock { $0.tenantsByProvider }
   }
 
   fileprivate var cachedAPIKeys: [String: String]? { state.withLock { $0.apiKeys } }
@@ -86,8 +106,12 @@ extension ProjectDirectory {
   }
 
   fileprivate func keep(_ tenant: Tenant, of project: Project, version: Int) {
-    let name = TenantName(projectKey: project.key, id: tenant.id)
+    let name = TenantKey(projectKey: project.key, id: tenant.id)
     state.withLock { if $0.version == version { $0.tenants[name] = tenant } }
+  }
+
+  fileprivate func keep(_ tenants: [String: [TenantName]], version: Int) {
+    state.withLock { if $0.version == version { $0.tenantsByProvider = tenants } }
   }
 
   fileprivate func keep(apiKeys: [String: String], version: Int) {

@@ -58,6 +58,23 @@ extension Reader {
     ) { row in row.text(0) }
   }
 
+  /// The tenants of all projects, in order, by the providers that they have set up.
+  func tenantsByProvider() throws -> [String: [TenantName]] {
+    var tenants: [String: [TenantName]] = [:]
+    try connection.query(
+      """
+      SELECT provider_id, projects.name, tenants.name
+      FROM providers JOIN tenants ON tenants.id = tenant_id
+        JOIN projects ON projects.id = providers.project_id
+      ORDER BY projects.name, tenants.name
+      """
+    ) { row in
+      tenants[row.text(0), default: []].append(
+        TenantName(project: row.text(1), tenant: row.text(2)))
+    }
+    return tenants
+  }
+
   /// API key to project id.
   func apiKeys() throws -> [String: String] {
     var keys: [String: String] = [:]
