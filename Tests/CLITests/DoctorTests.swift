@@ -82,6 +82,18 @@ import Testing
     #expect(Self.message("https CA", report)?.contains("ca-key.pem") == true)
   }
 
+  @Test func `names a folder of the data file that is not there, which start does not make`() throws
+  {
+    let workspace = try Workspace()
+    let arguments = ["--port", "0", "--data", "nowhere/x.sqlite"]
+    let (code, report) = try Self.run(arguments, in: workspace)
+    #expect(code == 1)
+    #expect(Self.status("data file", report) == "failed")
+    let message = try #require(Self.message("data file", report))
+    #expect(message.contains("nowhere") && message.contains("--data FILE"), "\(message)")
+    #expect(try Invocation(["start", "--json"] + arguments, in: workspace).exitCode() == 1)
+  }
+
   enum Fault: CaseIterable {
     case expired, notYetValid, keyAlone, certificateAlone, foreignKey
 

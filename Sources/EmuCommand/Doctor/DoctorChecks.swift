@@ -55,10 +55,7 @@ struct DoctorChecks {
     guard case .file(let path) = options.location else {
       return DoctorCheck(name: "data file", status: .ok, message: "Nothing is kept.")
     }
-    guard Self.exists(path) else {
-      return DoctorCheck(
-        name: "data file", status: .ok, message: "\(path) is not there yet; start makes it.")
-    }
+    guard Self.exists(path) else { return absent(path) }
     do {
       let emulator = try Emulator(Configuration(location: options.location))
       let offset = emulator.clock.offsetMilliseconds
@@ -74,6 +71,19 @@ struct DoctorChecks {
     } catch {
       return failed("data file", StartFailure(error, location: options.location))
     }
+  }
+
+  /// What start can make of a data file that is not there: of folders it makes the default one alone.
+  private func absent(_ path: String) -> DoctorCheck {
+    let folder = DataFolder.ofAuthority(besides: options.location)
+    guard path == DataFolder.defaultFile || Self.exists(folder) else {
+      return DoctorCheck(
+        name: "data file", status: .failed,
+        message: "The folder \(folder) of the data file \(path) is not there. Make it, or choose "
+          + "another path with --data FILE.")
+    }
+    return DoctorCheck(
+      name: "data file", status: .ok, message: "\(path) is not there yet; start makes it.")
   }
 
   private var authority: (check: DoctorCheck, caFile: String?) {
