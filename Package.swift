@@ -127,7 +127,7 @@ let package = Package(
       "ContractTests",
       ["EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuTestSupport"],
       ["Discovery", "Errors/codes.txt"]),
-    tests("EmuStoreTests", ["EmuModel", "EmuStore"]),
+    tests("EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore"]),
     tests("ArchitectureTests", []),
     tests("EmuJSONTests", ["EmuJSON"]),
     tests("EmuHTTPTests", ["EmuHTTP"]),

@@ -37,6 +37,20 @@ struct IssuerRoute: Sendable {
   }
 }
 
+extension FakeIssuer {
+  /// A line of ``ownRoutes``.
+  ///
+  /// - Parameter run: is handed the issuer as the user has set it at that moment.
+  func route(
+    _ method: Method, _ pattern: String, _ name: String, style: IssuerCall.Style = .oauth,
+    _ run: @escaping @Sendable (Self, IssuerCall) throws -> Answer
+  ) -> IssuerRoute {
+    IssuerRoute(method, pattern, name, style: style) { call in
+      try run(call.services.tuned(self), call)
+    }
+  }
+}
+
 /// Where an issuer has what, behind its root; `{tenant}` stands for a tenant.
 ///
 /// Discovery lists exactly what is named here.

@@ -56,7 +56,7 @@ package struct IssuerServices: Sendable {
   }
 
   /// An issuer as the user has set it at this moment.
-  func tuned(_ issuer: any FakeIssuer) -> any FakeIssuer {
+  func tuned<Issuer: FakeIssuer>(_ issuer: Issuer) -> Issuer {
     var issuer = issuer
     issuer.settings = store.settings(ofIssuer: issuer.id)
     return issuer

@@ -1,12 +1,16 @@
 """Microsoft's own library and social-auth-core, unmodified, over HTTPS with the local CA."""
 
 import base64
+import json
 import re
 from urllib.parse import parse_qs, urlsplit
 
+import jwt
 import msal
 import pytest
 import requests
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
 from msal.exceptions import MsalServiceError
 from social_core.backends.azuread import AzureADOAuth2
 from social_core.backends.azuread_tenant import AzureADTenantOAuth2, AzureADV2TenantOAuth2
@@ -55,9 +59,9 @@ def entra(start):
     return Entra(start("--tls-port", "0"))
 
 
-def confidential(entra, tenant="common", **options):
+def confidential(entra, tenant="common", credential="secret", **options):
     return msal.ConfidentialClientApplication(
-        "client", client_credential="secret", authority=f"{entra.url}/{tenant}",
+        "client", client_credential=credential, authority=f"{entra.url}/{tenant}",
         instance_discovery=False, http_client=entra.session, **options)
 
 
@@ -80,6 +84,37 @@ def test_msal_signs_in_by_code_and_renews_silently(entra):
     photo = entra.graph("/v1.0/me/photo/$value", renewed["access_token"])
     assert photo.headers["Content-Type"] == "image/jpeg"
     assert photo.content.startswith(b"\xff\xd8\xff")
+
+
+def test_msal_shows_a_certificate_as_often_as_it_likes(entra):
+    key = rsa.generate_private_key(65537, 2048)
+    pem = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption())
+    jwk = json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(key.public_key()))
+    entra.emulator.control("PATCH", "issuers/microsoft.com", {
+        "clients": [{"clientId": "client", "clientKeys": {"keys": [jwk]}}]})
+
+    def app(pem):
+        return confidential(entra, HOME, credential={
+            "private_key": pem, "thumbprint": "A1" * 20, "sha256_thumbprint": "A1" * 32})
+
+    client = app(pem.decode())
+    for _ in range(2):
+        flow = client.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK)
+        tokens = client.acquire_token_by_auth_code_flow(flow, entra.sign_in(flow["auth_uri"]))
+        assert "error" not in tokens, tokens
+    account, = client.get_accounts("wanda@corp.example")
+    renewed = client.acquire_token_silent(["User.Read"], account, force_refresh=True)
+    assert "error" not in renewed, renewed
+    for scope in ["https://graph.microsoft.com/.default", "api://orders/.default"]:
+        own = client.acquire_token_for_client([scope])
+        assert "error" not in own, own
+    stranger = rsa.generate_private_key(65537, 2048).private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption())
+    refused = app(stranger.decode()).acquire_token_for_client(["api://orders/.default"])
+    assert refused["error_codes"] == [700027]
 
 
 def test_msal_signs_in_at_an_authority_of_openid_connect(entra):

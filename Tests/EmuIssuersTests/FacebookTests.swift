@@ -151,6 +151,22 @@ import Testing
     #expect(wrong["error"]?["message"] == "Invalid appsecret_proof provided in the API argument")
   }
 
+  @Test func `a client of the issuer's own proves its secret like a project's`() async throws {
+    let bench = try Bench()
+    let reply = try await bench.send(
+      .patch, "/emulator/v1/issuers/facebook.com",
+      body: Array(#"{"clients":[{"clientId":"client","clientSecret":"s"}]}"#.utf8))
+    #expect(reply.status == 200, "\(reply.text)")
+    let token = try await token(bench)
+    let wrong = try await graph(bench, "/me", ["access_token": token, "appsecret_proof": "00"])
+    #expect(wrong["error"]?["message"] == "Invalid appsecret_proof provided in the API argument")
+    for (secret, isGood) in [("s", true), ("wrong", false)] {
+      let told = try await graph(
+        bench, "/debug_token", ["input_token": token, "access_token": "client|\(secret)"])
+      #expect((told["data"]?["is_valid"] == true) == isGood, "\(told.text)")
+    }
+  }
+
   @Test func `debug_token tells an app about its own tokens`() async throws {
     let bench = try Bench()
     try bench.configure("facebook.com", ProviderConfig(clientID: "client", clientSecret: "s"))

@@ -180,6 +180,14 @@ import Testing
     let back = try await bench.authorize(
       "github.com", ["redirect_uri": nil, "emulator_auto": "new"])
     #expect(back.destination == Bench.callback)
+    let code = try #require(back.handed["code"])
+    let other = try await bench.redeem(
+      "github.com", code, ["redirect_uri": "https://other.example.com/"],
+      headers: ["Accept": "application/json"])
+    #expect(other["error"] == "redirect_uri_mismatch")
+    let tokens = try await bench.redeem(
+      "github.com", code, ["redirect_uri": nil], headers: ["Accept": "application/json"])
+    #expect(tokens["access_token"] != nil, "\(tokens.text)")
   }
 
   @Test func `there is neither a discovery document nor a key`() async throws {

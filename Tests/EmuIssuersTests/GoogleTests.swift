@@ -78,6 +78,19 @@ import Testing
     #expect(try await info(bench, "id_token", token).status == 400)
   }
 
+  @Test(arguments: ["/v1/userinfo", "/oauth2/v3/userinfo", "/oauth2/v2/userinfo"])
+  func `userinfo tells what the user has set, at every path`(path: String) async throws {
+    let bench = try Bench()
+    let token = try #require(try await tokens(bench)["access_token"]?.string)
+    let reply = try await bench.send(
+      .patch, "/emulator/v1/issuers/google.com",
+      body: Array(#"{"claims":{"department":"Tests","email":null}}"#.utf8))
+    #expect(reply.status == 200, "\(reply.text)")
+    let told = try await bench.userInfo("google.com", token, path: path)
+    #expect(told["department"] == "Tests")
+    #expect(told["email"] == nil)
+  }
+
   @Test(arguments: [
     ("/v1/userinfo", "sub", "email_verified"), ("/oauth2/v3/userinfo", "sub", "email_verified"),
     ("/oauth2/v1/userinfo", "id", "verified_email"),

@@ -83,6 +83,29 @@ import Testing
     #expect(plain["email"] == nil)
   }
 
+  @Test func `every leg knows a client of the issuer's own`() async throws {
+    let bench = try Bench()
+    try bench.configure("twitter.com", ProviderConfig(clientID: "other", clientSecret: "s"))
+    try await bench.makePerson("twitter.com", Self.ann)
+    let reply = try await bench.send(
+      .patch, "/emulator/v1/issuers/twitter.com",
+      body: Array(#"{"clients":[{"clientId":"client","clientSecret":"s"}]}"#.utf8))
+    #expect(reply.status == 200, "\(reply.text)")
+    let (signer, verifier) = try await consented(bench)
+    var forger = signer
+    forger.secret = "wrong"
+    #expect(try await exchange(bench, forger, verifier)["errors"]?[0]?["code"] == 32)
+    let tokens = FormFields(parsing: try await exchange(bench, signer, verifier).text)
+    var user = OAuthSigner(nonce: "nonce-3")
+    user.token = tokens.first("oauth_token")
+    user.tokenSecret = tokens.first("oauth_token_secret") ?? ""
+    let path = "/1.1/account/verify_credentials.json"
+    #expect(try await bench.signed(.get, path, user)["screen_name"] == "ann_lee")
+    user.secret = "wrong"
+    user.nonce = "nonce-4"
+    #expect(try await bench.signed(.get, path, user)["errors"]?[0]?["code"] == 32)
+  }
+
   @Test func `the first leg confirms the callback`() async throws {
     let fields = try await bench().requestToken()
     #expect(
@@ -289,6 +312,9 @@ import Testing
           "confirmed_email": "ann@example.com", "created_at": "2020-04-11T08:34:08.000Z",
         ]
       ])
+    let renewing = try await bench.send(
+      .get, Bench.twitter + "/2/users/me", headers: ["Authorization": "Bearer \(refresh)"])
+    #expect(renewing.status == 401, "a refresh token opens nothing by itself")
     #expect(try await bench.renew("twitter.com", refresh).status == 200)
     let nobody = try await bench.get(Bench.twitter + "/2/users/me")
     #expect(nobody.status == 401)

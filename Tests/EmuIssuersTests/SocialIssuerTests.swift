@@ -56,5 +56,8 @@ import Testing
     #expect((first["expiresIn"] == nil) == !hasIDToken)
     #expect((first["oauthTokenSecret"] != nil) == (issuer == "twitter.com"))
     #expect(first["refreshToken"] == nil)
+    let offline = try await bench.mint(issuer, ["scopes": ["email", "offline_access"]])
+    let renews = ["twitter.com", "yahoo.com"].contains(issuer)
+    #expect((offline["refreshToken"] != nil) == renews)
   }
 }

@@ -84,15 +84,62 @@ import Testing
     #expect(try store.read { try $0.issuerToken("rt") }?.revokedAt == later)
   }
 
-  @Test func `forget everything of a person who is deleted`() throws {
+  @Test func `give out living tokens in the next round of a consent`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    let (person, grant) = try Self.fill(store)
+    try store.write { writer in
+      try writer.revoke(grant, at: noon)
+      let (again, _) = try writer.authorize(person, client: "app", at: noon)
+      try writer.insert(
+        AuthorizationCode(
+          code: "c2", grantKey: again.key, clientID: "app", issuedAt: noon, expiresAt: noon))
+      for kind in [IssuerToken.Kind.access, .refresh] {
+        try writer.insert(
+          IssuerToken(
+            token: "new \(kind)", kind: kind, grantKey: again.key, clientID: "app",
+            issuedAt: noon))
+      }
+    }
+    try store.read { reader throws in
+      #expect(try reader.authorizationCode("c2")?.expiresAt == noon)
+      #expect(try reader.issuerToken("new access")?.revokedAt == nil)
+      #expect(try reader.issuerToken("new refresh")?.revokedAt == nil)
+      #expect(try reader.issuerToken("rt")?.revokedAt == noon)
+    }
+  }
+
+  @Test func `end the refresh tokens of a person, and nothing else`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    let (person, grant) = try Self.fill(store)
+    try store.write { writer in
+      try writer.revokeRefreshTokens(of: person, at: noon)
+      try writer.insert(
+        IssuerToken(
+          token: "next", kind: .refresh, grantKey: grant.key, clientID: "app", issuedAt: noon))
+    }
+    try store.read { reader throws in
+      #expect(try reader.issuerToken("rt")?.revokedAt == noon)
+      #expect(try reader.issuerToken("at")?.revokedAt == nil)
+      #expect(try reader.issuerToken("next")?.revokedAt == nil)
+      #expect(try reader.authorizationCode("c")?.expiresAt == noon + .seconds(300))
+      #expect(try reader.grant(key: grant.key)?.isActive == true)
+    }
+  }
+
+  @Test func `forget everything of a person who is deleted, also when another comes`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let (person, grant) = try Self.fill(store)
     try store.write { writer in try writer.delete(person) }
+    let scope = PeopleScope(projectKey: try store.project("p").key, issuer: "apple.com")
+    let other = try store.write { writer in
+      try writer.authorize(try writer.upsert(Self.ada, in: scope), client: "app", at: noon).grant
+    }
     try store.read { reader throws in
-      #expect(try reader.person(key: person.key) == nil)
       #expect(try reader.grant(key: grant.key) == nil)
+      #expect(other.key != grant.key)
       #expect(try reader.authorizationCode("c") == nil)
       #expect(try reader.issuerToken("at") == nil)
+      #expect(try reader.issuerToken("rt") == nil)
     }
   }
 

@@ -11,8 +11,8 @@ enum IssuerList {
     let ids = Set(inventory.map(\.issuer) + call.services.store.issuersWithSettings)
     let named = ids.filter { $0.hasPrefix("oidc.") }.sorted()
       .compactMap { try? IssuerTable.issuer($0) }
-    let issuers = try (IssuerTable.fixed + named).map(call.services.tuned).map { issuer in
-      JSON.object(try entry(issuer, call))
+    let issuers = try (IssuerTable.fixed + named).map { issuer in
+      JSON.object(try entry(call.services.tuned(issuer), call))
     }
     let body: JSON = ["issuers": .array(issuers)]
     return .ready(.json(body.serializedBytes()))

@@ -18,7 +18,8 @@ enum AuthorizationCodeGrant: TokenGrant {
     let grant = try code.flatMap { try reader.grant(key: $0.grantKey) }
     let refusal = CodeRule.refusal(
       of: code, grant: grant, clients: [redemption.clientID],
-      redirectURI: redemption.form["redirect_uri"], requiresRedirectURI: true,
+      redirectURI: redemption.form["redirect_uri"],
+      requiresRedirectURI: !redemption.issuer.authorizeRules.impliesRedirect,
       now: redemption.now)
     if refusal == .alreadyUsed, let code {
       // Somebody else may have used it first, so what came of it ends (RFC 6749 §4.1.2).

@@ -9,8 +9,8 @@ protocol ClientGrant: Sendable {
   /// Answers a client that has shown who it is.
   ///
   /// - Parameter config: how the client's project has set up the provider; nil when none has.
-  static func answer(
-    _ client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+  static func response(
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
-  ) throws -> Answer
+  ) throws -> Response
 }

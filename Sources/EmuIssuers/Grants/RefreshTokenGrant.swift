@@ -78,6 +78,14 @@ extension Reader {
     else { return nil }
     return (token, grant, person)
   }
+
+  /// The same of an access token, the only kind that opens anything by itself.
+  func livingAccessToken(
+    _ text: String, of issuerID: String, now: Timestamp
+  ) throws -> (token: IssuerToken, grant: Grant, person: Person)? {
+    let found = try livingToken(text, of: issuerID, now: now)
+    return found?.token.kind == .access ? found : nil
+  }
 }
 
 extension IssuerToken {

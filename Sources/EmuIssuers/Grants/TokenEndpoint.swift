@@ -29,7 +29,13 @@ struct TokenEndpoint: Sendable {
       let client = try ClientCredentials(
         form, call.request, methods: issuer.clientAuthentication)
       let config = try authenticate(client, consent: nil)
-      return try grant.answer(client, config, form, issuer, call)
+      let response = try grant.response(to: client, config, form, issuer, call)
+      guard client.isSpent(at: issuer) else { return .ready(response) }
+      return call.write { writer in
+        try writer.spend(client, at: issuer, now: call.now)
+      } then: { _ in
+        response
+      }
     }
     let names = grants.map { $0.name } + issuer.clientGrants.map { $0.name }
     throw OAuthError(
@@ -134,9 +140,8 @@ extension ClientDirectory {
   func authenticate(
     _ client: ClientCredentials, at issuer: any FakeIssuer, consent: Int64?, _ call: IssuerCall
   ) throws -> ProviderConfig? {
-    let own = issuer.settings.client(client.id)?.config
-    let found = try own ?? config(of: client.id, consent: consent)
-    if own == nil, found == nil, let own = issuer.settings.clients, !own.isEmpty {
+    let found = try config(of: client.id, consent: consent)
+    if found == nil, let own = issuer.settings.clients, !own.isEmpty {
       throw issuer.unknownClient(
         client.id,
         because: "\(issuer.id) has the clients \(own.map(\.clientID).joined(separator: ", ")), and "
@@ -156,14 +161,23 @@ extension ClientDirectory {
   }
 }
 
+extension ClientCredentials {
+  /// Whether they are good for one use alone.
+  fileprivate func isSpent(at issuer: any FakeIssuer) -> Bool {
+    guard case .assertion = proof else { return false }
+    return issuer.spendsClientAssertions
+  }
+}
+
 extension Writer {
-  /// Notes a client's assertion, which is good for one use (RFC 7523 §3).
+  /// Notes a client's assertion that is good for one use (RFC 7523 §3).
   ///
   /// - Throws: `invalid_client` for one that was presented before.
   func spend(
     _ client: ClientCredentials, at issuer: any FakeIssuer, now: Timestamp
   ) throws {
-    guard case .assertion(let token) = client.proof, let mark = ClientAssertion.mark(of: token)
+    guard client.isSpent(at: issuer), case .assertion(let token) = client.proof,
+      let mark = ClientAssertion.mark(of: token)
     else { return }
     let wasSeen = try markUsed(
       assertion: mark.digest, atIssuer: issuer.id, now: now, expiresAt: mark.expiresAt)

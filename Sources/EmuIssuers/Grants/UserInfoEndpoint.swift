@@ -21,9 +21,9 @@ struct UserInfoEndpoint {
   func answer() throws -> Answer {
     let text = try presented()
     let found = try call.services.store.read { reader in
-      try reader.livingToken(text, of: issuer.id, now: call.now)
+      try reader.livingAccessToken(text, of: issuer.id, now: call.now)
     }
-    guard let (token, grant, person) = found, token.kind == .access else {
+    guard let (token, grant, person) = found else {
       throw BearerError(
         .invalidToken, "The access token is unknown, expired or revoked.")
     }

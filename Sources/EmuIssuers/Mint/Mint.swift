@@ -61,7 +61,8 @@ enum Mint {
         extraClaims: order.claims.isEmpty ? nil : JSON.object(order.claims).serialized(),
         issuedAt: order.issuedAt),
       accessToken: try accessToken(order, person, grant, secrets),
-      refreshToken: order.scopes.names.contains("offline_access")
+      refreshToken: desk.issuer.traits.hasRefreshTokens
+        && order.scopes.names.contains("offline_access")
         ? try secrets.newRefreshToken(grant, scope: scope, issuedAt: order.issuedAt) : nil)
   }
 

@@ -89,6 +89,8 @@ extension FakeIssuer {
     [.basic, .post, .secretToken, .privateKey, .none]
   }
 
+  var spendsClientAssertions: Bool { true }
+
   func clientRefusal(because: String) -> OAuthError {
     OAuthError(.unauthenticatedClient, because, because: because)
   }

@@ -65,6 +65,9 @@ protocol FakeIssuer: Sendable {
   /// How clients may show who they are.
   var clientAuthentication: [ClientAuthentication] { get }
 
+  /// Whether a client's assertion is good for one use alone.
+  var spendsClientAssertions: Bool { get }
+
   /// How the provider words the refusal of a client.
   func clientRefusal(because: String) -> OAuthError
 

@@ -83,14 +83,4 @@ extension Writer {
       """, .text(transfer.subject), .integer(transfer.personKey), .text(transfer.teamID),
       .integer(transfer.createdAt.milliseconds), .integer(transfer.completedAt?.milliseconds))
   }
-
-  /// Ends every refresh token of a person; the consents stand.
-  package func revokeRefreshTokens(of person: Person, at now: Timestamp) throws {
-    try connection.run(
-      """
-      UPDATE issuer_tokens SET revoked_at = ?
-      WHERE kind = 'refresh' AND revoked_at IS NULL
-        AND grant_id IN (SELECT id FROM grants WHERE person_id = ?)
-      """, .integer(now.milliseconds), .integer(person.key))
-  }
 }

@@ -1,13 +1,18 @@
 package import EmuModel
 internal import EmuSQLite
 
+// A code or token is read together with its consent, and names the round of it in which it was
+// issued: one of an earlier round is over, and one without a consent does not exist. So neither a
+// revocation nor a deletion has to find what a consent gave out, and no index has to lead there.
+
 extension Reader {
   package func authorizationCode(_ code: String) throws -> AuthorizationCode? {
     try connection.first(
       """
-      SELECT grant_id, client_id, redirect_uri, nonce, scope, extra_claims, issued_at, expires_at,
-        used_at, challenge_method, challenge, auth_time, renewable
-      FROM authorization_codes WHERE code = ?
+      SELECT grant_id, codes.client_id, redirect_uri, nonce, codes.scope, extra_claims, issued_at,
+        iif(codes.round < grants.round, 0, expires_at), used_at, challenge_method, challenge,
+        auth_time, renewable
+      FROM authorization_codes AS codes JOIN grants ON grants.id = grant_id WHERE code = ?
       """, .text(code)
     ) { row in
       AuthorizationCode(
@@ -26,9 +31,11 @@ extension Reader {
   package func issuerToken(_ token: String) throws -> IssuerToken? {
     try connection.first(
       """
-      SELECT kind, grant_id, client_id, scope, issued_at, expires_at, revoked_at, family,
-        auth_time, used_at, secret
-      FROM issuer_tokens WHERE token = ?
+      SELECT kind, grant_id, tokens.client_id, tokens.scope, issued_at, expires_at,
+        ifnull(tokens.revoked_at, iif(
+          tokens.round < iif(kind = 'refresh', refresh_round, grants.round), round_began_at, NULL)),
+        family, auth_time, used_at, secret
+      FROM issuer_tokens AS tokens JOIN grants ON grants.id = grant_id WHERE token = ?
       """, .text(token)
     ) { row in
       IssuerToken(
@@ -51,8 +58,9 @@ extension Writer {
       """
       INSERT INTO authorization_codes (code, grant_id, client_id, redirect_uri, nonce, scope,
         extra_claims, issued_at, expires_at, used_at, challenge_method, challenge, auth_time,
-        renewable)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        renewable, round)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,
+        (SELECT round FROM grants WHERE id = ?2))
       """, .text(code.code), .integer(code.grantKey), .text(code.clientID),
       .text(code.redirectURI), .text(code.nonce), .text(code.scope), .text(code.extraClaims),
       .integer(code.issuedAt.milliseconds), .integer(code.expiresAt.milliseconds),
@@ -70,8 +78,9 @@ extension Writer {
     try connection.run(
       """
       INSERT INTO issuer_tokens (token, kind, grant_id, client_id, scope, issued_at, expires_at,
-        revoked_at, family, auth_time, used_at, secret)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        revoked_at, family, auth_time, used_at, secret, round)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,
+        (SELECT iif(?2 = 'refresh', refresh_round, round) FROM grants WHERE id = ?3))
       """, .text(token.token), .text(token.kind.rawValue), .integer(token.grantKey),
       .text(token.clientID), .text(token.scope), .integer(token.issuedAt.milliseconds),
       .integer(token.expiresAt?.milliseconds), .integer(token.revokedAt?.milliseconds),

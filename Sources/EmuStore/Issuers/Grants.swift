@@ -73,18 +73,23 @@ extension Writer {
       "UPDATE grants SET scope = ? WHERE id = ?", .text(scope), .integer(grant.key))
   }
 
-  /// Ends a consent with every code and token that came of it.
+  /// Ends a consent with every code and token that came of it: they are of the round before.
   package func revoke(_ grant: Grant, at now: Timestamp) throws {
     try connection.run(
-      "UPDATE grants SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL",
-      .integer(now.milliseconds), .integer(grant.key))
+      """
+      UPDATE grants SET revoked_at = ?1, round = round + 1, refresh_round = refresh_round + 1,
+        round_began_at = ?1
+      WHERE id = ?2 AND revoked_at IS NULL
+      """, .integer(now.milliseconds), .integer(grant.key))
+  }
+
+  /// Ends every refresh token of a person; the consents stand.
+  package func revokeRefreshTokens(of person: Person, at now: Timestamp) throws {
     try connection.run(
-      "UPDATE issuer_tokens SET revoked_at = ? WHERE grant_id = ? AND revoked_at IS NULL",
-      .integer(now.milliseconds), .integer(grant.key))
-    // Not marked as used, which reads differently; and expired for good, wherever the clock goes.
-    try connection.run(
-      "UPDATE authorization_codes SET expires_at = 0 WHERE grant_id = ? AND used_at IS NULL",
-      .integer(grant.key))
+      """
+      UPDATE grants SET refresh_round = refresh_round + 1, round_began_at = ?
+      WHERE person_id = ? AND revoked_at IS NULL
+      """, .integer(now.milliseconds), .integer(person.key))
   }
 }
 

@@ -13,6 +13,7 @@ extension Writer {
         SQL("DELETE FROM \(table) WHERE \(column) = ?"),
         column == "project" ? .text(project.id) : .integer(project.key))
     }
+    try deleteSecretsWithoutConsent()
     try connection.run(
       "UPDATE projects SET settings = '{}', config = '{}' WHERE id = ?", .integer(project.key))
     afterCommit { store.directory.invalidate() }
@@ -50,6 +51,14 @@ extension Writer {
       """
     ) { row in (table: row.text(0), column: row.text(1)) }
     .filter { !Self.otherTables.contains($0.table) && columns?.contains($0.column) != false }
+  }
+
+  /// Removes the codes and tokens that nobody can read any more, since their consent is gone.
+  private func deleteSecretsWithoutConsent() throws {
+    for table in ["authorization_codes", "issuer_tokens"] {
+      try connection.run(
+        SQL("DELETE FROM \(table) WHERE grant_id NOT IN (SELECT id FROM grants)"))
+    }
   }
 
   private func deleteUsers(of project: Project) throws {

@@ -11,4 +11,5 @@ let migrations: [Migration] = [
   .appleLife,
   .secondFactors,
   .peopleInOrder,
+  .consentRounds,
 ]

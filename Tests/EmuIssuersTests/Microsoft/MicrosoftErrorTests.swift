@@ -117,6 +117,32 @@ import Testing
     #expect(declined.handed["error_subcode"] == nil)
   }
 
+  @Test func `names the client, the account and the tenant, also where it was chosen`() async throws
+  {
+    let bench = try await Bench.entra()
+    let page = try await bench.entraAuthorize(
+      "common", ["emulator_auto": nil, "login_hint": "zoe@corp.example"])
+    let labels = page.text.split(separator: #"<option value="AADSTS"#).dropFirst()
+    let numbers = labels.map { $0.prefix { $0.isNumber } }
+    #expect(numbers.count > 10)
+    for number in numbers {
+      let reply = try await bench.form(
+        Bench.entra("common", "emulator/sign-in"),
+        [
+          "request": page.hidden["request"] ?? "", "action": "fail", "error": "AADSTS\(number)",
+        ])
+      let text = reply.handed["error_description"] ?? reply.text
+      for gap in ["''", "&#39;&#39;", "account  ", "identifier  "] {
+        #expect(!text.contains(gap), "AADSTS\(number) has a gap: \(text)")
+      }
+      if number == "50034" { #expect(text.contains("zoe@corp.example")) }
+      if number == "50105" { #expect(text.contains("'client'")) }
+    }
+    let plain = try await bench.entraAuthorize(
+      "common", ["emulator_auto": nil, "emulator_fail": "50034"])
+    #expect(plain.text.contains("The user account unknown does not exist"), "without a hint")
+  }
+
   @Test func `tells the client's own id of the request, where it sent one`() async throws {
     let id = "0d6ab0d8-7a3c-4a5e-9a30-0a7f7e0c2e55"
     let reply = try await Bench().entraToken(
@@ -133,248 +159,5 @@ import Testing
     try await bench.entraToken("nowhere", ["grant_type": "refresh_token"])
       .expectEntra("invalid_request", 90002)
     try await bench.entraAuthorize("nowhere").expectEntraPage("invalid_request", 90002)
-  }
-
-  // MARK: - By real conditions
-
-  @Test(
-    arguments: [
-      ("common", "wanda@corp.example", nil), ("common", "peter@outlook.example", nil),
-      ("organizations", "olga@other.example", nil),
-      ("organizations", "peter@outlook.example", 500_208),
-      ("consumers", "peter@outlook.example", nil), ("consumers", "wanda@corp.example", 500_208),
-      (Entra.consumers, "wanda@corp.example", 500_208),
-      (Entra.home, "wanda@corp.example", nil), (Entra.home, "gina@other.example", nil),
-      (Entra.home, "olga@other.example", 50020), (Entra.home, "peter@outlook.example", 50020),
-      ("corp.example", "wanda@corp.example", nil), (Entra.other, "olga@other.example", nil),
-      (Entra.other, "wanda@corp.example", 50020), ("common", "nobody@corp.example", 50034),
-    ] as [(String, String, Int?)])
-  func `a tenant takes its own accounts`(
-    tenant: String, account: String, number: Int?
-  ) async throws {
-    let bench = try await Bench.entra()
-    let reply = try await bench.entraAuthorize(tenant, ["emulator_auto": account])
-    guard let number else {
-      #expect(reply.handed["code"] != nil, "\(reply.text)")
-      return
-    }
-    reply.expectEntraPage(number == 500_208 ? "invalid_request" : "invalid_grant", number)
-    #expect(try await bench.get("/emulator/v1/issuers/microsoft.com/accounts").status == 200)
-  }
-
-  @Test(
-    arguments: [
-      (.ownTenant, "common", 50194, "invalid_request"),
-      (.ownTenant, "organizations", 50194, "invalid_request"),
-      (.ownTenant, "consumers", 9_002_332, "invalid_request"),
-      (.ownTenant, Entra.other, 700_016, "unauthorized_client"),
-      (.ownTenant, Entra.home, nil, ""), (.organizations, "common", nil, ""),
-      (.organizations, "consumers", 9_002_332, "invalid_request"),
-      (.personal, "organizations", 9_002_331, "invalid_request"),
-      (.personal, "common", 500_208, "invalid_request"), (.everybody, "common", nil, ""),
-    ] as [(AppRegistration.Audience, String, Int?, String)])
-  func `an app takes the accounts it is registered for`(
-    audience: AppRegistration.Audience, tenant: String, number: Int?, error: String
-  ) async throws {
-    var app = AppRegistration()
-    app.signInAudience = audience
-    let reply = try await Bench.entra(app).entraAuthorize(tenant)
-    guard let number else {
-      #expect(reply.handed["code"] != nil, "\(reply.text)")
-      return
-    }
-    reply.expectEntraPage(error, number)
-  }
-
-  @Test func `not everybody may use an app, and not everything is for people to grant`()
-    async throws
-  {
-    var app = AppRegistration()
-    app.assignedUsers = ["Wanda@corp.example"]
-    app.adminConsentScopes = ["Directory.Read.All"]
-    let bench = try await Bench.entra(app)
-    #expect(try await bench.entraAuthorize().handed["code"] != nil)
-    try await bench.entraAuthorize("common", ["emulator_auto": "olga@other.example"])
-      .expectEntraRedirect("access_denied", 50105)
-    try await bench.entraAuthorize("common", ["scope": "openid Directory.Read.All"])
-      .expectEntraRedirect("access_denied", 90094)
-  }
-
-  @Test(
-    arguments: [
-      (["client_id": "stranger"], "unauthorized_client", 700_016),
-      (["redirect_uri": nil], "invalid_request", 900_971),
-      (["redirect_uri": "https://app.example.com/CB"], "invalid_request", 50011),
-      (["redirect_uri": "https://app.example.com/cb?x=1"], "invalid_request", 50011),
-    ] as [([String: String?], String, Int)])
-  func `an unknown client and a foreign address stay on the page`(
-    fields: [String: String?], error: String, number: Int
-  ) async throws {
-    let bench = try Bench()
-    try bench.configure(
-      "microsoft.com", ProviderConfig(clientID: "client", redirectURIs: [Bench.callback]))
-    try await bench.entraAuthorize("common", fields).expectEntraPage(error, number)
-  }
-
-  @Test(
-    arguments: [
-      (["response_type": "token"], "unsupported_response_type", 70005),
-      (["response_type": nil], "invalid_request", 900_144),
-      (["response_mode": "web_message"], "invalid_request", 70007),
-      (["scope": nil], "invalid_request", 900_144),
-      (["scope": "api://a/x api://b/y"], "invalid_scope", 28000),
-      (["prompt": "always"], "invalid_request", 90023),
-      (["prompt": "none", "emulator_auto": nil], "login_required", 50058),
-      (
-        ["prompt": "none", "emulator_auto": nil, "login_hint": "wanda@corp.example"],
-        "interaction_required", 65001
-      ),
-      (["code_challenge": "short", "code_challenge_method": "S256"], "invalid_request", 501_491),
-    ] as [([String: String?], String, Int)])
-  func `a wrong request is told to the client`(
-    fields: [String: String?], error: String, number: Int
-  ) async throws {
-    let reply = try await Bench.entra().entraAuthorize("common", fields)
-    #expect(reply.handed["error"] == error, "\(reply.text)")
-    #expect(reply.handed["error_description"]?.hasPrefix("AADSTS\(number): ") == true)
-  }
-
-  @Test func `ID tokens may be off, want a nonce, and are never in a query`() async throws {
-    var app = AppRegistration()
-    app.idTokens = false
-    let off = try await Bench.entra(app).entraAuthorize(
-      "common", ["response_type": "code id_token", "nonce": "n"])
-    #expect(off.handed["error_description"]?.hasPrefix("AADSTS700054: ") == true)
-    let bench = try await Bench.entra()
-    let bare = try await bench.entraAuthorize("common", ["response_type": "id_token"])
-    #expect(bare.handed["error_description"]?.hasPrefix("AADSTS900144: ") == true)
-    let query = try await bench.entraAuthorize(
-      "common", ["response_type": "id_token", "nonce": "n", "response_mode": "query"])
-    #expect(query.response.headers["Location"]?.contains("#error=invalid_request") == true)
-    #expect(query.handed["error_description"]?.hasPrefix("AADSTS70007: ") == true)
-  }
-
-  @Test(
-    arguments: [
-      (["code": "garbage"], "invalid_grant", 9_002_313),
-      (["code": "0.Agarbage"], "invalid_grant", 70000),
-      (["code": nil], "invalid_request", 900_144),
-      (["grant_type": nil], "invalid_request", 900_144),
-      (["grant_type": "password"], "unsupported_grant_type", 70003),
-      (["client_id": "other"], "invalid_grant", 70000),
-      (["client_id": nil], "invalid_request", 900_144),
-      (["redirect_uri": "https://other.example"], "invalid_grant", 500_112),
-      (["code_verifier": nil], "invalid_grant", 50147),
-      (["code_verifier": "short"], "invalid_grant", 50147),
-      (
-        ["code_verifier": "0123456789012345678901234567890123456789012"], "invalid_grant", 501_481
-      ),
-    ] as [([String: String?], String, Int)])
-  func `a code is refused, and is not spent by that`(
-    fields: [String: String?], error: String, number: Int
-  ) async throws {
-    let bench = try await Bench.entra()
-    let verifier = String(repeating: "v", count: 43)
-    let code = try await bench.entraCode(
-      "common", ["code_challenge": verifier, "code_challenge_method": "plain"])
-    try await bench.entraRedeem(
-      code, "common", ["code_verifier": verifier].merging(fields) { _, new in new }
-    ).expectEntra(error, number)
-    #expect(
-      try await bench.entraRedeem(code, "common", ["code_verifier": verifier]).status == 200)
-  }
-
-  @Test func `a code has its time, its tenant, and one use`() async throws {
-    let bench = try await Bench.entra()
-    let foreign = try await bench.entraCode()
-    try await bench.entraRedeem(foreign, Entra.other).expectEntra("invalid_grant", 700_005)
-    try await bench.entraRedeem(foreign, "consumers").expectEntra("invalid_grant", 700_005)
-    #expect(try await bench.entraRedeem(foreign, Entra.home).status == 200)
-    try await bench.entraRedeem(foreign).expectEntra("invalid_grant", 54005)
-    let late = try await bench.entraCode()
-    bench.clock.advance(by: .seconds(600))
-    try await bench.entraRedeem(late).expectEntra("invalid_grant", 70008)
-  }
-
-  @Test func `a refresh token ends by inactivity, and with the consent`() async throws {
-    let bench = try await Bench.entra()
-    let first = try await bench.entraRedeem(try await bench.entraCode())
-    let token = try #require(first["refresh_token"]?.string)
-    try await bench.entraRenew(token, "common", ["scope": "Mail.Read"])
-      .expectEntra("invalid_grant", 65001)
-    try await bench.entraRenew("0.ARmade-up").expectEntra("invalid_grant", 70000)
-    try await bench.entraRenew(token, Entra.other).expectEntra("invalid_grant", 50020)
-    bench.clock.advance(by: .seconds(90 * 86_400))
-    try await bench.entraRenew(token).expectEntra("invalid_grant", 700_082)
-    let second = try await bench.entraRedeem(try await bench.entraCode())
-    let revoked = try #require(second["refresh_token"]?.string)
-    let sub = "11111111-2222-3333-4444-555555555555"
-    _ = try await bench.send(
-      .patch, "/emulator/v1/issuers/microsoft.com/accounts/\(sub)",
-      body: Array(#"{"authorizedClients":[]}"#.utf8))
-    try await bench.entraRenew(revoked).expectEntra("invalid_grant", 50173)
-  }
-
-  @Test func `a client shows who it is`() async throws {
-    var app = AppRegistration()
-    app.secretEnds = "2099-01-01T00:00:00Z"
-    let bench = try await Bench.entra(app, secret: "right")
-    func redeem(_ fields: [String: String?]) async throws -> Reply {
-      try await bench.entraRedeem(try await bench.entraCode(), "common", fields)
-    }
-    try await redeem([:]).expectEntra("invalid_client", 7_000_218, status: 401)
-    try await redeem(["client_secret": "wrong"])
-      .expectEntra("invalid_client", 7_000_215, status: 401)
-    try await redeem(["client_secret": "right", "client_id": "stranger"])
-      .expectEntra("unauthorized_client", 700_016)
-    #expect(try await redeem(["client_secret": "right"]).status == 200)
-    app.secretEnds = "2020-01-01T00:00:00Z"
-    try bench.configure(
-      "microsoft.com",
-      ProviderConfig(clientID: "client", clientSecret: "right", registration: app))
-    try await redeem(["client_secret": "right"])
-      .expectEntra("invalid_client", 7_000_222, status: 401)
-    app.isPublicClient = true
-    try bench.configure(
-      "microsoft.com",
-      ProviderConfig(clientID: "client", clientSecret: "right", registration: app))
-    try await redeem(["client_secret": "right"])
-      .expectEntra("invalid_client", 700_025, status: 401)
-    #expect(try await redeem([:]).status == 200)
-  }
-
-  @Test func `a form is a form, once, and by POST`() async throws {
-    let bench = try Bench()
-    let path = Bench.entra("common", "oauth2/v2.0/token")
-    try await bench.get(path).expectEntra("invalid_request", 900_561)
-    try await bench.send(.post, path, body: Array("{}".utf8))
-      .expectEntra("invalid_request", 9_002_313)
-    try await bench.form(path, ["grant_type": "a", "client_id": "b", "grant_type": "c"])
-      .expectEntra("invalid_request", 9_000_411)
-  }
-
-  @Test func `a single-page app's codes are redeemed by its own pages`() async throws {
-    var app = AppRegistration()
-    app.spaRedirectURIs = [Bench.callback]
-    let bench = try await Bench.entra(app)
-    try await bench.entraAuthorize().expectEntraRedirect("invalid_request", 9_002_325)
-    let verifier = String(repeating: "v", count: 43)
-    let challenge = ["code_challenge": verifier, "code_challenge_method": "plain"]
-    let code = try await bench.entraCode("common", challenge)
-    let proof: [String: String?] = ["code_verifier": verifier]
-    try await bench.entraRedeem(code, "common", proof).expectEntra("invalid_request", 9_002_327)
-    let origin: Headers = ["Origin": "https://app.example.com"]
-    try await bench.entraRedeem(
-      code, "common", proof.merging(["redirect_uri": "https://x.example/"]) { _, new in new },
-      headers: origin
-    ).expectEntra("invalid_request", 9_002_326)
-    let tokens = try await bench.entraRedeem(code, "common", proof, headers: origin)
-    #expect(tokens.status == 200)
-    // A day for all renewals together.
-    bench.clock.advance(by: .seconds(86_000))
-    let renewed = try await bench.entraRenew(try #require(tokens["refresh_token"]?.string))
-    let last = try #require(renewed["refresh_token"]?.string)
-    bench.clock.advance(by: .seconds(400))
-    try await bench.entraRenew(last).expectEntra("invalid_grant", 700_082)
   }
 }

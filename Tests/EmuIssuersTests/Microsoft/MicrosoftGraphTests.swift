@@ -72,6 +72,16 @@ import Testing
     #expect(none["error"]?["code"] == "Authorization_RequestDenied")
   }
 
+  @Test func `userinfo tells what the user has set`() async throws {
+    let bench = try await Bench.entra()
+    let token = try await Self.token(bench)
+    let reply = try await bench.send(
+      .patch, "/emulator/v1/issuers/microsoft.com",
+      body: Array(#"{"claims":{"email":"else@corp.example"}}"#.utf8))
+    #expect(reply.status == 200, "\(reply.text)")
+    #expect(try await bench.graph("/oidc/userinfo", token)["email"] == "else@corp.example")
+  }
+
   @Test(arguments: ["/v1.0/me", "/v1.0/me/photo/$value", "/oidc/userinfo"])
   func `refuses a bad token in Graph's own form`(path: String) async throws {
     let bench = try await Bench.entra()

@@ -16,8 +16,8 @@ struct AppleIssuer: FakeIssuer {
 
   var ownRoutes: [IssuerRoute] {
     [
-      IssuerRoute(.post, "/auth/usermigrationinfo", "issuer.userMigrationInfo", style: .oauth) {
-        try UserMigrationEndpoint(issuer: self, call: $0).answer()
+      route(.post, "/auth/usermigrationinfo", "issuer.userMigrationInfo") { issuer, call in
+        try UserMigrationEndpoint(issuer: issuer, call: call).answer()
       }
     ]
   }

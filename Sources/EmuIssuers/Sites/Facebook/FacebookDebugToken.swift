@@ -45,7 +45,7 @@ struct FacebookDebugToken {
     }
     guard
       let found = try call.services.store.read({
-        try $0.livingToken(access, of: issuer.id, now: call.now)
+        try $0.livingAccessToken(access, of: issuer.id, now: call.now)
       })
     else {
       throw FacebookError(
@@ -63,7 +63,7 @@ struct FacebookDebugToken {
         because: "The input token is of the app \(token.clientID), not \(asker).")
     }
     let living = try call.services.store.read { reader in
-      try reader.livingToken(token.token, of: issuer.id, now: call.now)
+      try reader.livingAccessToken(token.token, of: issuer.id, now: call.now)
     }
     let expiry = token.expiresAt?.seconds ?? 0
     var data: JSONObject = [

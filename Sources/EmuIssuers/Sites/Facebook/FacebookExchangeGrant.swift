@@ -13,7 +13,7 @@ enum FacebookExchangeGrant: TokenGrant {
   static func redeem(
     _ secret: String, _ redemption: RedemptionContext, _ writer: Writer
   ) throws -> RedemptionOutcome {
-    let found = try writer.reader.livingToken(
+    let found = try writer.reader.livingAccessToken(
       secret, of: redemption.issuer.id, now: redemption.now)
     guard let found, found.token.clientID == redemption.clientID else {
       throw OAuthError(

@@ -85,7 +85,7 @@ struct FacebookGraph {
         because: "No issuer of this emulator made this access token.")
     }
     guard
-      let found = try store.read({ try $0.livingToken(text, of: issuer.id, now: call.now) })
+      let found = try store.read({ try $0.livingAccessToken(text, of: issuer.id, now: call.now) })
     else { throw Self.dead(token, at: call.now) }
     try checkProof(of: text, client: token.clientID, consent: found.grant.key)
     return (found.token, found.grant, found.person)

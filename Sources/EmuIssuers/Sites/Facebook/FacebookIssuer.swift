@@ -21,15 +21,15 @@ struct FacebookIssuer: FakeIssuer {
   var ownRoutes: [IssuerRoute] {
     Self.prefixes.flatMap { prefix in
       [
-        IssuerRoute(.get, prefix + "/me", "issuer.facebook.me", style: .oauth) { call in
-          try FacebookGraph(issuer: self, call: call).me()
+        route(.get, prefix + "/me", "issuer.facebook.me") { issuer, call in
+          try FacebookGraph(issuer: issuer, call: call).me()
         },
-        IssuerRoute(.get, prefix + "/debug_token", "issuer.facebook.debugToken", style: .oauth) {
-          call in try FacebookDebugToken(issuer: self, call: call).answer()
+        route(.get, prefix + "/debug_token", "issuer.facebook.debugToken") { issuer, call in
+          try FacebookDebugToken(issuer: issuer, call: call).answer()
         },
-        IssuerRoute(
-          .delete, prefix + "/{user}/permissions", "issuer.facebook.permissions", style: .oauth
-        ) { call in try FacebookGraph(issuer: self, call: call).removePermissions() },
+        route(.delete, prefix + "/{user}/permissions", "issuer.facebook.permissions") {
+          issuer, call in try FacebookGraph(issuer: issuer, call: call).removePermissions()
+        },
       ]
     }
   }

@@ -43,7 +43,7 @@ struct GitHubAPI {
     let parts = header.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, ["bearer", "token"].contains(parts[0].lowercased()),
       let found = try call.services.store.read({ reader in
-        try reader.livingToken(String(parts[1]), of: issuer.id, now: call.now)
+        try reader.livingAccessToken(String(parts[1]), of: issuer.id, now: call.now)
       })
     else {
       throw GitHubError(

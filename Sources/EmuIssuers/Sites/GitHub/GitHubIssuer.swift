@@ -16,11 +16,11 @@ struct GitHubIssuer: FakeIssuer {
   var ownRoutes: [IssuerRoute] {
     ["", "/api/v3"].flatMap { prefix in
       [
-        IssuerRoute(.get, prefix + "/user", "issuer.github.user", style: .oauth) { call in
-          try GitHubAPI(issuer: self, call: call).user()
+        route(.get, prefix + "/user", "issuer.github.user") { issuer, call in
+          try GitHubAPI(issuer: issuer, call: call).user()
         },
-        IssuerRoute(.get, prefix + "/user/emails", "issuer.github.emails", style: .oauth) { call in
-          try GitHubAPI(issuer: self, call: call).emails()
+        route(.get, prefix + "/user/emails", "issuer.github.emails") { issuer, call in
+          try GitHubAPI(issuer: issuer, call: call).emails()
         },
       ]
     }

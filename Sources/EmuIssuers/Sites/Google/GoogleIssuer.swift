@@ -18,14 +18,14 @@ struct GoogleIssuer: FakeIssuer {
   var ownRoutes: [IssuerRoute] {
     [Method.get, .post].flatMap { method in
       [
-        IssuerRoute(method, "/tokeninfo", "issuer.tokeninfo", style: .oauth) { call in
-          try GoogleTokenInfo(issuer: self, call: call).answer()
+        route(method, "/tokeninfo", "issuer.tokeninfo") { issuer, call in
+          try GoogleTokenInfo(issuer: issuer, call: call).answer()
         },
-        IssuerRoute(method, "/oauth2/v3/tokeninfo", "issuer.tokeninfo", style: .oauth) { call in
-          try GoogleTokenInfo(issuer: self, call: call).answer()
+        route(method, "/oauth2/v3/tokeninfo", "issuer.tokeninfo") { issuer, call in
+          try GoogleTokenInfo(issuer: issuer, call: call).answer()
         },
-        IssuerRoute(method, "/oauth2/v3/userinfo", "issuer.userinfo", style: .oauth) { call in
-          try UserInfoEndpoint(issuer: self, call: call).answer()
+        route(method, "/oauth2/v3/userinfo", "issuer.userinfo") { issuer, call in
+          try UserInfoEndpoint(issuer: issuer, call: call).answer()
         },
       ]
     }

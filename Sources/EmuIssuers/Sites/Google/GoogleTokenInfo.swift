@@ -48,9 +48,9 @@ struct GoogleTokenInfo {
 
   private func info(accessToken: String) throws -> JSONObject {
     let found = try call.services.store.read { reader in
-      try reader.livingToken(accessToken, of: issuer.id, now: call.now)
+      try reader.livingAccessToken(accessToken, of: issuer.id, now: call.now)
     }
-    guard let (token, _, person) = found, token.kind == .access, let expiry = token.expiresAt else {
+    guard let (token, _, person) = found, let expiry = token.expiresAt else {
       throw refusal("The access_token is unknown, expired or revoked.")
     }
     let scopes = Scopes(token.scope)

@@ -17,11 +17,11 @@ struct LinkedInIssuer: FakeIssuer {
   /// What there was before OpenID Connect.
   var ownRoutes: [IssuerRoute] {
     [
-      IssuerRoute(.get, "/v2/me", "issuer.linkedin.me", style: .oauth) { call in
-        try LinkedInProfile(issuer: self, call: call).me()
+      route(.get, "/v2/me", "issuer.linkedin.me") { issuer, call in
+        try LinkedInProfile(issuer: issuer, call: call).me()
       },
-      IssuerRoute(.get, "/v2/emailAddress", "issuer.linkedin.email", style: .oauth) { call in
-        try LinkedInProfile(issuer: self, call: call).email()
+      route(.get, "/v2/emailAddress", "issuer.linkedin.email") { issuer, call in
+        try LinkedInProfile(issuer: issuer, call: call).email()
       },
     ]
   }

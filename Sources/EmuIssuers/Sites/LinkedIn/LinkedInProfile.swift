@@ -41,7 +41,7 @@ struct LinkedInProfile {
         because: "There is no Authorization: Bearer with a token.")
     }
     let found = try call.services.store.read { reader in
-      try reader.livingToken(String(header.dropFirst(7)), of: issuer.id, now: call.now)
+      try reader.livingAccessToken(String(header.dropFirst(7)), of: issuer.id, now: call.now)
     }
     guard let found else {
       throw LinkedInError(

@@ -33,6 +33,9 @@ struct MicrosoftIssuer: FakeIssuer {
 
   let clientAuthentication: [ClientAuthentication] = [.post, .privateKey, .basic, .none]
 
+  /// MSAL presents one assertion for minutes.
+  let spendsClientAssertions = false
+
   let addsRefreshTokens = true
 
   let deviceRules = DeviceRules(

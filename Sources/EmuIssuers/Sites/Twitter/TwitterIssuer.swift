@@ -16,30 +16,29 @@ struct TwitterIssuer: FakeIssuer {
 
   var ownRoutes: [IssuerRoute] {
     var routes = [
-      IssuerRoute(.post, "/oauth/access_token", "issuer.twitter.accessToken", style: .oauth) {
-        call in try TwitterTokens(issuer: self, call: call).exchange()
+      route(.post, "/oauth/access_token", "issuer.twitter.accessToken") { issuer, call in
+        try TwitterTokens(issuer: issuer, call: call).exchange()
       },
-      IssuerRoute(
-        .get, "/1.1/account/verify_credentials.json", "issuer.twitter.verifyCredentials",
-        style: .oauth
-      ) { call in try TwitterProfile(issuer: self, call: call).verifyCredentials() },
-      IssuerRoute(.get, "/2/users/me", "issuer.twitter.me", style: .oauth) { call in
-        try TwitterProfile(issuer: self, call: call).me()
+      route(
+        .get, "/1.1/account/verify_credentials.json", "issuer.twitter.verifyCredentials"
+      ) { issuer, call in try TwitterProfile(issuer: issuer, call: call).verifyCredentials() },
+      route(.get, "/2/users/me", "issuer.twitter.me") { issuer, call in
+        try TwitterProfile(issuer: issuer, call: call).me()
       },
-      IssuerRoute(.post, TwitterPage.path, "issuer.twitter.page", style: .page) { call in
-        try TwitterPage(issuer: self, call: call).choice()
+      route(.post, TwitterPage.path, "issuer.twitter.page", style: .page) { issuer, call in
+        try TwitterPage(issuer: issuer, call: call).choice()
       },
     ]
     for method in [Method.get, .post] {
       routes.append(
-        IssuerRoute(
-          method, "/oauth/request_token", "issuer.twitter.requestToken", style: .oauth
-        ) { call in try TwitterTokens(issuer: self, call: call).request() })
+        route(method, "/oauth/request_token", "issuer.twitter.requestToken") { issuer, call in
+          try TwitterTokens(issuer: issuer, call: call).request()
+        })
     }
     for path in [Twitter.redirect.path, "/oauth/authorize"] {
       routes.append(
-        IssuerRoute(.get, path, "issuer.twitter.authorize", style: .page) { call in
-          try TwitterPage(issuer: self, call: call).answer()
+        route(.get, path, "issuer.twitter.authorize", style: .page) { issuer, call in
+          try TwitterPage(issuer: issuer, call: call).answer()
         })
     }
     return routes

@@ -67,7 +67,7 @@ struct TwitterProfile: Sendable {
 
   private func find(_ text: String) throws -> Found? {
     try call.services.store.read { reader in
-      try reader.livingToken(text, of: issuer.id, now: call.now)
+      try reader.livingAccessToken(text, of: issuer.id, now: call.now)
     }
   }
 

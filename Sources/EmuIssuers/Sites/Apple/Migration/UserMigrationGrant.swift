@@ -10,10 +10,10 @@ enum UserMigrationGrant: ClientGrant {
   static let name = "client_credentials"
   static let scope = "user.migration"
 
-  static func answer(
-    _ client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+  static func response(
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
-  ) throws -> Answer {
+  ) throws -> Response {
     guard form["scope"] == scope else {
       throw OAuthError(
         .invalidScope,
@@ -25,7 +25,7 @@ enum UserMigrationGrant: ClientGrant {
       "token_type": "Bearer",
     ]
     body["expires_in"] = issuer.traits.accessTokenLifetime.map { .int($0.components.seconds) }
-    return .ready(.uncached(.json(JSON.object(body).serializedBytes())))
+    return .uncached(.json(JSON.object(body).serializedBytes()))
   }
 
   /// The client of a token that was made here and has not expired; such tokens are kept nowhere.

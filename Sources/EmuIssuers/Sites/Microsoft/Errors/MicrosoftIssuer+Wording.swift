@@ -20,7 +20,7 @@ extension MicrosoftIssuer {
   private func microsoftError(
     _ error: any AnsweringError, _ call: IssuerCall
   ) -> MicrosoftError? {
-    let wording = MicrosoftWording(call: call)
+    let wording = MicrosoftWording(issuer: self, call: call)
     switch error {
     case var error as MicrosoftError:
       error.trace = MicrosoftTrace(call)
@@ -47,7 +47,8 @@ extension MicrosoftIssuer {
         moreFields: ["error_subcode": "cancel"])
     }
     guard let problem = error.problem,
-      let told = MicrosoftWording(call: call).error(problem, because: error.description)
+      let told = MicrosoftWording(issuer: self, call: call).error(
+        problem, because: error.description)
     else { return error }
     if told.row.staysOnPage {
       var error = error

@@ -3,16 +3,28 @@ internal import EmuModel
 
 /// What Microsoft makes of the cases that the engine tells apart.
 struct MicrosoftWording {
+  let issuer: MicrosoftIssuer
   let call: IssuerCall
 
   /// What the texts of this call may name.
   private var values: [String: String] {
-    let fields = call.request.method == .post ? call.request.form : call.request.query
+    let fields = fields
+    func name(_ field: String) -> String {
+      String((fields.first(field) ?? "unknown").prefix(128))
+    }
     return [
-      "tenant": call.parameters["tenant"] ?? "",
-      "client": String((fields.first("client_id") ?? "").prefix(128)),
-      "account": String((fields.first("login_hint") ?? "").prefix(128)),
+      "tenant": call.parameters["tenant"] ?? "", "client": name("client_id"),
+      "account": name("login_hint"),
     ]
+  }
+
+  /// The request's own, which the form of a page carries sealed.
+  private var fields: FormFields {
+    guard call.request.method == .post else { return call.request.query }
+    let form = call.request.form
+    return form.first("request").flatMap { sealed in
+      call.sealedForm(of: issuer).open(sealed, now: call.now)
+    } ?? form
   }
 
   /// - Returns: nil where the case is none of Microsoft's.

@@ -46,7 +46,8 @@ enum GraphUser {
     }
     let person = caller.account.person
     let draft = IDTokenDraft(
-      issuer: MicrosoftIssuer(), person: person, scopes: scopes, clientID: caller.token.clientID,
+      issuer: call.services.tuned(MicrosoftIssuer()), person: person, scopes: scopes,
+      clientID: caller.token.clientID,
       baseURL: call.baseURL, issuedAt: call.now, authTime: call.now)
     let claims = draft.userInfo(now: call.now)
     var body = JSONObject()

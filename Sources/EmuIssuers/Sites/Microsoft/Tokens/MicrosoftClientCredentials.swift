@@ -7,10 +7,10 @@ internal import EmuProviders
 enum MicrosoftClientCredentials: ClientGrant {
   static let name = "client_credentials"
 
-  static func answer(
-    _ client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+  static func response(
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
-  ) throws -> Answer {
+  ) throws -> Response {
     let microsoft = issuer as? MicrosoftIssuer ?? MicrosoftIssuer()
     let name = call.parameters["tenant"] ?? ""
     guard case .directory(let tenant)? = MicrosoftTenant(name) else {
@@ -38,7 +38,7 @@ enum MicrosoftClientCredentials: ClientGrant {
       "access_token": .string(try token.signedForApp(microsoft, call)),
     ]
     microsoft.version.rename(&body, MicrosoftScopes(Scopes(scope)), now: call.now)
-    return .ready(.uncached(.json(JSON.object(body).serializedBytes())))
+    return .uncached(.json(JSON.object(body).serializedBytes()))
   }
 }
 
