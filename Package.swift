@@ -96,7 +96,7 @@ let package = Package(
       "EmuServer",
       [
         "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE",
-        "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore",
+        "EmuModel", "EmuOutbound", "EmuStore",
       ]),
 
     // MARK: 5 entry
@@ -120,12 +120,12 @@ let package = Package(
     tests(
       "EmuAPITests",
       [
-        "EmuCBOR", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuOutbound", "EmuServer", "EmuStore", "EmuTestSupport",
+        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuServer",
+        "EmuStore", "EmuTestSupport",
       ], ["Goldens"]),
     tests(
       "ContractTests",
-      ["EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuTestSupport"],
+      ["EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuTestSupport"],
       ["Discovery", "Errors/codes.txt"]),
     tests("EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore"]),
     tests("ArchitectureTests", []),
@@ -135,11 +135,8 @@ let package = Package(
     tests("EmuSQLiteTests", ["EmuSQLite"]),
     tests(
       "EmuControlTests",
-      [
-        "EmuControl", "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders",
-        "EmuStore",
-      ]),
-    tests("EmuCryptoTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJSON"], ["Vectors"]),
+      ["EmuControl", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
+    tests("EmuCryptoTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer"], ["Vectors"]),
     tests("EmuCBORTests", ["EmuCBOR"], ["Vectors"]),
     tests("EmuWebAuthnTests", ["EmuCBOR", "EmuCrypto", "EmuWebAuthn"], ["Vectors"]),
     tests("EmuOutboundTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound"]),

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `name every module that is imported`() throws {
+  @Test func `name every module that is imported, and no other`() throws {
     for module in try SourceFile.folders(in: "Sources") {
       let page = SourceFile.root.appending(path: "Sources/\(module)/\(module).docc/\(module).md")
       guard let text = try? String(contentsOf: page, encoding: .utf8),
@@ -33,6 +33,9 @@ import Testing
           .filter { $0.hasPrefix("Emu") })
       for name in imported {
         #expect(dependencies.1.contains(name), "\(module).md does not name \(name)")
+      }
+      for name in dependencies.1.matches(of: #/\bEmu\w+/#).map({ String($0.0) }) {
+        #expect(imported.contains(name), "\(module).md names \(name), which it does not import")
       }
     }
   }

@@ -35,7 +35,7 @@ enum ImportTable {
     // 4 composition
     "EmuServer": [
       "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE",
-      "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuWire",
+      "EmuModel", "EmuOutbound", "EmuStore",
     ],
     // 5 entry
     "EmuCommand": [

@@ -43,6 +43,30 @@ import Testing
     #expect(rest.isEmpty, "these import one another: \(rest.keys.sorted())")
   }
 
+  @Test func `use what the table lets them use`() throws {
+    for (module, allowed) in ImportTable.allowed {
+      let imported = Set(try SourceFile.all(below: "Sources/\(module)").flatMap(\.imports))
+      let idle = allowed.subtracting(imported).sorted()
+      #expect(idle.isEmpty, "\(module) imports \(idle) nowhere; strike them out of ImportTable")
+    }
+  }
+
+  @Test func `are declared as they are, and no others`() throws {
+    let targets = try Manifest().targets
+    #expect(targets.count > 30)
+    for target in targets {
+      if let allowed = ImportTable.allowed[target.name] {
+        #expect(target.dependencies == allowed, "Package.swift and ImportTable: \(target.name)")
+      }
+      let imported = Set(try SourceFile.all(below: target.folder).flatMap(\.imports))
+      let idle = target.dependencies.subtracting(imported).sorted()
+      #expect(
+        idle.isEmpty, "\(target.name) imports \(idle) nowhere; strike them out of Package.swift")
+    }
+    let declared = Set(targets.map(\.name))
+    #expect(declared.isSuperset(of: ImportTable.allowed.keys))
+  }
+
   @Test func `are recognised in every form`() {
     let file = SourceFile(
       path: "Sources/X/Y.swift",

@@ -2,6 +2,8 @@ import EmuJSON
 import Foundation
 import Testing
 
+@testable import EmuServer
+
 @Suite(.timeLimit(.minutes(2))) struct `auth-emulator doctor` {
   private static func run(
     _ arguments: [String], in workspace: Workspace
@@ -78,6 +80,58 @@ import Testing
     let (code, report) = try Self.run(arguments, in: workspace)
     #expect(code == 1)
     #expect(Self.message("https CA", report)?.contains("ca-key.pem") == true)
+  }
+
+  @Test func `names a folder of the data file that is not there, which start does not make`() throws
+  {
+    let workspace = try Workspace()
+    let arguments = ["--port", "0", "--data", "nowhere/x.sqlite"]
+    let (code, report) = try Self.run(arguments, in: workspace)
+    #expect(code == 1)
+    #expect(Self.status("data file", report) == "failed")
+    let message = try #require(Self.message("data file", report))
+    #expect(message.contains("nowhere") && message.contains("--data FILE"), "\(message)")
+    #expect(try Invocation(["start", "--json"] + arguments, in: workspace).exitCode() == 1)
+  }
+
+  enum Fault: CaseIterable {
+    case expired, notYetValid, keyAlone, certificateAlone, foreignKey
+
+    func make(in workspace: Workspace) throws {
+      let made: Int64 =
+        switch self {
+        case .expired: 1_000_000_000
+        case .notYetValid: 9_000_000_000
+        default: Int64(Date.now.timeIntervalSince1970)
+        }
+      _ = try LocalAuthority(folder: workspace.url.path, now: made)
+      switch self {
+      case .expired, .notYetValid: break
+      case .keyAlone: try workspace.remove("ca.pem")
+      case .certificateAlone: try workspace.remove("ca-key.pem")
+      case .foreignKey:
+        let other = try Workspace()
+        _ = try LocalAuthority(folder: other.url.path, now: made)
+        try workspace.write(try other.bytes("ca-key.pem"), "ca-key.pem")
+      }
+    }
+  }
+
+  @Test(arguments: Fault.allCases)
+  func `says of a CA what start says of it, and asks nobody to trust it`(_ fault: Fault) throws {
+    let workspace = try Workspace()
+    try fault.make(in: workspace)
+    let (code, report) = try Self.run(["--port", "0", "--data", "x.sqlite"], in: workspace)
+    #expect(code == 1)
+    #expect(Self.status("https CA", report) == "failed")
+    #expect(report["caFile"] == .null)
+    #expect(report["trust"] == [])
+    let start = try Invocation(
+      ["start", "--json", "--port", "0", "--tls-port", "0", "--data", "x.sqlite"], in: workspace)
+    #expect(try start.exitCode() == 1)
+    let message = try #require(Self.message("https CA", report))
+    #expect(message.contains("Without them the next start makes a new CA"))
+    #expect(start.errors.contains(message), "\(start.errors)")
   }
 
   @Test func `takes no flag that it does not know`() throws {

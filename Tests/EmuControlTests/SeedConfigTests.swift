@@ -42,6 +42,27 @@ import Testing
     }
   }
 
+  @Test func `takes more than ten test numbers where production's limits are not on`() throws {
+    let numbers = (10...20).map { #""+155555501\#($0)":"123456""# }.joined(separator: ",")
+    let config = "{signIn:{phoneNumber:{testPhoneNumbers:{\(numbers)}}}}"
+    func seed(_ settings: String) -> String {
+      "{version:1,projects:{demo:{settings:\(settings),config:\(config)}}}"
+    }
+    let fixture = try Fixture()
+    let refused = try fixture.call(.post, "seed", seed(#"{profile:"production"}"#))
+    #expect(refused.status == .badRequest)
+    #expect(
+      refused.message
+        == "projects.demo.config.signIn.phoneNumber.testPhoneNumbers: there may be 10 test numbers, "
+        + "and these are 11; leave some out, or set the project's quotas to warn")
+    #expect(try fixture.store.project("demo").config.testPhoneNumbers.isEmpty)
+    for settings in ["{}", #"{profile:"production",quotas:"warn"}"#, #"{profile:"production"}"#] {
+      let taken = try fixture.call(.post, "seed", seed(settings))
+      #expect(taken.status == .ok, "\(taken.text)")
+    }
+    #expect(try fixture.store.project("demo").config.testPhoneNumbers.count == 11)
+  }
+
   @Test(arguments: [
     (#"{signIn:{phoneNumber:{testPhoneNumbers:{"5":"123456"}}}}"#, "testPhoneNumbers"),
     (#"{signIn:{phoneNumber:{testPhoneNumbers:{"+1555":"12345"}}}}"#, "six digits"),

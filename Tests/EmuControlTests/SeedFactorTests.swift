@@ -37,4 +37,83 @@ import Testing
     #expect(factors.map(\.kind) == [.phone("+15555550100"), .totp(secret: "MZXW6")])
     #expect(factors.last?.displayName == "new")
   }
+
+  private static func seed(_ factors: String...) -> String {
+    #"{version:1,projects:{demo:{users:[{localId:"ada",mfa:["#
+      + factors.joined(separator: ",") + "]}]}}}"
+  }
+
+  /// One factor as `id number`, of a user who was seeded with `a +15555550101` (named first) and
+  /// `b +15555550102`.
+  static let changes: [(name: String, factors: [String], expected: [String])] = [
+    (
+      "a number of another factor",
+      [#"{phone:"+15555550102",mfaEnrollmentId:"a"}"#], ["a +15555550102 first"]
+    ),
+    (
+      "numbers exchanged",
+      [
+        #"{phone:"+15555550102",mfaEnrollmentId:"a"}"#,
+        #"{phone:"+15555550101",mfaEnrollmentId:"b"}"#,
+      ], ["a +15555550102 first", "b +15555550101 second"]
+    ),
+    (
+      "a number that moves on, and its old one",
+      [
+        #"{phone:"+15555550102",mfaEnrollmentId:"c"}"#,
+        #"{phone:"+15555550103",mfaEnrollmentId:"b"}"#,
+      ], ["a +15555550101 first", "b +15555550103 second", "c +15555550102"]
+    ),
+    (
+      "a new id for a number", [#"{phone:"+15555550102",mfaEnrollmentId:"c"}"#],
+      ["a +15555550101 first", "c +15555550102 second"]
+    ),
+    (
+      "an app in place of a number", [#"{totpSecret:"MZXW6",mfaEnrollmentId:"b"}"#],
+      ["a +15555550101 first", "b MZXW6 second"]
+    ),
+  ]
+
+  @Test(arguments: changes)
+  func `are meant by their id before their number`(
+    name: String, factors: [String], expected: [String]
+  ) throws {
+    let fixture = try Fixture()
+    _ = try fixture.call(
+      .post, "seed",
+      Self.seed(
+        #"{phone:"+15555550101",mfaEnrollmentId:"a",displayName:"first"}"#,
+        #"{phone:"+15555550102",mfaEnrollmentId:"b",displayName:"second"}"#))
+    let seed = Self.seed(factors.joined(separator: ","))
+    let changed = try fixture.call(.post, "seed", seed)
+    #expect(changed.json["updated"] == 1, "\(changed.text)")
+    let stored = try fixture.user("ada")?.secondFactors ?? []
+    let texts = stored.map { factor in
+      let value =
+        switch factor.kind {
+        case .phone(let number): number
+        case .totp(let secret): secret
+        }
+      return [factor.id, value, factor.displayName].compactMap(\.self).joined(separator: " ")
+    }
+    #expect(texts == expected)
+    #expect(try fixture.call(.post, "seed", seed).json["updated"] == 0)
+    #expect(try fixture.user("ada")?.secondFactors == stored)
+  }
+
+  @Test func `are at most five with those that are there already`() throws {
+    let fixture = try Fixture()
+    let numbers = (0..<6).map { #"{phone:"+1555555010\#($0)"}"# }
+    _ = try fixture.call(.post, "seed", Self.seed(numbers[0], numbers[1], numbers[2]))
+    let refused = try fixture.call(.post, "seed", Self.seed(numbers[3], numbers[4], numbers[5]))
+    #expect(refused.status == .badRequest)
+    #expect(
+      refused.message
+        == "projects.demo.users[0].mfa: the user has 3 already and would have 6, and a user has at "
+        + "most 5 second factors; change one of them by its mfaEnrollmentId, or reset first")
+    #expect(try fixture.user("ada")?.secondFactors.count == 3)
+    let five = try fixture.call(.post, "seed", Self.seed(numbers[2], numbers[3], numbers[4]))
+    #expect(five.json["updated"] == 1, "\(five.text)")
+    #expect(try fixture.user("ada")?.secondFactors.count == 5)
+  }
 }

@@ -30,6 +30,8 @@ enum UpdateConfig: WriteOperation {
     var resource = ConfigResource(project)
     try resource.take(prepared.mask, from: prepared.message, at: context.now)
     try resource.apply(prepared.mask, to: &project.config, &project.settings)
+    try context.checkTestNumbers(
+      project.config.testPhoneNumbers, inPlaceOf: original.config.testPhoneNumbers)
     try store.update(config: project.config, of: project, in: context.services.store)
     if project.settings != original.settings {
       try store.update(settings: project.settings, of: project, in: context.services.store)

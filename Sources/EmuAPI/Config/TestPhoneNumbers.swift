@@ -17,3 +17,17 @@ enum TestPhoneNumbers {
     }
   }
 }
+
+extension OperationContext {
+  /// Whether a project or a tenant may have so many test numbers.
+  ///
+  /// - Throws: by the switch `quotas`, `INVALID_CONFIG`.
+  func checkTestNumbers(
+    _ numbers: [String: String], inPlaceOf before: [String: String]
+  ) throws(APIError) {
+    guard let problem = TestNumberRule.problem(with: numbers, inPlaceOf: before) else { return }
+    try check(
+      .quotas, false, because: problem,
+      otherwise: .invalidConfig("Leave some out: \(problem)."))
+  }
+}

@@ -58,10 +58,10 @@ struct ExternalIssuer {
     }
     do {
       let issuer = try fetched()
-      memory.keep(.success(issuer), for: name)
+      memory.keep(issuer, for: name)
       return issuer
     } catch let failure as ExternalIssuers.Failure {
-      memory.keep(.failure(failure), for: name)
+      memory.keep(failure, for: name)
       throw refusal(failure.because)
     }
   }

@@ -18,6 +18,7 @@ enum CreateTenant: WriteOperation {
     try resource.take(FieldMask(all: .tenant), from: message, at: context.now)
     var config = TenantConfig()
     try resource.apply(to: &config)
+    try context.checkTestNumbers(config.signIn.testPhoneNumbers, inPlaceOf: [:])
     return Prepared(config: config, displayName: message["displayName"]?.string ?? "")
   }
 

@@ -51,9 +51,11 @@ enum UpdateTenant: WriteOperation {
     _ prepared: MaskedUpdate, in context: OperationContext, _ store: Writer
   ) throws -> JSONObject {
     var tenant = try store.current(context.tenant, of: context.project)
+    let before = tenant.config.signIn.testPhoneNumbers
     var resource = TenantResource(tenant.config)
     try resource.take(prepared.mask, from: prepared.message, at: context.now)
     try resource.apply(to: &tenant.config)
+    try context.checkTestNumbers(tenant.config.signIn.testPhoneNumbers, inPlaceOf: before)
     try store.update(config: tenant.config, of: tenant, in: context.services.store)
     return TenantResource.shown(tenant, of: context.project)
   }

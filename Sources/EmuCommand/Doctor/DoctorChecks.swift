@@ -11,8 +11,14 @@ import EmuServer
 /// The checks, each in the way in which `start` would meet the fault.
 struct DoctorChecks {
   let options: DoctorOptions
+  /// By the machine's clock.
+  let now: Timestamp
 
-  var all: [DoctorCheck] { libraries + [port, dataFile, authority, clock] }
+  var report: DoctorReport {
+    let first = libraries + [port, dataFile]
+    let (authority, caFile) = authority
+    return DoctorReport(checks: first + [authority, clock], caFile: caFile)
+  }
 
   /// Opens a whole emulator that keeps nothing: it needs every library, and makes a key with one.
   private var libraries: [DoctorCheck] {
@@ -49,10 +55,7 @@ struct DoctorChecks {
     guard case .file(let path) = options.location else {
       return DoctorCheck(name: "data file", status: .ok, message: "Nothing is kept.")
     }
-    guard Self.exists(path) else {
-      return DoctorCheck(
-        name: "data file", status: .ok, message: "\(path) is not there yet; start makes it.")
-    }
+    guard Self.exists(path) else { return absent(path) }
     do {
       let emulator = try Emulator(Configuration(location: options.location))
       let offset = emulator.clock.offsetMilliseconds
@@ -70,26 +73,37 @@ struct DoctorChecks {
     }
   }
 
-  private var authority: DoctorCheck {
-    guard let file = Self.caFile(options) else {
+  /// What start can make of a data file that is not there: of folders it makes the default one alone.
+  private func absent(_ path: String) -> DoctorCheck {
+    let folder = DataFolder.ofAuthority(besides: options.location)
+    guard path == DataFolder.defaultFile || Self.exists(folder) else {
       return DoctorCheck(
-        name: "https CA", status: .note,
-        message: "There is none yet; start --tls-port 9443 makes it.")
+        name: "data file", status: .failed,
+        message: "The folder \(folder) of the data file \(path) is not there. Make it, or choose "
+          + "another path with --data FILE.")
     }
+    return DoctorCheck(
+      name: "data file", status: .ok, message: "\(path) is not there yet; start makes it.")
+  }
+
+  private var authority: (check: DoctorCheck, caFile: String?) {
+    let name = "https CA"
     do {
-      let end = try LocalAuthorityCheck.validUntil(
-        folder: DataFolder.ofAuthority(besides: options.location))
-      return DoctorCheck(
-        name: "https CA", status: .ok,
-        message: "\(file) is good until \(Timestamp(seconds: end).rfc3339).")
+      let folder = DataFolder.ofAuthority(besides: options.location)
+      guard let found = try LocalAuthorityCheck(folder: folder, now: now.seconds) else {
+        let message = "There is none yet; start --tls-port 9443 makes it."
+        return (DoctorCheck(name: name, status: .note, message: message), nil)
+      }
+      let end = Timestamp(seconds: found.validUntil).rfc3339
+      let message = "\(found.caFile) is good until \(end)."
+      return (DoctorCheck(name: name, status: .ok, message: message), found.caFile)
     } catch {
-      return DoctorCheck(name: "https CA", status: .failed, message: error.message)
+      return (DoctorCheck(name: name, status: .failed, message: error.message), nil)
     }
   }
 
   /// Tokens carry times: a machine far off makes every client refuse them.
   private var clock: DoctorCheck {
-    let now = Timestamp(seconds: Int64(time(nil)))
     // The first of January 2026: before this version was made.
     guard now.seconds >= 1_767_225_600 else {
       return DoctorCheck(
@@ -102,11 +116,6 @@ struct DoctorChecks {
   private func failed(_ name: String, _ failure: StartFailure) -> DoctorCheck {
     DoctorCheck(
       name: name, status: .failed, message: failure.message, exitCode: failure.exitCode)
-  }
-
-  /// The absolute path of the CA's certificate; nil where there is none.
-  static func caFile(_ options: DoctorOptions) -> String? {
-    LocalAuthorityCheck.caFile(folder: DataFolder.ofAuthority(besides: options.location))
   }
 
   private static func exists(_ path: String) -> Bool {

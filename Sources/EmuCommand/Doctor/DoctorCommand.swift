@@ -1,4 +1,11 @@
+import EmuModel
 import EmuServer
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// `auth-emulator doctor`: says what stands in the way of `start`, and how to mend it.
 enum DoctorCommand {
@@ -16,8 +23,8 @@ enum DoctorCommand {
 
   static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
     let options = try DoctorOptions(arguments)
-    let report = DoctorReport(
-      checks: DoctorChecks(options: options).all, caFile: DoctorChecks.caFile(options))
+    let now = Timestamp(seconds: Int64(time(nil)))
+    let report = DoctorChecks(options: options, now: now).report
     Output.print(options.printsJSON ? report.line : report.text)
     return report.exitCode
   }

@@ -20,7 +20,7 @@ struct DoctorCheck: Sendable, Hashable {
 /// What was found, for people and for machines.
 struct DoctorReport: Sendable {
   var checks: [DoctorCheck]
-  /// The certificate that clients of https have to trust; nil where there is none yet.
+  /// The certificate that clients of https have to trust; nil where there is none to be trusted.
   var caFile: String?
 
   /// 75 when nothing but the port is at fault.

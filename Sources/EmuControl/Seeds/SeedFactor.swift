@@ -57,17 +57,42 @@ struct SeedFactor: Sendable {
 }
 
 extension User {
-  /// Adds what a seed asks for; a second factor that is there already is left as it is.
-  mutating func enrol(_ seed: SeedFactor, ids: IDGenerator, at now: Timestamp) {
-    let known = secondFactors.firstIndex { $0.kind == seed.kind || $0.id == seed.id }
-    guard let known else {
-      return secondFactors.append(
-        SecondFactor(
-          id: seed.id ?? ids.uuid(), kind: seed.kind, displayName: seed.displayName,
-          enrolledAt: now))
+  /// Adds what a seed asks for, and changes what is there already; others stay.
+  ///
+  /// A factor is meant by its id, and only then by its number or secret, which no second one keeps.
+  mutating func enrol(_ seeds: [SeedFactor], ids: IDGenerator, at now: Timestamp) {
+    let known = Set(secondFactors.map(\.id))
+    var meant: [String: SeedFactor] = [:]
+    for seed in seeds {
+      if let id = seed.id, known.contains(id) { meant[id] = seed }
     }
-    secondFactors[known].kind = seed.kind
-    if let id = seed.id { secondFactors[known].id = id }
-    if let name = seed.displayName { secondFactors[known].displayName = name }
+    var new: [SeedFactor] = []
+    for seed in seeds where seed.id.map(known.contains) != true {
+      let same = secondFactors.first { meant[$0.id] == nil && $0.kind == seed.kind }
+      if let same { meant[same.id] = seed } else { new.append(seed) }
+    }
+    let kinds = Set(seeds.map(\.kind))
+    secondFactors = secondFactors.compactMap { factor in
+      if let seed = meant[factor.id] { return factor.changed(by: seed) }
+      return kinds.contains(factor.kind) ? nil : factor
+    }
+    secondFactors += new.map { seed in
+      SecondFactor(
+        id: seed.id ?? ids.uuid(), kind: seed.kind, displayName: seed.displayName, enrolledAt: now)
+    }
+  }
+}
+
+extension SecondFactor {
+  fileprivate func changed(by seed: SeedFactor) -> SecondFactor {
+    var factor = self
+    if let id = seed.id { factor.id = id }
+    if let name = seed.displayName { factor.displayName = name }
+    if kind != seed.kind {
+      factor.kind = seed.kind
+      // It is the other secret that the code was used of.
+      factor.lastStep = nil
+    }
+    return factor
   }
 }

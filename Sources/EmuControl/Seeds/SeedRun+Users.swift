@@ -11,6 +11,7 @@ extension SeedRun {
       ?? User(uid: seed.document.localId ?? seeder.ids.localID(), createdAt: now)
     apply(seed, to: &user)
     try check(user, seed, of: project, in: scope, stored.config)
+    try checkSecondFactors(user, before: existing?.secondFactors.count ?? 0, seed, of: project)
     guard let existing else {
       _ = try writer.insert(user, in: scope)
       report.created += 1
@@ -53,7 +54,7 @@ extension SeedRun {
     }
     if let password = seed.password { apply(password, to: &user) }
     for link in seed.links { user.upsert(link) }
-    for factor in seed.secondFactors { user.enrol(factor, ids: seeder.ids, at: now) }
+    user.enrol(seed.secondFactors, ids: seeder.ids, at: now)
   }
 
   private func apply(_ password: SeedUser.Password, to user: inout User) {
@@ -95,5 +96,17 @@ extension SeedRun {
         try reader.user(providerID: link.providerID, rawID: link.rawID, in: scope),
         "providers[\(index)].rawId")
     }
+  }
+
+  /// A seed adds no more second factors than a user may have; more that were there stay.
+  private func checkSecondFactors(
+    _ user: User, before: Int, _ seed: SeedUser, of project: ProjectSeed
+  ) throws {
+    let (count, most) = (user.secondFactors.count, SecondFactorRule.most)
+    guard count > most, count > before else { return }
+    throw project.error(
+      seed, "mfa",
+      "the user has \(before) already and would have \(count), and a user has at most \(most) "
+        + "second factors; change one of them by its mfaEnrollmentId, or reset first")
   }
 }

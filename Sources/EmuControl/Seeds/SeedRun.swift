@@ -60,6 +60,14 @@ struct SeedRun {
     var (config, settings) = (project.config, project.settings)
     try seed.config?.apply(to: &config, &settings)
     seed.settings?.apply(to: &settings)
+    if settings.isOn(.quotas),
+      let problem = TestNumberRule.problem(
+        with: config.testPhoneNumbers, inPlaceOf: project.config.testPhoneNumbers)
+    {
+      throw SeedError(
+        path: "\(seed.path).config.signIn.phoneNumber.testPhoneNumbers",
+        message: "\(problem); leave some out, or set the project's quotas to warn")
+    }
     if config != project.config {
       try writer.update(config: config, of: project, in: store)
     }

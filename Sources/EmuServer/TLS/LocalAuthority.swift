@@ -12,19 +12,22 @@ struct LocalAuthority {
   ///
   /// - Parameter now: seconds since the epoch, by the machine's clock.
   init(folder: String, now: Int64) throws(TLSError) {
-    let folderFailure = { (failure: LocalFile.Failure) in
-      TLSError.unusable("The folder \(folder), where the local CA is kept,", failure)
-    }
-    self = try LocalFile.withLock(on: folder, failing: folderFailure) { path throws(TLSError) in
-      let files = LocalAuthorityFiles(folder: path)
-      if let kept = try files.read() {
-        try Self.check(kept, files, at: now)
-        return LocalAuthority(caFile: files.certificate, authority: kept)
-      }
+    self = try Self.withLock(on: folder) { files throws(TLSError) in
+      if let kept = try Self.kept(files, at: now) { return kept.authority }
       let made = try Self.make(at: now)
       try files.write(made)
       return LocalAuthority(caFile: files.certificate, authority: made)
     }
+  }
+
+  /// An authority that was there already, with its end in seconds since the epoch.
+  typealias Kept = (authority: LocalAuthority, validUntil: Int64)
+
+  /// Reads the authority of a folder; nil where there is none.
+  ///
+  /// - Throws: what keeps it from being used now.
+  static func kept(in folder: String, now: Int64) throws(TLSError) -> Kept? {
+    try withLock(on: folder) { files throws(TLSError) in try kept(files, at: now) }
   }
 
   private init(caFile: String, authority: CertificateAuthority) {
@@ -58,9 +61,10 @@ struct LocalAuthority {
     }
   }
 
-  private static func check(
-    _ authority: CertificateAuthority, _ files: LocalAuthorityFiles, at now: Int64
-  ) throws(TLSError) {
+  private static func kept(
+    _ files: LocalAuthorityFiles, at now: Int64
+  ) throws(TLSError) -> Kept? {
+    guard let authority = try files.read() else { return nil }
     let validity: ClosedRange<Int64>
     do throws(CryptoError) {
       validity = try authority.certificate.validity
@@ -70,6 +74,21 @@ struct LocalAuthority {
     // The leaf has to end after it begins.
     guard validity.lowerBound <= now, now < validity.upperBound else {
       throw .notValidNow(files, validity)
+    }
+    return (
+      LocalAuthority(caFile: files.certificate, authority: authority), validity.upperBound
+    )
+  }
+
+  /// Calls back while nobody else makes an authority in the folder.
+  private static func withLock<T>(
+    on folder: String, _ body: (LocalAuthorityFiles) throws(TLSError) -> T
+  ) throws(TLSError) -> T {
+    let failure = { (failure: LocalFile.Failure) in
+      TLSError.unusable("The folder \(folder), where the local CA is kept,", failure)
+    }
+    return try LocalFile.withLock(on: folder, failing: failure) { path throws(TLSError) in
+      try body(LocalAuthorityFiles(folder: path))
     }
   }
 

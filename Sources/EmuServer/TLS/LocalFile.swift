@@ -63,6 +63,11 @@ enum LocalFile {
     guard fsync(file) == 0 else { throw removing(path, errno) }
   }
 
+  static func exists(_ path: String) -> Bool {
+    // access(2) reads the path only while it runs.
+    unsafe access(path, F_OK) == 0
+  }
+
   static func remove(_ path: String) { _ = unsafe unlink(path) }
 
   private static func removing(_ path: String, _ number: Int32) -> Failure {

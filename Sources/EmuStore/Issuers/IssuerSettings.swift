@@ -53,7 +53,7 @@ extension Writer {
       "INSERT INTO issuer_faults (name, issuer, fault, remaining) VALUES (?, ?, ?, ?)",
       .text(fault.id), .text(id), .text(try StoredJSON.text(fault)),
       .integer(fault.remaining.map(Int64.init)))
-    afterCommit { store.issuers.invalidate() }
+    afterCommit { store.issuers.invalidate(putting: fault.id) }
   }
 
   /// Removes one fault of an issuer, or all of them.
@@ -73,12 +73,12 @@ extension Writer {
     return isChange
   }
 
-  /// Notes how often a fault still happens; 0 removes it.
+  /// Notes how often a fault still happens, unless fewer times were noted before; 0 removes it.
   func store(remaining: Int, ofFault id: String) throws {
     if remaining > 0 {
       try connection.run(
-        "UPDATE issuer_faults SET remaining = ? WHERE name = ?", .integer(Int64(remaining)),
-        .text(id))
+        "UPDATE issuer_faults SET remaining = min(remaining, ?) WHERE name = ?",
+        .integer(Int64(remaining)), .text(id))
     } else {
       try connection.run("DELETE FROM issuer_faults WHERE name = ?", .text(id))
     }

@@ -104,6 +104,15 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
         "accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
     },
     SwitchRow(
+      .quotas, "INVALID_CONFIG : Leave some out: there may be 10 test numbers, and these are 11."
+    ) { emulator in
+      var numbers: JSONObject = [:]
+      for index in 10...20 { numbers["+155555501\(index)"] = "123456" }
+      return await emulator.owner(
+        "v2/config", ["signIn": ["phoneNumber": ["testPhoneNumbers": .object(numbers)]]],
+        method: .patch)
+    },
+    SwitchRow(
       .authorizedDomains, "UNAUTHORIZED_DOMAIN : Domain not allowlisted by project"
     ) { emulator in
       _ = await emulator.person()

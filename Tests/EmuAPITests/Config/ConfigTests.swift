@@ -128,6 +128,41 @@ import Testing
     #expect(reply.errorCode == "INVALID_CONFIG")
   }
 
+  private static func testNumbers(_ count: Int) -> JSON {
+    var numbers: JSONObject = [:]
+    for index in 10..<10 + count { numbers["+155555501\(index)"] = "123456" }
+    return ["signIn": ["phoneNumber": ["testPhoneNumbers": .object(numbers)]]]
+  }
+
+  @Test func `holds a project to ten test numbers, and leaves those that are more`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let numbers = { try emulator.currentProject().config.testPhoneNumbers.count }
+    #expect(await emulator.settings(.patch, "config", Self.testNumbers(10)).status == 200)
+    let refused = await emulator.settings(.patch, "config", Self.testNumbers(11))
+    #expect(
+      refused.errorMessage
+        == "INVALID_CONFIG : Leave some out: there may be 10 test numbers, and these are 11.")
+    #expect(try numbers() == 10)
+    try emulator.configure { $0.testPhoneNumbers["+15555550120"] = "123456" }
+    try emulator.configure { $0.testPhoneNumbers["+15555550121"] = "123456" }
+    let other = await emulator.settings(
+      .patch, "config", ["signIn": ["allowDuplicateEmails": true]])
+    #expect(other.status == 200, "\(other.json.serialized())")
+    #expect(try numbers() == 12)
+    #expect(await emulator.settings(.patch, "config", Self.testNumbers(11)).status == 200)
+    #expect(try numbers() == 11)
+  }
+
+  @Test func `only tells of more than ten test numbers in compatible`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.settings(.patch, "config", Self.testNumbers(11))
+    #expect(reply.status == 200)
+    #expect(
+      await emulator.reasons(for: reply).contains(
+        "quotas warned there may be 10 test numbers, and these are 11"))
+    #expect(try emulator.currentProject().config.testPhoneNumbers.count == 11)
+  }
+
   @Test func `loses nothing when sections change at the same time`() async throws {
     let emulator = try TestEmulator()
     let changes: [(mask: String, body: JSON)] = [

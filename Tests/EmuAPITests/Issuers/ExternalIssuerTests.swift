@@ -89,6 +89,43 @@ import Testing
     #expect(await pair.calls(of: "keys") == 2)
   }
 
+  @Test func `keeps the keys that it has while the issuer cannot be asked for another`()
+    async throws
+  {
+    let pair = try await Pair(.production)
+    let known = try await pair.mint()
+    try await pair.backend.signIn(with: known).expectSession()
+    _ = await pair.issuer.call(
+      .post, "/emulator/v1/issuers/oidc.corp/keys:rotate", ["algorithm": "ES256"])
+    let new = try await pair.mint()
+    pair.backend.advance(.seconds(30))
+    await pair.fail("keys", ["status": 503])
+    await pair.backend.signIn(with: new).expect(refusal: Self.unreachable)
+    #expect(await pair.calls(of: "keys") == 2)
+    // The keys of before are as good as they were, and the issuer is left in peace for a while.
+    try await pair.backend.signIn(with: known).expectSession()
+    await pair.backend.signIn(with: new).expect(refusal: Self.unreachable)
+    #expect(await pair.calls(of: "keys") == 2)
+    pair.backend.advance(.seconds(30))
+    try await pair.backend.signIn(with: new).expectSession()
+    #expect(await pair.calls(of: "keys") == 3)
+  }
+
+  @Test func `lets the keys that it has go after ten minutes, whoever cannot be asked`()
+    async throws
+  {
+    let pair = try await Pair(.production)
+    try await pair.backend.signIn(with: try await pair.mint()).expectSession()
+    pair.backend.advance(.seconds(600))
+    await pair.fail("keys", ["status": 503])
+    let later = try await pair.mint(["timeOffsetSeconds": 600])
+    await pair.backend.signIn(with: later).expect(refusal: Self.unreachable)
+    await pair.backend.signIn(with: later).expect(refusal: Self.unreachable)
+    #expect(await pair.calls(of: "keys") == 2)
+    pair.backend.advance(.seconds(30))
+    try await pair.backend.signIn(with: later).expectSession()
+  }
+
   static let defects: [(String, String)] = [
     ("bad-signature", unverified), ("unknown-key", unverified), ("unsigned", unverified),
     ("hmac-signed", unverified), ("expired", "is stale to sign-in."),

@@ -55,6 +55,22 @@ import Testing
       await compatible.settings(.post, "tenants", try JSON(parsing: body)).status == 200)
   }
 
+  @Test func `have ten test numbers at most`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    func tenant(_ count: Int) -> JSON {
+      var numbers: JSONObject = [:]
+      for index in 10..<10 + count { numbers["+155555501\(index)"] = "123456" }
+      return ["displayName": "Acme-Corp", "testPhoneNumbers": .object(numbers)]
+    }
+    let refused = await emulator.settings(.post, "tenants", tenant(11))
+    #expect(refused.errorCode == "INVALID_CONFIG")
+    let made = await emulator.settings(.post, "tenants", tenant(10))
+    let id = try #require(made["tenantId"]?.string)
+    let grown = await emulator.settings(.patch, "tenants/\(id)", tenant(11))
+    #expect(grown.errorCode == "INVALID_CONFIG")
+    #expect(await emulator.settings(.get, "tenants/\(id)").json == made.json)
+  }
+
   @Test func `are listed page by page`() async throws {
     let emulator = try TestEmulator()
     for name in ["aaaa", "bbbb", "cccc", "dddd", "eeee"] {

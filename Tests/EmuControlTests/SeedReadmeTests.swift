@@ -1,0 +1,52 @@
+import EmuJSON
+import EmuModel
+import Testing
+
+@Suite struct `seed-data/README.md` {
+  /// Every field has a value, for only then is it written.
+  static let provider = ProviderConfig(
+    displayName: "x", clientID: "x", clientSecret: "x", additionalClientIDs: ["x"],
+    bundleIDs: ["x"],
+    codeFlow: ProviderConfig.AppleCodeFlow(teamID: "x", keyID: "x", privateKey: "x"), issuer: "x",
+    responseType: ProviderConfig.ResponseType(idToken: true, code: true, token: true),
+    saml: ProviderConfig.SAML(
+      idpEntityId: "x", ssoUrl: "x", x509Certificates: ["x"], signRequest: true, spEntityId: "x",
+      callbackUri: "x"),
+    redirectURIs: ["x"], postLogoutRedirectURIs: ["x"], clientKeys: "x",
+    registration: registration,
+    appleIssuer: AppleIssuerSettings(
+      discoveryIssuer: "x", notificationEndpoint: "x", relaySenders: ["x"]))
+
+  private static var registration: AppRegistration {
+    var registration = AppRegistration()
+    registration.signInAudience = .everybody
+    registration.tenantID = "x"
+    registration.isPublicClient = true
+    registration.idTokens = true
+    registration.spaRedirectURIs = ["x"]
+    registration.secretEnds = "x"
+    registration.assignedUsers = ["x"]
+    registration.adminConsentScopes = ["x"]
+    registration.logoutURL = "x"
+    registration.commonIssuer = .template
+    return registration
+  }
+
+  @Test func `names every field of a provider, and every field of those that have some`() throws {
+    let readme = String(decoding: try repositoryFile("seed-data/README.md"), as: UTF8.self)
+    let section = try #require(
+      readme.split(separator: "**A provider**").dropFirst().first?.split(separator: "\n**A user**")
+        .first)
+    let written = try JSON(parsing: JSONEncoding.encode(Self.provider)).object ?? [:]
+    #expect(written.count == Mirror(reflecting: Self.provider).children.count)
+    #expect(
+      written["registration"]?.object?.count
+        == Mirror(reflecting: Self.registration).children.count)
+    for field in written {
+      #expect(section.contains("`\(field.key)`"), "\(field.key)")
+      for part in field.value.object ?? [:] {
+        #expect(section.contains("`\(part.key)`"), "\(field.key).\(part.key)")
+      }
+    }
+  }
+}
