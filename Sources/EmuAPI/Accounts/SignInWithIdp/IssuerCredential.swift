@@ -22,7 +22,8 @@ struct IssuerCredential {
     }
     credential.accessToken = try newToken(.access, code, lifetime: traits.accessTokenLifetime)
     if traits.hasRefreshTokens {
-      credential.refreshToken = try newToken(.refresh, code, lifetime: nil)
+      credential.refreshToken = try newToken(
+        .refresh, code, lifetime: settings.refreshTokenLifetimeSeconds.map(Duration.seconds))
     }
     credential.expiresIn = traits.accessTokenLifetime.map { Int($0.components.seconds) }
     credential.isSingleUse = true
@@ -93,7 +94,7 @@ struct IssuerCredential {
     let token = IssuerToken(
       token: (kind == .access ? "a" : "r") + ids.urlSafe(60), kind: kind,
       grantKey: code.grantKey, clientID: code.clientID, scope: code.scope, issuedAt: context.now,
-      expiresAt: lifetime.map { context.now + $0 })
+      expiresAt: lifetime.map { context.now + $0 }, family: code.code)
     try store.insert(token)
     return token.token
   }
