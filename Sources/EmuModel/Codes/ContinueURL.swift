@@ -17,63 +17,81 @@ package struct ContinueURL: Sendable, Hashable {
 
   /// Reads a URL; nil when it has no scheme or no host, holds spaces or control characters, is too
   /// long, or would run something instead of leading somewhere.
+  ///
+  /// It is taken apart by bytes, as browsers do it: an accent behind a slash would make another
+  /// character of it, and the host would seem to go on.
   package init?(_ text: String) {
-    guard text.utf8.count <= Self.longest,
-      text.utf8.allSatisfy({ $0 > 32 && $0 != 127 && $0 != UInt8(ascii: "\\") }),
-      let mark = text.firstRange(of: "://")
+    let bytes = text.utf8
+    guard bytes.count <= Self.longest,
+      bytes.allSatisfy({ $0 > 32 && $0 != 127 && $0 != UInt8(ascii: "\\") }),
+      let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon])
     else { return nil }
-    let scheme = text[..<mark.lowerBound].lowercased()
-    guard Self.isScheme(scheme), !Self.forbiddenSchemes.contains(scheme) else { return nil }
-    let authority = text[mark.upperBound...].prefix { !"/?#".contains($0) }
-    guard let host = Self.host(of: authority) else { return nil }
+    let rest = bytes[bytes.index(after: colon)...]
+    let scheme = String(text[..<colon]).lowercased()
+    guard rest.starts(with: "//".utf8), !Self.forbiddenSchemes.contains(scheme),
+      let host = Self.host(of: rest.dropFirst(2).prefix { !Self.authorityEnds.contains($0) })
+    else { return nil }
     self.text = text
     self.scheme = scheme
     self.host = host
   }
 
-  /// Whether one of the domains is the host's, or one above it.
-  package func isAuthorized(by domains: [String]) -> Bool {
-    Self.isAuthorized(host: host, by: domains)
+  /// What stands behind the first question mark; empty without one.
+  package var queryAndFragment: Substring {
+    let mark = text.utf8.firstIndex(of: UInt8(ascii: "?"))
+    return mark.map { text[$0...].utf8.dropFirst() }.map(Substring.init) ?? ""
   }
 
-  /// The rule of the Web SDK: an address must be equal, a name may be a subdomain.
-  package static func isAuthorized(host: String, by domains: [String]) -> Bool {
+  package var hasFragment: Bool { text.utf8.contains(UInt8(ascii: "#")) }
+
+  /// Whether one of the domains is the host's, or one above it.
+  package func isAuthorized(by domains: [String]) -> Bool {
+    // The rule of the Web SDK: an address must be equal, a name may be a subdomain.
     domains.contains { domain in
       let domain = domain.lowercased()
-      return host == domain || (!isAddress(host) && host.hasSuffix("." + domain))
+      return host == domain || (hasSubdomains && host.hasSuffix("." + domain))
     }
   }
 
-  private static func isAddress(_ host: String) -> Bool {
-    host.contains(":") || host.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 }
+  /// Addresses have none, and what browsers make of letters beyond ASCII is not known here.
+  private var hasSubdomains: Bool {
+    let bytes = host.utf8
+    let isAddress =
+      bytes.contains(UInt8(ascii: ":")) || bytes.allSatisfy { (48...57).contains($0) || $0 == 46 }
+    return !isAddress && bytes.allSatisfy { $0 < 128 }
   }
 
+  private static let authorityEnds = Array("/?#".utf8)
+  private static let schemeMarks = Array("+-.".utf8)
+
   /// RFC 3986 §3.1.
-  private static func isScheme(_ text: String) -> Bool {
-    guard let first = text.utf8.first, (97...122).contains(first) else { return false }
-    return text.utf8.allSatisfy {
-      (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "+")
-        || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+  private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+    guard let first = text.first, (97...122).contains(first | 32) else { return false }
+    return text.allSatisfy {
+      (97...122).contains($0 | 32) || (48...57).contains($0) || schemeMarks.contains($0)
     }
   }
 
   /// RFC 3986 §3.2: what stands between the user and the port.
-  private static func host(of authority: Substring) -> String? {
-    let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
-    let rest = place ?? authority
-    if rest.hasPrefix("[") {
-      guard let end = rest.firstIndex(of: "]") else { return nil }
-      let literal = rest[rest.index(after: rest.startIndex)..<end]
-      return isPort(rest[rest.index(after: end)...]) && !literal.isEmpty
-        ? literal.lowercased() : nil
+  private static func host(of authority: Substring.UTF8View) -> String? {
+    let at = authority.lastIndex(of: UInt8(ascii: "@"))
+    let rest = at.map { authority[$0...].dropFirst() } ?? authority
+    let host: Substring.UTF8View
+    let port: Substring.UTF8View
+    if rest.first == UInt8(ascii: "[") {
+      guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+      host = rest[..<end].dropFirst()
+      port = rest[end...].dropFirst()
+    } else {
+      host = rest.prefix { $0 != UInt8(ascii: ":") }
+      port = rest[host.endIndex...]
     }
-    let host = rest.prefix { $0 != ":" }
-    guard !host.isEmpty, isPort(rest[host.endIndex...]) else { return nil }
-    return host.lowercased()
+    guard !host.isEmpty, isPort(port) else { return nil }
+    return Substring(host).lowercased()
   }
 
-  private static func isPort(_ text: Substring) -> Bool {
+  private static func isPort(_ text: Substring.UTF8View) -> Bool {
     guard let first = text.first else { return true }
-    return first == ":" && text.utf8.dropFirst().allSatisfy { (48...57).contains($0) }
+    return first == UInt8(ascii: ":") && text.dropFirst().allSatisfy { (48...57).contains($0) }
   }
 }

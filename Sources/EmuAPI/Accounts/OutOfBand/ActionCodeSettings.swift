@@ -75,8 +75,11 @@ struct ActionCodeSettings: Sendable {
       (input.dynamicLinkDomain, APIError.invalidDynamicLinkDomain),
     ] {
       guard let domain = ProfileInput.given(domain) else { continue }
+      // Read as an address, so that nothing but a host can pass for one.
+      let url = ContinueURL("https://\(domain)")
       try context.check(
-        .authorizedDomains, ContinueURL.isAuthorized(host: domain.lowercased(), by: domains),
+        .authorizedDomains,
+        url?.host == domain.lowercased() && url?.isAuthorized(by: domains) == true,
         because: "\(domain) is none of the project's domains", otherwise: error)
     }
   }
