@@ -68,8 +68,9 @@ struct RedirectRule: Sendable {
   }
 
   private static func authority(of uri: String) -> Substring? {
-    guard let start = uri.firstRange(of: "://") else { return nil }
-    let authority = uri[start.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    // Right behind the scheme: browsers go to evil.example for http:/evil.example://localhost.
+    guard let colon = uri.firstIndex(of: ":"), uri[colon...].hasPrefix("://") else { return nil }
+    let authority = uri[colon...].dropFirst(3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     // A name before the host is of no use here, and misleads whoever reads the address.
     return authority.isEmpty || authority.contains("@") ? nil : authority
   }

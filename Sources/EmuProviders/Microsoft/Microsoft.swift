@@ -113,9 +113,15 @@ package struct Microsoft: IdentityProvider {
 
   /// The object id of a personal account: itself when padded, or made from sixteen digits.
   package static func personalObjectID(_ subject: String) -> String? {
-    if subject.hasPrefix("00000000-0000-0000-") { return subject }
-    guard subject.utf8.count == 16, subject.allSatisfy(\.isHexDigit) else { return nil }
+    if subject.hasPrefix("00000000-0000-0000-") {
+      return MicrosoftTenant.isGUID(subject) ? subject : nil
+    }
+    guard subject.utf8.count == 16, subject.utf8.allSatisfy(isHexDigit) else { return nil }
     return "00000000-0000-0000-\(subject.prefix(4))-\(subject.suffix(12))"
+  }
+
+  static func isHexDigit(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (97...102).contains(byte | 32)
   }
 
   private static func paddedObjectID(_ ids: IDGenerator) -> String {
