@@ -35,7 +35,7 @@ enum IssuerSettingsCalls {
     do {
       return try document.settings()
     } catch {
-      throw ControlError(.invalidArgument, "\(error.field): \(error.message).")
+      throw ControlError(error)
     }
   }
 
@@ -46,4 +46,6 @@ enum IssuerSettingsCalls {
   }
 }
 
-extension IssuerSettingsDocument: ControlInput {}
+extension IssuerSettingsDocument: ControlInput {
+  static var partNames: [String: [String]] { ["clients": Client.fieldNames] }
+}

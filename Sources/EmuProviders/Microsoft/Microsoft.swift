@@ -92,6 +92,22 @@ package struct Microsoft: IdentityProvider {
     Self.tenant(of: person) == Self.consumerTenant ? .seconds(86_400) : .seconds(3600)
   }
 
+  package func check(_ person: PersonDocument) throws(DocumentError) {
+    guard let name = person.tenant else { return }
+    guard let tenant = MicrosoftTenant(name)?.id else {
+      throw DocumentError(
+        field: "tenant",
+        message: "\"\(name.prefix(64))\" is no tenant of an account; write consumers, a GUID or a "
+          + "domain")
+    }
+    guard tenant == Self.consumerTenant, let sub = person.sub, Self.personalObjectID(sub) == nil
+    else { return }
+    throw DocumentError(
+      field: "sub",
+      message: "\"\(sub.prefix(64))\" is none of a personal account; write 16 hexadecimal digits, "
+        + "alone or as the end of 00000000-0000-0000-0000-000000000000, or leave out the tenant")
+  }
+
   /// Work accounts have a random object id, personal ones a number padded to the same form.
   package func newSubject(_ ids: IDGenerator) -> String { ids.uuid() }
 

@@ -166,7 +166,7 @@ import Testing
       (["endpoint": "ftp://x"], 400, "endpoint must be an http or https URL"),
       (["endpoint": "http://x y"], 400, "endpoint must be"),
       (["copies": 0], 400, "copies must be 1 to 10"), (["copies": 11], 400, "copies must be"),
-      (["clientId": ""], 400, "clientId must have"),
+      (["clientId": ""], 400, "clientId: write 1 to 512 bytes"),
       (["endpont": "x"], 400, "There is no field endpont"),
       (["type": "email-disabled"], 400, "hides no address"),
     ] as [(JSONObject, Int, String)])

@@ -57,7 +57,7 @@ struct NotificationCall: Sendable {
       throw Self.invalid("copies must be 1 to \(Self.mostCopies).")
     }
     self.copies = Int(copies)
-    try AccountInput.checkText("clientId", input.clientId, limit: 512)
+    try ControlError.check(input.clientId, "clientId", limit: AccountLimits.clientID)
     notification = AppleNotification(
       event: event, person: person,
       issuerName: IssuerName.name(
