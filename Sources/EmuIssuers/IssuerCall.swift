@@ -23,6 +23,8 @@ struct IssuerCall: Sendable {
 
   let services: IssuerServices
   let operation: String
+  /// Which endpoint of an issuer is called; nil for all else.
+  let endpoint: IssuerEndpoint?
   let style: Style
   /// Whose words a refusal is in; nil for those of the standards.
   let voice: (any FakeIssuer)?
@@ -34,11 +36,12 @@ struct IssuerCall: Sendable {
   let explanation = Explanation()
 
   init(
-    services: IssuerServices, operation: String, style: Style, voice: (any FakeIssuer)? = nil,
-    request: Request, parameters: PathParameters
+    services: IssuerServices, operation: String, endpoint: IssuerEndpoint?, style: Style,
+    voice: (any FakeIssuer)?, request: Request, parameters: PathParameters
   ) {
     self.services = services
     self.operation = operation
+    self.endpoint = endpoint
     self.style = style
     self.voice = voice
     self.request = request

@@ -7,19 +7,31 @@ struct IssuerRoute: Sendable {
   /// The operation as the request log shows it.
   var name: String
   var style: IssuerCall.Style
+  /// Nil for what has no counterpart at other issuers.
+  var endpoint: IssuerEndpoint?
   /// Whose words a refusal is in; nil for those of the standards.
   var voice: (any FakeIssuer)?
   var run: @Sendable (IssuerCall) throws -> Answer
 
   init(
-    _ method: Method, _ pattern: String, _ name: String, style: IssuerCall.Style,
-    _ run: @escaping @Sendable (IssuerCall) throws -> Answer
+    _ method: Method, _ pattern: String, _ name: String, endpoint: IssuerEndpoint? = nil,
+    style: IssuerCall.Style, _ run: @escaping @Sendable (IssuerCall) throws -> Answer
   ) {
     self.method = method
     self.pattern = pattern
     self.name = name
+    self.endpoint = endpoint
     self.style = style
     self.run = run
+  }
+
+  /// An endpoint that goes by its plain name.
+  init(
+    _ method: Method, _ pattern: String, _ endpoint: IssuerEndpoint, style: IssuerCall.Style,
+    _ run: @escaping @Sendable (IssuerCall) throws -> Answer
+  ) {
+    self.init(
+      method, pattern, "issuer.\(endpoint.rawValue)", endpoint: endpoint, style: style, run)
   }
 
   /// The same behind an issuer's root.
@@ -42,10 +54,11 @@ extension FakeIssuer {
   ///
   /// - Parameter run: is handed the issuer as the user has set it at that moment.
   func route(
-    _ method: Method, _ pattern: String, _ name: String, style: IssuerCall.Style = .oauth,
+    _ method: Method, _ pattern: String, _ name: String, endpoint: IssuerEndpoint? = nil,
+    style: IssuerCall.Style = .oauth,
     _ run: @escaping @Sendable (Self, IssuerCall) throws -> Answer
   ) -> IssuerRoute {
-    IssuerRoute(method, pattern, name, style: style) { call in
+    IssuerRoute(method, pattern, name, endpoint: endpoint, style: style) { call in
       try run(call.services.tuned(self), call)
     }
   }
@@ -79,9 +92,6 @@ struct IssuerPaths: Sendable {
   /// Where the sign-in page sends what its visitor chose.
   var signIn: String { tenant + pages + "/sign-in" }
 
-  /// What the request log calls an answered sign-in page.
-  static let signInOperation = "issuer.signIn"
-
   /// Where a person types the code of a device.
   var devicePage: String { tenant + pages + "/device" }
 
@@ -96,13 +106,13 @@ struct IssuerPaths: Sendable {
     var routes: [IssuerRoute] = []
     if let discovery {
       routes.append(
-        IssuerRoute(.get, root + discovery, "issuer.discovery", style: .control) { call in
+        IssuerRoute(.get, root + discovery, .discovery, style: .control) { call in
           try .ready(Discovery.answer(issuer(call), call))
         })
     }
     if let keys {
       routes.append(
-        IssuerRoute(.get, root + keys, "issuer.keys", style: .control) { call in
+        IssuerRoute(.get, root + keys, .keys, style: .control) { call in
           try .ready(PublishedKeys.answer(issuer(call), call))
         })
     }
@@ -110,13 +120,13 @@ struct IssuerPaths: Sendable {
       for prefix in prefixes {
         for method in [Method.get, .post] {
           routes.append(
-            IssuerRoute(method, root + prefix + authorize, "issuer.authorize", style: .page) {
+            IssuerRoute(method, root + prefix + authorize, .authorize, style: .page) {
               call in try AuthorizeEndpoint(issuer: issuer(call), call: call).answer()
             })
         }
       }
       routes.append(
-        IssuerRoute(.post, root + signIn, Self.signInOperation, style: .page) { call in
+        IssuerRoute(.post, root + signIn, .signIn, style: .page) { call in
           try AuthorizeEndpoint(issuer: issuer(call), call: call).choice()
         })
     }
@@ -124,7 +134,7 @@ struct IssuerPaths: Sendable {
       for prefix in prefixes {
         for method in tokenMethods {
           routes.append(
-            IssuerRoute(method, root + prefix + token, "issuer.token", style: .oauth) { call in
+            IssuerRoute(method, root + prefix + token, .token, style: .oauth) { call in
               try TokenEndpoint(issuer: issuer(call), call: call).answer()
             })
         }
@@ -132,13 +142,13 @@ struct IssuerPaths: Sendable {
     }
     if let revocation {
       routes.append(
-        IssuerRoute(.post, root + revocation, "issuer.revoke", style: .oauth) { call in
+        IssuerRoute(.post, root + revocation, .revoke, style: .oauth) { call in
           try RevocationEndpoint(issuer: issuer(call), call: call).answer()
         })
     }
     if let device {
       routes += [
-        IssuerRoute(.post, root + device, "issuer.device", style: .oauth) { call in
+        IssuerRoute(.post, root + device, .device, style: .oauth) { call in
           try DeviceAuthorization(issuer: issuer(call), call: call).answer()
         },
         IssuerRoute(.get, root + devicePage, "issuer.devicePage", style: .page) { call in
@@ -151,26 +161,26 @@ struct IssuerPaths: Sendable {
     }
     if let introspection {
       routes.append(
-        IssuerRoute(.post, root + introspection, "issuer.introspect", style: .oauth) { call in
+        IssuerRoute(.post, root + introspection, .introspect, style: .oauth) { call in
           try IntrospectionEndpoint(issuer: issuer(call), call: call).answer()
         })
     }
     for method in [Method.get, .post] {
       if let userInfo {
         routes.append(
-          IssuerRoute(method, root + userInfo, "issuer.userinfo", style: .oauth) { call in
+          IssuerRoute(method, root + userInfo, .userInfo, style: .oauth) { call in
             try UserInfoEndpoint(issuer: issuer(call), call: call).answer()
           })
       }
       for path in olderUserInfo {
         routes.append(
-          IssuerRoute(method, root + path, "issuer.userinfo", style: .oauth) { call in
+          IssuerRoute(method, root + path, .userInfo, style: .oauth) { call in
             try UserInfoEndpoint(issuer: issuer(call), call: call, names: .google).answer()
           })
       }
       if let endSession {
         routes.append(
-          IssuerRoute(method, root + endSession, "issuer.endSession", style: .page) { call in
+          IssuerRoute(method, root + endSession, .endSession, style: .page) { call in
             try EndSessionEndpoint(issuer: issuer(call), call: call).answer()
           })
       }

@@ -16,7 +16,8 @@ package struct Issuers: Sendable {
         line.method, line.pattern, name: line.name,
         Handler(bodyLimit: 1 << 20) { request, parameters in
           let call = IssuerCall(
-            services: services, operation: line.name, style: line.style, voice: line.voice,
+            services: services, operation: line.name, endpoint: line.endpoint, style: line.style,
+            voice: line.voice,
             request: request, parameters: parameters)
           return FaultDesk(call).answer { call.answer { try line.run(call) } }
         })

@@ -80,6 +80,21 @@ import Testing
     #expect(typeless["error"] == "invalid_request")
   }
 
+  @Test func `a name in the header is no matter where the key has none`() async throws {
+    let named = JWTSigner.sign(
+      claims: Self.claims(jti: "1"), secret: Array(Self.secret.utf8), kid: "mine")
+    #expect(try await Self.redeem(try await Self.bench(), named).status == 200)
+    try #require(Self.keys.count == 7)
+    let key = try SigningKey(kid: "k1", algorithm: .es256, privateKey: Self.keys[4].1)
+    var nameless = try #require(JWKSet(signingKeys: [key]).json["keys"]?[0]?.object)
+    nameless["kid"] = nil
+    let bench = try await Self.bench([
+      "clientSecret": nil, "clientKeys": ["keys": [.object(nameless)]],
+    ])
+    let signed = try JWTSigner.sign(claims: Self.claims(jti: "1"), key: key)
+    #expect(try await Self.redeem(bench, signed).status == 200)
+  }
+
   @Test func `two ways in one request are refused`() async throws {
     let bench = try await Self.bench()
     let both = try await Self.redeem(bench, Self.sealed("1"), ["client_secret": "x"])

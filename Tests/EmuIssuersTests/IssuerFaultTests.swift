@@ -48,6 +48,20 @@ import Testing
     ),
   ]
 
+  /// What the issuer does not have cannot fail.
+  @Test(
+    arguments: [
+      (["match": ["endpoint": "keys"], "effect": ["status": 503]], "may be authorize, signIn, "),
+      (["effect": ["defect": "expired"]], "github.com makes no ID tokens"),
+      (["effect": ["timeOffsetSeconds": 60]], "github.com makes no ID tokens"),
+    ] as [(JSON, String)])
+  func `refuse what the issuer has not`(body: JSON, message: String) async throws {
+    let bench = try Bench()
+    let reply = try await bench.post("/emulator/v1/issuers/github.com/faults", body)
+    #expect(reply.status == 400)
+    #expect(reply["error"]?["message"]?.string?.contains(message) == true, "\(reply.text)")
+  }
+
   @Test(arguments: refusals)
   func `refuse what cannot be`(body: JSON, message: String) async throws {
     let bench = try Bench()
@@ -166,6 +180,105 @@ import Testing
       let token = minted["accessToken"]?.string
       #expect(try await bench.userInfo("oidc.corp", token).status == status)
     }
+  }
+
+  /// Whatever the provider calls it.
+  @Test(
+    arguments: [
+      ("github.com", "/user"), ("facebook.com", "/v19.0/me"), ("twitter.com", "/2/users/me"),
+      ("twitter.com", "/1.1/account/verify_credentials.json"), ("linkedin.com", "/v2/me"),
+      ("microsoft.com", "/graph/v1.0/me"), ("microsoft.com", "/graph/oidc/userinfo"),
+      ("google.com", "/oauth2/v2/userinfo"), ("yahoo.com", "/openid/v1/userinfo"),
+    ])
+  func `every provider's userinfo may be down`(issuer: String, path: String) async throws {
+    let bench = try Bench()
+    try await Self.set(
+      bench, ["match": ["endpoint": "userinfo"], "effect": ["status": 503]], issuer: issuer)
+    #expect(try await bench.get("/issuers/\(issuer)\(path)").status == 503)
+  }
+
+  @Test(arguments: ["oidc.corp", "apple.com", "microsoft.com", "twitter.com"])
+  func `a page fails for one client`(issuer: String) async throws {
+    let bench = try Bench()
+    let base = issuer == "microsoft.com" ? "microsoft.com/common" : issuer
+    var pages: [Reply] = []
+    for client in ["client", "other"] {
+      let fields = ["client_id": client, "code_challenge": Self.challenge, "nonce": "n"]
+      pages.append(try await bench.authorize(issuer, fields))
+    }
+    try await Self.set(
+      bench, ["match": ["endpoint": "signIn", "clientId": "client"], "effect": ["status": 503]],
+      issuer: issuer)
+    for (page, isDown) in zip(pages, [true, false]) {
+      let reply = try await bench.choose(base, page, ["action": "cancel"])
+      #expect((reply.status == 503) == isDown, "\(reply.text)")
+    }
+  }
+
+  private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+
+  @Test(
+    arguments: [
+      ("authorize", "ann@example.com"), ("authorize", "ann"), ("signIn", "ann"),
+    ])
+  func `a page fails for one person`(endpoint: String, name: String) async throws {
+    let bench = try Bench()
+    for sub in ["ann", "ben"] {
+      try await bench.makePerson(
+        "oidc.corp", ["sub": .string(sub), "email": .string("\(sub)@example.com")])
+    }
+    try await Self.set(
+      bench,
+      [
+        "match": ["endpoint": .string(endpoint), "email": "ann@example.com"],
+        "effect": ["status": 503],
+      ])
+    for (name, isDown) in [(name, true), (name.replacing("ann", with: "ben"), false)] {
+      if endpoint == "authorize" {
+        for field in ["emulator_auto", "login_hint"] {
+          let reply = try await bench.authorize("oidc.corp", [field: name])
+          #expect((reply.status == 503) == isDown, "\(field)")
+        }
+      } else {
+        let page = try await bench.authorize("oidc.corp")
+        let reply = try await bench.choose("oidc.corp", page, ["person": name])
+        #expect((reply.status == 503) == isDown)
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `answers for programs come as plain text, and pages stay pages`(standing: Bool) async throws
+  {
+    let bench = try Bench()
+    let code = try await bench.code("oidc.corp")
+    if standing {
+      _ = try await bench.send(
+        .patch, "/emulator/v1/issuers/oidc.corp",
+        body: Array(#"{"defects":["content-type"]}"#.utf8))
+    } else {
+      try await Self.set(bench, ["effect": ["defect": "content-type"], "times": 2])
+    }
+    let page = try await bench.authorize("oidc.corp")
+    #expect(page.response.headers["Content-Type"]?.hasPrefix("text/html") == true)
+    let tokens = try await bench.redeem("oidc.corp", code)
+    #expect(tokens.response.headers["Content-Type"] == "text/plain; charset=utf-8")
+    #expect(tokens["access_token"] != nil)
+    let discovery = try await bench.get("/issuers/oidc.corp/.well-known/openid-configuration")
+    #expect(discovery.response.headers["Content-Type"] == "text/plain; charset=utf-8")
+    let keys = try await bench.get("/issuers/oidc.corp/jwks")
+    #expect((keys.response.headers["Content-Type"]?.hasPrefix("text/plain") == true) == standing)
+  }
+
+  @Test(arguments: [("oidc.corp", "content-type"), ("github.com", "expired")])
+  func `the mint call refuses a defect that no token of it can have`(
+    issuer: String, defect: String
+  ) async throws {
+    let bench = try Bench()
+    let reply = try await bench.post(
+      "/emulator/v1/issuers/\(issuer)/tokens", ["defect": .string(defect)])
+    #expect(reply.status == 400)
+    #expect(reply["error"]?["message"]?.string?.contains("issuers/\(issuer)/faults") == true)
   }
 
   @Test func `userinfo tells of somebody else`() async throws {

@@ -246,6 +246,26 @@ import Testing
     #expect(stranger.text.contains("oidc.corp has the clients client, second"))
   }
 
+  @Test func `are merged with what somebody else sets at the same time`() async throws {
+    let bench = try Bench()
+    let path = "/emulator/v1/issuers/oidc.corp"
+    let first = bench.begin(.patch, path, body: Array(#"{"issuer":"production"}"#.utf8))
+    let second = bench.begin(.patch, path, body: Array(#"{"defects":["expired"]}"#.utf8))
+    for answer in [first, second] { #expect(await bench.finish(answer).status == 200) }
+    #expect(
+      try await bench.get(path)["settings"] == ["issuer": "production", "defects": ["expired"]])
+  }
+
+  @Test func `claims may change places`() async throws {
+    let bench = try Bench()
+    _ = try await Self.set(
+      bench, "oidc.corp", ["claimNames": ["email": "name", "name": "email"]])
+    let claims = try await bench.mint(
+      "oidc.corp", ["account": ["email": "ann@example.com", "name": "Ann Lee"]])["claims"]
+    #expect(claims?["name"] == "ann@example.com")
+    #expect(claims?["email"] == "Ann Lee")
+  }
+
   @Test func `survive in the store, and end with a reset`() async throws {
     let bench = try Bench()
     _ = try await Self.set(bench, "oidc.corp", ["idTokenLifetimeSeconds": 60])

@@ -100,6 +100,18 @@ import Testing
     #expect(try await Self.introspect(bench, tokens.access).json == dead)
   }
 
+  @Test func `revoking a minted refresh token takes its access token along`() async throws {
+    let bench = try Bench()
+    let minted = try await bench.mint("oidc.corp", ["scopes": ["openid", "offline_access"]])
+    let access = try #require(minted["accessToken"]?.string)
+    let refresh = try #require(minted["refreshToken"]?.string)
+    #expect(try await bench.userInfo("oidc.corp", access).status == 200)
+    let revoked = try await bench.form(
+      "/issuers/oidc.corp/revoke", ["token": refresh, "client_id": "auth-emulator-client"])
+    #expect(revoked.status == 200)
+    #expect(try await bench.userInfo("oidc.corp", access).status == 401)
+  }
+
   @Test func `revoking a refresh token takes its access tokens along, and leaves the consent`()
     async throws
   {

@@ -135,24 +135,28 @@ extension PeopleDesk {
     case .new(let account): return try make(account)
     case .named("new"): return try make(PersonDocument())
     case .subject(let name), .named(let name):
-      if let person = try find(subjectOrEmail: name) { return person }
+      if let person = try writer.reader.person(subjectOrEmail: name, in: scope) { return person }
       throw PageError(
         words: issuer.words, code: "unknown_account",
         message: "\(issuer.id) has no account \(name.prefix(128)) in this project. GET "
           + "/emulator/v1/issuers/\(issuer.id)/accounts lists those it has; emulator_auto=new "
           + "makes one.", problem: .unknownPerson(String(name.prefix(128))))
     case .silent(let name):
-      if let name, let person = try find(subjectOrEmail: name) { return person }
+      if let name, let person = try writer.reader.person(subjectOrEmail: name, in: scope) {
+        return person
+      }
       throw AuthorizeError(
         "login_required",
         "Nobody is signed in. With prompt=none, name in login_hint whoever has consented before.",
         problem: .nobodySignedIn)
     }
   }
+}
 
+extension Reader {
   /// The person of a subject or an address.
-  func find(subjectOrEmail name: String) throws -> Person? {
-    try writer.reader.person(subject: name, in: scope)
-      ?? writer.reader.person(email: EmailAddress.canonical(name), in: scope)
+  func person(subjectOrEmail name: String, in scope: PeopleScope) throws -> Person? {
+    try person(subject: name, in: scope)
+      ?? person(email: EmailAddress.canonical(name), in: scope)
   }
 }

@@ -18,11 +18,10 @@ enum IssuerSettingsCalls {
     let body = try call.body().object ?? JSONObject()
     // Checked alone first, so that an error names what was sent and not what was there.
     _ = try settings(body)
-    var document = issuer.settings.json
-    document.merge(body)
-    let settings = try settings(document)
     return call.write { [store = call.services.store] writer in
-      try writer.store(settings, ofIssuer: issuer.id, in: store)
+      var document = try writer.reader.settings(ofIssuer: issuer.id).json
+      document.merge(body)
+      try writer.store(try settings(document), ofIssuer: issuer.id, in: store)
     } then: { _ in
       let issuer = call.services.tuned(issuer)
       call.services.declareKeys(of: issuer)

@@ -13,7 +13,8 @@ enum FaultCalls {
 
   static func create(_ call: IssuerCall) throws -> Answer {
     let issuer = try call.issuer()
-    let fault = try call.input(FaultInput.self).fault(id: call.services.ids.lowercaseLetters(12))
+    let fault = try call.input(FaultInput.self)
+      .fault(id: call.services.ids.lowercaseLetters(12), at: issuer)
     return call.write { [store = call.services.store] writer in
       try writer.insert(fault, ofIssuer: issuer.id, in: store)
     } then: { _ in
@@ -79,14 +80,9 @@ struct FaultInput: ControlInput, Sendable {
     "effect.delayMilliseconds", "effect.malformed", "times",
   ]
 
-  /// The endpoints that a fault can be of, as the request log calls them.
-  static let endpoints = [
-    "discovery", "keys", "authorize", "signIn", "token", "userinfo", "revoke", "introspect",
-    "endSession", "device",
-  ]
   private static let longestDelay: Int64 = 120_000
 
-  func fault(id: String) throws(ControlError) -> IssuerFault {
+  func fault(id: String, at issuer: any FakeIssuer) throws(ControlError) -> IssuerFault {
     var match = IssuerFault.Match()
     match.endpoint = self.match?.endpoint
     match.clientID = self.match?.clientId
@@ -109,10 +105,11 @@ struct FaultInput: ControlInput, Sendable {
         "defect and timeOffsetSeconds are of tokens, the other effects of answers; make two faults."
       )
     }
+    let endpoints = issuer.endpoints.map(\.rawValue)
     if let endpoint = match.endpoint {
-      guard Self.endpoints.contains(endpoint) else {
+      guard endpoints.contains(endpoint) else {
         throw Self.invalid(
-          "match.endpoint may be \(Self.endpoints.joined(separator: ", ")), not "
+          "match.endpoint may be \(endpoints.joined(separator: ", ")) at \(issuer.id), not "
             + "\(endpoint.prefix(64)).")
       }
       guard !fault.spoilsTokens else {
@@ -120,8 +117,11 @@ struct FaultInput: ControlInput, Sendable {
           "A defect follows the token wherever it is made; leave match.endpoint out.")
       }
     } else if !fault.spoilsTokens {
+      throw Self.invalid("match.endpoint must say where: \(endpoints.joined(separator: ", ")).")
+    } else if !issuer.makesIDTokens, fault.defect?.isOfAnswers != true {
       throw Self.invalid(
-        "match.endpoint must say where: \(Self.endpoints.joined(separator: ", ")).")
+        "\(issuer.id) makes no ID tokens that could be wrong; let its answers fail, with "
+          + "match.endpoint and an effect such as {\"status\": 503}.")
     }
     return fault
   }

@@ -13,12 +13,13 @@ struct FaultDesk {
   init(_ call: IssuerCall) { self.call = call }
 
   func answer(_ body: () -> Answer) -> Answer {
-    guard let (issuer, endpoint) = target else { return body() }
+    guard let endpoint = call.endpoint, let issuer else { return body() }
     let store = call.services.store
     let faults = store.takeFaults(ofIssuer: issuer) { fault in
-      fault.match.endpoint == endpoint && !fault.spoilsTokens && concerns(fault.match)
+      fault.match.endpoint == endpoint.rawValue && !fault.spoilsTokens
+        && concerns(fault.match, issuer)
     }
-    let defects = store.settings(ofIssuer: issuer).standingDefects + answerDefects(issuer, endpoint)
+    let defects = self.defects(at: endpoint, of: issuer)
     guard !faults.isEmpty || !defects.isEmpty else { return body() }
     for fault in faults {
       call.explanation.add("fault", .chose, "The fault \(fault.id) was set for this endpoint.")
@@ -34,31 +35,29 @@ struct FaultDesk {
     {
       answer = answer.map { $0.typed(type) }
     }
-    if defects.contains(.userInfoSubject), endpoint == "userinfo" {
-      answer = answer.map(\.ofAnotherSubject)
-    }
+    if defects.contains(.userInfoSubject) { answer = answer.map(\.ofAnotherSubject) }
     if effects.contains(where: { $0.malformed == true }) { answer = answer.map(\.halved) }
     let delay = effects.compactMap(\.delayMilliseconds).reduce(0, +)
     return delay > 0 ? answer.delayed(by: .milliseconds(delay)) : answer
   }
 
-  /// The issuer and the endpoint of a request; nil for what is no endpoint of an issuer.
-  private var target: (issuer: String, endpoint: String)? {
-    guard call.operation.hasPrefix("issuer.") else { return nil }
+  /// The id of the issuer that is called.
+  private var issuer: String? {
     let segments = call.request.path.split(separator: "/", maxSplits: 2)
     guard segments.count > 1, segments[0] == "issuers" else { return nil }
-    return (String(segments[1]), String(call.operation.dropFirst("issuer.".count)))
+    return String(segments[1])
   }
 
-  /// Defects of answers that a fault of tokens brings about as well.
-  private func answerDefects(_ issuer: String, _ endpoint: String) -> [Defect] {
-    let ofAnswers = [Defect.userInfoSubject, .contentType]
-    guard endpoint == "userinfo" else { return [] }
-    let taken = call.services.store.takeFaults(ofIssuer: issuer) { fault in
-      fault.effect.defect.flatMap(Defect.init(rawValue:)).map(ofAnswers.contains) ?? false
-        && concerns(fault.match)
+  /// What the endpoint's answers have wrong, always or by a fault.
+  private func defects(at endpoint: IssuerEndpoint, of issuer: String) -> [Defect] {
+    let possible = Defect.allCases.filter { $0.endpoints.contains(endpoint) }
+    guard !possible.isEmpty else { return [] }
+    let store = call.services.store
+    let taken = store.takeFaults(ofIssuer: issuer) { fault in
+      fault.defect.map(possible.contains) ?? false && concerns(fault.match, issuer)
     }
-    return taken.compactMap { $0.effect.defect.flatMap(Defect.init(rawValue:)) }
+    return store.settings(ofIssuer: issuer).standingDefects.filter(possible.contains)
+      + taken.compactMap(\.defect)
   }
 
   private static func replacement(_ effect: IssuerFault.Effect) -> Response? {
@@ -74,8 +73,10 @@ struct FaultDesk {
         Array((effect.body ?? "").utf8), status: effect.status.map(Status.init(rawValue:)) ?? .ok))
   }
 
-  private func concerns(_ match: IssuerFault.Match) -> Bool {
-    let request = FaultedRequest(call: call)
+  private func concerns(_ match: IssuerFault.Match, _ issuer: String) -> Bool {
+    guard match.clientID != nil || match.sub != nil || match.email != nil else { return true }
+    guard let issuer = try? IssuerTable.issuer(issuer) else { return false }
+    let request = FaultedRequest(call, at: issuer)
     if let client = match.clientID, client != request.clientID { return false }
     guard match.sub != nil || match.email != nil else { return true }
     guard let person = request.person else { return false }
@@ -83,18 +84,14 @@ struct FaultDesk {
   }
 }
 
-extension IssuerFault.Match {
-  func names(_ person: Person) -> Bool {
-    (sub.map { $0 == person.subject } ?? true) && (email.map { $0 == person.email } ?? true)
-  }
-}
-
-extension IssuerFault {
-  /// Whether an ID token of a person for a client is to be spoilt.
-  func concernsToken(of person: Person, _ clientID: String) -> Bool {
-    spoilsTokens && match.names(person) && (match.clientID.map { $0 == clientID } ?? true)
-      && effect.defect != Defect.userInfoSubject.rawValue
-      && effect.defect != Defect.contentType.rawValue
+extension Defect {
+  /// Whose answers have it; empty for what is wrong with tokens.
+  fileprivate var endpoints: [IssuerEndpoint] {
+    switch self {
+    case .userInfoSubject: [.userInfo]
+    case .contentType: [.discovery, .keys, .token, .userInfo]
+    default: []
+    }
   }
 }
 
@@ -106,12 +103,9 @@ extension Response {
   }
 
   fileprivate var ofAnotherSubject: Response {
-    guard var claims = bytes.flatMap({ try? JSON(parsing: $0) })?.object,
-      let subject = claims["sub"]?.string
-    else { return self }
-    claims["sub"] = .string("not-" + subject)
+    guard let claims = bytes.flatMap({ try? JSON(parsing: $0) })?.object else { return self }
     var response = self
-    response.body = .bytes(JSON.object(claims).serializedBytes())
+    response.body = .bytes(JSON.object(claims.ofAnotherSubject).serializedBytes())
     return response
   }
 
@@ -120,6 +114,19 @@ extension Response {
     var response = self
     response.body = .bytes(Array(bytes.prefix(bytes.count / 2)))
     return response
+  }
+}
+
+extension JSONObject {
+  /// The same of somebody else, whatever the provider calls the subject.
+  fileprivate var ofAnotherSubject: JSONObject {
+    var claims = self
+    for name in ["sub", "id", "id_str"] {
+      if let subject = claims[name]?.string { claims[name] = .string("not-" + subject) }
+    }
+    if let number = claims["id"]?.int { claims["id"] = .int(number ^ 1) }
+    if let data = claims["data"]?.object { claims["data"] = .object(data.ofAnotherSubject) }
+    return claims
   }
 }
 

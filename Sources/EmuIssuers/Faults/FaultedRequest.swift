@@ -6,15 +6,27 @@ internal import EmuStore
 
 /// Whom a request to an issuer is about, as far as it says so itself.
 struct FaultedRequest {
+  let issuer: any FakeIssuer
   let call: IssuerCall
+  /// What was sent: a form, what the form of a page carries sealed, and the query.
+  private let sent: [FormFields]
 
-  private func field(_ name: String) -> String? {
-    let form = TokenForm.isForm(call.request) ? call.request.form.first(name) : nil
-    return form ?? call.request.query.first(name)
+  init(_ call: IssuerCall, at issuer: any FakeIssuer) {
+    self.issuer = issuer
+    self.call = call
+    let form = TokenForm.isForm(call.request) ? call.request.form : FormFields()
+    let sealed = form.first("request").flatMap { text in
+      call.sealedForm(of: issuer).open(text, now: call.now)
+    }
+    sent = [form, sealed ?? FormFields(), call.request.query]
   }
 
-  /// The client that names itself in a field, a header or an assertion, or that an access token is
-  /// of.
+  private func field(_ name: String) -> String? {
+    sent.lazy.compactMap { $0.first(name) }.first { !$0.isEmpty }
+  }
+
+  /// The client that names itself in a field, a header, an assertion or a signature, or that a token
+  /// is of.
   var clientID: String? {
     if let id = field("client_id") { return id }
     if let assertion = field("client_assertion") {
@@ -22,27 +34,56 @@ struct FaultedRequest {
       return payload?["sub"]?.string
     }
     if let header = try? ClientCredentials.basic(call.request) { return header.id }
-    return grant?.clientID
+    return SignedRequest(call)?["consumer_key"] ?? requestToken?.clientID ?? grant?.clientID
   }
 
-  /// The person whom a code or a token is of.
+  /// The person whom a code or a token is of, or who is named to sign in.
   var person: Person? {
-    guard let grant else { return nil }
-    return (try? call.services.store.read { try $0.person(key: grant.personKey) }) ?? nil
+    read { reader in
+      if let grant { return try reader.person(key: grant.personKey) }
+      let hint = issuer.authorizeRules.hintParameter
+      guard let name = field("person") ?? field("emulator_auto") ?? field(hint) else { return nil }
+      return try reader.person(
+        subjectOrEmail: name,
+        in: PeopleScope(projectKey: try client().project.key, issuer: issuer.id))
+    }
+  }
+
+  private func client() throws -> AuthorizeClient {
+    try AuthorizeClient(
+      clientID ?? "",
+      AuthorizeParameters(fields: sent.first { $0.first("client_id") != nil } ?? FormFields()),
+      issuer.id, call)
+  }
+
+  /// What OAuth 1.0a hands out for a sign-in.
+  private var requestToken: RequestToken? {
+    (field("oauth_token") ?? SignedRequest(call)?["token"]).flatMap { token in
+      read { try $0.requestToken(token) }
+    }
   }
 
   /// The consent behind the code or the token that is presented.
   private var grant: Grant? {
-    let bearer = call.request.headers["Authorization"].flatMap { header in
-      header.lowercased().hasPrefix("bearer ") ? String(header.dropFirst(7)) : nil
+    read { reader in
+      let key =
+        try field("code").flatMap { try reader.authorizationCode($0)?.grantKey }
+        ?? token.flatMap { try reader.issuerToken($0)?.grantKey } ?? requestToken?.grantKey
+      return try key.flatMap { try reader.grant(key: $0) }
     }
-    let token = bearer ?? field("refresh_token") ?? field("token") ?? field("access_token")
-    return
-      (try? call.services.store.read { reader -> Grant? in
-        let key =
-          try field("code").flatMap { try reader.authorizationCode($0)?.grantKey }
-          ?? token.flatMap { try reader.issuerToken($0)?.grantKey }
-        return try key.flatMap { try reader.grant(key: $0) }
-      }) ?? nil
+  }
+
+  private var token: String? {
+    let header = call.request.headers["Authorization"]?.split(separator: " ", maxSplits: 1) ?? []
+    if header.count == 2, ["bearer", "token"].contains(header[0].lowercased()) {
+      return String(header[1])
+    }
+    return field("refresh_token") ?? field("token") ?? field("access_token")
+      ?? SignedRequest(call)?["token"]
+  }
+
+  /// A store that cannot be read refuses the request itself.
+  private func read<T>(_ question: (Reader) throws -> T?) -> T? {
+    (try? call.services.store.read(question)) ?? nil
   }
 }

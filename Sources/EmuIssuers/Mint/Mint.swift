@@ -54,26 +54,29 @@ enum Mint {
       desk.issuer.id == Apple.providerID
       ? try desk.writer.add(order.scopes, to: grant) : order.scopes
     let scope = scopes.text
+    let refreshToken =
+      desk.issuer.traits.hasRefreshTokens && order.scopes.names.contains("offline_access")
+      ? try secrets.newRefreshToken(grant, scope: scope, issuedAt: order.issuedAt) : nil
     return MintAuthorization(
       person: person, scopes: scopes, isFirst: isFirst,
       code: try secrets.newNativeCode(
         grant, scope: scope, nonce: order.nonce,
         extraClaims: order.claims.isEmpty ? nil : JSON.object(order.claims).serialized(),
         issuedAt: order.issuedAt),
-      accessToken: try accessToken(order, person, grant, secrets),
-      refreshToken: desk.issuer.traits.hasRefreshTokens
-        && order.scopes.names.contains("offline_access")
-        ? try secrets.newRefreshToken(grant, scope: scope, issuedAt: order.issuedAt) : nil)
+      accessToken: try accessToken(order, person, grant, secrets, family: refreshToken),
+      refreshToken: refreshToken)
   }
 
   /// Twitter's is one of OAuth 1.0a, with which alone Firebase signs in.
+  ///
+  /// - Parameter family: the refresh token that ends it when it is revoked.
   private static func accessToken(
-    _ order: MintOrder, _ person: Person, _ grant: Grant, _ secrets: SecretStore
+    _ order: MintOrder, _ person: Person, _ grant: Grant, _ secrets: SecretStore, family: String?
   ) throws -> IssuerToken {
     guard secrets.issuer.id == Twitter.providerID else {
       return try secrets.newToken(
         grant, scope: order.scopes.text, issuedAt: order.issuedAt,
-        lifetime: order.lifetime ?? secrets.issuer.traits.accessTokenLifetime)
+        lifetime: order.lifetime ?? secrets.issuer.traits.accessTokenLifetime, family: family)
     }
     var token = IssuerToken.signing(
       grant, subject: person.subject, scope: order.scopes.text, at: order.issuedAt, secrets.ids)

@@ -60,7 +60,8 @@ struct MintOrder: Sendable {
     algorithm =
       issuer.algorithms.isEmpty && input.algorithm == nil
       ? nil : try issuer.algorithm(named: input.algorithm)
-    defects = try Self.defects((input.defect.map { [$0] } ?? []) + (input.defects ?? []))
+    defects = try Self.defects(
+      (input.defect.map { [$0] } ?? []) + (input.defects ?? []), at: issuer)
     do throws(DocumentError) {
       let offset = try IssuerSettingsDocument.checkedOffset(input.timeOffsetSeconds)
       timeOffset = .seconds(offset ?? 0)
@@ -121,11 +122,23 @@ struct MintOrder: Sendable {
     return .seconds(value)
   }
 
-  private static func defects(_ names: [String]) throws(ControlError) -> [Defect] {
+  private static func defects(
+    _ names: [String], at issuer: any FakeIssuer
+  ) throws(ControlError) -> [Defect] {
+    guard names.isEmpty || issuer.makesIDTokens else {
+      throw invalid(
+        "\(issuer.id) makes no ID tokens that could be wrong; leave defect out, or let its answers "
+          + "fail by POST /emulator/v1/issuers/\(issuer.id)/faults.")
+    }
     var defects: [Defect] = []
     for name in names {
       guard let defect = Defect(rawValue: name) else {
         throw invalid("There is no defect \(name.prefix(64)); the defects are \(Defect.names).")
+      }
+      guard !defect.isOfAnswers else {
+        throw invalid(
+          "\(name) is wrong with an issuer's answers, not with a token; bring it about by POST "
+            + "/emulator/v1/issuers/\(issuer.id)/faults {\"effect\": {\"defect\": \"\(name)\"}}.")
       }
       defects.append(defect)
     }

@@ -2,8 +2,8 @@
 package enum JWTVerifier {
   /// Checks a token's signature against the keys that may have made it.
   ///
-  /// With a `kid` only keys of that name count, of which there may be several; without one, every key
-  /// whose algorithms include the token's. An unsigned token is never valid here: whoever accepts
+  /// With a `kid` only keys of that name count, of which there may be several, and keys that have no
+  /// name; without one, every key whose algorithms include the token's. An unsigned token is never valid here: whoever accepts
   /// those asks ``CompactJWT/isUnsigned`` first.
   package static func verify(_ token: String, keys: [VerificationKey]) -> JWTVerification {
     do throws(JOSEError) {
@@ -30,7 +30,7 @@ package enum JWTVerifier {
     guard let algorithm = header.algorithm, algorithm != .none else {
       return .algorithmNotAllowed
     }
-    let named = header.kid.map { kid in keys.filter { $0.kid == kid } } ?? keys
+    let named = header.kid.map { kid in keys.filter { $0.kid == kid || $0.kid == nil } } ?? keys
     guard !named.isEmpty else { return .unknownKey }
     let candidates = named.filter { $0.algorithms.contains(algorithm) }
     guard !candidates.isEmpty else { return .algorithmNotAllowed }

@@ -46,10 +46,21 @@ package enum Defect: String, Sendable, CaseIterable {
   case unverifiedEmail = "unverified-email"
   /// `email_verified` is a text.
   case textEmailVerified = "email-verified-text"
-  /// Userinfo tells of another subject than the ID token.
+  /// Userinfo, by whatever name, tells of another subject than the ID token.
   case userInfoSubject = "userinfo-subject"
   /// The token endpoint, userinfo and the documents come as plain text.
   case contentType = "content-type"
+
+  /// Whether it is wrong with an issuer's answers, and not with tokens.
+  package var isOfAnswers: Bool { self == .userInfoSubject || self == .contentType }
+
+  /// Whether no verifier takes the signature.
+  package var breaksSignature: Bool {
+    switch self {
+    case .badSignature, .unknownKey, .unsigned, .hmacSigned, .criticalHeader: true
+    default: false
+    }
+  }
 
   /// Every name, for the sentence that a misspelt one is answered with.
   package static let names = allCases.map(\.rawValue).joined(separator: ", ")

@@ -37,7 +37,7 @@ import Testing
     _ emulator: TestEmulator, code: String, tenant: String? = nil
   ) async -> Reply {
     var body: JSONObject = [
-      "requestUri": "http://localhost", "returnSecureToken": true,
+      "requestUri": "http://localhost", "returnSecureToken": true, "returnRefreshToken": true,
       "postBody": .string("providerId=oidc.acme&code=\(code)"),
     ]
     body["tenantId"] = tenant.map { .string($0) }
@@ -53,6 +53,26 @@ import Testing
     #expect(reply.status == 200)
     #expect(reply["email"] == "p@example.com")
     #expect(reply["isNewUser"] == true)
+  }
+
+  @Test func `gives tokens that live as the issuer is set, and end together`() async throws {
+    let emulator = try TestEmulator()
+    await Self.make(emulator)
+    let store = emulator.store
+    try store.write { writer in
+      var settings = IssuerSettings()
+      settings.refreshTokenLifetimeSeconds = 60
+      try writer.store(settings, ofIssuer: "oidc.acme", in: store)
+    }
+    let reply = await Self.signIn(emulator, code: try Self.code(emulator, client: "client"))
+    let refresh = try #require(reply["oauthRefreshToken"]?.string)
+    let access = try #require(reply["oauthAccessToken"]?.string)
+    let token = try #require(try store.read { try $0.issuerToken(refresh) })
+    #expect(token.expiresAt == TestEmulator.start + .seconds(60))
+    try store.write { writer in
+      try writer.revokeFamily(try #require(token.family), at: TestEmulator.start)
+    }
+    #expect(try store.read { try $0.issuerToken(access) }?.revokedAt != nil)
   }
 
   @Test func `takes codes of its own client alone`() async throws {

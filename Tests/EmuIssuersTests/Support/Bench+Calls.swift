@@ -23,6 +23,13 @@ extension Bench {
   func send(
     _ method: Method, _ target: String, body: [UInt8] = [], headers: Headers = [:]
   ) async throws -> Reply {
+    await finish(begin(method, target, body: body, headers: headers))
+  }
+
+  /// Begins a request; a change is not made before it is finished.
+  func begin(
+    _ method: Method, _ target: String, body: [UInt8] = [], headers: Headers = [:]
+  ) -> Answer {
     let (path, query) = Request.split(target: target)
     var headers = headers
     headers["Host"] = "localhost:9099"
@@ -30,9 +37,13 @@ extension Bench {
       method: method, path: path, rawQuery: query, headers: headers, body: body)
     guard case .found(let route, let parameters) = router.match(method, path) else {
       Issue.record("no route for \(method) \(path)")
-      return Reply(response: .empty(.notFound))
+      return .ready(.empty(.notFound))
     }
-    switch route.payload.respond(request, parameters) {
+    return route.payload.respond(request, parameters)
+  }
+
+  func finish(_ answer: Answer) async -> Reply {
+    switch answer {
     case .ready(let response): return Reply(response: response)
     case .later(let deferred):
       let thunk = await withCheckedContinuation { continuation in

@@ -21,13 +21,15 @@ struct FacebookIssuer: FakeIssuer {
   var ownRoutes: [IssuerRoute] {
     Self.prefixes.flatMap { prefix in
       [
-        route(.get, prefix + "/me", "issuer.facebook.me") { issuer, call in
+        route(.get, prefix + "/me", "issuer.facebook.me", endpoint: .userInfo) { issuer, call in
           try FacebookGraph(issuer: issuer, call: call).me()
         },
         route(.get, prefix + "/debug_token", "issuer.facebook.debugToken") { issuer, call in
           try FacebookDebugToken(issuer: issuer, call: call).answer()
         },
-        route(.delete, prefix + "/{user}/permissions", "issuer.facebook.permissions") {
+        route(
+          .delete, prefix + "/{user}/permissions", "issuer.facebook.permissions", endpoint: .revoke
+        ) {
           issuer, call in try FacebookGraph(issuer: issuer, call: call).removePermissions()
         },
       ]

@@ -24,7 +24,8 @@ struct GoogleIssuer: FakeIssuer {
         route(method, "/oauth2/v3/tokeninfo", "issuer.tokeninfo") { issuer, call in
           try GoogleTokenInfo(issuer: issuer, call: call).answer()
         },
-        route(method, "/oauth2/v3/userinfo", "issuer.userinfo") { issuer, call in
+        route(method, "/oauth2/v3/userinfo", "issuer.userinfo", endpoint: .userInfo) {
+          issuer, call in
           try UserInfoEndpoint(issuer: issuer, call: call).answer()
         },
       ]

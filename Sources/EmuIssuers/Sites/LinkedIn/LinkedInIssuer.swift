@@ -17,10 +17,11 @@ struct LinkedInIssuer: FakeIssuer {
   /// What there was before OpenID Connect.
   var ownRoutes: [IssuerRoute] {
     [
-      route(.get, "/v2/me", "issuer.linkedin.me") { issuer, call in
+      route(.get, "/v2/me", "issuer.linkedin.me", endpoint: .userInfo) { issuer, call in
         try LinkedInProfile(issuer: issuer, call: call).me()
       },
-      route(.get, "/v2/emailAddress", "issuer.linkedin.email") { issuer, call in
+      route(.get, "/v2/emailAddress", "issuer.linkedin.email", endpoint: .userInfo) {
+        issuer, call in
         try LinkedInProfile(issuer: issuer, call: call).email()
       },
     ]

@@ -14,7 +14,7 @@ extension MicrosoftIssuer {
 
   /// Its own number says that this is none of its ways.
   private var tokensByGet: IssuerRoute {
-    IssuerRoute(.get, paths.token ?? "", "issuer.token", style: .oauth) { call in
+    IssuerRoute(.get, paths.token ?? "", .token, style: .oauth) { call in
       throw OAuthError(
         .invalidRequest, because: "Tokens are asked for by POST.",
         problem: .method(call.request.method.rawValue))

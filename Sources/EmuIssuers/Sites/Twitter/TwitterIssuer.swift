@@ -16,28 +16,33 @@ struct TwitterIssuer: FakeIssuer {
 
   var ownRoutes: [IssuerRoute] {
     var routes = [
-      route(.post, "/oauth/access_token", "issuer.twitter.accessToken") { issuer, call in
+      route(.post, "/oauth/access_token", "issuer.twitter.accessToken", endpoint: .token) {
+        issuer, call in
         try TwitterTokens(issuer: issuer, call: call).exchange()
       },
       route(
-        .get, "/1.1/account/verify_credentials.json", "issuer.twitter.verifyCredentials"
+        .get, "/1.1/account/verify_credentials.json", "issuer.twitter.verifyCredentials",
+        endpoint: .userInfo
       ) { issuer, call in try TwitterProfile(issuer: issuer, call: call).verifyCredentials() },
-      route(.get, "/2/users/me", "issuer.twitter.me") { issuer, call in
+      route(.get, "/2/users/me", "issuer.twitter.me", endpoint: .userInfo) { issuer, call in
         try TwitterProfile(issuer: issuer, call: call).me()
       },
-      route(.post, TwitterPage.path, "issuer.twitter.page", style: .page) { issuer, call in
+      route(.post, TwitterPage.path, "issuer.twitter.page", endpoint: .signIn, style: .page) {
+        issuer, call in
         try TwitterPage(issuer: issuer, call: call).choice()
       },
     ]
     for method in [Method.get, .post] {
       routes.append(
-        route(method, "/oauth/request_token", "issuer.twitter.requestToken") { issuer, call in
+        route(method, "/oauth/request_token", "issuer.twitter.requestToken", endpoint: .token) {
+          issuer, call in
           try TwitterTokens(issuer: issuer, call: call).request()
         })
     }
     for path in [Twitter.redirect.path, "/oauth/authorize"] {
       routes.append(
-        route(.get, path, "issuer.twitter.authorize", style: .page) { issuer, call in
+        route(.get, path, "issuer.twitter.authorize", endpoint: .authorize, style: .page) {
+          issuer, call in
           try TwitterPage(issuer: issuer, call: call).answer()
         })
     }

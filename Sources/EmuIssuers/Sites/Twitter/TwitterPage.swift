@@ -46,9 +46,7 @@ struct TwitterPage: Sendable {
     }
   }
 
-  private var seal: SealedForm {
-    SealedForm(key: call.services.pageKey.bytes, purpose: "oauth_token \(issuer.id)")
-  }
+  private var seal: SealedForm { call.sealedForm(of: issuer) }
 
   /// A request token that waits for its person.
   private func find(_ text: String) throws -> RequestToken? {

@@ -45,7 +45,7 @@ extension AppleIssuer {
   }
 
   func wish(in call: IssuerCall) -> SharingWish? {
-    guard call.operation == IssuerPaths.signInOperation, call.request.form.first("person") != nil,
+    guard call.endpoint == .signIn, call.request.form.first("person") != nil,
       let share = call.request.form.first("share")
     else { return nil }
     return SharingWish(name: AppleSharingPage.name(call.request.form), hidesEmail: share == "hide")

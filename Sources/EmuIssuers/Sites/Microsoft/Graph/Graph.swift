@@ -11,21 +11,22 @@ enum Graph {
   /// Behind the issuer's root.
   static var routes: [IssuerRoute] {
     [
-      line("/v1.0/me", "graph.me", GraphUser.me),
+      line("/v1.0/me", "graph.me", endpoint: .userInfo, GraphUser.me),
       line("/v1.0/users/{user}", "graph.user", GraphUser.other),
       line("/v1.0/me/photo", "graph.photo", GraphPhoto.metadata),
       line("/v1.0/me/photo/$value", "graph.photoValue", GraphPhoto.value),
       line("/v1.0/me/photos/{size}/$value", "graph.photoValue", GraphPhoto.value),
-      line("/oidc/userinfo", "graph.userinfo", GraphUser.userInfo),
-      line("/oidc/userinfo", "graph.userinfo", method: .post, GraphUser.userInfo),
+      line("/oidc/userinfo", "graph.userinfo", endpoint: .userInfo, GraphUser.userInfo),
+      line(
+        "/oidc/userinfo", "graph.userinfo", endpoint: .userInfo, method: .post, GraphUser.userInfo),
     ]
   }
 
   private static func line(
-    _ path: String, _ name: String, method: Method = .get,
+    _ path: String, _ name: String, endpoint: IssuerEndpoint? = nil, method: Method = .get,
     _ run: @escaping @Sendable (GraphCaller, IssuerCall) throws -> Response
   ) -> IssuerRoute {
-    IssuerRoute(method, "/graph" + path, name, style: .oauth) { call in
+    IssuerRoute(method, "/graph" + path, name, endpoint: endpoint, style: .oauth) { call in
       .ready(.uncached(try run(GraphCaller(call), call)))
     }
   }

@@ -1,0 +1,22 @@
+/// What an issuer's routes are for, as faults and the request log call them.
+enum IssuerEndpoint: String, Sendable, CaseIterable {
+  case discovery, keys, authorize
+  /// What the visitor of the sign-in page chose.
+  case signIn
+  case token
+  /// Who a token's person is, under whatever name the provider tells it.
+  case userInfo = "userinfo"
+  case revoke, introspect, endSession, device
+}
+
+extension FakeIssuer {
+  /// Those that the issuer has.
+  var endpoints: [IssuerEndpoint] {
+    let routes = paths.routes(root: "") { _ in self } + ownRoutes
+    let those = Set(routes.compactMap(\.endpoint))
+    return IssuerEndpoint.allCases.filter(those.contains)
+  }
+
+  /// Whether it has ID tokens.
+  var makesIDTokens: Bool { !algorithms.isEmpty }
+}
