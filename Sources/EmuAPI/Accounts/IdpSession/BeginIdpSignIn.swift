@@ -28,7 +28,7 @@ enum BeginIdpSignIn: WriteOperation {
     guard let text = ProfileInput.given(input.continueUri) else {
       throw APIError.missingContinueURI
     }
-    guard let continueURL = ContinueURL(text), !continueURL.hasFragment,
+    guard let continueURL = AbsoluteURL(text), !continueURL.hasFragment,
       // The name is taken: the session comes back under it.
       FormFields(parsing: continueURL.queryAndFragment).first("state") == nil
     else { throw APIError.invalidContinueURI }

@@ -14,7 +14,7 @@ import Testing
     ("http://evil.example#\u{200D}@localhost/", "evil.example"),
     ("http://localhost@\u{301}.evil.example/", "\u{301}.evil.example"),
   ]) func `have a host`(_ text: String, _ host: String) {
-    #expect(ContinueURL(text)?.host == host)
+    #expect(AbsoluteURL(text)?.host == host)
   }
 
   @Test(arguments: [
@@ -24,7 +24,7 @@ import Testing
     "http://[::1", "1http://example.com", "http://example.com\\@evil.example",
     "http:/\u{301}/example.com", "http://\u{301}:80\u{301}/", "http://[::1]\u{301}/",
   ]) func `are refused when they lead nowhere or run something`(_ text: String) {
-    #expect(ContinueURL(text) == nil)
+    #expect(AbsoluteURL(text) == nil)
   }
 
   @Test(arguments: [
@@ -37,6 +37,6 @@ import Testing
     // What a browser makes of letters beyond ASCII is not known here.
     ("http://evil.example\u{FF0F}.example.com/", ["example.com"], false),
   ]) func `belong to a domain or not`(_ text: String, _ domains: [String], _ belongs: Bool) throws {
-    #expect(try #require(ContinueURL(text)).isAuthorized(by: domains) == belongs)
+    #expect(try #require(AbsoluteURL(text)).isAuthorized(by: domains) == belongs)
   }
 }

@@ -1,5 +1,5 @@
-/// Where an action link sends people on to: an absolute URL with a host.
-package struct ContinueURL: Sendable, Hashable {
+/// An absolute URL with a host, such as one to which an action link sends people on.
+package struct AbsoluteURL: Sendable, Hashable {
   /// The URL as given.
   package let text: String
   /// In lower case.
@@ -41,6 +41,9 @@ package struct ContinueURL: Sendable, Hashable {
     let mark = text.utf8.firstIndex(of: UInt8(ascii: "?"))
     return mark.map { text[$0...].utf8.dropFirst() }.map(Substring.init) ?? ""
   }
+
+  /// Whether it is one of the web, which a browser or a server can call.
+  package var isWeb: Bool { scheme == "http" || scheme == "https" }
 
   package var hasFragment: Bool { text.utf8.contains(UInt8(ascii: "#")) }
 
