@@ -1,3 +1,4 @@
+internal import EmuJSON
 internal import EmuModel
 
 /// What is wrong with a document that people write: a person, an issuer's settings, a provider.
@@ -30,6 +31,40 @@ extension DocumentError {
   ) throws(DocumentError) {
     for (index, text) in texts.enumerated() {
       try check(text, "\(field)[\(index)]", limit: limit)
+    }
+  }
+
+  /// Refuses what is no address of the web, see ``WebAddress``.
+  static func checkWebAddress(_ text: String?, _ field: String) throws(DocumentError) {
+    guard let text, let problem = WebAddress.problem(with: text) else { return }
+    throw DocumentError(field: field, message: problem)
+  }
+
+  /// Refuses addresses to which no issuer sends anybody, see ``RedirectURI``.
+  static func checkRedirects(_ uris: [String]?, _ field: String) throws(DocumentError) {
+    for (index, uri) in (uris ?? []).enumerated() {
+      guard let problem = RedirectURI.problem(with: uri) else { continue }
+      throw DocumentError(
+        field: "\(field)[\(index)]",
+        message: "\"\(uri.prefix(80))\" \(problem); write it as https://example.com/callback")
+    }
+  }
+
+  /// Refuses what is no JWK set; the keys themselves are read when they are used.
+  static func checkKeySet(_ text: String?, _ field: String) throws(DocumentError) {
+    guard let text, (try? JSON(parsing: text))?["keys"]?.array == nil else { return }
+    throw DocumentError(field: field, message: "write a JWK set: {\"keys\": […]}")
+  }
+
+  /// Refuses what is neither an issuer string nor a word for one, see ``IssuerName``.
+  static func checkIssuer(_ issuer: String?, _ field: String) throws(DocumentError) {
+    guard let issuer, !IssuerName.isMode(issuer) else { return }
+    guard let url = AbsoluteURL(issuer), url.isWeb, issuer.utf8.count <= 1024,
+      url.queryAndFragment.isEmpty, !issuer.utf8.contains(UInt8(ascii: "?")), !url.hasFragment
+    else {
+      throw DocumentError(
+        field: field,
+        message: "write local, production, or an http or https address without query and fragment")
     }
   }
 }

@@ -58,7 +58,8 @@ extension IssuerSettingsDocument {
   /// - Throws: the first thing that is wrong.
   package func settings() throws(DocumentError) -> IssuerSettings {
     var settings = IssuerSettings()
-    settings.issuer = try checkedIssuer()
+    try DocumentError.checkIssuer(issuer, "issuer")
+    settings.issuer = issuer
     settings.algorithms = try checked("algorithms", algorithms, among: Self.algorithms)
     settings.idTokenLifetimeSeconds = try lifetime("idTokenLifetimeSeconds", idTokenLifetimeSeconds)
     settings.accessTokenLifetimeSeconds = try lifetime(
@@ -88,22 +89,6 @@ extension IssuerSettingsDocument {
       field: "timeOffsetSeconds", message: "give -\(longest) to \(longest) seconds")
   }
 
-  private func checkedIssuer() throws(DocumentError) -> String? {
-    guard let issuer, issuer != "local", issuer != "production" else { return issuer }
-    let host = issuer.firstRange(of: "://").map { scheme in
-      issuer[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    }
-    guard issuer.hasPrefix("https://") || issuer.hasPrefix("http://"), host?.isEmpty == false,
-      issuer.utf8.count <= 1024, issuer.utf8.allSatisfy({ $0 > 32 && $0 != 127 }),
-      !issuer.contains("?"), !issuer.contains("#")
-    else {
-      throw DocumentError(
-        field: "issuer",
-        message: "write local, production, or an http or https address without query and fragment")
-    }
-    return issuer
-  }
-
   private func checked(
     _ field: String, _ names: [String]?, among known: [String]
   ) throws(DocumentError) -> [String]? {
@@ -131,12 +116,12 @@ extension IssuerSettingsDocument {
     var seen: Set<String> = []
     var checked: [IssuerClient] = []
     for (index, document) in clients.enumerated() {
+      let path = "clients[\(index)]"
       func wrong(_ field: String, _ message: String) -> DocumentError {
-        DocumentError(field: "clients[\(index)].\(field)", message: message)
+        DocumentError(field: "\(path).\(field)", message: message)
       }
-      guard !document.clientId.isEmpty, document.clientId.utf8.count <= 512,
-        document.clientId.utf8.allSatisfy({ $0 >= 32 && $0 != 127 })
-      else { throw wrong("clientId", "a client id has 1 to 512 bytes and no control characters") }
+      try DocumentError.check(
+        document.clientId, "\(path).clientId", limit: AccountLimits.clientID)
       guard seen.insert(document.clientId).inserted else {
         throw wrong("clientId", "another client has this id")
       }
@@ -147,9 +132,10 @@ extension IssuerSettingsDocument {
       var client = IssuerClient(clientID: document.clientId)
       client.clientSecret = document.clientSecret
       client.clientKeys = document.clientKeys.map { $0.string ?? $0.serialized() }
-      if let keys = client.clientKeys, (try? JSON(parsing: keys))?["keys"]?.array == nil {
-        throw wrong("clientKeys", "write a JWK set: {\"keys\": […]}")
-      }
+      try DocumentError.checkKeySet(client.clientKeys, "\(path).clientKeys")
+      try DocumentError.checkRedirects(document.redirectUris, "\(path).redirectUris")
+      try DocumentError.checkRedirects(
+        document.postLogoutRedirectUris, "\(path).postLogoutRedirectUris")
       client.redirectURIs = document.redirectUris
       client.postLogoutRedirectURIs = document.postLogoutRedirectUris
       client.authentication = document.authentication
