@@ -60,13 +60,14 @@ struct Consent: Sendable {
     var authorization = Authorization(
       person: person, isFirst: isFirst, scopes: scopes, authTime: authTime)
     let secrets = SecretStore(
-      issuer: issuer, person: person, ids: call.services.ids, writer: writer)
+      issuer: issuer, person: person, ids: call.services.ids, writer: writer,
+      tenant: client.tenant)
     if request.types.contains(.code) {
       let code = AuthorizationCode(
         code: secrets.newSecret(.code, call.now), grantKey: grant.key, clientID: client.id,
         redirectURI: redirectURI, nonce: request.nonce, scope: scopes.text, issuedAt: call.now,
         expiresAt: call.now + issuer.traits.codeLifetime, challenge: request.challenge,
-        authTime: authTime, isRenewable: isRenewable(isFirst))
+        authTime: authTime, isRenewable: isRenewable(isFirst), tenant: client.tenant)
       try writer.insert(code)
       authorization.code = code.code
     }

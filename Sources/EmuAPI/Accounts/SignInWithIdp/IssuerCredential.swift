@@ -108,7 +108,7 @@ struct IssuerCredential {
     let token = IssuerToken(
       token: (kind == .access ? "a" : "r") + ids.urlSafe(60), kind: kind,
       grantKey: code.grantKey, clientID: code.clientID, scope: code.scope, issuedAt: context.now,
-      expiresAt: lifetime.map { context.now + $0 }, family: code.code)
+      expiresAt: lifetime.map { context.now + $0 }, family: code.code, tenant: code.tenant)
     try store.insert(token)
     return token.token
   }

@@ -5,12 +5,13 @@ internal import EmuStore
 
 /// What the user has set to go wrong at one of our issuers, as the backend meets it.
 ///
-/// The backend lives beside the issuers and calls none of them. An app that signs in by a redirect
-/// must not notice, so the backend fares as if it had called.
+/// The backend lives beside the issuers and calls none of them. An app that signs in by a redirect,
+/// or revokes what Apple gave, must not notice: the backend fares as if it had called.
 struct IssuerOutage {
   enum Endpoint: String {
     case token
     case userInfo = "userinfo"
+    case revoke
   }
 
   let context: OperationContext
@@ -37,7 +38,7 @@ struct IssuerOutage {
         + "asks. GET /emulator/v1/issuers/\(provider.id)/faults lists those that are left.")
     let host = provider.issuer?.productionOrigin ?? provider.id
     throw switch endpoint {
-    case .token:
+    case .token, .revoke:
       ExchangeError.envelope(
         host: host, error: answer.error, redirectURI: redirectURI, status: answer.status)
     case .userInfo:
