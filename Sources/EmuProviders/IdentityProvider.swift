@@ -18,6 +18,12 @@ package protocol IdentityProvider: Sendable {
   /// Whether the backend takes the provider's ID tokens from clients.
   var acceptsIDTokens: Bool { get }
 
+  /// Whether people may hide their address from apps.
+  var hidesEmail: Bool { get }
+
+  /// Refuses a person whom this provider could not have.
+  func check(_ person: PersonDocument) throws(DocumentError)
+
   /// What the fake issuer of this provider does; nil when there is none.
   var issuer: IssuerTraits? { get }
 
@@ -68,7 +74,12 @@ extension IdentityProvider {
   package var standing: TrustRule.Standing { .untrusted }
   package var checksNonce: Bool { false }
   package var acceptsIDTokens: Bool { true }
+  package var hidesEmail: Bool { false }
   package var issuer: IssuerTraits? { nil }
+
+  package func check(_ person: PersonDocument) throws(DocumentError) {
+    try person.refuseTenant(at: id)
+  }
 
   package func federatedID(rawID: String) -> String { "http://\(id)/\(rawID)" }
 

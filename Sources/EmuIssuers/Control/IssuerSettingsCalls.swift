@@ -34,7 +34,7 @@ enum IssuerSettingsCalls {
     do {
       return try document.settings()
     } catch {
-      throw ControlError(.invalidArgument, "\(error.field): \(error.message).")
+      throw ControlError(error)
     }
   }
 
@@ -45,4 +45,6 @@ enum IssuerSettingsCalls {
   }
 }
 
-extension IssuerSettingsDocument: ControlInput {}
+extension IssuerSettingsDocument: ControlInput {
+  static var partNames: [String: [String]] { ["clients": Client.fieldNames] }
+}

@@ -27,6 +27,12 @@ package struct IssuerSettingsDocument: Sendable, Hashable, Decodable {
     package var redirectUris: [String]?
     package var postLogoutRedirectUris: [String]?
     package var authentication: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case clientId, clientSecret, clientKeys, redirectUris, postLogoutRedirectUris, authentication
+    }
+
+    package static let fieldNames = CodingKeys.allCases.map(\.rawValue)
   }
 
   enum CodingKeys: String, CodingKey, CaseIterable {
@@ -36,14 +42,6 @@ package struct IssuerSettingsDocument: Sendable, Hashable, Decodable {
   }
 
   package static let fieldNames = CodingKeys.allCases.map(\.rawValue)
-}
-
-/// What is wrong with an issuer's settings.
-package struct IssuerSettingsError: Error, Sendable, Hashable {
-  /// The member, such as `clients[0].clientId`.
-  package var field: String
-  /// A sentence without the field's name.
-  package var message: String
 }
 
 extension IssuerSettingsDocument {
@@ -58,9 +56,10 @@ extension IssuerSettingsDocument {
   /// What the document means.
   ///
   /// - Throws: the first thing that is wrong.
-  package func settings() throws(IssuerSettingsError) -> IssuerSettings {
+  package func settings() throws(DocumentError) -> IssuerSettings {
     var settings = IssuerSettings()
-    settings.issuer = try checkedIssuer()
+    try DocumentError.checkIssuer(issuer, "issuer")
+    settings.issuer = issuer
     settings.algorithms = try checked("algorithms", algorithms, among: Self.algorithms)
     settings.idTokenLifetimeSeconds = try lifetime("idTokenLifetimeSeconds", idTokenLifetimeSeconds)
     settings.accessTokenLifetimeSeconds = try lifetime(
@@ -71,7 +70,7 @@ extension IssuerSettingsDocument {
     settings.timeOffsetSeconds = try Self.checkedOffset(timeOffsetSeconds)
     settings.claims = claims.map { JSON.object($0).serialized() }
     for name in (claimNames ?? [:]).values where name.isEmpty || name.utf8.count > 256 {
-      throw IssuerSettingsError(field: "claimNames", message: "a name has 1 to 256 bytes")
+      throw DocumentError(field: "claimNames", message: "a name has 1 to 256 bytes")
     }
     settings.claimNames = claimNames
     settings.defects = try checked("defects", defects, among: Defect.allCases.map(\.rawValue))
@@ -84,61 +83,45 @@ extension IssuerSettingsDocument {
   /// An offset of a token's times from the emulator's clock.
   package static func checkedOffset(
     _ seconds: Int64?
-  ) throws(IssuerSettingsError) -> Int64? {
+  ) throws(DocumentError) -> Int64? {
     guard let seconds, !(-longest...longest).contains(seconds) else { return seconds }
-    throw IssuerSettingsError(
+    throw DocumentError(
       field: "timeOffsetSeconds", message: "give -\(longest) to \(longest) seconds")
-  }
-
-  private func checkedIssuer() throws(IssuerSettingsError) -> String? {
-    guard let issuer, issuer != "local", issuer != "production" else { return issuer }
-    let host = issuer.firstRange(of: "://").map { scheme in
-      issuer[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    }
-    guard issuer.hasPrefix("https://") || issuer.hasPrefix("http://"), host?.isEmpty == false,
-      issuer.utf8.count <= 1024, issuer.utf8.allSatisfy({ $0 > 32 && $0 != 127 }),
-      !issuer.contains("?"), !issuer.contains("#")
-    else {
-      throw IssuerSettingsError(
-        field: "issuer",
-        message: "write local, production, or an http or https address without query and fragment")
-    }
-    return issuer
   }
 
   private func checked(
     _ field: String, _ names: [String]?, among known: [String]
-  ) throws(IssuerSettingsError) -> [String]? {
+  ) throws(DocumentError) -> [String]? {
     guard let names else { return nil }
     if let unknown = names.first(where: { !known.contains($0) }) {
-      throw IssuerSettingsError(
+      throw DocumentError(
         field: field,
         message: "\(unknown.prefix(64)) is none; there are \(known.joined(separator: ", "))")
     }
     guard Set(names).count == names.count, field != "algorithms" || !names.isEmpty else {
-      throw IssuerSettingsError(field: field, message: "name each once, and at least one")
+      throw DocumentError(field: field, message: "name each once, and at least one")
     }
     return names
   }
 
   private func lifetime(
     _ field: String, _ seconds: Int64?
-  ) throws(IssuerSettingsError) -> Int64? {
+  ) throws(DocumentError) -> Int64? {
     guard let seconds, !(1...Self.longest).contains(seconds) else { return seconds }
-    throw IssuerSettingsError(field: field, message: "give 1 to \(Self.longest) seconds")
+    throw DocumentError(field: field, message: "give 1 to \(Self.longest) seconds")
   }
 
-  private func checkedClients() throws(IssuerSettingsError) -> [IssuerClient]? {
+  private func checkedClients() throws(DocumentError) -> [IssuerClient]? {
     guard let clients else { return nil }
     var seen: Set<String> = []
     var checked: [IssuerClient] = []
     for (index, document) in clients.enumerated() {
-      func wrong(_ field: String, _ message: String) -> IssuerSettingsError {
-        IssuerSettingsError(field: "clients[\(index)].\(field)", message: message)
+      let path = "clients[\(index)]"
+      func wrong(_ field: String, _ message: String) -> DocumentError {
+        DocumentError(field: "\(path).\(field)", message: message)
       }
-      guard !document.clientId.isEmpty, document.clientId.utf8.count <= 512,
-        document.clientId.utf8.allSatisfy({ $0 >= 32 && $0 != 127 })
-      else { throw wrong("clientId", "a client id has 1 to 512 bytes and no control characters") }
+      try DocumentError.check(
+        document.clientId, "\(path).clientId", limit: AccountLimits.clientID)
       guard seen.insert(document.clientId).inserted else {
         throw wrong("clientId", "another client has this id")
       }
@@ -149,9 +132,10 @@ extension IssuerSettingsDocument {
       var client = IssuerClient(clientID: document.clientId)
       client.clientSecret = document.clientSecret
       client.clientKeys = document.clientKeys.map { $0.string ?? $0.serialized() }
-      if let keys = client.clientKeys, (try? JSON(parsing: keys))?["keys"]?.array == nil {
-        throw wrong("clientKeys", "write a JWK set: {\"keys\": […]}")
-      }
+      try DocumentError.checkKeySet(client.clientKeys, "\(path).clientKeys")
+      try DocumentError.checkRedirects(document.redirectUris, "\(path).redirectUris")
+      try DocumentError.checkRedirects(
+        document.postLogoutRedirectUris, "\(path).postLogoutRedirectUris")
       client.redirectURIs = document.redirectUris
       client.postLogoutRedirectURIs = document.postLogoutRedirectUris
       client.authentication = document.authentication

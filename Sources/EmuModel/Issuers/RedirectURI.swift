@@ -1,0 +1,72 @@
+/// An address to which an issuer sends a person's browser back.
+package enum RedirectURI {
+  /// What is wrong with a text as such an address, as the end of a sentence that begins with the
+  /// address; nil for a good one.
+  package static func problem(with uri: String) -> String? {
+    guard uri.utf8.allSatisfy({ (33...126).contains($0) && !unwise.contains($0) }),
+      let scheme = scheme(of: uri)
+    else { return "is no absolute URI; percent-encode what is no plain character" }
+    guard !uri.contains("#") else { return "must have no fragment" }
+    guard !dangerous.contains(scheme) else { return "begins with \(scheme):, where nobody is sent" }
+    let isWeb = scheme == "http" || scheme == "https"
+    return isWeb && !namesHost(uri) ? "names no host, or one that cannot be" : nil
+  }
+
+  /// In lower case; nil for a text that begins with none (RFC 3986 §3.1).
+  package static func scheme(of uri: String) -> String? {
+    guard let colon = uri.firstIndex(of: ":") else { return nil }
+    let text = uri[..<colon].utf8
+    guard let first = text.first, (97...122).contains(first | 32) else { return nil }
+    let isScheme = text.allSatisfy { byte in
+      (97...122).contains(byte | 32) || (48...57).contains(byte) || marks.contains(byte)
+    }
+    return isScheme ? uri[..<colon].lowercased() : nil
+  }
+
+  /// The host and the port, if any; nil where there are none, or a name before them.
+  package static func authority(of uri: String) -> Substring? {
+    // Right behind the scheme: browsers go to evil.example for http:/evil.example://localhost.
+    guard let colon = uri.firstIndex(of: ":"), uri[colon...].hasPrefix("://") else { return nil }
+    let authority = uri[colon...].dropFirst(3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    // A name before the host is of no use here, and misleads whoever reads the address.
+    return authority.isEmpty || authority.contains("@") ? nil : authority
+  }
+
+  /// An IPv6 address has its brackets.
+  package static func host(of uri: String) -> Substring? {
+    guard let authority = authority(of: uri) else { return nil }
+    if authority.first == "[" {
+      return authority.firstIndex(of: "]").map { authority[...$0] }
+    }
+    let host = authority.prefix { $0 != ":" }
+    return host.isEmpty ? nil : host
+  }
+
+  /// Whether there is a host with a port that can be, if any (RFC 3986 §3.2.2); both come to stand
+  /// in a content security policy, where a semicolon ends a rule.
+  private static func namesHost(_ uri: String) -> Bool {
+    guard let authority = authority(of: uri), let host = host(of: uri) else { return false }
+    let port = authority[host.endIndex...]
+    guard port.isEmpty || port == ":" || port.first == ":" && UInt16(port.dropFirst()) ?? 0 > 0
+    else { return false }
+    if host.first == "[" {
+      return host.dropFirst().dropLast().utf8.allSatisfy { byte in
+        isHexadecimal(byte) || byte == 58 || byte == 46
+      }
+    }
+    return host.utf8.allSatisfy { byte in
+      (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 45 || byte == 46
+        || byte == 95
+    }
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (97...102).contains(byte | 32)
+  }
+
+  private static let marks = Array("+-.".utf8)
+  private static let unwise = Array("\"<>\\^`{|}".utf8)
+  private static let dangerous: Set<String> = [
+    "javascript", "data", "vbscript", "file", "blob", "about", "filesystem",
+  ]
+}
