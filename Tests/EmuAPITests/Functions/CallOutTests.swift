@@ -152,18 +152,36 @@ import Testing
     #expect(await emulator.userCount() == 2)
   }
 
-  /// An answer that comes when the test wants it.
+  /// An answer that comes when the test wants it, also where it asks for it early.
   private final class Gate: Sendable {
-    private let waiting = Mutex<[Deferred.Completion]>([])
+    private struct State {
+      var waiting: [Deferred.Completion] = []
+      var isOpen = false
+    }
+
+    private let state = Mutex(State())
 
     var answer: Answer {
-      .later(Deferred { completion in self.waiting.withLock { $0.append(completion) } })
+      .later(
+        Deferred { completion in
+          let isOpen = self.state.withLock { state in
+            if !state.isOpen { state.waiting.append(completion) }
+            return state.isOpen
+          }
+          if isOpen { Self.complete(completion) }
+        })
     }
 
     func open() {
-      for completion in waiting.withLock({ $0 }) {
-        completion { .json(Array("{}".utf8)) }
+      let waiting = state.withLock { state in
+        state.isOpen = true
+        return state.waiting
       }
+      for completion in waiting { Self.complete(completion) }
+    }
+
+    private static func complete(_ completion: Deferred.Completion) {
+      completion { .json(Array("{}".utf8)) }
     }
   }
 }
