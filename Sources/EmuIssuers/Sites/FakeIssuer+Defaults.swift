@@ -55,6 +55,12 @@ extension FakeIssuer {
       throw clientRefusal(
         because: "The client is registered for \(only), and sent \(way.rawValue).")
     }
+    if lacksAssertion(client, config) {
+      throw clientRefusal(
+        because:
+          "The client has clientKeys and no clientSecret, so it shows a client_assertion that "
+          + "one of the keys signed (private_key_jwt), and sent \(way.rawValue).")
+    }
     switch client.proof {
     case .none:
       guard secret == nil else {
@@ -83,6 +89,14 @@ extension FakeIssuer {
       clientID: clientID, audiences: name + endpoints.map(site.url), keys: config?.clientKeys,
       secret: secret)
     return assertion.problem(of: token, now: call.now)
+  }
+
+  /// Whether a client has keys and no secret, so that nothing but an assertion shows who it is, and
+  /// showed something else. Keys are of no use where no assertion is taken.
+  func lacksAssertion(_ client: ClientCredentials, _ config: ProviderConfig?) -> Bool {
+    if case .assertion = client.proof { return false }
+    return config?.clientID == client.id && config?.clientKeys != nil
+      && config?.clientSecret == nil && clientAuthentication.contains(.privateKey)
   }
 
   var clientAuthentication: [ClientAuthentication] {
