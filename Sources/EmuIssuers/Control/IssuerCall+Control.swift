@@ -7,6 +7,13 @@ internal import EmuStore
 protocol ControlInput: Decodable {
   /// Every field, for the sentence that a misspelt one is answered with.
   static var fieldNames: [String] { get }
+
+  /// The fields of the object in which a misspelt one stands, such as `clients[0].colour`.
+  static func fieldNames(beside path: String) -> [String]
+}
+
+extension ControlInput {
+  static func fieldNames(beside path: String) -> [String] { fieldNames }
 }
 
 extension IssuerCall {
@@ -74,7 +81,7 @@ extension IssuerCall {
       throw ControlError(
         .invalidArgument,
         "There is no field \(path)\(unknown.prefix(128)) here; the fields are "
-          + "\(Input.fieldNames.joined(separator: ", ")).")
+          + "\(Input.fieldNames(beside: unknown).joined(separator: ", ")).")
     }
     return decoded.value
   }

@@ -27,6 +27,12 @@ package struct IssuerSettingsDocument: Sendable, Hashable, Decodable {
     package var redirectUris: [String]?
     package var postLogoutRedirectUris: [String]?
     package var authentication: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case clientId, clientSecret, clientKeys, redirectUris, postLogoutRedirectUris, authentication
+    }
+
+    package static let fieldNames = CodingKeys.allCases.map(\.rawValue)
   }
 
   enum CodingKeys: String, CodingKey, CaseIterable {
@@ -49,18 +55,18 @@ package struct IssuerSettingsError: Error, Sendable, Hashable {
 extension IssuerSettingsDocument {
   /// The algorithms of which an issuer can have keys.
   package static let algorithms = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
-  private static let authentications = [
-    "client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt", "none",
-  ]
   /// Ten years, in seconds.
   private static let longest: Int64 = 315_360_000
 
   /// What the document means.
   ///
-  /// - Throws: the first thing that is wrong.
-  package func settings() throws(IssuerSettingsError) -> IssuerSettings {
+  /// - Parameter provider: whose issuer it sets.
+  /// - Throws: the first thing that is wrong, or that this issuer cannot do.
+  package func settings(
+    of provider: any IdentityProvider
+  ) throws(IssuerSettingsError) -> IssuerSettings {
     var settings = IssuerSettings()
-    settings.issuer = try checkedIssuer()
+    settings.issuer = try checkedIssuer(of: provider)
     settings.algorithms = try checked("algorithms", algorithms, among: Self.algorithms)
     settings.idTokenLifetimeSeconds = try lifetime("idTokenLifetimeSeconds", idTokenLifetimeSeconds)
     settings.accessTokenLifetimeSeconds = try lifetime(
@@ -70,12 +76,14 @@ extension IssuerSettingsDocument {
     settings.codeLifetimeSeconds = try lifetime("codeLifetimeSeconds", codeLifetimeSeconds)
     settings.timeOffsetSeconds = try Self.checkedOffset(timeOffsetSeconds)
     settings.claims = claims.map { JSON.object($0).serialized() }
-    for name in (claimNames ?? [:]).values where name.isEmpty || name.utf8.count > 256 {
-      throw IssuerSettingsError(field: "claimNames", message: "a name has 1 to 256 bytes")
-    }
-    settings.claimNames = claimNames
+    settings.claimNames = try checkedClaimNames(of: provider)
     settings.defects = try checked("defects", defects, among: Defect.allCases.map(\.rawValue))
     settings.clients = try checkedClients()
+    guard rotatesRefreshTokens == nil || provider.id.hasPrefix("oidc.") else {
+      throw IssuerSettingsError(
+        field: "rotatesRefreshTokens",
+        message: "\(provider.id) renews as the real one does; leave it out, or set it of an oidc.*")
+    }
     settings.rotatesRefreshTokens = rotatesRefreshTokens
     settings.requiresPKCE = requiresPKCE
     return settings
@@ -90,7 +98,9 @@ extension IssuerSettingsDocument {
       field: "timeOffsetSeconds", message: "give -\(longest) to \(longest) seconds")
   }
 
-  private func checkedIssuer() throws(IssuerSettingsError) -> String? {
+  private func checkedIssuer(
+    of provider: any IdentityProvider
+  ) throws(IssuerSettingsError) -> String? {
     guard let issuer, issuer != "local", issuer != "production" else { return issuer }
     let host = issuer.firstRange(of: "://").map { scheme in
       issuer[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -102,6 +112,14 @@ extension IssuerSettingsDocument {
       throw IssuerSettingsError(
         field: "issuer",
         message: "write local, production, or an http or https address without query and fragment")
+    }
+    let hasTenants = provider.issuer?.path.contains("{tenant}") == true
+    guard hasTenants || !issuer.contains("{") else {
+      throw IssuerSettingsError(
+        field: "issuer",
+        message:
+          "\(provider.id) has no tenants that could stand for {tenant}; write the whole "
+          + "address")
     }
     return issuer
   }
@@ -126,79 +144,5 @@ extension IssuerSettingsDocument {
   ) throws(IssuerSettingsError) -> Int64? {
     guard let seconds, !(1...Self.longest).contains(seconds) else { return seconds }
     throw IssuerSettingsError(field: field, message: "give 1 to \(Self.longest) seconds")
-  }
-
-  private func checkedClients() throws(IssuerSettingsError) -> [IssuerClient]? {
-    guard let clients else { return nil }
-    var seen: Set<String> = []
-    var checked: [IssuerClient] = []
-    for (index, document) in clients.enumerated() {
-      func wrong(_ field: String, _ message: String) -> IssuerSettingsError {
-        IssuerSettingsError(field: "clients[\(index)].\(field)", message: message)
-      }
-      guard !document.clientId.isEmpty, document.clientId.utf8.count <= 512,
-        document.clientId.utf8.allSatisfy({ $0 >= 32 && $0 != 127 })
-      else { throw wrong("clientId", "a client id has 1 to 512 bytes and no control characters") }
-      guard seen.insert(document.clientId).inserted else {
-        throw wrong("clientId", "another client has this id")
-      }
-      if let way = document.authentication, !Self.authentications.contains(way) {
-        throw wrong(
-          "authentication", "it may be \(Self.authentications.joined(separator: ", "))")
-      }
-      var client = IssuerClient(clientID: document.clientId)
-      client.clientSecret = document.clientSecret
-      client.clientKeys = document.clientKeys.map { $0.string ?? $0.serialized() }
-      if let keys = client.clientKeys, (try? JSON(parsing: keys))?["keys"]?.array == nil {
-        throw wrong("clientKeys", "write a JWK set: {\"keys\": […]}")
-      }
-      client.redirectURIs = document.redirectUris
-      client.postLogoutRedirectURIs = document.postLogoutRedirectUris
-      client.authentication = document.authentication
-      checked.append(client)
-    }
-    return checked
-  }
-}
-
-extension IssuerSettings {
-  /// The settings in the form in which they are written.
-  package var json: JSONObject {
-    var object = JSONObject()
-    object.setText("issuer", issuer)
-    func texts(_ name: String, _ values: [String]?) {
-      object[name] = values.map { .array($0.map(JSON.string)) }
-    }
-    func number(_ name: String, _ value: Int64?) { object[name] = value.map(JSON.int) }
-    func flag(_ name: String, _ value: Bool?) { object[name] = value.map(JSON.bool) }
-    texts("algorithms", algorithms)
-    number("idTokenLifetimeSeconds", idTokenLifetimeSeconds)
-    number("accessTokenLifetimeSeconds", accessTokenLifetimeSeconds)
-    number("refreshTokenLifetimeSeconds", refreshTokenLifetimeSeconds)
-    number("codeLifetimeSeconds", codeLifetimeSeconds)
-    number("timeOffsetSeconds", timeOffsetSeconds)
-    object["claims"] = claims.flatMap { try? JSON(parsing: $0) }
-    if let claimNames {
-      var names = JSONObject()
-      for (name, other) in claimNames.sorted(by: { $0.key < $1.key }) { names.setText(name, other) }
-      object["claimNames"] = .object(names)
-    }
-    texts("defects", defects)
-    object["clients"] = clients.map { .array($0.map(\.json)) }
-    flag("rotatesRefreshTokens", rotatesRefreshTokens)
-    flag("requiresPKCE", requiresPKCE)
-    return object
-  }
-}
-
-extension IssuerClient {
-  fileprivate var json: JSON {
-    var object: JSONObject = ["clientId": .string(clientID)]
-    object.setText("clientSecret", clientSecret)
-    object["clientKeys"] = clientKeys.flatMap { try? JSON(parsing: $0) }
-    object["redirectUris"] = redirectURIs.map { .array($0.map(JSON.string)) }
-    object["postLogoutRedirectUris"] = postLogoutRedirectURIs.map { .array($0.map(JSON.string)) }
-    object.setText("authentication", authentication)
-    return .object(object)
   }
 }

@@ -1,0 +1,94 @@
+internal import EmuJSON
+internal import EmuModel
+
+extension IssuerSettingsDocument {
+  private static let authentications = [
+    "client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt", "none",
+  ]
+
+  /// - Throws: the first thing that is wrong with a client.
+  func checkedClients() throws(IssuerSettingsError) -> [IssuerClient]? {
+    guard let clients else { return nil }
+    var seen: Set<String> = []
+    var checked: [IssuerClient] = []
+    for (index, document) in clients.enumerated() {
+      let client = document.client
+      let problem =
+        seen.insert(document.clientId).inserted
+        ? document.problem(of: client) : ("clientId", "another client has this id")
+      if let (field, message) = problem {
+        throw IssuerSettingsError(field: "clients[\(index)].\(field)", message: message)
+      }
+      checked.append(client)
+    }
+    return checked
+  }
+}
+
+extension IssuerSettingsDocument.Client {
+  fileprivate typealias Problem = (field: String, message: String)
+
+  fileprivate var client: IssuerClient {
+    var client = IssuerClient(clientID: clientId)
+    client.clientSecret = clientSecret
+    client.clientKeys = clientKeys.map { $0.string ?? $0.serialized() }
+    client.redirectURIs = redirectUris
+    client.postLogoutRedirectURIs = postLogoutRedirectUris
+    client.authentication = authentication
+    return client
+  }
+
+  fileprivate func problem(of client: IssuerClient) -> Problem? {
+    guard !clientId.isEmpty, clientId.utf8.count <= 512,
+      clientId.utf8.allSatisfy({ $0 >= 32 && $0 != 127 })
+    else { return ("clientId", "a client id has 1 to 512 bytes and no control characters") }
+    if let keys = client.clientKeys,
+      (try? JSON(parsing: keys))?["keys"]?.array?.isEmpty ?? true
+    {
+      return ("clientKeys", "write a JWK set with at least one key: {\"keys\": […]}")
+    }
+    return addressProblem("redirectUris", redirectUris)
+      ?? addressProblem("postLogoutRedirectUris", postLogoutRedirectUris)
+      ?? authentication.flatMap { problem(of: client, showingItselfBy: $0) }
+  }
+
+  private func addressProblem(_ field: String, _ addresses: [String]?) -> Problem? {
+    for (index, address) in (addresses ?? []).enumerated() {
+      guard let problem = RedirectAddress.problem(address) else { continue }
+      return (
+        "\(field)[\(index)]",
+        "\(address.prefix(128)) cannot be sent to: \(problem) Write an address such as "
+          + "https://app.example.com/callback"
+      )
+    }
+    return nil
+  }
+
+  /// A client that cannot be told from others could show anything.
+  private func problem(of client: IssuerClient, showingItselfBy way: String) -> Problem? {
+    guard IssuerSettingsDocument.authentications.contains(way) else {
+      let known = IssuerSettingsDocument.authentications.joined(separator: ", ")
+      return ("authentication", "it may be \(known)")
+    }
+    switch way {
+    case "private_key_jwt" where client.clientKeys == nil:
+      return (
+        "authentication",
+        "private_key_jwt is checked against the client's public keys; give clientKeys beside it, or "
+          + "leave authentication out"
+      )
+    case "none" where client.clientKeys != nil || client.clientSecret != nil:
+      return (
+        "authentication",
+        "none shows nothing; leave clientSecret and clientKeys out, or authentication"
+      )
+    case let way where way.hasPrefix("client_secret_") && client.clientSecret == nil:
+      return (
+        "authentication",
+        "\(way) is checked against the client's secret; give clientSecret beside it, or leave "
+          + "authentication out"
+      )
+    default: return nil
+    }
+  }
+}
