@@ -45,6 +45,32 @@ import Testing
     #expect(document.response.headers["Cache-Control"]?.contains("max-age=") == true)
   }
 
+  static let algorithms: [(String, JSON)] = [
+    ("apple.com", ["RS256"]), ("google.com", ["RS256"]), ("microsoft.com", ["RS256"]),
+    ("facebook.com", ["RS256"]), ("linkedin.com", ["RS256"]), ("yahoo.com", ["ES256", "RS256"]),
+    ("oidc.corp", ["RS256", "ES256"]),
+  ]
+
+  @Test(arguments: algorithms)
+  func `announces the algorithms that it signs with, as they are set`(
+    issuer: String, own: JSON
+  ) async throws {
+    let bench = try Bench()
+    let discovery = Bench.discovery(of: issuer)
+    #expect(
+      try await bench.get(discovery)["id_token_signing_alg_values_supported"] == own)
+    let other: JSON = ["ES384", "PS256"]
+    let reply = try await bench.send(
+      .patch, "/emulator/v1/issuers/\(issuer)",
+      body: JSON.object(["algorithms": other]).serializedBytes())
+    #expect(reply.status == 200, "\(reply.text)")
+    #expect(
+      try await bench.get(discovery)["id_token_signing_alg_values_supported"] == other)
+    let minted = try await bench.mint(issuer)
+    let token = try CompactJWT(try #require(minted["idToken"]?.string))
+    #expect(try token.header().algorithm == .es384)
+  }
+
   @Test func `Apple lists its endpoints, and nothing that is not there`()
     async throws
   {

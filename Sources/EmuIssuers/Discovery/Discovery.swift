@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuProviders
+internal import EmuJOSE
 internal import EmuJSON
 
 /// The document from which a client learns all it needs to know (OpenID Connect Discovery §3).
@@ -35,6 +36,10 @@ enum Discovery {
         document["token_endpoint_auth_signing_alg_values_supported"] =
           ["HS256", "RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
       }
+    }
+    if issuer.paths.keys != nil {
+      document["id_token_signing_alg_values_supported"] = .array(
+        issuer.algorithms.map { .string($0.rawValue) })
     }
     for member in issuer.metadata(at: site) { document[member.key] = member.value }
     return document

@@ -66,7 +66,6 @@ struct FacebookIssuer: FakeIssuer {
     [
       "response_types_supported": ["id_token", "token id_token"],
       "subject_types_supported": ["pairwise"],
-      "id_token_signing_alg_values_supported": ["RS256"],
       "claims_supported": [
         "iss", "aud", "sub", "iat", "exp", "jti", "nonce", "at_hash", "name", "given_name",
         "middle_name", "family_name", "email", "picture",

@@ -53,8 +53,6 @@ struct OIDCIssuer: FakeIssuer {
       "request_parameter_supported": false,
       "request_uri_parameter_supported": false,
       "subject_types_supported": ["public"],
-      "id_token_signing_alg_values_supported": .array(
-        algorithms.map { .string($0.rawValue) }),
       "scopes_supported": ["openid", "email", "profile", "offline_access"],
       "claims_supported": .array(settings.names(ofClaims: Self.claims).map(JSON.string)),
     ]

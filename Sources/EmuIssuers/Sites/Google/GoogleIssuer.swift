@@ -79,7 +79,6 @@ struct GoogleIssuer: FakeIssuer {
       ],
       "response_modes_supported": ["query", "fragment", "form_post"],
       "subject_types_supported": ["public"],
-      "id_token_signing_alg_values_supported": ["RS256"],
       "scopes_supported": ["openid", "email", "profile"],
       "claims_supported": [
         "aud", "email", "email_verified", "exp", "family_name", "given_name", "iat", "iss",

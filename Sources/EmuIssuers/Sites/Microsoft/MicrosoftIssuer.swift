@@ -68,7 +68,6 @@ struct MicrosoftIssuer: FakeIssuer {
       "response_types_supported": .array(MicrosoftVersion.responseTypes.map(JSON.string)),
       "response_modes_supported": ["query", "fragment", "form_post"],
       "subject_types_supported": ["pairwise"],
-      "id_token_signing_alg_values_supported": ["RS256"],
       "scopes_supported": ["openid", "profile", "email", "offline_access"],
       "claims_supported": [
         "sub", "iss", "cloud_instance_name", "cloud_instance_host_name", "cloud_graph_host_name",

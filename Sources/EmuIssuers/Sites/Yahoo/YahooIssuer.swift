@@ -59,7 +59,6 @@ struct YahooIssuer: FakeIssuer {
       "grant_types_supported": ["authorization_code", "refresh_token"],
       "response_modes_supported": ["query"],
       "subject_types_supported": ["public"],
-      "id_token_signing_alg_values_supported": ["ES256", "RS256"],
       "scopes_supported": ["openid", "openid2", "profile", "email"],
       "claims_supported": [
         "aud", "email", "email_verified", "birthdate", "exp", "family_name", "given_name", "iat",
