@@ -104,11 +104,23 @@ import Testing
       ["code": "{code}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
       headers: wrongHeader, challenge: basic),
     Row(
+      "a header that is none", "token",
+      ["code": "{code}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
+      headers: ["Authorization": "Basic !"], challenge: basic),
+    Row(
       "two ways at once", "token", ["code": "{code}"], 400, "invalid_request",
       headers: wrongHeader),
 
     Row("a token", "introspect", ["token": "{access}"], 200, nil),
     Row("no token", "introspect", [:], 400, "invalid_request"),
+    Row(
+      "nobody who asks", "introspect",
+      ["token": "{access}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
+      challenge: basic),
+    Row(
+      "a header that is none", "introspect",
+      ["token": "{access}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
+      headers: ["Authorization": "Basic Y2xpZW50"], challenge: basic),
     Row(
       "another secret", "introspect", ["token": "{access}", "client_secret": "wrong"], 401,
       "invalid_client", challenge: basic),
@@ -122,6 +134,14 @@ import Testing
       "a hint that is none", "revoke", ["token": "{access}", "token_type_hint": "saml"], 200, nil),
     Row("an ID token", "revoke", ["token": "{id}"], 400, "unsupported_token_type"),
     Row("no token", "revoke", [:], 400, "invalid_request"),
+    Row(
+      "nobody who asks", "revoke",
+      ["token": "{access}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
+      challenge: basic),
+    Row(
+      "a header that is none", "revoke",
+      ["token": "{access}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
+      headers: ["Authorization": "Basic Y2xpZW50"], challenge: basic),
     Row(
       "another secret", "revoke", ["token": "{access}", "client_secret": "wrong"], 401,
       "invalid_client", challenge: basic),

@@ -94,12 +94,14 @@ struct ClientCredentials: Sendable {
       let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":")
     else {
       throw OAuthError(
-        .invalidRequest, because: "The Authorization header is no Basic base64(id:secret).",
-        problem: .malformed)
+        .unauthenticatedClient, malformedHeader, because: malformedHeader, problem: .malformed)
     }
     let secret = String(text[text.index(after: colon)...])
     return (decoded(String(text[..<colon])), [decoded(secret), secret])
   }
+
+  private static let malformedHeader =
+    "The Authorization header is no Basic base64(id:secret); encode the two with a colon between."
 
   /// The way in which the client showed itself.
   func way() -> ClientAuthentication {
@@ -107,7 +109,9 @@ struct ClientCredentials: Sendable {
     case .none: .none
     case .secret: isInHeader ? .basic : .post
     case .assertion(let token):
-      (try? CompactJWT(token).header().algorithm) == .hs256 ? .secretToken : .privateKey
+      // Sealed, be it by a hash that is taken or by another.
+      (try? CompactJWT(token).header().algorithmName.hasPrefix("HS")) == true
+        ? .secretToken : .privateKey
     }
   }
 

@@ -91,6 +91,17 @@ extension FakeIssuer {
     return assertion.problem(of: token, now: call.now)
   }
 
+  /// The client that asks about a token or revokes one.
+  func asker(_ form: TokenForm, _ call: IssuerCall) throws(OAuthError) -> ClientCredentials {
+    do {
+      return try ClientCredentials(form, call.request, methods: clientAuthentication)
+    } catch  where refusesNamelessClients && error.problem == .missing("client_id") {
+      throw clientRefusal(
+        because: "No client shows who it is: send client_id and client_secret, a Basic header, or "
+          + "a client_assertion.")
+    }
+  }
+
   /// Whether a client has keys and no secret, so that nothing but an assertion shows who it is, and
   /// showed something else. Keys are of no use where no assertion is taken.
   func lacksAssertion(_ client: ClientCredentials, _ config: ProviderConfig?) -> Bool {
@@ -120,6 +131,7 @@ extension FakeIssuer {
   var namesTokensItCannotRevoke: Bool { false }
 
   var revokesForAnybody: Bool { false }
+  var refusesNamelessClients: Bool { false }
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     OAuthError(

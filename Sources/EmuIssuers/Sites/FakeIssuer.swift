@@ -86,6 +86,10 @@ protocol FakeIssuer: Sendable {
   /// Whether a signed token, which nobody can take back, is refused instead of overlooked.
   var namesTokensItCannotRevoke: Bool { get }
 
+  /// Whether a question about a token, or its revocation, that names no client is `invalid_client`
+  /// and not an incomplete request.
+  var refusesNamelessClients: Bool { get }
+
   /// Whether a token is revoked for whoever holds it.
   var revokesForAnybody: Bool { get }
 

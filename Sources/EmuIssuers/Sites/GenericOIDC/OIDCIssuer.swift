@@ -1,3 +1,4 @@
+internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
@@ -20,7 +21,8 @@ struct OIDCIssuer: FakeIssuer {
 
   var authorizeRules: AuthorizeRules {
     AuthorizeRules(
-      responseTypes: Self.responseTypes, namesIssuer: true, tellsScope: true,
+      responseTypes: Self.responseTypes, namesIssuer: true,
+      tellsScope: true,
       moreFailures: Self.failures.map { ($0, $0) })
   }
 
@@ -41,6 +43,7 @@ struct OIDCIssuer: FakeIssuer {
   let revocationEndsConsent = false
 
   let namesTokensItCannotRevoke = true
+  let refusesNamelessClients = true
 
   func metadata(at site: IssuerSite) -> JSONObject {
     [

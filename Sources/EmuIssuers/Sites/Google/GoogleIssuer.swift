@@ -47,8 +47,9 @@ struct GoogleIssuer: FakeIssuer {
 
   let clientAuthentication: [ClientAuthentication] = [.post, .basic, .none]
 
+  /// Google's request for a code has no secret in it, though the one for tokens has.
   let deviceRules = DeviceRules(
-    pageName: "verification_url",
+    pageName: "verification_url", authenticatesClients: false,
     statuses: [
       "access_denied": .forbidden, "slow_down": .forbidden,
       "authorization_pending": Status(rawValue: 428),

@@ -39,7 +39,8 @@ struct MicrosoftIssuer: FakeIssuer {
   let addsRefreshTokens = true
 
   let deviceRules = DeviceRules(
-    lifetime: 900, hasWholePage: false, hasMessage: true, slowsDown: false)
+    lifetime: 900, hasWholePage: false, hasMessage: true, authenticatesClients: false,
+    slowsDown: false)
 
   let signOutRules = SignOutRules(usesSignInAddresses: true, needsClient: false)
 
