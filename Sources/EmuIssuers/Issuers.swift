@@ -33,7 +33,8 @@ package struct Issuers: Sendable {
     }
       + OIDCIssuer.paths.routes(root: "/issuers/{issuer}") { call in
         try call.issuer()
-      }
-      + SecureTokenKeys.routes + GameCenterSignatures.routes + ControlRoutes.all
+      }.map { $0.spoken(by: OIDCIssuer(id: "oidc.")) }
+      + SecureTokenKeys.routes + GameCenterSignatures.routes
+      + ControlRoutes.all
   }
 }

@@ -191,7 +191,23 @@ import Testing
     guard row.error != nil else { return }
     #expect(reply.response.headers["Cache-Control"] == "no-store")
     #expect(!reply.reasons.isEmpty, "the log tells why")
+    #expect(reply["error_description"]?.string?.isEmpty == false, "and so does the answer")
     #expect(try await bench.userInfo("oidc.corp", secrets["{access}"]).status == 200)
+  }
+
+  /// Where a provider has words of its own, or none, the reason stays in the log.
+  @Test(
+    arguments: [
+      ("apple.com", nil), ("google.com", nil), ("yahoo.com", nil), ("linkedin.com", nil),
+      ("twitter.com", nil),
+      ("oidc.corp", "The parameter code is missing from the form in the body."),
+    ] as [(String, String?)])
+  func `are explained to clients here alone`(issuer: String, words: String?) async throws {
+    let reply = try await Bench().redeem(
+      issuer, "", ["code": nil], headers: ["Accept": "application/json"])
+    #expect(reply["error"] == "invalid_request", "\(reply.text)")
+    #expect(reply["error_description"]?.string == words)
+    #expect(reply.reasons.contains("The parameter code is missing"))
   }
 
   private static func secrets(_ bench: Bench) async throws -> [String: String] {

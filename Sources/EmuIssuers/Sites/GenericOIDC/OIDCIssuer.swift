@@ -45,6 +45,15 @@ struct OIDCIssuer: FakeIssuer {
   let namesTokensItCannotRevoke = true
   let refusesNamelessClients = true
 
+  /// Nobody's words have to be met here, so that the client hears the reason itself.
+  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+    guard let error = error as? OAuthError, error.description == nil,
+      error.code.status.rawValue < 500
+    else { return error }
+    return OAuthError(
+      error.code, error.because, because: error.because ?? "", problem: error.problem)
+  }
+
   func metadata(at site: IssuerSite) -> JSONObject {
     [
       "response_types_supported": .array(Self.responseTypes.map(JSON.string)),
