@@ -11,7 +11,7 @@ struct RevocationEndpoint: Sendable {
   let call: IssuerCall
 
   func answer() throws -> Answer {
-    let form = try TokenForm(whole: call.request)
+    let form = try TokenForm(whole: call.request, rules: issuer.revocationRules)
     let isAnonymous = issuer.revokesForAnybody && form["client_id"] == nil
     let client = isAnonymous ? nil : try issuer.asker(form, call)
     let secret = try form.required("token")

@@ -131,6 +131,7 @@ extension FakeIssuer {
   var namesTokensItCannotRevoke: Bool { false }
 
   var revokesForAnybody: Bool { false }
+  var revocationRules: TokenRules { TokenRules() }
   var refusesNamelessClients: Bool { false }
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {

@@ -86,6 +86,9 @@ protocol FakeIssuer: Sendable {
   /// Whether a signed token, which nobody can take back, is refused instead of overlooked.
   var namesTokensItCannotRevoke: Bool { get }
 
+  /// How the revocation endpoint differs from the plain one of RFC 7009.
+  var revocationRules: TokenRules { get }
+
   /// Whether a question about a token, or its revocation, that names no client is `invalid_client`
   /// and not an incomplete request.
   var refusesNamelessClients: Bool { get }

@@ -11,7 +11,7 @@ struct GoogleIssuer: FakeIssuer {
   var settings = IssuerSettings()
   let paths = IssuerPaths(
     authorize: "/o/oauth2/v2/auth", keys: "/oauth2/v3/certs", token: "/token",
-    revocation: "/revoke", userInfo: "/v1/userinfo",
+    revocation: "/revoke", revocationMethods: [.get, .post], userInfo: "/v1/userinfo",
     olderUserInfo: ["/oauth2/v1/userinfo", "/oauth2/v2/userinfo", "/userinfo/v2/me"],
     device: "/device/code")
 
@@ -54,6 +54,9 @@ struct GoogleIssuer: FakeIssuer {
       "access_denied": .forbidden, "slow_down": .forbidden,
       "authorization_pending": Status(rawValue: 428),
     ])
+
+  /// Google's own examples send the token in the query of an empty POST, and older ones by GET.
+  let revocationRules = TokenRules(takesQuery: true)
 
   /// Whoever holds a token may revoke it.
   let revokesForAnybody = true
