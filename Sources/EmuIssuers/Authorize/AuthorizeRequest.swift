@@ -28,7 +28,7 @@ struct AuthorizeRequest: Sendable {
       throw .invalidRequest(
         "An ID token is sent only where the parameter nonce is.", problem: .missing("nonce"))
     }
-    challenge = rules.knowsPKCE ? try PKCE.challenge(parameters) : nil
+    challenge = rules.knowsPKCE ? try PKCE.challenge(parameters, isRelaxed: rules.relaxesPKCE) : nil
     if rules.needsPKCE, types.contains(.code), challenge == nil {
       throw .invalidRequest(
         "The parameter code_challenge is missing (RFC 7636).", problem: .missing("code_challenge"))
@@ -77,7 +77,7 @@ struct AuthorizeRequest: Sendable {
     }
     let resource = rules.readsResource ? parameters["resource"].map { ["\($0)/.default"] } : nil
     let more = (resource ?? []) + rules.impliedScopes.filter { !asked.contains($0) }
-    return Scopes(asked + more)
+    return Scopes((asked.isEmpty ? rules.scopesOfNone : asked) + more)
   }
 
   private static func mode(

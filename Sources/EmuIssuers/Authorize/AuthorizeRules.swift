@@ -1,6 +1,4 @@
 internal import EmuHTTP
-internal import EmuModel
-
 /// How one issuer's authorization endpoint differs from the plain one of OpenID Connect.
 struct AuthorizeRules: Sendable {
   /// What `response_type` may be, whatever the order of its words.
@@ -11,10 +9,14 @@ struct AuthorizeRules: Sendable {
   var scopeSeparators: Set<Character> = [" "]
   /// The scopes that every consent covers, whether they are asked for or not.
   var impliedScopes: [String] = []
+  /// The scopes of a request that names none.
+  var scopesOfNone: [String] = []
   /// Whether a request without `redirect_uri` means the first that is registered.
   var impliesRedirect = false
   /// Whether a challenge is looked at (RFC 7636).
   var knowsPKCE = true
+  /// Whether the name of a method may be in either case, and a verifier shorter than RFC 7636 has it.
+  var relaxesPKCE = false
   /// Whether there must be one.
   var needsPKCE = false
   /// Whether an ID token is sent only where a nonce was.

@@ -17,7 +17,9 @@ struct YahooIssuer: FakeIssuer {
   let words = IssuerWords(brand: "Yahoo", deny: "Cancel and go back")
 
   let authorizeRules = AuthorizeRules(
-    responseTypes: Self.responseTypes, scopeSeparators: [" ", ","], knowsPKCE: false)
+    responseTypes: Self.responseTypes, scopeSeparators: [" ", ","],
+    scopesOfNone: Yahoo.redirect.scopes,
+    knowsPKCE: false)
 
   private static let responseTypes = [
     "code", "token", "id_token", "code token", "code id_token", "token id_token",
