@@ -119,6 +119,13 @@ import Testing
     }
   }
 
+  @Test func `begins for no scope that could be none`() async throws {
+    let reply = try await Bench().form(
+      "/issuers/oidc.corp/device_authorization", ["client_id": "client", "scope": #"a"b"#])
+    #expect(reply["error"] == "invalid_scope")
+    #expect(reply["error_description"]?.string?.contains("quotes") == true)
+  }
+
   @Test func `a page asks for the code, and knows none that is made up`() async throws {
     let bench = try Bench()
     let page = try await bench.get("/issuers/oidc.corp/emulator/device")

@@ -66,6 +66,9 @@ struct AuthorizeRequest: Sendable {
   ) throws(AuthorizeError) -> Scopes {
     let asked = (parameters["scope"] ?? "").split { rules.scopeSeparators.contains($0) }
       .map(String.init)
+    if let problem = rules.problem(ofScopes: asked) {
+      throw AuthorizeError("invalid_scope", problem)
+    }
     if let known = rules.knownScopes,
       let unknown = asked.first(where: { !known.contains($0) })
     {

@@ -1,4 +1,6 @@
 internal import EmuHTTP
+internal import EmuModel
+
 /// How one issuer's authorization endpoint differs from the plain one of OpenID Connect.
 struct AuthorizeRules: Sendable {
   /// What `response_type` may be, whatever the order of its words.
@@ -11,6 +13,8 @@ struct AuthorizeRules: Sendable {
   var impliedScopes: [String] = []
   /// The scopes of a request that names none.
   var scopesOfNone: [String] = []
+  /// Whether a scope that RFC 6749 §3.3 has no letters for is refused.
+  var checksScopeLetters = false
   /// Whether a request without `redirect_uri` means the first that is registered.
   var impliesRedirect = false
   /// Whether a challenge is looked at (RFC 7636).
@@ -87,6 +91,15 @@ struct AuthorizeRules: Sendable {
         "login_required", "interaction_required", "consent_required",
       ] : ["server_error"]
     return moreFailures + plain.map { ($0, $0) }
+  }
+
+  /// What is wrong with the letters of scopes, as a sentence.
+  func problem(ofScopes names: [String]) -> String? {
+    guard checksScopeLetters, let wrong = names.first(where: { !Scopes.isName($0) }) else {
+      return nil
+    }
+    return "A scope is of visible ASCII without quotes and backslashes (RFC 6749 §3.3), which "
+      + "\(wrong.prefix(128)) is not."
   }
 
   /// Whether the words are one of the response types.

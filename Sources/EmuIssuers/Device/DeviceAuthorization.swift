@@ -26,6 +26,11 @@ struct DeviceAuthorization {
         .invalidRequest, because: "The parameter \(name.prefix(64)) is too long.",
         problem: .malformed)
     }
+    if let problem = issuer.authorizeRules.problem(
+      ofScopes: Scopes(parameters["scope"] ?? "").names)
+    {
+      throw OAuthError(.invalidScope, because: problem)
+    }
     let ids = call.services.ids
     let letters = ids.lowercaseLetters(8).uppercased()
     let code = DeviceCode(

@@ -21,7 +21,7 @@ struct OIDCIssuer: FakeIssuer {
 
   var authorizeRules: AuthorizeRules {
     AuthorizeRules(
-      responseTypes: Self.responseTypes, namesIssuer: true,
+      responseTypes: Self.responseTypes, checksScopeLetters: true, namesIssuer: true,
       tellsScope: true,
       moreFailures: Self.failures.map { ($0, $0) })
   }
