@@ -54,6 +54,9 @@ package protocol IdentityProvider: Sendable {
     of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile
 
+  /// Whether `auth_time` is told only where the request asked for it (OpenID Connect Core §2).
+  var tellsAuthTimeWhenAsked: Bool { get }
+
   /// How long an ID token of a person is good for.
   func idTokenLifetime(for person: Person) -> Duration
 
@@ -97,6 +100,8 @@ extension IdentityProvider {
   package func idTokenLifetime(for person: Person) -> Duration {
     issuer?.idTokenLifetime ?? .seconds(3600)
   }
+
+  package var tellsAuthTimeWhenAsked: Bool { false }
 
   package func newSubject(_ ids: IDGenerator) -> String { ids.digits(20) }
 

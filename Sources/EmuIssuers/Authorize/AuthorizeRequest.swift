@@ -1,3 +1,4 @@
+internal import EmuJSON
 internal import EmuModel
 
 /// An authorization request whose every part has been found good.
@@ -9,6 +10,8 @@ struct AuthorizeRequest: Sendable {
   let challenge: CodeChallenge?
   let prompts: Set<String>
   let maxAge: Int64?
+  /// Whether the ID token shall tell when the person signed in (OpenID Connect Core §3.1.2.1, §5.5).
+  let asksAuthTime: Bool
   let asksOffline: Bool
 
   /// - Throws: what the client is told.
@@ -35,6 +38,7 @@ struct AuthorizeRequest: Sendable {
     }
     prompts = try Self.prompts(parameters, rules)
     maxAge = try Self.maxAge(parameters)
+    asksAuthTime = maxAge != nil || Self.namesAuthTime(parameters["claims"])
     asksOffline = parameters["access_type"] == "offline"
   }
 
@@ -119,6 +123,12 @@ struct AuthorizeRequest: Sendable {
         problem: .prompt)
     }
     return prompts
+  }
+
+  /// Whether the `claims` parameter names `auth_time`, as `{"id_token":{"auth_time":…}}`.
+  private static func namesAuthTime(_ claims: String?) -> Bool {
+    let asked = claims.flatMap { try? JSON(parsing: $0) }?["id_token"]?.object
+    return asked?.keys.contains("auth_time") ?? false
   }
 
   private static func maxAge(

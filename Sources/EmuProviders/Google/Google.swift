@@ -7,6 +7,7 @@ package import EmuModel
 package struct Google: IdentityProvider {
   package let id = "google.com"
   package let standing = TrustRule.Standing.trusted
+  package let tellsAuthTimeWhenAsked = true
 
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://accounts.google.com", path: "/issuers/google.com",

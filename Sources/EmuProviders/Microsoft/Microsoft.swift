@@ -10,6 +10,7 @@ package struct Microsoft: IdentityProvider {
   package let id = Microsoft.providerID
   /// Production takes only the code of its own redirect, because an audience cannot be checked.
   package let acceptsIDTokens = false
+  package let tellsAuthTimeWhenAsked = true
 
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://login.microsoftonline.com/{tenant}/v2.0",
