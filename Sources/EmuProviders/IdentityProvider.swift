@@ -60,6 +60,9 @@ package protocol IdentityProvider: Sendable {
   /// How long an ID token of a person is good for.
   func idTokenLifetime(for person: Person) -> Duration
 
+  /// Why a text cannot be a person's subject here, as a sentence; nil when it can.
+  func problem(ofSubject subject: String) -> String?
+
   /// A new person's subject in the provider's own pattern.
   func newSubject(_ ids: IDGenerator) -> String
 
@@ -102,6 +105,16 @@ extension IdentityProvider {
   }
 
   package var tellsAuthTimeWhenAsked: Bool { false }
+
+  package func problem(ofSubject subject: String) -> String? { nil }
+
+  /// For providers that count their people, and hand the number out as one.
+  func problem(ofNumber subject: String) -> String? {
+    guard subject.utf8.allSatisfy({ (48...57).contains($0) }), Int64(subject) ?? 0 > 0 else {
+      return "sub must be a number at \(id), such as 1004711; leave it out for a new one."
+    }
+    return nil
+  }
 
   package func newSubject(_ ids: IDGenerator) -> String { ids.digits(20) }
 

@@ -183,6 +183,10 @@ import Testing
       #"{version:1,issuers:{"oidc.a":{settings:{clients:[{clientId:"c",authentication:"private_key_jwt"}]}}}}"#,
       "issuers.oidc.a.settings.clients[0].authentication: private_key_jwt is checked against"
     ),
+    (
+      #"{version:1,issuers:{"github.com":{accounts:[{sub:"abc"}]}}}"#,
+      "issuers.github.com.accounts[0].sub: sub must be a number at github.com"
+    ),
     (#"{version:1,issuers:{"example.com":{}}}"#, "issuers.example.com: there is no such issuer"),
     (
       #"{version:1,projects:{a:{apiKeys:["k"]},b:{apiKeys:["k"]}}}"#,

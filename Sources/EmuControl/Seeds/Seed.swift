@@ -108,6 +108,9 @@ struct SeedPeople: Sendable {
       } catch {
         throw SeedError(path: "\(path)[\(index)].\(error.field)", message: error.message)
       }
+      if let problem = person.sub.flatMap(ProviderRegistry.provider(issuer).problem(ofSubject:)) {
+        throw SeedError(path: "\(path)[\(index)].sub", message: problem)
+      }
       guard person.sub != nil || person.email != nil else {
         throw SeedError(
           path: "\(path)[\(index)]",

@@ -1,5 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
+internal import EmuProviders
 
 /// A person as the control API and the seed write one.
 struct AccountInput: ControlInput, Sendable {
@@ -30,6 +31,9 @@ extension AccountInput {
   /// Refuses what could not be a person of the issuer.
   func check(for issuer: any FakeIssuer) throws(ControlError) {
     try Self.checkText("sub", sub, limit: AccountLimits.rawID)
+    if let sub, let problem = issuer.provider.problem(ofSubject: sub) {
+      throw Self.invalid(problem)
+    }
     try Self.checkText("picture", picture, limit: AccountLimits.photoURL)
     try Self.checkText("tenant", tenant, limit: 253)
     if let email, !EmailAddress.isPlausible(email) {

@@ -43,6 +43,8 @@ package struct GitHub: IdentityProvider {
       rawUserInfo: JSON.object(document).serialized())
   }
 
+  package func problem(ofSubject subject: String) -> String? { problem(ofNumber: subject) }
+
   package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(7) }
 
   package func complete(_ person: inout Person, _ ids: IDGenerator) {

@@ -53,6 +53,8 @@ package struct Twitter: IdentityProvider {
     Handle.complete(&person, claim: "screen_name", marks: "_", limit: 15)
   }
 
+  package func problem(ofSubject subject: String) -> String? { problem(ofNumber: subject) }
+
   /// Nineteen digits that fit into 63 bits.
   package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(18) }
 }
