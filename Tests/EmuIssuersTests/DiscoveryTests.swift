@@ -71,6 +71,37 @@ import Testing
     #expect(try token.header().algorithm == .es384)
   }
 
+  /// A client that is set up for the wrong paths must fail here as it would there.
+  @Test(
+    arguments: ["apple.com", "google.com", "microsoft.com", "github.com"],
+    ["jwks", "authorize", "userinfo", ".well-known/oauth-authorization-server"])
+  func `a provider has its own paths, and no others`(issuer: String, path: String) async throws {
+    let bench = try Bench()
+    let reply = try await bench.get("/issuers/\(issuer)/\(path)")
+    #expect(reply.status == 404, "\(reply.text)")
+    #expect(reply["error_description"]?.string?.contains("its paths are its own") == true)
+    #expect(try await bench.get("/issuers/oidc.corp/\(path)").status != 404)
+  }
+
+  /// RFC 8414 §3.1, and as many clients look for it.
+  @Test(
+    arguments: [
+      "/.well-known/oauth-authorization-server/issuers/oidc.corp",
+      "/issuers/oidc.corp/.well-known/oauth-authorization-server",
+    ])
+  func `clients of plain OAuth find the document as well`(path: String) async throws {
+    let bench = try Bench()
+    let document = try await bench.get(path)
+    #expect(document.status == 200)
+    #expect(document.json == (try await bench.get(Bench.discovery(of: "oidc.corp"))).json)
+    let others = path.replacing("oidc.corp", with: "google.com")
+    #expect(try await bench.get(others).status == 404)
+    _ = try await bench.post(
+      "/emulator/v1/issuers/oidc.corp/faults",
+      ["match": ["endpoint": "discovery"], "effect": ["status": 503]])
+    #expect(try await bench.get(path).status == 503)
+  }
+
   @Test func `Apple lists its endpoints, and nothing that is not there`()
     async throws
   {
