@@ -17,6 +17,11 @@ extension MicrosoftIssuer {
     {
       throw refused(number, "The app's signInAudience does not go with this address.")
     }
+    if let only = settings.client(client.id)?.authentication, only != client.way().rawValue {
+      throw refused(
+        Self.refusal(of: client, registeredFor: only),
+        "The client is registered for \(only), and sent \(client.way().rawValue).")
+    }
     let isSinglePage = try checkOrigin(app, call)
     let secret = config?.clientID == client.id ? config?.clientSecret : nil
     let lacksAssertion = lacksAssertion(client, config)
@@ -43,6 +48,16 @@ extension MicrosoftIssuer {
       if let problem = problem(ofAssertion: token, client.id, config, call) {
         throw refused(700_027, problem)
       }
+    }
+  }
+
+  /// The number for a client that showed itself in another way than its registered one.
+  private static func refusal(of client: ClientCredentials, registeredFor way: String) -> Int {
+    if way == ClientAuthentication.none.rawValue { return 700_025 }
+    return switch client.proof {
+    case .none: 7_000_218
+    case .secret: 7_000_215
+    case .assertion: 700_027
     }
   }
 
