@@ -26,6 +26,8 @@ struct OperationContext: Sendable {
   /// Where identifiers come from while the operation may have to be run again; nil for the usual.
   var tape: RandomTape?
   private let newUID = Once<String>()
+  /// What the user has set to go wrong at our issuers, as far as this request has met it.
+  let metFaults = MetFaults()
 
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }
   var ids: IDGenerator { tape?.ids ?? services.ids }

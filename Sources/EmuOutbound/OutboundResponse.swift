@@ -8,4 +8,10 @@ package struct OutboundResponse: Sendable {
   package var headers: Headers
   /// Its whole body, as sent: a content coding that was not asked for is not undone.
   package var body: [UInt8]
+
+  package init(status: Status, headers: Headers = [:], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
 }

@@ -46,11 +46,21 @@ struct AppleRevocation {
       throw refused(
         "The token is of another Apple person than the one linked to user \(user.uid).")
     }
+    try meetOutage(of: person, client: grant.clientID)
     try store.revoke(grant, at: context.now)
     context.explain(
       "revokeToken", .chose,
       "The grant of \(grant.clientID) is revoked: refreshing is invalid_grant from now on, and the "
         + "next authorization is a first one. User \(user.uid), the sessions and the link stay.")
+  }
+
+  /// A code is exchanged at Apple first.
+  private func meetOutage(of person: Person, client: String) throws {
+    let outage = IssuerOutage(
+      context: context, provider: apple, person: person, clientID: client)
+    let redirectURI = input.redirectUri ?? ""
+    if input.tokenType == .code { try outage.meet(.token, redirectURI: redirectURI) }
+    try outage.meet(.revoke, redirectURI: redirectURI)
   }
 
   /// The grant behind what was sent; nil for a token that nobody here made, where that is let pass.

@@ -22,9 +22,15 @@ struct CallOut: Error {
   /// What came back: a response, whatever its status, or why there is none.
   typealias Answer = Result<OutboundResponse, OutboundError>
 
+  enum Means: Sendable {
+    /// Makes the request; away from the writer's thread, since it may sign.
+    case request(@Sendable () throws -> OutboundRequest)
+    /// One of our own issuers takes its time.
+    case pause(Duration)
+  }
+
   var key: Key
-  /// Makes the request; away from the writer's thread, since it may sign.
-  var request: @Sendable () throws -> OutboundRequest
+  var means: Means
 
   /// The most questions that one request asks. Only one that comes upon another account each time
   /// that it runs would ask more than a few.
@@ -38,8 +44,16 @@ extension OperationContext {
   func answer(
     to key: CallOut.Key, _ request: @escaping @Sendable () throws -> OutboundRequest
   ) throws -> CallOut.Answer {
-    guard let answer = answers[key] else { throw CallOut(key: key, request: request) }
+    guard let answer = answers[key] else { throw CallOut(key: key, means: .request(request)) }
     return answer
+  }
+
+  /// Goes on after a while, which no thread waits for.
+  ///
+  /// - Throws: `CallOut` the first time.
+  func pause(_ key: CallOut.Key, for duration: Duration) throws {
+    guard answers[key] == nil else { return }
+    throw CallOut(key: key, means: .pause(duration))
   }
 
   /// Asks, and hands over the context that knows the answer: once, on any thread.
@@ -55,13 +69,19 @@ extension OperationContext {
     }
     // This may be the writer's thread, and a signature takes longer than a transaction.
     Task.detached {
+      @Sendable func goOn(_ answer: CallOut.Answer) {
+        var next = self
+        next.answers[callOut.key] = answer
+        next.explanation.keep(first: decisions)
+        next.tape?.rewind()
+        completion(.success(next))
+      }
       do {
-        services.outbound.send(try callOut.request()) { answer in
-          var next = self
-          next.answers[callOut.key] = answer
-          next.explanation.keep(first: decisions)
-          next.tape?.rewind()
-          completion(.success(next))
+        switch callOut.means {
+        case .request(let request): services.outbound.send(try request(), completion: goOn)
+        case .pause(let duration):
+          try await Task.sleep(for: duration)
+          goOn(.success(OutboundResponse(status: .ok)))
         }
       } catch {
         completion(.failure(error))

@@ -5,10 +5,14 @@ internal import EmuStore
 ///
 /// A provider does not know of Firebase projects. So it is the project that `emulator_project` names,
 /// else the first that lists the client, itself or in a tenant, else the default one. `emulator_tenant`
-/// names a tenant whose own clients are meant.
+/// names a tenant of it, or of the default one, whose own clients are meant.
 struct AuthorizeClient: Sendable {
   let id: String
   let project: Project
+  /// The id of the tenant whose client it is; nil for a project's own.
+  let tenant: String?
+  /// What `emulator_tenant` names and the project does not have.
+  private let unknownTenant: String?
   /// The issuer's own clients.
   private let own: [IssuerClient]
   /// How the issuer or else the project has set up the client; nil when neither has.
@@ -19,13 +23,21 @@ struct AuthorizeClient: Sendable {
   {
     self.id = id
     let store = call.services.store
-    if let name = parameters["emulator_project"], Project.isPlausible(id: name) {
-      let named = try store.project(name)
-      let tenant = try parameters["emulator_tenant"].flatMap { try store.tenant($0, in: named) }
-      project = tenant.map(named.scoped) ?? named
+    let named = try parameters["emulator_project"]
+      .flatMap { Project.isPlausible(id: $0) ? $0 : nil }.map(store.project)
+    if let tenantID = parameters["emulator_tenant"] {
+      let whole = try named ?? store.project(call.services.defaultProject)
+      let tenant = try store.tenant(tenantID, in: whole)
+      project = tenant.map(whole.scoped) ?? whole
+      self.tenant = tenant?.id
+      unknownTenant = tenant == nil ? tenantID : nil
     } else {
-      let listing = try ClientDirectory(store: store, issuerID: issuerID).project(listing: id)
-      project = try listing ?? store.project(call.services.defaultProject)
+      let home =
+        try named.map { ClientDirectory.Home(project: $0) }
+        ?? ClientDirectory(store: store, issuerID: issuerID).home(of: id)
+      project = try home?.project ?? store.project(call.services.defaultProject)
+      tenant = home?.tenant
+      unknownTenant = nil
     }
     own = store.settings(ofIssuer: issuerID).clients ?? []
     config = own.first { $0.clientID == id }?.config ?? project.providers[issuerID]
@@ -33,6 +45,10 @@ struct AuthorizeClient: Sendable {
 
   /// Why the client is not known, as a sentence; nil when it is, or when nobody minds.
   func problem(at issuerID: String) -> String? {
+    if let unknownTenant {
+      return "The project \(project.id) has no tenant \(unknownTenant.prefix(64)). Make it by POST "
+        + "/v2/projects/\(project.id)/tenants, or leave emulator_tenant out."
+    }
     let known = config?.audiences ?? []
     if known.contains(id) { return nil }
     if !known.isEmpty {

@@ -61,7 +61,8 @@ struct Consent: Sendable {
     var authorization = Authorization(
       person: person, isFirst: isFirst, scopes: scopes, authTime: authTime)
     let secrets = SecretStore(
-      issuer: issuer, person: person, ids: call.services.ids, writer: writer)
+      issuer: issuer, person: person, ids: call.services.ids, writer: writer,
+      tenant: client.tenant)
     if request.types.contains(.code) {
       let code = AuthorizationCode(
         code: secrets.newSecret(.code, call.now), grantKey: grant.key, clientID: client.id,
@@ -69,7 +70,7 @@ struct Consent: Sendable {
         extraClaims: issuer.claims(askedBy: request, authTime).map { JSON.object($0).serialized() },
         issuedAt: call.now,
         expiresAt: call.now + issuer.traits.codeLifetime, challenge: request.challenge,
-        authTime: authTime, isRenewable: isRenewable(isFirst))
+        authTime: authTime, isRenewable: isRenewable(isFirst), tenant: client.tenant)
       try writer.insert(code)
       authorization.code = code.code
     }

@@ -85,22 +85,6 @@ struct FaultDesk {
   }
 }
 
-extension IssuerFault.Match {
-  func names(_ person: Person) -> Bool {
-    (sub.map { $0 == person.subject } ?? true) && (email.map { $0 == person.email } ?? true)
-  }
-}
-
-extension IssuerFault {
-  var defect: Defect? { effect.defect.flatMap(Defect.init(rawValue:)) }
-
-  /// Whether an ID token of a person for a client is to be spoilt.
-  func concernsToken(of person: Person, _ clientID: String) -> Bool {
-    spoilsTokens && match.names(person) && (match.clientID.map { $0 == clientID } ?? true)
-      && defect?.isOfAnswers != true
-  }
-}
-
 extension Defect {
   /// Whose answers have it; empty for what is wrong with tokens.
   fileprivate var endpoints: [IssuerEndpoint] {

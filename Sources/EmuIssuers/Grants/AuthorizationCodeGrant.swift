@@ -6,8 +6,8 @@ enum AuthorizationCodeGrant: TokenGrant {
   static let name = "authorization_code"
   static let field = "code"
 
-  static func consent(behind secret: String, _ reader: Reader) throws -> Int64? {
-    try reader.authorizationCode(secret)?.grantKey
+  static func origin(of secret: String, _ reader: Reader) throws -> SecretOrigin? {
+    try reader.authorizationCode(secret)?.origin
   }
 
   static func redeem(
@@ -44,6 +44,7 @@ enum AuthorizationCodeGrant: TokenGrant {
         person: person, grant: grant, scope: code.scope, nonce: code.nonce,
         extraClaims: code.extraClaims, issuesRefreshToken: code.isRenewable, family: code.code,
         authTime: code.authTime ?? grant.grantedAt,
-        refreshExpiry: redemption.issuer.refreshTokenExpiry(after: nil, redemption)))
+        refreshExpiry: redemption.issuer.refreshTokenExpiry(after: nil, redemption),
+        tenant: code.tenant))
   }
 }

@@ -12,16 +12,21 @@ struct ClientDirectory {
   let store: Store
   let issuerID: String
 
-  /// - Parameter consent: the key of the consent behind what is presented.
+  /// - Parameter origin: where what is presented comes from.
   /// - Returns: nil when no project has configured the provider.
-  func config(of clientID: String, consent: Int64?) throws -> ProviderConfig? {
+  func config(of clientID: String, origin: SecretOrigin?) throws -> ProviderConfig? {
     if let own = ownConfig(of: clientID) { return own }
     let owner = try store.read { reader in
-      let grant = try consent.flatMap { try reader.grant(key: $0) }
+      let grant = try origin.flatMap { try reader.grant(key: $0.grantKey) }
       return try grant.flatMap { try reader.projectID(ofPerson: $0.personKey) }
     }
+    if let tenant = origin?.tenant,
+      let home = try home(ofTenantClient: clientID, in: owner, tenant: tenant)
+    {
+      return home.project.providers[issuerID]
+    }
     if let owner { return try config(of: clientID, project: owner) }
-    return try project(listing: clientID)?.providers[issuerID]
+    return try home(of: clientID)?.project.providers[issuerID]
   }
 
   /// How a client is configured that works for a project that is known, or for a tenant of it.
@@ -29,31 +34,46 @@ struct ClientDirectory {
     if let own = ownConfig(of: clientID) { return own }
     let project = try store.project(id)
     if lists(project, clientID) { return project.providers[issuerID] }
-    return try (tenant(listing: clientID, in: id) ?? project).providers[issuerID]
+    let home = try home(ofTenantClient: clientID, in: id)
+    return (home?.project ?? project).providers[issuerID]
   }
 
-  /// The first project that lists a client; as a tenant of it sees it where only that one does.
-  func project(listing clientID: String) throws -> Project? {
+  /// Who lists a client: a project, or a tenant of one.
+  struct Home {
+    /// As the tenant sees it where it is one.
+    var project: Project
+    /// The tenant's id.
+    var tenant: String?
+  }
+
+  /// The first project that lists a client, else the first with a tenant that does.
+  func home(of clientID: String) throws -> Home? {
     for id in try store.read({ try $0.projectIDs() }) {
       let project = try store.project(id)
-      if lists(project, clientID) { return project }
+      if lists(project, clientID) { return Home(project: project) }
     }
-    return try tenant(listing: clientID)
+    return try home(ofTenantClient: clientID)
   }
 
   private func ownConfig(of clientID: String) -> ProviderConfig? {
     store.settings(ofIssuer: issuerID).client(clientID)?.config
   }
 
-  /// The project as its first tenant sees it that lists a client.
+  /// The first tenant that lists a client.
   ///
-  /// - Parameter project: where to look alone; nil for everywhere.
-  private func tenant(listing clientID: String, in project: String? = nil) throws -> Project? {
+  /// - Parameters:
+  ///   - project: where to look alone; nil for everywhere.
+  ///   - tenant: the one that is meant; nil for any.
+  private func home(
+    ofTenantClient clientID: String, in project: String? = nil, tenant: String? = nil
+  ) throws -> Home? {
     for name in try store.tenants(configuring: issuerID)
-    where name.project == project ?? name.project {
+    where name.project == project ?? name.project && name.tenant == tenant ?? name.tenant {
       let whole = try store.project(name.project)
-      let scoped = try store.tenant(name.tenant, in: whole).map(whole.scoped)
-      if let scoped, lists(scoped, clientID) { return scoped }
+      guard let scoped = try store.tenant(name.tenant, in: whole).map(whole.scoped),
+        lists(scoped, clientID)
+      else { continue }
+      return Home(project: scoped, tenant: name.tenant)
     }
     return nil
   }

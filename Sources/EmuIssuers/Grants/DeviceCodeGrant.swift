@@ -6,8 +6,8 @@ enum DeviceCodeGrant: TokenGrant {
   static let name = "urn:ietf:params:oauth:grant-type:device_code"
   static let field = "device_code"
 
-  static func consent(behind secret: String, _ reader: Reader) throws -> Int64? {
-    try reader.deviceCode(secret)?.grantKey
+  static func origin(of secret: String, _ reader: Reader) throws -> SecretOrigin? {
+    try reader.deviceCode(secret)?.grantKey.map { SecretOrigin(grantKey: $0) }
   }
 
   static func redeem(

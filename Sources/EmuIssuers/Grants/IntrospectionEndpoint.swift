@@ -17,7 +17,7 @@ struct IntrospectionEndpoint {
       try reader.livingToken(text, of: issuer.id, now: call.now)
     }
     try ClientDirectory(store: call.services.store, issuerID: issuer.id)
-      .authenticate(client, at: issuer, consent: found?.grant.key, call)
+      .authenticate(client, at: issuer, origin: found?.token.origin, call)
     guard let (token, _, person) = found, token.clientID == client.id else {
       call.explanation.add(
         "introspection", .chose,

@@ -6,8 +6,8 @@ enum RefreshTokenGrant: TokenGrant {
   static let name = "refresh_token"
   static let field = "refresh_token"
 
-  static func consent(behind secret: String, _ reader: Reader) throws -> Int64? {
-    try reader.issuerToken(secret)?.grantKey
+  static func origin(of secret: String, _ reader: Reader) throws -> SecretOrigin? {
+    try reader.issuerToken(secret)?.origin
   }
 
   static func redeem(
@@ -51,7 +51,7 @@ enum RefreshTokenGrant: TokenGrant {
         extraClaims: try writer.reader.authorizationCode(family)?.claimsOfRenewals,
         issuesRefreshToken: rotates || issuer.addsRefreshTokens, family: family,
         authTime: token.authTime ?? grant.grantedAt, refreshScope: token.scope,
-        refreshExpiry: issuer.refreshTokenExpiry(after: token, redemption)))
+        refreshExpiry: issuer.refreshTokenExpiry(after: token, redemption), tenant: token.tenant))
   }
 
   /// What is asked for, which may be less than what was consented to, and not more.

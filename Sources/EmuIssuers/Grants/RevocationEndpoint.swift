@@ -18,7 +18,7 @@ struct RevocationEndpoint: Sendable {
     let token = try call.services.store.read { try $0.issuerToken(secret) }
     if let client {
       try ClientDirectory(store: call.services.store, issuerID: issuer.id)
-        .authenticate(client, at: issuer, consent: token?.grantKey, call)
+        .authenticate(client, at: issuer, origin: token?.origin, call)
     }
     if issuer.namesTokensItCannotRevoke, (try? CompactJWT(secret)) != nil {
       throw OAuthError(

@@ -28,7 +28,7 @@ struct TokenEndpoint: Sendable {
     if let grant = issuer.clientGrants.first(where: { $0.name == form["grant_type"] }) {
       let client = try ClientCredentials(
         form, call.request, methods: issuer.clientAuthentication)
-      let config = try authenticate(client, consent: nil)
+      let config = try authenticate(client, origin: nil)
       let response = try grant.response(to: client, config, form, issuer, call)
       guard client.isSpent(at: issuer) else { return .ready(response) }
       return call.write { writer in
@@ -49,10 +49,10 @@ struct TokenEndpoint: Sendable {
     let client = try ClientCredentials(
       form, call.request, methods: issuer.clientAuthentication)
     let secret = try form.required(grant.field)
-    let consent = try call.services.store.read { try grant.consent(behind: secret, $0) }
+    let origin = try call.services.store.read { try grant.origin(of: secret, $0) }
     let context = RedemptionContext(
       issuer: issuer, clientID: client.id, form: form, now: call.now,
-      config: try authenticate(client, consent: consent))
+      config: try authenticate(client, origin: origin))
     return call.write { writer in
       try writer.spend(client, at: issuer, now: call.now)
       switch try grant.redeem(secret, context, writer) {
@@ -69,10 +69,10 @@ struct TokenEndpoint: Sendable {
   }
 
   private func authenticate(
-    _ client: ClientCredentials, consent: Int64?
+    _ client: ClientCredentials, origin: SecretOrigin?
   ) throws -> ProviderConfig? {
     try ClientDirectory(store: call.services.store, issuerID: issuer.id)
-      .authenticate(client, at: issuer, consent: consent, call)
+      .authenticate(client, at: issuer, origin: origin, call)
   }
 
   private struct Tokens: Sendable {
@@ -82,7 +82,8 @@ struct TokenEndpoint: Sendable {
 
   private func issue(_ redemption: Redemption, _ writer: Writer) throws -> Tokens {
     let secrets = SecretStore(
-      issuer: issuer, person: redemption.person, ids: call.services.ids, writer: writer)
+      issuer: issuer, person: redemption.person, ids: call.services.ids, writer: writer,
+      tenant: redemption.tenant)
     let access = try secrets.newAccessToken(
       redemption.grant, scope: redemption.scope, issuedAt: call.now,
       lifetime: issuer.traits.accessTokenLifetime, family: redemption.family,
@@ -138,9 +139,10 @@ extension ClientDirectory {
   ///   when the secret is wrong.
   @discardableResult
   func authenticate(
-    _ client: ClientCredentials, at issuer: any FakeIssuer, consent: Int64?, _ call: IssuerCall
+    _ client: ClientCredentials, at issuer: any FakeIssuer, origin: SecretOrigin?,
+    _ call: IssuerCall
   ) throws -> ProviderConfig? {
-    let found = try config(of: client.id, consent: consent)
+    let found = try config(of: client.id, origin: origin)
     if found == nil, let own = issuer.settings.clients, !own.isEmpty {
       throw issuer.unknownClient(
         client.id,

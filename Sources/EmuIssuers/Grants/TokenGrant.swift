@@ -10,8 +10,8 @@ protocol TokenGrant: Sendable {
   /// The form field that carries what is redeemed.
   static var field: String { get }
 
-  /// The key of the consent that a secret came of; nil for one that nobody here made.
-  static func consent(behind secret: String, _ reader: Reader) throws -> Int64?
+  /// Where a secret comes from; nil for one that nobody here made.
+  static func origin(of secret: String, _ reader: Reader) throws -> SecretOrigin?
 
   /// Checks a secret, and spends it where it is good for one use.
   ///
@@ -60,6 +60,22 @@ struct RedemptionContext: Sendable {
   }
 }
 
+/// Whose a code or a token is, as far as that says how its client is configured.
+struct SecretOrigin: Sendable {
+  /// The key of the consent.
+  var grantKey: Int64
+  /// The id of the tenant whose client it is; nil for a project's own.
+  var tenant: String?
+}
+
+extension AuthorizationCode {
+  var origin: SecretOrigin { SecretOrigin(grantKey: grantKey, tenant: tenant) }
+}
+
+extension IssuerToken {
+  var origin: SecretOrigin { SecretOrigin(grantKey: grantKey, tenant: tenant) }
+}
+
 /// What came of a redemption.
 enum RedemptionOutcome: Sendable {
   case granted(Redemption)
@@ -85,4 +101,6 @@ struct Redemption: Sendable {
   var refreshScope: String?
   /// When a new refresh token ends; nil where it lives as long as the consent.
   var refreshExpiry: Timestamp?
+  /// The id of the tenant whose client it is.
+  var tenant: String?
 }

@@ -8,6 +8,8 @@ struct SecretStore {
   let person: Person
   let ids: IDGenerator
   let writer: Writer
+  /// The id of the tenant whose client they are for; nil for a project's own.
+  var tenant: String?
 
   /// A text of the issuer's own form that nothing else has.
   func newSecret(_ kind: SecretKind, _ issuedAt: Timestamp) -> String {
@@ -32,7 +34,8 @@ struct SecretStore {
     let token = IssuerToken(
       token: newSecret(.accessToken, issuedAt), kind: .access, grantKey: grant.key,
       clientID: grant.clientID, scope: scope, issuedAt: issuedAt,
-      expiresAt: lifetime.map { issuedAt + $0 }, family: family, authTime: authTime)
+      expiresAt: lifetime.map { issuedAt + $0 }, family: family, authTime: authTime,
+      tenant: tenant)
     try writer.insert(token)
     return token
   }
@@ -47,7 +50,7 @@ struct SecretStore {
       token: newSecret(.refreshToken, issuedAt), kind: .refresh,
       grantKey: grant.key, clientID: grant.clientID, scope: scope, issuedAt: issuedAt,
       expiresAt: issuer.settings.refreshTokenLifetimeSeconds.map { issuedAt + .seconds($0) }
-        ?? expiresAt, family: family, authTime: authTime)
+        ?? expiresAt, family: family, authTime: authTime, tenant: tenant)
     try writer.insert(token)
     return token.token
   }

@@ -46,12 +46,14 @@ package struct AuthorizationCode: Sendable, Hashable {
   package var authTime: Timestamp?
   /// Whether the exchange gives a refresh token.
   package var isRenewable: Bool
+  /// The id of the tenant whose client it is; nil for a project's own.
+  package var tenant: String?
 
   package init(
     code: String, grantKey: Int64, clientID: String, redirectURI: String? = nil,
     nonce: String? = nil, scope: String = "", extraClaims: String? = nil, issuedAt: Timestamp,
     expiresAt: Timestamp, usedAt: Timestamp? = nil, challenge: CodeChallenge? = nil,
-    authTime: Timestamp? = nil, isRenewable: Bool = true
+    authTime: Timestamp? = nil, isRenewable: Bool = true, tenant: String? = nil
   ) {
     self.code = code
     self.grantKey = grantKey
@@ -66,6 +68,7 @@ package struct AuthorizationCode: Sendable, Hashable {
     self.challenge = challenge
     self.authTime = authTime
     self.isRenewable = isRenewable
+    self.tenant = tenant
   }
 }
 
@@ -91,12 +94,14 @@ package struct IssuerToken: Sendable, Hashable {
   package var usedAt: Timestamp?
   /// OAuth 1.0a: what requests with the token are signed with; nil for a bearer token.
   package var secret: String?
+  /// The id of the tenant whose client it is; nil for a project's own.
+  package var tenant: String?
 
   package init(
     token: String, kind: Kind, grantKey: Int64, clientID: String, scope: String = "",
     issuedAt: Timestamp, expiresAt: Timestamp? = nil, revokedAt: Timestamp? = nil,
     family: String? = nil, authTime: Timestamp? = nil, usedAt: Timestamp? = nil,
-    secret: String? = nil
+    secret: String? = nil, tenant: String? = nil
   ) {
     self.token = token
     self.kind = kind
@@ -110,5 +115,6 @@ package struct IssuerToken: Sendable, Hashable {
     self.authTime = authTime
     self.usedAt = usedAt
     self.secret = secret
+    self.tenant = tenant
   }
 }

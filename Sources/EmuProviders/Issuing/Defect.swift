@@ -54,6 +54,14 @@ package enum Defect: String, Sendable, CaseIterable {
   /// Whether it is wrong with an issuer's answers, and not with tokens.
   package var isOfAnswers: Bool { self == .userInfoSubject || self == .contentType }
 
+  /// Whether no verifier takes the signature.
+  package var breaksSignature: Bool {
+    switch self {
+    case .badSignature, .unknownKey, .unsigned, .hmacSigned, .criticalHeader: true
+    default: false
+    }
+  }
+
   /// Every name, for the sentence that a misspelt one is answered with.
   package static let names = allCases.map(\.rawValue).joined(separator: ", ")
 }

@@ -11,7 +11,7 @@ extension Reader {
       """
       SELECT grant_id, codes.client_id, redirect_uri, nonce, codes.scope, extra_claims, issued_at,
         iif(codes.round < grants.round, 0, expires_at), used_at, challenge_method, challenge,
-        auth_time, renewable
+        auth_time, renewable, tenant
       FROM authorization_codes AS codes JOIN grants ON grants.id = grant_id WHERE code = ?
       """, .text(code)
     ) { row in
@@ -24,7 +24,7 @@ extension Reader {
         challenge: row.optionalText(9).flatMap(CodeChallenge.Method.init(rawValue:)).map { method in
           CodeChallenge(method: method, value: row.optionalText(10) ?? "")
         }, authTime: row.optionalInteger(11).map(Timestamp.init(milliseconds:)),
-        isRenewable: row.bool(12))
+        isRenewable: row.bool(12), tenant: row.optionalText(13))
     }
   }
 
@@ -34,7 +34,7 @@ extension Reader {
       SELECT kind, grant_id, tokens.client_id, tokens.scope, issued_at, expires_at,
         ifnull(tokens.revoked_at, iif(
           tokens.round < iif(kind = 'refresh', refresh_round, grants.round), round_began_at, NULL)),
-        family, auth_time, used_at, secret
+        family, auth_time, used_at, secret, tenant
       FROM issuer_tokens AS tokens JOIN grants ON grants.id = grant_id WHERE token = ?
       """, .text(token)
     ) { row in
@@ -47,7 +47,7 @@ extension Reader {
         family: row.optionalText(7),
         authTime: row.optionalInteger(8).map(Timestamp.init(milliseconds:)),
         usedAt: row.optionalInteger(9).map(Timestamp.init(milliseconds:)),
-        secret: row.optionalText(10))
+        secret: row.optionalText(10), tenant: row.optionalText(11))
     }
   }
 }
@@ -58,14 +58,15 @@ extension Writer {
       """
       INSERT INTO authorization_codes (code, grant_id, client_id, redirect_uri, nonce, scope,
         extra_claims, issued_at, expires_at, used_at, challenge_method, challenge, auth_time,
-        renewable, round)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,
+        renewable, tenant, round)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,
         (SELECT round FROM grants WHERE id = ?2))
       """, .text(code.code), .integer(code.grantKey), .text(code.clientID),
       .text(code.redirectURI), .text(code.nonce), .text(code.scope), .text(code.extraClaims),
       .integer(code.issuedAt.milliseconds), .integer(code.expiresAt.milliseconds),
       .integer(code.usedAt?.milliseconds), .text(code.challenge?.method.rawValue),
-      .text(code.challenge?.value), .integer(code.authTime?.milliseconds), .bool(code.isRenewable))
+      .text(code.challenge?.value), .integer(code.authTime?.milliseconds), .bool(code.isRenewable),
+      .text(code.tenant))
   }
 
   package func markUsed(_ code: AuthorizationCode, at now: Timestamp) throws {
@@ -78,14 +79,14 @@ extension Writer {
     try connection.run(
       """
       INSERT INTO issuer_tokens (token, kind, grant_id, client_id, scope, issued_at, expires_at,
-        revoked_at, family, auth_time, used_at, secret, round)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,
+        revoked_at, family, auth_time, used_at, secret, tenant, round)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
         (SELECT iif(?2 = 'refresh', refresh_round, round) FROM grants WHERE id = ?3))
       """, .text(token.token), .text(token.kind.rawValue), .integer(token.grantKey),
       .text(token.clientID), .text(token.scope), .integer(token.issuedAt.milliseconds),
       .integer(token.expiresAt?.milliseconds), .integer(token.revokedAt?.milliseconds),
       .text(token.family), .integer(token.authTime?.milliseconds),
-      .integer(token.usedAt?.milliseconds), .text(token.secret))
+      .integer(token.usedAt?.milliseconds), .text(token.secret), .text(token.tenant))
   }
 
   /// Notes that a newer refresh token replaced this one.

@@ -1,7 +1,8 @@
 internal import EmuSQLite
 
 extension Migration {
-  /// Codes and tokens name the round of their consent, in place of an index by consent each.
+  /// Codes and tokens name the round of their consent, in place of an index by consent each, and the
+  /// tenant whose client they are of.
   ///
   /// What a consent gave out lies at random places of such an index, which was half of what writing
   /// a token cost. A revocation begins a new round of one row instead, and what names an older one
@@ -42,11 +43,12 @@ extension Migration {
         challenge_method TEXT,
         challenge TEXT,
         auth_time INTEGER,
-        renewable INTEGER NOT NULL
+        renewable INTEGER NOT NULL,
+        tenant TEXT
       ) STRICT, WITHOUT ROWID;
       INSERT INTO new_codes
       SELECT code, grant_id, 0, client_id, redirect_uri, nonce, scope, extra_claims, issued_at,
-        expires_at, used_at, challenge_method, challenge, auth_time, renewable
+        expires_at, used_at, challenge_method, challenge, auth_time, renewable, NULL
       FROM authorization_codes;
       DROP TABLE authorization_codes;
       ALTER TABLE new_codes RENAME TO authorization_codes;
@@ -64,11 +66,12 @@ extension Migration {
         family TEXT,
         auth_time INTEGER,
         used_at INTEGER,
-        secret TEXT
+        secret TEXT,
+        tenant TEXT
       ) STRICT, WITHOUT ROWID;
       INSERT INTO new_tokens
       SELECT token, kind, grant_id, 0, client_id, scope, issued_at, expires_at, revoked_at, family,
-        auth_time, used_at, secret
+        auth_time, used_at, secret, NULL
       FROM issuer_tokens;
       DROP TABLE issuer_tokens;
       ALTER TABLE new_tokens RENAME TO issuer_tokens;

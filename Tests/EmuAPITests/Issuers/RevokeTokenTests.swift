@@ -47,6 +47,33 @@ import Testing
     #expect(await emulator.reasons(for: reply).contains("revokeToken chose The grant of"))
   }
 
+  @Test(
+    arguments: [("CODE", "token"), ("CODE", "revoke"), ("REFRESH_TOKEN", "revoke")],
+    Profile.allCases)
+  func `is refused while Apple is out of order, and changes nothing`(
+    row: (kind: String, endpoint: String), profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
+    let ann = try await Self.signedIn(
+      emulator, ["scopes": ["name", "email", "offline_access"]])
+    let token = try #require(ann.minted[Self.fields[row.kind] ?? ""])
+    let fault = await emulator.call(
+      .post, "/emulator/v1/issuers/apple.com/faults",
+      [
+        "match": ["endpoint": .string(row.endpoint)], "times": 1,
+        "effect": ["status": 503, "delayMilliseconds": 1],
+      ])
+    #expect(fault.status == 200)
+    let refused = await emulator.revokeToken(
+      token, .string(row.kind), idToken: ann.account.idToken)
+    #expect(refused.errorCode == "INVALID_IDP_RESPONSE")
+    #expect(refused.errorMessage?.contains("HttpMetadata{status=503}") == true)
+    #expect(try await grantStates(emulator) == ["authorized"])
+    let reply = await emulator.revokeToken(token, .string(row.kind), idToken: ann.account.idToken)
+    #expect(reply.status == 200)
+    #expect(try await grantStates(emulator) == ["revoked"])
+  }
+
   @Test(arguments: Profile.allCases)
   func `kills refresh tokens, and leaves sessions and the link`(
     profile: Profile

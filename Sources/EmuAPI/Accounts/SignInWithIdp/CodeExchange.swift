@@ -25,7 +25,11 @@ struct CodeExchange {
       context.explain("authorizationCode", .refused, error.because)
       throw refusal("invalid_grant")
     case .success(let found):
+      try outage(of: found).meet(.token, redirectURI: request.redirectURI)
       try store.markUsed(found.code, at: context.now)
+      if !provider.sendsIDToken(for: Scopes(found.code.scope)) {
+        try outage(of: found).meet(.userInfo, redirectURI: request.redirectURI)
+      }
       var credential = try IssuerCredential(context: context, store: store, provider: provider)
         .make(for: found.person, grant: found.grant, code: found.code)
       credential.profile = request.named(credential.profile)
@@ -35,9 +39,14 @@ struct CodeExchange {
 
   /// Uses up a code whose exchange succeeded before the sign-in was refused: the issuer has spent it.
   func spend(_ text: String) throws {
-    if case .success(let found) = try find(text) {
+    if case .success(let found) = try find(text), !outage(of: found).isDown(.token) {
       try store.markUsed(found.code, at: context.now)
     }
+  }
+
+  private func outage(of found: Found) -> IssuerOutage {
+    IssuerOutage(
+      context: context, provider: provider, person: found.person, clientID: found.code.clientID)
   }
 
   private func refusal(_ error: String) -> APIError {
@@ -68,6 +77,14 @@ struct CodeExchange {
   private var clients: [String] { context.project.providers[provider.id]?.audiences ?? [] }
 }
 
+extension IssuerTraits {
+  /// Where the real issuer is, such as `https://accounts.google.com`.
+  var productionOrigin: String {
+    productionIssuer.split(separator: "/", omittingEmptySubsequences: false).prefix(3)
+      .joined(separator: "/")
+  }
+}
+
 /// How a failed code exchange reads.
 struct ExchangeError: Error {
   let refusal: CodeRule.Refusal
@@ -82,10 +99,9 @@ struct ExchangeError: Error {
   static func envelope(
     provider: any IdentityProvider, error: String, redirectURI: String
   ) -> APIError {
-    let address = provider.issuer?.productionIssuer ?? provider.id
-    let host = address.split(separator: "/", omittingEmptySubsequences: false).prefix(3)
-      .joined(separator: "/")
-    return envelope(host: host, error: error, redirectURI: redirectURI, status: 400)
+    envelope(
+      host: provider.issuer?.productionOrigin ?? provider.id, error: error,
+      redirectURI: redirectURI, status: 400)
   }
 
   /// The same, of a server that answered itself.

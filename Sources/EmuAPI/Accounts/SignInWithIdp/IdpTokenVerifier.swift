@@ -63,6 +63,19 @@ struct IdpTokenVerifier {
     return Token(claims: claims, isOurs: true, isVerified: true, expiresAt: expiresAt)
   }
 
+  /// Judges a token that our issuer gives for a code as if it had been presented.
+  ///
+  /// - Parameter isSigned: whether the signature would be good.
+  func check(issued claims: JSONObject, isSigned: Bool) throws(APIError) {
+    try checkIssuer(claims)
+    try checkAudience(claims)
+    try checkTimes(claims)
+    guard isSigned else { throw Self.wrongSignature }
+  }
+
+  private static let wrongSignature = APIError.invalidIdpResponse(
+    "Unable to verify the ID Token signature.")
+
   /// Whether another server is called at all.
   ///
   /// Where anything is believed, only a signed token of the very issuer is worth a call.
@@ -172,7 +185,7 @@ struct IdpTokenVerifier {
   private func checkSignature(_ token: CompactJWT?) throws(APIError) {
     let keys = context.services.keys.verificationKeys(of: provider.id)
     guard let token, JWTVerifier.verify(token, keys: keys).isValid else {
-      throw .invalidIdpResponse("Unable to verify the ID Token signature.")
+      throw Self.wrongSignature
     }
   }
 }

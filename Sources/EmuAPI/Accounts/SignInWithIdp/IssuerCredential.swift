@@ -15,9 +15,17 @@ struct IssuerCredential {
     let traits = try traits()
     let person = person.saying(code.extraClaims)
     let scopes = Scopes(code.scope)
-    let claims = claims(of: person, grant: grant, scope: code.scope, nonce: code.nonce)
+    let sendsIDToken = provider.sendsIDToken(for: scopes)
+    let defects =
+      sendsIDToken ? IssuedDefects(context, provider, person, code.clientID) : nil
+    let claims = claims(
+      of: person, grant: grant, scope: code.scope, nonce: code.nonce, defects: defects)
+    if let defects, !defects.isEmpty {
+      try IdpTokenVerifier(context: context, provider: provider)
+        .check(issued: claims, isSigned: !defects.defects.contains(where: \.breaksSignature))
+    }
     var credential = IdpCredential(profile: try profile(of: person, claims, scopes))
-    if provider.sendsIDToken(for: scopes) {
+    if sendsIDToken {
       credential.issuedClaims = JSON.object(claims).serialized()
     }
     credential.accessToken = try newToken(.access, code, lifetime: traits.accessTokenLifetime)
@@ -54,22 +62,28 @@ struct IssuerCredential {
 
   /// What the issuer's own ID token would say, as far as the scopes share it.
   private func claims(
-    of person: Person, grant: Grant, scope: String, nonce: String? = nil
+    of person: Person, grant: Grant, scope: String, nonce: String? = nil,
+    defects: IssuedDefects? = nil
   ) -> JSONObject {
     let scopes = Scopes(scope)
     let settings = settings
+    var issuedAt = context.now + (defects?.timeOffset ?? .zero)
+    var expiresAt = issuedAt + provider.idTokenLifetime(for: person, settings)
+    for defect in defects?.defects ?? [] {
+      defect.shift(issuedAt: &issuedAt, expiresAt: &expiresAt, now: context.now)
+    }
     var claims = provider.tokenClaims(
       for: TokenSubject(
         person: provider.shared(person, scopes), clientID: grant.clientID,
         issuer: IssuerName.name(
           of: provider, person: person, settings,
           configured: context.project.providers[provider.id]?.issuer, baseURL: context.baseURL),
-        nonce: nonce, issuedAt: context.now,
-        expiresAt: context.now + provider.idTokenLifetime(for: person, settings),
+        nonce: nonce, issuedAt: issuedAt, expiresAt: expiresAt,
         authTime: grant.grantedAt,
         pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)"),
         scopes: scopes, config: context.project.providers[provider.id]))
     settings.apply(to: &claims)
+    for defect in defects?.defects ?? [] { defect.spoil(&claims, now: context.now) }
     return claims
   }
 
@@ -94,7 +108,7 @@ struct IssuerCredential {
     let token = IssuerToken(
       token: (kind == .access ? "a" : "r") + ids.urlSafe(60), kind: kind,
       grantKey: code.grantKey, clientID: code.clientID, scope: code.scope, issuedAt: context.now,
-      expiresAt: lifetime.map { context.now + $0 }, family: code.code)
+      expiresAt: lifetime.map { context.now + $0 }, family: code.code, tenant: code.tenant)
     try store.insert(token)
     return token.token
   }

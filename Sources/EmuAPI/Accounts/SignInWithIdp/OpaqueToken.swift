@@ -26,6 +26,9 @@ struct OpaqueToken {
     }
     try checkClient(of: token, provider)
     try checkSecret(of: token, provider)
+    try IssuerOutage(
+      context: context, provider: provider, person: person, clientID: token.clientID
+    ).meet(.userInfo, redirectURI: request.redirectURI)
     return try IssuerCredential(context: context, store: store, provider: provider)
       .make(for: person, grant: grant, token: token)
   }

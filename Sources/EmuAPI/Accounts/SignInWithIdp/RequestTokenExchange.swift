@@ -18,7 +18,9 @@ struct RequestTokenExchange {
     guard let found = try find(text, verifier) else {
       throw refusal("invalid_grant")
     }
+    try outage(of: found).meet(.token, redirectURI: request.redirectURI)
     try spend(found.token)
+    try outage(of: found).meet(.userInfo, redirectURI: request.redirectURI)
     let (grant, person) = (found.grant, found.person)
     let access = IssuerToken.signing(
       grant, subject: person.subject, scope: Twitter.legacyScope, at: context.now, context.ids)
@@ -31,7 +33,14 @@ struct RequestTokenExchange {
 
   /// Uses up a request token whose exchange succeeded before the sign-in was refused.
   func spend(_ text: String, verifier: String) throws {
-    if let found = try find(text, verifier) { try spend(found.token) }
+    if let found = try find(text, verifier), !outage(of: found).isDown(.token) {
+      try spend(found.token)
+    }
+  }
+
+  private func outage(of found: Found) -> IssuerOutage {
+    IssuerOutage(
+      context: context, provider: provider, person: found.person, clientID: found.grant.clientID)
   }
 
   private func refusal(_ error: String) -> APIError {

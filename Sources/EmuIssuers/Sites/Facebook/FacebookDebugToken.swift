@@ -36,7 +36,7 @@ struct FacebookDebugToken {
         id: id, proof: .secret([String(access[access.index(after: bar)...])]))
       do {
         try ClientDirectory(store: call.services.store, issuerID: issuer.id)
-          .authenticate(client, at: issuer, consent: nil, call)
+          .authenticate(client, at: issuer, origin: nil, call)
       } catch let error as OAuthError {
         throw FacebookError(
           "Invalid OAuth access token signature.", code: 190, because: error.because ?? "")

@@ -6,8 +6,8 @@ enum FacebookExchangeGrant: TokenGrant {
   static let name = "fb_exchange_token"
   static let field = "fb_exchange_token"
 
-  static func consent(behind secret: String, _ reader: Reader) throws -> Int64? {
-    try reader.issuerToken(secret)?.grantKey
+  static func origin(of secret: String, _ reader: Reader) throws -> SecretOrigin? {
+    try reader.issuerToken(secret)?.origin
   }
 
   static func redeem(
@@ -24,6 +24,6 @@ enum FacebookExchangeGrant: TokenGrant {
       Redemption(
         person: found.person, grant: found.grant, scope: found.token.scope,
         issuesRefreshToken: false, family: found.token.family,
-        authTime: found.token.authTime ?? found.grant.grantedAt))
+        authTime: found.token.authTime ?? found.grant.grantedAt, tenant: found.token.tenant))
   }
 }

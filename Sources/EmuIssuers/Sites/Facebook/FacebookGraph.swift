@@ -87,7 +87,7 @@ struct FacebookGraph {
     guard
       let found = try store.read({ try $0.livingAccessToken(text, of: issuer.id, now: call.now) })
     else { throw Self.dead(token, at: call.now) }
-    try checkProof(of: text, client: token.clientID, consent: found.grant.key)
+    try checkProof(of: text, found.token)
     return (found.token, found.grant, found.person)
   }
 
@@ -115,12 +115,12 @@ struct FacebookGraph {
   }
 
   /// Whoever sends `appsecret_proof` must know the secret.
-  private func checkProof(of token: String, client: String, consent: Int64) throws {
+  private func checkProof(of text: String, _ token: IssuerToken) throws {
     guard let proof = call.request.query.first("appsecret_proof") else { return }
     let config = try ClientDirectory(store: call.services.store, issuerID: issuer.id)
-      .config(of: client, consent: consent)
-    guard config?.clientID == client, let secret = config?.clientSecret else { return }
-    let expected = HMAC.code(for: Array(token.utf8), key: Array(secret.utf8), using: .sha256)
+      .config(of: token.clientID, origin: token.origin)
+    guard config?.clientID == token.clientID, let secret = config?.clientSecret else { return }
+    let expected = HMAC.code(for: Array(text.utf8), key: Array(secret.utf8), using: .sha256)
     guard ConstantTime.areEqual(Array(proof.lowercased().utf8), Array(Hex.encode(expected).utf8))
     else {
       throw FacebookError(

@@ -17,10 +17,10 @@ struct UserMigrationEndpoint: Sendable {
     let client = try ClientCredentials(
       form, call.request, methods: issuer.clientAuthentication)
     let directory = ClientDirectory(store: call.services.store, issuerID: issuer.id)
-    try directory.authenticate(client, at: issuer, consent: nil, call)
+    try directory.authenticate(client, at: issuer, origin: nil, call)
     try checkToken(of: client)
     let project =
-      try directory.project(listing: client.id)
+      try directory.home(of: client.id)?.project
       ?? call.services.store.project(call.services.defaultProject)
     if let subject = form["transfer_sub"] {
       return call.write { writer in

@@ -1,0 +1,95 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// What the user has set to go wrong at one of our issuers, as the backend meets it.
+///
+/// The backend lives beside the issuers and calls none of them. An app that signs in by a redirect,
+/// or revokes what Apple gave, must not notice: the backend fares as if it had called.
+struct IssuerOutage {
+  enum Endpoint: String {
+    case token
+    case userInfo = "userinfo"
+    case revoke
+  }
+
+  let context: OperationContext
+  let provider: any IdentityProvider
+  let person: Person
+  let clientID: String
+
+  /// Whether an endpoint does not give what it is asked for.
+  func isDown(_ endpoint: Endpoint) -> Bool { answer(of: endpoint) != nil }
+
+  /// Waits as long as the endpoint lets one wait, and ends where it gives nothing.
+  ///
+  /// - Throws: `CallOut` for a wait; `INVALID_IDP_RESPONSE` with the answer in the detail.
+  func meet(_ endpoint: Endpoint, redirectURI: String) throws {
+    let delay = faults(of: endpoint).compactMap(\.effect.delayMilliseconds).reduce(0, +)
+    if delay > 0 {
+      try context.pause(
+        CallOut.Key(name: "issuerFault", question: endpoint.rawValue), for: .milliseconds(delay))
+    }
+    guard let answer = answer(of: endpoint) else { return }
+    context.explain(
+      "fault", .refused,
+      "A fault was set for the \(endpoint.rawValue) endpoint of \(provider.id), which the backend "
+        + "asks. GET /emulator/v1/issuers/\(provider.id)/faults lists those that are left.")
+    let host = provider.issuer?.productionOrigin ?? provider.id
+    throw switch endpoint {
+    case .token, .revoke:
+      ExchangeError.envelope(
+        host: host, error: answer.error, redirectURI: redirectURI, status: answer.status)
+    case .userInfo:
+      APIError.invalidIdpResponse(
+        "Error getting user info from \(host), response: error=\(answer.error), "
+          + "status=\(answer.status)")
+    }
+  }
+
+  private func answer(of endpoint: Endpoint) -> (status: Int, error: String)? {
+    faults(of: endpoint).lazy.compactMap(\.effect.failure).first
+  }
+
+  private func faults(of endpoint: Endpoint) -> [IssuerFault] {
+    context.metFaults.faults(at: "\(provider.id) \(endpoint.rawValue)") {
+      context.services.store.takeFaults(ofIssuer: provider.id) { fault in
+        fault.concerns(endpoint.rawValue, of: person, clientID)
+      }
+    }
+  }
+}
+
+extension IssuerFault.Effect {
+  /// The status and the error of an answer that is no good; nil where it is good all the same.
+  fileprivate var failure: (status: Int, error: String)? {
+    if let error { return (error.code, error.message) }
+    guard status != nil || body != nil || malformed == true else { return nil }
+    let told = body.flatMap { try? JSON(parsing: $0) }?["error"]?.string
+    return (status ?? 200, told.map { String($0.prefix(64)) } ?? "invalid_response")
+  }
+}
+
+/// What is wrong with the ID token that one of our issuers gives the backend for a code.
+struct IssuedDefects {
+  let defects: [Defect]
+  let timeOffset: Duration
+
+  init(
+    _ context: OperationContext, _ provider: any IdentityProvider, _ person: Person,
+    _ clientID: String
+  ) {
+    let store = context.services.store
+    let settings = store.settings(ofIssuer: provider.id)
+    let faults = context.metFaults.faults(at: "\(provider.id) ID token") {
+      store.takeFaults(ofIssuer: provider.id) { $0.concernsToken(of: person, clientID) }
+    }
+    defects = settings.standingDefects.filter { !$0.isOfAnswers } + faults.compactMap(\.defect)
+    timeOffset = .seconds(
+      faults.compactMap(\.effect.timeOffsetSeconds).reduce(settings.timeOffsetSeconds ?? 0, +))
+  }
+
+  /// Whether the token is as it should be.
+  var isEmpty: Bool { defects.isEmpty && timeOffset == .zero }
+}
