@@ -161,6 +161,8 @@ package struct IssuerTraits: Sendable {
   package var codeLifetime: Duration
   /// Whether tokens can be renewed at all.
   package var hasRefreshTokens: Bool
+  /// How clients may show who they are, in the order of discovery.
+  package var clientAuthentication: [ClientAuthentication]
   /// How the backend sends a browser here.
   package var redirect: BackendRedirect?
 
@@ -170,6 +172,7 @@ package struct IssuerTraits: Sendable {
     idTokenLifetime: Duration = .seconds(3600), accessTokenLifetime: Duration? = .seconds(3600),
     frontTokenLifetime: Duration? = nil,
     codeLifetime: Duration = .seconds(600), hasRefreshTokens: Bool = true,
+    clientAuthentication: [ClientAuthentication] = ClientAuthentication.allCases,
     redirect: BackendRedirect? = nil
   ) {
     self.productionIssuer = productionIssuer
@@ -183,6 +186,7 @@ package struct IssuerTraits: Sendable {
     self.frontTokenLifetime = frontTokenLifetime ?? accessTokenLifetime
     self.codeLifetime = codeLifetime
     self.hasRefreshTokens = hasRefreshTokens
+    self.clientAuthentication = clientAuthentication
     self.redirect = redirect
   }
 }

@@ -68,6 +68,10 @@ import Testing
     Refusal(
       client: ["authentication": "none", "clientSecret": "s"],
       "authentication: none shows nothing; leave clientSecret and clientKeys out"),
+    Refusal(
+      "google.com",
+      ["clients": [["clientId": "a", "authentication": "private_key_jwt", "clientKeys": keys]]],
+      "clients[0].authentication: it may be client_secret_post, client_secret_basic, none here"),
     Refusal(client: ["clientKeys": ["keys": []]], "clientKeys: write a JWK set with at least one"),
     Refusal(
       client: ["colour": "red"],

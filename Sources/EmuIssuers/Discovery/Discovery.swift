@@ -1,6 +1,7 @@
 internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
+internal import EmuModel
 internal import EmuProviders
 
 /// The document from which a client learns all it needs to know (OpenID Connect Discovery §3).

@@ -1,18 +1,7 @@
 internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
-
-/// How a client shows who it is (RFC 6749 §2.3, RFC 7523 §2.2), by its name in discovery.
-enum ClientAuthentication: String, Sendable {
-  case basic = "client_secret_basic"
-  case post = "client_secret_post"
-  /// A token sealed with the client's secret.
-  case secretToken = "client_secret_jwt"
-  /// A token that the client's own key signed.
-  case privateKey = "private_key_jwt"
-  /// A public client, which only names itself.
-  case none
-}
+internal import EmuModel
 
 /// What a client says of itself at the token, revocation or introspection endpoint.
 struct ClientCredentials: Sendable {

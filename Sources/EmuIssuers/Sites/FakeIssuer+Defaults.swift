@@ -110,9 +110,8 @@ extension FakeIssuer {
       && config?.clientSecret == nil && clientAuthentication.contains(.privateKey)
   }
 
-  var clientAuthentication: [ClientAuthentication] {
-    [.basic, .post, .secretToken, .privateKey, .none]
-  }
+  /// How clients may show who they are.
+  var clientAuthentication: [ClientAuthentication] { traits.clientAuthentication }
 
   var spendsClientAssertions: Bool { true }
 

@@ -62,9 +62,6 @@ protocol FakeIssuer: Sendable {
   func authenticate(_ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall)
     throws(OAuthError)
 
-  /// How clients may show who they are.
-  var clientAuthentication: [ClientAuthentication] { get }
-
   /// Whether a client's assertion is good for one use alone.
   var spendsClientAssertions: Bool { get }
 

@@ -13,7 +13,7 @@ package struct GitHub: IdentityProvider {
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://github.com/login/oauth", path: "/issuers/github.com/login/oauth",
     algorithms: [], accessTokenLifetime: nil, hasRefreshTokens: false,
-    redirect: GitHub.redirect)
+    clientAuthentication: [.post, .basic, .none], redirect: GitHub.redirect)
 
   package init() {}
 

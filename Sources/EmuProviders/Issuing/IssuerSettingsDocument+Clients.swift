@@ -2,20 +2,19 @@ internal import EmuJSON
 internal import EmuModel
 
 extension IssuerSettingsDocument {
-  private static let authentications = [
-    "client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt", "none",
-  ]
-
   /// - Throws: the first thing that is wrong with a client.
-  func checkedClients() throws(IssuerSettingsError) -> [IssuerClient]? {
+  func checkedClients(
+    of provider: any IdentityProvider
+  ) throws(IssuerSettingsError) -> [IssuerClient]? {
     guard let clients else { return nil }
+    let ways = provider.issuer?.clientAuthentication ?? ClientAuthentication.allCases
     var seen: Set<String> = []
     var checked: [IssuerClient] = []
     for (index, document) in clients.enumerated() {
       let client = document.client
       let problem =
         seen.insert(document.clientId).inserted
-        ? document.problem(of: client) : ("clientId", "another client has this id")
+        ? document.problem(of: client, among: ways) : ("clientId", "another client has this id")
       if let (field, message) = problem {
         throw IssuerSettingsError(field: "clients[\(index)].\(field)", message: message)
       }
@@ -38,7 +37,9 @@ extension IssuerSettingsDocument.Client {
     return client
   }
 
-  fileprivate func problem(of client: IssuerClient) -> Problem? {
+  fileprivate func problem(
+    of client: IssuerClient, among ways: [ClientAuthentication]
+  ) -> Problem? {
     guard !clientId.isEmpty, clientId.utf8.count <= 512,
       clientId.utf8.allSatisfy({ $0 >= 32 && $0 != 127 })
     else { return ("clientId", "a client id has 1 to 512 bytes and no control characters") }
@@ -49,7 +50,7 @@ extension IssuerSettingsDocument.Client {
     }
     return addressProblem("redirectUris", redirectUris)
       ?? addressProblem("postLogoutRedirectUris", postLogoutRedirectUris)
-      ?? authentication.flatMap { problem(of: client, showingItselfBy: $0) }
+      ?? authentication.flatMap { problem(of: client, showingItselfBy: $0, among: ways) }
   }
 
   private func addressProblem(_ field: String, _ addresses: [String]?) -> Problem? {
@@ -65,30 +66,33 @@ extension IssuerSettingsDocument.Client {
   }
 
   /// A client that cannot be told from others could show anything.
-  private func problem(of client: IssuerClient, showingItselfBy way: String) -> Problem? {
-    guard IssuerSettingsDocument.authentications.contains(way) else {
-      let known = IssuerSettingsDocument.authentications.joined(separator: ", ")
-      return ("authentication", "it may be \(known)")
+  private func problem(
+    of client: IssuerClient, showingItselfBy name: String, among ways: [ClientAuthentication]
+  ) -> Problem? {
+    guard let way = ways.first(where: { $0.rawValue == name }) else {
+      let known = ways.map(\.rawValue).joined(separator: ", ")
+      return ("authentication", "it may be \(known) here")
     }
     switch way {
-    case "private_key_jwt" where client.clientKeys == nil:
+    case .privateKey where client.clientKeys == nil:
       return (
         "authentication",
         "private_key_jwt is checked against the client's public keys; give clientKeys beside it, or "
           + "leave authentication out"
       )
-    case "none" where client.clientKeys != nil || client.clientSecret != nil:
+    case .none where client.clientKeys != nil || client.clientSecret != nil:
       return (
         "authentication",
         "none shows nothing; leave clientSecret and clientKeys out, or authentication"
       )
-    case let way where way.hasPrefix("client_secret_") && client.clientSecret == nil:
+    case .basic, .post, .secretToken:
+      guard client.clientSecret == nil else { return nil }
       return (
         "authentication",
-        "\(way) is checked against the client's secret; give clientSecret beside it, or leave "
+        "\(name) is checked against the client's secret; give clientSecret beside it, or leave "
           + "authentication out"
       )
-    default: return nil
+    case .privateKey, .none: return nil
     }
   }
 }

@@ -78,7 +78,7 @@ extension IssuerSettingsDocument {
     settings.claims = claims.map { JSON.object($0).serialized() }
     settings.claimNames = try checkedClaimNames(of: provider)
     settings.defects = try checked("defects", defects, among: Defect.allCases.map(\.rawValue))
-    settings.clients = try checkedClients()
+    settings.clients = try checkedClients(of: provider)
     guard rotatesRefreshTokens == nil || provider.id.hasPrefix("oidc.") else {
       throw IssuerSettingsError(
         field: "rotatesRefreshTokens",

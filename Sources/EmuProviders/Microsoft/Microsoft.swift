@@ -16,7 +16,7 @@ package struct Microsoft: IdentityProvider {
     productionIssuer: "https://login.microsoftonline.com/{tenant}/v2.0",
     path: "/issuers/microsoft.com/{tenant}/v2.0",
     algorithms: ["RS256"], keysPerAlgorithm: 2, accessTokenLifetime: .seconds(3599),
-    redirect: Microsoft.redirect)
+    clientAuthentication: [.post, .privateKey, .basic, .none], redirect: Microsoft.redirect)
 
   package static let redirect = BackendRedirect(
     "/{tenant}/oauth2/v2.0/authorize", scopes: ["openid", "email", "profile", "User.Read"])

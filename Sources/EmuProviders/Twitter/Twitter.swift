@@ -19,7 +19,8 @@ package struct Twitter: IdentityProvider {
 
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://api.twitter.com", path: "/issuers/twitter.com", algorithms: [],
-    accessTokenLifetime: .seconds(7200), codeLifetime: .seconds(30), redirect: Twitter.redirect)
+    accessTokenLifetime: .seconds(7200), codeLifetime: .seconds(30),
+    clientAuthentication: [.basic, .post, .none], redirect: Twitter.redirect)
 
   package init() {}
 

@@ -60,8 +60,6 @@ struct AppleIssuer: FakeIssuer {
     ]
   }
 
-  let clientAuthentication: [ClientAuthentication] = [.post]
-
   func clientRefusal(because: String) -> OAuthError { OAuthError(.invalidClient, because: because) }
 
   func renewsIDToken(_ config: ProviderConfig?) -> Bool {

@@ -55,8 +55,6 @@ struct FacebookIssuer: FakeIssuer {
 
   let defaultScopes = ["openid", Facebook.publicProfile, "email"]
 
-  let clientAuthentication: [ClientAuthentication] = [.post, .none]
-
   /// Access tokens begin with `EAA`, codes with `AQ`.
   func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String {
     kind == .code ? "AQ\(ids.urlSafe(96))" : "EAA\(ids.alphanumeric(96))"

@@ -45,8 +45,6 @@ struct GoogleIssuer: FakeIssuer {
     "code token id_token",
   ]
 
-  let clientAuthentication: [ClientAuthentication] = [.post, .basic, .none]
-
   /// Google's request for a code has no secret in it, though the one for tokens has.
   let deviceRules = DeviceRules(
     pageName: "verification_url", authenticatesClients: false,

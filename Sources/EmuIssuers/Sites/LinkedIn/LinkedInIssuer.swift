@@ -38,8 +38,6 @@ struct LinkedInIssuer: FakeIssuer {
 
   let defaultScopes = LinkedIn.redirect.scopes
 
-  let clientAuthentication: [ClientAuthentication] = [.post]
-
   func clientRefusal(because: String) -> OAuthError {
     OAuthError(.unauthenticatedClient, "Client authentication failed", because: because)
   }

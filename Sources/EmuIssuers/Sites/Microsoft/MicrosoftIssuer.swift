@@ -31,8 +31,6 @@ struct MicrosoftIssuer: FakeIssuer {
 
   let defaultScopes = ["openid", "email", "profile"]
 
-  let clientAuthentication: [ClientAuthentication] = [.post, .privateKey, .basic, .none]
-
   /// MSAL presents one assertion for minutes.
   let spendsClientAssertions = false
 

@@ -58,8 +58,6 @@ struct TwitterIssuer: FakeIssuer {
 
   let defaultScopes = Scopes(Twitter.legacyScope).names
 
-  let clientAuthentication: [ClientAuthentication] = [.basic, .post, .none]
-
   let rotatesRefreshTokens = true
 
   let revocationEndsConsent = false

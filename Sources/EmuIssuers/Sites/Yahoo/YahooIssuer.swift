@@ -28,8 +28,6 @@ struct YahooIssuer: FakeIssuer {
 
   let defaultScopes = Yahoo.redirect.scopes
 
-  let clientAuthentication: [ClientAuthentication] = [.basic, .post]
-
   let revocationEndsConsent = false
 
   /// Beside the standard members, the person's id of older interfaces.
