@@ -18,6 +18,12 @@ package protocol IdentityProvider: Sendable {
   /// Whether the backend takes the provider's ID tokens from clients.
   var acceptsIDTokens: Bool { get }
 
+  /// Whether people may hide their address from apps.
+  var hidesEmail: Bool { get }
+
+  /// Refuses a person whom this provider could not have.
+  func check(_ person: PersonDocument) throws(DocumentError)
+
   /// What the fake issuer of this provider does; nil when there is none.
   var issuer: IssuerTraits? { get }
 
@@ -60,9 +66,6 @@ package protocol IdentityProvider: Sendable {
   /// How long an ID token of a person is good for.
   func idTokenLifetime(for person: Person) -> Duration
 
-  /// Why a text cannot be a person's subject here, as a sentence; nil when it can.
-  func problem(ofSubject subject: String) -> String?
-
   /// A new person's subject in the provider's own pattern.
   func newSubject(_ ids: IDGenerator) -> String
 
@@ -74,7 +77,12 @@ extension IdentityProvider {
   package var standing: TrustRule.Standing { .untrusted }
   package var checksNonce: Bool { false }
   package var acceptsIDTokens: Bool { true }
+  package var hidesEmail: Bool { false }
   package var issuer: IssuerTraits? { nil }
+
+  package func check(_ person: PersonDocument) throws(DocumentError) {
+    try person.refuseTenant(at: id)
+  }
 
   package func federatedID(rawID: String) -> String { "http://\(id)/\(rawID)" }
 
@@ -105,16 +113,6 @@ extension IdentityProvider {
   }
 
   package var tellsAuthTimeWhenAsked: Bool { false }
-
-  package func problem(ofSubject subject: String) -> String? { nil }
-
-  /// For providers that count their people, and hand the number out as one.
-  func problem(ofNumber subject: String) -> String? {
-    guard subject.utf8.allSatisfy({ (48...57).contains($0) }), Int64(subject) ?? 0 > 0 else {
-      return "sub must be a number at \(id), such as 1004711; leave it out for a new one."
-    }
-    return nil
-  }
 
   package func newSubject(_ ids: IDGenerator) -> String { ids.digits(20) }
 

@@ -70,6 +70,7 @@ import Testing
     ("advance", #"{"hours":1}"#, "hours"),
     ("set", #"{"now":"tomorrow"}"#, "RFC 3339"),
     ("set", #"{"now":"2026-13-01T00:00:00Z"}"#, "RFC 3339"),
+    ("set", #"{"now":"2026-02-31T00:00:00Z"}"#, "RFC 3339"),
     ("set", #"{"now":"1969-12-31T23:59:59Z"}"#, "range"),
     ("set", #"{"now":"2026-01-31T12:00:00Z","frozen":"yes"}"#, "frozen"),
     ("set", "{}", "now"),

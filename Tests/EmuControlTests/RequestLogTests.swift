@@ -225,6 +225,28 @@ import Testing
     #expect(try fixture.call(.get, "requests/\(id)?format=xml").status == .badRequest)
   }
 
+  @Test(arguments: ["'\u{301}; touch /tmp/x; '\u{301}", "'", "it's 'so'", "a'\u{200D}b"])
+  func `no text breaks out of a curl command`(_ text: String) throws {
+    let fixture = try Fixture()
+    Self.send(Self.request(text), .ready(Self.response()), to: fixture)
+    let id = try #require(
+      try fixture.call(.get, "requests").json["requests"]?[0]?["id"]?.string)
+    let command = try fixture.call(.get, "requests/\(id)?format=curl").text
+    let quoted = text.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined()
+    #expect(
+      Array(command.utf8).suffix(quoted.utf8.count + 3) == Array("'\(quoted)'\n".utf8)[...])
+  }
+
+  @Test func `a secret is masked whatever it begins with`() throws {
+    let fixture = try Fixture()
+    var request = Self.request("a=1&\u{301}=2&password=\u{301}hunter22")
+    request.headers["Content-Type"] = "application/x-www-form-urlencoded"
+    request.rawQuery = "?\u{301}=1&oobCode=\u{301}abcdefghij"
+    Self.send(request, .ready(Self.response()), to: fixture)
+    let entry = try fixture.call(.get, "requests").text
+    #expect(!entry.contains("nter22") && !entry.contains("fghij"), "\(entry)")
+  }
+
   @Test func `the stream tells of each new request until the client goes`() throws {
     let fixture = try Fixture()
     let response = try fixture.call(.get, "requests:stream")

@@ -185,7 +185,7 @@ import Testing
     ),
     (
       #"{version:1,issuers:{"github.com":{accounts:[{sub:"abc"}]}}}"#,
-      "issuers.github.com.accounts[0].sub: sub must be a number at github.com"
+      "issuers.github.com.accounts[0].sub: github.com counts its people; write a number"
     ),
     (#"{version:1,issuers:{"example.com":{}}}"#, "issuers.example.com: there is no such issuer"),
     (

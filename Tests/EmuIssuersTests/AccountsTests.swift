@@ -57,7 +57,8 @@ import Testing
     #expect(minted.status == subject.status, "\(minted.text)")
     guard subject.status != 200 else { return }
     #expect(
-      reply.json["error"]?["message"]?.string?.contains("sub must be a number at \(issuer)") == true
+      reply.json["error"]?["message"]?.string?.contains(
+        "sub: \(issuer) counts its people; write a number") == true
     )
   }
 

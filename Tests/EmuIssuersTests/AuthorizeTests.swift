@@ -70,6 +70,7 @@ import Testing
       (["redirect_uri": "https://example.com:65536/"], "names no host"),
       (["redirect_uri": "https://example.com;sandbox/"], "names no host"),
       (["redirect_uri": "https://[::1;x]/"], "names no host"),
+      (["redirect_uri": "http:/evil.example.com://localhost/"], "names no host"),
       (["redirect_uri": "https://example.com/#x"], "no fragment"),
       (["redirect_uri": "javascript:alert(1)"], "javascript:"),
       (["redirect_uri": "data:text/html,x"], "data:"),

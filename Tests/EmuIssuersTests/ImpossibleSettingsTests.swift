@@ -46,12 +46,13 @@ import Testing
     Refusal("oidc.corp", ["claimNames": ["email": ""]], "claimNames: a name has 1 to 256 bytes"),
     Refusal(
       client: ["redirectUris": ["https://a.example/cb", "nope"]],
-      "redirectUris[1]: nope cannot be sent to: It is no absolute URI"),
+      "redirectUris[1]: \"nope\" is no absolute URI"),
     Refusal(
       client: ["redirectUris": ["javascript:alert(1)"]],
-      "redirectUris[0]: javascript:alert(1) cannot be sent to"),
+      "redirectUris[0]: \"javascript:alert(1)\" begins with javascript:"),
     Refusal(
-      client: ["postLogoutRedirectUris": ["/out"]], "postLogoutRedirectUris[0]: /out cannot be"),
+      client: ["postLogoutRedirectUris": ["/out"]],
+      "postLogoutRedirectUris[0]: \"/out\" is no absolute URI"),
     Refusal(
       client: ["authentication": "private_key_jwt"],
       "authentication: private_key_jwt is checked against the client's public keys; give clientKeys"

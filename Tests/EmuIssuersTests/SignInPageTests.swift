@@ -61,9 +61,12 @@ import Testing
 
   @Test(
     arguments: [
-      (["action": "create", "email": "nobody"], "email must be an address"),
+      (
+        ["action": "create", "email": "nobody"],
+        "is no e-mail address; write it as name@example.com"
+      ),
       (["action": "create", "claims": "{"], "The claims are no JSON"),
-      (["action": "create", "claims": "[1]"], "claims must be an object"),
+      (["action": "create", "claims": "[1]"], "claims: write an object"),
       (["action": "fail", "error": "made_up"], "Choose one of the failures"),
       (["action": "jump"], "Pick an account"),
       ([:], "Pick an account"),

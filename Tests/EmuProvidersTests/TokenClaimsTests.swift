@@ -98,6 +98,11 @@ import Testing
         Microsoft.defaultTenant
       ),
       ("contoso.example", "x", "x", Microsoft.defaultTenant),
+      // Sixteen bytes, and digits only to somebody who reads them.
+      (
+        nil, "\u{FF10}\u{FF11}\u{FF12}\u{FF13}4567", "\u{FF10}\u{FF11}\u{FF12}\u{FF13}4567",
+        Microsoft.defaultTenant
+      ),
     ])
   func `a Microsoft person has the object id and tenant of its kind`(
     tenant: String?, subject: String, oid: String, tid: String

@@ -14,6 +14,10 @@ import Testing
     ("ftp://example.com", "example.com", false),
     ("null", "example.com", false), ("", "example.com", false),
     ("https://example.com:port", "example.com", false),
+    ("https://evil.com/\u{301}.example.com", "example.com", false),
+    ("https://evil.com#\u{338}.example.com", "example.com", false),
+    ("https://evil.com\r\n.example.com", "example.com", false),
+    ("https://example.com:8443\u{301}", "example.com", false),
     ("android:apk-key-hash:abc", "example.com", true),
     ("ios:bundle-id:com.example", "example.com", true),
   ])

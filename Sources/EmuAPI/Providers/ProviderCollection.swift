@@ -48,10 +48,5 @@ extension ProviderCollection {
   static func text(_ value: JSON?) -> String? { ProfileInput.given(value?.string) }
 
   /// Whether a text is an address of the web.
-  static func isURL(_ text: String) -> Bool {
-    guard let scheme = text.firstRange(of: "://") else { return false }
-    let host = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    return ["http", "https"].contains(text[..<scheme.lowerBound].lowercased()) && !host.isEmpty
-      && text.utf8.allSatisfy { $0 > 32 && $0 != 127 }
-  }
+  static func isURL(_ text: String) -> Bool { AbsoluteURL(text)?.isWeb == true }
 }

@@ -79,12 +79,12 @@ extension OperationContext {
   ) throws(APIError) -> Int64 {
     switch verdict(on: code, secret: secret, lastStep: lastStep) {
     case .right(let step): return step
-    case .replayed(let step):
+    case .replayed(let newest):
       try check(
         .replayProtection, false,
         because: "this code of the authenticator app, or a newer one, was used before",
         otherwise: .invalidCode)
-      return max(step, lastStep ?? step)
+      return newest
     case .wrong:
       explain(
         "totp", .refused,

@@ -1,3 +1,5 @@
+internal import EmuModel
+
 /// How one platform is told to trust the local CA.
 struct TrustStep: Sendable, Hashable {
   var platform: String
@@ -7,7 +9,7 @@ struct TrustStep: Sendable, Hashable {
   /// Every platform, for the certificate of one CA.
   static func all(caFile: String) -> [TrustStep] {
     // Within single quotes a shell reads everything but a single quote as it is.
-    let file = "'" + caFile.replacing("'", with: #"'\''"#) + "'"
+    let file = ShellWord.quoted(caFile)
     return [
       TrustStep(
         platform: "macOS",

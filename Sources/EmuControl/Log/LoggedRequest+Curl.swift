@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuModel
 
 extension LoggedRequest {
   /// Fields that curl sends by itself, or that only meant this connection.
@@ -10,16 +11,16 @@ extension LoggedRequest {
   /// The request as one command of a POSIX shell, ending in a line feed.
   func curl(showsSecrets: Bool) -> String {
     var words = ["curl"]
-    if request.method != .get { words += ["-X", Self.quoted(request.method.rawValue)] }
+    if request.method != .get { words += ["-X", ShellWord.quoted(request.method.rawValue)] }
     let scheme = request.isSecure ? "https" : "http"
     let host = request.headers["Host"] ?? "localhost"
-    words.append(Self.quoted("\(scheme)://\(host)\(target(showsSecrets: showsSecrets))"))
+    words.append(ShellWord.quoted("\(scheme)://\(host)\(target(showsSecrets: showsSecrets))"))
     for field in request.headers where !Self.ownFields.contains(field.name.lowercased()) {
       let value = showsSecrets ? field.value : Self.masked(field.value, of: field.name)
-      words += ["-H", Self.quoted("\(field.name): \(value)")]
+      words += ["-H", ShellWord.quoted("\(field.name): \(value)")]
     }
     if let text = body(showsSecrets: showsSecrets).text {
-      words += ["--data-raw", Self.quoted(text)]
+      words += ["--data-raw", ShellWord.quoted(text)]
     }
     return words.joined(separator: " ") + "\n"
   }
@@ -37,7 +38,4 @@ extension LoggedRequest {
     }
   }
 
-  private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: #"'\''"#) + "'"
-  }
 }

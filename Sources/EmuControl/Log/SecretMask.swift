@@ -46,22 +46,27 @@ enum SecretMask {
 
   /// `name=value&name=value`, each value that is a secret masked as it stands.
   static func masked(form: some StringProtocol) -> String {
-    form.split(separator: "&", omittingEmptySubsequences: false).map { field in
-      guard let equals = field.firstIndex(of: "="), isSecret(field[..<equals]) else {
-        return maskedTokens(in: String(field))
+    // By bytes: a secret may begin with an accent, which by characters belongs to the mark before.
+    let fields = String(form).utf8.split(
+      separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+    return fields.map { field in
+      let name = field.prefix { $0 != UInt8(ascii: "=") }
+      guard name.endIndex < field.endIndex, isSecret(Substring(name)) else {
+        return maskedTokens(in: String(Substring(field)))
       }
-      return field[...equals] + hint(field[field.index(after: equals)...])
+      return "\(Substring(name))=\(hint(Substring(field[name.endIndex...].dropFirst())))"
     }.joined(separator: "&")
   }
 
   /// A URL with the secrets of its query and fragment masked.
   static func masked(url: String) -> String {
-    guard let mark = url.firstIndex(where: { $0 == "?" || $0 == "#" }) else {
-      return maskedTokens(in: url)
-    }
-    let parts = url[url.index(after: mark)...].split(
-      separator: "#", omittingEmptySubsequences: false)
-    return url[...mark] + parts.map { masked(form: $0) }.joined(separator: "#")
+    let hash = UInt8(ascii: "#")
+    let start = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != hash }
+    let rest = url.utf8[start.endIndex...]
+    guard !rest.isEmpty else { return maskedTokens(in: url) }
+    let parts = rest.dropFirst().split(separator: hash, omittingEmptySubsequences: false)
+    return "\(Substring(start))\(Substring(rest.prefix(1)))"
+      + parts.map { masked(form: Substring($0)) }.joined(separator: "#")
   }
 
   /// Masks what looks like a signed or unsigned token wherever it stands in a text.

@@ -36,6 +36,13 @@ struct ProjectSeed: Sendable {
         message: "this is no identity provider; passwords and anonymous users are set up under "
           + "config.signIn")
     }
+    for (id, provider) in providers.sorted(by: { $0.key < $1.key }) {
+      do throws(DocumentError) {
+        try provider.check()
+      } catch {
+        throw SeedError(path: "\(path).providers.\(id).\(error.field)", message: error.message)
+      }
+    }
     var people: [SeedPeople] = []
     for (issuer, list) in (document.people ?? [:]).sorted(by: { $0.key < $1.key }) {
       let place = "\(path).people.\(issuer)"

@@ -98,24 +98,25 @@ struct SeedPeople: Sendable {
     self.issuer = issuer
     self.path = path
     self.people = people
-    guard ProviderRegistry.provider(issuer).issuer != nil else {
+    let provider = ProviderRegistry.provider(issuer)
+    guard provider.issuer != nil else {
       let known = (ProviderRegistry.issuerIDs + ["oidc.…"]).joined(separator: ", ")
       throw SeedError(path: issuerPath, message: "there is no such issuer; use one of \(known)")
     }
     for (index, person) in people.enumerated() {
-      do throws(PersonDocumentError) {
-        try person.check()
+      do throws(DocumentError) {
+        try person.check(for: provider)
       } catch {
-        throw SeedError(path: "\(path)[\(index)].\(error.field)", message: error.message)
+        throw self.error(error, at: index)
       }
-      if let problem = person.sub.flatMap(ProviderRegistry.provider(issuer).problem(ofSubject:)) {
-        throw SeedError(path: "\(path)[\(index)].sub", message: problem)
-      }
-      guard person.sub != nil || person.email != nil else {
+      guard !person.isAnybody else {
         throw SeedError(
           path: "\(path)[\(index)]",
           message: "sub or email is needed, so that seeding twice finds the same person")
       }
     }
+  }
+  func error(_ error: DocumentError, at index: Int) -> SeedError {
+    SeedError(path: "\(path)[\(index)].\(error.field)", message: error.message)
   }
 }

@@ -89,19 +89,25 @@ struct SeedRun {
 
   mutating func store(_ people: SeedPeople, projectKey: Int64) throws {
     let scope = PeopleScope(projectKey: projectKey, issuer: people.issuer)
-    for document in people.people {
-      let new = try document.person(issuer: people.issuer, ids: seeder.ids)
+    let provider = ProviderRegistry.provider(people.issuer)
+    for (index, document) in people.people.enumerated() {
+      let new = document.newPerson(of: provider, seeder.ids)
       let existing =
         try document.sub == nil
         ? writer.reader.ownPerson(email: new.email ?? "", in: scope)
         : writer.reader.ownPerson(subject: new.subject, in: scope)
-      var person = try existing.map { try document.merged(into: $0, ids: seeder.ids) } ?? new
+      var person = existing ?? new
       var isChanged = existing == nil
       if existing == nil {
         person = try writer.upsert(person, in: scope)
-      } else if person != existing {
-        try writer.update(person)
-        isChanged = true
+      } else {
+        do throws(DocumentError) {
+          try document.change(&person, of: provider, seeder.ids)
+        } catch {
+          throw people.error(error, at: index)
+        }
+        isChanged = person != existing
+        if isChanged { try writer.update(person) }
       }
       for client in document.authorizedClients ?? [] {
         if try writer.authorize(person, client: client, at: now).isFirst { isChanged = true }

@@ -41,15 +41,18 @@ package struct Request: Sendable {
 
   /// Splits a request target, `/path?query` or `http://host/path?query`, into path and query.
   package static func split(target: String) -> (path: String, rawQuery: String?) {
-    var rest = target[...]
-    if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
-      rest = rest[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
+    // By bytes, as the path is routed: an accent behind a slash would make no slash of it.
+    let (slash, mark) = (UInt8(ascii: "/"), UInt8(ascii: "?"))
+    var rest = target.utf8[...]
+    if rest.first != slash, let scheme = rest.firstRange(of: "://".utf8) {
+      rest = rest[scheme.upperBound...].drop { $0 != slash && $0 != mark }
     }
-    guard let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) else {
-      return (rest.isEmpty ? "/" : String(rest), nil)
-    }
-    let path = rest[..<mark]
-    return (path.isEmpty ? "/" : String(path), String(rest[rest.utf8.index(after: mark)...]))
+    let path = rest.prefix { $0 != mark }
+    let query = rest[path.endIndex...]
+    return (
+      path.isEmpty ? "/" : String(Substring(path)),
+      query.isEmpty ? nil : String(Substring(query.dropFirst()))
+    )
   }
 
   /// The fields of the query; parsed at each access, so take it once.
@@ -65,8 +68,8 @@ package struct Request: Sendable {
 
   /// The decoded segments of the path: `/a/b%20c` gives `a` and `b c`, `/` gives none.
   package var segments: [String] {
-    path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-      .map { PercentEncoding.decode($0) }
+    path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+      .map { PercentEncoding.decode(Substring($0)) }
       .filter { !($0.isEmpty && path == "/") }
   }
 

@@ -1,6 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
+internal import EmuProviders
 internal import EmuStore
 
 /// `issuers/{id}/accounts`: the people that an issuer knows.
@@ -19,7 +20,7 @@ enum Accounts {
 
   static func create(_ call: IssuerCall) throws -> Answer {
     let issuer = try call.issuer()
-    let input = try call.input(AccountInput.self)
+    let input = try call.input(PersonDocument.self)
     try input.check(for: issuer)
     let scope = try scope(of: call)
     return call.write { writer in
@@ -38,7 +39,7 @@ enum Accounts {
   static func update(_ call: IssuerCall) throws -> Answer {
     let issuer = try call.issuer()
     let tree = try call.body()
-    let input = try IssuerCall.decode(AccountInput.self, from: tree)
+    let input = try IssuerCall.decode(PersonDocument.self, from: tree)
     try input.check(for: issuer)
     let subject = call.parameters["sub"] ?? ""
     guard input.sub == nil || input.sub == subject else {

@@ -1,4 +1,3 @@
-internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
@@ -14,7 +13,7 @@ struct PeopleDesk {
   /// The person who is meant, changed as the input says; a new one when nobody is.
   ///
   /// Nobody is meant by an input without `sub` and `email`.
-  func findOrMake(_ input: AccountInput) throws -> Person {
+  func findOrMake(_ input: PersonDocument) throws -> Person {
     guard var person = try find(input) else { return try make(input) }
     if let deletedAt = person.deletedAt {
       throw ControlError(
@@ -26,16 +25,17 @@ struct PeopleDesk {
     return person
   }
 
-  func find(_ input: AccountInput) throws -> Person? {
+  func find(_ input: PersonDocument) throws -> Person? {
     if input.sub != nil {
-      return try writer.reader.person(subject: draft(input).subject, in: scope)
+      return try writer.reader.person(
+        subject: input.newPerson(of: issuer.provider, ids).subject, in: scope)
     }
     guard let email = input.email.map(EmailAddress.canonical) else { return nil }
     return try writer.reader.person(email: email, in: scope)
   }
 
-  func make(_ input: AccountInput) throws -> Person {
-    var person = try draft(input)
+  func make(_ input: PersonDocument) throws -> Person {
+    var person = input.newPerson(of: issuer.provider, ids)
     if input.isAnybody {
       person.email = "person.\(ids.lowercaseLetters(8))@example.com"
       if person.name == PersonName() {
@@ -50,50 +50,19 @@ struct PeopleDesk {
   /// Changes what the input names.
   ///
   /// - Parameter nulls: the fields that were sent as null: they are cleared.
-  func change(_ person: inout Person, _ input: AccountInput, nulls: Set<String>) throws {
+  func change(_ person: inout Person, _ input: PersonDocument, nulls: Set<String>) throws {
     let before = person
     if nulls.contains("email") { person.email = nil }
     if nulls.contains("name") { person.name = PersonName() }
     if nulls.contains("picture") { person.picture = nil }
     if nulls.contains("claims") { person.claims = nil }
-    try fill(&person, from: input)
-    if let tenant = input.tenant, issuer.tenantID(of: tenant) != before.tenant {
-      throw ControlError(
-        .invalidArgument,
-        "The account \(person.subject) belongs to the tenant \(before.tenant ?? "none"); nobody "
-          + "moves. Make another account for the tenant \(tenant).")
+    do throws(DocumentError) {
+      try input.change(&person, of: issuer.provider, ids)
+    } catch {
+      throw ControlError(error)
     }
-    person.tenant = before.tenant
-    issuer.provider.complete(&person, ids)
     if person != before { try writer.update(person) }
     try authorize(person, input.authorizedClients, revokingOthers: true)
-  }
-
-  /// A person who is not stored yet, complete as the provider would have made it.
-  private func draft(_ input: AccountInput) throws -> Person {
-    var person = Person(
-      issuer: issuer.id, subject: input.sub ?? issuer.provider.newSubject(ids))
-    person.tenant = input.tenant
-    try fill(&person, from: input)
-    issuer.provider.complete(&person, ids)
-    if let sub = input.sub, person.subject != sub,
-      person.subject != Microsoft.personalObjectID(sub)
-    {
-      throw ControlError(
-        .invalidArgument,
-        "sub \(sub.prefix(64)) is none of a personal account; that is 16 hexadecimal digits, alone "
-          + "or as the end of 00000000-0000-0000-0000-000000000000.")
-    }
-    return person
-  }
-
-  private func fill(_ person: inout Person, from input: AccountInput) throws(ControlError) {
-    if let email = input.email { person.email = EmailAddress.canonical(email) }
-    if let verified = input.emailVerified { person.emailVerified = verified }
-    if let name = try input.personName() { person.name = name }
-    if let picture = input.picture { person.picture = picture }
-    if let hides = input.hideEmail { person.hideEmail = hides }
-    if let claims = input.claims?.object { person.claims = JSON.object(claims).serialized() }
   }
 
   /// The listed clients have the person's consent from now on.

@@ -11,7 +11,7 @@ enum ConsentingPerson: Sendable {
   case named(String)
   /// Without being asked, for `prompt=none`: by subject or address.
   case silent(String?)
-  case new(AccountInput)
+  case new(PersonDocument)
 }
 
 extension ConsentingPerson {
@@ -19,7 +19,7 @@ extension ConsentingPerson {
   func completed(by issuer: any FakeIssuer, _ call: IssuerCall) -> ConsentingPerson {
     switch self {
     case .new(let account): .new(issuer.completed(account, call))
-    case .named("new"): .new(issuer.completed(AccountInput(), call))
+    case .named("new"): .new(issuer.completed(PersonDocument(), call))
     default: self
     }
   }
@@ -137,7 +137,7 @@ extension PeopleDesk {
   func find(_ who: ConsentingPerson) throws -> Person {
     switch who {
     case .new(let account): return try make(account)
-    case .named("new"): return try make(AccountInput())
+    case .named("new"): return try make(PersonDocument())
     case .subject(let name), .named(let name):
       if let person = try writer.reader.person(subjectOrEmail: name, in: scope) { return person }
       throw PageError(

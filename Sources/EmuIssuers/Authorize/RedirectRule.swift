@@ -13,8 +13,8 @@ struct RedirectRule: Sendable {
 
   /// - Returns: what is wrong, as a sentence; nil for an address that is taken.
   func problem(_ uri: String) -> String? {
-    if let problem = RedirectAddress.problem(uri) { return problem }
-    let scheme = RedirectAddress.scheme(of: uri) ?? ""
+    if let problem = RedirectURI.problem(with: uri) { return "It \(problem)." }
+    let scheme = RedirectURI.scheme(of: uri)
     if !registered.isEmpty {
       return registered.contains { isSame(uri, $0) }
         ? nil
@@ -25,8 +25,8 @@ struct RedirectRule: Sendable {
       return "It must be https with a host name, which localhost and IP addresses are not; or "
         + "register it under redirectUris."
     }
-    if wantsTLS, scheme == "http", RedirectAddress.host(of: uri) != "localhost",
-      !loopbackHosts.contains(String(RedirectAddress.host(of: uri) ?? ""))
+    if wantsTLS, scheme == "http", RedirectURI.host(of: uri) != "localhost",
+      !loopbackHosts.contains(String(RedirectURI.host(of: uri) ?? ""))
     {
       return "Plain http is for localhost alone; or register it under redirectUris."
     }
@@ -35,7 +35,7 @@ struct RedirectRule: Sendable {
 
   /// The address with a slash behind its host where it has no path.
   static func withPath(_ uri: String) -> String {
-    guard let authority = RedirectAddress.authority(of: uri),
+    guard let authority = RedirectURI.authority(of: uri),
       uri[authority.endIndex...].isEmpty || uri[authority.endIndex...].first == "?"
     else { return uri }
     return uri[..<authority.endIndex] + "/" + uri[authority.endIndex...]
@@ -43,29 +43,29 @@ struct RedirectRule: Sendable {
 
   /// The origin of a web address, or the scheme of another, for a content security policy.
   static func policySource(of uri: String) -> String? {
-    guard let scheme = RedirectAddress.scheme(of: uri) else { return nil }
+    guard let colon = uri.firstIndex(of: ":") else { return nil }
+    let scheme = uri[..<colon].lowercased()
     guard scheme == "http" || scheme == "https" else { return "\(scheme):" }
-    return RedirectAddress.authority(of: uri).map { "\(scheme)://\($0)" }
+    return RedirectURI.authority(of: uri).map { "\(scheme)://\($0)" }
   }
 
   /// Equal, but for the port of a loopback address.
   private func isSame(_ uri: String, _ registered: String) -> Bool {
     if uri == registered { return true }
-    guard let ours = RedirectAddress.host(of: uri), ours == RedirectAddress.host(of: registered),
+    guard let ours = RedirectURI.host(of: uri), ours == RedirectURI.host(of: registered),
       loopbackHosts.contains(String(ours))
     else { return false }
     return Self.withoutPort(uri) == Self.withoutPort(registered)
   }
 
   private static func withoutPort(_ uri: String) -> String? {
-    guard let authority = RedirectAddress.authority(of: uri),
-      let host = RedirectAddress.host(of: uri)
+    guard let authority = RedirectURI.authority(of: uri), let host = RedirectURI.host(of: uri)
     else { return nil }
     return uri.replacing(authority, with: host, maxReplacements: 1)
   }
 
-  private static func isPublic(_ uri: String, scheme: String) -> Bool {
-    guard scheme == "https", let host = RedirectAddress.host(of: uri), host.first != "[" else {
+  private static func isPublic(_ uri: String, scheme: String?) -> Bool {
+    guard scheme == "https", let host = RedirectURI.host(of: uri), host.first != "[" else {
       return false
     }
     return host != "localhost" && host.contains { $0.isLetter }

@@ -1,11 +1,13 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
 
 /// What the visitor of a sign-in page did.
 enum SignInChoice: Sendable {
   /// Picked a person, by subject.
   case person(String)
-  case create(AccountInput)
+  case create(PersonDocument)
   /// Gave up.
   case cancel
   /// Would not share.
@@ -36,17 +38,21 @@ enum SignInChoice: Sendable {
 
   private static func account(
     _ form: FormFields, _ issuer: any FakeIssuer
-  ) throws(ControlError) -> AccountInput {
-    var account = AccountInput()
+  ) throws(ControlError) -> PersonDocument {
+    var account = PersonDocument()
     account.email = text(form, "email")
     account.emailVerified = form.first("emailVerified") != nil
-    account.name = text(form, "name").map(JSON.string)
+    account.name = text(form, "name").map(PersonName.init(text:))
     account.picture = text(form, "picture")
     if form.first("hideEmail") != nil { account.hideEmail = true }
     account.tenant = text(form, "tenant")
     if let claims = text(form, "claims") {
-      do { account.claims = try JSON(parsing: claims) } catch {
+      do { account.claims = try JSON(parsing: claims).object } catch {
         throw ControlError(.invalidArgument, "The claims are no JSON: \(error.description)")
+      }
+      guard account.claims != nil else {
+        throw ControlError(
+          .invalidArgument, "claims: write an object of claims by name, such as {\"team\": \"x\"}.")
       }
     }
     try account.check(for: issuer)

@@ -1,5 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
 
 /// Why a control call is refused, in a sentence that names the next step.
 struct ControlError: AnsweringError {
@@ -25,6 +27,17 @@ struct ControlError: AnsweringError {
     self.code = code
     self.message = message
     self.because = because
+  }
+
+  /// - Parameter path: where the document stands in the body, such as `account.`.
+  init(_ error: DocumentError, at path: String = "") {
+    self.init(.invalidArgument, "\(path)\(error.field): \(error.message).")
+  }
+
+  /// Refuses a text that is no plain line, see ``PlainText``.
+  static func check(_ text: String?, _ field: String, limit: Int) throws(ControlError) {
+    guard let text, let problem = PlainText.problem(with: text, limit: limit) else { return }
+    throw ControlError(.invalidArgument, "\(field): \(problem).")
   }
 
   /// A fault of the emulator's own.

@@ -7,13 +7,18 @@ internal import EmuStore
 protocol ControlInput: Decodable {
   /// Every field, for the sentence that a misspelt one is answered with.
   static var fieldNames: [String] { get }
-
-  /// The fields of the object in which a misspelt one stands, such as `clients[0].colour`.
-  static func fieldNames(beside path: String) -> [String]
+  /// The fields of members that have some of their own.
+  static var partNames: [String: [String]] { get }
 }
 
 extension ControlInput {
-  static func fieldNames(beside path: String) -> [String] { fieldNames }
+  static var partNames: [String: [String]] { [:] }
+
+  /// The fields that there are beside one that there is not, such as `name.first`.
+  static func names(beside unknown: String) -> [String] {
+    let member = unknown.prefix { $0 != "." && $0 != "[" }
+    return (member == unknown ? nil : partNames[String(member)]) ?? fieldNames
+  }
 }
 
 extension IssuerCall {
@@ -81,7 +86,7 @@ extension IssuerCall {
       throw ControlError(
         .invalidArgument,
         "There is no field \(path)\(unknown.prefix(128)) here; the fields are "
-          + "\(Input.fieldNames(beside: unknown).joined(separator: ", ")).")
+          + "\(Input.names(beside: unknown).joined(separator: ", ")).")
     }
     return decoded.value
   }

@@ -36,7 +36,7 @@ enum IssuerSettingsCalls {
     do {
       return try document.settings(of: issuer.provider)
     } catch {
-      throw ControlError(.invalidArgument, "\(error.field): \(error.message).")
+      throw ControlError(error)
     }
   }
 
@@ -48,7 +48,5 @@ enum IssuerSettingsCalls {
 }
 
 extension IssuerSettingsDocument: ControlInput {
-  static func fieldNames(beside path: String) -> [String] {
-    path.hasPrefix("clients[") ? Client.fieldNames : fieldNames
-  }
+  static var partNames: [String: [String]] { ["clients": Client.fieldNames] }
 }

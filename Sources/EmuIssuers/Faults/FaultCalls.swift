@@ -132,11 +132,11 @@ struct FaultInput: ControlInput, Sendable {
       throw Self.invalid("There is no defect \(defect.prefix(64)); there are \(Defect.names).")
     }
     effect.defect = self.effect.defect
-    do throws(IssuerSettingsError) {
+    do throws(DocumentError) {
       effect.timeOffsetSeconds = try IssuerSettingsDocument.checkedOffset(
         self.effect.timeOffsetSeconds)
     } catch {
-      throw Self.invalid("\(error.field): \(error.message).")
+      throw ControlError(error)
     }
     if let error = self.effect.error {
       effect.error = IssuerFault.Failure(

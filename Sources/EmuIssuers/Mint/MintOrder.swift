@@ -6,7 +6,7 @@ internal import EmuModel
 
 /// A mint call whose every part has been found good, with the defaults filled in.
 struct MintOrder: Sendable {
-  let account: AccountInput
+  let account: PersonDocument
   let clientID: String
   /// What goes into the token.
   let nonce: String?
@@ -39,7 +39,7 @@ struct MintOrder: Sendable {
       ("clientId", clientID, 512), ("nonce", input.nonce, 2048),
       ("rawNonce", input.rawNonce, 2048), ("state", input.state, 4096),
     ] {
-      try AccountInput.checkText(name, text, limit: limit)
+      try ControlError.check(text, name, limit: limit)
     }
     guard input.nonce == nil || input.rawNonce == nil else {
       throw Self.invalid(
@@ -62,27 +62,32 @@ struct MintOrder: Sendable {
       ? nil : try issuer.algorithm(named: input.algorithm)
     defects = try Self.defects(
       (input.defect.map { [$0] } ?? []) + (input.defects ?? []), at: issuer)
-    do throws(IssuerSettingsError) {
+    do throws(DocumentError) {
       let offset = try IssuerSettingsDocument.checkedOffset(input.timeOffsetSeconds)
       timeOffset = .seconds(offset ?? 0)
     } catch {
-      throw Self.invalid("\(error.field): \(error.message).")
+      throw ControlError(error)
     }
     configuredIssuer = config?.issuer
   }
 
   private static func account(
     _ input: MintInput, _ issuer: any FakeIssuer
-  ) throws(ControlError) -> AccountInput {
-    var account = AccountInput()
+  ) throws(ControlError) -> PersonDocument {
+    var account = PersonDocument()
     if let tree = input.account, !tree.isNull {
       guard tree.object != nil else {
         throw invalid("account must be an object such as {\"email\": \"ann@example.com\"}.")
       }
-      account = try IssuerCall.decode(AccountInput.self, from: tree, at: "account.")
+      account = try IssuerCall.decode(PersonDocument.self, from: tree, at: "account.")
     }
+    let hasTenant = account.tenant != nil
     account.tenant = account.tenant ?? input.tenant
-    try account.check(for: issuer)
+    do throws(DocumentError) {
+      try account.check(for: issuer.provider)
+    } catch {
+      throw ControlError(error, at: error.field == "tenant" && !hasTenant ? "" : "account.")
+    }
     return account
   }
 

@@ -70,8 +70,7 @@ struct PageLayout: Sendable {
 
   /// The form in which a policy names a text (CSP Level 3 §2.3.1).
   private static func hash(_ text: String) -> String {
-    let code = Base64URL.encode(Digest.sha256.hash(Array(text.utf8)))
-    return "'sha256-\(code.replacing("-", with: "+").replacing("_", with: "/"))='"
+    "'sha256-\(Base64URL.encodePadded(Digest.sha256.hash(Array(text.utf8))))'"
   }
 
   private static let style: HTML = """

@@ -197,7 +197,7 @@ extension FakeIssuer {
 
   func wish(in call: IssuerCall) -> SharingWish? { nil }
 
-  func completed(_ account: AccountInput, _ call: IssuerCall) -> AccountInput { account }
+  func completed(_ account: PersonDocument, _ call: IssuerCall) -> PersonDocument { account }
 
   func newSecret(_ kind: SecretKind, for person: Person, _ ids: IDGenerator) -> String {
     newSecret(kind, ids)

@@ -150,7 +150,7 @@ protocol FakeIssuer: Sendable {
   func refusal(of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall) -> OAuthError?
 
   /// An account as it is made on a page that leaves things open.
-  func completed(_ account: AccountInput, _ call: IssuerCall) -> AccountInput
+  func completed(_ account: PersonDocument, _ call: IssuerCall) -> PersonDocument
 
   /// A new code or token of a person, in the provider's own form.
   func newSecret(_ kind: SecretKind, for person: Person, _ ids: IDGenerator) -> String

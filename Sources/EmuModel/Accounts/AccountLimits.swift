@@ -11,6 +11,8 @@ package enum AccountLimits {
   /// Not published; longer than any provider's subject (OpenID Connect caps `sub` at 255).
   package static let rawID = 512
   package static let providerID = 128
+  /// Not published; of an OAuth client's id.
+  package static let clientID = 512
   /// Not published, in Base32 digits; RFC 4226 recommends 160 bits, which are 32.
   package static let totpSecret = 256
 }

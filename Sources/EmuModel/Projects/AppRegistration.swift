@@ -4,7 +4,7 @@
 /// checked: any account signs in, and every response type is on.
 package struct AppRegistration: Sendable, Hashable, Codable {
   /// Whose accounts may sign in.
-  package enum Audience: String, Sendable, Hashable, Codable, CaseIterable {
+  package enum Audience: String, NamedChoice {
     /// The app's own tenant alone.
     case ownTenant = "AzureADMyOrg"
     /// Every work or school account.
@@ -14,7 +14,7 @@ package struct AppRegistration: Sendable, Hashable, Codable {
   }
 
   /// What discovery calls the issuer where accounts of several tenants sign in.
-  package enum CommonIssuer: String, Sendable, Hashable, Codable, CaseIterable {
+  package enum CommonIssuer: String, NamedChoice {
     /// With `{tenantid}`, as Microsoft does.
     case template
     /// The app's own tenant, for clients that compare strictly.

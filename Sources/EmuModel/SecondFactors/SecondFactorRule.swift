@@ -39,8 +39,9 @@ package enum TOTPRule {
   package enum Verdict: Sendable, Hashable {
     /// The code is that of a time step.
     case right(step: Int64)
-    /// The code was right, and used before, or an even newer one was (RFC 6238 §5.2).
-    case replayed(step: Int64)
+    /// The code was right, and used before, or an even newer one was: that of a time step
+    /// (RFC 6238 §5.2).
+    case replayed(newest: Int64)
     case wrong
   }
 
@@ -65,6 +66,10 @@ package enum TOTPRule {
     let steps = (-reach...reach).sorted { abs($0) < abs($1) }
     guard let match = steps.first(where: { codeAt(present + $0) == code }) else { return .wrong }
     let step = present + match
-    return lastStep.map { step <= $0 } ?? false ? .replayed(step: step) : .right(step: step)
+    // A code from beyond the window was shown before the clock was set back, and locks nobody out.
+    guard let lastStep, (step...present + reach).contains(lastStep) else {
+      return .right(step: step)
+    }
+    return .replayed(newest: lastStep)
   }
 }

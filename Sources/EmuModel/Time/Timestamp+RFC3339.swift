@@ -24,13 +24,15 @@ extension Timestamp {
       let hour = scanner.digits(2), scanner.skip(":"),
       let minute = scanner.digits(2), scanner.skip(":"),
       let second = scanner.digits(2),
-      (1...12).contains(month), (1...31).contains(day),
+      (1...12).contains(month),
       hour < 24, minute < 60, second < 61
     else { return nil }
     guard let fraction = scanner.milliseconds(), let offset = scanner.offsetMinutes(),
       scanner.isAtEnd
     else { return nil }
+    // Counting goes on into the next month for a day that this one does not have.
     let days = Self.days(fromCivil: year, month, day)
+    guard Self.civilDate(fromDays: days) == (year, month, day) else { return nil }
     let minutes = (days * 24 + hour) * 60 + minute - offset
     self.init(milliseconds: (minutes * 60 + second) * 1000 + fraction)
   }

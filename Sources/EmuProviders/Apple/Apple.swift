@@ -10,6 +10,7 @@ package struct Apple: IdentityProvider {
   package let id = Apple.providerID
   package let standing = TrustRule.Standing.trusted
   package let checksNonce = true
+  package let hidesEmail = true
 
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://appleid.apple.com", path: "/issuers/apple.com",

@@ -43,7 +43,10 @@ package struct GitHub: IdentityProvider {
       rawUserInfo: JSON.object(document).serialized())
   }
 
-  package func problem(ofSubject subject: String) -> String? { problem(ofNumber: subject) }
+  package func check(_ person: PersonDocument) throws(DocumentError) {
+    try person.refuseTenant(at: id)
+    try person.checkNumber(at: id)
+  }
 
   package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(7) }
 

@@ -5,10 +5,10 @@ extension IssuerSettingsDocument {
   /// - Throws: for names that two claims would share, of which one would be lost.
   func checkedClaimNames(
     of provider: any IdentityProvider
-  ) throws(IssuerSettingsError) -> [String: String]? {
+  ) throws(DocumentError) -> [String: String]? {
     guard let claimNames else { return nil }
-    func wrong(_ message: String) -> IssuerSettingsError {
-      IssuerSettingsError(field: "claimNames", message: message)
+    func wrong(_ message: String) -> DocumentError {
+      DocumentError(field: "claimNames", message: message)
     }
     var claims = provider.everyClaim
     claims.merge(self.claims ?? [:])

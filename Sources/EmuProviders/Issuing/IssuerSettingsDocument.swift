@@ -44,14 +44,6 @@ package struct IssuerSettingsDocument: Sendable, Hashable, Decodable {
   package static let fieldNames = CodingKeys.allCases.map(\.rawValue)
 }
 
-/// What is wrong with an issuer's settings.
-package struct IssuerSettingsError: Error, Sendable, Hashable {
-  /// The member, such as `clients[0].clientId`.
-  package var field: String
-  /// A sentence without the field's name.
-  package var message: String
-}
-
 extension IssuerSettingsDocument {
   /// The algorithms of which an issuer can have keys.
   package static let algorithms = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
@@ -64,9 +56,11 @@ extension IssuerSettingsDocument {
   /// - Throws: the first thing that is wrong, or that this issuer cannot do.
   package func settings(
     of provider: any IdentityProvider
-  ) throws(IssuerSettingsError) -> IssuerSettings {
+  ) throws(DocumentError) -> IssuerSettings {
     var settings = IssuerSettings()
-    settings.issuer = try checkedIssuer(of: provider)
+    try DocumentError.checkIssuer(issuer, "issuer")
+    try checkTenants(of: provider)
+    settings.issuer = issuer
     settings.algorithms = try checked("algorithms", algorithms, among: Self.algorithms)
     settings.idTokenLifetimeSeconds = try lifetime("idTokenLifetimeSeconds", idTokenLifetimeSeconds)
     settings.accessTokenLifetimeSeconds = try lifetime(
@@ -80,7 +74,7 @@ extension IssuerSettingsDocument {
     settings.defects = try checked("defects", defects, among: Defect.allCases.map(\.rawValue))
     settings.clients = try checkedClients(of: provider)
     guard rotatesRefreshTokens == nil || provider.id.hasPrefix("oidc.") else {
-      throw IssuerSettingsError(
+      throw DocumentError(
         field: "rotatesRefreshTokens",
         message: "\(provider.id) renews as the real one does; leave it out, or set it of an oidc.*")
     }
@@ -92,57 +86,40 @@ extension IssuerSettingsDocument {
   /// An offset of a token's times from the emulator's clock.
   package static func checkedOffset(
     _ seconds: Int64?
-  ) throws(IssuerSettingsError) -> Int64? {
+  ) throws(DocumentError) -> Int64? {
     guard let seconds, !(-longest...longest).contains(seconds) else { return seconds }
-    throw IssuerSettingsError(
+    throw DocumentError(
       field: "timeOffsetSeconds", message: "give -\(longest) to \(longest) seconds")
   }
 
-  private func checkedIssuer(
-    of provider: any IdentityProvider
-  ) throws(IssuerSettingsError) -> String? {
-    guard let issuer, issuer != "local", issuer != "production" else { return issuer }
-    let host = issuer.firstRange(of: "://").map { scheme in
-      issuer[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    }
-    guard issuer.hasPrefix("https://") || issuer.hasPrefix("http://"), host?.isEmpty == false,
-      issuer.utf8.count <= 1024, issuer.utf8.allSatisfy({ $0 > 32 && $0 != 127 }),
-      !issuer.contains("?"), !issuer.contains("#")
-    else {
-      throw IssuerSettingsError(
-        field: "issuer",
-        message: "write local, production, or an http or https address without query and fragment")
-    }
+  private func checkTenants(of provider: any IdentityProvider) throws(DocumentError) {
     let hasTenants = provider.issuer?.path.contains("{tenant}") == true
-    guard hasTenants || !issuer.contains("{") else {
-      throw IssuerSettingsError(
-        field: "issuer",
-        message:
-          "\(provider.id) has no tenants that could stand for {tenant}; write the whole "
-          + "address")
-    }
-    return issuer
+    guard !hasTenants, issuer?.contains("{") == true else { return }
+    throw DocumentError(
+      field: "issuer",
+      message:
+        "\(provider.id) has no tenants that could stand for {tenant}; write the whole address")
   }
 
   private func checked(
     _ field: String, _ names: [String]?, among known: [String]
-  ) throws(IssuerSettingsError) -> [String]? {
+  ) throws(DocumentError) -> [String]? {
     guard let names else { return nil }
     if let unknown = names.first(where: { !known.contains($0) }) {
-      throw IssuerSettingsError(
+      throw DocumentError(
         field: field,
         message: "\(unknown.prefix(64)) is none; there are \(known.joined(separator: ", "))")
     }
     guard Set(names).count == names.count, field != "algorithms" || !names.isEmpty else {
-      throw IssuerSettingsError(field: field, message: "name each once, and at least one")
+      throw DocumentError(field: field, message: "name each once, and at least one")
     }
     return names
   }
 
   private func lifetime(
     _ field: String, _ seconds: Int64?
-  ) throws(IssuerSettingsError) -> Int64? {
+  ) throws(DocumentError) -> Int64? {
     guard let seconds, !(1...Self.longest).contains(seconds) else { return seconds }
-    throw IssuerSettingsError(field: field, message: "give 1 to \(Self.longest) seconds")
+    throw DocumentError(field: field, message: "give 1 to \(Self.longest) seconds")
   }
 }

@@ -93,6 +93,22 @@ package struct Microsoft: IdentityProvider {
     Self.tenant(of: person) == Self.consumerTenant ? .seconds(86_400) : .seconds(3600)
   }
 
+  package func check(_ person: PersonDocument) throws(DocumentError) {
+    guard let name = person.tenant else { return }
+    guard let tenant = MicrosoftTenant(name)?.id else {
+      throw DocumentError(
+        field: "tenant",
+        message: "\"\(name.prefix(64))\" is no tenant of an account; write consumers, a GUID or a "
+          + "domain")
+    }
+    guard tenant == Self.consumerTenant, let sub = person.sub, Self.personalObjectID(sub) == nil
+    else { return }
+    throw DocumentError(
+      field: "sub",
+      message: "\"\(sub.prefix(64))\" is none of a personal account; write 16 hexadecimal digits, "
+        + "alone or as the end of 00000000-0000-0000-0000-000000000000, or leave out the tenant")
+  }
+
   /// Work accounts have a random object id, personal ones a number padded to the same form.
   package func newSubject(_ ids: IDGenerator) -> String { ids.uuid() }
 
@@ -114,9 +130,15 @@ package struct Microsoft: IdentityProvider {
 
   /// The object id of a personal account: itself when padded, or made from sixteen digits.
   package static func personalObjectID(_ subject: String) -> String? {
-    if subject.hasPrefix("00000000-0000-0000-") { return subject }
-    guard subject.utf8.count == 16, subject.allSatisfy(\.isHexDigit) else { return nil }
+    if subject.hasPrefix("00000000-0000-0000-") {
+      return MicrosoftTenant.isGUID(subject) ? subject : nil
+    }
+    guard subject.utf8.count == 16, subject.utf8.allSatisfy(isHexDigit) else { return nil }
     return "00000000-0000-0000-\(subject.prefix(4))-\(subject.suffix(12))"
+  }
+
+  static func isHexDigit(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (97...102).contains(byte | 32)
   }
 
   private static func paddedObjectID(_ ids: IDGenerator) -> String {

@@ -50,10 +50,11 @@ package enum MicrosoftTenant: Sendable, Hashable {
     }
   }
 
-  private static func isGUID(_ text: String) -> Bool {
-    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-    return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
-      && groups.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+  /// Whether a text is a GUID in Microsoft's usual form: 8-4-4-4-12 hexadecimal digits.
+  package static func isGUID(_ text: some StringProtocol) -> Bool {
+    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return groups.map(\.count) == [8, 4, 4, 4, 12]
+      && groups.allSatisfy { $0.allSatisfy(Microsoft.isHexDigit) }
   }
 
   private static func isDomain(_ text: String) -> Bool {

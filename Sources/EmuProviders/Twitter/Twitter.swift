@@ -54,7 +54,10 @@ package struct Twitter: IdentityProvider {
     Handle.complete(&person, claim: "screen_name", marks: "_", limit: 15)
   }
 
-  package func problem(ofSubject subject: String) -> String? { problem(ofNumber: subject) }
+  package func check(_ person: PersonDocument) throws(DocumentError) {
+    try person.refuseTenant(at: id)
+    try person.checkNumber(at: id)
+  }
 
   /// Nineteen digits that fit into 63 bits.
   package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(18) }

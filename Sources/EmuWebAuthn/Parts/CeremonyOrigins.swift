@@ -26,16 +26,24 @@ package enum CeremonyOrigins: Sendable, Hashable {
 
   /// The scheme and host of `http(s)://host[:port]`, in lower case; nil for anything else.
   private static func parts(of origin: String) -> (scheme: String, host: String)? {
-    let text = origin.lowercased()
-    for scheme in ["https", "http"] where text.hasPrefix(scheme + "://") {
-      let authority = text.dropFirst(scheme.count + 3)
-      let host = authority.prefix { $0 != ":" }
-      let port = authority.dropFirst(host.count).dropFirst()
-      guard !host.isEmpty, !host.contains(where: { "/?#@".contains($0) }),
-        port.allSatisfy({ $0.isASCII && $0.isNumber })
+    // A browser writes origins in ASCII; by characters, an accent would hide the slash before it.
+    let bytes = origin.lowercased().utf8
+    for scheme in ["https", "http"] where bytes.starts(with: "\(scheme)://".utf8) {
+      let authority = bytes.dropFirst(scheme.utf8.count + 3)
+      let host = authority.prefix { $0 != UInt8(ascii: ":") }
+      let port = authority[host.endIndex...].dropFirst()
+      guard !host.isEmpty, host.allSatisfy(isHostByte),
+        port.allSatisfy({ (48...57).contains($0) })
       else { return nil }
-      return (scheme, String(host))
+      return (scheme, String(Substring(host)))
     }
     return nil
   }
+
+  /// No relying party is an address, so that a host here is a name.
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    (97...122).contains(byte) || (48...57).contains(byte) || hostMarks.contains(byte)
+  }
+
+  private static let hostMarks = Array("-._".utf8)
 }

@@ -199,6 +199,14 @@ import Testing
       (["providerId": "github.com", "continueUri": "nonsense"], 400, "INVALID_CONTINUE_URI"),
       (["providerId": "github.com", "continueUri": "https://a.b/#c"], 400, "INVALID_CONTINUE_URI"),
       (
+        ["providerId": "github.com", "continueUri": "https://demo.example.com/#\u{301}c"], 400,
+        "INVALID_CONTINUE_URI"
+      ),
+      (
+        ["providerId": "github.com", "continueUri": "https://demo.example.com/?\u{301}=b&state=c"],
+        400, "INVALID_CONTINUE_URI"
+      ),
+      (
         ["providerId": "github.com", "continueUri": "https://demo.example.com/?a=b&state=c"], 400,
         "INVALID_CONTINUE_URI"
       ),

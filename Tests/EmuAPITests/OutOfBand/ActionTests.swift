@@ -141,6 +141,10 @@ import Testing
       name: "foreign continue URL, checked", append: "&continueUrl=https%3A%2F%2Felse.example%2F",
       switches: [.authorizedDomains: .on], code: "UNAUTHORIZED_DOMAIN"),
     Row(
+      name: "continue URL whose slash carries a mark",
+      append: "&continueUrl=http%3A%2F%2Fevil.example%2F%CC%81%40localhost%2F",
+      switches: [.authorizedDomains: .on], code: "UNAUTHORIZED_DOMAIN"),
+    Row(
       name: "sign-in without continue URL", type: "EMAIL_SIGNIN", code: "MISSING_CONTINUE_URI"),
   ]
 

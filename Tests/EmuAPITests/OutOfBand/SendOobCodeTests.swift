@@ -155,6 +155,24 @@ import Testing
         "continueUrl": "http://localhost/", "linkDomain": "links.example",
       ], switches: [.authorizedDomains: .on], error: "INVALID_HOSTING_LINK_DOMAIN"),
     Row(
+      name: "link domain that is more than a domain, checked",
+      body: [
+        "requestType": "EMAIL_SIGNIN", "email": "a@example.com",
+        "continueUrl": "http://localhost/", "linkDomain": "evil.example/.localhost",
+      ], switches: [.authorizedDomains: .on], error: "INVALID_HOSTING_LINK_DOMAIN"),
+    Row(
+      name: "link domain of the project, checked",
+      body: [
+        "requestType": "EMAIL_SIGNIN", "email": "a@example.com",
+        "continueUrl": "http://localhost/", "linkDomain": "App.localhost",
+      ], switches: [.authorizedDomains: .on]),
+    Row(
+      name: "continue URL whose slash carries a mark, checked",
+      body: [
+        "requestType": "PASSWORD_RESET", "email": "ada@example.com",
+        "continueUrl": "http://evil.example/\u{301}@localhost/",
+      ], switches: [.authorizedDomains: .on], error: "UNAUTHORIZED_DOMAIN"),
+    Row(
       name: "foreign dynamic link domain, checked",
       body: [
         "requestType": "EMAIL_SIGNIN", "email": "a@example.com",

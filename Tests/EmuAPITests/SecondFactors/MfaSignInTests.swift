@@ -156,6 +156,25 @@ import Testing
     #expect(next["idToken"] != nil, "\(next.json)")
   }
 
+  @Test func `takes an authenticator app's codes once again when the clock was set back`()
+    async throws
+  {
+    let emulator = try TestEmulator(profile: .production)
+    try await emulator.configureSecondFactors(.allSecondFactors)
+    let user = try await emulator.enrolTOTP()
+    emulator.advance(.seconds(86_400))
+    let ahead = await emulator.finishWithTOTP(user, try await emulator.pendingCredential())
+    #expect(ahead["idToken"] != nil, "\(ahead.json)")
+    emulator.advance(.seconds(-86_400))
+    let code = await emulator.totpCode(user.uid)
+    let back = await emulator.finishWithTOTP(
+      user, try await emulator.pendingCredential(), code: code)
+    #expect(back["idToken"] != nil, "\(back.json)")
+    let again = await emulator.finishWithTOTP(
+      user, try await emulator.pendingCredential(), code: code)
+    #expect(again.errorCode == "INVALID_CODE")
+  }
+
   @Test(arguments: [(0, 0, true), (0, 1, false), (1, 1, true), (1, 2, false), (3, -3, true)])
   func `takes codes as far off as is configured`(
     _ intervals: Int, _ off: Int, _ isTaken: Bool

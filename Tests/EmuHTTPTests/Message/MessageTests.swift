@@ -8,6 +8,8 @@ import Testing
       ("http://h:1/a?b", "/a", "b"), ("http://h", "/", nil), ("http://h?x", "/", "x"),
       ("*", "*", nil), ("/r?u=http://x/y", "/r", "u=http://x/y"),
       ("?key=x", "/", "key=x"),
+      ("/\u{301}://h/admin?x", "/\u{301}://h/admin", "x"), ("http://h/\u{301}?b", "/\u{301}", "b"),
+      ("http://h?\u{301}", "/", "\u{301}"),
     ] as [(String, String, String?)])
   func `targets split into path and query`(target: String, path: String, query: String?) {
     let split = Request.split(target: target)
@@ -18,6 +20,7 @@ import Testing
   @Test(
     arguments: [
       ("/", []), ("/a/b%20c", ["a", "b c"]), ("/a%2Fb/", ["a/b", ""]), ("/%zz", ["%zz"]),
+      ("/a/\u{301}b", ["a", "\u{301}b"]),
     ] as [(String, [String])])
   func `paths decode by segment`(path: String, segments: [String]) {
     #expect(Request(method: .get, path: path).segments == segments)

@@ -163,10 +163,10 @@ import Testing
       (["type": "password-changed"], 400, "type must be one of email-disabled"),
       (["type": .null], 400, "type must be one of"),
       (["sub": "nobody"], 404, "no account nobody"), (["sub": .null], 400, "sub must name"),
-      (["endpoint": "ftp://x"], 400, "endpoint must be an http or https URL"),
-      (["endpoint": "http://x y"], 400, "endpoint must be"),
+      (["endpoint": "ftp://x"], 400, "endpoint: write an http or https URL"),
+      (["endpoint": "http://x y"], 400, "endpoint: write"),
       (["copies": 0], 400, "copies must be 1 to 10"), (["copies": 11], 400, "copies must be"),
-      (["clientId": ""], 400, "clientId must have"),
+      (["clientId": ""], 400, "clientId: write 1 to 512 bytes"),
       (["endpont": "x"], 400, "There is no field endpont"),
       (["type": "email-disabled"], 400, "hides no address"),
     ] as [(JSONObject, Int, String)])

@@ -65,7 +65,7 @@ import Testing
   @Test(
     arguments: [
       (["share": "both"], "Share the address, or hide it."),
-      (["share": "email", "givenName": "a\u{7}"], "First name must have"),
+      (["share": "email", "givenName": "a\u{7}"], "First name: write 1 to 128 bytes"),
     ] as [(FormFields, String)])
   func `what cannot be is told, and what was typed stays`(
     fields: FormFields, message: String

@@ -17,16 +17,24 @@ import Testing
     #expect(SecondFactorRule.isFirstFactor(provider: provider) == may)
   }
 
+  typealias Row = (String, Int, Int64?, TOTPRule.Verdict)
+
+  /// A code, the window, the newest step that was used, and what is made of it.
+  static let fresh: [Row] = [
+    ("100", 0, nil, .right(step: 100)), ("101", 0, nil, .wrong), ("99", 0, nil, .wrong),
+    ("101", 1, nil, .right(step: 101)), ("99", 1, nil, .right(step: 99)), ("98", 1, nil, .wrong),
+    ("105", 5, nil, .right(step: 105)), ("106", 5, nil, .wrong), ("x", 10, nil, .wrong),
+    ("100", -1, nil, .right(step: 100)),
+  ]
+  static let used: [Row] = [
+    ("100", 1, 100, .replayed(newest: 100)), ("99", 1, 100, .replayed(newest: 100)),
+    ("101", 1, 100, .right(step: 101)), ("100", 1, 101, .replayed(newest: 101)),
+    // No code of this clock can have been that new: the clock was set back.
+    ("100", 1, 102, .right(step: 100)), ("100", 0, 2980, .right(step: 100)),
+  ]
+
   /// The code of a step is its number; now is step 100.
-  @Test(
-    arguments: [
-      ("100", 0, nil, .right(step: 100)), ("101", 0, nil, .wrong), ("99", 0, nil, .wrong),
-      ("101", 1, nil, .right(step: 101)), ("99", 1, nil, .right(step: 99)),
-      ("98", 1, nil, .wrong), ("105", 5, nil, .right(step: 105)), ("106", 5, nil, .wrong),
-      ("100", 1, 100, .replayed(step: 100)), ("99", 1, 100, .replayed(step: 99)),
-      ("101", 1, 100, .right(step: 101)), ("x", 10, nil, .wrong),
-      ("100", -1, nil, .right(step: 100)),
-    ] as [(String, Int, Int64?, TOTPRule.Verdict)])
+  @Test(arguments: fresh + used)
   func `take a code of the window that was not used`(
     _ code: String, _ window: Int, _ lastStep: Int64?, _ verdict: TOTPRule.Verdict
   ) {

@@ -28,9 +28,9 @@ enum BeginIdpSignIn: WriteOperation {
     guard let text = ProfileInput.given(input.continueUri) else {
       throw APIError.missingContinueURI
     }
-    guard let continueURL = ContinueURL(text), !text.contains("#"),
+    guard let continueURL = AbsoluteURL(text), !continueURL.hasFragment,
       // The name is taken: the session comes back under it.
-      FormFields(parsing: String(text.drop { $0 != "?" }.dropFirst())).first("state") == nil
+      FormFields(parsing: continueURL.queryAndFragment).first("state") == nil
     else { throw APIError.invalidContinueURI }
     try continueURL.checkAuthorized(in: context)
     let redirect = try redirect(of: providerID, in: context)

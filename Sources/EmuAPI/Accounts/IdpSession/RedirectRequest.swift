@@ -40,7 +40,7 @@ struct RedirectRequest {
 
   /// A request token, whose callback carries the state.
   var token: RequestToken {
-    let mark = session.redirectURI.contains("?") ? "&" : "?"
+    let mark = session.redirectURI.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
     return RequestToken(
       token: context.ids.urlSafe(27), secret: context.ids.alphanumeric(32),
       issuer: session.providerID, clientID: clientID, project: context.project.id,

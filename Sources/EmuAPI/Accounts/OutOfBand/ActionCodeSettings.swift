@@ -3,7 +3,7 @@ internal import EmuWire
 
 /// Where a link leads in the end, and which app may take it on the way.
 struct ActionCodeSettings: Sendable {
-  var continueURL: ContinueURL?
+  var continueURL: AbsoluteURL?
   /// The settings that a link carries for apps, by the API's names and in a fixed order.
   var parameters: [(name: String, value: String)] = []
 
@@ -19,7 +19,7 @@ struct ActionCodeSettings: Sendable {
   ///   `INVALID_DYNAMIC_LINK_DOMAIN`.
   init(_ input: SendOobCodeRequest, in context: OperationContext) throws(APIError) {
     if let text = ProfileInput.given(input.continueUrl) {
-      guard let url = ContinueURL(text) else { throw .notAnAbsoluteURL }
+      guard let url = AbsoluteURL(text) else { throw .notAnAbsoluteURL }
       continueURL = url
     }
     let minimumVersion =
@@ -75,14 +75,17 @@ struct ActionCodeSettings: Sendable {
       (input.dynamicLinkDomain, APIError.invalidDynamicLinkDomain),
     ] {
       guard let domain = ProfileInput.given(domain) else { continue }
+      // Read as an address, so that nothing but a host can pass for one.
+      let url = AbsoluteURL("https://\(domain)")
       try context.check(
-        .authorizedDomains, ContinueURL.isAuthorized(host: domain.lowercased(), by: domains),
+        .authorizedDomains,
+        url?.host == domain.lowercased() && url?.isAuthorized(by: domains) == true,
         because: "\(domain) is none of the project's domains", otherwise: error)
     }
   }
 }
 
-extension ContinueURL {
+extension AbsoluteURL {
   /// - Throws: `UNAUTHORIZED_DOMAIN` by switch.
   func checkAuthorized(in context: OperationContext) throws(APIError) {
     let domains = context.project.config.authorizedDomains(of: context.project.id)

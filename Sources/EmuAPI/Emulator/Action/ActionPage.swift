@@ -94,9 +94,8 @@ enum ActionPage {
 
   /// Only the style below, by its hash (Content Security Policy Level 3 §2.3.1), and the own form.
   private static let policy: String = {
-    let hash = Base64URL.encode(Digest.sha256.hash(Array(style.utf8)))
-      .replacing("-", with: "+").replacing("_", with: "/")
-    return "default-src 'none'; style-src 'sha256-\(hash)='; form-action 'self'; "
+    let hash = Base64URL.encodePadded(Digest.sha256.hash(Array(style.utf8)))
+    return "default-src 'none'; style-src 'sha256-\(hash)'; form-action 'self'; "
       + "base-uri 'none'; frame-ancestors 'none'"
   }()
 

@@ -44,15 +44,15 @@ struct ActionRun: Sendable {
     }
   }
 
-  private func continueURL() throws -> ContinueURL? {
+  private func continueURL() throws -> AbsoluteURL? {
     guard let text = action.continueURL else { return nil }
-    guard let url = ContinueURL(text) else { throw APIError.notAnAbsoluteURL }
+    guard let url = AbsoluteURL(text) else { throw APIError.notAnAbsoluteURL }
     try url.checkAuthorized(in: context)
     return url
   }
 
   private func outcome(
-    of response: Response, _ kind: OobCode.Kind, _ continueURL: ContinueURL?
+    of response: Response, _ kind: OobCode.Kind, _ continueURL: AbsoluteURL?
   ) -> ActionOutcome {
     let answer = (try? JSON(parsing: response.bytes ?? [])) ?? .null
     let email = answer["email"]?.string ?? ""
@@ -95,7 +95,7 @@ struct ActionRun: Sendable {
   }
 }
 
-extension ContinueURL {
+extension AbsoluteURL {
   /// The URL as a `Location` header can carry it: bytes outside ASCII escaped.
   fileprivate var location: String {
     guard !text.utf8.allSatisfy({ $0 < 128 }) else { return text }

@@ -85,7 +85,7 @@ extension MicrosoftIssuer {
   }
 
   /// A new account belongs to the tenant of the address.
-  func completed(_ account: AccountInput, _ call: IssuerCall) -> AccountInput {
+  func completed(_ account: PersonDocument, _ call: IssuerCall) -> PersonDocument {
     guard account.tenant == nil, account.sub == nil else { return account }
     var account = account
     account.tenant = tenant(call).id

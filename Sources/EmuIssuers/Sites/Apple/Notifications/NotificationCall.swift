@@ -51,13 +51,16 @@ struct NotificationCall: Sendable {
       input.sub, in: PeopleScope(projectKey: project.key, issuer: issuer.id))
     if let problem = event.problem(for: person) { throw Self.invalid(problem) }
     let settings = config?.appleIssuer ?? AppleIssuerSettings()
-    endpoint = try Self.endpoint(input.endpoint ?? settings.notificationEndpoint)
+    endpoint = input.endpoint ?? settings.notificationEndpoint
+    if let problem = endpoint.flatMap(WebAddress.problem) {
+      throw Self.invalid("endpoint: \(problem).")
+    }
     let copies = input.copies ?? 1
     guard (1...Self.mostCopies).contains(copies) else {
       throw Self.invalid("copies must be 1 to \(Self.mostCopies).")
     }
     self.copies = Int(copies)
-    try AccountInput.checkText("clientId", input.clientId, limit: 512)
+    try ControlError.check(input.clientId, "clientId", limit: AccountLimits.clientID)
     notification = AppleNotification(
       event: event, person: person,
       issuerName: IssuerName.name(
@@ -66,15 +69,6 @@ struct NotificationCall: Sendable {
       audience: input.clientId ?? config.flatMap(issuer.defaultClient)
         ?? IssuerTraits.unconfiguredClient,
       id: call.services.ids.urlSafe(22), issuedAt: call.now, settings: settings)
-  }
-
-  private static func endpoint(_ url: String?) throws(ControlError) -> String? {
-    guard let url else { return nil }
-    let isWeb = url.hasPrefix("https://") || url.hasPrefix("http://")
-    guard isWeb, url.utf8.count <= 2048, url.utf8.allSatisfy({ (33...126).contains($0) }) else {
-      throw invalid("endpoint must be an http or https URL such as http://localhost:8080/apple.")
-    }
-    return url
   }
 
   private static func invalid(_ message: String) -> ControlError {

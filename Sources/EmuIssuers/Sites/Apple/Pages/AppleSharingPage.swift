@@ -15,7 +15,7 @@ struct AppleSharingPage {
     for field in Self.nameFields {
       guard let text = form.first(field.name), !text.isEmpty else { continue }
       do {
-        try AccountInput.checkText(field.label, text, limit: AccountLimits.displayName / 2)
+        try ControlError.check(text, field.label, limit: AccountLimits.displayName / 2)
       } catch {
         return error.message
       }

@@ -74,12 +74,9 @@ struct MicrosoftTrace: Sendable {
     id = call.services.ids.uuid()
     let sent =
       call.request.headers["client-request-id"] ?? call.request.query.first("client-request-id")
-    correlation = sent.flatMap(Self.plausible) ?? call.services.ids.uuid()
+    correlation =
+      sent.flatMap { MicrosoftTenant.isGUID($0) ? $0 : nil } ?? call.services.ids.uuid()
     timestamp = call.now.rfc3339.prefix(19).replacing("T", with: " ") + "Z"
-  }
-
-  private static func plausible(_ id: String) -> String? {
-    id.utf8.count == 36 && id.allSatisfy { $0.isHexDigit || $0 == "-" } ? id : nil
   }
 
   var lines: String {

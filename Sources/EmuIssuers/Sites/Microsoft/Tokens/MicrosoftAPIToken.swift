@@ -31,8 +31,7 @@ struct MicrosoftAPIToken {
   /// A resource that is a client's id is told by the id alone.
   private var audience: String {
     let id = resource.hasPrefix("api://") ? resource.dropFirst(6) : resource[...]
-    return id.utf8.count == 36 && id.allSatisfy { $0.isHexDigit || $0 == "-" }
-      ? String(id) : resource
+    return MicrosoftTenant.isGUID(id) ? String(id) : resource
   }
 
   /// For a person.

@@ -1,31 +1,38 @@
-/// What makes a text an address to which a person's browser may be sent, whoever registered it.
-package enum RedirectAddress {
-  /// - Returns: what is wrong, as a sentence; nil for an address.
-  package static func problem(_ uri: String) -> String? {
+/// An address to which an issuer sends a person's browser back.
+package enum RedirectURI {
+  /// What is wrong with a text as such an address, as the end of a sentence that begins with the
+  /// address; nil for a good one.
+  package static func problem(with uri: String) -> String? {
     guard uri.utf8.allSatisfy({ (33...126).contains($0) && !unwise.contains($0) }),
-      let colon = uri.firstIndex(of: ":"), isScheme(uri[..<colon])
-    else { return "It is no absolute URI; percent-encode what is no plain character." }
-    guard !uri.contains("#") else { return "A redirect URI has no fragment." }
-    let scheme = uri[..<colon].lowercased()
-    guard !dangerous.contains(scheme) else { return "Nobody is sent to a \(scheme): address." }
+      let scheme = scheme(of: uri)
+    else { return "is no absolute URI; percent-encode what is no plain character" }
+    guard !uri.contains("#") else { return "must have no fragment" }
+    guard !dangerous.contains(scheme) else { return "begins with \(scheme):, where nobody is sent" }
     let isWeb = scheme == "http" || scheme == "https"
-    return isWeb && !namesHost(uri) ? "It names no host, or one that cannot be." : nil
+    return isWeb && !namesHost(uri) ? "names no host, or one that cannot be" : nil
   }
 
-  /// The scheme in lower case; nil for what is no absolute URI.
+  /// In lower case; nil for a text that begins with none (RFC 3986 §3.1).
   package static func scheme(of uri: String) -> String? {
-    uri.firstIndex(of: ":").map { uri[..<$0].lowercased() }
+    guard let colon = uri.firstIndex(of: ":") else { return nil }
+    let text = uri[..<colon].utf8
+    guard let first = text.first, (97...122).contains(first | 32) else { return nil }
+    let isScheme = text.allSatisfy { byte in
+      (97...122).contains(byte | 32) || (48...57).contains(byte) || marks.contains(byte)
+    }
+    return isScheme ? uri[..<colon].lowercased() : nil
   }
 
-  /// The host with its port.
+  /// The host and the port, if any; nil where there are none, or a name before them.
   package static func authority(of uri: String) -> Substring? {
-    guard let start = uri.firstRange(of: "://") else { return nil }
-    let authority = uri[start.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    // Right behind the scheme: browsers go to evil.example for http:/evil.example://localhost.
+    guard let colon = uri.firstIndex(of: ":"), uri[colon...].hasPrefix("://") else { return nil }
+    let authority = uri[colon...].dropFirst(3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     // A name before the host is of no use here, and misleads whoever reads the address.
     return authority.isEmpty || authority.contains("@") ? nil : authority
   }
 
-  /// An IPv6 address comes with its brackets.
+  /// An IPv6 address has its brackets.
   package static func host(of uri: String) -> Substring? {
     guard let authority = authority(of: uri) else { return nil }
     if authority.first == "[" {
@@ -55,14 +62,6 @@ package enum RedirectAddress {
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {
     (48...57).contains(byte) || (97...102).contains(byte | 32)
-  }
-
-  /// RFC 3986 §3.1.
-  private static func isScheme(_ text: Substring) -> Bool {
-    guard let first = text.utf8.first, (first | 32) >= 97, (first | 32) <= 122 else { return false }
-    return text.utf8.allSatisfy { byte in
-      (97...122).contains(byte | 32) || (48...57).contains(byte) || marks.contains(byte)
-    }
   }
 
   private static let marks = Array("+-.".utf8)

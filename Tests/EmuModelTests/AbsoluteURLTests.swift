@@ -6,8 +6,15 @@ import Testing
     ("http://localhost:3000/a?b#c", "localhost"), ("https://EXAMPLE.com", "example.com"),
     ("https://user:secret@example.com:8443/", "example.com"), ("http://[::1]:9099/", "::1"),
     ("com.example.app://link?x=1", "link"), ("https://example.com#@evil.example", "example.com"),
+    ("http://bücher.example/", "bücher.example"),
+    // A mark that joins a slash to one letter ends no less of the host for browsers.
+    ("http://evil.example/\u{301}@localhost/", "evil.example"),
+    ("http://evil.example/\u{338}.localhost", "evil.example"),
+    ("http://evil.example?\u{338}@localhost/", "evil.example"),
+    ("http://evil.example#\u{200D}@localhost/", "evil.example"),
+    ("http://localhost@\u{301}.evil.example/", "\u{301}.evil.example"),
   ]) func `have a host`(_ text: String, _ host: String) {
-    #expect(ContinueURL(text)?.host == host)
+    #expect(AbsoluteURL(text)?.host == host)
   }
 
   @Test(arguments: [
@@ -15,8 +22,9 @@ import Testing
     "javascript://example.com/%0Aalert(1)", "JavaScript://x", "data://x/y", "file://host/etc",
     "http://a b/", "http://example.com/\r\nSet-Cookie: a=b", "http://example.com:x/",
     "http://[::1", "1http://example.com", "http://example.com\\@evil.example",
+    "http:/\u{301}/example.com", "http://\u{301}:80\u{301}/", "http://[::1]\u{301}/",
   ]) func `are refused when they lead nowhere or run something`(_ text: String) {
-    #expect(ContinueURL(text) == nil)
+    #expect(AbsoluteURL(text) == nil)
   }
 
   @Test(arguments: [
@@ -25,8 +33,10 @@ import Testing
     ("https://badexample.com/", ["example.com"], false),
     ("https://example.com.evil.example/", ["example.com"], false),
     ("http://127.0.0.1/", ["127.0.0.1"], true), ("http://1.127.0.0.1/", ["127.0.0.1"], false),
-    ("http://localhost/", [], false),
+    ("http://localhost/", [], false), ("http://bücher.example/", ["bücher.example"], true),
+    // What a browser makes of letters beyond ASCII is not known here.
+    ("http://evil.example\u{FF0F}.example.com/", ["example.com"], false),
   ]) func `belong to a domain or not`(_ text: String, _ domains: [String], _ belongs: Bool) throws {
-    #expect(try #require(ContinueURL(text)).isAuthorized(by: domains) == belongs)
+    #expect(try #require(AbsoluteURL(text)).isAuthorized(by: domains) == belongs)
   }
 }

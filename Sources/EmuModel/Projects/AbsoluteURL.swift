@@ -1,0 +1,100 @@
+/// An absolute URL with a host, such as one to which an action link sends people on.
+package struct AbsoluteURL: Sendable, Hashable {
+  /// The URL as given.
+  package let text: String
+  /// In lower case.
+  package let scheme: String
+  /// In lower case, without port; an IPv6 literal without its brackets.
+  package let host: String
+
+  /// Schemes under which a browser would run or open something of this machine's.
+  private static let forbiddenSchemes: Set<String> = [
+    "about", "blob", "data", "file", "javascript", "vbscript", "view-source",
+  ]
+
+  /// The longest URL that is taken, in bytes; longer ones do not fit into a link that carries them.
+  package static let longest = 4096
+
+  /// Reads a URL; nil when it has no scheme or no host, holds spaces or control characters, is too
+  /// long, or would run something instead of leading somewhere.
+  ///
+  /// It is taken apart by bytes, as browsers do it: an accent behind a slash would make another
+  /// character of it, and the host would seem to go on.
+  package init?(_ text: String) {
+    let bytes = text.utf8
+    guard bytes.count <= Self.longest,
+      bytes.allSatisfy({ $0 > 32 && $0 != 127 && $0 != UInt8(ascii: "\\") }),
+      let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon])
+    else { return nil }
+    let rest = bytes[bytes.index(after: colon)...]
+    let scheme = String(text[..<colon]).lowercased()
+    guard rest.starts(with: "//".utf8), !Self.forbiddenSchemes.contains(scheme),
+      let host = Self.host(of: rest.dropFirst(2).prefix { !Self.authorityEnds.contains($0) })
+    else { return nil }
+    self.text = text
+    self.scheme = scheme
+    self.host = host
+  }
+
+  /// What stands behind the first question mark; empty without one.
+  package var queryAndFragment: Substring {
+    let mark = text.utf8.firstIndex(of: UInt8(ascii: "?"))
+    return mark.map { text[$0...].utf8.dropFirst() }.map(Substring.init) ?? ""
+  }
+
+  /// Whether it is one of the web, which a browser or a server can call.
+  package var isWeb: Bool { scheme == "http" || scheme == "https" }
+
+  package var hasFragment: Bool { text.utf8.contains(UInt8(ascii: "#")) }
+
+  /// Whether one of the domains is the host's, or one above it.
+  package func isAuthorized(by domains: [String]) -> Bool {
+    // The rule of the Web SDK: an address must be equal, a name may be a subdomain.
+    domains.contains { domain in
+      let domain = domain.lowercased()
+      return host == domain || (hasSubdomains && host.hasSuffix("." + domain))
+    }
+  }
+
+  /// Addresses have none, and what browsers make of letters beyond ASCII is not known here.
+  private var hasSubdomains: Bool {
+    let bytes = host.utf8
+    let isAddress =
+      bytes.contains(UInt8(ascii: ":")) || bytes.allSatisfy { (48...57).contains($0) || $0 == 46 }
+    return !isAddress && bytes.allSatisfy { $0 < 128 }
+  }
+
+  private static let authorityEnds = Array("/?#".utf8)
+  private static let schemeMarks = Array("+-.".utf8)
+
+  /// RFC 3986 §3.1.
+  private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+    guard let first = text.first, (97...122).contains(first | 32) else { return false }
+    return text.allSatisfy {
+      (97...122).contains($0 | 32) || (48...57).contains($0) || schemeMarks.contains($0)
+    }
+  }
+
+  /// RFC 3986 §3.2: what stands between the user and the port.
+  private static func host(of authority: Substring.UTF8View) -> String? {
+    let at = authority.lastIndex(of: UInt8(ascii: "@"))
+    let rest = at.map { authority[$0...].dropFirst() } ?? authority
+    let host: Substring.UTF8View
+    let port: Substring.UTF8View
+    if rest.first == UInt8(ascii: "[") {
+      guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+      host = rest[..<end].dropFirst()
+      port = rest[end...].dropFirst()
+    } else {
+      host = rest.prefix { $0 != UInt8(ascii: ":") }
+      port = rest[host.endIndex...]
+    }
+    guard !host.isEmpty, isPort(port) else { return nil }
+    return Substring(host).lowercased()
+  }
+
+  private static func isPort(_ text: Substring.UTF8View) -> Bool {
+    guard let first = text.first else { return true }
+    return first == UInt8(ascii: ":") && text.dropFirst().allSatisfy { (48...57).contains($0) }
+  }
+}

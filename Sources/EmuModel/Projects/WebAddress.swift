@@ -1,0 +1,19 @@
+/// An address that is called, or shown in a frame: http or https, and nothing but visible ASCII.
+package enum WebAddress {
+  /// What is wrong with a text as such an address, as a sentence; nil for a good one.
+  package static func problem(with text: String) -> String? {
+    let isGood =
+      text.utf8.allSatisfy { (33...126).contains($0) && !unwise.contains($0) }
+      && AbsoluteURL(text).map { $0.isWeb && $0.host.utf8.allSatisfy(isHostByte) } == true
+    return isGood ? nil : "write an http or https URL such as http://localhost:8080/path"
+  }
+
+  /// Of a name in lower case or an address; a semicolon would end a rule of a page's policy.
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    (97...122).contains(byte) || (48...57).contains(byte) || hostMarks.contains(byte)
+  }
+
+  private static let hostMarks = Array("-._:".utf8)
+  /// What RFC 3986 keeps out of every part.
+  private static let unwise = Array("\"<>\\^`{|}".utf8)
+}

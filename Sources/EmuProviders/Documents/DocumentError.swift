@@ -1,0 +1,71 @@
+internal import EmuJSON
+internal import EmuModel
+
+/// What is wrong with a document that people write: a person, an issuer's settings, a provider.
+///
+/// Seeds and control calls each put it into their own form.
+package struct DocumentError: Error, Sendable, Hashable {
+  /// The member, such as `clients[0].clientId`.
+  package var field: String
+  /// A sentence without the field's name, which says what to write instead.
+  package var message: String
+
+  package init(field: String, message: String) {
+    self.field = field
+    self.message = message
+  }
+}
+
+extension DocumentError {
+  /// Refuses a text that is no plain line, see ``PlainText``.
+  static func check(
+    _ text: String?, _ field: String, limit: Int
+  ) throws(DocumentError) {
+    guard let text, let problem = PlainText.problem(with: text, limit: limit) else { return }
+    throw DocumentError(field: field, message: problem)
+  }
+
+  /// Refuses a list with a text that is no plain line.
+  static func check(
+    _ texts: [String], _ field: String, limit: Int
+  ) throws(DocumentError) {
+    for (index, text) in texts.enumerated() {
+      try check(text, "\(field)[\(index)]", limit: limit)
+    }
+  }
+
+  /// Refuses what is no address of the web, see ``WebAddress``.
+  static func checkWebAddress(_ text: String?, _ field: String) throws(DocumentError) {
+    guard let text, let problem = WebAddress.problem(with: text) else { return }
+    throw DocumentError(field: field, message: problem)
+  }
+
+  /// Refuses addresses to which no issuer sends anybody, see ``RedirectURI``.
+  static func checkRedirects(_ uris: [String]?, _ field: String) throws(DocumentError) {
+    for (index, uri) in (uris ?? []).enumerated() {
+      guard let problem = RedirectURI.problem(with: uri) else { continue }
+      throw DocumentError(
+        field: "\(field)[\(index)]",
+        message: "\"\(uri.prefix(80))\" \(problem); write it as https://example.com/callback")
+    }
+  }
+
+  /// Refuses what is no JWK set; the keys themselves are read when they are used.
+  static func checkKeySet(_ text: String?, _ field: String) throws(DocumentError) {
+    guard let text, (try? JSON(parsing: text))?["keys"]?.array?.isEmpty ?? true else { return }
+    throw DocumentError(
+      field: field, message: "write a JWK set with at least one key: {\"keys\": […]}")
+  }
+
+  /// Refuses what is neither an issuer string nor a word for one, see ``IssuerName``.
+  static func checkIssuer(_ issuer: String?, _ field: String) throws(DocumentError) {
+    guard let issuer, !IssuerName.isMode(issuer) else { return }
+    guard let url = AbsoluteURL(issuer), url.isWeb, issuer.utf8.count <= 1024,
+      url.queryAndFragment.isEmpty, !issuer.utf8.contains(UInt8(ascii: "?")), !url.hasFragment
+    else {
+      throw DocumentError(
+        field: field,
+        message: "write local, production, or an http or https address without query and fragment")
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import EmuJSON
+internal import EmuModel
+
+extension PersonDocument {
+  /// Of the claims as JSON text, in bytes: every token of the person carries them.
+  private static let longestClaims = 16 << 10
+
+  /// Checks every value, and that the provider has people of this kind.
+  package func check(for provider: any IdentityProvider) throws(DocumentError) {
+    try DocumentError.check(sub, "sub", limit: AccountLimits.rawID)
+    if let email, !EmailAddress.isPlausible(email) {
+      throw DocumentError(
+        field: "email",
+        message: "\"\(email.prefix(80))\" is no e-mail address; write it as name@example.com")
+    }
+    try checkName()
+    try DocumentError.check(picture, "picture", limit: AccountLimits.photoURL)
+    try DocumentError.check(
+      authorizedClients ?? [], "authorizedClients", limit: AccountLimits.clientID)
+    if let claims, JSON.object(claims).serializedBytes().count > Self.longestClaims {
+      throw DocumentError(
+        field: "claims",
+        message: "these take more than \(Self.longestClaims) bytes as JSON; leave some out")
+    }
+    if hideEmail == true, !provider.hidesEmail {
+      throw DocumentError(
+        field: "hideEmail",
+        message: "\(provider.id) hides no address, as apple.com alone does; leave it out")
+    }
+    try provider.check(self)
+  }
+
+  private func checkName() throws(DocumentError) {
+    let limit = AccountLimits.displayName
+    // The parts of a name in one piece were not written, so that nothing is said of them.
+    if name?.full == nil {
+      try DocumentError.check(name?.given, "name.givenName", limit: limit)
+      try DocumentError.check(name?.family, "name.familyName", limit: limit)
+    }
+    try DocumentError.check(name?.display, "name", limit: limit)
+  }
+
+  /// Refuses a tenant where the provider has none.
+  func refuseTenant(at provider: String) throws(DocumentError) {
+    guard tenant != nil else { return }
+    throw DocumentError(
+      field: "tenant",
+      message: "\(provider) has no tenants, as microsoft.com alone does; leave it out")
+  }
+
+  /// Refuses a subject that is no number, for providers that hand it out as one.
+  func checkNumber(at provider: String) throws(DocumentError) {
+    guard let sub else { return }
+    guard sub.utf8.allSatisfy({ (48...57).contains($0) }), Int64(sub) ?? 0 > 0 else {
+      throw DocumentError(
+        field: "sub",
+        message: "\(provider) counts its people; write a number such as 1004711, or leave it out")
+    }
+  }
+}

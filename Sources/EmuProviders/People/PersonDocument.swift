@@ -1,0 +1,85 @@
+package import EmuJSON
+package import EmuModel
+
+/// A person as control calls, seeds and sign-in pages write one.
+///
+/// Shape: `{sub?, email?, emailVerified?, name?, picture?, hideEmail?, tenant?,
+/// authorizedClients?, claims?}`. A field that is left out is unknown for a new person and stays
+/// as it is for an existing one.
+package struct PersonDocument: Sendable, Hashable, Decodable {
+  /// The subject; Microsoft's personal accounts may be named by their sixteen digits.
+  package var sub: String?
+  /// The real address. With `hideEmail` and an address of Apple's relay, the relay address itself.
+  package var email: String?
+  package var emailVerified: Bool?
+  /// Written as a text or as `{givenName, familyName}`.
+  package var name: PersonName?
+  package var picture: String?
+  /// Apple: whether a relay address stands for the real one.
+  package var hideEmail: Bool?
+  /// Microsoft: the tenant's GUID or a domain of it, or `consumers` for a personal account.
+  package var tenant: String?
+  /// The clients that the person has authorised already.
+  package var authorizedClients: [String]?
+  /// More claims for every token.
+  package var claims: JSONObject?
+
+  package init() {}
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case sub, email, emailVerified, name, picture, hideEmail, tenant, authorizedClients, claims
+  }
+
+  package static let fieldNames = CodingKeys.allCases.map(\.rawValue)
+  package static let nameFieldNames = NameDocument.CodingKeys.allCases.map(\.rawValue)
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    sub = try container.decodeIfPresent(String.self, forKey: .sub)
+    email = try container.decodeIfPresent(String.self, forKey: .email)
+    emailVerified = try container.decodeIfPresent(Bool.self, forKey: .emailVerified)
+    name = try container.decodeIfPresent(NameDocument.self, forKey: .name)?.name
+    picture = try container.decodeIfPresent(String.self, forKey: .picture)
+    hideEmail = try container.decodeIfPresent(Bool.self, forKey: .hideEmail)
+    tenant = try container.decodeIfPresent(String.self, forKey: .tenant)
+    authorizedClients = try container.decodeIfPresent([String].self, forKey: .authorizedClients)
+    claims = try container.decodeIfPresent(JSONObject.self, forKey: .claims)
+  }
+
+  /// Whether nothing says who is meant.
+  package var isAnybody: Bool { sub == nil && email == nil }
+}
+
+/// A name as text, or `{givenName, familyName}`.
+private struct NameDocument: Decodable {
+  var name: PersonName
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case givenName, familyName }
+
+  init(from decoder: any Decoder) throws {
+    if let text = try? decoder.singleValueContainer().decode(String.self) {
+      name = PersonName(text: text)
+      return
+    }
+    guard let container = try? decoder.container(keyedBy: CodingKeys.self) else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "write a text or {givenName, familyName}"))
+    }
+    name = PersonName(
+      given: try container.decodeIfPresent(String.self, forKey: .givenName),
+      family: try container.decodeIfPresent(String.self, forKey: .familyName))
+  }
+}
+
+extension PersonName {
+  /// A name in one piece, which is taken apart at its last space.
+  package init(text: String) {
+    let words = text.split(separator: " ")
+    self.init(full: words.joined(separator: " "), given: words.first.map(String.init))
+    guard let family = words.last, words.count > 1 else { return }
+    given = words.dropLast().joined(separator: " ")
+    self.family = String(family)
+  }
+}

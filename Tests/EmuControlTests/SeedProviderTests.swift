@@ -1,0 +1,120 @@
+import EmuHTTP
+import EmuStore
+import Testing
+
+@Suite struct `control: seeds of providers` {
+  /// A provider, its configuration, the field that is wrong, and what the sentence says of it.
+  static let refusals: [(String, String, String, String)] = [
+    ("oidc.corp", #"{issuer:"not a url"}"#, "issuer", "local, production, or an http or https"),
+    ("oidc.corp", #"{issuer:"https://x.test/#a"}"#, "issuer", "without query and fragment"),
+    ("oidc.corp", #"{issuer:"https:///x"}"#, "issuer", "address"),
+    ("oidc.corp", #"{clientId:""}"#, "clientId", "1 to 512 bytes"),
+    ("oidc.corp", #"{clientSecret:"a\nb"}"#, "clientSecret", "control characters"),
+    ("oidc.corp", #"{additionalClientIds:["a",""]}"#, "additionalClientIds[1]", "1 to 512 bytes"),
+    ("oidc.corp", #"{clientKeys:"garbage"}"#, "clientKeys", #"{"keys": […]}"#),
+    ("oidc.corp", #"{clientKeys:"{}"}"#, "clientKeys", #"{"keys": […]}"#),
+    ("oidc.corp", #"{redirectUris:["https://x.test/","x"]}"#, "redirectUris[1]", "absolute URI"),
+    ("oidc.corp", #"{redirectUris:["https://x.test/#a"]}"#, "redirectUris[0]", "no fragment"),
+    ("oidc.corp", #"{redirectUris:["javascript:x"]}"#, "redirectUris[0]", "javascript:"),
+    ("oidc.corp", #"{postLogoutRedirectUris:[""]}"#, "postLogoutRedirectUris[0]", "absolute URI"),
+    ("apple.com", #"{bundleIds:[""]}"#, "bundleIds[0]", "1 to 512 bytes"),
+    (
+      "apple.com", #"{codeFlow:{teamId:"",keyId:"k",privateKey:"p"}}"#, "codeFlow.teamId", "bytes"
+    ),
+    (
+      "apple.com", #"{codeFlow:{teamId:"t",keyId:"k",privateKey:"p"}}"#, "codeFlow.privateKey",
+      "-----BEGIN"
+    ),
+    (
+      "apple.com", #"{appleIssuer:{notificationEndpoint:"ftp://x"}}"#,
+      "appleIssuer.notificationEndpoint", "http or https"
+    ),
+    (
+      "apple.com", #"{appleIssuer:{discoveryIssuer:"x"}}"#, "appleIssuer.discoveryIssuer",
+      "http or https"
+    ),
+    (
+      "apple.com", #"{appleIssuer:{relaySenders:["x.test",""]}}"#, "appleIssuer.relaySenders[1]",
+      "1 to 254 bytes"
+    ),
+    (
+      "microsoft.com", #"{registration:{secretEndDateTime:"2020-01-01"}}"#,
+      "registration.secretEndDateTime", "2027-01-31T00:00:00Z"
+    ),
+    (
+      "microsoft.com", #"{registration:{signInAudience:"bogus"}}"#, "registration.signInAudience",
+      "AzureADMyOrg, AzureADMultipleOrgs"
+    ),
+    (
+      "microsoft.com", #"{registration:{commonIssuer:"bogus"}}"#, "registration.commonIssuer",
+      "template, concrete"
+    ),
+    (
+      "microsoft.com", #"{registration:{tenantId:"common"}}"#, "registration.tenantId", "GUID"
+    ),
+    (
+      "microsoft.com", #"{registration:{logoutUrl:"http://x;y z/"}}"#, "registration.logoutUrl",
+      "http or https"
+    ),
+    (
+      "microsoft.com", #"{registration:{spaRedirectUris:["x"]}}"#,
+      "registration.spaRedirectUris[0]", "absolute URI"
+    ),
+    (
+      "microsoft.com", #"{registration:{assignedUsers:[""]}}"#, "registration.assignedUsers[0]",
+      "bytes"
+    ),
+    (
+      "microsoft.com", #"{registration:{adminConsentScopes:[""]}}"#,
+      "registration.adminConsentScopes[0]", "bytes"
+    ),
+    (
+      "saml.corp",
+      #"{saml:{idpEntityId:"i",ssoUrl:"x",x509Certificates:["c"],spEntityId:"s"}}"#,
+      "saml.ssoUrl", "http or https"
+    ),
+    (
+      "saml.corp",
+      #"{saml:{idpEntityId:"",ssoUrl:"https://x.test/",x509Certificates:["c"],spEntityId:"s"}}"#,
+      "saml.idpEntityId", "bytes"
+    ),
+  ]
+
+  @Test(arguments: refusals)
+  func `what cannot be is refused, with its field and what to write instead`(
+    _ provider: String, _ config: String, _ field: String, _ words: String
+  ) throws {
+    let fixture = try Fixture()
+    let answer = try fixture.call(
+      .post, "seed",
+      #"{version:1,projects:{demo:{providers:{"\#(provider)":\#(config)}}}}"#)
+    #expect(answer.status == .badRequest)
+    let message = answer.message
+    #expect(message.contains("projects.demo.providers.\(provider).\(field): "), "\(message)")
+    #expect(message.contains(words), "\(message)")
+    #expect(try fixture.store.read { try $0.projectIDs() } == [])
+  }
+
+  static let good: [(String, String)] = [
+    ("oidc.corp", #"{issuer:"local"}"#),
+    ("oidc.corp", #"{issuer:"https://x.test:8443/a/{tenant}"}"#),
+    (
+      "oidc.corp",
+      #"{redirectUris:["com.example.app:/cb","http://[::1]:1/","urn:ietf:wg:oauth:2.0:oob"]}"#
+    ),
+    ("oidc.corp", #"{clientKeys:'{"keys":[{"kty":"EC"}]}'}"#),
+    (
+      "microsoft.com",
+      #"{registration:{secretEndDateTime:"2020-01-01T00:00:00+01:00",tenantId:"contoso.example"}}"#
+    ),
+    ("apple.com", #"{appleIssuer:{notificationEndpoint:"http://localhost:8080/apple"}}"#),
+  ]
+
+  @Test(arguments: good)
+  func `what can be is taken`(_ provider: String, _ config: String) throws {
+    let answer = try Fixture().call(
+      .post, "seed",
+      #"{version:1,projects:{demo:{providers:{"\#(provider)":\#(config)}}}}"#)
+    #expect(answer.status == .ok, "\(answer.message)")
+  }
+}
