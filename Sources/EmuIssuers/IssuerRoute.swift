@@ -78,6 +78,7 @@ struct IssuerPaths: Sendable {
   var token: String?
   var tokenMethods = [Method.post]
   var revocation: String?
+  var revocationMethods = [Method.post]
   var introspection: String?
   var userInfo: String?
   /// Google's, whose answers have other names.
@@ -141,10 +142,12 @@ struct IssuerPaths: Sendable {
       }
     }
     if let revocation {
-      routes.append(
-        IssuerRoute(.post, root + revocation, .revoke, style: .oauth) { call in
-          try RevocationEndpoint(issuer: issuer(call), call: call).answer()
-        })
+      for method in revocationMethods {
+        routes.append(
+          IssuerRoute(method, root + revocation, .revoke, style: .oauth) { call in
+            try RevocationEndpoint(issuer: issuer(call), call: call).answer()
+          })
+      }
     }
     if let device {
       routes += [

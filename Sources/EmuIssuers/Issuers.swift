@@ -32,8 +32,9 @@ package struct Issuers: Sendable {
         + issuer.ownRoutes.map { $0.moved(behind: root) }).map { $0.spoken(by: issuer) }
     }
       + OIDCIssuer.paths.routes(root: "/issuers/{issuer}") { call in
-        try call.issuer()
-      }
-      + SecureTokenKeys.routes + GameCenterSignatures.routes + ControlRoutes.all
+        try call.genericIssuer()
+      }.map { $0.spoken(by: OIDCIssuer(id: "oidc.")) }
+      + ServerMetadata.routes + SecureTokenKeys.routes + GameCenterSignatures.routes
+      + ControlRoutes.all
   }
 }

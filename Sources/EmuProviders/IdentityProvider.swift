@@ -60,6 +60,9 @@ package protocol IdentityProvider: Sendable {
     of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile
 
+  /// Whether `auth_time` is told only where the request asked for it (OpenID Connect Core §2).
+  var tellsAuthTimeWhenAsked: Bool { get }
+
   /// How long an ID token of a person is good for.
   func idTokenLifetime(for person: Person) -> Duration
 
@@ -109,6 +112,8 @@ extension IdentityProvider {
     issuer?.idTokenLifetime ?? .seconds(3600)
   }
 
+  package var tellsAuthTimeWhenAsked: Bool { false }
+
   package func newSubject(_ ids: IDGenerator) -> String { ids.digits(20) }
 
   package func complete(_ person: inout Person, _ ids: IDGenerator) {}
@@ -154,6 +159,8 @@ package struct IssuerTraits: Sendable {
   package var codeLifetime: Duration
   /// Whether tokens can be renewed at all.
   package var hasRefreshTokens: Bool
+  /// How clients may show who they are, in the order of discovery.
+  package var clientAuthentication: [ClientAuthentication]
   /// How the backend sends a browser here.
   package var redirect: BackendRedirect?
 
@@ -163,6 +170,7 @@ package struct IssuerTraits: Sendable {
     idTokenLifetime: Duration = .seconds(3600), accessTokenLifetime: Duration? = .seconds(3600),
     frontTokenLifetime: Duration? = nil,
     codeLifetime: Duration = .seconds(600), hasRefreshTokens: Bool = true,
+    clientAuthentication: [ClientAuthentication] = ClientAuthentication.allCases,
     redirect: BackendRedirect? = nil
   ) {
     self.productionIssuer = productionIssuer
@@ -176,6 +184,7 @@ package struct IssuerTraits: Sendable {
     self.frontTokenLifetime = frontTokenLifetime ?? accessTokenLifetime
     self.codeLifetime = codeLifetime
     self.hasRefreshTokens = hasRefreshTokens
+    self.clientAuthentication = clientAuthentication
     self.redirect = redirect
   }
 }

@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+import time
 from urllib.parse import parse_qs, urlsplit
 
 import jwt
@@ -84,6 +85,20 @@ def test_msal_signs_in_by_code_and_renews_silently(entra):
     photo = entra.graph("/v1.0/me/photo/$value", renewed["access_token"])
     assert photo.headers["Content-Type"] == "image/jpeg"
     assert photo.content.startswith(b"\xff\xd8\xff")
+
+
+def test_msal_learns_when_the_person_signed_in(entra):
+    app = confidential(entra)
+    flow = app.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK, max_age=600)
+    tokens = app.acquire_token_by_auth_code_flow(flow, entra.sign_in(flow["auth_uri"]))
+    # The library itself refuses a token without auth_time, and one whose is too old.
+    assert tokens["id_token_claims"]["auth_time"] == pytest.approx(time.time(), abs=60)
+    account, = app.get_accounts("wanda@corp.example")
+    renewed = app.acquire_token_silent(["User.Read"], account, force_refresh=True)
+    assert renewed["id_token_claims"]["auth_time"] == tokens["id_token_claims"]["auth_time"]
+    plain = app.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK)
+    tokens = app.acquire_token_by_auth_code_flow(plain, entra.sign_in(plain["auth_uri"]))
+    assert "auth_time" not in tokens["id_token_claims"]
 
 
 def test_msal_shows_a_certificate_as_often_as_it_likes(entra):

@@ -102,7 +102,7 @@ import Testing
       "oidc.corp",
       #"{redirectUris:["com.example.app:/cb","http://[::1]:1/","urn:ietf:wg:oauth:2.0:oob"]}"#
     ),
-    ("oidc.corp", #"{clientKeys:'{"keys":[]}'}"#),
+    ("oidc.corp", #"{clientKeys:'{"keys":[{"kty":"EC"}]}'}"#),
     (
       "microsoft.com",
       #"{registration:{secretEndDateTime:"2020-01-01T00:00:00+01:00",tenantId:"contoso.example"}}"#

@@ -175,6 +175,18 @@ import Testing
       #"{version:1,issuers:{"apple.com":{accounts:[{sub:"1",name:{first:"A"}}]}}}"#,
       "issuers.apple.com.accounts[0].name.first: "
     ),
+    (
+      #"{version:1,issuers:{"google.com":{settings:{issuer:"https://a.example/{tenant}"}}}}"#,
+      "issuers.google.com.settings.issuer: google.com has no tenants"
+    ),
+    (
+      #"{version:1,issuers:{"oidc.a":{settings:{clients:[{clientId:"c",authentication:"private_key_jwt"}]}}}}"#,
+      "issuers.oidc.a.settings.clients[0].authentication: private_key_jwt is checked against"
+    ),
+    (
+      #"{version:1,issuers:{"github.com":{accounts:[{sub:"abc"}]}}}"#,
+      "issuers.github.com.accounts[0].sub: github.com counts its people; write a number"
+    ),
     (#"{version:1,issuers:{"example.com":{}}}"#, "issuers.example.com: there is no such issuer"),
     (
       #"{version:1,projects:{a:{apiKeys:["k"]},b:{apiKeys:["k"]}}}"#,

@@ -41,6 +41,27 @@ import Testing
     #expect(try await bench.send(.patch, "\(Self.path)/001.a.1").status == 404)
   }
 
+  /// Identity providers E.3 and E.5.
+  @Test(
+    arguments: ["github.com", "twitter.com"],
+    [("abc", 400), ("-1", 400), ("99999999999999999999", 400), ("0", 400), ("583231", 200)])
+  func `a subject is a number where people are counted`(
+    issuer: String, subject: (text: String, status: Int)
+  ) async throws {
+    let bench = try Bench()
+    let path = "/emulator/v1/issuers/\(issuer)"
+    let sub = JSON.string(subject.text)
+    let reply = try await bench.post(path + "/accounts", ["sub": sub])
+    #expect(reply.status == subject.status, "\(reply.text)")
+    let minted = try await bench.post(path + "/tokens", ["account": ["sub": sub]])
+    #expect(minted.status == subject.status, "\(minted.text)")
+    guard subject.status != 200 else { return }
+    #expect(
+      reply.json["error"]?["message"]?.string?.contains(
+        "sub: \(issuer) counts its people; write a number") == true
+    )
+  }
+
   @Test func `a subject is taken once`() async throws {
     let bench = try Bench()
     #expect(try await bench.post(Self.path, ["sub": "s"]).status == 200)

@@ -11,12 +11,13 @@ import Testing
   static let token = "http://localhost:9099/issuers/oidc.corp/token"
   static let secret = "a secret of thirty-two bytes or so"
 
-  static func claims(jti: String?) -> [UInt8] {
+  static func claims(jti: String?, notBefore: Int64? = nil) -> [UInt8] {
     var claims: JSONObject = [
       "iss": "client", "sub": "client", "aud": .string(token),
       "exp": .int(Bench.start.seconds + 60),
     ]
     if let jti { claims["jti"] = .string(jti) }
+    claims["nbf"] = notBefore.map(JSON.int)
     return JSON.object(claims).serializedBytes()
   }
 
@@ -93,6 +94,31 @@ import Testing
     ])
     let signed = try JWTSigner.sign(claims: Self.claims(jti: "1"), key: key)
     #expect(try await Self.redeem(bench, signed).status == 200)
+  }
+
+  /// RFC 7523 §3.
+  @Test(arguments: [(-1, 200), (0, 200), (1, 401), (3600, 401)] as [(Int64, Int)])
+  func `one that is not good yet is refused`(ahead: Int64, status: Int) async throws {
+    let assertion = JWTSigner.sign(
+      claims: Self.claims(jti: "1", notBefore: Bench.start.seconds + ahead),
+      secret: Array(Self.secret.utf8))
+    let reply = try await Self.redeem(try await Self.bench(), assertion)
+    #expect(reply.status == status, "\(reply.text)")
+    if status != 200 { #expect(reply.reasons.contains("not good yet: nbf")) }
+  }
+
+  /// Sealed by another hash than discovery announces, for a client of either kind.
+  @Test(arguments: ["HS384", "HS512"], [nil, "client_secret_jwt"])
+  func `one that is sealed otherwise hears what is announced`(
+    algorithm: String, way: String?
+  ) async throws {
+    let header = Base64URL.encode(Array(#"{"alg":"\#(algorithm)"}"#.utf8))
+    let assertion = "\(header).\(Base64URL.encode(Self.claims(jti: "1"))).AAAA"
+    let bench = try await Self.bench(way.map { ["authentication": .string($0)] } ?? [:])
+    let reply = try await Self.redeem(bench, assertion)
+    #expect(reply["error"] == "invalid_client")
+    #expect(reply.reasons.contains("sealed by \(algorithm); discovery announces HS256"))
+    #expect(!reply.reasons.contains("private_key_jwt"))
   }
 
   @Test func `two ways in one request are refused`() async throws {

@@ -96,6 +96,36 @@ import Testing
     #expect(try await Self.poll(bench, device).status == 200)
   }
 
+  /// RFC 8628 §3.1; what Google and Microsoft ask for has no secret in it.
+  @Test(
+    arguments: [
+      ("oidc.corp", nil, 401), ("oidc.corp", "wrong", 401), ("oidc.corp", "s", 200),
+      ("google.com", nil, 200),
+    ] as [(String, String?, Int)])
+  func `begins for a client that shows who it is`(
+    issuer: String, secret: String?, status: Int
+  ) async throws {
+    let bench = try Bench()
+    try bench.configure(issuer, ProviderConfig(clientID: "client", clientSecret: "s"))
+    var form: FormFields = ["client_id": "client", "scope": "openid"]
+    if let secret { form.add("client_secret", secret) }
+    let path = issuer == "google.com" ? "/device/code" : "/device_authorization"
+    let reply = try await bench.form("/issuers/\(issuer)\(path)", form)
+    #expect(reply.status == status, "\(reply.text)")
+    if status != 200 {
+      #expect(reply["error"] == "invalid_client")
+      #expect(reply.response.headers["WWW-Authenticate"] != nil)
+      #expect(reply["device_code"] == nil)
+    }
+  }
+
+  @Test func `begins for no scope that could be none`() async throws {
+    let reply = try await Bench().form(
+      "/issuers/oidc.corp/device_authorization", ["client_id": "client", "scope": #"a"b"#])
+    #expect(reply["error"] == "invalid_scope")
+    #expect(reply["error_description"]?.string?.contains("quotes") == true)
+  }
+
   @Test func `a page asks for the code, and knows none that is made up`() async throws {
     let bench = try Bench()
     let page = try await bench.get("/issuers/oidc.corp/emulator/device")

@@ -45,6 +45,63 @@ import Testing
     #expect(document.response.headers["Cache-Control"]?.contains("max-age=") == true)
   }
 
+  static let algorithms: [(String, JSON)] = [
+    ("apple.com", ["RS256"]), ("google.com", ["RS256"]), ("microsoft.com", ["RS256"]),
+    ("facebook.com", ["RS256"]), ("linkedin.com", ["RS256"]), ("yahoo.com", ["ES256", "RS256"]),
+    ("oidc.corp", ["RS256", "ES256"]),
+  ]
+
+  @Test(arguments: algorithms)
+  func `announces the algorithms that it signs with, as they are set`(
+    issuer: String, own: JSON
+  ) async throws {
+    let bench = try Bench()
+    let discovery = Bench.discovery(of: issuer)
+    #expect(
+      try await bench.get(discovery)["id_token_signing_alg_values_supported"] == own)
+    let other: JSON = ["ES384", "PS256"]
+    let reply = try await bench.send(
+      .patch, "/emulator/v1/issuers/\(issuer)",
+      body: JSON.object(["algorithms": other]).serializedBytes())
+    #expect(reply.status == 200, "\(reply.text)")
+    #expect(
+      try await bench.get(discovery)["id_token_signing_alg_values_supported"] == other)
+    let minted = try await bench.mint(issuer)
+    let token = try CompactJWT(try #require(minted["idToken"]?.string))
+    #expect(try token.header().algorithm == .es384)
+  }
+
+  /// A client that is set up for the wrong paths must fail here as it would there.
+  @Test(
+    arguments: ["apple.com", "google.com", "microsoft.com", "github.com"],
+    ["jwks", "authorize", "userinfo", ".well-known/oauth-authorization-server"])
+  func `a provider has its own paths, and no others`(issuer: String, path: String) async throws {
+    let bench = try Bench()
+    let reply = try await bench.get("/issuers/\(issuer)/\(path)")
+    #expect(reply.status == 404, "\(reply.text)")
+    #expect(reply["error_description"]?.string?.contains("its paths are its own") == true)
+    #expect(try await bench.get("/issuers/oidc.corp/\(path)").status != 404)
+  }
+
+  /// RFC 8414 §3.1, and as many clients look for it.
+  @Test(
+    arguments: [
+      "/.well-known/oauth-authorization-server/issuers/oidc.corp",
+      "/issuers/oidc.corp/.well-known/oauth-authorization-server",
+    ])
+  func `clients of plain OAuth find the document as well`(path: String) async throws {
+    let bench = try Bench()
+    let document = try await bench.get(path)
+    #expect(document.status == 200)
+    #expect(document.json == (try await bench.get(Bench.discovery(of: "oidc.corp"))).json)
+    let others = path.replacing("oidc.corp", with: "google.com")
+    #expect(try await bench.get(others).status == 404)
+    _ = try await bench.post(
+      "/emulator/v1/issuers/oidc.corp/faults",
+      ["match": ["endpoint": "discovery"], "effect": ["status": 503]])
+    #expect(try await bench.get(path).status == 503)
+  }
+
   @Test func `Apple lists its endpoints, and nothing that is not there`()
     async throws
   {

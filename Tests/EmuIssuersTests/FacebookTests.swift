@@ -80,6 +80,20 @@ import Testing
     #expect(try await bench.redeem("facebook.com", code).status == 200)
   }
 
+  @Test(arguments: [(Method.get, "query"), (.post, "form in the body")])
+  func `what is missing is missing from where it was looked for`(
+    method: Method, place: String
+  ) async throws {
+    let fields = "client_id=client&client_secret=s&redirect_uri=https://app.example.com/cb"
+    let path = Bench.token("facebook.com")
+    let reply = try await Bench().send(
+      method, method == .get ? "\(path)?\(fields)" : path,
+      body: method == .get ? [] : Array(fields.utf8),
+      headers: method == .get ? [:] : ["Content-Type": "application/x-www-form-urlencoded"])
+    #expect(reply.status == 400)
+    #expect(reply.reasons.contains("The parameter code is missing from the \(place)."))
+  }
+
   @Test func `a code says whether it was used or is too old`() async throws {
     let bench = try Bench()
     let code = try await bench.code("facebook.com")

@@ -109,4 +109,30 @@ import Testing
     #expect(reply["picture"] == nil)
     #expect(reply["azp"] == nil)
   }
+
+  /// Google's own examples send the token in the query.
+  @Test(arguments: [Method.get, .post], [true, false])
+  func `a token in the query is revoked`(method: Method, isForm: Bool) async throws {
+    let bench = try Bench()
+    let token = try #require(try await tokens(bench)["access_token"]?.string)
+    let reply = try await bench.send(
+      method, "/issuers/google.com/revoke?\((["token": token] as FormFields).encoded)",
+      headers: isForm ? ["Content-Type": "application/x-www-form-urlencoded"] : [:])
+    #expect(reply.status == 200, "\(reply.text)")
+    #expect(try await bench.userInfo("google.com", token).status == 401)
+  }
+
+  @Test func `a revocation without a token says what is missing`() async throws {
+    let bench = try Bench()
+    for (method, query) in [(Method.get, "?a=b"), (.post, "?a=b"), (.get, ""), (.post, "")] {
+      let reply = try await bench.send(method, "/issuers/google.com/revoke\(query)")
+      #expect(reply.status == 400)
+      #expect(reply["error"] == "invalid_request")
+      #expect(!reply.reasons.isEmpty)
+    }
+    let twice = try await bench.send(
+      .post, "/issuers/google.com/revoke?token=a", body: Array("token=b".utf8),
+      headers: ["Content-Type": "application/x-www-form-urlencoded"])
+    #expect(twice["error"] == "invalid_request")
+  }
 }

@@ -123,6 +123,25 @@ import Testing
     #expect(renewed["refresh_token"] == nil)
   }
 
+  @Test func `Yahoo shares everything where no scope is named`() async throws {
+    let bench = try Bench()
+    try await bench.makePerson("yahoo.com", Self.ann)
+    let code = try await bench.code(
+      "yahoo.com", ["scope": nil, "emulator_auto": "ann@example.com"])
+    let tokens = try await bench.redeem("yahoo.com", code)
+    let info = try await bench.userInfo(
+      "yahoo.com", tokens["access_token"]?.string, path: "/openid/v1/userinfo")
+    #expect(info.status == 200, "\(info.text)")
+    #expect(info["email"] == "ann@example.com")
+    #expect(info["given_name"] == "Ann")
+    let narrow = try await bench.code(
+      "yahoo.com", ["scope": "openid", "emulator_auto": "ann@example.com"])
+    let bare = try await bench.redeem("yahoo.com", narrow)
+    let less = try await bench.userInfo(
+      "yahoo.com", bare["access_token"]?.string, path: "/openid/v1/userinfo")
+    #expect(less["email"] == nil)
+  }
+
   /// The table of E.7, for one and the same person.
   @Test(
     arguments: [

@@ -104,11 +104,23 @@ import Testing
       ["code": "{code}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
       headers: wrongHeader, challenge: basic),
     Row(
+      "a header that is none", "token",
+      ["code": "{code}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
+      headers: ["Authorization": "Basic !"], challenge: basic),
+    Row(
       "two ways at once", "token", ["code": "{code}"], 400, "invalid_request",
       headers: wrongHeader),
 
     Row("a token", "introspect", ["token": "{access}"], 200, nil),
     Row("no token", "introspect", [:], 400, "invalid_request"),
+    Row(
+      "nobody who asks", "introspect",
+      ["token": "{access}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
+      challenge: basic),
+    Row(
+      "a header that is none", "introspect",
+      ["token": "{access}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
+      headers: ["Authorization": "Basic Y2xpZW50"], challenge: basic),
     Row(
       "another secret", "introspect", ["token": "{access}", "client_secret": "wrong"], 401,
       "invalid_client", challenge: basic),
@@ -122,6 +134,14 @@ import Testing
       "a hint that is none", "revoke", ["token": "{access}", "token_type_hint": "saml"], 200, nil),
     Row("an ID token", "revoke", ["token": "{id}"], 400, "unsupported_token_type"),
     Row("no token", "revoke", [:], 400, "invalid_request"),
+    Row(
+      "nobody who asks", "revoke",
+      ["token": "{access}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
+      challenge: basic),
+    Row(
+      "a header that is none", "revoke",
+      ["token": "{access}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
+      headers: ["Authorization": "Basic Y2xpZW50"], challenge: basic),
     Row(
       "another secret", "revoke", ["token": "{access}", "client_secret": "wrong"], 401,
       "invalid_client", challenge: basic),
@@ -171,7 +191,23 @@ import Testing
     guard row.error != nil else { return }
     #expect(reply.response.headers["Cache-Control"] == "no-store")
     #expect(!reply.reasons.isEmpty, "the log tells why")
+    #expect(reply["error_description"]?.string?.isEmpty == false, "and so does the answer")
     #expect(try await bench.userInfo("oidc.corp", secrets["{access}"]).status == 200)
+  }
+
+  /// Where a provider has words of its own, or none, the reason stays in the log.
+  @Test(
+    arguments: [
+      ("apple.com", nil), ("google.com", nil), ("yahoo.com", nil), ("linkedin.com", nil),
+      ("twitter.com", nil),
+      ("oidc.corp", "The parameter code is missing from the form in the body."),
+    ] as [(String, String?)])
+  func `are explained to clients here alone`(issuer: String, words: String?) async throws {
+    let reply = try await Bench().redeem(
+      issuer, "", ["code": nil], headers: ["Accept": "application/json"])
+    #expect(reply["error"] == "invalid_request", "\(reply.text)")
+    #expect(reply["error_description"]?.string == words)
+    #expect(reply.reasons.contains("The parameter code is missing"))
   }
 
   private static func secrets(_ bench: Bench) async throws -> [String: String] {

@@ -133,10 +133,12 @@ import Testing
     try await bench.makePerson(
       "oidc.corp", ["sub": .string(evil), "name": .string(evil), "email": "a@example.com"])
     let page = try await bench.authorize(
-      "oidc.corp", ["client_id": evil, "login_hint": evil, "scope": "openid \(evil)"])
+      "oidc.corp",
+      ["client_id": evil, "login_hint": evil, "scope": "openid <script>alert(1)</script>'&"])
     #expect(page.status == 200)
     #expect(!page.text.contains("<script"))
     #expect(!page.text.contains(#"alert("1")"#))
+    #expect(page.text.contains("&lt;script&gt;alert(1)&lt;/script&gt;&#39;&amp;"), "the scope")
     #expect(page.text.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;"))
     let form = try await bench.authorize(
       "oidc.corp", ["response_mode": "form_post", "state": evil, "emulator_auto": "new"])

@@ -197,7 +197,7 @@ import Testing
       ("a%3Ab:wrong", [:], 401, "invalid_client"),
       ("a%3Ab:p+w%2B%25", ["client_secret": "p w+%"], 400, "invalid_request"),
       ("a%3Ab:p+w%2B%25", ["client_id": "other"], 400, "invalid_request"),
-      ("!", [:], 400, "invalid_request"),
+      ("!", [:], 401, "invalid_client"),
       (nil, ["client_id": "a:b", "client_secret": "p w+%"], 200, nil),
       (nil, ["client_id": "a:b", "client_secret": "wrong"], 401, "invalid_client"),
       (nil, ["client_id": "a:b"], 401, "invalid_client"),

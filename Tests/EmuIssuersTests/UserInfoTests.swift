@@ -94,8 +94,8 @@ import Testing
     #expect(try await Self.introspect(bench, "unknown").json == dead)
     #expect(try await Self.introspect(bench, tokens.access, client: "other").json == dead)
     let anonymous = try await bench.form("/issuers/oidc.corp/introspect", ["token": "x"])
-    #expect(anonymous.status == 400)
-    #expect(anonymous["error"] == "invalid_request")
+    #expect(anonymous.status == 401)
+    #expect(anonymous["error"] == "invalid_client")
     bench.clock.advance(by: .seconds(3600))
     #expect(try await Self.introspect(bench, tokens.access).json == dead)
   }

@@ -78,7 +78,7 @@ struct SeedIssuer: Sendable {
   init(id: String, _ document: IssuerSettingsDocument) throws(SeedError) {
     self.id = id
     do {
-      settings = try document.settings()
+      settings = try document.settings(of: ProviderRegistry.provider(id))
     } catch {
       throw SeedError(path: "issuers.\(id).settings.\(error.field)", message: error.message)
     }

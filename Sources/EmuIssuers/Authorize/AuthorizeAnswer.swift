@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
@@ -36,6 +37,7 @@ struct AuthorizeAnswer {
     draft.nonce = request.nonce
     draft.accessToken = authorization.accessToken
     draft.code = authorization.code
+    draft.extraClaims = flow.issuer.claims(askedBy: request, authorization.authTime) ?? [:]
     return try draft.sign(with: flow.call.services).token
   }
 

@@ -17,15 +17,27 @@ struct AuthorizeParameters: Sendable {
   }
 
   /// The first parameter that is longer than anyone needs, or holds control characters.
+  ///
+  /// What nobody reads may be as it likes (RFC 6749 §3.1).
   var unusable: String? {
     fields.first { field in
-      field.value.utf8.count > (Self.limits[field.name] ?? 4096)
+      guard let limit = Self.limits[field.name] else { return false }
+      return field.value.utf8.count > limit
         || field.value.utf8.contains { $0 < 32 || $0 == 127 }
     }?.name
   }
 
-  private static let limits = [
+  /// The parameters that are read or shown, in bytes.
+  private static let limits: [String: Int] = [
     "client_id": 512, "redirect_uri": 2048, "scope": 2048, "nonce": 2048, "code_challenge": 256,
     "id_token_hint": 16_384,
-  ]
+  ].merging(
+    [
+      "access_type", "claims", "client_info", "code_challenge_method", "domain_hint",
+      "emulator_auto", "emulator_fail", "emulator_project", "emulator_tenant", "language", "locale",
+      "login", "login_hint", "logout_hint", "max_age", "post_logout_redirect_uri", "prompt",
+      "registration", "request", "request_uri", "resource", "response_mode", "response_type",
+      "screen_name", "state",
+    ].map { ($0, 4096) }
+  ) { own, _ in own }
 }

@@ -1,3 +1,4 @@
+internal import EmuJSON
 internal import EmuModel
 
 /// An authorization request whose every part has been found good.
@@ -9,6 +10,8 @@ struct AuthorizeRequest: Sendable {
   let challenge: CodeChallenge?
   let prompts: Set<String>
   let maxAge: Int64?
+  /// Whether the ID token shall tell when the person signed in (OpenID Connect Core §3.1.2.1, §5.5).
+  let asksAuthTime: Bool
   let asksOffline: Bool
 
   /// - Throws: what the client is told.
@@ -28,13 +31,14 @@ struct AuthorizeRequest: Sendable {
       throw .invalidRequest(
         "An ID token is sent only where the parameter nonce is.", problem: .missing("nonce"))
     }
-    challenge = rules.knowsPKCE ? try PKCE.challenge(parameters) : nil
+    challenge = rules.knowsPKCE ? try PKCE.challenge(parameters, isRelaxed: rules.relaxesPKCE) : nil
     if rules.needsPKCE, types.contains(.code), challenge == nil {
       throw .invalidRequest(
         "The parameter code_challenge is missing (RFC 7636).", problem: .missing("code_challenge"))
     }
     prompts = try Self.prompts(parameters, rules)
     maxAge = try Self.maxAge(parameters)
+    asksAuthTime = maxAge != nil || Self.namesAuthTime(parameters["claims"])
     asksOffline = parameters["access_type"] == "offline"
   }
 
@@ -66,6 +70,9 @@ struct AuthorizeRequest: Sendable {
   ) throws(AuthorizeError) -> Scopes {
     let asked = (parameters["scope"] ?? "").split { rules.scopeSeparators.contains($0) }
       .map(String.init)
+    if let problem = rules.problem(ofScopes: asked) {
+      throw AuthorizeError("invalid_scope", problem)
+    }
     if let known = rules.knownScopes,
       let unknown = asked.first(where: { !known.contains($0) })
     {
@@ -77,7 +84,7 @@ struct AuthorizeRequest: Sendable {
     }
     let resource = rules.readsResource ? parameters["resource"].map { ["\($0)/.default"] } : nil
     let more = (resource ?? []) + rules.impliedScopes.filter { !asked.contains($0) }
-    return Scopes(asked + more)
+    return Scopes((asked.isEmpty ? rules.scopesOfNone : asked) + more)
   }
 
   private static func mode(
@@ -116,6 +123,12 @@ struct AuthorizeRequest: Sendable {
         problem: .prompt)
     }
     return prompts
+  }
+
+  /// Whether the `claims` parameter names `auth_time`, as `{"id_token":{"auth_time":…}}`.
+  private static func namesAuthTime(_ claims: String?) -> Bool {
+    let asked = claims.flatMap { try? JSON(parsing: $0) }?["id_token"]?.object
+    return asked?.keys.contains("auth_time") ?? false
   }
 
   private static func maxAge(

@@ -11,10 +11,16 @@ struct AuthorizeRules: Sendable {
   var scopeSeparators: Set<Character> = [" "]
   /// The scopes that every consent covers, whether they are asked for or not.
   var impliedScopes: [String] = []
+  /// The scopes of a request that names none.
+  var scopesOfNone: [String] = []
+  /// Whether a scope that RFC 6749 §3.3 has no letters for is refused.
+  var checksScopeLetters = false
   /// Whether a request without `redirect_uri` means the first that is registered.
   var impliesRedirect = false
   /// Whether a challenge is looked at (RFC 7636).
   var knowsPKCE = true
+  /// Whether the name of a method may be in either case, and a verifier shorter than RFC 7636 has it.
+  var relaxesPKCE = false
   /// Whether there must be one.
   var needsPKCE = false
   /// Whether an ID token is sent only where a nonce was.
@@ -85,6 +91,15 @@ struct AuthorizeRules: Sendable {
         "login_required", "interaction_required", "consent_required",
       ] : ["server_error"]
     return moreFailures + plain.map { ($0, $0) }
+  }
+
+  /// What is wrong with the letters of scopes, as a sentence.
+  func problem(ofScopes names: [String]) -> String? {
+    guard checksScopeLetters, let wrong = names.first(where: { !Scopes.isName($0) }) else {
+      return nil
+    }
+    return "A scope is of visible ASCII without quotes and backslashes (RFC 6749 §3.3), which "
+      + "\(wrong.prefix(128)) is not."
   }
 
   /// Whether the words are one of the response types.

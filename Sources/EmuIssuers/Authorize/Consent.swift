@@ -1,3 +1,4 @@
+internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
@@ -65,7 +66,9 @@ struct Consent: Sendable {
     if request.types.contains(.code) {
       let code = AuthorizationCode(
         code: secrets.newSecret(.code, call.now), grantKey: grant.key, clientID: client.id,
-        redirectURI: redirectURI, nonce: request.nonce, scope: scopes.text, issuedAt: call.now,
+        redirectURI: redirectURI, nonce: request.nonce, scope: scopes.text,
+        extraClaims: issuer.claims(askedBy: request, authTime).map { JSON.object($0).serialized() },
+        issuedAt: call.now,
         expiresAt: call.now + issuer.traits.codeLifetime, challenge: request.challenge,
         authTime: authTime, isRenewable: isRenewable(isFirst), tenant: client.tenant)
       try writer.insert(code)

@@ -23,8 +23,10 @@ enum PKCE {
   }
 
   /// The challenge of an authorization request; nil without one.
+  ///
+  /// - Parameter isRelaxed: see ``AuthorizeRules/relaxesPKCE``.
   static func challenge(
-    _ parameters: AuthorizeParameters
+    _ parameters: AuthorizeParameters, isRelaxed: Bool = false
   ) throws(AuthorizeError) -> CodeChallenge? {
     let methodName = parameters["code_challenge_method"]
     guard let value = parameters["code_challenge"] else {
@@ -34,11 +36,12 @@ enum PKCE {
       }
       return nil
     }
-    guard let method = CodeChallenge.Method(rawValue: methodName ?? "plain") else {
-      throw .invalidRequest("code_challenge_method may be S256 or plain.", problem: .challenge)
+    guard let method = method(named: methodName ?? "plain", isRelaxed) else {
+      throw .invalidRequest(
+        "code_challenge_method may be S256 or plain, in just these letters.", problem: .challenge)
     }
     let isGood =
-      method == .s256 ? value.utf8.count == 43 && isText(value) : isVerifier(value)
+      method == .s256 ? value.utf8.count == 43 && isText(value) : isVerifier(value, isRelaxed)
     guard isGood else {
       throw .invalidRequest(
         method == .s256
@@ -53,10 +56,12 @@ enum PKCE {
   ///
   /// A verifier for a code without a challenge is refused as well (RFC 9700 §2.1.1): somebody took
   /// the challenge out of the request.
-  static func problem(verifier: String?, challenge: CodeChallenge?) -> VerifierProblem? {
+  static func problem(
+    verifier: String?, challenge: CodeChallenge?, isRelaxed: Bool = false
+  ) -> VerifierProblem? {
     guard let challenge else { return verifier == nil ? nil : .unasked }
     guard let verifier else { return .missing }
-    guard isVerifier(verifier) else { return .malformed }
+    guard isVerifier(verifier, isRelaxed) else { return .malformed }
     let computed =
       switch challenge.method {
       case .plain: verifier
@@ -66,8 +71,15 @@ enum PKCE {
       ? nil : .mismatch
   }
 
-  private static func isVerifier(_ text: String) -> Bool {
-    (43...128).contains(text.utf8.count) && isText(text)
+  private static func method(named name: String, _ isRelaxed: Bool) -> CodeChallenge.Method? {
+    guard isRelaxed else { return CodeChallenge.Method(rawValue: name) }
+    return CodeChallenge.Method.allCases.first {
+      $0.rawValue.lowercased() == name.lowercased()
+    }
+  }
+
+  private static func isVerifier(_ text: String, _ isRelaxed: Bool) -> Bool {
+    ((isRelaxed ? 1 : 43)...128).contains(text.utf8.count) && isText(text)
   }
 
   /// Unreserved characters alone (RFC 7636 §4.1).

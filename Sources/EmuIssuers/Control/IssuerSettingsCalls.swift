@@ -17,11 +17,11 @@ enum IssuerSettingsCalls {
     let issuer = try call.issuer()
     let body = try call.body().object ?? JSONObject()
     // Checked alone first, so that an error names what was sent and not what was there.
-    _ = try settings(body)
+    _ = try settings(body, of: issuer)
     return call.write { [store = call.services.store] writer in
       var document = try writer.reader.settings(ofIssuer: issuer.id).json
       document.merge(body)
-      try writer.store(try settings(document), ofIssuer: issuer.id, in: store)
+      try writer.store(try settings(document, of: issuer), ofIssuer: issuer.id, in: store)
     } then: { _ in
       let issuer = call.services.tuned(issuer)
       call.services.declareKeys(of: issuer)
@@ -29,10 +29,12 @@ enum IssuerSettingsCalls {
     }
   }
 
-  private static func settings(_ body: JSONObject) throws(ControlError) -> IssuerSettings {
+  private static func settings(
+    _ body: JSONObject, of issuer: any FakeIssuer
+  ) throws(ControlError) -> IssuerSettings {
     let document = try IssuerCall.decode(IssuerSettingsDocument.self, from: .object(body))
     do {
-      return try document.settings()
+      return try document.settings(of: issuer.provider)
     } catch {
       throw ControlError(error)
     }

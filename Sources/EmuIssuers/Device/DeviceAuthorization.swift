@@ -13,16 +13,23 @@ struct DeviceAuthorization {
     let form = try TokenForm(whole: call.request)
     let credentials = try ClientCredentials(
       form, call.request, methods: issuer.clientAuthentication)
-    // Who a device is shows when it redeems the code; here it only names itself (§3.1).
     let parameters = AuthorizeParameters(fields: call.request.form)
     let client = try AuthorizeClient(credentials.id, parameters, issuer.id, call)
     if let problem = client.problem(at: issuer.id) {
       throw issuer.unknownClient(client.id, because: problem)
     }
+    if issuer.deviceRules.authenticatesClients {
+      try issuer.authenticate(credentials, client.config, call)
+    }
     if let name = parameters.unusable {
       throw OAuthError(
         .invalidRequest, because: "The parameter \(name.prefix(64)) is too long.",
         problem: .malformed)
+    }
+    if let problem = issuer.authorizeRules.problem(
+      ofScopes: Scopes(parameters["scope"] ?? "").names)
+    {
+      throw OAuthError(.invalidScope, because: problem)
     }
     let ids = call.services.ids
     let letters = ids.lowercaseLetters(8).uppercased()
@@ -30,8 +37,9 @@ struct DeviceAuthorization {
       code: ids.urlSafe(43), userCode: "\(letters.prefix(4))-\(letters.suffix(4))",
       issuer: issuer.id, clientID: client.id, project: client.project.id,
       scope: parameters["scope"] ?? "", expiresAt: call.now + .seconds(issuer.deviceRules.lifetime))
-    return call.write {
-      try $0.insert(code)
+    return call.write { writer in
+      try writer.spend(credentials, at: issuer, now: call.now)
+      try writer.insert(code)
     } then: { _ in
       .uncached(.json(document(code).serializedBytes()))
     }

@@ -11,6 +11,8 @@ struct DeviceRules: Sendable {
   var hasWholePage = true
   /// Whether there is a sentence for the person.
   var hasMessage = false
+  /// Whether a client shows who it is already when it asks for a code, as at the token endpoint.
+  var authenticatesClients = true
   /// Whether a device that asks too often is slowed down.
   var slowsDown = true
   /// The statuses that are not 400, by error.

@@ -1,6 +1,8 @@
 internal import EmuHTTP
-internal import EmuProviders
+internal import EmuJOSE
 internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
 
 /// The document from which a client learns all it needs to know (OpenID Connect Discovery §3).
 enum Discovery {
@@ -35,6 +37,10 @@ enum Discovery {
         document["token_endpoint_auth_signing_alg_values_supported"] =
           ["HS256", "RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
       }
+    }
+    if issuer.paths.keys != nil {
+      document["id_token_signing_alg_values_supported"] = .array(
+        issuer.algorithms.map { .string($0.rawValue) })
     }
     for member in issuer.metadata(at: site) { document[member.key] = member.value }
     return document

@@ -43,6 +43,7 @@ struct FaultDesk {
 
   /// The id of the issuer that is called.
   private var issuer: String? {
+    if let named = call.parameters["issuer"] { return named }
     let segments = call.request.path.split(separator: "/", maxSplits: 2)
     guard segments.count > 1, segments[0] == "issuers" else { return nil }
     return String(segments[1])

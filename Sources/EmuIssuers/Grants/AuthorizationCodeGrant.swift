@@ -33,7 +33,8 @@ enum AuthorizationCodeGrant: TokenGrant {
     }
     if redemption.issuer.authorizeRules.knowsPKCE,
       let problem = PKCE.problem(
-        verifier: redemption.form["code_verifier"], challenge: code.challenge)
+        verifier: redemption.form["code_verifier"], challenge: code.challenge,
+        isRelaxed: redemption.issuer.authorizeRules.relaxesPKCE)
     {
       throw redemption.issuer.deadToken(because: problem.because, .verifier(problem))
     }

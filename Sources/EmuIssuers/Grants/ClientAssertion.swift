@@ -34,13 +34,20 @@ struct ClientAssertion {
     guard claims.expiration != nil, claims.expirationProblem(now: now.seconds) == nil else {
       return "The assertion has expired, or has no exp."
     }
+    if let start = claims.notBefore, start > now.seconds {
+      return "The assertion is not good yet: nbf is \(start), and it is \(now.seconds)."
+    }
     guard payload["jti"]?.string?.isEmpty == false else { return "The assertion has no jti." }
     return signatureProblem(of: token)
   }
 
   private func signatureProblem(of token: CompactJWT) -> String? {
-    let algorithm = try? token.header().algorithm
-    if algorithm == .hs256 {
+    let header = try? token.header()
+    if let name = header?.algorithmName, name.hasPrefix("HS"), name != "HS256" {
+      return
+        "The assertion is sealed by \(name.prefix(16)); discovery announces HS256, and no other."
+    }
+    if header?.algorithm == .hs256 {
       guard let secret else { return nil }
       return JWTVerifier.verify(token, keys: [VerificationKey(secret: Array(secret.utf8))]).isValid
         ? nil : "The assertion is not sealed with the client's secret."

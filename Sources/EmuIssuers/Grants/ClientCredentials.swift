@@ -1,18 +1,7 @@
 internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
-
-/// How a client shows who it is (RFC 6749 §2.3, RFC 7523 §2.2), by its name in discovery.
-enum ClientAuthentication: String, Sendable {
-  case basic = "client_secret_basic"
-  case post = "client_secret_post"
-  /// A token sealed with the client's secret.
-  case secretToken = "client_secret_jwt"
-  /// A token that the client's own key signed.
-  case privateKey = "private_key_jwt"
-  /// A public client, which only names itself.
-  case none
-}
+internal import EmuModel
 
 /// What a client says of itself at the token, revocation or introspection endpoint.
 struct ClientCredentials: Sendable {
@@ -94,12 +83,14 @@ struct ClientCredentials: Sendable {
       let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":")
     else {
       throw OAuthError(
-        .invalidRequest, because: "The Authorization header is no Basic base64(id:secret).",
-        problem: .malformed)
+        .unauthenticatedClient, malformedHeader, because: malformedHeader, problem: .malformed)
     }
     let secret = String(text[text.index(after: colon)...])
     return (decoded(String(text[..<colon])), [decoded(secret), secret])
   }
+
+  private static let malformedHeader =
+    "The Authorization header is no Basic base64(id:secret); encode the two with a colon between."
 
   /// The way in which the client showed itself.
   func way() -> ClientAuthentication {
@@ -107,7 +98,9 @@ struct ClientCredentials: Sendable {
     case .none: .none
     case .secret: isInHeader ? .basic : .post
     case .assertion(let token):
-      (try? CompactJWT(token).header().algorithm) == .hs256 ? .secretToken : .privateKey
+      // Sealed, be it by a hash that is taken or by another.
+      (try? CompactJWT(token).header().algorithmName.hasPrefix("HS")) == true
+        ? .secretToken : .privateKey
     }
   }
 

@@ -11,8 +11,7 @@ struct IntrospectionEndpoint {
 
   func answer() throws -> Answer {
     let form = try TokenForm(whole: call.request)
-    let client = try ClientCredentials(
-      form, call.request, methods: issuer.clientAuthentication)
+    let client = try issuer.asker(form, call)
     let text = try form.required("token")
     let found = try call.services.store.read { reader in
       try reader.livingToken(text, of: issuer.id, now: call.now)

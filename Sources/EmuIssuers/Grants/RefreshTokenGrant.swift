@@ -48,6 +48,7 @@ enum RefreshTokenGrant: TokenGrant {
     return .granted(
       Redemption(
         person: person, grant: grant, scope: scope,
+        extraClaims: try writer.reader.authorizationCode(family)?.claimsOfRenewals,
         issuesRefreshToken: rotates || issuer.addsRefreshTokens, family: family,
         authTime: token.authTime ?? grant.grantedAt, refreshScope: token.scope,
         refreshExpiry: issuer.refreshTokenExpiry(after: token, redemption), tenant: token.tenant))
@@ -60,7 +61,9 @@ enum RefreshTokenGrant: TokenGrant {
     guard let asked = form["scope"].map(Scopes.init) else { return token.scope }
     if let more = asked.names.first(where: { !renewable.names.contains($0) }) {
       throw OAuthError(
-        .invalidScope, because: "The scope \(more.prefix(128)) was not consented to.",
+        .invalidScope,
+        because: "The scope \(more.prefix(128)) was not consented to; ask for it at the "
+          + "authorization endpoint.",
         problem: .unconsented(String(more.prefix(128))))
     }
     return asked.text

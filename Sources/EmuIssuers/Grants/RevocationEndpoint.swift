@@ -11,12 +11,9 @@ struct RevocationEndpoint: Sendable {
   let call: IssuerCall
 
   func answer() throws -> Answer {
-    let form = try TokenForm(whole: call.request)
+    let form = try TokenForm(whole: call.request, rules: issuer.revocationRules)
     let isAnonymous = issuer.revokesForAnybody && form["client_id"] == nil
-    let client =
-      isAnonymous
-      ? nil
-      : try ClientCredentials(form, call.request, methods: issuer.clientAuthentication)
+    let client = isAnonymous ? nil : try issuer.asker(form, call)
     let secret = try form.required("token")
     let token = try call.services.store.read { try $0.issuerToken(secret) }
     if let client {

@@ -3,27 +3,33 @@ internal import EmuHTTP
 /// The form of a token or revocation request.
 struct TokenForm: Sendable {
   private let fields: FormFields
+  /// Where the parameters are looked for.
+  private let place: String
 
   /// - Throws: `invalid_request` when a field comes twice (RFC 6749 §3.2).
   init(_ request: Request, rules: TokenRules = TokenRules()) throws(OAuthError) {
     fields = rules.fields(of: request)
+    place = request.method == .get ? "query" : "form in the body"
     var seen: Set<String> = []
     for field in fields where !seen.insert(field.name).inserted {
       throw OAuthError(
-        .invalidRequest, because: "The parameter \(field.name.prefix(64)) comes twice.",
+        .invalidRequest,
+        because: "The parameter \(field.name.prefix(64)) comes twice; send it once.",
         problem: .repeated(String(field.name.prefix(64))))
     }
   }
 
   /// - Throws: `invalid_request` for a body that is no form, besides.
-  init(whole request: Request) throws(OAuthError) {
-    guard Self.isForm(request) else {
+  init(
+    whole request: Request, rules: TokenRules = TokenRules()
+  ) throws(OAuthError) {
+    guard rules.takes(request) else {
       throw OAuthError(
         .invalidRequest,
         because: "The body is no form: send application/x-www-form-urlencoded.",
         problem: .malformed)
     }
-    try self.init(request)
+    try self.init(request, rules: rules)
   }
 
   /// Whether a request carries a form at all.
@@ -42,7 +48,7 @@ struct TokenForm: Sendable {
     guard let value = self[name] else {
       throw OAuthError(
         .invalidRequest,
-        because: "The parameter \(name) is missing from the form in the body.",
+        because: "The parameter \(name) is missing from the \(place).",
         problem: .missing(name))
     }
     return value

@@ -90,7 +90,7 @@ struct Redemption: Sendable {
   /// Separated by spaces.
   var scope: String
   var nonce: String?
-  /// Claims that the mint call added, as JSON text.
+  /// Claims that the mint call added or the request asked for, as JSON text.
   var extraClaims: String?
   var issuesRefreshToken: Bool
   /// The code that all the tokens descend from.

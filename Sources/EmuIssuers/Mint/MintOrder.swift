@@ -93,11 +93,7 @@ struct MintOrder: Sendable {
 
   private static func scopes(_ scopes: [String]?) throws(ControlError) -> [String]? {
     guard let scopes else { return nil }
-    // RFC 6749 §3.3: visible ASCII but the quote and the backslash.
-    let isGood = scopes.allSatisfy { scope in
-      !scope.isEmpty && scope.utf8.count <= 256
-        && scope.utf8.allSatisfy { (33...126).contains($0) && $0 != 34 && $0 != 92 }
-    }
+    let isGood = scopes.allSatisfy { $0.utf8.count <= 256 && Scopes.isName($0) }
     guard isGood, scopes.count <= 64 else {
       throw invalid("scopes must be an array of at most 64 scope names without spaces.")
     }

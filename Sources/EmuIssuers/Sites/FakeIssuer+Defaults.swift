@@ -55,6 +55,12 @@ extension FakeIssuer {
       throw clientRefusal(
         because: "The client is registered for \(only), and sent \(way.rawValue).")
     }
+    if lacksAssertion(client, config) {
+      throw clientRefusal(
+        because:
+          "The client has clientKeys and no clientSecret, so it shows a client_assertion that "
+          + "one of the keys signed (private_key_jwt), and sent \(way.rawValue).")
+    }
     switch client.proof {
     case .none:
       guard secret == nil else {
@@ -85,9 +91,27 @@ extension FakeIssuer {
     return assertion.problem(of: token, now: call.now)
   }
 
-  var clientAuthentication: [ClientAuthentication] {
-    [.basic, .post, .secretToken, .privateKey, .none]
+  /// The client that asks about a token or revokes one.
+  func asker(_ form: TokenForm, _ call: IssuerCall) throws(OAuthError) -> ClientCredentials {
+    do {
+      return try ClientCredentials(form, call.request, methods: clientAuthentication)
+    } catch  where refusesNamelessClients && error.problem == .missing("client_id") {
+      throw clientRefusal(
+        because: "No client shows who it is: send client_id and client_secret, a Basic header, or "
+          + "a client_assertion.")
+    }
   }
+
+  /// Whether a client has keys and no secret, so that nothing but an assertion shows who it is, and
+  /// showed something else. Keys are of no use where no assertion is taken.
+  func lacksAssertion(_ client: ClientCredentials, _ config: ProviderConfig?) -> Bool {
+    if case .assertion = client.proof { return false }
+    return config?.clientID == client.id && config?.clientKeys != nil
+      && config?.clientSecret == nil && clientAuthentication.contains(.privateKey)
+  }
+
+  /// How clients may show who they are.
+  var clientAuthentication: [ClientAuthentication] { traits.clientAuthentication }
 
   var spendsClientAssertions: Bool { true }
 
@@ -106,6 +130,8 @@ extension FakeIssuer {
   var namesTokensItCannotRevoke: Bool { false }
 
   var revokesForAnybody: Bool { false }
+  var revocationRules: TokenRules { TokenRules() }
+  var refusesNamelessClients: Bool { false }
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     OAuthError(

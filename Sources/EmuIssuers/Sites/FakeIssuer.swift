@@ -62,9 +62,6 @@ protocol FakeIssuer: Sendable {
   func authenticate(_ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall)
     throws(OAuthError)
 
-  /// How clients may show who they are.
-  var clientAuthentication: [ClientAuthentication] { get }
-
   /// Whether a client's assertion is good for one use alone.
   var spendsClientAssertions: Bool { get }
 
@@ -85,6 +82,13 @@ protocol FakeIssuer: Sendable {
 
   /// Whether a signed token, which nobody can take back, is refused instead of overlooked.
   var namesTokensItCannotRevoke: Bool { get }
+
+  /// How the revocation endpoint differs from the plain one of RFC 7009.
+  var revocationRules: TokenRules { get }
+
+  /// Whether a question about a token, or its revocation, that names no client is `invalid_client`
+  /// and not an incomplete request.
+  var refusesNamelessClients: Bool { get }
 
   /// Whether a token is revoked for whoever holds it.
   var revokesForAnybody: Bool { get }

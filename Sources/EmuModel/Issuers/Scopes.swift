@@ -9,6 +9,11 @@ package struct Scopes: Sendable {
     names = text.split(separator: " ").map(String.init)
   }
 
+  /// Whether a text can be one scope: visible ASCII but the quote and the backslash (RFC 6749 §3.3).
+  package static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (33...126).contains($0) && $0 != 34 && $0 != 92 }
+  }
+
   /// What a person is asked to share.
   package var sharing: [String] { names.filter { $0 != "openid" } }
 

@@ -16,7 +16,7 @@ package struct Apple: IdentityProvider {
     productionIssuer: "https://appleid.apple.com", path: "/issuers/apple.com",
     algorithms: ["RS256"], keysPerAlgorithm: 3, hashesRawNonce: true,
     idTokenLifetime: .seconds(86_400), accessTokenLifetime: .seconds(3600),
-    codeLifetime: .seconds(300), redirect: Apple.redirect)
+    codeLifetime: .seconds(300), clientAuthentication: [.post], redirect: Apple.redirect)
 
   package static let redirect = BackendRedirect(
     "/auth/authorize", scopes: ["email", "name"], responseMode: "form_post")

@@ -52,8 +52,9 @@ extension DocumentError {
 
   /// Refuses what is no JWK set; the keys themselves are read when they are used.
   static func checkKeySet(_ text: String?, _ field: String) throws(DocumentError) {
-    guard let text, (try? JSON(parsing: text))?["keys"]?.array == nil else { return }
-    throw DocumentError(field: field, message: "write a JWK set: {\"keys\": […]}")
+    guard let text, (try? JSON(parsing: text))?["keys"]?.array?.isEmpty ?? true else { return }
+    throw DocumentError(
+      field: field, message: "write a JWK set with at least one key: {\"keys\": […]}")
   }
 
   /// Refuses what is neither an issuer string nor a word for one, see ``IssuerName``.

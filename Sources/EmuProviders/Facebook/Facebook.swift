@@ -19,7 +19,7 @@ package struct Facebook: IdentityProvider {
     otherIssuers: ["https://limited.facebook.com", "https://facebook.com"], algorithms: ["RS256"],
     hashesRawNonce: true, accessTokenLifetime: .seconds(5_184_000),
     frontTokenLifetime: .seconds(7200),
-    hasRefreshTokens: false, redirect: Facebook.redirect)
+    hasRefreshTokens: false, clientAuthentication: [.post, .none], redirect: Facebook.redirect)
 
   package init() {}
 

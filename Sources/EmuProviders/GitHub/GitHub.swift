@@ -13,7 +13,7 @@ package struct GitHub: IdentityProvider {
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://github.com/login/oauth", path: "/issuers/github.com/login/oauth",
     algorithms: [], accessTokenLifetime: nil, hasRefreshTokens: false,
-    redirect: GitHub.redirect)
+    clientAuthentication: [.post, .basic, .none], redirect: GitHub.redirect)
 
   package init() {}
 
@@ -41,6 +41,11 @@ package struct GitHub: IdentityProvider {
       photoURL: reader.text("avatar_url", limit: AccountLimits.photoURL),
       screenName: reader.text("login", limit: AccountLimits.displayName),
       rawUserInfo: JSON.object(document).serialized())
+  }
+
+  package func check(_ person: PersonDocument) throws(DocumentError) {
+    try person.refuseTenant(at: id)
+    try person.checkNumber(at: id)
   }
 
   package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(7) }

@@ -7,11 +7,12 @@ package import EmuModel
 package struct Google: IdentityProvider {
   package let id = "google.com"
   package let standing = TrustRule.Standing.trusted
+  package let tellsAuthTimeWhenAsked = true
 
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://accounts.google.com", path: "/issuers/google.com",
     otherIssuers: ["accounts.google.com"], algorithms: ["RS256"], keysPerAlgorithm: 2,
-    redirect: Google.redirect)
+    clientAuthentication: [.post, .basic, .none], redirect: Google.redirect)
 
   package static let redirect = BackendRedirect(
     "/o/oauth2/v2/auth", scopes: ["openid", emailScope, profileScope], domainParameter: "hd")

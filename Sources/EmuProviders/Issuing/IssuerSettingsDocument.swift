@@ -47,18 +47,19 @@ package struct IssuerSettingsDocument: Sendable, Hashable, Decodable {
 extension IssuerSettingsDocument {
   /// The algorithms of which an issuer can have keys.
   package static let algorithms = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
-  private static let authentications = [
-    "client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt", "none",
-  ]
   /// Ten years, in seconds.
   private static let longest: Int64 = 315_360_000
 
   /// What the document means.
   ///
-  /// - Throws: the first thing that is wrong.
-  package func settings() throws(DocumentError) -> IssuerSettings {
+  /// - Parameter provider: whose issuer it sets.
+  /// - Throws: the first thing that is wrong, or that this issuer cannot do.
+  package func settings(
+    of provider: any IdentityProvider
+  ) throws(DocumentError) -> IssuerSettings {
     var settings = IssuerSettings()
     try DocumentError.checkIssuer(issuer, "issuer")
+    try checkTenants(of: provider)
     settings.issuer = issuer
     settings.algorithms = try checked("algorithms", algorithms, among: Self.algorithms)
     settings.idTokenLifetimeSeconds = try lifetime("idTokenLifetimeSeconds", idTokenLifetimeSeconds)
@@ -69,12 +70,14 @@ extension IssuerSettingsDocument {
     settings.codeLifetimeSeconds = try lifetime("codeLifetimeSeconds", codeLifetimeSeconds)
     settings.timeOffsetSeconds = try Self.checkedOffset(timeOffsetSeconds)
     settings.claims = claims.map { JSON.object($0).serialized() }
-    for name in (claimNames ?? [:]).values where name.isEmpty || name.utf8.count > 256 {
-      throw DocumentError(field: "claimNames", message: "a name has 1 to 256 bytes")
-    }
-    settings.claimNames = claimNames
+    settings.claimNames = try checkedClaimNames(of: provider)
     settings.defects = try checked("defects", defects, among: Defect.allCases.map(\.rawValue))
-    settings.clients = try checkedClients()
+    settings.clients = try checkedClients(of: provider)
+    guard rotatesRefreshTokens == nil || provider.id.hasPrefix("oidc.") else {
+      throw DocumentError(
+        field: "rotatesRefreshTokens",
+        message: "\(provider.id) renews as the real one does; leave it out, or set it of an oidc.*")
+    }
     settings.rotatesRefreshTokens = rotatesRefreshTokens
     settings.requiresPKCE = requiresPKCE
     return settings
@@ -87,6 +90,15 @@ extension IssuerSettingsDocument {
     guard let seconds, !(-longest...longest).contains(seconds) else { return seconds }
     throw DocumentError(
       field: "timeOffsetSeconds", message: "give -\(longest) to \(longest) seconds")
+  }
+
+  private func checkTenants(of provider: any IdentityProvider) throws(DocumentError) {
+    let hasTenants = provider.issuer?.path.contains("{tenant}") == true
+    guard !hasTenants, issuer?.contains("{") == true else { return }
+    throw DocumentError(
+      field: "issuer",
+      message:
+        "\(provider.id) has no tenants that could stand for {tenant}; write the whole address")
   }
 
   private func checked(
@@ -109,80 +121,5 @@ extension IssuerSettingsDocument {
   ) throws(DocumentError) -> Int64? {
     guard let seconds, !(1...Self.longest).contains(seconds) else { return seconds }
     throw DocumentError(field: field, message: "give 1 to \(Self.longest) seconds")
-  }
-
-  private func checkedClients() throws(DocumentError) -> [IssuerClient]? {
-    guard let clients else { return nil }
-    var seen: Set<String> = []
-    var checked: [IssuerClient] = []
-    for (index, document) in clients.enumerated() {
-      let path = "clients[\(index)]"
-      func wrong(_ field: String, _ message: String) -> DocumentError {
-        DocumentError(field: "\(path).\(field)", message: message)
-      }
-      try DocumentError.check(
-        document.clientId, "\(path).clientId", limit: AccountLimits.clientID)
-      guard seen.insert(document.clientId).inserted else {
-        throw wrong("clientId", "another client has this id")
-      }
-      if let way = document.authentication, !Self.authentications.contains(way) {
-        throw wrong(
-          "authentication", "it may be \(Self.authentications.joined(separator: ", "))")
-      }
-      var client = IssuerClient(clientID: document.clientId)
-      client.clientSecret = document.clientSecret
-      client.clientKeys = document.clientKeys.map { $0.string ?? $0.serialized() }
-      try DocumentError.checkKeySet(client.clientKeys, "\(path).clientKeys")
-      try DocumentError.checkRedirects(document.redirectUris, "\(path).redirectUris")
-      try DocumentError.checkRedirects(
-        document.postLogoutRedirectUris, "\(path).postLogoutRedirectUris")
-      client.redirectURIs = document.redirectUris
-      client.postLogoutRedirectURIs = document.postLogoutRedirectUris
-      client.authentication = document.authentication
-      checked.append(client)
-    }
-    return checked
-  }
-}
-
-extension IssuerSettings {
-  /// The settings in the form in which they are written.
-  package var json: JSONObject {
-    var object = JSONObject()
-    object.setText("issuer", issuer)
-    func texts(_ name: String, _ values: [String]?) {
-      object[name] = values.map { .array($0.map(JSON.string)) }
-    }
-    func number(_ name: String, _ value: Int64?) { object[name] = value.map(JSON.int) }
-    func flag(_ name: String, _ value: Bool?) { object[name] = value.map(JSON.bool) }
-    texts("algorithms", algorithms)
-    number("idTokenLifetimeSeconds", idTokenLifetimeSeconds)
-    number("accessTokenLifetimeSeconds", accessTokenLifetimeSeconds)
-    number("refreshTokenLifetimeSeconds", refreshTokenLifetimeSeconds)
-    number("codeLifetimeSeconds", codeLifetimeSeconds)
-    number("timeOffsetSeconds", timeOffsetSeconds)
-    object["claims"] = claims.flatMap { try? JSON(parsing: $0) }
-    if let claimNames {
-      var names = JSONObject()
-      for (name, other) in claimNames.sorted(by: { $0.key < $1.key }) { names.setText(name, other) }
-      object["claimNames"] = .object(names)
-    }
-    texts("defects", defects)
-    object["clients"] = clients.map { .array($0.map(\.json)) }
-    flag("rotatesRefreshTokens", rotatesRefreshTokens)
-    flag("requiresPKCE", requiresPKCE)
-    return object
-  }
-}
-
-extension IssuerClient {
-  fileprivate var json: JSON {
-    var object: JSONObject = ["clientId": .string(clientID)]
-    object.setText("clientSecret", clientSecret)
-    object["clientKeys"] = clientKeys.flatMap { try? JSON(parsing: $0) }
-    object["redirectUris"] = redirectURIs.map { .array($0.map(JSON.string)) }
-    object["postLogoutRedirectUris"] = postLogoutRedirectURIs.map { .array($0.map(JSON.string)) }
-    object.setText("authentication", authentication)
-    return .object(object)
   }
 }

@@ -14,7 +14,7 @@ package struct LinkedIn: IdentityProvider {
     productionIssuer: "https://www.linkedin.com/oauth", path: "/issuers/linkedin.com/oauth",
     otherIssuers: ["https://www.linkedin.com"], algorithms: ["RS256"],
     accessTokenLifetime: .seconds(5_184_000), codeLifetime: .seconds(1800),
-    hasRefreshTokens: false, redirect: LinkedIn.redirect)
+    hasRefreshTokens: false, clientAuthentication: [.post], redirect: LinkedIn.redirect)
 
   package init() {}
 

@@ -10,12 +10,13 @@ package struct Microsoft: IdentityProvider {
   package let id = Microsoft.providerID
   /// Production takes only the code of its own redirect, because an audience cannot be checked.
   package let acceptsIDTokens = false
+  package let tellsAuthTimeWhenAsked = true
 
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://login.microsoftonline.com/{tenant}/v2.0",
     path: "/issuers/microsoft.com/{tenant}/v2.0",
     algorithms: ["RS256"], keysPerAlgorithm: 2, accessTokenLifetime: .seconds(3599),
-    redirect: Microsoft.redirect)
+    clientAuthentication: [.post, .privateKey, .basic, .none], redirect: Microsoft.redirect)
 
   package static let redirect = BackendRedirect(
     "/{tenant}/oauth2/v2.0/authorize", scopes: ["openid", "email", "profile", "User.Read"])

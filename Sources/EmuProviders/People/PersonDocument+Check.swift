@@ -47,4 +47,14 @@ extension PersonDocument {
       field: "tenant",
       message: "\(provider) has no tenants, as microsoft.com alone does; leave it out")
   }
+
+  /// Refuses a subject that is no number, for providers that hand it out as one.
+  func checkNumber(at provider: String) throws(DocumentError) {
+    guard let sub else { return }
+    guard sub.utf8.allSatisfy({ (48...57).contains($0) }), Int64(sub) ?? 0 > 0 else {
+      throw DocumentError(
+        field: "sub",
+        message: "\(provider) counts its people; write a number such as 1004711, or leave it out")
+    }
+  }
 }

@@ -19,7 +19,8 @@ package struct Twitter: IdentityProvider {
 
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://api.twitter.com", path: "/issuers/twitter.com", algorithms: [],
-    accessTokenLifetime: .seconds(7200), codeLifetime: .seconds(30), redirect: Twitter.redirect)
+    accessTokenLifetime: .seconds(7200), codeLifetime: .seconds(30),
+    clientAuthentication: [.basic, .post, .none], redirect: Twitter.redirect)
 
   package init() {}
 
@@ -51,6 +52,11 @@ package struct Twitter: IdentityProvider {
 
   package func complete(_ person: inout Person, _ ids: IDGenerator) {
     Handle.complete(&person, claim: "screen_name", marks: "_", limit: 15)
+  }
+
+  package func check(_ person: PersonDocument) throws(DocumentError) {
+    try person.refuseTenant(at: id)
+    try person.checkNumber(at: id)
   }
 
   /// Nineteen digits that fit into 63 bits.

@@ -15,7 +15,7 @@ package struct Yahoo: IdentityProvider {
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://api.login.yahoo.com", path: "/issuers/yahoo.com",
     otherIssuers: ["https://login.yahoo.com"], algorithms: ["ES256", "RS256"],
-    redirect: Yahoo.redirect)
+    clientAuthentication: [.basic, .post], redirect: Yahoo.redirect)
 
   package init() {}
 

@@ -90,6 +90,30 @@ import Testing
     try await expectNobodyConsented(bench, family)
   }
 
+  /// RFC 6749 §3.1.
+  @Test(arguments: IssuerFamily.all)
+  func `a parameter that nobody knows may be as long as it likes`(
+    family: IssuerFamily
+  ) async throws {
+    let bench = try await Self.bench(family)
+    let reply = try await bench.authorize(
+      family.id,
+      Self.challenge.merging([
+        "x_tracking": String(repeating: "a", count: 5000), "x_odd": "a\tb", "emulator_auto": "new",
+      ]) { old, _ in old })
+    #expect(reply.handed["code"] != nil, "\(reply.text)")
+  }
+
+  /// RFC 6749 §3.3.
+  @Test(arguments: [#"foo"bar"#, #"a\b"#, "é", "openid x\u{7f}"])
+  func `a scope of other letters is none`(scope: String) async throws {
+    let reply = try await Bench().authorize(
+      "oidc.corp", ["scope": scope, "emulator_auto": "new"])
+    let isControl = scope.contains("\u{7f}")
+    #expect(reply.handed["error"] == (isControl ? "invalid_request" : "invalid_scope"))
+    #expect(reply.handed["code"] == nil)
+  }
+
   @Test(arguments: ["twitter.com", "oidc.corp", "microsoft.com"])
   func `a challenge that is missing where one is wanted is an invalid request`(
     issuer: String

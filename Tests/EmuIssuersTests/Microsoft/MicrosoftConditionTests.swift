@@ -245,4 +245,29 @@ import Testing
     bench.clock.advance(by: .seconds(400))
     try await bench.entraRenew(last).expectEntra("invalid_grant", 700_082)
   }
+
+  @Test(
+    arguments: [
+      ("client_secret_post", nil, 7_000_218), ("client_secret_post", "s", nil),
+      ("client_secret_basic", "s", 7_000_215), ("none", "s", 700_025), ("none", nil, nil),
+    ] as [(String, String?, Int?)])
+  func `a client that is registered for one way has no other`(
+    way: String, secret: String?, number: Int?
+  ) async throws {
+    let bench = try await Bench.entra()
+    var client: JSONObject = ["clientId": "client", "authentication": .string(way)]
+    if way != "none" { client["clientSecret"] = "s" }
+    let set = try await bench.send(
+      .patch, "/emulator/v1/issuers/microsoft.com",
+      body: JSON.object(["clients": [.object(client)]]).serializedBytes())
+    #expect(set.status == 200, "\(set.text)")
+    let code = try await bench.entraCode()
+    let reply = try await bench.entraRedeem(code, "common", ["client_secret": secret])
+    guard let number else {
+      #expect(reply.status == 200, "\(reply.text)")
+      return
+    }
+    reply.expectEntra("invalid_client", number, status: 401)
+    #expect(reply.reasons.contains("registered for \(way)"))
+  }
 }

@@ -117,30 +117,74 @@ import Testing
     #expect(declined.handed["error_subcode"] == nil)
   }
 
+  /// Every number, as the emulator itself lists them for one that it does not know.
+  private func numbers(_ bench: Bench) async throws -> [String] {
+    let reply = try await bench.entraToken("common", ["emulator_fail": "AADSTS9999999"])
+    let list = try #require(
+      reply["error_description"]?.string?.split(separator: "Write one of ").last)
+    return list.matches(of: /\d{5,}/).map { String($0.output) }
+  }
+
   @Test func `names the client, the account and the tenant, also where it was chosen`() async throws
   {
     let bench = try await Bench.entra()
-    let page = try await bench.entraAuthorize(
-      "common", ["emulator_auto": nil, "login_hint": "zoe@corp.example"])
-    let labels = page.text.split(separator: #"<option value="AADSTS"#).dropFirst()
-    let numbers = labels.map { $0.prefix { $0.isNumber } }
-    #expect(numbers.count > 10)
+    let numbers = try await numbers(bench)
+    #expect(Set(numbers).isSuperset(of: Self.atToken.map { String($0.number) }))
     for number in numbers {
-      let reply = try await bench.form(
-        Bench.entra("common", "emulator/sign-in"),
-        [
-          "request": page.hidden["request"] ?? "", "action": "fail", "error": "AADSTS\(number)",
-        ])
-      let text = reply.handed["error_description"] ?? reply.text
-      for gap in ["''", "&#39;&#39;", "account  ", "identifier  "] {
-        #expect(!text.contains(gap), "AADSTS\(number) has a gap: \(text)")
+      let front = try await bench.entraAuthorize(
+        "common",
+        ["emulator_auto": nil, "login_hint": "zoe@corp.example", "emulator_fail": number])
+      let back = try await bench.entraToken(
+        "common", ["client_id": "client", "emulator_fail": number])
+      for (place, text) in [
+        ("authorize", front.handed["error_description"] ?? front.text),
+        ("token", back["error_description"]?.string ?? "nothing"),
+      ] {
+        #expect(text.contains("AADSTS\(number): "), "\(place): \(text)")
+        for gap in ["''", "&#39;&#39;", "account  ", "identifier  "] {
+          #expect(!text.contains(gap), "AADSTS\(number) at \(place) has a gap: \(text)")
+        }
+        #expect(!text.contains(/\{[a-z]+\}/), "AADSTS\(number) at \(place): \(text)")
       }
-      if number == "50034" { #expect(text.contains("zoe@corp.example")) }
-      if number == "50105" { #expect(text.contains("'client'")) }
+      if number == "50034" { #expect(front.text.contains("zoe@corp.example")) }
+      if number == "50105" {
+        #expect(front.handed["error_description"]?.contains("'client'") == true)
+      }
     }
     let plain = try await bench.entraAuthorize(
       "common", ["emulator_auto": nil, "emulator_fail": "50034"])
     #expect(plain.text.contains("The user account unknown does not exist"), "without a hint")
+  }
+
+  /// What a chosen error names is what the request has, or a word where it has none.
+  @Test(
+    arguments: [
+      (50011, "redirect URI '\(Bench.callback)'"), (70005, "response type 'code'"),
+      (70011, "scope 'openid profile email offline_access User.Read'"),
+      (70003, "grant type 'unknown'"), (900_144, "parameter 'scope'"),
+      (900_561, "Received a GET request"),
+    ])
+  func `names what the request has`(number: Int, words: String) async throws {
+    let reply = try await Bench.entra().entraAuthorize("common", ["emulator_fail": "\(number)"])
+    let text = reply.handed["error_description"] ?? reply.text.replacing("&#39;", with: "'")
+    #expect(text.contains(words), "\(text)")
+  }
+
+  @Test(arguments: ["AADSTS9999999", "123", "AADSTSoops"])
+  func `is told to be none by the emulator where it is none`(name: String) async throws {
+    let bench = try await Bench.entra()
+    let page = try await bench.entraAuthorize("common", ["emulator_fail": name])
+    #expect(page.status == 400)
+    #expect(page.response.headers["Location"] == nil)
+    #expect(page.text.contains("there is no error \(name) here"), "\(page.text)")
+    #expect(page.text.contains("50105"))
+    let reply = try await bench.entraToken(
+      "common", ["client_id": "client", "emulator_fail": name])
+    #expect(reply.status == 400)
+    #expect(reply["error"] == "invalid_request")
+    let text = reply["error_description"]?.string ?? ""
+    #expect(text.contains("there is no error \(name) here"), "\(text)")
+    #expect(text.contains("50105"))
   }
 
   @Test func `tells the client's own id of the request, where it sent one`() async throws {

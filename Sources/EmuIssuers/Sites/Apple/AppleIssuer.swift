@@ -52,7 +52,6 @@ struct AppleIssuer: FakeIssuer {
       "response_types_supported": ["code"],
       "response_modes_supported": ["query", "fragment", "form_post"],
       "subject_types_supported": ["pairwise"],
-      "id_token_signing_alg_values_supported": ["RS256"],
       "scopes_supported": ["openid", "email", "name"],
       "claims_supported": [
         "aud", "email", "email_verified", "exp", "iat", "is_private_email", "iss", "nonce",
@@ -60,8 +59,6 @@ struct AppleIssuer: FakeIssuer {
       ],
     ]
   }
-
-  let clientAuthentication: [ClientAuthentication] = [.post]
 
   func clientRefusal(because: String) -> OAuthError { OAuthError(.invalidClient, because: because) }
 

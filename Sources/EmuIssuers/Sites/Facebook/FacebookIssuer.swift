@@ -55,8 +55,6 @@ struct FacebookIssuer: FakeIssuer {
 
   let defaultScopes = ["openid", Facebook.publicProfile, "email"]
 
-  let clientAuthentication: [ClientAuthentication] = [.post, .none]
-
   /// Access tokens begin with `EAA`, codes with `AQ`.
   func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String {
     kind == .code ? "AQ\(ids.urlSafe(96))" : "EAA\(ids.alphanumeric(96))"
@@ -66,7 +64,6 @@ struct FacebookIssuer: FakeIssuer {
     [
       "response_types_supported": ["id_token", "token id_token"],
       "subject_types_supported": ["pairwise"],
-      "id_token_signing_alg_values_supported": ["RS256"],
       "claims_supported": [
         "iss", "aud", "sub", "iat", "exp", "jti", "nonce", "at_hash", "name", "given_name",
         "middle_name", "family_name", "email", "picture",

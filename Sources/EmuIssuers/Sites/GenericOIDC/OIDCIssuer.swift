@@ -1,3 +1,4 @@
+internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
@@ -20,7 +21,8 @@ struct OIDCIssuer: FakeIssuer {
 
   var authorizeRules: AuthorizeRules {
     AuthorizeRules(
-      responseTypes: Self.responseTypes, namesIssuer: true, tellsScope: true,
+      responseTypes: Self.responseTypes, checksScopeLetters: true, namesIssuer: true,
+      tellsScope: true,
       moreFailures: Self.failures.map { ($0, $0) })
   }
 
@@ -41,6 +43,16 @@ struct OIDCIssuer: FakeIssuer {
   let revocationEndsConsent = false
 
   let namesTokensItCannotRevoke = true
+  let refusesNamelessClients = true
+
+  /// Nobody's words have to be met here, so that the client hears the reason itself.
+  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+    guard let error = error as? OAuthError, error.description == nil,
+      error.code.status.rawValue < 500
+    else { return error }
+    return OAuthError(
+      error.code, error.because, because: error.because ?? "", problem: error.problem)
+  }
 
   func metadata(at site: IssuerSite) -> JSONObject {
     [
@@ -53,8 +65,6 @@ struct OIDCIssuer: FakeIssuer {
       "request_parameter_supported": false,
       "request_uri_parameter_supported": false,
       "subject_types_supported": ["public"],
-      "id_token_signing_alg_values_supported": .array(
-        algorithms.map { .string($0.rawValue) }),
       "scopes_supported": ["openid", "email", "profile", "offline_access"],
       "claims_supported": .array(settings.names(ofClaims: Self.claims).map(JSON.string)),
     ]

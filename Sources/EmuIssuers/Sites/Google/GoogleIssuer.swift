@@ -11,7 +11,7 @@ struct GoogleIssuer: FakeIssuer {
   var settings = IssuerSettings()
   let paths = IssuerPaths(
     authorize: "/o/oauth2/v2/auth", keys: "/oauth2/v3/certs", token: "/token",
-    revocation: "/revoke", userInfo: "/v1/userinfo",
+    revocation: "/revoke", revocationMethods: [.get, .post], userInfo: "/v1/userinfo",
     olderUserInfo: ["/oauth2/v1/userinfo", "/oauth2/v2/userinfo", "/userinfo/v2/me"],
     device: "/device/code")
 
@@ -45,14 +45,16 @@ struct GoogleIssuer: FakeIssuer {
     "code token id_token",
   ]
 
-  let clientAuthentication: [ClientAuthentication] = [.post, .basic, .none]
-
+  /// Google's request for a code has no secret in it, though the one for tokens has.
   let deviceRules = DeviceRules(
-    pageName: "verification_url",
+    pageName: "verification_url", authenticatesClients: false,
     statuses: [
       "access_denied": .forbidden, "slow_down": .forbidden,
       "authorization_pending": Status(rawValue: 428),
     ])
+
+  /// Google's own examples send the token in the query of an empty POST, and older ones by GET.
+  let revocationRules = TokenRules(takesQuery: true)
 
   /// Whoever holds a token may revoke it.
   let revokesForAnybody = true
@@ -79,7 +81,6 @@ struct GoogleIssuer: FakeIssuer {
       ],
       "response_modes_supported": ["query", "fragment", "form_post"],
       "subject_types_supported": ["public"],
-      "id_token_signing_alg_values_supported": ["RS256"],
       "scopes_supported": ["openid", "email", "profile"],
       "claims_supported": [
         "aud", "email", "email_verified", "exp", "family_name", "given_name", "iat", "iss",

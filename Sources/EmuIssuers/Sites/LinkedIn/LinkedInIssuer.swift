@@ -38,8 +38,6 @@ struct LinkedInIssuer: FakeIssuer {
 
   let defaultScopes = LinkedIn.redirect.scopes
 
-  let clientAuthentication: [ClientAuthentication] = [.post]
-
   func clientRefusal(because: String) -> OAuthError {
     OAuthError(.unauthenticatedClient, "Client authentication failed", because: because)
   }
@@ -83,7 +81,6 @@ struct LinkedInIssuer: FakeIssuer {
       "response_types_supported": ["code"],
       "grant_types_supported": ["authorization_code"],
       "subject_types_supported": ["pairwise"],
-      "id_token_signing_alg_values_supported": ["RS256"],
       "scopes_supported": ["openid", "profile", "email"],
       "claims_supported": [
         "iss", "aud", "iat", "exp", "sub", "name", "given_name", "family_name", "picture", "email",

@@ -17,19 +17,29 @@ extension MicrosoftIssuer {
     {
       throw refused(number, "The app's signInAudience does not go with this address.")
     }
+    if let only = settings.client(client.id)?.authentication, only != client.way().rawValue {
+      throw refused(
+        Self.refusal(of: client, registeredFor: only),
+        "The client is registered for \(only), and sent \(client.way().rawValue).")
+    }
     let isSinglePage = try checkOrigin(app, call)
     let secret = config?.clientID == client.id ? config?.clientSecret : nil
+    let lacksAssertion = lacksAssertion(client, config)
     switch client.proof {
     case .none:
-      guard secret == nil || app?.isPublicClient == true || isSinglePage else {
-        throw refused(7_000_218, "The client has a secret configured, and sent none.")
+      guard secret == nil && !lacksAssertion || app?.isPublicClient == true || isSinglePage else {
+        throw refused(7_000_218, "The client has a secret or keys configured, and showed neither.")
       }
     case .secret(let sent):
       if app?.isPublicClient == true {
         throw refused(700_025, "The app's registration says publicClient.")
       }
-      guard secret.map(sent.contains) ?? true else {
-        throw refused(7_000_215, "The client secret is not the configured one.")
+      guard secret.map(sent.contains) ?? !lacksAssertion else {
+        throw refused(
+          7_000_215,
+          lacksAssertion
+            ? "The client has clientKeys and no clientSecret; it shows a client_assertion."
+            : "The client secret is not the configured one.")
       }
       if let end = app?.secretEnds.flatMap(Timestamp.init(rfc3339:)), end <= call.now {
         throw refused(7_000_222, "The secret ended at \(end.rfc3339) (secretEndDateTime).")
@@ -38,6 +48,16 @@ extension MicrosoftIssuer {
       if let problem = problem(ofAssertion: token, client.id, config, call) {
         throw refused(700_027, problem)
       }
+    }
+  }
+
+  /// The number for a client that showed itself in another way than its registered one.
+  private static func refusal(of client: ClientCredentials, registeredFor way: String) -> Int {
+    if way == ClientAuthentication.none.rawValue { return 700_025 }
+    return switch client.proof {
+    case .none: 7_000_218
+    case .secret: 7_000_215
+    case .assertion: 700_027
     }
   }
 

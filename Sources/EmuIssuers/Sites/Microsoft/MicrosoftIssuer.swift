@@ -31,15 +31,14 @@ struct MicrosoftIssuer: FakeIssuer {
 
   let defaultScopes = ["openid", "email", "profile"]
 
-  let clientAuthentication: [ClientAuthentication] = [.post, .privateKey, .basic, .none]
-
   /// MSAL presents one assertion for minutes.
   let spendsClientAssertions = false
 
   let addsRefreshTokens = true
 
   let deviceRules = DeviceRules(
-    lifetime: 900, hasWholePage: false, hasMessage: true, slowsDown: false)
+    lifetime: 900, hasWholePage: false, hasMessage: true, authenticatesClients: false,
+    slowsDown: false)
 
   let signOutRules = SignOutRules(usesSignInAddresses: true, needsClient: false)
 
@@ -68,7 +67,6 @@ struct MicrosoftIssuer: FakeIssuer {
       "response_types_supported": .array(MicrosoftVersion.responseTypes.map(JSON.string)),
       "response_modes_supported": ["query", "fragment", "form_post"],
       "subject_types_supported": ["pairwise"],
-      "id_token_signing_alg_values_supported": ["RS256"],
       "scopes_supported": ["openid", "profile", "email", "offline_access"],
       "claims_supported": [
         "sub", "iss", "cloud_instance_name", "cloud_instance_host_name", "cloud_graph_host_name",

@@ -51,12 +51,12 @@ struct TwitterIssuer: FakeIssuer {
 
   let words = IssuerWords(brand: "Twitter", deny: "Cancel and return to the app")
 
+  /// Clients of Twitter's own write `s256`, and verifiers of 32 characters are about.
   let authorizeRules = AuthorizeRules(
-    responseTypes: ["code"], needsPKCE: true, tellsScope: true, renewal: .scope("offline.access"))
+    responseTypes: ["code"], relaxesPKCE: true, needsPKCE: true, tellsScope: true,
+    renewal: .scope("offline.access"))
 
   let defaultScopes = Scopes(Twitter.legacyScope).names
-
-  let clientAuthentication: [ClientAuthentication] = [.basic, .post, .none]
 
   let rotatesRefreshTokens = true
 

@@ -17,7 +17,9 @@ struct YahooIssuer: FakeIssuer {
   let words = IssuerWords(brand: "Yahoo", deny: "Cancel and go back")
 
   let authorizeRules = AuthorizeRules(
-    responseTypes: Self.responseTypes, scopeSeparators: [" ", ","], knowsPKCE: false)
+    responseTypes: Self.responseTypes, scopeSeparators: [" ", ","],
+    scopesOfNone: Yahoo.redirect.scopes,
+    knowsPKCE: false)
 
   private static let responseTypes = [
     "code", "token", "id_token", "code token", "code id_token", "token id_token",
@@ -25,8 +27,6 @@ struct YahooIssuer: FakeIssuer {
   ]
 
   let defaultScopes = Yahoo.redirect.scopes
-
-  let clientAuthentication: [ClientAuthentication] = [.basic, .post]
 
   let revocationEndsConsent = false
 
@@ -59,7 +59,6 @@ struct YahooIssuer: FakeIssuer {
       "grant_types_supported": ["authorization_code", "refresh_token"],
       "response_modes_supported": ["query"],
       "subject_types_supported": ["public"],
-      "id_token_signing_alg_values_supported": ["ES256", "RS256"],
       "scopes_supported": ["openid", "openid2", "profile", "email"],
       "claims_supported": [
         "aud", "email", "email_verified", "birthdate", "exp", "family_name", "given_name", "iat",

@@ -80,7 +80,7 @@ extension AADSTS {
     AADSTS(
       50011, "invalid_request",
       "The redirect URI '{name}' does not match those configured for the application '{client}'.",
-      front: .page),
+      front: .page, example: .value("redirect_uri")),
     AADSTS(
       500_112, "invalid_grant",
       "The reply address does not match the one with which the code was requested."),
@@ -160,23 +160,34 @@ extension AADSTS {
     AADSTS(
       700_054, "unsupported_response_type",
       "response_type 'id_token' is not enabled for the application '{client}'."),
-    AADSTS(70005, "unsupported_response_type", "The response type '{name}' is not supported."),
+    AADSTS(
+      70005, "unsupported_response_type", "The response type '{name}' is not supported.",
+      example: .value("response_type")),
     AADSTS(70007, "invalid_request", "The response mode is not supported with this response type."),
-    AADSTS(70011, "invalid_scope", "The provided scope '{name}' is not valid."),
+    AADSTS(
+      70011, "invalid_scope", "The provided scope '{name}' is not valid.", example: .value("scope")),
     AADSTS(
       28000, "invalid_scope", "The scope contains more than one resource; ask for one at a time."),
     AADSTS(
       1_002_012, "invalid_scope",
-      "The scope '{name}' is not valid: client credentials want one resource with /.default."),
-    AADSTS(500_011, "invalid_resource", "The resource principal '{name}' was not found."),
-    AADSTS(70003, "unsupported_grant_type", "The grant type '{name}' is not supported."),
+      "The scope '{name}' is not valid: client credentials want one resource with /.default.",
+      example: .value("scope")),
     AADSTS(
-      900_144, "invalid_request", "The request must contain the parameter '{name}'."),
-    AADSTS(9_000_411, "invalid_request", "The parameter '{name}' is duplicated."),
+      500_011, "invalid_resource", "The resource principal '{name}' was not found.",
+      example: .value("resource")),
+    AADSTS(
+      70003, "unsupported_grant_type", "The grant type '{name}' is not supported.",
+      example: .value("grant_type")),
+    AADSTS(
+      900_144, "invalid_request", "The request must contain the parameter '{name}'.",
+      example: .word("scope")),
+    AADSTS(
+      9_000_411, "invalid_request", "The parameter '{name}' is duplicated.", example: .word("scope")
+    ),
     AADSTS(90023, "invalid_request", "Unsupported 'prompt' value."),
     AADSTS(
       900_561, "invalid_request",
-      "The endpoint only accepts POST requests. Received a {name} request."),
+      "The endpoint only accepts POST requests. Received a {name} request.", example: .word("GET")),
     AADSTS(
       9_002_313, "invalid_request", "Invalid request. Request is malformed or invalid."),
     AADSTS(

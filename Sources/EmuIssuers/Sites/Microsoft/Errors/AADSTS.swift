@@ -23,10 +23,19 @@ struct AADSTS: Sendable {
   var front = Front.redirect(nil)
   /// What the sign-in page calls it where its visitor may choose it.
   var label: String?
+  /// What stands for `{name}` where the error was chosen, so that nothing has happened that it names.
+  var example: Example?
+
+  enum Example: Sendable {
+    /// The value of a parameter of the request.
+    case value(String)
+    case word(String)
+  }
 
   init(
     _ number: Int, _ error: String, _ text: String, status: Status = .badRequest,
-    suberror: String? = nil, front: Front = .redirect(nil), label: String? = nil
+    suberror: String? = nil, front: Front = .redirect(nil), label: String? = nil,
+    example: Example? = nil
   ) {
     self.number = number
     self.error = error
@@ -35,6 +44,7 @@ struct AADSTS: Sendable {
     self.suberror = suberror
     self.front = front
     self.label = label
+    self.example = example
   }
 
   /// The value of `error` where somebody signs in.
@@ -60,6 +70,18 @@ struct AADSTS: Sendable {
     let digits = name.hasPrefix("AADSTS") ? name.dropFirst(6) : name[...]
     guard let number = Int(digits), let row = Self.byNumber[number] else { return nil }
     self = row
+  }
+
+  /// Whether a name is meant for a number, be there such a one or not.
+  static func isNumber(_ name: String) -> Bool {
+    name.hasPrefix("AADSTS") || Int(name) != nil
+  }
+
+  /// What to say of a number that nobody knows.
+  static func unknown(_ name: String) -> String {
+    "emulator_fail: there is no error \(name.prefix(64)) here. Write one of "
+      + table.map(\.number).sorted().map(String.init).joined(separator: ", ")
+      + ", with AADSTS before it or without, or a name such as server_error."
   }
 
   private static let byNumber = Dictionary(uniqueKeysWithValues: table.map { ($0.number, $0) })

@@ -63,7 +63,9 @@ extension MicrosoftIssuer {
   /// By a number, with or without the letters before it; else by the name of OAuth.
   func failure(named name: String) -> AuthorizeError {
     guard let row = AADSTS(named: name) else {
-      return AuthorizeError(name, "This failure was asked for.")
+      return AADSTS.isNumber(name)
+        ? AuthorizeError("invalid_request", AADSTS.unknown(name), staysOnPage: true)
+        : AuthorizeError(name, "This failure was asked for.")
     }
     return AuthorizeError(
       row.frontError, "This failure was asked for.", problem: .numbered(row.number, [:]))
@@ -71,6 +73,11 @@ extension MicrosoftIssuer {
 
   func tokenFailure(named name: String) -> OAuthError {
     let row = AADSTS(named: name) ?? AADSTS.table.first { $0.error == name }
+    if row == nil, AADSTS.isNumber(name) {
+      let sentence = AADSTS.unknown(name)
+      return OAuthError(
+        .invalidRequest, sentence, because: sentence, problem: .unknownFailure)
+    }
     return OAuthError(
       .init(name: row?.error ?? name), because: "The request asked for this failure.",
       problem: row.map { .numbered($0.number, [:]) } ?? .malformed)

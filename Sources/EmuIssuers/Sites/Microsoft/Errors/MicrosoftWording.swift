@@ -8,15 +8,24 @@ struct MicrosoftWording {
 
   /// What the texts of this call may name.
   private var values: [String: String] {
-    let fields = fields
-    func name(_ field: String) -> String {
-      String((fields.first(field) ?? "unknown").prefix(128))
-    }
+    let header = try? ClientCredentials.basic(call.request)
     return [
-      "tenant": call.parameters["tenant"] ?? "", "client": name("client_id"),
-      "account": name("login_hint"),
+      "tenant": call.parameters["tenant"] ?? "",
+      "client": shown(fields.first("client_id") ?? header?.id),
+      "account": shown(fields.first("login_hint")),
     ]
   }
+
+  /// What an error names that was chosen.
+  private func name(in row: AADSTS) -> String? {
+    switch row.example {
+    case .value(let field): shown(fields.first(field))
+    case .word(let word): word
+    case nil: nil
+    }
+  }
+
+  private func shown(_ value: String?) -> String { String((value ?? "unknown").prefix(128)) }
 
   /// The request's own, which the form of a page carries sealed.
   private var fields: FormFields {
@@ -32,6 +41,7 @@ struct MicrosoftWording {
     guard let (number, error, more) = numbered(problem) else { return nil }
     var told = MicrosoftError(
       number, error: error, values.merging(more) { _, new in new }, because: because)
+    told.values["name"] = told.values["name"] ?? name(in: told.row)
     told.trace = MicrosoftTrace(call)
     return told
   }
@@ -65,7 +75,7 @@ struct MicrosoftWording {
     case .denied: (65004, nil, [:])
     case .numbered(let number, let values): (number, nil, values)
     case .fault(let isPassing): (isPassing ? 90033 : 50000, nil, [:])
-    case .cancelled: nil
+    case .cancelled, .unknownFailure: nil
     }
   }
 

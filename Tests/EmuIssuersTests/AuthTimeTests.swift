@@ -1,0 +1,92 @@
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import Testing
+
+/// OpenID Connect Core §2 and §12.2; identity providers C.4 and D.6.
+@Suite struct `issuers: auth_time` {
+  static let askers: [(name: String, fields: [String: String?])] = [
+    ("max_age", ["max_age": "3600"]),
+    ("claims", ["claims": #"{"id_token":{"auth_time":{"essential":true}}}"#]),
+    ("claims without a wish", ["claims": #"{"id_token":{"auth_time":null}}"#]),
+  ]
+
+  static let lasting: [String: String?] = [
+    "scope": "openid profile email offline_access", "access_type": "offline",
+  ]
+
+  static func tokens(
+    _ bench: Bench, _ issuer: String, _ fields: [String: String?] = [:]
+  ) async throws -> Reply {
+    let all = lasting.merging(fields) { _, new in new }
+    return try await bench.redeem(issuer, try await bench.code(issuer, all))
+  }
+
+  @Test(arguments: ["google.com", "microsoft.com"], askers.indices)
+  func `is told where it was asked for, and by renewals again`(
+    issuer: String, asker: Int
+  ) async throws {
+    let bench = try Bench()
+    let tokens = try await Self.tokens(bench, issuer, Self.askers[asker].fields)
+    #expect(try tokens.claims("id_token")["auth_time"] == .int(Bench.start.seconds))
+    bench.clock.advance(by: .seconds(100))
+    let refresh = try #require(tokens["refresh_token"]?.string, "\(tokens.text)")
+    let renewed = try await bench.renew(issuer, refresh)
+    #expect(try renewed.claims("id_token")["auth_time"] == .int(Bench.start.seconds))
+    #expect(try renewed.claims("id_token")["iat"]?.int ?? 0 > Bench.start.seconds - 300)
+  }
+
+  @Test(arguments: ["google.com", "microsoft.com"])
+  func `is told in front as well, and not unless it was asked for`(issuer: String) async throws {
+    let bench = try Bench()
+    for (fields, time) in [([:], nil), (["max_age": "60"], Bench.start.seconds)]
+      as [([String: String?], Int64?)]
+    {
+      let front = try await bench.authorize(
+        issuer,
+        fields.merging([
+          "response_type": "code id_token", "nonce": "n", "emulator_auto": "new",
+        ]) { old, _ in old })
+      #expect(try front.claims("id_token")["auth_time"]?.int == time)
+      let tokens = try await bench.redeem(issuer, try #require(front.handed["code"]))
+      #expect(try tokens.claims("id_token")["auth_time"]?.int == time)
+    }
+    let other = try await Self.tokens(
+      bench, issuer, ["claims": #"{"userinfo":{"auth_time":null}}"#])
+    #expect(try other.claims("id_token")["auth_time"] == nil)
+    for nonsense in ["{", "7", #"{"id_token":7}"#] {
+      let reply = try await Self.tokens(bench, issuer, ["claims": nonsense])
+      #expect(try reply.claims("id_token")["auth_time"] == nil)
+    }
+  }
+
+  @Test(arguments: ["google.com", "microsoft.com"])
+  func `is of the sign-in where nobody was asked again`(issuer: String) async throws {
+    let bench = try Bench()
+    try await bench.makePerson(issuer, ["email": "ann@example.com"])
+    _ = try await bench.code(issuer, ["emulator_auto": "ann@example.com"])
+    bench.clock.advance(by: .seconds(100))
+    let silent = try await bench.authorize(
+      issuer, ["prompt": "none", "login_hint": "ann@example.com", "max_age": "3600"])
+    let tokens = try await bench.redeem(issuer, try #require(silent.handed["code"]))
+    #expect(try tokens.claims("id_token")["auth_time"] == .int(Bench.start.seconds))
+  }
+
+  @Test(arguments: ["oidc.corp", "apple.com", "yahoo.com"])
+  func `is always told by others`(issuer: String) async throws {
+    let bench = try Bench()
+    let code = try await bench.code(issuer)
+    let tokens = try await bench.redeem(issuer, code)
+    #expect(try tokens.claims("id_token")["auth_time"] == .int(Bench.start.seconds))
+  }
+
+  @Test func `lies as far from the clock as every other time`() async throws {
+    let bench = try Bench()
+    let settings = Array(#"{"timeOffsetSeconds":-900}"#.utf8)
+    _ = try await bench.send(.patch, "/emulator/v1/issuers/google.com", body: settings)
+    let claims = try await Self.tokens(bench, "google.com", ["max_age": "60"]).claims("id_token")
+    #expect(claims["auth_time"] == .int(Bench.start.seconds - 900))
+    #expect(claims["iat"] == .int(Bench.start.seconds - 900))
+  }
+}

@@ -1,0 +1,46 @@
+import EmuCrypto
+import EmuHTTP
+import EmuJOSE
+import Testing
+
+@Suite struct `issuers: what a challenge may look like` {
+  /// As Twitter's own SDK for TypeScript and social-auth-core write it; elsewhere RFC 7636 holds.
+  @Test(
+    arguments: [
+      ("twitter.com", "s256", true), ("twitter.com", "S256", true), ("twitter.com", "s512", false),
+      ("oidc.corp", "s256", false), ("google.com", "s256", false), ("oidc.corp", "S256", true),
+    ])
+  func `the name of a challenge's method may be in lower case at Twitter alone`(
+    issuer: String, method: String, isGood: Bool
+  ) async throws {
+    let bench = try Bench()
+    let reply = try await bench.authorize(
+      issuer,
+      [
+        "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+        "code_challenge_method": method, "emulator_auto": "new",
+      ])
+    guard isGood else {
+      #expect(reply.handed["error"] == "invalid_request")
+      #expect(reply.handed["error_description"]?.contains("S256 or plain") == true)
+      return
+    }
+    let code = try #require(reply.handed["code"], "\(reply.text)")
+    let wrong = try await bench.redeem(issuer, code, ["code_verifier": "short"])
+    #expect(wrong.status == 400)
+    let tokens = try await bench.redeem(
+      issuer, code, ["code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"])
+    #expect(tokens.status == 200, "\(tokens.text)")
+  }
+
+  @Test(arguments: [("twitter.com", true), ("oidc.corp", false)])
+  func `a verifier may be short at Twitter alone`(issuer: String, isGood: Bool) async throws {
+    let bench = try Bench()
+    let verifier = String(repeating: "v", count: 32)
+    let challenge = Base64URL.encode(Digest.sha256.hash(Array(verifier.utf8)))
+    let code = try await bench.code(
+      issuer, ["code_challenge": challenge, "code_challenge_method": "S256"])
+    let tokens = try await bench.redeem(issuer, code, ["code_verifier": verifier])
+    #expect((tokens.status == 200) == isGood, "\(tokens.text)")
+  }
+}

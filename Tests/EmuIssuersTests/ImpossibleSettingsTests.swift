@@ -1,0 +1,131 @@
+import EmuHTTP
+import EmuJSON
+import Testing
+
+@Suite struct `issuers: settings that cannot work` {
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    var issuer: String
+    var body: JSON
+    var message: String
+    var testDescription: String { "\(issuer): \(message)" }
+
+    init(_ issuer: String, _ body: JSON, _ message: String) {
+      self.issuer = issuer
+      self.body = body
+      self.message = message
+    }
+
+    init(client: JSONObject, _ message: String) {
+      var client = client
+      client["clientId"] = "a"
+      self.init("oidc.corp", ["clients": [.object(client)]], "clients[0].\(message)")
+    }
+  }
+
+  private static let keys: JSON = ["keys": [["kty": "EC"]]]
+
+  static let refusals = [
+    Refusal(
+      "google.com", ["issuer": "https://id.example/{tenant}"],
+      "issuer: google.com has no tenants that could stand for {tenant}; write the whole address"),
+    Refusal("oidc.corp", ["issuer": "https://id.example/{tenant}"], "issuer: oidc.corp has no"),
+    Refusal(
+      "google.com", ["rotatesRefreshTokens": true],
+      "rotatesRefreshTokens: google.com renews as the real one does; leave it out"),
+    Refusal("apple.com", ["rotatesRefreshTokens": false], "rotatesRefreshTokens: apple.com"),
+    Refusal(
+      "oidc.corp", ["claimNames": ["email": "sub"]],
+      "claimNames: email and sub would both be called sub, and one of them be lost"),
+    Refusal(
+      "oidc.corp", ["claimNames": ["email": "mail", "name": "mail"]],
+      "claimNames: name and email would both be called mail"),
+    Refusal(
+      "oidc.corp", ["claimNames": ["email": "hd"], "claims": ["hd": "corp.example"]],
+      "claimNames: email and hd would both be called hd"),
+    Refusal("microsoft.com", ["claimNames": ["name": "tid"]], "claimNames: name and tid"),
+    Refusal("oidc.corp", ["claimNames": ["email": ""]], "claimNames: a name has 1 to 256 bytes"),
+    Refusal(
+      client: ["redirectUris": ["https://a.example/cb", "nope"]],
+      "redirectUris[1]: \"nope\" is no absolute URI"),
+    Refusal(
+      client: ["redirectUris": ["javascript:alert(1)"]],
+      "redirectUris[0]: \"javascript:alert(1)\" begins with javascript:"),
+    Refusal(
+      client: ["postLogoutRedirectUris": ["/out"]],
+      "postLogoutRedirectUris[0]: \"/out\" is no absolute URI"),
+    Refusal(
+      client: ["authentication": "private_key_jwt"],
+      "authentication: private_key_jwt is checked against the client's public keys; give clientKeys"
+    ),
+    Refusal(
+      client: ["authentication": "private_key_jwt", "clientSecret": "s"],
+      "authentication: private_key_jwt is checked"),
+    Refusal(
+      client: ["authentication": "client_secret_basic", "clientKeys": keys],
+      "authentication: client_secret_basic is checked against the client's secret; give clientSecret"
+    ),
+    Refusal(client: ["authentication": "client_secret_jwt"], "authentication: client_secret_jwt"),
+    Refusal(client: ["authentication": "client_secret_post"], "authentication: client_secret_post"),
+    Refusal(
+      client: ["authentication": "none", "clientSecret": "s"],
+      "authentication: none shows nothing; leave clientSecret and clientKeys out"),
+    Refusal(
+      "google.com",
+      ["clients": [["clientId": "a", "authentication": "private_key_jwt", "clientKeys": keys]]],
+      "clients[0].authentication: it may be client_secret_post, client_secret_basic, none here"),
+    Refusal(client: ["clientKeys": ["keys": []]], "clientKeys: write a JWK set with at least one"),
+    Refusal(
+      client: ["colour": "red"],
+      "colour here; the fields are clientId, clientSecret, clientKeys, redirectUris, "
+        + "postLogoutRedirectUris, authentication."),
+  ]
+
+  @Test(arguments: refusals)
+  func `are refused with the next step, and nothing is changed`(refusal: Refusal) async throws {
+    let bench = try Bench()
+    let path = "/emulator/v1/issuers/\(refusal.issuer)"
+    let reply = try await bench.send(.patch, path, body: refusal.body.serializedBytes())
+    #expect(reply.status == 400, "\(reply.text)")
+    let message = reply.json["error"]?["message"]?.string ?? ""
+    #expect(message.contains(refusal.message), "\(message)")
+    #expect(try await bench.get(path)["settings"] == [:])
+  }
+
+  /// What is already set counts as well.
+  @Test func `are refused where they do not go with those before`() async throws {
+    let bench = try Bench()
+    let path = "/emulator/v1/issuers/oidc.corp"
+    let first: JSON = ["claims": ["hd": "corp.example"]]
+    #expect(try await bench.send(.patch, path, body: first.serializedBytes()).status == 200)
+    let names: JSON = ["claimNames": ["email": "hd"]]
+    let reply = try await bench.send(.patch, path, body: names.serializedBytes())
+    #expect(reply.json["error"]?["message"]?.string?.contains("called hd") == true)
+    #expect(try await bench.get(path)["settings"] == first)
+  }
+
+  static let good: [(String, JSON)] = [
+    ("microsoft.com", ["issuer": "https://id.example/{tenant}/v2.0"]),
+    ("oidc.corp", ["rotatesRefreshTokens": false]),
+    ("oidc.corp", ["claimNames": ["email": "sub", "sub": "email"]]),
+    ("oidc.corp", ["claimNames": ["email": "picture"], "claims": ["picture": nil]]),
+    ("oidc.corp", ["claimNames": ["email": "upn"]]),
+    (
+      "oidc.corp",
+      ["clients": [["clientId": "a", "redirectUris": ["com.example.app:/cb", "http://[::1]/cb"]]]]
+    ),
+    ("oidc.corp", ["clients": [["clientId": "a", "authentication": "none"]]]),
+    (
+      "oidc.corp",
+      ["clients": [["clientId": "a", "authentication": "private_key_jwt", "clientKeys": keys]]]
+    ),
+  ]
+
+  @Test(arguments: good)
+  func `are none of these`(issuer: String, settings: JSON) async throws {
+    let bench = try Bench()
+    let path = "/emulator/v1/issuers/\(issuer)"
+    let reply = try await bench.send(.patch, path, body: settings.serializedBytes())
+    #expect(reply.status == 200, "\(reply.text)")
+    #expect(try await bench.get(path)["settings"] != [:])
+  }
+}

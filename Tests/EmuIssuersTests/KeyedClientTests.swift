@@ -1,0 +1,94 @@
+import EmuCrypto
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import Testing
+
+/// Identity providers D.3: keys and no secret leave one way to show who a client is.
+@Suite struct `issuers: clients that have keys and no secret` {
+  static let key: SigningKey? = try? SigningKey(
+    kid: "k1", algorithm: .es256, privateKey: .ec(ECPrivateKey.generate(.p256)))
+
+  /// What a client sends that has no assertion.
+  static let others: [(name: String, fields: [String: String?], headers: Headers)] = [
+    ("its name alone", ["client_id": "client", "client_secret": nil], [:]),
+    ("a secret", ["client_id": "client", "client_secret": "anything"], [:]),
+    (
+      "a header", ["client_id": nil, "client_secret": nil],
+      ["Authorization": "Basic Y2xpZW50OmFueXRoaW5n"]
+    ),
+  ]
+
+  static func bench(_ issuer: String, own: Bool) async throws -> Bench {
+    let bench = try Bench()
+    let keys = JWKSet(signingKeys: [try #require(key)]).json
+    if own {
+      let reply = try await bench.send(
+        .patch, "/emulator/v1/issuers/\(issuer)",
+        body: JSON.object(["clients": [["clientId": "client", "clientKeys": keys]]])
+          .serializedBytes())
+      #expect(reply.status == 200, "\(reply.text)")
+    } else {
+      try bench.configure(
+        issuer, ProviderConfig(clientID: "client", clientKeys: keys.serialized()))
+    }
+    return bench
+  }
+
+  static func assertion(_ issuer: String) throws -> String {
+    let path = issuer == "microsoft.com" ? Bench.entra("common", "oauth2/v2.0/token") : nil
+    let claims: JSONObject = [
+      "iss": "client", "sub": "client", "jti": "1",
+      "aud": .string(Bench.base + (path ?? Bench.token(issuer))),
+      "exp": .int(Bench.start.seconds + 60),
+    ]
+    return try JWTSigner.sign(
+      claims: JSON.object(claims).serializedBytes(), key: try #require(key))
+  }
+
+  @Test(arguments: ["oidc.corp", "microsoft.com"], [true, false])
+  func `show an assertion, and nothing else will do`(issuer: String, own: Bool) async throws {
+    let bench = try await Self.bench(issuer, own: own)
+    for other in Self.others {
+      let code = try await bench.code(issuer)
+      let reply = try await bench.redeem(issuer, code, other.fields, headers: other.headers)
+      #expect(reply.status == 401, "\(other.name): \(reply.text)")
+      #expect(reply["error"] == "invalid_client")
+      if issuer == "microsoft.com" {
+        let isBare = other.fields["client_secret"] == .some(nil) && other.headers.count == 0
+        #expect(reply["error_codes"] == [.int(isBare ? 7_000_218 : 7_000_215)], "\(other.name)")
+      } else {
+        #expect(reply["error_description"]?.string?.contains("client_assertion") == true)
+      }
+    }
+    let good = try await bench.redeem(
+      issuer, try await bench.code(issuer),
+      [
+        "client_secret": nil, "client_assertion": Self.assertion(issuer),
+        "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      ])
+    #expect(good.status == 200, "\(good.text)")
+  }
+
+  @Test(arguments: ["introspect", "revoke"])
+  func `show it wherever they ask`(endpoint: String) async throws {
+    let bench = try await Self.bench("oidc.corp", own: true)
+    for other in Self.others {
+      var form: FormFields = ["token": "x"]
+      for (name, value) in other.fields { if let value { form.add(name, value) } }
+      var headers = other.headers
+      headers["Content-Type"] = "application/x-www-form-urlencoded"
+      let reply = try await bench.send(
+        .post, "/issuers/oidc.corp/\(endpoint)", body: Array(form.encoded.utf8), headers: headers)
+      #expect(reply.status == 401, "\(other.name): \(reply.text)")
+    }
+  }
+
+  /// Google takes no assertions, so that keys say nothing there.
+  @Test func `are any client where no assertion is taken`() async throws {
+    let bench = try await Self.bench("google.com", own: false)
+    let reply = try await bench.redeem("google.com", try await bench.code("google.com"))
+    #expect(reply.status == 200, "\(reply.text)")
+  }
+}
