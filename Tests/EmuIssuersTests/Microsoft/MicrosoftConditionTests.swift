@@ -1,4 +1,5 @@
 import EmuHTTP
+import EmuJOSE
 import EmuJSON
 import EmuModel
 import Testing
@@ -209,6 +210,26 @@ import Testing
     try await redeem(["client_secret": "right"])
       .expectEntra("invalid_client", 700_025, status: 401)
     #expect(try await redeem([:]).status == 200)
+  }
+
+  @Test func `a client with a secret alone shows no assertion`() async throws {
+    let bench = try await Bench.entra(secret: "s")
+    let claims: JSONObject = [
+      "iss": "client", "sub": "client", "exp": .int(Bench.start.seconds + 60), "jti": "1",
+      "aud": .string(Bench.base + Bench.entra(Entra.home, "oauth2/v2.0/token")),
+    ]
+    for secret in ["another", "s"] {
+      let reply = try await bench.entraToken(
+        Entra.home,
+        [
+          "grant_type": "client_credentials", "client_id": "client",
+          "scope": "api://orders/.default",
+          "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+          "client_assertion": JWTSigner.sign(
+            claims: JSON.object(claims).serializedBytes(), secret: Array(secret.utf8)),
+        ])
+      reply.expectEntra("invalid_client", 700_027, status: 401)
+    }
   }
 
   @Test func `a form is a form, once, and by POST`() async throws {

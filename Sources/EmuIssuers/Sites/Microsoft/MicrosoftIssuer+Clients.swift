@@ -45,6 +45,10 @@ extension MicrosoftIssuer {
         throw refused(7_000_222, "The secret ended at \(end.rfc3339) (secretEndDateTime).")
       }
     case .assertion(let token):
+      guard secret == nil || config?.clientKeys != nil else {
+        throw refused(
+          700_027, "The client has a clientSecret and no clientKeys; it shows the secret.")
+      }
       if let problem = problem(ofAssertion: token, client.id, config, call) {
         throw refused(700_027, problem)
       }
