@@ -54,10 +54,24 @@ struct AppleRevocation {
         + "next authorization is a first one. User \(user.uid), the sessions and the link stay.")
   }
 
+  /// Uses up a code that Apple exchanged before its revocation failed.
+  func spendAfterRefusal() throws {
+    guard input.tokenType == .code, let text = ProfileInput.given(input.token),
+      let code = try store.reader.authorizationCode(text),
+      let grant = try store.reader.grant(key: code.grantKey),
+      let person = try store.reader.person(key: grant.personKey),
+      outage(of: person, client: grant.clientID).hasAnswered(.token)
+    else { return }
+    try store.markUsed(code, at: context.now)
+  }
+
+  private func outage(of person: Person, client: String) -> IssuerOutage {
+    IssuerOutage(context: context, provider: apple, person: person, clientID: client)
+  }
+
   /// A code is exchanged at Apple first.
   private func meetOutage(of person: Person, client: String) throws {
-    let outage = IssuerOutage(
-      context: context, provider: apple, person: person, clientID: client)
+    let outage = outage(of: person, client: client)
     let redirectURI = input.redirectUri ?? ""
     if input.tokenType == .code { try outage.meet(.token, redirectURI: redirectURI) }
     try outage.meet(.revoke, redirectURI: redirectURI)

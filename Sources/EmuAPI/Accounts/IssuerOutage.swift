@@ -19,8 +19,11 @@ struct IssuerOutage {
   let person: Person
   let clientID: String
 
-  /// Whether an endpoint does not give what it is asked for.
-  func isDown(_ endpoint: Endpoint) -> Bool { answer(of: endpoint) != nil }
+  /// Whether an endpoint was asked, and gave what it was asked for.
+  func hasAnswered(_ endpoint: Endpoint) -> Bool {
+    guard let met = context.metFaults.faults(at: occasion(endpoint)) else { return false }
+    return failure(among: met, at: endpoint) == nil
+  }
 
   /// Waits as long as the endpoint lets one wait, and ends where it gives nothing.
   ///
@@ -31,7 +34,7 @@ struct IssuerOutage {
       try context.pause(
         CallOut.Key(name: "issuerFault", question: endpoint.rawValue), for: .milliseconds(delay))
     }
-    guard let answer = answer(of: endpoint) else { return }
+    guard let answer = failure(among: faults(of: endpoint), at: endpoint) else { return }
     context.explain(
       "fault", .refused,
       "A fault was set for the \(endpoint.rawValue) endpoint of \(provider.id), which the backend "
@@ -48,14 +51,22 @@ struct IssuerOutage {
     }
   }
 
-  private func answer(of endpoint: Endpoint) -> (status: Int, error: String)? {
-    faults(of: endpoint).lazy.compactMap(\.effect.failure).first
+  /// A revocation is done with any good status; nothing has to stand in the body.
+  private func failure(
+    among faults: [IssuerFault], at endpoint: Endpoint
+  ) -> (status: Int, error: String)? {
+    let failure = faults.lazy.compactMap(\.effect.failure).first
+    return endpoint == .revoke && failure.map { $0.status < 300 } == true ? nil : failure
   }
 
+  private func occasion(_ endpoint: Endpoint) -> String { "\(provider.id) \(endpoint.rawValue)" }
+
   private func faults(of endpoint: Endpoint) -> [IssuerFault] {
-    context.metFaults.faults(at: "\(provider.id) \(endpoint.rawValue)") {
+    context.metFaults.faults(at: occasion(endpoint)) {
       context.services.store.takeFaults(ofIssuer: provider.id) { fault in
-        fault.concerns(endpoint.rawValue, of: person, clientID)
+        // Another content type alone is nothing to the backend.
+        let isNoticed = fault.effect.failure != nil || fault.effect.delayMilliseconds != nil
+        return isNoticed && fault.concerns(endpoint.rawValue, of: person, clientID)
       }
     }
   }

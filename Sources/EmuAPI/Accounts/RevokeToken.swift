@@ -36,4 +36,10 @@ enum RevokeToken: WriteOperation {
     try revocation.revoke(for: user)
     return RevokeTokenResponse()
   }
+
+  static func keepAfterRefusal(
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  ) throws {
+    try AppleRevocation(context: context, store: store, input: prepared.input).spendAfterRefusal()
+  }
 }

@@ -10,11 +10,13 @@ package final class MetFaults: Sendable {
   ///   - occasion: what they were met at; unique in a request.
   ///   - take: takes them where they have not been met yet.
   package func faults(at occasion: String, _ take: () -> [IssuerFault]) -> [IssuerFault] {
-    met.withLock { met in
-      if let faults = met[occasion] { return faults }
-      let faults = take()
-      met[occasion] = faults
-      return faults
-    }
+    if let faults = faults(at: occasion) { return faults }
+    // One run of a request follows the other, so that nobody else takes them meanwhile.
+    let faults = take()
+    met.withLock { $0[occasion] = faults }
+    return faults
   }
+
+  /// Nil where the request has not come to it yet.
+  package func faults(at occasion: String) -> [IssuerFault]? { met.withLock { $0[occasion] } }
 }

@@ -90,6 +90,24 @@ import Testing
     #expect(await redeem(emulator, provider, next).errorCode == "INVALID_IDP_RESPONSE")
   }
 
+  @Test func `a request that never asks the issuer leaves its faults alone`() async throws {
+    let emulator = try TestEmulator.issuing(.production)
+    let code = try await code(emulator, "google.com")
+    try emulator.configure(provider: "google.com", ProviderConfig())
+    await set(
+      emulator, ["match": ["endpoint": "token"], "effect": ["status": 503], "times": 1],
+      at: "google.com")
+    #expect(
+      await redeem(emulator, "google.com", code).errorMessage?.contains("error=invalid_client")
+        == true)
+    #expect(await left(emulator, "google.com") == 1)
+    try emulator.configure(
+      provider: "google.com", ProviderConfig(clientID: clientID("google.com")))
+    #expect(
+      await redeem(emulator, "google.com", code).errorMessage?.contains("status=503") == true)
+    try await redeem(emulator, "google.com", code).expectSession()
+  }
+
   @Test func `a wait is waited for, and counts once`() async throws {
     let emulator = try TestEmulator.issuing(.compatible)
     let code = try await code(emulator, "oidc.corp")

@@ -39,7 +39,7 @@ struct CodeExchange {
 
   /// Uses up a code whose exchange succeeded before the sign-in was refused: the issuer has spent it.
   func spend(_ text: String) throws {
-    if case .success(let found) = try find(text), !outage(of: found).isDown(.token) {
+    if case .success(let found) = try find(text), outage(of: found).hasAnswered(.token) {
       try store.markUsed(found.code, at: context.now)
     }
   }

@@ -22,8 +22,9 @@ struct RequestTokenExchange {
     try spend(found.token)
     try outage(of: found).meet(.userInfo, redirectURI: request.redirectURI)
     let (grant, person) = (found.grant, found.person)
-    let access = IssuerToken.signing(
+    var access = IssuerToken.signing(
       grant, subject: person.subject, scope: Twitter.legacyScope, at: context.now, context.ids)
+    access.tenant = found.token.tenant
     try store.insert(access)
     var credential = try IssuerCredential(context: context, store: store, provider: provider)
       .make(for: person, grant: grant, token: access)
@@ -33,7 +34,7 @@ struct RequestTokenExchange {
 
   /// Uses up a request token whose exchange succeeded before the sign-in was refused.
   func spend(_ text: String, verifier: String) throws {
-    if let found = try find(text, verifier), !outage(of: found).isDown(.token) {
+    if let found = try find(text, verifier), outage(of: found).hasAnswered(.token) {
       try spend(found.token)
     }
   }
