@@ -44,7 +44,7 @@ final class ExternalIssuers: Sendable {
     // A clock that was set back makes an entry as good as none.
     if let issuer = entry.issuer {
       let age = now.since(issuer.fetchedAt)
-      let isKnown = kid == nil || issuer.keys.contains { $0.kid == kid }
+      let isKnown = kid == nil || issuer.keys.contains { $0.kid == kid || $0.kid == nil }
       if age >= .zero, age < (isKnown ? Self.lifetime : Self.interval) { return .success(issuer) }
     }
     if let failure = entry.failure {

@@ -111,6 +111,23 @@ import Testing
     #expect(await pair.calls(of: "keys") == 3)
   }
 
+  @Test func `knows a key that its publisher has given no name`() async throws {
+    let pair = try await Pair(.production)
+    let published = await pair.issuer.call(.get, "/issuers/oidc.corp/jwks")
+    let nameless = (published["keys"]?.array ?? []).compactMap { key -> JSON? in
+      var key = key.object
+      key?["kid"] = nil
+      return key.map(JSON.object)
+    }
+    #expect(!nameless.isEmpty)
+    await pair.fail("keys", ["body": ["keys": .array(nameless)]])
+    try await pair.backend.signIn(with: try await pair.mint()).expectSession()
+    let calls = await pair.calls(of: "keys")
+    pair.backend.advance(.seconds(60))
+    try await pair.backend.signIn(with: try await pair.mint()).expectSession()
+    #expect(await pair.calls(of: "keys") == calls)
+  }
+
   @Test func `lets the keys that it has go after ten minutes, whoever cannot be asked`()
     async throws
   {
