@@ -72,6 +72,83 @@ import Testing
           ["token": access, "client_id": "client", "client_secret": secret])
         #expect(known.status == status)
       }
+      let end: FormFields = [
+        "token": access, "client_id": "client", "client_secret": secret,
+      ]
+      #expect(try await bench.form("/issuers/oidc.corp/revoke", end).status == 200)
+      #expect(
+        try await bench.form("/issuers/oidc.corp/introspect", end).text == #"{"active":false}"#)
+    }
+  }
+
+  @Test(arguments: [(nil, "s0", "s1"), ("one", "s1", "s0")] as [(String?, String, String)])
+  func `of one name are told apart on devices as well`(
+    tenant: String?, secret: String, wrong: String
+  ) async throws {
+    let bench = try Bench()
+    let store = bench.store
+    let project = try store.project("demo-project")
+    try store.write { writer in
+      for (tenant, secret) in [(nil, "s0"), ("one", "s1")] {
+        let tenant = try tenant.map { try writer.insertTenant($0, in: project) }
+        try writer.upsert(
+          provider: "oidc.corp", ProviderConfig(clientID: "client", clientSecret: secret),
+          of: project, tenant: tenant, in: store)
+      }
+    }
+    var device: FormFields = ["client_id": "client", "scope": "openid", "client_secret": secret]
+    if let tenant { device.add("emulator_tenant", tenant) }
+    let begun = try await bench.form("/issuers/oidc.corp/device_authorization", device)
+    let typed = try #require(begun["user_code"]?.string, "\(begun.text)")
+    _ = try await bench.get(
+      "/issuers/oidc.corp/emulator/device?user_code=\(typed)&emulator_auto=new")
+    for (secret, status) in [(wrong, 401), (secret, 200)] {
+      let reply = try await bench.form(
+        "/issuers/oidc.corp/token",
+        [
+          "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
+          "device_code": begun["device_code"]?.string ?? "", "client_id": "client",
+          "client_secret": secret,
+        ])
+      #expect(reply.status == status, "\(reply.text)")
+    }
+  }
+
+  @Test func `sign by OAuth 1.0a with their own secrets`() async throws {
+    let bench = try Bench()
+    let store = bench.store
+    let project = try store.project("demo-project")
+    try store.write { writer in
+      let tenant = try writer.insertTenant("acme", in: project)
+      for (tenant, secret) in [(nil, "s"), (tenant, "t")] {
+        try writer.upsert(
+          provider: "twitter.com", ProviderConfig(clientID: "client", clientSecret: secret),
+          of: project, tenant: tenant, in: store)
+      }
+    }
+    var signer = OAuthSigner(secret: "t")
+    let begun = try await bench.signed(
+      .post, "/oauth/request_token", signer, ["oauth_callback": Bench.callback],
+      query: ["emulator_tenant": "acme"])
+    let token = FormFields(parsing: begun.text)
+    let name = try #require(token.first("oauth_token"), "\(begun.text)")
+    let back = try await bench.get(
+      "\(Bench.twitter)/oauth/authorize?oauth_token=\(name)&emulator_auto=new")
+    signer.token = name
+    signer.tokenSecret = token.first("oauth_token_secret") ?? ""
+    signer.nonce = "nonce-2"
+    let reply = try await bench.signed(
+      .post, "/oauth/access_token", signer,
+      ["oauth_verifier": try #require(back.handed["oauth_verifier"])])
+    let access = FormFields(parsing: reply.text)
+    signer.token = access.first("oauth_token")
+    signer.tokenSecret = access.first("oauth_token_secret") ?? ""
+    for (secret, status) in [("s", 401), ("t", 200)] {
+      signer.secret = secret
+      signer.nonce = "nonce \(secret)"
+      let profile = try await bench.signed(
+        .get, "/1.1/account/verify_credentials.json", signer)
+      #expect(profile.status == status, "\(profile.text)")
     }
   }
 
@@ -84,6 +161,25 @@ import Testing
       try await bench.redeem(
         "oidc.corp", alone, ["client_id": "acme-client", "client_secret": "t"]
       ).status == 200)
+    let other = try bench.store.project("other-project")
+    let store = bench.store
+    try store.write { writer in
+      let tenant = try writer.insertTenant("theirs", in: other)
+      try writer.upsert(
+        provider: "oidc.corp", ProviderConfig(clientID: "acme-client", clientSecret: "u"),
+        of: other, tenant: tenant, in: store)
+    }
+    for more in [
+      ["emulator_tenant": "theirs"], ["emulator_project": "other-project"],
+      ["emulator_project": "other-project", "emulator_tenant": "theirs"],
+    ] {
+      let code = try await bench.code("oidc.corp", fields.merging(more) { $1 })
+      for (secret, status) in [("t", 401), ("u", 200)] {
+        let reply = try await bench.redeem(
+          "oidc.corp", code, ["client_id": "acme-client", "client_secret": secret])
+        #expect(reply.status == status, "\(more) \(secret)")
+      }
+    }
     let none = try await bench.authorize(
       "oidc.corp", fields.merging(["emulator_tenant": "nope"]) { $1 })
     #expect(none.status == 400)

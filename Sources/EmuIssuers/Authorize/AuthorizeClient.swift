@@ -5,7 +5,7 @@ internal import EmuStore
 ///
 /// A provider does not know of Firebase projects. So it is the project that `emulator_project` names,
 /// else the first that lists the client, itself or in a tenant, else the default one. `emulator_tenant`
-/// names a tenant of it, or of the default one, whose own clients are meant.
+/// names a tenant whose own clients are meant; without a project it is the first that has it.
 struct AuthorizeClient: Sendable {
   let id: String
   let project: Project
@@ -25,16 +25,17 @@ struct AuthorizeClient: Sendable {
     let store = call.services.store
     let named = try parameters["emulator_project"]
       .flatMap { Project.isPlausible(id: $0) ? $0 : nil }.map(store.project)
+    let directory = ClientDirectory(store: store, issuerID: issuerID)
     if let tenantID = parameters["emulator_tenant"] {
-      let whole = try named ?? store.project(call.services.defaultProject)
+      let whole =
+        try named ?? directory.project(ofTenant: tenantID)
+        ?? store.project(call.services.defaultProject)
       let tenant = try store.tenant(tenantID, in: whole)
       project = tenant.map(whole.scoped) ?? whole
       self.tenant = tenant?.id
       unknownTenant = tenant == nil ? tenantID : nil
     } else {
-      let home =
-        try named.map { ClientDirectory.Home(project: $0) }
-        ?? ClientDirectory(store: store, issuerID: issuerID).home(of: id)
+      let home = try directory.home(of: id, in: named)
       project = try home?.project ?? store.project(call.services.defaultProject)
       tenant = home?.tenant
       unknownTenant = nil
@@ -46,8 +47,10 @@ struct AuthorizeClient: Sendable {
   /// Why the client is not known, as a sentence; nil when it is, or when nobody minds.
   func problem(at issuerID: String) -> String? {
     if let unknownTenant {
-      return "The project \(project.id) has no tenant \(unknownTenant.prefix(64)). Make it by POST "
-        + "/v2/projects/\(project.id)/tenants, or leave emulator_tenant out."
+      return
+        "The project \(project.id) has no tenant \(unknownTenant.prefix(64)). Name its project "
+        + "in emulator_project, make it by POST /v2/projects/\(project.id)/tenants, or leave "
+        + "emulator_tenant out."
     }
     let known = config?.audiences ?? []
     if known.contains(id) { return nil }

@@ -36,7 +36,8 @@ struct DeviceAuthorization {
     let code = DeviceCode(
       code: ids.urlSafe(43), userCode: "\(letters.prefix(4))-\(letters.suffix(4))",
       issuer: issuer.id, clientID: client.id, project: client.project.id,
-      scope: parameters["scope"] ?? "", expiresAt: call.now + .seconds(issuer.deviceRules.lifetime))
+      scope: parameters["scope"] ?? "", expiresAt: call.now + .seconds(issuer.deviceRules.lifetime),
+      tenant: client.tenant)
     return call.write { writer in
       try writer.spend(credentials, at: issuer, now: call.now)
       try writer.insert(code)

@@ -30,8 +30,13 @@ struct ClientDirectory {
   }
 
   /// How a client is configured that works for a project that is known, or for a tenant of it.
-  func config(of clientID: String, project id: String) throws -> ProviderConfig? {
+  func config(
+    of clientID: String, project id: String, tenant: String? = nil
+  ) throws -> ProviderConfig? {
     if let own = ownConfig(of: clientID) { return own }
+    if let tenant, let home = try home(ofTenantClient: clientID, in: id, tenant: tenant) {
+      return home.project.providers[issuerID]
+    }
     let project = try store.project(id)
     if lists(project, clientID) { return project.providers[issuerID] }
     let home = try home(ofTenantClient: clientID, in: id)
@@ -47,12 +52,24 @@ struct ClientDirectory {
   }
 
   /// The first project that lists a client, else the first with a tenant that does.
-  func home(of clientID: String) throws -> Home? {
+  ///
+  /// - Parameter named: where to look alone, which is meant even if it lists nobody.
+  func home(of clientID: String, in named: Project? = nil) throws -> Home? {
+    if let named {
+      if lists(named, clientID) { return Home(project: named) }
+      return try home(ofTenantClient: clientID, in: named.id) ?? Home(project: named)
+    }
     for id in try store.read({ try $0.projectIDs() }) {
       let project = try store.project(id)
       if lists(project, clientID) { return Home(project: project) }
     }
     return try home(ofTenantClient: clientID)
+  }
+
+  /// The first project with a tenant of an id that has set up the issuer.
+  func project(ofTenant id: String) throws -> Project? {
+    try store.tenants(configuring: issuerID).first { $0.tenant == id }
+      .map { try store.project($0.project) }
   }
 
   private func ownConfig(of clientID: String) -> ProviderConfig? {

@@ -7,7 +7,8 @@ enum DeviceCodeGrant: TokenGrant {
   static let field = "device_code"
 
   static func origin(of secret: String, _ reader: Reader) throws -> SecretOrigin? {
-    try reader.deviceCode(secret)?.grantKey.map { SecretOrigin(grantKey: $0) }
+    let device = try reader.deviceCode(secret)
+    return device?.grantKey.map { SecretOrigin(grantKey: $0, tenant: device?.tenant) }
   }
 
   static func redeem(
@@ -56,6 +57,6 @@ enum DeviceCodeGrant: TokenGrant {
         person: person, grant: grant, scope: device.scope,
         issuesRefreshToken: issuer.authorizeRules.renewal.mayCover(Scopes(device.scope)),
         family: device.code, authTime: device.authTime ?? grant.grantedAt,
-        refreshExpiry: issuer.refreshTokenExpiry(after: nil, redemption)))
+        refreshExpiry: issuer.refreshTokenExpiry(after: nil, redemption), tenant: device.tenant))
   }
 }

@@ -13,11 +13,15 @@ struct IntrospectionEndpoint {
     let form = try TokenForm(whole: call.request)
     let client = try issuer.asker(form, call)
     let text = try form.required("token")
-    let found = try call.services.store.read { reader in
-      try reader.livingToken(text, of: issuer.id, now: call.now)
+    let (origin, found) = try call.services.store.read { reader in
+      // Also of a dead one, whose client still shows who it is.
+      (
+        try reader.issuerToken(text)?.origin,
+        try reader.livingToken(text, of: issuer.id, now: call.now)
+      )
     }
     try ClientDirectory(store: call.services.store, issuerID: issuer.id)
-      .authenticate(client, at: issuer, origin: found?.token.origin, call)
+      .authenticate(client, at: issuer, origin: origin, call)
     guard let (token, _, person) = found, token.clientID == client.id else {
       call.explanation.add(
         "introspection", .chose,

@@ -9,6 +9,8 @@ package struct DeviceCode: Sendable, Hashable {
   package var clientID: String
   /// The id of the project whose people are meant.
   package var project: String
+  /// The id of the tenant whose client it is; nil for a project's own.
+  package var tenant: String?
   /// Separated by spaces.
   package var scope: String
   /// Seconds between two questions of the device.
@@ -23,7 +25,7 @@ package struct DeviceCode: Sendable, Hashable {
 
   package init(
     code: String, userCode: String, issuer: String, clientID: String, project: String,
-    scope: String, interval: Int64 = 5, expiresAt: Timestamp
+    scope: String, interval: Int64 = 5, expiresAt: Timestamp, tenant: String? = nil
   ) {
     self.code = code
     self.userCode = userCode
@@ -33,5 +35,6 @@ package struct DeviceCode: Sendable, Hashable {
     self.scope = scope
     self.interval = interval
     self.expiresAt = expiresAt
+    self.tenant = tenant
   }
 }

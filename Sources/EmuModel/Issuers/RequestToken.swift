@@ -7,6 +7,8 @@ package struct RequestToken: Sendable, Hashable {
   package var clientID: String
   /// The id of the project whose people are meant.
   package var project: String
+  /// The id of the tenant whose client it is; nil for a project's own.
+  package var tenant: String?
   /// Where the browser goes back to; `oob` where the person carries a number over.
   package var callback: String
   package var expiresAt: Timestamp
@@ -18,7 +20,7 @@ package struct RequestToken: Sendable, Hashable {
 
   package init(
     token: String, secret: String, issuer: String, clientID: String, project: String,
-    callback: String, expiresAt: Timestamp
+    callback: String, expiresAt: Timestamp, tenant: String? = nil
   ) {
     self.token = token
     self.secret = secret
@@ -27,6 +29,7 @@ package struct RequestToken: Sendable, Hashable {
     self.project = project
     self.callback = callback
     self.expiresAt = expiresAt
+    self.tenant = tenant
   }
 
   /// How long the person has.

@@ -6,7 +6,7 @@ extension Reader {
     try connection.first(
       """
       SELECT device_code, user_code, issuer, client_id, project, scope, interval, expires_at,
-        polled_at, grant_id, auth_time, denied, used_at
+        polled_at, grant_id, auth_time, denied, used_at, tenant
       FROM device_codes WHERE device_code = ?
       """, .text(code)
     ) { row in DeviceCode(row) }
@@ -17,7 +17,7 @@ extension Reader {
     try connection.first(
       """
       SELECT device_code, user_code, issuer, client_id, project, scope, interval, expires_at,
-        polled_at, grant_id, auth_time, denied, used_at
+        polled_at, grant_id, auth_time, denied, used_at, tenant
       FROM device_codes WHERE user_code = ? AND issuer = ?
       """, .text(userCode), .text(issuer)
     ) { row in DeviceCode(row) }
@@ -29,11 +29,11 @@ extension Writer {
     try connection.run(
       """
       INSERT INTO device_codes (device_code, user_code, issuer, client_id, project, scope, interval,
-        expires_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        expires_at, tenant)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, .text(code.code), .text(code.userCode), .text(code.issuer), .text(code.clientID),
       .text(code.project), .text(code.scope), .integer(code.interval),
-      .integer(code.expiresAt.milliseconds))
+      .integer(code.expiresAt.milliseconds), .text(code.tenant))
   }
 
   /// Keeps what came of a sign-in.
@@ -60,5 +60,6 @@ extension DeviceCode {
     authTime = row.optionalInteger(10).map(Timestamp.init(milliseconds:))
     isDenied = row.bool(11)
     usedAt = row.optionalInteger(12).map(Timestamp.init(milliseconds:))
+    tenant = row.optionalText(13)
   }
 }

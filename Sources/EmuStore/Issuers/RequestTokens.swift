@@ -5,7 +5,8 @@ extension Reader {
   package func requestToken(_ token: String) throws -> RequestToken? {
     try connection.first(
       """
-      SELECT secret, issuer, client_id, project, callback, expires_at, verifier, grant_id, used_at
+      SELECT secret, issuer, client_id, project, callback, expires_at, verifier, grant_id, used_at,
+        tenant
       FROM request_tokens WHERE token = ?
       """, .text(token)
     ) { row in
@@ -16,6 +17,7 @@ extension Reader {
       found.verifier = row.optionalText(6)
       found.grantKey = row.optionalInteger(7)
       found.usedAt = row.optionalInteger(8).map(Timestamp.init(milliseconds:))
+      found.tenant = row.optionalText(9)
       return found
     }
   }
@@ -25,10 +27,12 @@ extension Writer {
   package func insert(_ token: RequestToken) throws {
     try connection.run(
       """
-      INSERT INTO request_tokens (token, secret, issuer, client_id, project, callback, expires_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO request_tokens (token, secret, issuer, client_id, project, callback, expires_at,
+        tenant)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """, .text(token.token), .text(token.secret), .text(token.issuer), .text(token.clientID),
-      .text(token.project), .text(token.callback), .integer(token.expiresAt.milliseconds))
+      .text(token.project), .text(token.callback), .integer(token.expiresAt.milliseconds),
+      .text(token.tenant))
   }
 
   /// Keeps what came of a sign-in.

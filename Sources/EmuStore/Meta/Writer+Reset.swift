@@ -8,12 +8,17 @@ extension Writer {
   /// The project itself stays, so that requests under way find it.
   package func reset(_ project: Project, in store: Store) throws {
     try deleteUsers(of: project)
+    let hasPeople =
+      try connection.first(
+        "SELECT 1 FROM people WHERE project_id = ? LIMIT 1", .integer(project.key)
+      ) { row in row.integer(0) } != nil
     for (table, column) in try emptiedTables(keyedBy: ["project_id", "project"]) {
       try connection.run(
         SQL("DELETE FROM \(table) WHERE \(column) = ?"),
         column == "project" ? .text(project.id) : .integer(project.key))
     }
-    try deleteSecretsWithoutConsent()
+    // One pass over everybody's, which a project of users alone need not pay for.
+    if hasPeople { try deleteSecretsWithoutConsent() }
     try connection.run(
       "UPDATE projects SET settings = '{}', config = '{}' WHERE id = ?", .integer(project.key))
     afterCommit { store.directory.invalidate() }

@@ -76,6 +76,9 @@ extension Migration {
       DROP TABLE issuer_tokens;
       ALTER TABLE new_tokens RENAME TO issuer_tokens;
       CREATE INDEX issuer_tokens_family ON issuer_tokens (family) WHERE family IS NOT NULL;
+
+      ALTER TABLE device_codes ADD COLUMN tenant TEXT;
+      ALTER TABLE request_tokens ADD COLUMN tenant TEXT;
       """)
   }
 }

@@ -45,7 +45,7 @@ struct RedirectRequest {
       token: context.ids.urlSafe(27), secret: context.ids.alphanumeric(32),
       issuer: session.providerID, clientID: clientID, project: context.project.id,
       callback: "\(session.redirectURI)\(mark)state=\(session.sealed)",
-      expiresAt: context.now + RequestToken.lifetime)
+      expiresAt: context.now + RequestToken.lifetime, tenant: context.tenant?.id)
   }
 
   /// The parameters of a sign-in by OAuth 1.0a.

@@ -33,7 +33,7 @@ struct TwitterTokens: Sendable {
     let token = RequestToken(
       token: call.services.ids.urlSafe(27), secret: call.services.ids.alphanumeric(32),
       issuer: issuer.id, clientID: client.id, project: client.project.id, callback: callback,
-      expiresAt: call.now + RequestToken.lifetime)
+      expiresAt: call.now + RequestToken.lifetime, tenant: client.tenant)
     return call.write { writer in
       try check.remember(writer, now: call.now)
       try writer.insert(token)
@@ -58,7 +58,7 @@ struct TwitterTokens: Sendable {
         "oauth_token is missing, or no issuer of this emulator made it.")
     }
     let config = try ClientDirectory(store: store, issuerID: issuer.id)
-      .config(of: sent.clientID, project: sent.project)
+      .config(of: sent.clientID, project: sent.project, tenant: sent.tenant)
     let check = try SignedRequestCheck(
       request, tokenSecret: sent.secret, config: config, now: call.now)
     return call.write { writer in
@@ -88,9 +88,10 @@ struct TwitterTokens: Sendable {
     }
     token.usedAt = call.now
     try writer.update(token)
-    let access = IssuerToken.signing(
+    var access = IssuerToken.signing(
       grant, subject: person.subject, scope: Twitter.legacyScope, at: call.now,
       call.services.ids)
+    access.tenant = token.tenant
     try writer.insert(access)
     return (access, person)
   }
