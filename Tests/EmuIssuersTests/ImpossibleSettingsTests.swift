@@ -51,6 +51,11 @@ import Testing
       client: ["redirectUris": ["javascript:alert(1)"]],
       "redirectUris[0]: \"javascript:alert(1)\" begins with javascript:"),
     Refusal(
+      client: ["redirectUris": ["view-source:http://a.example/"]],
+      "redirectUris[0]: \"view-source:http://a.example/\" begins with view-source:"),
+    Refusal(
+      client: ["redirectUris": ["http://[]/cb"]], "redirectUris[0]: \"http://[]/cb\" names no host"),
+    Refusal(
       client: ["postLogoutRedirectUris": ["/out"]],
       "postLogoutRedirectUris[0]: \"/out\" is no absolute URI"),
     Refusal(

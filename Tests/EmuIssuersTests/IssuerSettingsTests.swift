@@ -256,6 +256,24 @@ import Testing
       try await bench.get(path)["settings"] == ["issuer": "production", "defects": ["expired"]])
   }
 
+  @Test func `tell what was kept where it does not go with what is set`() async throws {
+    let bench = try Bench()
+    let store = bench.store
+    try store.write { writer in
+      // As a version before this rule has kept it.
+      var settings = IssuerSettings()
+      settings.rotatesRefreshTokens = true
+      try writer.store(settings, ofIssuer: "google.com", in: store)
+    }
+    let refused = try await Self.set(bench, "google.com", ["idTokenLifetimeSeconds": 60])
+    #expect(refused.status == 400)
+    #expect(
+      refused["error"]?["message"]?.string?.contains(
+        "Kept from before are rotatesRefreshTokens; send null for what shall go.") == true)
+    let body: JSON = ["idTokenLifetimeSeconds": 60, "rotatesRefreshTokens": .null]
+    #expect(try await Self.set(bench, "google.com", body).status == 200)
+  }
+
   @Test func `claims may change places`() async throws {
     let bench = try Bench()
     _ = try await Self.set(

@@ -21,11 +21,26 @@ enum IssuerSettingsCalls {
     return call.write { [store = call.services.store] writer in
       var document = try writer.reader.settings(ofIssuer: issuer.id).json
       document.merge(body)
-      try writer.store(try settings(document, of: issuer), ofIssuer: issuer.id, in: store)
+      let settings = try merged(document, with: body, of: issuer)
+      try writer.store(settings, ofIssuer: issuer.id, in: store)
     } then: { _ in
       let issuer = call.services.tuned(issuer)
       call.services.declareKeys(of: issuer)
       return try shown(issuer, call)
+    }
+  }
+
+  /// What was kept may have been good when it was set, and may not go with what is set now.
+  private static func merged(
+    _ document: JSONObject, with body: JSONObject, of issuer: any FakeIssuer
+  ) throws(ControlError) -> IssuerSettings {
+    do {
+      return try settings(document, of: issuer)
+    } catch {
+      let kept = document.keys.filter { body[$0] == nil }.joined(separator: ", ")
+      throw ControlError(
+        .invalidArgument,
+        "\(error.message) Kept from before are \(kept); send null for what shall go.")
     }
   }
 

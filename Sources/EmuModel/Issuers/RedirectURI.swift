@@ -7,7 +7,9 @@ package enum RedirectURI {
       let scheme = scheme(of: uri)
     else { return "is no absolute URI; percent-encode what is no plain character" }
     guard !uri.contains("#") else { return "must have no fragment" }
-    guard !dangerous.contains(scheme) else { return "begins with \(scheme):, where nobody is sent" }
+    guard !AbsoluteURL.forbiddenSchemes.contains(scheme) else {
+      return "begins with \(scheme):, where nobody is sent"
+    }
     let isWeb = scheme == "http" || scheme == "https"
     return isWeb && !namesHost(uri) ? "names no host, or one that cannot be" : nil
   }
@@ -50,9 +52,9 @@ package enum RedirectURI {
     guard port.isEmpty || port == ":" || port.first == ":" && UInt16(port.dropFirst()) ?? 0 > 0
     else { return false }
     if host.first == "[" {
-      return host.dropFirst().dropLast().utf8.allSatisfy { byte in
-        isHexadecimal(byte) || byte == 58 || byte == 46
-      }
+      let address = host.dropFirst().dropLast().utf8
+      return !address.isEmpty
+        && address.allSatisfy { byte in isHexadecimal(byte) || byte == 58 || byte == 46 }
     }
     return host.utf8.allSatisfy { byte in
       (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 45 || byte == 46
@@ -66,7 +68,4 @@ package enum RedirectURI {
 
   private static let marks = Array("+-.".utf8)
   private static let unwise = Array("\"<>\\^`{|}".utf8)
-  private static let dangerous: Set<String> = [
-    "javascript", "data", "vbscript", "file", "blob", "about", "filesystem",
-  ]
 }

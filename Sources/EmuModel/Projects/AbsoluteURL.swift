@@ -8,8 +8,9 @@ package struct AbsoluteURL: Sendable, Hashable {
   package let host: String
 
   /// Schemes under which a browser would run or open something of this machine's.
-  private static let forbiddenSchemes: Set<String> = [
-    "about", "blob", "data", "file", "javascript", "vbscript", "view-source",
+  /// What runs or shows something instead of leading somewhere.
+  static let forbiddenSchemes: Set<String> = [
+    "about", "blob", "data", "file", "filesystem", "javascript", "vbscript", "view-source",
   ]
 
   /// The longest URL that is taken, in bytes; longer ones do not fit into a link that carries them.
