@@ -68,6 +68,7 @@ import Testing
       "microsoft.com", #"{registration:{adminConsentScopes:[""]}}"#,
       "registration.adminConsentScopes[0]", "bytes"
     ),
+    ("saml.corp", "{}", "saml", "needs idpEntityId, ssoUrl"),
     (
       "saml.corp",
       #"{saml:{idpEntityId:"i",ssoUrl:"x",x509Certificates:["c"],spEntityId:"s"}}"#,

@@ -81,26 +81,3 @@ extension IssuerFault.Effect {
     return (status ?? 200, told.map { String($0.prefix(64)) } ?? "invalid_response")
   }
 }
-
-/// What is wrong with the ID token that one of our issuers gives the backend for a code.
-struct IssuedDefects {
-  let defects: [Defect]
-  let timeOffset: Duration
-
-  init(
-    _ context: OperationContext, _ provider: any IdentityProvider, _ person: Person,
-    _ clientID: String
-  ) {
-    let store = context.services.store
-    let settings = store.settings(ofIssuer: provider.id)
-    let faults = context.metFaults.faults(at: "\(provider.id) ID token") {
-      store.takeFaults(ofIssuer: provider.id) { $0.concernsToken(of: person, clientID) }
-    }
-    defects = settings.standingDefects.filter { !$0.isOfAnswers } + faults.compactMap(\.defect)
-    timeOffset = .seconds(
-      faults.compactMap(\.effect.timeOffsetSeconds).reduce(settings.timeOffsetSeconds ?? 0, +))
-  }
-
-  /// Whether the token is as it should be.
-  var isEmpty: Bool { defects.isEmpty && timeOffset == .zero }
-}

@@ -37,5 +37,4 @@ extension LoggedRequest {
     default: return SecretMask.maskedTokens(in: value)
     }
   }
-
 }

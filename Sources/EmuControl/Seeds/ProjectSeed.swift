@@ -42,6 +42,11 @@ struct ProjectSeed: Sendable {
       } catch {
         throw SeedError(path: "\(path).providers.\(id).\(error.field)", message: error.message)
       }
+      if id.hasPrefix("saml."), provider.saml == nil {
+        throw SeedError(
+          path: "\(path).providers.\(id).saml",
+          message: "a SAML provider needs idpEntityId, ssoUrl, x509Certificates and spEntityId")
+      }
     }
     var people: [SeedPeople] = []
     for (issuer, list) in (document.people ?? [:]).sorted(by: { $0.key < $1.key }) {

@@ -116,6 +116,7 @@ struct SeedPeople: Sendable {
       }
     }
   }
+
   func error(_ error: DocumentError, at index: Int) -> SeedError {
     SeedError(path: "\(path)[\(index)].\(error.field)", message: error.message)
   }

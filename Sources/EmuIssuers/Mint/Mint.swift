@@ -101,9 +101,8 @@ enum Mint {
     draft.isFirstNativeAuthorization = authorization.isFirst
     draft.extraClaims = order.claims
     draft.algorithm = algorithm
-    draft.defects = order.defects
+    draft.defects = TokenDefects(order.defects, timeOffset: order.timeOffset)
     draft.configuredIssuer = order.configuredIssuer
-    draft.timeOffset = order.timeOffset
     return draft
   }
 }

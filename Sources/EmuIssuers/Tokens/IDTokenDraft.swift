@@ -29,11 +29,10 @@ struct IDTokenDraft: Sendable {
   var extraClaims: JSONObject = [:]
   /// Nil for the issuer's first.
   var algorithm: JWSAlgorithm?
-  var defects: [Defect] = []
+  /// What the mint call wants to be wrong, and in the end what is.
+  var defects = TokenDefects()
   /// The issuer string that the project expects; taken where the user has set none.
   var configuredIssuer: String?
-  /// How far the times lie from the emulator's clock, beside what the settings say.
-  var timeOffset = Duration.zero
 
   init(
     issuer: any FakeIssuer, person: Person, scopes: Scopes, clientID: String, baseURL: String,
@@ -58,36 +57,32 @@ struct IDTokenDraft: Sendable {
     services.declareKeys(of: issuer)
     let key = try services.keys.signingKey(of: issuer.id, algorithm: algorithm)
     let seal = TokenSeal(
-      key: key, type: issuer.tokenType, defects: draft.defects,
+      key: key, type: issuer.tokenType, defects: draft.defects.all,
       unknownKid: { Issuers.keyID(of: issuer.id, services.ids) })
     return (try seal.sign(JSON.object(claims).serializedBytes()), claims)
   }
 
   /// Adds what the user wants to go wrong with this token.
   private mutating func takeFaults(from store: Store) {
-    timeOffset += .seconds(issuer.settings.timeOffsetSeconds ?? 0)
-    defects += issuer.settings.standingDefects
-    let faults = store.takeFaults(ofIssuer: issuer.id) { $0.concernsToken(of: person, clientID) }
-    for fault in faults {
-      if let defect = fault.effect.defect.flatMap(Defect.init(rawValue:)) { defects.append(defect) }
-      timeOffset += .seconds(fault.effect.timeOffsetSeconds ?? 0)
-    }
+    let met = TokenDefects(
+      issuer.settings,
+      store.takeFaults(ofIssuer: issuer.id) { $0.concernsToken(of: person, clientID) })
+    defects.all += met.all
+    defects.timeOffset += met.timeOffset
   }
 
   private func claims(_ algorithm: JWSAlgorithm, now: Timestamp) -> JSONObject {
-    var issuedAt = issuedAt + timeOffset
-    var expiresAt =
-      issuedAt + (lifetime ?? issuer.provider.idTokenLifetime(for: person, issuer.settings))
-    for defect in defects {
-      defect.shift(issuedAt: &issuedAt, expiresAt: &expiresAt, now: now)
-    }
+    let times = defects.times(
+      issuedAt: issuedAt,
+      lifetime: lifetime ?? issuer.provider.idTokenLifetime(for: person, issuer.settings), now: now)
     var claims = issuer.provider.tokenClaims(
       for: TokenSubject(
         person: issuer.provider.shared(person, scopes), clientID: clientID,
         issuer: IssuerName.name(
           of: issuer.provider, person: person, issuer.settings, configured: configuredIssuer,
           baseURL: baseURL),
-        nonce: nonce, issuedAt: issuedAt, expiresAt: expiresAt, authTime: authTime + timeOffset,
+        nonce: nonce, issuedAt: times.issuedAt, expiresAt: times.expiresAt,
+        authTime: authTime + defects.timeOffset,
         accessTokenHash: accessToken.map { TokenHash.value(for: $0, algorithm: algorithm) },
         codeHash: code.map { TokenHash.value(for: $0, algorithm: algorithm) },
         isFirstNativeAuthorization: isFirstNativeAuthorization,
@@ -97,7 +92,7 @@ struct IDTokenDraft: Sendable {
     issuer.settings.apply(to: &claims)
     claims.merge(extraClaims)
     issuer.stamp(&claims)
-    for defect in defects { defect.spoil(&claims, now: now) }
+    defects.spoil(&claims, now: now)
     return claims
   }
 

@@ -3,8 +3,8 @@ package enum JWTVerifier {
   /// Checks a token's signature against the keys that may have made it.
   ///
   /// With a `kid` only keys of that name count, of which there may be several, and keys that have no
-  /// name; without one, every key whose algorithms include the token's. An unsigned token is never valid here: whoever accepts
-  /// those asks ``CompactJWT/isUnsigned`` first.
+  /// name; without one, every key whose algorithms include the token's. An unsigned token is never
+  /// valid here: whoever accepts those asks ``CompactJWT/isUnsigned`` first.
   package static func verify(_ token: String, keys: [VerificationKey]) -> JWTVerification {
     do throws(JOSEError) {
       return verify(try CompactJWT(token), keys: keys)

@@ -3,7 +3,7 @@ package enum RedirectURI {
   /// What is wrong with a text as such an address, as the end of a sentence that begins with the
   /// address; nil for a good one.
   package static func problem(with uri: String) -> String? {
-    guard uri.utf8.allSatisfy({ (33...126).contains($0) && !unwise.contains($0) }),
+    guard uri.utf8.allSatisfy({ (33...126).contains($0) && !AbsoluteURL.unwise.contains($0) }),
       let scheme = scheme(of: uri)
     else { return "is no absolute URI; percent-encode what is no plain character" }
     guard !uri.contains("#") else { return "must have no fragment" }
@@ -17,12 +17,7 @@ package enum RedirectURI {
   /// In lower case; nil for a text that begins with none (RFC 3986 §3.1).
   package static func scheme(of uri: String) -> String? {
     guard let colon = uri.firstIndex(of: ":") else { return nil }
-    let text = uri[..<colon].utf8
-    guard let first = text.first, (97...122).contains(first | 32) else { return nil }
-    let isScheme = text.allSatisfy { byte in
-      (97...122).contains(byte | 32) || (48...57).contains(byte) || marks.contains(byte)
-    }
-    return isScheme ? uri[..<colon].lowercased() : nil
+    return AbsoluteURL.isScheme(uri[..<colon].utf8) ? uri[..<colon].lowercased() : nil
   }
 
   /// The host and the port, if any; nil where there are none, or a name before them.
@@ -65,7 +60,4 @@ package enum RedirectURI {
   private static func isHexadecimal(_ byte: UInt8) -> Bool {
     (48...57).contains(byte) || (97...102).contains(byte | 32)
   }
-
-  private static let marks = Array("+-.".utf8)
-  private static let unwise = Array("\"<>\\^`{|}".utf8)
 }

@@ -8,7 +8,6 @@ package struct AbsoluteURL: Sendable, Hashable {
   package let host: String
 
   /// Schemes under which a browser would run or open something of this machine's.
-  /// What runs or shows something instead of leading somewhere.
   static let forbiddenSchemes: Set<String> = [
     "about", "blob", "data", "file", "filesystem", "javascript", "vbscript", "view-source",
   ]
@@ -67,9 +66,11 @@ package struct AbsoluteURL: Sendable, Hashable {
 
   private static let authorityEnds = Array("/?#".utf8)
   private static let schemeMarks = Array("+-.".utf8)
+  /// What RFC 3986 keeps out of every part.
+  static let unwise = Array("\"<>\\^`{|}".utf8)
 
   /// RFC 3986 §3.1.
-  private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+  static func isScheme(_ text: Substring.UTF8View) -> Bool {
     guard let first = text.first, (97...122).contains(first | 32) else { return false }
     return text.allSatisfy {
       (97...122).contains($0 | 32) || (48...57).contains($0) || schemeMarks.contains($0)

@@ -3,7 +3,7 @@ package enum WebAddress {
   /// What is wrong with a text as such an address, as a sentence; nil for a good one.
   package static func problem(with text: String) -> String? {
     let isGood =
-      text.utf8.allSatisfy { (33...126).contains($0) && !unwise.contains($0) }
+      text.utf8.allSatisfy { (33...126).contains($0) && !AbsoluteURL.unwise.contains($0) }
       && AbsoluteURL(text).map { $0.isWeb && $0.host.utf8.allSatisfy(isHostByte) } == true
     return isGood ? nil : "write an http or https URL such as http://localhost:8080/path"
   }
@@ -14,6 +14,4 @@ package enum WebAddress {
   }
 
   private static let hostMarks = Array("-._:".utf8)
-  /// What RFC 3986 keeps out of every part.
-  private static let unwise = Array("\"<>\\^`{|}".utf8)
 }

@@ -16,13 +16,12 @@ struct IssuerCredential {
     let person = person.saying(code.extraClaims)
     let scopes = Scopes(code.scope)
     let sendsIDToken = provider.sendsIDToken(for: scopes)
-    let defects =
-      sendsIDToken ? IssuedDefects(context, provider, person, code.clientID) : nil
+    let defects = sendsIDToken ? metDefects(person, code.clientID) : nil
     let claims = claims(
       of: person, grant: grant, scope: code.scope, nonce: code.nonce, defects: defects)
     if let defects, !defects.isEmpty {
       try IdpTokenVerifier(context: context, provider: provider)
-        .check(issued: claims, isSigned: !defects.defects.contains(where: \.breaksSignature))
+        .check(issued: claims, isSigned: !defects.all.contains(where: \.breaksSignature))
     }
     var credential = IdpCredential(profile: try profile(of: person, claims, scopes))
     if sendsIDToken {
@@ -49,6 +48,17 @@ struct IssuerCredential {
     return credential
   }
 
+  /// What is wrong with the ID token that the code is exchanged for.
+  private func metDefects(_ person: Person, _ clientID: String) -> TokenDefects {
+    TokenDefects(
+      settings,
+      context.metFaults.faults(at: "\(provider.id) ID token") {
+        context.services.store.takeFaults(ofIssuer: provider.id) {
+          $0.concernsToken(of: person, clientID)
+        }
+      })
+  }
+
   private func traits() throws -> IssuerTraits {
     guard let traits = provider.issuer else {
       throw APIError.invalidIdpResponse("There is no \(provider.id) issuer here.")
@@ -63,27 +73,26 @@ struct IssuerCredential {
   /// What the issuer's own ID token would say, as far as the scopes share it.
   private func claims(
     of person: Person, grant: Grant, scope: String, nonce: String? = nil,
-    defects: IssuedDefects? = nil
+    defects: TokenDefects? = nil
   ) -> JSONObject {
     let scopes = Scopes(scope)
     let settings = settings
-    var issuedAt = context.now + (defects?.timeOffset ?? .zero)
-    var expiresAt = issuedAt + provider.idTokenLifetime(for: person, settings)
-    for defect in defects?.defects ?? [] {
-      defect.shift(issuedAt: &issuedAt, expiresAt: &expiresAt, now: context.now)
-    }
+    let defects = defects ?? TokenDefects()
+    let times = defects.times(
+      issuedAt: context.now, lifetime: provider.idTokenLifetime(for: person, settings),
+      now: context.now)
     var claims = provider.tokenClaims(
       for: TokenSubject(
         person: provider.shared(person, scopes), clientID: grant.clientID,
         issuer: IssuerName.name(
           of: provider, person: person, settings,
           configured: context.project.providers[provider.id]?.issuer, baseURL: context.baseURL),
-        nonce: nonce, issuedAt: issuedAt, expiresAt: expiresAt,
-        authTime: grant.grantedAt,
+        nonce: nonce, issuedAt: times.issuedAt, expiresAt: times.expiresAt,
+        authTime: grant.grantedAt + defects.timeOffset,
         pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)"),
         scopes: scopes, config: context.project.providers[provider.id]))
     settings.apply(to: &claims)
-    for defect in defects?.defects ?? [] { defect.spoil(&claims, now: context.now) }
+    defects.spoil(&claims, now: context.now)
     return claims
   }
 
