@@ -5,7 +5,7 @@ internal import EmuWire
 
 /// `accounts:revokeToken`: ends a person's Apple grant, so that the next authorization is a first one.
 ///
-/// The order of the checks is part of the contract (docs/fidelity.md, "Apple token revocation").
+/// The order of the checks is part of the contract (docs/fidelity/apple.md).
 /// Firebase sessions and the provider link stay: deleting the user is the app's next call.
 enum RevokeToken: WriteOperation {
   struct Prepared: Sendable {

@@ -1,5 +1,5 @@
 // Every server code that an operation refuses with. The wording after " : " is production's where
-// it is known (docs/fidelity.md says how sure), since many clients show it.
+// it is known (docs/fidelity says how sure), since many clients show it.
 
 extension APIError {
   // MARK: Accounts

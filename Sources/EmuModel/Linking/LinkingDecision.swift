@@ -1,6 +1,6 @@
 /// What `accounts:signInWithIdp` does with a credential that was found good.
 ///
-/// The rows are those of the decision procedure in docs/fidelity.md, "Sign in with a provider".
+/// The rows are those of the decision procedure in docs/fidelity/sign-in.md.
 package enum LinkingDecision: Sendable, Hashable {
   /// The identity is known: sign in to its owner.
   case signIn(uid: String)

@@ -4,7 +4,8 @@ package import EmuModel
 /// An OpenID Connect provider that the project names `oidc.…`.
 package struct GenericOIDC: IdentityProvider {
   package let id: String
-  /// Production's rule for `oidc.*` is not published: the token's claim decides (docs/fidelity.md).
+  /// Production's rule for `oidc.*` is not published: the token's claim decides
+  /// (docs/fidelity/sign-in.md).
   package let standing = TrustRule.Standing.trusted
   package let checksNonce = true
   package let issuer: IssuerTraits?

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct `Answers of published methods` {
-  /// Members that are sent beyond the schemas, each with its reason in docs/fidelity.md.
+  /// Members that are sent beyond the schemas, each with its reason in docs/fidelity/api.md.
   private static let extras: [String: Set<String>] = [
     // The official emulator's, which its users read.
     "Tenant": ["tenantId"], "ListTenantsResponse": ["tenants.tenantId"],
