@@ -129,7 +129,7 @@ let package = Package(
       ["Discovery", "Errors/codes.txt"]),
     tests("EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore"]),
     tests("ArchitectureTests", []),
-    tests("EmuJSONTests", ["EmuJSON"]),
+    tests("EmuJSONTests", ["EmuJSON"], ["Vectors"]),
     tests("EmuHTTPTests", ["EmuHTTP"]),
     tests("EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer"]),
     tests("EmuSQLiteTests", ["EmuSQLite"]),

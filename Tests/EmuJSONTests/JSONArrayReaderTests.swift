@@ -6,7 +6,13 @@ import Testing
 private func reader(_ text: String, member: String?, chunk: Int, limit: Int = 1 << 20)
   -> JSONArrayReader
 {
-  var rest = Array(text.utf8)[...]
+  reader(Array(text.utf8), member: member, chunk: chunk, limit: limit)
+}
+
+private func reader(_ bytes: [UInt8], member: String?, chunk: Int, limit: Int = 1 << 20)
+  -> JSONArrayReader
+{
+  var rest = bytes[...]
   return JSONArrayReader(member: member, maximumElementSize: limit) {
     defer { rest = rest.dropFirst(chunk) }
     return Array(rest.prefix(chunk))
@@ -72,5 +78,17 @@ private func elements(_ reader: JSONArrayReader) throws -> [JSON] {
   @Test func `a member passed over may be larger than any element`() throws {
     let text = #"{"big":[\#(String(repeating: "1,", count: 1000))1],"users":[2]}"#
     #expect(try elements(reader(text, member: "users", chunk: 16, limit: 8)) == [2])
+  }
+
+  /// The elements of `[…]` around each vector, one at a time.
+  @Test(arguments: [1, 3, 4096])
+  func `reads and rejects the vectors as the whole reader does`(chunk: Int) {
+    for vector in JSONVector.all {
+      let document = Array("[".utf8) + vector.bytes + Array("]".utf8)
+      let whole = try? JSON(parsing: document).array
+      #expect(
+        (try? elements(reader(document, member: nil, chunk: chunk))) == whole,
+        "\(vector.testDescription)")
+    }
   }
 }

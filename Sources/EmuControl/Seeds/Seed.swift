@@ -14,7 +14,7 @@ package struct Seed: Sendable {
   /// What is set of issuers.
   let issuerSettings: [SeedIssuer]
 
-  /// Reads a document: JSON with comments, trailing commas and the simple forms of JSON5.
+  /// Reads a document: JSON or JSON5.
   ///
   /// - Throws: the first thing that is wrong, with its path.
   package init(parsing bytes: [UInt8]) throws(SeedError) {

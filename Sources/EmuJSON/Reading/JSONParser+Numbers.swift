@@ -1,5 +1,6 @@
 extension JSONParser {
-  /// Reads a number (RFC 8259 §6); in a relaxed document also `+1`, `.5`, `5.` and `0xFF`.
+  /// Reads a number (RFC 8259 §6); in a relaxed document also `+1`, `.5`, `5.`, `0xFF`, `Infinity`
+  /// and `NaN`.
   mutating func parseNumber() throws(JSONError) -> JSON {
     let start = index
     var isNegative = false
@@ -8,6 +9,7 @@ extension JSONParser {
     } else if options.isRelaxed {
       _ = skip(UInt8(ascii: "+"))
     }
+    if options.isRelaxed, let value = try parseNumberWord(isNegative: isNegative) { return value }
     let digitsStart = index
     // The magnitude gathers as a negative number, whose range is the larger one.
     var value: Int64 = 0
@@ -78,20 +80,5 @@ extension JSONParser {
       throw failure(.syntax, "the number cannot be read", at: start)
     }
     return value
-  }
-
-  private mutating func parseHexNumber(isNegative: Bool) throws(JSONError) -> JSON {
-    index += 1
-    let start = index
-    var value: Int64 = 0
-    while index < bytes.count, let digit = hexDigitValue(bytes[index]) {
-      guard index - start < 15 else {
-        throw failure(.syntax, "a hexadecimal number has at most 15 digits")
-      }
-      value = value << 4 | Int64(digit)
-      index += 1
-    }
-    guard index > start else { throw failure(.syntax, "a hexadecimal digit must follow 0x") }
-    return .int(isNegative ? -value : value)
   }
 }

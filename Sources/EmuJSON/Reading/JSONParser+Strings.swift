@@ -11,13 +11,13 @@ extension JSONParser {
       if isASCII { return String(decoding: bytes[start..<end], as: UTF8.self) }
       return try validString(bytes[start..<end])
     }
-    if bytes[end] == UInt8(ascii: "\\") {
+    if bytes[end] == UInt8(ascii: "\\") || isRelaxedStringByte(bytes[end]) {
       return try parseEscapedString(quote: quote, start: start, escape: end)
     }
     throw unclosedString(start: start, end: end)
   }
 
-  /// Reads on from the first backslash, into a buffer.
+  /// Reads on from the first byte that needs care, into a buffer.
   private mutating func parseEscapedString(quote: UInt8, start: Int, escape: Int)
     throws(JSONError) -> String
   {
@@ -27,7 +27,13 @@ extension JSONParser {
       let runStart = index
       index = StringScan.run(in: bytes.span, from: runStart, quote: quote).end
       text.append(contentsOf: bytes[runStart..<index])
-      guard index < bytes.count, bytes[index] >= 0x20 else { break }
+      guard index < bytes.count else { break }
+      if bytes[index] < 0x20 {
+        guard isRelaxedStringByte(bytes[index]) else { break }
+        text.append(bytes[index])
+        index += 1
+        continue
+      }
       if bytes[index] == quote {
         index += 1
         guard let string = String(validating: text, as: UTF8.self) else {
@@ -55,13 +61,16 @@ extension JSONParser {
     case UInt8(ascii: "r"): text.append(0x0D)
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"): text.append(contentsOf: String(try parseScalar(at: start)).utf8)
-    case UInt8(ascii: "'") where options.isRelaxed: text.append(UInt8(ascii: "'"))
-    default: throw failure(.syntax, "no escape starts with these two characters", at: start)
+    default:
+      guard options.isRelaxed else {
+        throw failure(.syntax, "no escape starts with these two characters", at: start)
+      }
+      try parseRelaxedEscape(at: start, into: &text)
     }
   }
 
   /// Reads the hexadecimal digits of an escape, and of its second half if it is a surrogate pair.
-  private mutating func parseScalar(at start: Int) throws(JSONError) -> Unicode.Scalar {
+  mutating func parseScalar(at start: Int) throws(JSONError) -> Unicode.Scalar {
     let unit = try parseHexUnit()
     if let scalar = Unicode.Scalar(unit) { return scalar }
     if unit < 0xDC00, index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
@@ -96,34 +105,14 @@ extension JSONParser {
     return unit
   }
 
-  /// Reads a key without quotes: letters, digits, `_` and `$`, in a relaxed document only.
-  mutating func parseBareKey() throws(JSONError) -> String {
-    let start = index
-    while index < bytes.count {
-      switch bytes[index] {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
-        index += 1
-      case UInt8(ascii: "0")...UInt8(ascii: "9") where index > start:
-        index += 1
-      default:
-        guard index > start else {
-          throw failure(.syntax, "a key must stand here, not \(shownByte)")
-        }
-        return try validString(bytes[start..<index])
-      }
-    }
-    throw endFailure("the : after a key")
-  }
-
-  private func validString(_ slice: ArraySlice<UInt8>) throws(JSONError) -> String {
+  func validString(_ slice: ArraySlice<UInt8>) throws(JSONError) -> String {
     guard let string = String(validating: slice, as: UTF8.self) else {
       throw invalidUTF8(in: slice.indices)
     }
     return string
   }
 
-  private func invalidUTF8(in range: Range<Int>) -> JSONError {
+  func invalidUTF8(in range: Range<Int>) -> JSONError {
     var offset = range.lowerBound
     var rest = bytes[range].makeIterator()
     var decoder = Unicode.UTF8.ForwardParser()

@@ -46,7 +46,8 @@ struct JSONParser {
       return try parseNumber()
     case UInt8(ascii: "'") where options.isRelaxed:
       return .string(try parseString())
-    case UInt8(ascii: "+") where options.isRelaxed, UInt8(ascii: ".") where options.isRelaxed:
+    case UInt8(ascii: "+") where options.isRelaxed, UInt8(ascii: ".") where options.isRelaxed,
+      UInt8(ascii: "I") where options.isRelaxed, UInt8(ascii: "N") where options.isRelaxed:
       return try parseNumber()
     default:
       throw failure(.syntax, "a value must stand here, not \(shownByte)")
@@ -136,7 +137,7 @@ struct JSONParser {
     return true
   }
 
-  private mutating func skipKeyword(_ keyword: String) throws(JSONError) {
+  mutating func skipKeyword(_ keyword: String) throws(JSONError) {
     let start = index
     for byte in keyword.utf8 {
       guard skip(byte) else {

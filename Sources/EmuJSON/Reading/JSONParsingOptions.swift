@@ -1,6 +1,7 @@
 /// How a text is read.
 package struct JSONParsingOptions: Sendable, Hashable {
-  /// Whether to take comments, trailing commas, and the simple forms of JSON5.
+  /// Whether to accept JSON5 (https://spec.json5.org): comments, trailing commas, single quotes,
+  /// keys without quotes, `+1`, `.5`, `0xFF`, `Infinity`.
   package var isRelaxed: Bool
   /// The greatest number of arrays and objects within one another.
   package var maximumDepth: Int
@@ -18,6 +19,6 @@ package struct JSONParsingOptions: Sendable, Hashable {
 
   /// RFC 8259 to the letter.
   package static let strict = JSONParsingOptions()
-  /// What people write by hand: comments, trailing commas, single quotes, bare keys, `+1`, `0xFF`.
+  /// JSON5, for what people write by hand.
   package static let relaxed = JSONParsingOptions(isRelaxed: true)
 }

@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+@testable import EmuJSON
+
+/// A line of `Vectors/json.txt`, whose README says what the columns are.
+struct JSONVector: Sendable, CustomTestStringConvertible {
+  let number: Int
+  let name: String
+  let bytes: [UInt8]
+  let isAccepted: Bool
+  let isAcceptedRelaxed: Bool
+  /// The value in the writer's compact form; nil where it is rejected, or JSON cannot write it.
+  let value: String?
+
+  var testDescription: String { "\(number): \(name)" }
+
+  static let all: [JSONVector] = {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Vectors/json.txt")
+    let lines = (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n") ?? []
+    return lines.enumerated().map { JSONVector(String($1), number: $0 + 1) }
+  }()
+
+  init(_ line: String, number: Int) {
+    let columns = line.components(separatedBy: " ¦ ")
+    let isRight =
+      columns.count == 3 || columns.count == 4 && columns[0].lowercased().contains("y")
+    precondition(isRight && columns[0].count == 2, "json.txt:\(number) has other columns")
+    self.number = number
+    name = columns[1]
+    bytes = Self.bytes(of: columns[2])
+    isAccepted = columns[0].first.map { "yY".contains($0) } ?? false
+    isAcceptedRelaxed = columns[0].last.map { "yY".contains($0) } ?? false
+    value =
+      columns.count == 4 && columns[3] != "-"
+      ? String(decoding: Self.bytes(of: columns[3]), as: UTF8.self) : nil
+  }
+
+  /// Undoes `«C3 A9»`, and `␣` at both ends.
+  private static func bytes(of column: String) -> [UInt8] {
+    var column = column
+    if column.hasPrefix("␣") { column = " " + column.dropFirst() }
+    if column.hasSuffix("␣") { column = column.dropLast() + " " }
+    var bytes: [UInt8] = []
+    for (index, part) in column.components(separatedBy: "«").enumerated() {
+      guard index > 0 else {
+        bytes += Array(part.utf8)
+        continue
+      }
+      let pieces = part.components(separatedBy: "»")
+      bytes += pieces[0].split(separator: " ").compactMap { UInt8($0, radix: 16) }
+      bytes += Array(pieces[1].utf8)
+    }
+    return bytes
+  }
+}
+
+@Suite struct `JSON vectors` {
+  /// Reads a vector, and compares the value where it has one.
+  private func check(_ vector: JSONVector, _ isAccepted: Bool, _ options: JSONParsingOptions) {
+    do {
+      let value = try JSON(parsing: vector.bytes, options: options)
+      #expect(isAccepted, "read as \(value.serialized())")
+      if let expected = vector.value { #expect(value.serialized() == expected) }
+    } catch {
+      #expect(!isAccepted, "\(error)")
+      #expect(error.offset.map { $0 <= vector.bytes.count } == true)
+    }
+  }
+
+  @Test(arguments: JSONVector.all)
+  func `are read or rejected by the strict reader`(_ vector: JSONVector) {
+    check(vector, vector.isAccepted, .strict)
+  }
+
+  @Test(arguments: JSONVector.all)
+  func `are read or rejected by the relaxed reader`(_ vector: JSONVector) {
+    check(vector, vector.isAcceptedRelaxed, .relaxed)
+  }
+
+  @Test func `are read the same by both readers where both accept them`() throws {
+    for vector in JSONVector.all where vector.isAccepted {
+      #expect(vector.isAcceptedRelaxed, "\(vector.testDescription)")
+      let strict = try JSON(parsing: vector.bytes)
+      #expect(try JSON(parsing: vector.bytes, options: .relaxed) == strict)
+    }
+  }
+
+  @Test func `come back from the writer as they were read`() throws {
+    for vector in JSONVector.all where vector.isAccepted && vector.value != nil {
+      let value = try JSON(parsing: vector.bytes)
+      #expect(try JSON(parsing: value.serialized()) == value, "\(vector.testDescription)")
+    }
+  }
+
+  @Test func `cover every class of the public suites`() {
+    let all = JSONVector.all
+    func count(_ prefix: String, _ isAccepted: Bool) -> Int {
+      all.count { $0.name.hasPrefix(prefix) && $0.isAccepted == isAccepted }
+    }
+    for part in ["array", "number", "object", "string", "structure"] {
+      #expect(count("\(part):", true) >= 7 && count("\(part):", false) >= 15, "\(part)")
+    }
+    for part in ["array", "comment", "space", "number", "object", "string"] {
+      #expect(all.contains { $0.name.hasPrefix("JSON5 \(part):") }, "\(part)")
+    }
+    #expect(all.count > 350)
+    #expect(Set(all.map(\.name)).count == all.count)
+  }
+
+  @Test(arguments: [
+    (String(repeating: "[", count: 100_000), JSONError.Code.tooDeep),
+    (String(repeating: #"[{"":"#, count: 50_000), .tooDeep),
+    (String(repeating: "[", count: 500) + String(repeating: "]", count: 500), .tooDeep),
+  ])
+  func `too deep for the stack are rejected`(_ text: String, _ code: JSONError.Code) {
+    for options in [JSONParsingOptions.strict, .relaxed] {
+      let error = #expect(throws: JSONError.self) { try JSON(parsing: text, options: options) }
+      #expect(error?.code == code)
+    }
+  }
+
+  @Test func `that JSON cannot write are the values that their text names`() throws {
+    let text = "[Infinity, -Infinity, +Infinity, NaN, -NaN, +NaN]"
+    let values = try #require(JSON(parsing: text, options: .relaxed).array).map(\.double)
+    #expect(values[0] == .infinity && values[1] == -.infinity && values[2] == .infinity)
+    #expect(values[3...].allSatisfy { $0?.isNaN == true })
+  }
+}
