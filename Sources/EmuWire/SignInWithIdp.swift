@@ -23,7 +23,7 @@ package struct SignInWithIdpRequest: Decodable, Sendable {
 /// `accounts:signInWithIdp`: answer.
 package struct SignInWithIdpResponse: Codable, Sendable {
   package var kind: String
-  /// Always empty: what once came from `createAuthUri`, and is sent to this day.
+  /// What the app gave `createAuthUri` for its own use; empty where it gave nothing.
   package var context = ""
   package var providerId: String
   package var federatedId: String
