@@ -19,7 +19,7 @@ package struct Ceremony: Sendable, Hashable {
     self.needsUserVerification = needsUserVerification
   }
 
-  /// The steps about client data: 7 to 11 of WebAuthn §7.1, 10 to 14 of §7.2.
+  /// The steps about client data: 7 to 11 of WebAuthn §7.1, 10 to 14 of WebAuthn §7.2.
   ///
   /// - Throws: `wrongType`, `wrongChallenge`, `wrongOrigin`.
   func check(_ data: ClientData, type: String) throws(WebAuthnError) {
@@ -39,8 +39,8 @@ package struct Ceremony: Sendable, Hashable {
     }
   }
 
-  /// The steps about authenticator data that both ceremonies share: 14 to 18 of §7.1, 16 to 20 of
-  /// §7.2.
+  /// The steps about authenticator data that both ceremonies share: steps 14 to 18 of
+  /// WebAuthn §7.1, 16 to 20 of WebAuthn §7.2.
   ///
   /// - Throws: `wrongRelyingParty`, `userAbsent`, `wrongBackupState`.
   func check(_ data: AuthenticatorData) throws(WebAuthnError) {

@@ -65,7 +65,7 @@ import Testing
     #expect(try Self.rows(below: "Pitfalls").map(\.number) == Array(1...26))
   }
 
-  @Test func `has every hazard of the wire contract`() throws {
+  @Test func `has every hazard of clients`() throws {
     #expect(try Self.rows(below: "What clients cannot bear").count == 22)
   }
 

@@ -2,7 +2,7 @@ import EmuCBOR
 import Testing
 
 @Suite struct `CBOR in a passkey` {
-  /// Web Authentication Level 3 §16.2, "None Attestation with ES256": the attestation object.
+  /// WebAuthn §16.2, "None Attestation with ES256": the attestation object.
   static let attestationObject = """
     a363666d74646e6f6e656761747453746d74a068617574684461746158a4bfabc37432958b063360d3ad6461c9c4735a
     e7f8edd46592a5e0f01452b2e4b559000000008446ccb9ab1db374750b2367ff6f3a1f0020f91f391db4c9b2fde0ea70
@@ -25,7 +25,8 @@ import Testing
   @Test func `ends a COSE key where the extensions begin`() throws {
     let object = try CBOR.decode(hex(Self.attestationObject))
     let data = try #require(object["authData"]?.bytes)
-    // 37 bytes of head, an AAGUID of 16, a length of 2 and a credential id of 32 (§6.1, §6.5.1).
+    // 37 bytes of head, an AAGUID of 16, a length of 2 and a credential id of 32 (WebAuthn §6.1,
+    // §6.5.1).
     let start = 37 + 16 + 2 + 32
     let extensions: CBOR = ["credProtect": 2]
     let (key, bytesRead) = try CBOR.decodePrefix(of: data[start...] + extensions.encoded)

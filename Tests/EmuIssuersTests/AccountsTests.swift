@@ -41,7 +41,7 @@ import Testing
     #expect(try await bench.send(.patch, "\(Self.path)/001.a.1").status == 404)
   }
 
-  /// Identity providers E.3 and E.5.
+  /// docs/reference/social.md#github and docs/reference/social.md#twitter.
   @Test(
     arguments: ["github.com", "twitter.com"],
     [("abc", 400), ("-1", 400), ("99999999999999999999", 400), ("0", 400), ("583231", 200)])

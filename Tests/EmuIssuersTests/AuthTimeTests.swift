@@ -4,7 +4,7 @@ import EmuJSON
 import EmuModel
 import Testing
 
-/// OpenID Connect Core §2 and §12.2; identity providers C.4 and D.6.
+/// OpenID Connect Core §2 and §12.2; docs/reference/microsoft.md#id-token.
 @Suite struct `issuers: auth_time` {
   static let askers: [(name: String, fields: [String: String?])] = [
     ("max_age", ["max_age": "3600"]),

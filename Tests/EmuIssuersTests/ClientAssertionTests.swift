@@ -5,7 +5,7 @@ import EmuJSON
 import EmuModel
 import Testing
 
-/// Identity providers D.3.
+/// docs/reference/openid-connect.md#client-authentication.
 @Suite struct `issuers: clients that show a token of their own` {
   static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
   static let token = "http://localhost:9099/issuers/oidc.corp/token"

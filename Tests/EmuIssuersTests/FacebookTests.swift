@@ -5,7 +5,7 @@ import EmuJSON
 import EmuModel
 import Testing
 
-/// Identity providers E.4.
+/// docs/reference/social.md#facebook.
 @Suite struct `issuers: Facebook` {
   private static let ann: JSON = [
     "sub": "10158412345678901", "email": "ann@example.com",

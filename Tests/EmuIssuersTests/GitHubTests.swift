@@ -3,7 +3,7 @@ import EmuJSON
 import EmuModel
 import Testing
 
-/// Identity providers E.3.
+/// docs/reference/social.md#github.
 @Suite struct `issuers: GitHub` {
   private static let ann: JSON = [
     "sub": "583231", "email": "ann@example.com", "name": "Ann Lee", "claims": ["login": "ann"],

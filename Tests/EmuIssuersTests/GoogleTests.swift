@@ -3,7 +3,7 @@ import EmuJSON
 import EmuModel
 import Testing
 
-/// Identity providers E.2.
+/// docs/reference/social.md#google.
 @Suite struct `issuers: Google` {
   private static let ann: JSON = [
     "sub": "110169484474386276334", "email": "ann@example.com", "name": "Ann Lee",

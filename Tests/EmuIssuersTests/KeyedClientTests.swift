@@ -5,7 +5,8 @@ import EmuJSON
 import EmuModel
 import Testing
 
-/// Identity providers D.3: keys and no secret leave one way to show who a client is.
+/// Keys and no secret leave one way to authenticate
+/// (docs/reference/openid-connect.md#client-authentication).
 @Suite struct `issuers: clients that have keys and no secret` {
   static let key: SigningKey? = try? SigningKey(
     kid: "k1", algorithm: .es256, privateKey: .ec(ECPrivateKey.generate(.p256)))

@@ -4,7 +4,7 @@ import EmuJSON
 import EmuModel
 import Testing
 
-/// Identity providers E.6 and E.7.
+/// docs/reference/social.md#linkedin and docs/reference/social.md#yahoo.
 @Suite struct `issuers: LinkedIn and Yahoo` {
   private static let ann: JSON = [
     "sub": "782bbtaQ12", "email": "ann@example.com",
@@ -142,7 +142,7 @@ import Testing
     #expect(less["email"] == nil)
   }
 
-  /// The table of E.7, for one and the same person.
+  /// The table of docs/reference/social.md#one-claim-five-encodings, for one and the same person.
   @Test(
     arguments: [
       ("apple.com", true, nil, nil), ("google.com", true, "Ann Lee", "https://example.com/ann.png"),

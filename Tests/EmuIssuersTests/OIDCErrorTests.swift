@@ -3,8 +3,8 @@ import EmuJSON
 import EmuModel
 import Testing
 
-/// Identity providers D.2: every error of the standards at every endpoint, with the body and the
-/// status that they ask for.
+/// Every error of the standards at every endpoint, with its body and status
+/// (docs/reference/openid-connect.md#endpoints-and-errors).
 @Suite struct `issuers: the errors of OpenID Connect` {
   // MARK: - The authorization endpoint
 

@@ -4,7 +4,7 @@ import EmuJSON
 import EmuModel
 import Testing
 
-/// Identity providers H: the pitfalls that are not Apple's alone, by their numbers; docs/pitfalls.md
+/// The pitfalls that are not Apple's alone, by their numbers in docs/pitfalls.md#pitfalls, which
 /// lists all of them with their tests.
 @Suite struct `issuers: the pitfalls of all` {
   /// Those with ID tokens.

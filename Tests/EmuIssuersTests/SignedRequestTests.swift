@@ -3,7 +3,7 @@ import EmuJSON
 import EmuModel
 import Testing
 
-/// Identity providers E.5, OAuth 1.0a; RFC 5849.
+/// OAuth 1.0a: docs/reference/social.md#twitter and RFC 5849.
 @Suite struct `issuers: Twitter by OAuth 1.0a` {
   private static let ann: JSON = [
     "sub": "1249990000000000001", "email": "ann@example.com", "name": "Ann Lee",

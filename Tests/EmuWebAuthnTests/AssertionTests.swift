@@ -45,7 +45,7 @@ import Testing
     #expect(throws: error(.wrongBackupState)) { try vector.assert(credential: credential) }
   }
 
-  /// The counter stored before, the one that comes, and what is made of it (§7.2 step 22).
+  /// The counter stored before, the one that comes, and the result (WebAuthn §7.2, step 22).
   @Test(arguments: [
     (UInt32(0), UInt32(0), true), (0, 1, true), (1, 2, true), (1, 1, false), (2, 1, false),
     (1, 0, false), (.max, .max, false),

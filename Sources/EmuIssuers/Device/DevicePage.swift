@@ -42,7 +42,7 @@ struct DevicePage: Sendable {
     SealedForm(key: call.services.pageKey.bytes, purpose: "device \(issuer.id)")
   }
 
-  /// A sign-in that waits for its person; dashes, spaces and case do not matter (§6.1).
+  /// A sign-in that waits for its person; dashes, spaces and case do not matter (RFC 8628 §6.1).
   private func find(_ typed: String) throws -> DeviceCode? {
     let letters = typed.uppercased().filter { $0.isLetter }
     guard letters.count == 8 else { return nil }

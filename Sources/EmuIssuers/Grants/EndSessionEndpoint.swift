@@ -69,7 +69,7 @@ struct EndSessionEndpoint {
     return page.response("\(frame)\(way)")
   }
 
-  /// An ID token of ours; an expired one will do (§2).
+  /// An ID token of ours; an expired one will do (OpenID Connect RP-Initiated Logout §2).
   private func read(hint: String) throws -> Hint {
     let keys = try call.services.keys.publishedKeys(of: issuer.id).map(\.verificationKey)
     guard let token = try? CompactJWT(hint), JWTVerifier.verify(token, keys: keys).isValid,

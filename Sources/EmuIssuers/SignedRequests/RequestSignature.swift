@@ -21,7 +21,7 @@ enum RequestSignature {
     return HMAC.code(for: Array(base.utf8), key: Array(key.utf8), using: .sha1)
   }
 
-  /// Encoded, sorted by name and then by value, as bytes (§3.4.1.3.2).
+  /// Encoded, sorted by name and then by value, as bytes (RFC 5849 §3.4.1.3.2).
   private static func normalized(_ fields: FormFields) -> String {
     fields.map { field in
       (
@@ -37,7 +37,7 @@ enum RequestSignature {
   }
 
   /// An address in the form that is signed: in lower case as far as that means nothing, and without
-  /// the scheme's own port (§3.4.1.2).
+  /// the scheme's own port (RFC 5849 §3.4.1.2).
   static func address(_ base: String, path: String) -> String {
     let start = base.firstRange(of: "://")?.upperBound ?? base.startIndex
     let end = base[start...].firstIndex(of: "/") ?? base.endIndex

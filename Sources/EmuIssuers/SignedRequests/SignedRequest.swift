@@ -34,13 +34,14 @@ struct SignedRequest: Sendable {
     return value
   }
 
-  /// The first of the protocol's parameters that comes twice (§3.2).
+  /// The first of the protocol's parameters that comes twice (RFC 5849 §3.2).
   var repeated: String? {
     var seen: Set<String> = []
     return protocolFields.first { !seen.insert($0.name).inserted }?.name
   }
 
-  /// The parameters of `OAuth name="value", …` (§3.5.1); nil for another scheme. `realm` is none.
+  /// The parameters of `OAuth name="value", …` (RFC 5849 §3.5.1); nil for another scheme.
+  /// `realm` is none.
   private static func fields(of header: String) -> FormFields? {
     guard header.prefix(6).lowercased() == "oauth " else { return nil }
     var fields = FormFields()

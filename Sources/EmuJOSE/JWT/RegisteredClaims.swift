@@ -70,7 +70,8 @@ extension RegisteredClaims {
     return audience.contains(where: expected.contains) ? nil : .wrongAudience(audience)
   }
 
-  /// Asks whether the nonce is the one sent; with none sent there must be none (OIDC §3.1.3.7).
+  /// Asks whether the nonce is the one sent; with none sent there must be none (OpenID Connect Core
+  /// §3.1.3.7).
   package func nonceProblem(expected: String?) -> ClaimProblem? {
     switch (expected, nonce) {
     case (nil, nil): nil

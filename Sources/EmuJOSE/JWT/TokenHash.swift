@@ -1,6 +1,6 @@
 internal import EmuCrypto
 
-/// The claims `at_hash` and `c_hash` (OpenID Connect Core 1.0 §3.1.3.6 and §3.3.2.11).
+/// The claims `at_hash` and `c_hash` (OpenID Connect Core §3.1.3.6 and §3.3.2.11).
 package enum TokenHash {
   /// Binds an access token or a code to an ID token of the given algorithm.
   ///

@@ -2,7 +2,7 @@ import EmuModel
 
 /// What the official emulator skips or does otherwise, and who decides about it here.
 struct Contrast: Sendable {
-  /// The row of the reference: `12.2` for checks in order, `12.3` for results by number.
+  /// The row of docs/reference/official-emulator.md: `checks 1` or `results 1`.
   var place: String
   var what: String
   var decides: Decider
@@ -34,7 +34,7 @@ struct Contrast: Sendable {
   static let all: [Contrast] = checks + results
 
   private static let checks = numbered(
-    "12.2",
+    "checks",
     [
       (
         "IdP token signature, issuer, audience, expiry", .switches([.verifyCredentials]),
@@ -106,7 +106,7 @@ struct Contrast: Sendable {
     ])
 
   private static let results = numbered(
-    "12.3",
+    "results",
     [
       ("takeover keeps other providers", .switches([.takeoverUnlinks]), "SignInWithIdpUnlinkTests"),
       (
@@ -168,7 +168,7 @@ struct Contrast: Sendable {
   ) -> [Contrast] {
     rows.enumerated().map { index, row in
       Contrast(
-        place: "\(section).\(index + 1)", what: row.what, decides: row.decides, test: row.test)
+        place: "\(section) \(index + 1)", what: row.what, decides: row.decides, test: row.test)
     }
   }
 }

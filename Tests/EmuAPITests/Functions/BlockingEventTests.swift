@@ -7,7 +7,8 @@ import EmuServer
 import EmuTestSupport
 import Testing
 
-/// What functions are asked, and of which sign-ins (wire contract 7.5 and 12.3 row 16).
+/// What functions are asked, and of which sign-ins
+/// (docs/reference/tokens.md#events-of-blocking-functions).
 @Suite struct `A blocking event` {
   private static let both: [BlockingEvent] = [.beforeCreate, .beforeSignIn]
 

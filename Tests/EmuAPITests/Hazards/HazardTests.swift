@@ -5,7 +5,7 @@ import EmuServer
 import EmuTestSupport
 import Testing
 
-/// What crashes or misleads a client (wire contract 13), one test for each kind of it.
+/// What crashes or misleads a client (docs/reference/errors.md#hazards), one test for each kind.
 @Suite struct `Client SDKs` {
   /// Answers of every call that a client makes with success.
   private static func successes(_ emulator: TestEmulator) async throws -> [(String, Reply)] {

@@ -3,7 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Pitfall H.1: `"false"` is false, in whichever encoding Apple's flags come.
+/// Row 1 of docs/pitfalls.md#pitfalls: `"false"` is false, in each encoding of Apple's flags.
 @Suite struct `signInWithIdp with Apple's flags as texts` {
   @Test(arguments: [true, false], [true, false])
   func `an address is verified where the flag says so`(

@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Identity providers A.9: what Apple's relay makes of the backend's own e-mails.
+/// What Apple's relay makes of the backend's own e-mails (docs/reference/apple.md#relay-addresses).
 @Suite struct `e-mails to Apple's relay` {
   struct Row: Sendable {
     var senders: [String]?

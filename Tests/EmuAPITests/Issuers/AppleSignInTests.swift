@@ -3,7 +3,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Identity providers A.8, B.2 and B.5.
+/// docs/reference/apple.md#id-token, docs/reference/apple.md#apple-in-firebase and
+/// docs/reference/sign-in-with-idp.md#nonce.
 @Suite struct `signInWithIdp with tokens that Apple's issuer signed` {
   private static func order(_ more: JSONObject) -> JSONObject {
     var order = AppleOrder.ann

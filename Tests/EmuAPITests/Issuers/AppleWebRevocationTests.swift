@@ -4,7 +4,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Identity providers B.5, and pitfall H.4: whose token the backend can revoke.
+/// Whose token the backend can revoke: docs/reference/apple.md#apple-in-firebase, and row 4 of
+/// docs/pitfalls.md#pitfalls.
 @Suite struct `accounts:revokeToken and the page's code` {
   private static let callback = "https://demo-project.firebaseapp.com/__/auth/handler"
 

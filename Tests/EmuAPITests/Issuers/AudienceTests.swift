@@ -3,7 +3,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Identity providers B.3 and B.5; product §6, verifyCredentials.
+/// docs/reference/sign-in-with-idp.md#verification, docs/reference/apple.md#apple-in-firebase, and
+/// the switch `verifyCredentials` of docs/fidelity/switches.md.
 @Suite struct `signInWithIdp and whom a token was made for` {
   private static func refusal(_ presented: String, _ expected: String) -> String {
     "INVALID_IDP_RESPONSE : The audience in ID Token [\(presented)] does not match the expected "

@@ -3,7 +3,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What signInWithIdp says of each thing that can be wrong with a token; identity providers B.3.
+/// What signInWithIdp answers to each thing that can be wrong with a token
+/// (docs/reference/sign-in-with-idp.md#verification).
 struct DefectRow: Sendable, CustomTestStringConvertible {
   var defect: String
   /// The refusal, given how long the provider's token lives and who its client is.
@@ -164,7 +165,7 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
     #expect(await emulator.signIn(with: minted).errorCode == "INVALID_IDP_RESPONSE")
   }
 
-  /// RFC 7519 §4.1.5 is not checked; identity providers B.3.
+  /// RFC 7519 §4.1.5 is not checked (docs/reference/sign-in-with-idp.md#verification).
   @Test func `by nbf alone is taken`() async throws {
     let emulator = try TestEmulator.issuing(.production)
     let minted = try await emulator.mint(

@@ -6,8 +6,8 @@ import EmuTestSupport
 import Foundation
 import Testing
 
-/// Identity providers B.3 and B.7: the project's issuer is on another server, here another emulator
-/// of ours that listens.
+/// The project's issuer is on another server, here another emulator of ours that listens
+/// (docs/reference/sign-in-with-idp.md#openid-connect-providers).
 @Suite struct `signInWithIdp with an issuer on another server` {
   /// The issuer's emulator and the one whose project trusts it.
   struct Pair {

@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Identity providers B.6 and C.4; product §5, Microsoft.
+/// docs/reference/microsoft.md#microsoft-in-firebase and docs/reference/microsoft.md#id-token.
 @Suite struct `signInWithIdp with Microsoft` {
   static let work: JSONObject = [
     "account": [

@@ -3,7 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Identity providers B.2.
+/// docs/reference/sign-in-with-idp.md#nonce.
 @Suite struct `signInWithIdp and the nonce of a signed token` {
   /// Who checks the nonce.
   static let checking = ["apple.com", "oidc.corp"]

@@ -3,7 +3,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Identity providers B.4 and B.7.
+/// docs/reference/sign-in-with-idp.md#answer and
+/// docs/reference/sign-in-with-idp.md#openid-connect-providers.
 @Suite struct `signInWithIdp with an OpenID provider` {
   static let ann: JSONObject = [
     "account": [

@@ -3,7 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Wire contract §11.1; product §5, sessions and autoCreate.
+/// docs/reference/accounts.md#linking and docs/reference/sign-in-with-idp.md#request.
 @Suite struct `reauthentication with a fresh token` {
   static let providers = ["apple.com", "oidc.corp"]
 

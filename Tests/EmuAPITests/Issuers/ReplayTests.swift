@@ -4,7 +4,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Product §6, replayProtection; wire contract §2.3.5.
+/// docs/reference/sign-in-with-idp.md#nonce, and the switch `replayProtection` of
+/// docs/fidelity/switches.md.
 @Suite struct `signInWithIdp and a token that comes twice` {
   static let duplicate =
     "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new "

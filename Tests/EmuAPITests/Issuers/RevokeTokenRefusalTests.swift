@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Product §7, steps 1 and 3 to 5.
+/// The refusals of docs/fidelity/apple.md#apple-token-revocation.
 @Suite struct `accounts:revokeToken refuses` {
   private static func envelope(_ error: String, redirectURI: String = "") -> String {
     "INVALID_IDP_RESPONSE : Error getting access token from https://appleid.apple.com, OAuth2 "

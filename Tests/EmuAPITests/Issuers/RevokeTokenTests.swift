@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Product §7, the six steps; wire contract §2.18.
+/// docs/fidelity/apple.md#apple-token-revocation and docs/reference/apple.md#apple-in-firebase.
 @Suite struct `accounts:revokeToken` {
   /// Someone who has just signed in with Apple.
   struct SignedIn {

@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Product §8, keys:rotate.
+/// `keys:rotate` (docs/reference/openid-connect.md#keys-and-refresh).
 @Suite struct `signInWithIdp after the issuer's keys were rotated` {
   private func rotate(_ retires: Bool, _ emulator: TestEmulator) async {
     let reply = await emulator.call(

@@ -3,7 +3,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Wire contract §11.2 and §6.1, with tokens that are good for one use.
+/// docs/reference/accounts.md#linking and docs/reference/errors.md#conflicts, with tokens that are
+/// good for one use.
 @Suite struct `linking with a signed token` {
   static let providers = ["apple.com", "oidc.corp", "google.com"]
 

@@ -3,7 +3,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Identity providers E.1: what a sign-in by a token or a code of our issuers answers and stores.
+/// What a sign-in by a token or a code of our issuers answers and stores
+/// (docs/reference/social.md#what-firebase-stores).
 @Suite struct `signInWithIdp with what a social issuer made` {
   static let providers = ["facebook.com", "github.com", "twitter.com", "linkedin.com", "yahoo.com"]
 

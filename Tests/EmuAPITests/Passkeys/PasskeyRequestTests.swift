@@ -48,7 +48,8 @@ import Testing
     }
   }
 
-  /// The official emulator takes an id alone and verifies nothing (W 12.3 #25).
+  /// The official emulator takes an id alone and verifies nothing
+  /// (docs/reference/official-emulator.md#results, row 25).
   @Test func `with an id alone pass until credentials are verified`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.signUp()

@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Identity providers B.5: the name that Apple shares once, beside the token.
+/// The name that Apple shares once, beside the token (docs/reference/apple.md#apple-in-firebase).
 @Suite struct `accounts:signInWithIdp with Apple's user text` {
   private static let claims =
     #"{"sub":"a1","email":"ann@example.com","email_verified":"true"}"#

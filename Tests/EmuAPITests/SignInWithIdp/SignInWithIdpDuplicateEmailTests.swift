@@ -3,7 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Wire contract §11.6, right column.
+/// docs/reference/accounts.md#repeated-addresses.
 @Suite struct `accounts:signInWithIdp where addresses may repeat` {
   private func emulator(_ profile: Profile) throws -> TestEmulator {
     let emulator = try TestEmulator.believing(profile)

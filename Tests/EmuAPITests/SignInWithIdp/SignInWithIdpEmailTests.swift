@@ -4,7 +4,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Wire contract §2.3.4, rows 11 and 12; §11.4.
+/// docs/reference/sign-in-with-idp.md#decision, rows 11 and 12, and
+/// docs/reference/accounts.md#trusted-providers.
 @Suite struct `accounts:signInWithIdp meets an account with the address` {
   @Test(arguments: Profile.allCases)
   func `and needs confirmation where nobody vouches for it`(profile: Profile) async throws {

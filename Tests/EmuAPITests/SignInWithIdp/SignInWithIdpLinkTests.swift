@@ -3,7 +3,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Wire contract §2.3.4, rows 7, 8, 9 and 15; §11.2.
+/// docs/reference/sign-in-with-idp.md#decision, rows 7, 8, 9 and 15, and
+/// docs/reference/accounts.md#linking.
 @Suite struct `accounts:signInWithIdp links` {
   @Test(arguments: Profile.allCases)
   func `an identity to an anonymous user, who keeps the uid`(profile: Profile) async throws {

@@ -3,7 +3,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Identity providers B.4 and E.1: what each provider's answer and entry look like.
+/// What each provider's answer and entry look like (docs/reference/sign-in-with-idp.md#answer,
+/// docs/reference/social.md#what-firebase-stores).
 @Suite struct `accounts:signInWithIdp answers per provider` {
   @Test(arguments: [
     ("google.com", "https://accounts.google.com/r1"), ("apple.com", "https://appleid.apple.com/r1"),

@@ -4,7 +4,9 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Wire contract §2.3.1, §2.3.2 and §2.3.4, rows 1, 2 and 4: how a credential is presented.
+/// How a credential is presented: docs/reference/sign-in-with-idp.md#request,
+/// docs/reference/sign-in-with-idp.md#credential, and rows 1, 2 and 4 of
+/// docs/reference/sign-in-with-idp.md#decision.
 @Suite struct `accounts:signInWithIdp reads` {
   private static let claims = #"{"sub":"g1","email":"ann@example.com","email_verified":true}"#
 

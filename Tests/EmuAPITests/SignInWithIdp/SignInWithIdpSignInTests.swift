@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Wire contract §2.3.4, rows 10, 12a and 13.
+/// docs/reference/sign-in-with-idp.md#decision, rows 10, 12a and 13.
 @Suite struct `accounts:signInWithIdp signs in` {
   @Test(arguments: Profile.allCases)
   func `a person whom nobody knows: a new user`(profile: Profile) async throws {

@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// product.md §6: what each switch does to a sign-in, alone.
+/// What each switch of docs/fidelity/switches.md does to a sign-in, alone.
 @Suite struct `accounts:signInWithIdp by switch` {
   private func notes(
     _ emulator: TestEmulator, _ rule: Switch, provider: String = "google.com",

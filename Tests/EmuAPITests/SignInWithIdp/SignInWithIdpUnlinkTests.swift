@@ -3,7 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Wire contract §11.3.
+/// docs/reference/accounts.md#unlinking.
 @Suite struct `accounts:update unlinks` {
   private func unlink(
     _ providers: JSON, of owner: Account, _ emulator: TestEmulator

@@ -6,7 +6,7 @@ import EmuModel
 import EmuProviders
 import Testing
 
-/// Identity providers A.2.
+/// docs/reference/apple.md#authorization.
 @Suite struct `issuers: Apple's authorization endpoint` {
   @Test(arguments: ["code id_token", "id_token code"])
   func `hybrid gives code and token, bound to each other, in whatever order they are named`(

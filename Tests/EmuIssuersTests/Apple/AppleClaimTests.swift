@@ -5,7 +5,9 @@ import EmuModel
 import EmuProviders
 import Testing
 
-/// Identity providers A.1, A.3, A.4, A.7 and A.8: what differs by switch, and what does not.
+/// What differs by switch, and what does not: docs/reference/apple.md#discovery,
+/// docs/reference/apple.md#native-sign-in, docs/reference/apple.md#token-endpoint,
+/// docs/reference/apple.md#keys and docs/reference/apple.md#id-token.
 @Suite struct `issuers: Apple's tokens and documents` {
   @Test(arguments: [true, false], [true, false])
   func `flags are texts or Booleans, by switch`(isText: Bool, isVerified: Bool) async throws {

@@ -5,7 +5,7 @@ import EmuProviders
 import EmuStore
 import Testing
 
-/// Identity providers A.5 and A.6, row by row.
+/// docs/reference/apple.md#errors, row by row, and docs/reference/apple.md#revocation.
 @Suite struct `issuers: Apple's errors` {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String

@@ -4,7 +4,8 @@ import EmuModel
 import EmuProviders
 import Testing
 
-/// Identity providers A.11: what each event of a life does to tokens, state and the next sign-in.
+/// What each event of docs/reference/apple.md#life-of-an-account does to tokens, state and the next
+/// sign-in.
 @Suite struct `issuers: the life of an Apple account` {
   enum Event: String, Sendable, CaseIterable {
     case laterAuthorization, cancel, appRevokes, stopsUsing, relayOff, relayOn, passwordChange

@@ -4,7 +4,8 @@ import EmuModel
 import EmuProviders
 import Testing
 
-/// Identity providers A.4 and A.11: people who move to another team.
+/// People who move to another team (docs/reference/apple.md#token-endpoint,
+/// docs/reference/apple.md#life-of-an-account).
 @Suite struct `issuers: moving people between Apple teams` {
   static func bench() async throws -> Bench {
     let bench = try await Bench.apple()

@@ -8,7 +8,7 @@ import EmuProviders
 import Synchronization
 import Testing
 
-/// Identity providers A.10.
+/// docs/reference/apple.md#notifications.
 @Suite struct `issuers: Apple's server-to-server notifications` {
   /// An app's server, which answers with the given statuses, and 200 when they are used up.
   final class AppServer: Responder {
@@ -143,7 +143,7 @@ import Testing
     #expect(try await bench.credentialState() == "revoked")
   }
 
-  /// Pitfall H.24.
+  /// Row 24 of docs/pitfalls.md#pitfalls.
   @Test func `a notification may be delivered twice, and can be told by its id`() async throws {
     try await Self.withServer { app, url in
       let bench = try await Bench.apple()

@@ -5,7 +5,7 @@ import EmuModel
 import EmuStore
 import Testing
 
-/// Identity providers C.6.
+/// docs/reference/microsoft.md#authorization.
 @Suite struct `Microsoft's sign-in` {
   @Test(
     arguments: [

@@ -4,7 +4,7 @@ import EmuJSON
 import EmuModel
 import Testing
 
-/// Identity providers C.7, where a real condition is behind the number.
+/// docs/reference/microsoft.md#errors, where a real condition is behind the number.
 @Suite struct `Microsoft's numbered errors by real conditions` {
   @Test(
     arguments: [

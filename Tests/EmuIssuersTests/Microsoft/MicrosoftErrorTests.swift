@@ -3,7 +3,8 @@ import EmuJSON
 import EmuModel
 import Testing
 
-/// Identity providers C.7: every row, with the body and the status that Microsoft documents.
+/// docs/reference/microsoft.md#errors: every row, with the body and the status that Microsoft
+/// documents.
 @Suite struct `Microsoft's numbered errors` {
   /// Each number with its `error` and status at the token endpoint.
   static let atToken: [(number: Int, error: String, status: Int)] = [

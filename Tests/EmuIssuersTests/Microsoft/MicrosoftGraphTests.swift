@@ -4,7 +4,7 @@ import EmuJSON
 import EmuModel
 import Testing
 
-/// Identity providers C.8 and C.9.
+/// docs/reference/microsoft.md#logout-and-devices and docs/reference/microsoft.md#graph.
 @Suite struct `Microsoft Graph, devices and sign-out` {
   static func token(
     _ bench: Bench, _ account: String = "wanda@corp.example",

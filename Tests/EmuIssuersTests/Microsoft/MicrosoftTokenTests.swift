@@ -4,7 +4,7 @@ import EmuJSON
 import EmuModel
 import Testing
 
-/// Identity providers C.1 to C.5.
+/// docs/reference/microsoft.md#authorities to docs/reference/microsoft.md#access-tokens.
 @Suite struct `Microsoft's documents and tokens` {
   @Test func `discovery lists what is there, as Microsoft does`() async throws {
     let bench = try Bench()
@@ -79,7 +79,7 @@ import Testing
       .expectEntra("invalid_request", 900_144)
   }
 
-  /// The claims of an ID token for a kind of account (C.4).
+  /// The claims of an ID token for a kind of account (docs/reference/microsoft.md#id-token).
   @Test(
     arguments: [
       ("wanda@corp.example", Entra.home, "11111111-2222-3333-4444-555555555555", 3900),

@@ -121,7 +121,7 @@ extension Reply {
     return try JSON(parsing: CompactJWT(text).payload())
   }
 
-  /// Checks Microsoft's error body (identity providers C.7).
+  /// Checks Microsoft's error body (docs/reference/microsoft.md#errors).
   func expectEntra(_ error: String, _ number: Int, status: Int = 400) {
     #expect(self.status == status, "\(text)")
     #expect(self["error"] == .string(error))

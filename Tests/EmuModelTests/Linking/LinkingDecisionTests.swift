@@ -1,7 +1,7 @@
 import EmuModel
 import Testing
 
-/// Wire contract §2.3.4 rows 7-15, §11.2, §11.4 and §11.6 as the pure rule.
+/// Rows 7 to 15 of docs/reference/sign-in-with-idp.md#decision as the pure rule.
 @Suite struct `Model: linking decision` {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String

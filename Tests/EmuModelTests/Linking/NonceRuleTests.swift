@@ -1,7 +1,8 @@
 import EmuModel
 import Testing
 
-/// Identity providers B.2. The digest is that of FIPS 180-4's one-block message "abc".
+/// docs/reference/sign-in-with-idp.md#nonce. The digest is that of FIPS 180-4's one-block message
+/// "abc".
 @Suite struct `Model: nonce` {
   private static let digest =
     "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

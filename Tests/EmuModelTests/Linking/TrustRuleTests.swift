@@ -1,7 +1,7 @@
 import EmuModel
 import Testing
 
-/// Wire contract §11.4, second table.
+/// docs/reference/accounts.md#trusted-providers, second table.
 @Suite struct `Model: trust in a provider` {
   struct Row: Sendable, CustomTestStringConvertible {
     let standing: TrustRule.Standing

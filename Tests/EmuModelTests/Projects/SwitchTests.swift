@@ -1,7 +1,7 @@
 import EmuModel
 import Testing
 
-/// The table of product.md §6, written out.
+/// The table of docs/fidelity/switches.md, written out.
 @Suite struct `Model: switches` {
   private static let table: [(Switch, compatible: SwitchValue, production: SwitchValue)] = [
     (.verifyCredentials, .warn, .on),

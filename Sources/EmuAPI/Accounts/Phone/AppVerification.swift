@@ -1,7 +1,8 @@
 internal import EmuModel
 internal import EmuWire
 
-/// Whether a request for a text message comes from a real app (W 2.12).
+/// Whether a request for a text message comes from a real app
+/// (docs/reference/accounts.md#text-messages).
 ///
 /// SDKs that talk to an emulator send no proof, or a mock. So nothing is asked for unless the project
 /// enforces reCAPTCHA, and only what can be checked is: receipts of our own.

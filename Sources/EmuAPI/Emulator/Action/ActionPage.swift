@@ -92,7 +92,7 @@ enum ActionPage {
     return response
   }
 
-  /// Only the style below, by its hash (Content Security Policy Level 3 §2.3.1), and the own form.
+  /// Only the style below, by its hash (CSP Level 3 §2.3.1), and the own form.
   private static let policy: String = {
     let hash = Base64URL.encodePadded(Digest.sha256.hash(Array(style.utf8)))
     return "default-src 'none'; style-src 'sha256-\(hash)'; form-action 'self'; "

@@ -47,7 +47,8 @@ struct TwitterTokens: Sendable {
     }
   }
 
-  /// `oauth/access_token`: an access token for a request token that somebody consented to (§2.3).
+  /// `oauth/access_token`: an access token for a request token that somebody consented to
+  /// (RFC 5849 §2.3).
   func exchange() throws -> Answer {
     let request = try call.signed()
     let store = call.services.store
