@@ -70,36 +70,44 @@ let package = Package(
     wrapper("EmuHTTPServer", ["EmuHTTP", "EmuThread", "CMicrohttpd"]),
     wrapper("EmuOutbound", ["EmuHTTP", "EmuThread", "CCurl"]),
     module("EmuJOSE", ["EmuCrypto", "EmuJSON"]),
-    module("EmuProviders", ["EmuModel", "EmuJSON"]),
     module("EmuStore", ["EmuModel", "EmuSQLite", "EmuJSON"]),
     module("EmuWebAuthn", ["EmuCBOR", "EmuCrypto", "EmuJSON"]),
 
-    // MARK: 3 domains
+    // MARK: 3 providers
+    module("EmuProviders", ["EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel"]),
+
+    // MARK: 4 issuance
+    module(
+      "EmuIssuance",
+      ["EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
+
+    // MARK: 5 domains
     module(
       "EmuAPI",
       [
-        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders",
-        "EmuStore", "EmuWebAuthn", "EmuWire",
+        "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
+        "EmuProviders", "EmuStore", "EmuWebAuthn", "EmuWire",
       ]),
     module(
       "EmuIssuers",
       [
-        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders",
-        "EmuStore",
+        "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
+        "EmuProviders", "EmuStore",
       ]),
     module(
       "EmuControl",
       ["EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
 
-    // MARK: 4 composition
+    // MARK: 6 composition
     module(
       "EmuServer",
       [
-        "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE",
-        "EmuModel", "EmuOutbound", "EmuStore",
+        "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance",
+        "EmuIssuers",
+        "EmuJOSE", "EmuModel", "EmuOutbound", "EmuStore",
       ]),
 
-    // MARK: 5 entry
+    // MARK: 7 entry
     module(
       "EmuCommand",
       ["EmuHTTP", "EmuHTTPServer", "EmuJSON", "EmuModel", "EmuServer", "EmuStore"]),
@@ -145,8 +153,8 @@ let package = Package(
     tests(
       "EmuIssuersTests",
       [
-        "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuOutbound", "EmuProviders", "EmuStore",
+        "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance", "EmuIssuers", "EmuJOSE", "EmuJSON",
+        "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
+internal import EmuIssuance
 internal import EmuJOSE
-package import EmuModel
 internal import EmuProviders
 
 extension Issuers {
@@ -10,21 +10,14 @@ extension Issuers {
     for issuer in IssuerTable.fixed { services.declareKeys(of: services.tuned(issuer)) }
   }
 
-  /// A new key's name in the form that the issuer's own keys have.
-  ///
-  /// - Parameter issuer: a provider id, or `KeyRing.secureToken`.
-  package static func keyID(of issuer: String, _ ids: IDGenerator) -> String {
-    switch issuer {
-    case Apple.providerID: ids.alphanumeric(10)
-    case "google.com", KeyRing.secureToken: ids.hexadecimal(40)
-    default: ids.alphanumeric(27)
-    }
-  }
 }
 
 extension IssuerServices {
-  func declareKeys(of issuer: any FakeIssuer) {
+  func declareKeys(of issuer: any FakeIssuer) { declareKeys(of: issuer.tokens) }
+
+  func declareKeys(of issuer: ProviderIssuer) {
     keys.declare(
-      issuer: issuer.id, algorithms: issuer.algorithms, count: issuer.traits.keysPerAlgorithm)
+      issuer: issuer.id, algorithms: issuer.traits.algorithms.map(JWSAlgorithm.init),
+      count: issuer.traits.keysPerAlgorithm)
   }
 }

@@ -71,6 +71,26 @@ package protocol IdentityProvider: Sendable {
 
   /// Fills what the provider itself would add to a new person.
   func complete(_ person: inout Person, _ ids: IDGenerator)
+
+  // MARK: The form of its tokens
+
+  /// `typ` in the header of an ID token; nil where the provider has none.
+  var tokenType: String? { get }
+
+  /// What an ID token of the token endpoint is bound to.
+  var tokenBindings: TokenBindings { get }
+
+  /// What the ID token of a native sign-in is bound to.
+  var nativeBindings: TokenBindings { get }
+
+  /// A new code or token of a person.
+  func newSecret(_ kind: SecretKind, for person: Person, _ ids: IDGenerator) -> String
+
+  /// A new signing key's name.
+  func newKeyID(_ ids: IDGenerator) -> String
+
+  /// Adds what is made from all the other claims of an ID token.
+  func finish(_ claims: inout JSONObject)
 }
 
 extension IdentityProvider {
@@ -118,6 +138,20 @@ extension IdentityProvider {
 
   package func complete(_ person: inout Person, _ ids: IDGenerator) {}
 
+  package var tokenType: String? { "JWT" }
+
+  package var tokenBindings: TokenBindings { .accessToken }
+
+  package var nativeBindings: TokenBindings { .accessToken }
+
+  package func newSecret(
+    _ kind: SecretKind, for person: Person, _ ids: IDGenerator
+  ) -> String { ids.urlSafe(43) }
+
+  package func newKeyID(_ ids: IDGenerator) -> String { ids.alphanumeric(27) }
+
+  package func finish(_ claims: inout JSONObject) {}
+
   /// The claims of an ID token, with those that the person's record adds or replaces.
   package func tokenClaims(for subject: TokenSubject) -> JSONObject {
     var claims = idTokenClaims(for: subject)
@@ -130,61 +164,5 @@ extension Person {
   /// The claims that the person's record adds.
   package var moreClaims: JSONObject {
     claims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
-  }
-}
-
-/// What a fake issuer has of its own.
-package struct IssuerTraits: Sendable {
-  /// The client of a project that has configured none.
-  package static let unconfiguredClient = "auth-emulator-client"
-
-  /// The issuer string of the real provider; `{tenant}` stands for a tenant's id.
-  package var productionIssuer: String
-  /// The path behind the emulator's base URL that is the local issuer string.
-  package var path: String
-  /// Other strings under which the real provider signs, or once did.
-  package var otherIssuers: [String]
-  /// The algorithms whose keys are made at first start; the first signs by default, and a provider
-  /// without ID tokens has none.
-  package var algorithms: [String]
-  /// How many keys are published per algorithm.
-  package var keysPerAlgorithm: Int
-  /// Whether a `rawNonce` is hashed before it goes into a token, as the provider's SDK does.
-  package var hashesRawNonce: Bool
-  package var idTokenLifetime: Duration
-  /// Nil for tokens that live as long as the consent.
-  package var accessTokenLifetime: Duration?
-  /// Of tokens that come straight from the authorization endpoint, where it is another.
-  package var frontTokenLifetime: Duration?
-  package var codeLifetime: Duration
-  /// Whether tokens can be renewed at all.
-  package var hasRefreshTokens: Bool
-  /// How clients may show who they are, in the order of discovery.
-  package var clientAuthentication: [ClientAuthentication]
-  /// How the backend sends a browser here.
-  package var redirect: BackendRedirect?
-
-  package init(
-    productionIssuer: String, path: String, otherIssuers: [String] = [], algorithms: [String],
-    keysPerAlgorithm: Int = 1, hashesRawNonce: Bool = false,
-    idTokenLifetime: Duration = .seconds(3600), accessTokenLifetime: Duration? = .seconds(3600),
-    frontTokenLifetime: Duration? = nil,
-    codeLifetime: Duration = .seconds(600), hasRefreshTokens: Bool = true,
-    clientAuthentication: [ClientAuthentication] = ClientAuthentication.allCases,
-    redirect: BackendRedirect? = nil
-  ) {
-    self.productionIssuer = productionIssuer
-    self.path = path
-    self.otherIssuers = otherIssuers
-    self.algorithms = algorithms
-    self.keysPerAlgorithm = keysPerAlgorithm
-    self.hashesRawNonce = hashesRawNonce
-    self.idTokenLifetime = idTokenLifetime
-    self.accessTokenLifetime = accessTokenLifetime
-    self.frontTokenLifetime = frontTokenLifetime ?? accessTokenLifetime
-    self.codeLifetime = codeLifetime
-    self.hasRefreshTokens = hasRefreshTokens
-    self.clientAuthentication = clientAuthentication
-    self.redirect = redirect
   }
 }

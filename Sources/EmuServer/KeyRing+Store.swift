@@ -1,5 +1,5 @@
 internal import EmuCrypto
-internal import EmuIssuers
+internal import EmuIssuance
 internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
@@ -21,7 +21,7 @@ extension KeyRing {
           try writer.setSigningKeyState(SigningKey.State.retired.rawValue, kid: kid)
         }
       },
-      makeKid: { issuer in Issuers.keyID(of: issuer, ids) })
+      makeKid: { issuer in KeyNames.new(of: issuer, ids) })
     self.init(storage: storage, keys: try Self.keys(in: store))
   }
 

@@ -17,27 +17,32 @@ enum ImportTable {
     "EmuHTTPServer": ["EmuHTTP", "EmuThread", "CMicrohttpd"],
     "EmuOutbound": ["EmuHTTP", "EmuThread", "CCurl"],
     "EmuJOSE": ["EmuCrypto", "EmuJSON"],
-    "EmuProviders": ["EmuModel", "EmuJSON"],
     "EmuStore": ["EmuModel", "EmuSQLite", "EmuJSON"],
     "EmuWebAuthn": ["EmuCBOR", "EmuCrypto", "EmuJSON"],
-    // 3 domains
+    // 3 providers
+    "EmuProviders": ["EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel"],
+    // 4 issuance
+    "EmuIssuance": [
+      "EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
+    ],
+    // 5 domains
     "EmuAPI": [
-      "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders",
-      "EmuStore", "EmuWebAuthn", "EmuWire",
+      "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
+      "EmuProviders", "EmuStore", "EmuWebAuthn", "EmuWire",
     ],
     "EmuIssuers": [
-      "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders",
-      "EmuStore",
+      "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
+      "EmuProviders", "EmuStore",
     ],
     "EmuControl": [
       "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
     ],
-    // 4 composition
+    // 6 composition
     "EmuServer": [
-      "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE",
-      "EmuModel", "EmuOutbound", "EmuStore",
+      "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance", "EmuIssuers",
+      "EmuJOSE", "EmuModel", "EmuOutbound", "EmuStore",
     ],
-    // 5 entry
+    // 7 entry
     "EmuCommand": [
       "EmuHTTP", "EmuHTTPServer", "EmuJSON", "EmuModel", "EmuServer", "EmuStore",
     ],

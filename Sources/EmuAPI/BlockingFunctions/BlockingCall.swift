@@ -39,7 +39,7 @@ struct BlockingCall: Sendable {
     ]
     for claim in question.claims { claims[claim.key] = claim.value }
     if let idToken = question.idToken {
-      claims["oauth_id_token"] = .string(try idToken.text(keys: context.services.keys))
+      claims["oauth_id_token"] = .string(try idToken.text())
     }
     return claims
   }

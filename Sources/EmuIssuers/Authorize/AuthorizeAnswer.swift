@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuIssuance
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
@@ -31,7 +32,7 @@ struct AuthorizeAnswer {
 
   private func idToken() throws -> String {
     var draft = IDTokenDraft(
-      issuer: flow.issuer, person: authorization.person, scopes: authorization.scopes,
+      issuer: flow.issuer.tokens, person: authorization.person, scopes: authorization.scopes,
       clientID: flow.client.id, baseURL: flow.call.baseURL, config: flow.client.config,
       issuedAt: flow.call.now, authTime: authorization.authTime)
     draft.nonce = request.nonce

@@ -1,3 +1,4 @@
+internal import EmuIssuance
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
@@ -61,7 +62,7 @@ struct Consent: Sendable {
     var authorization = Authorization(
       person: person, isFirst: isFirst, scopes: scopes, authTime: authTime)
     let secrets = SecretStore(
-      issuer: issuer, person: person, ids: call.services.ids, writer: writer,
+      issuer: issuer.tokens, person: person, ids: call.services.ids, writer: writer,
       tenant: client.tenant)
     if request.types.contains(.code) {
       let code = AuthorizationCode(
@@ -78,7 +79,8 @@ struct Consent: Sendable {
       authorization.accessToken = try secrets.newAccessToken(
         grant, scope: scopes.text, issuedAt: call.now,
         lifetime: issuer.traits.frontTokenLifetime, family: authorization.code,
-        authTime: authTime)
+        authTime: authTime
+      ).token
     }
     return authorization
   }

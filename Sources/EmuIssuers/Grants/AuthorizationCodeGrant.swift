@@ -1,3 +1,4 @@
+internal import EmuIssuance
 internal import EmuModel
 internal import EmuStore
 
@@ -13,24 +14,23 @@ enum AuthorizationCodeGrant: TokenGrant {
   static func redeem(
     _ secret: String, _ redemption: RedemptionContext, _ writer: Writer
   ) throws -> RedemptionOutcome {
-    let reader = writer.reader
-    let code = try reader.authorizationCode(secret)
-    let grant = try code.flatMap { try reader.grant(key: $0.grantKey) }
-    let refusal = CodeRule.refusal(
-      of: code, grant: grant, clients: [redemption.clientID],
-      redirectURI: redemption.form["redirect_uri"],
-      requiresRedirectURI: !redemption.issuer.authorizeRules.impliesRedirect,
-      now: redemption.now)
-    if refusal == .alreadyUsed, let code {
+    let found = try RedeemableCode.find(
+      secret, of: redemption.issuer.id, clients: [redemption.clientID],
+      redirect: .named(
+        redemption.form["redirect_uri"],
+        isRequired: !redemption.issuer.authorizeRules.impliesRedirect),
+      now: redemption.now, writer.reader)
+    let redeemable: RedeemableCode
+    switch found {
+    case .success(let code): redeemable = code
+    case .failure(let failure):
+      let refusal = redemption.issuer.refusal(failure.refusal, client: redemption.clientID)
+      guard failure.refusal == .alreadyUsed else { throw refusal }
       // Somebody else may have used it first, so what came of it ends (RFC 6749 §4.1.2).
-      try writer.revokeFamily(code.code, at: redemption.now)
-      return .refused(redemption.issuer.refusal(.alreadyUsed, client: redemption.clientID))
+      try writer.revokeFamily(secret, at: redemption.now)
+      return .refused(refusal)
     }
-    guard refusal == nil, let code, let grant,
-      let person = try redemption.person(of: grant, reader)
-    else {
-      throw redemption.issuer.refusal(refusal ?? .unknown, client: redemption.clientID)
-    }
+    let code = redeemable.code
     if redemption.issuer.authorizeRules.knowsPKCE,
       let problem = PKCE.problem(
         verifier: redemption.form["code_verifier"], challenge: code.challenge,
@@ -41,9 +41,9 @@ enum AuthorizationCodeGrant: TokenGrant {
     try writer.markUsed(code, at: redemption.now)
     return .granted(
       Redemption(
-        person: person, grant: grant, scope: code.scope, nonce: code.nonce,
+        person: redeemable.person, grant: redeemable.grant, scope: code.scope, nonce: code.nonce,
         extraClaims: code.extraClaims, issuesRefreshToken: code.isRenewable, family: code.code,
-        authTime: code.authTime ?? grant.grantedAt,
+        authTime: redeemable.authTime,
         refreshExpiry: redemption.issuer.refreshTokenExpiry(after: nil, redemption),
         tenant: code.tenant))
   }

@@ -1,3 +1,4 @@
+internal import EmuIssuance
 internal import EmuModel
 internal import EmuStore
 
@@ -67,33 +68,5 @@ enum RefreshTokenGrant: TokenGrant {
         problem: .unconsented(String(more.prefix(128))))
     }
     return asked.text
-  }
-}
-
-extension Reader {
-  /// A token that an issuer made and that is good, with its consent and its person.
-  func livingToken(
-    _ text: String, of issuerID: String, now: Timestamp
-  ) throws -> (token: IssuerToken, grant: Grant, person: Person)? {
-    guard let token = try issuerToken(text), !token.isDead(at: now), token.usedAt == nil,
-      let grant = try grant(key: token.grantKey), grant.isActive,
-      let person = try person(key: grant.personKey), person.issuer == issuerID
-    else { return nil }
-    return (token, grant, person)
-  }
-
-  /// The same of an access token, the only kind that opens anything by itself.
-  func livingAccessToken(
-    _ text: String, of issuerID: String, now: Timestamp
-  ) throws -> (token: IssuerToken, grant: Grant, person: Person)? {
-    let found = try livingToken(text, of: issuerID, now: now)
-    return found?.token.kind == .access ? found : nil
-  }
-}
-
-extension IssuerToken {
-  /// Whether the token is good for nothing any more.
-  func isDead(at now: Timestamp) -> Bool {
-    revokedAt != nil || expiresAt.map { now >= $0 } ?? false
   }
 }

@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuIssuance
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
@@ -82,12 +83,13 @@ struct TokenEndpoint: Sendable {
 
   private func issue(_ redemption: Redemption, _ writer: Writer) throws -> Tokens {
     let secrets = SecretStore(
-      issuer: issuer, person: redemption.person, ids: call.services.ids, writer: writer,
+      issuer: issuer.tokens, person: redemption.person, ids: call.services.ids, writer: writer,
       tenant: redemption.tenant)
     let access = try secrets.newAccessToken(
       redemption.grant, scope: redemption.scope, issuedAt: call.now,
       lifetime: issuer.traits.accessTokenLifetime, family: redemption.family,
-      authTime: redemption.authTime)
+      authTime: redemption.authTime
+    ).token
     guard redemption.issuesRefreshToken, issuer.traits.hasRefreshTokens else {
       return Tokens(access: access)
     }
@@ -108,7 +110,7 @@ struct TokenEndpoint: Sendable {
     body.setText("refresh_token", tokens.refresh)
     if issuer.authorizeRules.tellsScope { body["scope"] = .string(redemption.scope) }
     let isRenewal = context.form["grant_type"] == RefreshTokenGrant.name
-    if issuer.sendsIDToken(for: scopes),
+    if issuer.provider.sendsIDToken(for: scopes),
       !isRenewal || issuer.renewsIDToken(context.config)
     {
       body["id_token"] = .string(
@@ -122,11 +124,11 @@ struct TokenEndpoint: Sendable {
     _ redemption: Redemption, _ scopes: Scopes, _ config: ProviderConfig?, accessToken: String
   ) throws -> String {
     var draft = IDTokenDraft(
-      issuer: issuer, person: redemption.person, scopes: scopes,
+      issuer: issuer.tokens, person: redemption.person, scopes: scopes,
       clientID: redemption.grant.clientID, baseURL: call.baseURL, config: config,
       issuedAt: call.now, authTime: redemption.authTime)
     draft.nonce = redemption.nonce
-    if issuer.tokenBindings.contains(.accessToken) { draft.accessToken = accessToken }
+    if issuer.provider.tokenBindings.contains(.accessToken) { draft.accessToken = accessToken }
     draft.extraClaims = redemption.extraClaims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
     return try draft.sign(with: call.services).token
   }

@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuIssuance
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
@@ -32,7 +33,7 @@ struct UserInfoEndpoint {
       throw BearerError(.insufficientScope, "The access token has no scope openid.")
     }
     let subject = IDTokenDraft(
-      issuer: issuer, person: person, scopes: scopes, clientID: grant.clientID,
+      issuer: issuer.tokens, person: person, scopes: scopes, clientID: grant.clientID,
       baseURL: call.baseURL, issuedAt: call.now, authTime: grant.grantedAt)
     return .ready(
       .uncached(

@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuIssuance
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
@@ -48,7 +49,7 @@ enum Mint {
     let (grant, isFirst) = try desk.writer.authorize(
       person, client: order.clientID, at: desk.now)
     let secrets = SecretStore(
-      issuer: desk.issuer, person: person, ids: desk.ids, writer: desk.writer)
+      issuer: desk.issuer.tokens, person: person, ids: desk.ids, writer: desk.writer)
     // Apple keeps telling what was consented to once.
     let scopes =
       desk.issuer.id == Apple.providerID
@@ -74,7 +75,7 @@ enum Mint {
     _ order: MintOrder, _ person: Person, _ grant: Grant, _ secrets: SecretStore, family: String?
   ) throws -> IssuerToken {
     guard secrets.issuer.id == Twitter.providerID else {
-      return try secrets.newToken(
+      return try secrets.newAccessToken(
         grant, scope: order.scopes.text, issuedAt: order.issuedAt,
         lifetime: order.lifetime ?? secrets.issuer.traits.accessTokenLifetime, family: family)
     }
@@ -90,12 +91,12 @@ enum Mint {
     _ issuer: any FakeIssuer, _ config: ProviderConfig?, baseURL: String
   ) -> IDTokenDraft {
     var draft = IDTokenDraft(
-      issuer: issuer, person: authorization.person, scopes: authorization.scopes,
+      issuer: issuer.tokens, person: authorization.person, scopes: authorization.scopes,
       clientID: order.clientID, baseURL: baseURL, config: config, issuedAt: order.issuedAt,
       authTime: order.issuedAt)
     draft.lifetime = order.lifetime
     draft.nonce = order.nonce
-    let bindings = issuer.nativeBindings
+    let bindings = issuer.provider.nativeBindings
     draft.accessToken = bindings.contains(.accessToken) ? authorization.accessToken.token : nil
     draft.code = bindings.contains(.code) ? authorization.code : nil
     draft.isFirstNativeAuthorization = authorization.isFirst

@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuIssuance
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
@@ -10,11 +11,14 @@ extension FakeIssuer {
 
   var traits: IssuerTraits {
     (provider.issuer
-      ?? IssuerTraits(productionIssuer: id, path: "/issuers/\(id)", algorithms: ["RS256"]))
+      ?? IssuerTraits(productionIssuer: id, path: "/issuers/\(id)", algorithms: [.rs256]))
       .changed(by: settings)
   }
 
-  var algorithms: [JWSAlgorithm] { traits.algorithms.compactMap(JWSAlgorithm.init(rawValue:)) }
+  var algorithms: [JWSAlgorithm] { traits.algorithms.map(JWSAlgorithm.init) }
+
+  /// What makes the issuer's tokens.
+  var tokens: ProviderIssuer { ProviderIssuer(provider, settings, traits: traits) }
 
   func issuerName(at site: IssuerSite) throws -> String {
     IssuerName.name(of: provider, tenant: "", settings, baseURL: site.baseURL)
@@ -35,12 +39,6 @@ extension FakeIssuer {
   func userInfo(_ claims: JSONObject) -> JSONObject { claims }
 
   var words: IssuerWords { IssuerWords(brand: id) }
-
-  var tokenType: String? { "JWT" }
-
-  var nativeBindings: Set<TokenBinding> { [.accessToken] }
-
-  func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String { ids.urlSafe(43) }
 
   var defaultScopes: [String] { ["openid", "email", "profile"] }
 
@@ -121,8 +119,6 @@ extension FakeIssuer {
 
   var rotatesRefreshTokens: Bool { false }
 
-  func sendsIDToken(for scopes: Scopes) -> Bool { provider.sendsIDToken(for: scopes) }
-
   func renewsIDToken(_ config: ProviderConfig?) -> Bool { true }
 
   var revocationEndsConsent: Bool { true }
@@ -199,21 +195,13 @@ extension FakeIssuer {
 
   func completed(_ account: PersonDocument, _ call: IssuerCall) -> PersonDocument { account }
 
-  func newSecret(_ kind: SecretKind, for person: Person, _ ids: IDGenerator) -> String {
-    newSecret(kind, ids)
-  }
-
   func refreshTokenExpiry(
     after old: IssuerToken?, _ redemption: RedemptionContext
-  ) -> Timestamp? { nil }
+  ) -> Timestamp? { traits.refreshTokenLifetime.map { redemption.now + $0 } }
 
   var addsRefreshTokens: Bool { false }
 
   func renewable(_ token: IssuerToken, _ grant: Grant) -> Scopes { Scopes(token.scope) }
-
-  var tokenBindings: Set<TokenBinding> { [.accessToken] }
-
-  func stamp(_ claims: inout JSONObject) {}
 
   func complete(
     _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall

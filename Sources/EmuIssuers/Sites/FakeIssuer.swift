@@ -41,15 +41,6 @@ protocol FakeIssuer: Sendable {
   /// What the sign-in page calls things.
   var words: IssuerWords { get }
 
-  /// `typ` in the header of an ID token; nil where the provider has none.
-  var tokenType: String? { get }
-
-  /// What the ID token of a native sign-in is bound to.
-  var nativeBindings: Set<TokenBinding> { get }
-
-  /// A new code or token in the provider's own form.
-  func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String
-
   /// The scopes of a native sign-in that names none.
   var defaultScopes: [String] { get }
 
@@ -70,9 +61,6 @@ protocol FakeIssuer: Sendable {
 
   /// Whether each renewal gives a new refresh token and spends the old one.
   var rotatesRefreshTokens: Bool { get }
-
-  /// Whether the token endpoint's answer for the scopes has an ID token.
-  func sendsIDToken(for scopes: Scopes) -> Bool
 
   /// Whether a renewal comes with an ID token where the sign-in came with one.
   func renewsIDToken(_ config: ProviderConfig?) -> Bool
@@ -152,9 +140,6 @@ protocol FakeIssuer: Sendable {
   /// An account as it is made on a page that leaves things open.
   func completed(_ account: PersonDocument, _ call: IssuerCall) -> PersonDocument
 
-  /// A new code or token of a person, in the provider's own form.
-  func newSecret(_ kind: SecretKind, for person: Person, _ ids: IDGenerator) -> String
-
   /// When a new refresh token ends; nil where it lives as long as the consent.
   ///
   /// - Parameter old: the one that is renewed; nil at a sign-in.
@@ -165,12 +150,6 @@ protocol FakeIssuer: Sendable {
 
   /// Which scopes a renewal may ask for.
   func renewable(_ token: IssuerToken, _ grant: Grant) -> Scopes
-
-  /// What an ID token of the token endpoint is bound to.
-  var tokenBindings: Set<TokenBinding> { get }
-
-  /// Adds what only this provider puts into an ID token.
-  func stamp(_ claims: inout JSONObject)
 
   /// Adds what only this provider answers at the token endpoint.
   func complete(
@@ -185,17 +164,4 @@ protocol FakeIssuer: Sendable {
 
   /// How a sign-out goes.
   var signOutRules: SignOutRules { get }
-}
-
-/// What ties an ID token to something that travels with it.
-enum TokenBinding: Sendable {
-  /// `at_hash`
-  case accessToken
-  /// `c_hash`
-  case code
-}
-
-/// The secrets that an issuer hands out.
-enum SecretKind: Sendable {
-  case code, accessToken, refreshToken
 }

@@ -4,7 +4,7 @@ package struct IssuerSettings: Sendable, Hashable, Codable {
   /// stand for a tenant's id.
   package var issuer: String?
   /// The algorithms that the issuer has keys of; the first signs by default.
-  package var algorithms: [String]?
+  package var algorithms: [SigningAlgorithm]?
   package var idTokenLifetimeSeconds: Int64?
   package var accessTokenLifetimeSeconds: Int64?
   package var refreshTokenLifetimeSeconds: Int64?

@@ -14,7 +14,7 @@ package struct Apple: IdentityProvider {
 
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://appleid.apple.com", path: "/issuers/apple.com",
-    algorithms: ["RS256"], keysPerAlgorithm: 3, hashesRawNonce: true,
+    algorithms: [.rs256], keysPerAlgorithm: 3, hashesRawNonce: true,
     idTokenLifetime: .seconds(86_400), accessTokenLifetime: .seconds(3600),
     codeLifetime: .seconds(300), clientAuthentication: [.post], redirect: Apple.redirect)
 
@@ -69,6 +69,29 @@ package struct Apple: IdentityProvider {
   package func newSubject(_ ids: IDGenerator) -> String {
     "\(ids.digits(6)).\(ids.hexadecimal(32)).\(ids.digits(4))"
   }
+
+  // MARK: - The form of tokens
+
+  /// Apple's tokens carry no `typ`.
+  package let tokenType: String? = nil
+
+  /// A native sign-in hands out a code beside the token.
+  package let nativeBindings = TokenBindings.code
+
+  /// A letter for the kind, 32 hexadecimal digits, `0`, four letters, 22 characters.
+  package func newSecret(
+    _ kind: SecretKind, for person: Person, _ ids: IDGenerator
+  ) -> String {
+    let letter =
+      switch kind {
+      case .code: "c"
+      case .accessToken: "a"
+      case .refreshToken: "r"
+      }
+    return "\(letter)\(ids.hexadecimal(32)).0.\(ids.lowercaseLetters(4)).\(ids.urlSafe(22))"
+  }
+
+  package func newKeyID(_ ids: IDGenerator) -> String { ids.alphanumeric(10) }
 
   package func complete(_ person: inout Person, _ ids: IDGenerator) {
     if person.hideEmail, person.relayEmail == nil {

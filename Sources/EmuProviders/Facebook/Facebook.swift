@@ -16,7 +16,7 @@ package struct Facebook: IdentityProvider {
   /// Tokens of the code flow live for sixty days, those of a browser for two hours.
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://www.facebook.com", path: "/issuers/facebook.com",
-    otherIssuers: ["https://limited.facebook.com", "https://facebook.com"], algorithms: ["RS256"],
+    otherIssuers: ["https://limited.facebook.com", "https://facebook.com"], algorithms: [.rs256],
     hashesRawNonce: true, accessTokenLifetime: .seconds(5_184_000),
     frontTokenLifetime: .seconds(7200),
     hasRefreshTokens: false, clientAuthentication: [.post, .none], redirect: Facebook.redirect)
@@ -68,6 +68,13 @@ package struct Facebook: IdentityProvider {
       subject.pairwiseSeed.prefix(4) + "."
         + (subject.accessTokenHash ?? String(subject.issuedAt.milliseconds)))
     return claims
+  }
+
+  /// Access tokens begin with `EAA`, codes with `AQ`.
+  package func newSecret(
+    _ kind: SecretKind, for person: Person, _ ids: IDGenerator
+  ) -> String {
+    kind == .code ? "AQ\(ids.urlSafe(96))" : "EAA\(ids.alphanumeric(96))"
   }
 
   /// Seventeen digits, another for each app.

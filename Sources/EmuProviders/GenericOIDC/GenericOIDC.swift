@@ -14,7 +14,7 @@ package struct GenericOIDC: IdentityProvider {
     self.id = id
     issuer = IssuerTraits(
       productionIssuer: "https://\(id.dropFirst("oidc.".count)).example.com",
-      path: "/issuers/\(id)", algorithms: ["RS256", "ES256"], hashesRawNonce: true,
+      path: "/issuers/\(id)", algorithms: [.rs256, .es256], hashesRawNonce: true,
       redirect: Self.redirect)
   }
 

@@ -48,6 +48,13 @@ package struct GitHub: IdentityProvider {
     try person.checkNumber(at: id)
   }
 
+  /// `gho_` and 36 letters and digits; a code has twenty hexadecimal digits.
+  package func newSecret(
+    _ kind: SecretKind, for person: Person, _ ids: IDGenerator
+  ) -> String {
+    kind == .code ? ids.hexadecimal(20) : "gho_\(ids.alphanumeric(36))"
+  }
+
   package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(7) }
 
   package func complete(_ person: inout Person, _ ids: IDGenerator) {

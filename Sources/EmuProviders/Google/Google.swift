@@ -11,7 +11,7 @@ package struct Google: IdentityProvider {
 
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://accounts.google.com", path: "/issuers/google.com",
-    otherIssuers: ["accounts.google.com"], algorithms: ["RS256"], keysPerAlgorithm: 2,
+    otherIssuers: ["accounts.google.com"], algorithms: [.rs256], keysPerAlgorithm: 2,
     clientAuthentication: [.post, .basic, .none], redirect: Google.redirect)
 
   package static let redirect = BackendRedirect(
@@ -80,6 +80,8 @@ package struct Google: IdentityProvider {
   }
 
   package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(20) }
+
+  package func newKeyID(_ ids: IDGenerator) -> String { ids.hexadecimal(40) }
 
   private static let emailScope = "https://www.googleapis.com/auth/userinfo.email"
   private static let profileScope = "https://www.googleapis.com/auth/userinfo.profile"

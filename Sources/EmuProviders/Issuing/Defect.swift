@@ -2,7 +2,7 @@ package import EmuJSON
 package import EmuModel
 
 /// What may deliberately be wrong with an ID token, or with what is told beside it.
-package enum Defect: String, Sendable, CaseIterable {
+package enum Defect: String, Sendable, Codable, CaseIterable {
   case expired
   /// `iat` lies an hour ahead, and `nbf` where the provider has one.
   case notYetValid = "not-yet-valid"

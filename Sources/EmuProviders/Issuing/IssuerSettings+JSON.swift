@@ -11,7 +11,7 @@ extension IssuerSettings {
     }
     func number(_ name: String, _ value: Int64?) { object[name] = value.map(JSON.int) }
     func flag(_ name: String, _ value: Bool?) { object[name] = value.map(JSON.bool) }
-    texts("algorithms", algorithms)
+    texts("algorithms", algorithms?.map(\.rawValue))
     number("idTokenLifetimeSeconds", idTokenLifetimeSeconds)
     number("accessTokenLifetimeSeconds", accessTokenLifetimeSeconds)
     number("refreshTokenLifetimeSeconds", refreshTokenLifetimeSeconds)

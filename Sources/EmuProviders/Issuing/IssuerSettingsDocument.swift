@@ -45,8 +45,6 @@ package struct IssuerSettingsDocument: Sendable, Hashable, Decodable {
 }
 
 extension IssuerSettingsDocument {
-  /// The algorithms of which an issuer can have keys.
-  package static let algorithms = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
   /// Ten years, in seconds.
   private static let longest: Int64 = 315_360_000
 
@@ -61,7 +59,9 @@ extension IssuerSettingsDocument {
     try DocumentError.checkIssuer(issuer, "issuer")
     try checkTenants(of: provider)
     settings.issuer = issuer
-    settings.algorithms = try checked("algorithms", algorithms, among: Self.algorithms)
+    settings.algorithms = try checked(
+      "algorithms", algorithms, among: SigningAlgorithm.allCases.map(\.rawValue)
+    )?.compactMap(SigningAlgorithm.init(rawValue:))
     settings.idTokenLifetimeSeconds = try lifetime("idTokenLifetimeSeconds", idTokenLifetimeSeconds)
     settings.accessTokenLifetimeSeconds = try lifetime(
       "accessTokenLifetimeSeconds", accessTokenLifetimeSeconds)

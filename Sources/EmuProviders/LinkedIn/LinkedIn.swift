@@ -12,7 +12,7 @@ package struct LinkedIn: IdentityProvider {
 
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://www.linkedin.com/oauth", path: "/issuers/linkedin.com/oauth",
-    otherIssuers: ["https://www.linkedin.com"], algorithms: ["RS256"],
+    otherIssuers: ["https://www.linkedin.com"], algorithms: [.rs256],
     accessTokenLifetime: .seconds(5_184_000), codeLifetime: .seconds(1800),
     hasRefreshTokens: false, clientAuthentication: [.post], redirect: LinkedIn.redirect)
 
@@ -28,6 +28,8 @@ package struct LinkedIn: IdentityProvider {
     }
     return claims
   }
+
+  package let nativeBindings: TokenBindings = []
 
   /// Ten letters and digits, another for each app.
   package func newSubject(_ ids: IDGenerator) -> String { ids.alphanumeric(10) }

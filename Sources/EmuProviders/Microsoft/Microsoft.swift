@@ -1,7 +1,7 @@
 package import EmuJSON
 package import EmuModel
 
-/// Microsoft identity platform, v2.0 tokens.
+/// Microsoft identity platform.
 ///
 /// Facts: Microsoft, "ID token claims reference"; production's uid is the Graph `id`.
 package struct Microsoft: IdentityProvider {
@@ -11,11 +11,14 @@ package struct Microsoft: IdentityProvider {
   /// Production takes only the code of its own redirect, because an audience cannot be checked.
   package let acceptsIDTokens = false
   package let tellsAuthTimeWhenAsked = true
+  /// The generation of endpoints whose tokens are meant; the backend talks to the second.
+  package let version: MicrosoftVersion
 
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://login.microsoftonline.com/{tenant}/v2.0",
     path: "/issuers/microsoft.com/{tenant}/v2.0",
-    algorithms: ["RS256"], keysPerAlgorithm: 2, accessTokenLifetime: .seconds(3599),
+    algorithms: [.rs256], keysPerAlgorithm: 2, accessTokenLifetime: .seconds(3599),
+    refreshTokenLifetime: .seconds(90 * 86_400),
     clientAuthentication: [.post, .privateKey, .basic, .none], redirect: Microsoft.redirect)
 
   package static let redirect = BackendRedirect(
@@ -26,7 +29,7 @@ package struct Microsoft: IdentityProvider {
   /// The tenant of work accounts that were seeded without one.
   package static let defaultTenant = "6f8b1a5e-3c0d-4e2f-9a7b-0c1d2e3f4a5b"
 
-  package init() {}
+  package init(_ version: MicrosoftVersion = .two) { self.version = version }
 
   /// Production's uid: the object id, or the sixteen digits of a personal account.
   package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
@@ -86,6 +89,11 @@ package struct Microsoft: IdentityProvider {
     claims.setText("at_hash", subject.accessTokenHash)
     claims.setText("c_hash", subject.codeHash)
     return claims
+  }
+
+  /// The first generation's token is there whatever was asked for.
+  package func sendsIDToken(for scopes: Scopes) -> Bool {
+    version == .one || scopes.names.contains("openid")
   }
 
   /// Real tokens of a personal account live for a day beyond the back-dating, others an hour.

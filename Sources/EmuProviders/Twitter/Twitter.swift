@@ -50,6 +50,11 @@ package struct Twitter: IdentityProvider {
       rawUserInfo: JSON.object(document).serialized())
   }
 
+  /// Of OAuth 2.0; a token of OAuth 1.0a begins with the person's number.
+  package func newSecret(
+    _ kind: SecretKind, for person: Person, _ ids: IDGenerator
+  ) -> String { ids.urlSafe(91) }
+
   package func complete(_ person: inout Person, _ ids: IDGenerator) {
     Handle.complete(&person, claim: "screen_name", marks: "_", limit: 15)
   }

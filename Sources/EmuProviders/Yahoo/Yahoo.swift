@@ -14,7 +14,7 @@ package struct Yahoo: IdentityProvider {
   /// Tokens are signed with an elliptic curve, which clients that expect RS256 stumble over.
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://api.login.yahoo.com", path: "/issuers/yahoo.com",
-    otherIssuers: ["https://login.yahoo.com"], algorithms: ["ES256", "RS256"],
+    otherIssuers: ["https://login.yahoo.com"], algorithms: [.es256, .rs256],
     clientAuthentication: [.basic, .post], redirect: Yahoo.redirect)
 
   package init() {}

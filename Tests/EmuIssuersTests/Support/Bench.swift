@@ -1,5 +1,6 @@
 import EmuCrypto
 import EmuHTTP
+import EmuIssuance
 import EmuIssuers
 import EmuJOSE
 import EmuJSON
@@ -28,7 +29,7 @@ struct Bench {
     keys = KeyRing(
       storage: KeyRing.Storage(
         save: { _, _ in }, drop: { _ in }, retire: { _ in },
-        makeKid: { Issuers.keyID(of: $0, ids) }),
+        makeKid: { KeyNames.new(of: $0, ids) }),
       keys: try SharedKeys.all(ids))
     issuers = Issuers(
       services: IssuerServices(
@@ -62,13 +63,13 @@ enum SharedKeys {
       "microsoft.com", "oidc.corp", KeyRing.secureToken, "facebook.com", "linkedin.com",
     ]
     let yahoo = try SigningKey(
-      kid: Issuers.keyID(of: "yahoo.com", ids), algorithm: .es256,
+      kid: KeyNames.new(of: "yahoo.com", ids), algorithm: .es256,
       privateKey: .ec(ECPrivateKey.generate(.p256)))
     return try owners.map { owner in
       (
         owner,
         try SigningKey(
-          kid: Issuers.keyID(of: owner, ids), algorithm: .rs256, privateKey: rsa.get())
+          kid: KeyNames.new(of: owner, ids), algorithm: .rs256, privateKey: rsa.get())
       )
     } + [("yahoo.com", yahoo)]
   }

@@ -1,5 +1,4 @@
-internal import EmuJOSE
-internal import EmuJSON
+internal import EmuIssuance
 internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
@@ -21,8 +20,10 @@ struct CodeExchange {
       try context.checkAppleCodeFlow(otherwise: refusal("invalid_client"))
     }
     switch try find(text) {
-    case .failure(let error):
-      context.explain("authorizationCode", .refused, error.because)
+    case .failure(let failure):
+      context.explain(
+        "authorizationCode", .refused,
+        ExchangeError(failure.refusal, provider: provider).because)
       throw refusal("invalid_grant")
     case .success(let found):
       try outage(of: found).meet(.token, redirectURI: request.redirectURI)
@@ -31,7 +32,7 @@ struct CodeExchange {
         try outage(of: found).meet(.userInfo, redirectURI: request.redirectURI)
       }
       var credential = try IssuerCredential(context: context, store: store, provider: provider)
-        .make(for: found.person, grant: found.grant, code: found.code)
+        .make(for: found)
       credential.profile = request.named(credential.profile)
       return credential
     }
@@ -44,7 +45,7 @@ struct CodeExchange {
     }
   }
 
-  private func outage(of found: Found) -> IssuerOutage {
+  private func outage(of found: RedeemableCode) -> IssuerOutage {
     IssuerOutage(
       context: context, provider: provider, person: found.person, clientID: found.code.clientID)
   }
@@ -53,23 +54,11 @@ struct CodeExchange {
     ExchangeError.envelope(provider: provider, error: error, redirectURI: request.redirectURI)
   }
 
-  private struct Found {
-    var code: AuthorizationCode
-    var grant: Grant
-    var person: Person
-  }
-
   /// The code with whom and what it stands for, if it can be exchanged now.
-  private func find(_ text: String) throws -> Result<Found, ExchangeError> {
-    let code = try store.reader.authorizationCode(text)
-    let grant = try code.flatMap { try store.reader.grant(key: $0.grantKey) }
-    let refusal = CodeRule.refusal(
-      of: code, grant: grant, clients: clients.isEmpty ? nil : clients,
-      redirectURI: code?.redirectURI, requiresRedirectURI: false, now: context.now)
-    guard refusal == nil, let code, let grant,
-      let person = try store.reader.person(key: grant.personKey), person.issuer == provider.id
-    else { return .failure(ExchangeError(refusal ?? .unknown, provider: provider)) }
-    return .success(Found(code: code, grant: grant, person: person))
+  private func find(_ text: String) throws -> Result<RedeemableCode, CodeRule.Failure> {
+    try RedeemableCode.find(
+      text, of: provider.id, clients: clients.isEmpty ? nil : clients, redirect: .ofTheCode,
+      now: context.now, store.reader)
   }
 
   private var provider: any IdentityProvider { ProviderRegistry.provider(request.providerID) }
@@ -86,7 +75,7 @@ extension IssuerTraits {
 }
 
 /// How a failed code exchange reads.
-struct ExchangeError: Error {
+struct ExchangeError {
   let refusal: CodeRule.Refusal
   let provider: any IdentityProvider
 

@@ -1,3 +1,4 @@
+internal import EmuIssuance
 internal import EmuModel
 
 /// A provider's credential that was found good, with everything that an answer tells of it.
@@ -7,10 +8,8 @@ struct IdpCredential: Sendable, Codable {
   var profile: IdpProfile
   /// The ID token as it was presented.
   var idToken: String?
-  /// The claims of the ID token that our issuer gives for a code, as JSON text.
-  ///
-  /// Signed when the answer is written: a signature has no place on the writer's thread.
-  var issuedClaims: String?
+  /// The ID token that our issuer gives for a code; it is signed when the answer is written.
+  var issuedIDToken: UnsignedIDToken?
   var accessToken: String?
   var tokenSecret: String?
   var refreshToken: String?

@@ -67,8 +67,7 @@ struct IdpResponse {
 
   private var oauthIDToken: LazyText? {
     guard let token = ProviderIDToken(credential, in: context) else { return nil }
-    let keys = context.services.keys
-    return LazyText { try token.text(keys: keys) }
+    return LazyText { try token.text() }
   }
 
   /// The token of the request while it stays good, else a new one.

@@ -1,4 +1,4 @@
-internal import EmuJOSE
+internal import EmuIssuance
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
@@ -9,91 +9,97 @@ struct IssuerCredential {
   let context: OperationContext
   let store: Writer
   let provider: any IdentityProvider
+  private let issuer: ProviderIssuer
 
-  /// The credential that the provider's token endpoint would answer a code with.
-  func make(for person: Person, grant: Grant, code: AuthorizationCode) throws -> IdpCredential {
-    let traits = try traits()
-    let person = person.saying(code.extraClaims)
+  /// - Throws: `INVALID_IDP_RESPONSE` for a provider that has no issuer here.
+  init(
+    context: OperationContext, store: Writer, provider: any IdentityProvider
+  ) throws(APIError) {
+    let settings = context.services.store.settings(ofIssuer: provider.id)
+    guard let issuer = ProviderIssuer(provider, settings) else {
+      throw .invalidIdpResponse("There is no \(provider.id) issuer here.")
+    }
+    self.context = context
+    self.store = store
+    self.provider = provider
+    self.issuer = issuer
+  }
+
+  /// The credential with which the provider's token endpoint would answer a code.
+  func make(for redeemable: RedeemableCode) throws -> IdpCredential {
+    let (code, grant) = (redeemable.code, redeemable.grant)
+    let person = redeemable.person
     let scopes = Scopes(code.scope)
+    let secrets = SecretStore(
+      issuer: issuer, person: person, ids: context.ids, writer: store, tenant: code.tenant)
+    let accessToken = try secrets.newAccessToken(
+      grant, scope: code.scope, issuedAt: context.now,
+      lifetime: issuer.traits.accessTokenLifetime, family: code.code, authTime: redeemable.authTime
+    ).token
+
+    var draft = draft(of: person, grant, scopes, authTime: redeemable.authTime)
+    draft.nonce = code.nonce
+    draft.extraClaims = code.extraClaims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
+    if provider.tokenBindings.contains(.accessToken) { draft.accessToken = accessToken }
     let sendsIDToken = provider.sendsIDToken(for: scopes)
-    let defects = sendsIDToken ? metDefects(person, code.clientID) : nil
-    let claims = claims(
-      of: person, grant: grant, scope: code.scope, nonce: code.nonce, defects: defects)
-    if let defects, !defects.isEmpty {
+    if sendsIDToken { draft.defects = metDefects(person, code.clientID) }
+    let idToken = draft.unsigned(now: context.now)
+    if !draft.defects.isEmpty {
       try IdpTokenVerifier(context: context, provider: provider)
-        .check(issued: claims, isSigned: !defects.all.contains(where: \.breaksSignature))
+        .check(
+          issued: idToken.claims, isSigned: !idToken.defects.contains(where: \.breaksSignature))
     }
-    var credential = IdpCredential(profile: try profile(of: person, claims, scopes))
-    if sendsIDToken {
-      credential.issuedClaims = JSON.object(claims).serialized()
+
+    // What userinfo says of the person is bound to no token.
+    var claims = idToken.claims
+    claims["at_hash"] = nil
+    var credential = IdpCredential(
+      profile: try profile(of: person.with(draft.extraClaims), claims, scopes))
+    if sendsIDToken { credential.issuedIDToken = idToken }
+    credential.accessToken = accessToken
+    if issuer.traits.hasRefreshTokens {
+      credential.refreshToken = try secrets.newRefreshToken(
+        grant, scope: code.scope, issuedAt: context.now,
+        expiresAt: issuer.traits.refreshTokenLifetime.map { context.now + $0 },
+        family: code.code, authTime: redeemable.authTime)
     }
-    credential.accessToken = try newToken(.access, code, lifetime: traits.accessTokenLifetime)
-    if traits.hasRefreshTokens {
-      credential.refreshToken = try newToken(
-        .refresh, code, lifetime: settings.refreshTokenLifetimeSeconds.map(Duration.seconds))
-    }
-    credential.expiresIn = traits.accessTokenLifetime.map { Int($0.components.seconds) }
+    credential.expiresIn = issuer.traits.accessTokenLifetime.map { Int($0.components.seconds) }
     credential.isSingleUse = true
     return credential
   }
 
   /// The credential that an access token stands for; it can be presented again while it lives.
   func make(for person: Person, grant: Grant, token: IssuerToken) throws -> IdpCredential {
+    let scopes = Scopes(token.scope)
+    let draft = draft(of: person, grant, scopes, authTime: grant.grantedAt)
     var credential = IdpCredential(
-      profile: try profile(
-        of: person, claims(of: person, grant: grant, scope: token.scope), Scopes(token.scope)))
+      profile: try profile(of: person, draft.unsigned(now: context.now).claims, scopes))
     credential.accessToken = token.token
     credential.tokenSecret = token.secret
     credential.expiresIn = token.expiresAt.map { Int($0.seconds - context.now.seconds) }
     return credential
   }
 
+  private func draft(
+    of person: Person, _ grant: Grant, _ scopes: Scopes, authTime: Timestamp
+  ) -> IDTokenDraft {
+    let config = context.project.providers[provider.id]
+    var draft = IDTokenDraft(
+      issuer: issuer, person: person, scopes: scopes, clientID: grant.clientID,
+      baseURL: context.baseURL, config: config, issuedAt: context.now, authTime: authTime)
+    draft.configuredIssuer = config?.issuer
+    return draft
+  }
+
   /// What is wrong with the ID token that the code is exchanged for.
   private func metDefects(_ person: Person, _ clientID: String) -> TokenDefects {
     TokenDefects(
-      settings,
+      issuer.settings,
       context.metFaults.faults(at: "\(provider.id) ID token") {
         context.services.store.takeFaults(ofIssuer: provider.id) {
           $0.concernsToken(of: person, clientID)
         }
       })
-  }
-
-  private func traits() throws -> IssuerTraits {
-    guard let traits = provider.issuer else {
-      throw APIError.invalidIdpResponse("There is no \(provider.id) issuer here.")
-    }
-    return traits.changed(by: settings)
-  }
-
-  private var settings: IssuerSettings {
-    context.services.store.settings(ofIssuer: provider.id)
-  }
-
-  /// What the issuer's own ID token would say, as far as the scopes share it.
-  private func claims(
-    of person: Person, grant: Grant, scope: String, nonce: String? = nil,
-    defects: TokenDefects? = nil
-  ) -> JSONObject {
-    let scopes = Scopes(scope)
-    let settings = settings
-    let defects = defects ?? TokenDefects()
-    let times = defects.times(
-      issuedAt: context.now, lifetime: provider.idTokenLifetime(for: person, settings),
-      now: context.now)
-    var claims = provider.tokenClaims(
-      for: TokenSubject(
-        person: provider.shared(person, scopes), clientID: grant.clientID,
-        issuer: IssuerName.name(
-          of: provider, person: person, settings,
-          configured: context.project.providers[provider.id]?.issuer, baseURL: context.baseURL),
-        nonce: nonce, issuedAt: times.issuedAt, expiresAt: times.expiresAt,
-        authTime: grant.grantedAt + defects.timeOffset,
-        pairwiseSeed: Hashing.sha256Hex("\(grant.clientID)\n\(person.subject)"),
-        scopes: scopes, config: context.project.providers[provider.id]))
-    settings.apply(to: &claims)
-    defects.spoil(&claims, now: context.now)
-    return claims
   }
 
   private func profile(
@@ -105,30 +111,14 @@ struct IssuerCredential {
       throw APIError.invalidIdpResponse(error.detail)
     }
   }
-
-  private static func object(_ text: String?) -> JSONObject {
-    text.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
-  }
-
-  private func newToken(
-    _ kind: IssuerToken.Kind, _ code: AuthorizationCode, lifetime: Duration?
-  ) throws -> String {
-    let ids = context.ids.ordered(by: context.now)
-    let token = IssuerToken(
-      token: (kind == .access ? "a" : "r") + ids.urlSafe(60), kind: kind,
-      grantKey: code.grantKey, clientID: code.clientID, scope: code.scope, issuedAt: context.now,
-      expiresAt: lifetime.map { context.now + $0 }, family: code.code, tenant: code.tenant)
-    try store.insert(token)
-    return token.token
-  }
 }
 
 extension Person {
-  /// The person with more claims for every token, as JSON text.
-  fileprivate func saying(_ claims: String?) -> Person {
-    guard let more = claims.flatMap({ try? JSON(parsing: $0) })?.object else { return self }
-    var all = self.claims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
-    // Set one by one: a null takes a claim away, and must reach the token to do so.
+  /// The person with more claims for every token, from which userinfo is made as well.
+  fileprivate func with(_ more: JSONObject) -> Person {
+    guard !more.isEmpty else { return self }
+    var all = claims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
+    // Set one by one: a null takes a claim away, and must reach the document to do so.
     for member in more { all[member.key] = member.value }
     var person = self
     person.claims = JSON.object(all).serialized()

@@ -1,3 +1,4 @@
+internal import EmuIssuance
 internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
@@ -11,17 +12,13 @@ struct OpaqueToken {
   /// - Throws: `INVALID_IDP_RESPONSE`, naming the call that makes a good one.
   func resolve(_ text: String) throws -> IdpCredential {
     let provider = ProviderRegistry.provider(request.providerID)
-    guard let token = try store.reader.issuerToken(text),
-      let grant = try store.reader.grant(key: token.grantKey),
-      let person = try store.reader.person(key: grant.personKey), person.issuer == provider.id
-    else {
+    let found = try store.reader.issuerTokenWithPerson(text, of: provider.id)
+    guard let (token, grant, person) = found else {
       throw APIError.invalidIdpResponse(
         "No issuer of this emulator made this access token. POST "
           + "/emulator/v1/issuers/\(provider.id)/tokens makes one, with an ID token beside it.")
     }
-    guard token.kind == .access, token.revokedAt == nil, grant.isActive,
-      token.expiresAt.map({ context.now < $0 }) ?? true
-    else {
+    guard token.kind == .access, !token.isDead(at: context.now), grant.isActive else {
       throw APIError.invalidIdpResponse("The \(provider.id) access token is expired or revoked.")
     }
     try checkClient(of: token, provider)

@@ -1,38 +1,40 @@
+internal import EmuIssuance
 internal import EmuJOSE
 internal import EmuModel
 internal import EmuProviders
-internal import EmuStore
 
-/// The provider's ID token: the one that was presented, or the one that a code stands for.
+/// The provider's ID token: the one that was presented, or the one that a code gives.
 ///
-/// The latter is signed only when it is told to somebody.
+/// The latter is signed only where an answer or a request carries it.
 struct ProviderIDToken: Sendable {
-  /// The token, or the claims of one that our issuer has yet to sign, as JSON text.
-  let content: String
-  /// The issuer that signs, and how; nil for a token that was presented.
-  private let signer: (issuer: String, algorithm: JWSAlgorithm)?
+  private enum Source {
+    case presented(String)
+    case issued(UnsignedIDToken)
+  }
+
+  private let source: Source
+  private let services: Services
 
   /// Nil when the provider gave no ID token.
   init?(_ credential: IdpCredential, in context: OperationContext) {
+    services = context.services
     if let idToken = credential.idToken {
-      content = idToken
-      signer = nil
-      return
+      source = .presented(idToken)
+    } else if let token = credential.issuedIDToken {
+      source = .issued(token)
+    } else {
+      return nil
     }
-    let provider = ProviderRegistry.provider(credential.profile.providerID)
-    guard let claims = credential.issuedClaims,
-      let algorithm = provider.issuer?.changed(
-        by: context.services.store.settings(ofIssuer: provider.id)
-      ).algorithms.first.flatMap(JWSAlgorithm.init(rawValue:))
-    else { return nil }
-    content = claims
-    signer = (provider.id, algorithm)
   }
 
+  /// The token as text; never call it on the writer's thread, since a key may have to be made first.
+  ///
   /// - Throws: when the issuer's key cannot be made.
-  func text(keys: KeyRing) throws -> String {
-    guard let signer else { return content }
-    let key = try keys.signingKey(of: signer.issuer, algorithm: signer.algorithm)
-    return try JWTSigner.sign(claims: Array(content.utf8), key: key)
+  func text() throws -> String {
+    switch source {
+    case .presented(let text): text
+    case .issued(let token):
+      try token.sign(keys: services.keys) { KeyNames.new(of: token.issuer, services.ids) }
+    }
   }
 }

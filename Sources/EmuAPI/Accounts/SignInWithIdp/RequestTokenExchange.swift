@@ -1,3 +1,4 @@
+internal import EmuIssuance
 internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
@@ -19,15 +20,11 @@ struct RequestTokenExchange {
       throw refusal("invalid_grant")
     }
     try outage(of: found).meet(.token, redirectURI: request.redirectURI)
-    try spend(found.token)
     try outage(of: found).meet(.userInfo, redirectURI: request.redirectURI)
-    let (grant, person) = (found.grant, found.person)
-    var access = IssuerToken.signing(
-      grant, subject: person.subject, scope: Twitter.legacyScope, at: context.now, context.ids)
-    access.tenant = found.token.tenant
-    try store.insert(access)
+    let access = try found.redeem(
+      scope: Twitter.legacyScope, at: context.now, context.ids, store)
     var credential = try IssuerCredential(context: context, store: store, provider: provider)
-      .make(for: person, grant: grant, token: access)
+      .make(for: found.person, grant: found.grant, token: access)
     credential.isSingleUse = true
     return credential
   }
@@ -35,11 +32,11 @@ struct RequestTokenExchange {
   /// Uses up a request token whose exchange succeeded before the sign-in was refused.
   func spend(_ text: String, verifier: String) throws {
     if let found = try find(text, verifier), outage(of: found).hasAnswered(.token) {
-      try spend(found.token)
+      try found.spend(at: context.now, store)
     }
   }
 
-  private func outage(of found: Found) -> IssuerOutage {
+  private func outage(of found: RedeemableRequestToken) -> IssuerOutage {
     IssuerOutage(
       context: context, provider: provider, person: found.person, clientID: found.grant.clientID)
   }
@@ -48,32 +45,17 @@ struct RequestTokenExchange {
     ExchangeError.envelope(provider: provider, error: error, redirectURI: request.redirectURI)
   }
 
-  private func spend(_ token: RequestToken) throws {
-    var token = token
-    token.usedAt = context.now
-    try store.update(token)
-  }
-
-  private struct Found {
-    var token: RequestToken
-    var grant: Grant
-    var person: Person
-  }
-
   /// The token with whom it stands for, if it can be exchanged now.
-  private func find(_ text: String, _ verifier: String) throws -> Found? {
-    let token = try store.reader.requestToken(text)
-    let grant = try token?.grantKey.flatMap { try store.reader.grant(key: $0) }
-    let refusal = RequestToken.refusal(
-      of: token, grant: grant, verifier: verifier, clients: clients.isEmpty ? nil : clients,
-      now: context.now)
-    guard refusal == nil, let token, token.issuer == provider.id, let grant,
-      let person = try store.reader.person(key: grant.personKey)
-    else {
-      context.explain("requestToken", .refused, (refusal ?? .unknown).because)
+  private func find(_ text: String, _ verifier: String) throws -> RedeemableRequestToken? {
+    let found = try RedeemableRequestToken.find(
+      text, verifier: verifier, of: provider.id, clients: clients.isEmpty ? nil : clients,
+      now: context.now, store.reader)
+    switch found {
+    case .success(let redeemable): return redeemable
+    case .failure(let failure):
+      context.explain("requestToken", .refused, failure.refusal.because)
       return nil
     }
-    return Found(token: token, grant: grant, person: person)
   }
 
   private var provider: any IdentityProvider { ProviderRegistry.provider(request.providerID) }

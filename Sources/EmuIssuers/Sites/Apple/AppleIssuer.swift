@@ -24,12 +24,6 @@ struct AppleIssuer: FakeIssuer {
 
   let clientGrants: [any ClientGrant.Type] = [UserMigrationGrant.self]
 
-  /// Apple's tokens carry no `typ`.
-  let tokenType: String? = nil
-
-  /// A native sign-in hands out a code beside the token.
-  let nativeBindings: Set<TokenBinding> = [.code]
-
   let defaultScopes = ["name", "email"]
 
   let words = IssuerWords(
@@ -71,17 +65,6 @@ struct AppleIssuer: FakeIssuer {
     let project = try call.services.store.project(call.services.defaultProject)
     guard let name = project.providers[id]?.appleIssuer?.discoveryIssuer else { return }
     document["issuer"] = .string(name)
-  }
-
-  /// A letter for the kind, 32 hexadecimal digits, `0`, four letters, 22 characters.
-  func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String {
-    let letter =
-      switch kind {
-      case .code: "c"
-      case .accessToken: "a"
-      case .refreshToken: "r"
-      }
-    return "\(letter)\(ids.hexadecimal(32)).0.\(ids.lowercaseLetters(4)).\(ids.urlSafe(22))"
   }
 
   /// A native app signs in as its bundle id.

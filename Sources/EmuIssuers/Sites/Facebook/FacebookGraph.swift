@@ -1,5 +1,6 @@
 internal import EmuCrypto
 internal import EmuHTTP
+internal import EmuIssuance
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders

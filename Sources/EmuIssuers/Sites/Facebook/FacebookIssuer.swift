@@ -55,11 +55,6 @@ struct FacebookIssuer: FakeIssuer {
 
   let defaultScopes = ["openid", Facebook.publicProfile, "email"]
 
-  /// Access tokens begin with `EAA`, codes with `AQ`.
-  func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String {
-    kind == .code ? "AQ\(ids.urlSafe(96))" : "EAA\(ids.alphanumeric(96))"
-  }
-
   func metadata(at site: IssuerSite) -> JSONObject {
     [
       "response_types_supported": ["id_token", "token id_token"],

@@ -43,11 +43,6 @@ struct GitHubIssuer: FakeIssuer {
 
   let defaultScopes = GitHub.redirect.scopes
 
-  /// `gho_` and 36 letters and digits; a code has twenty hexadecimal digits.
-  func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String {
-    kind == .code ? ids.hexadecimal(20) : "gho_\(ids.alphanumeric(36))"
-  }
-
   func clientRefusal(because: String) -> OAuthError {
     Self.error(
       "incorrect_client_credentials",

@@ -34,8 +34,6 @@ struct LinkedInIssuer: FakeIssuer {
     responseTypes: ["code"], scopeSeparators: [" ", ","], knowsPKCE: false, tellsScope: true,
     cancelError: "user_cancelled_login")
 
-  let nativeBindings: Set<TokenBinding> = []
-
   let defaultScopes = LinkedIn.redirect.scopes
 
   func clientRefusal(because: String) -> OAuthError {

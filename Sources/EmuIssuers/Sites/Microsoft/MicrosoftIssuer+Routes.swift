@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuProviders
 
 /// Endpoints that only Microsoft has.
 extension MicrosoftIssuer {

@@ -9,7 +9,7 @@ internal import EmuProviders
 /// Facts: Microsoft, "OpenID Connect on the Microsoft identity platform"; "Access tokens", on keys;
 /// "OAuth 2.0 authorization code flow"; "Device authorization grant flow".
 struct MicrosoftIssuer: FakeIssuer {
-  let provider: any IdentityProvider = Microsoft()
+  let provider: any IdentityProvider
   var settings = IssuerSettings()
   let version: MicrosoftVersion
   let paths: IssuerPaths
@@ -17,6 +17,7 @@ struct MicrosoftIssuer: FakeIssuer {
 
   init(_ version: MicrosoftVersion = .two) {
     self.version = version
+    provider = Microsoft(version)
     paths = version.paths
     authorizeRules = version.authorizeRules
   }
@@ -24,10 +25,6 @@ struct MicrosoftIssuer: FakeIssuer {
   let words = IssuerWords(
     brand: "Microsoft", pick: "Pick an account", create: "Use another account",
     deny: "Do not accept the permissions")
-
-  /// A native sign-in's token comes from the token endpoint, where Microsoft binds it to nothing.
-  let nativeBindings: Set<TokenBinding> = []
-  let tokenBindings: Set<TokenBinding> = []
 
   let defaultScopes = ["openid", "email", "profile"]
 
@@ -52,11 +49,6 @@ struct MicrosoftIssuer: FakeIssuer {
     return version.issuerName(
       IssuerName.name(
         of: provider, tenant: tenant.issuerID, settings, baseURL: site.baseURL))
-  }
-
-  /// The first generation's is there whatever was asked for.
-  func sendsIDToken(for scopes: Scopes) -> Bool {
-    version == .one || provider.sendsIDToken(for: scopes)
   }
 
   func metadata(at site: IssuerSite) -> JSONObject {

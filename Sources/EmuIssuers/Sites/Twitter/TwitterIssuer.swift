@@ -62,9 +62,6 @@ struct TwitterIssuer: FakeIssuer {
 
   let revocationEndsConsent = false
 
-  /// A token of OAuth 1.0a begins with the person's number; see ``TwitterTokens``.
-  func newSecret(_ kind: SecretKind, _ ids: IDGenerator) -> String { ids.urlSafe(91) }
-
   func clientRefusal(because: String) -> OAuthError {
     OAuthError(
       .init(name: "unauthorized_client", status: .unauthorized),

@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuIssuance
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
@@ -78,23 +79,16 @@ struct TwitterTokens: Sendable {
   private func exchange(
     _ text: String, _ check: SignedRequestCheck, verifier: String?, _ writer: Writer
   ) throws -> (IssuerToken, Person) {
-    let token = try writer.reader.requestToken(text)
-    let grant = try token?.grantKey.flatMap { try writer.reader.grant(key: $0) }
-    let refusal = RequestToken.refusal(
-      of: token, grant: grant, verifier: verifier, clients: [check.clientID], now: call.now)
-    guard refusal == nil, var token, let grant,
-      let person = try writer.reader.person(key: grant.personKey)
-    else {
-      throw SignedRequestError.deadToken((refusal ?? .unknown).because)
+    let found = try RedeemableRequestToken.find(
+      text, verifier: verifier, of: issuer.id, clients: [check.clientID], now: call.now,
+      writer.reader)
+    switch found {
+    case .failure(let failure): throw SignedRequestError.deadToken(failure.refusal.because)
+    case .success(let redeemable):
+      let access = try redeemable.redeem(
+        scope: Twitter.legacyScope, at: call.now, call.services.ids, writer)
+      return (access, redeemable.person)
     }
-    token.usedAt = call.now
-    try writer.update(token)
-    var access = IssuerToken.signing(
-      grant, subject: person.subject, scope: Twitter.legacyScope, at: call.now,
-      call.services.ids)
-    access.tenant = token.tenant
-    try writer.insert(access)
-    return (access, person)
   }
 }
 

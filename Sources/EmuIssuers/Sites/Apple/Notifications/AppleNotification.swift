@@ -1,3 +1,4 @@
+internal import EmuIssuance
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
@@ -41,9 +42,9 @@ struct AppleNotification: Sendable {
 
   /// Signs with the key that the issuer signs ID tokens with; never on the writer's thread.
   func sign(for issuer: any FakeIssuer, with services: IssuerServices) throws -> String {
-    services.declareKeys(of: issuer)
+    services.declareKeys(of: issuer.tokens)
     let key = try services.keys.signingKey(of: issuer.id, algorithm: issuer.algorithms[0])
     return try JWTSigner.sign(
-      claims: JSON.object(claims).serializedBytes(), key: key, type: issuer.tokenType)
+      claims: JSON.object(claims).serializedBytes(), key: key, type: issuer.provider.tokenType)
   }
 }

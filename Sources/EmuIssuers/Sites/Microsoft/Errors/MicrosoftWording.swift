@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuModel
+internal import EmuProviders
 
 /// What Microsoft makes of the cases that the engine tells apart.
 struct MicrosoftWording {

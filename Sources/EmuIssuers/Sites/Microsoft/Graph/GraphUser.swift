@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuIssuance
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
@@ -46,7 +47,7 @@ enum GraphUser {
     }
     let person = caller.account.person
     let draft = IDTokenDraft(
-      issuer: call.services.tuned(MicrosoftIssuer()), person: person, scopes: scopes,
+      issuer: call.services.tuned(MicrosoftIssuer()).tokens, person: person, scopes: scopes,
       clientID: caller.token.clientID,
       baseURL: call.baseURL, issuedAt: call.now, authTime: call.now)
     let claims = draft.userInfo(now: call.now)

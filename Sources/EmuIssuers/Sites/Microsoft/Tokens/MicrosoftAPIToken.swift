@@ -59,7 +59,7 @@ struct MicrosoftAPIToken {
       IssuerName.name(
         of: issuer.provider, tenant: tenant, issuer.settings, baseURL: call.baseURL))
     let digest = Digest.sha256.hash(Array("\(tenant)\n\(clientID)".utf8))
-    claims["oid"] = .string(MicrosoftIssuer.guid(digest))
+    claims["oid"] = .string(Microsoft.guid(digest))
     claims["sub"] = claims["oid"]
     claims["idtyp"] = "app"
     claims["roles"] = []
@@ -69,7 +69,7 @@ struct MicrosoftAPIToken {
   private func sign(
     _ claims: inout JSONObject, _ issuer: MicrosoftIssuer, _ call: IssuerCall
   ) throws -> String {
-    issuer.stamp(&claims)
+    issuer.provider.finish(&claims)
     let key = try call.services.keys.signingKey(of: issuer.id, algorithm: .rs256)
     return try JWTSigner.sign(claims: JSON.object(claims).serializedBytes(), key: key)
   }

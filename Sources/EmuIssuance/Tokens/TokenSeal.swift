@@ -9,7 +9,7 @@ struct TokenSeal {
   let type: String?
   let defects: [Defect]
   /// A new key's name in the provider's form.
-  let unknownKid: () -> String
+  let makeKeyID: () -> String
 
   func sign(_ claims: [UInt8]) throws -> String {
     if defects.contains(.unsigned) { return JWTSigner.unsigned(claims: claims) }
@@ -28,7 +28,7 @@ struct TokenSeal {
   private func namedKey() throws -> SigningKey {
     guard defects.contains(.unknownKey) else { return key }
     return try SigningKey(
-      kid: unknownKid(), algorithm: key.algorithm, privateKey: key.privateKey)
+      kid: makeKeyID(), algorithm: key.algorithm, privateKey: key.privateKey)
   }
 
   /// The token with one bit of its signature turned over.

@@ -1,33 +1,34 @@
-internal import EmuProviders
-internal import EmuModel
-internal import EmuStore
+package import EmuModel
+package import EmuProviders
+package import EmuStore
 
-/// Makes the codes and tokens of a consent, and keeps them.
-struct SecretStore {
-  let issuer: any FakeIssuer
-  let person: Person
-  let ids: IDGenerator
-  let writer: Writer
-  /// The id of the tenant whose client they are for; nil for a project's own.
-  var tenant: String?
+/// Makes the codes and tokens of a consent, and stores them.
+package struct SecretStore {
+  package let issuer: ProviderIssuer
+  package let person: Person
+  package let ids: IDGenerator
+  package let writer: Writer
+  /// The id of the tenant whose client it is; nil for a project's own.
+  package let tenant: String?
 
-  /// A text of the issuer's own form that nothing else has.
-  func newSecret(_ kind: SecretKind, _ issuedAt: Timestamp) -> String {
-    issuer.newSecret(kind, for: person, ids.ordered(by: issuedAt))
+  package init(
+    issuer: ProviderIssuer, person: Person, ids: IDGenerator, writer: Writer,
+    tenant: String? = nil
+  ) {
+    self.issuer = issuer
+    self.person = person
+    self.ids = ids
+    self.writer = writer
+    self.tenant = tenant
   }
 
-  func newAccessToken(
-    _ grant: Grant, scope: String, issuedAt: Timestamp, lifetime: Duration?,
-    family: String? = nil, authTime: Timestamp? = nil
-  ) throws -> String {
-    try newToken(
-      grant, scope: scope, issuedAt: issuedAt, lifetime: lifetime, family: family,
-      authTime: authTime
-    ).token
+  /// A text of the provider's own form that nothing else has.
+  package func newSecret(_ kind: SecretKind, _ issuedAt: Timestamp) -> String {
+    issuer.provider.newSecret(kind, for: person, ids.ordered(by: issuedAt))
   }
 
-  /// A new access token with all that is kept of it.
-  func newToken(
+  /// - Parameter lifetime: nil for a token that lives as long as the consent.
+  package func newAccessToken(
     _ grant: Grant, scope: String, issuedAt: Timestamp, lifetime: Duration?,
     family: String? = nil, authTime: Timestamp? = nil
   ) throws -> IssuerToken {
@@ -42,7 +43,7 @@ struct SecretStore {
 
   /// - Parameter expiresAt: nil for a token that lives as long as the consent; what the user has set
   ///   goes before it.
-  func newRefreshToken(
+  package func newRefreshToken(
     _ grant: Grant, scope: String, issuedAt: Timestamp, expiresAt: Timestamp? = nil,
     family: String? = nil, authTime: Timestamp? = nil
   ) throws -> String {
@@ -56,7 +57,7 @@ struct SecretStore {
   }
 
   /// A code of a native sign-in, which has no redirect URI.
-  func newNativeCode(
+  package func newNativeCode(
     _ grant: Grant, scope: String, nonce: String?, extraClaims: String?, issuedAt: Timestamp
   ) throws -> String {
     let code = AuthorizationCode(

@@ -1,13 +1,9 @@
 internal import EmuJSON
 internal import EmuModel
+internal import EmuProviders
 
-/// The two generations of Microsoft's endpoints; the first is for work accounts and reads
-/// `resource`.
-///
-/// Facts: Microsoft, "Azure AD for developers (v1.0)"; "ID token claims reference", on versions.
-enum MicrosoftVersion: Sendable {
-  case one, two
-
+/// Where the two generations of endpoints are, and how they answer.
+extension MicrosoftVersion {
   static let responseTypes = ["code", "id_token", "code id_token", "id_token token"]
 
   var paths: IssuerPaths {
@@ -42,29 +38,6 @@ enum MicrosoftVersion: Sendable {
       },
       badRedirect: ("invalid_request", "The redirect URI is none of the application's."),
       renewal: .scope("offline_access"))
-  }
-
-  /// The issuer of this generation's tokens, from that of the second: `…/<tenant>/`, where the real
-  /// one is `https://sts.windows.net/<tenant>/`.
-  func issuerName(_ name: String) -> String {
-    self == .one && name.hasSuffix("/v2.0") ? String(name.dropLast(4)) : name
-  }
-
-  /// Makes the claims of the second generation this one's.
-  func rename(_ claims: inout JSONObject) {
-    guard self == .one else { return }
-    if let issuer = claims["iss"]?.string { claims["iss"] = .string(issuerName(issuer)) }
-    claims["ver"] = "1.0"
-    let name = claims["preferred_username"]
-    claims["preferred_username"] = nil
-    claims["unique_name"] = name
-    claims["upn"] = claims["upn"] ?? name
-    if let client = claims["azp"] {
-      claims["appid"] = client
-      claims["appidacr"] = claims["azpacr"]
-      claims["azp"] = nil
-      claims["azpacr"] = nil
-    }
   }
 
   /// Makes an answer of the second generation this one's, in which every number is a text.

@@ -1,12 +1,11 @@
-internal import EmuModel
-internal import EmuProviders
+package import EmuModel
 
 /// Codes and tokens in the forms that Microsoft's have.
 ///
 /// Seen: those of work accounts begin with `0.A`, those of personal ones with `M.C` and a number;
 /// access tokens for Graph are opaque to clients, and a personal account's begin with `EwB`.
-enum MicrosoftSecret {
-  static func new(_ kind: SecretKind, isPersonal: Bool, _ ids: IDGenerator) -> String {
+package enum MicrosoftSecret {
+  package static func new(_ kind: SecretKind, isPersonal: Bool, _ ids: IDGenerator) -> String {
     switch (kind, isPersonal) {
     case (.code, false): "0.A\(ids.urlSafe(80))"
     case (.code, true): "M.C5_EMU.2.\(ids.uuid())"
@@ -16,7 +15,7 @@ enum MicrosoftSecret {
     }
   }
 
-  static func looksLikeCode(_ text: String) -> Bool {
+  package static func looksLikeCode(_ text: String) -> Bool {
     text.hasPrefix("0.A") || text.hasPrefix("M.C")
   }
 }

@@ -1,0 +1,49 @@
+package import EmuJOSE
+package import EmuModel
+package import EmuProviders
+
+/// A provider's issuer as the user has set it at this moment: whose tokens are made.
+package struct ProviderIssuer: Sendable {
+  package let provider: any IdentityProvider
+  /// What the user has set.
+  package let settings: IssuerSettings
+  /// What the provider has, as the settings change it.
+  package let traits: IssuerTraits
+
+  /// - Parameter traits: those of the provider; nil for a provider without an issuer.
+  package init?(_ provider: any IdentityProvider, _ settings: IssuerSettings) {
+    guard let traits = provider.issuer else { return nil }
+    self.init(provider, settings, traits: traits.changed(by: settings))
+  }
+
+  /// - Parameter traits: as the settings change them.
+  package init(
+    _ provider: any IdentityProvider, _ settings: IssuerSettings, traits: IssuerTraits
+  ) {
+    self.provider = provider
+    self.settings = settings
+    self.traits = traits
+  }
+
+  /// The provider id.
+  package var id: String { provider.id }
+
+  /// The algorithm that signs where nobody asks for another; nil for a provider without ID tokens.
+  package var algorithm: JWSAlgorithm? { traits.algorithms.first.map(JWSAlgorithm.init) }
+}
+
+extension JWSAlgorithm {
+  /// The algorithm of an issuer's keys, by the same name.
+  package init(_ algorithm: SigningAlgorithm) {
+    self =
+      switch algorithm {
+      case .rs256: .rs256
+      case .rs384: .rs384
+      case .rs512: .rs512
+      case .ps256: .ps256
+      case .es256: .es256
+      case .es384: .es384
+      case .eddsa: .eddsa
+      }
+  }
+}

@@ -1,0 +1,42 @@
+package import EmuModel
+package import EmuStore
+
+/// A token with the consent that it came of, and the person who gave it.
+package typealias TokenWithPerson = (token: IssuerToken, grant: Grant, person: Person)
+
+extension Reader {
+  /// A token that an issuer made, be it good or not.
+  package func issuerTokenWithPerson(
+    _ text: String, of issuerID: String
+  ) throws -> TokenWithPerson? {
+    guard let token = try issuerToken(text), let grant = try grant(key: token.grantKey),
+      let person = try person(key: grant.personKey), person.issuer == issuerID
+    else { return nil }
+    return (token, grant, person)
+  }
+
+  /// A token that an issuer made and that is good, with its consent and its person.
+  package func livingToken(
+    _ text: String, of issuerID: String, now: Timestamp
+  ) throws -> TokenWithPerson? {
+    guard let found = try issuerTokenWithPerson(text, of: issuerID), !found.token.isDead(at: now),
+      found.token.usedAt == nil, found.grant.isActive
+    else { return nil }
+    return found
+  }
+
+  /// The same of an access token, the only kind that opens anything by itself.
+  package func livingAccessToken(
+    _ text: String, of issuerID: String, now: Timestamp
+  ) throws -> TokenWithPerson? {
+    let found = try livingToken(text, of: issuerID, now: now)
+    return found?.token.kind == .access ? found : nil
+  }
+}
+
+extension IssuerToken {
+  /// Whether the token is good for nothing any more.
+  package func isDead(at now: Timestamp) -> Bool {
+    revokedAt != nil || expiresAt.map { now >= $0 } ?? false
+  }
+}

@@ -1,0 +1,54 @@
+package import EmuModel
+package import EmuStore
+
+/// An authorization code that may be exchanged, with whom and what it stands for.
+package struct RedeemableCode: Sendable {
+  package let code: AuthorizationCode
+  package let grant: Grant
+  package let person: Person
+
+  /// What the exchange says of the redirect URI.
+  package enum Redirect: Sendable {
+    /// The request names one or none, which must be that of the code.
+    case named(String?, isRequired: Bool)
+    /// The backend has sent the browser to the issuer itself, and names what it named then.
+    case ofTheCode
+  }
+
+  /// Reads a code and applies the rules of an exchange to it; nothing is changed.
+  ///
+  /// - Parameters:
+  ///   - issuerID: the issuer that is asked, by provider id.
+  ///   - clients: the clients that may redeem the code; nil when any may.
+  package static func find(
+    _ text: String, of issuerID: String, clients: [String]?, redirect: Redirect, now: Timestamp,
+    _ reader: Reader
+  ) throws -> Result<RedeemableCode, CodeRule.Failure> {
+    let code = try reader.authorizationCode(text)
+    let grant = try code.flatMap { try reader.grant(key: $0.grantKey) }
+    let (uri, isRequired) =
+      switch redirect {
+      case .named(let uri, let isRequired): (uri, isRequired)
+      case .ofTheCode: (code?.redirectURI, false)
+      }
+    let refusal = CodeRule.refusal(
+      of: code, grant: grant, clients: clients, redirectURI: uri, requiresRedirectURI: isRequired,
+      now: now)
+    guard refusal == nil, let code, let grant,
+      let person = try reader.person(key: grant.personKey), person.issuer == issuerID
+    else { return .failure(CodeRule.Failure(refusal ?? .unknown)) }
+    return .success(RedeemableCode(code: code, grant: grant, person: person))
+  }
+
+  /// When the person signed in.
+  package var authTime: Timestamp { code.authTime ?? grant.grantedAt }
+}
+
+extension CodeRule {
+  /// A refusal as an error.
+  package struct Failure: Error {
+    package let refusal: Refusal
+
+    init(_ refusal: Refusal) { self.refusal = refusal }
+  }
+}

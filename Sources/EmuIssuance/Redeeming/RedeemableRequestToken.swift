@@ -1,0 +1,58 @@
+package import EmuModel
+package import EmuStore
+
+/// A request token of OAuth 1.0a that may be exchanged, with whom it stands for (RFC 5849 §2.3).
+package struct RedeemableRequestToken: Sendable {
+  package let token: RequestToken
+  package let grant: Grant
+  package let person: Person
+
+  /// Reads a request token and applies the rules of an exchange to it; nothing is changed.
+  ///
+  /// - Parameters:
+  ///   - issuerID: the issuer that is asked, by provider id.
+  ///   - clients: the clients that may redeem it; nil when any may.
+  package static func find(
+    _ text: String, verifier: String?, of issuerID: String, clients: [String]?, now: Timestamp,
+    _ reader: Reader
+  ) throws -> Result<RedeemableRequestToken, RequestToken.Failure> {
+    let token = try reader.requestToken(text)
+    let grant = try token?.grantKey.flatMap { try reader.grant(key: $0) }
+    let refusal = RequestToken.refusal(
+      of: token, grant: grant, verifier: verifier, clients: clients, now: now)
+    guard refusal == nil, let token, token.issuer == issuerID, let grant,
+      let person = try reader.person(key: grant.personKey)
+    else { return .failure(RequestToken.Failure(refusal ?? .unknown)) }
+    return .success(RedeemableRequestToken(token: token, grant: grant, person: person))
+  }
+
+  /// Marks the request token as exchanged.
+  package func spend(at now: Timestamp, _ writer: Writer) throws {
+    var token = token
+    token.usedAt = now
+    try writer.update(token)
+  }
+
+  /// Exchanges it for an access token.
+  ///
+  /// - Parameter scope: what a consent by OAuth 1.0a covers.
+  package func redeem(
+    scope: String, at now: Timestamp, _ ids: IDGenerator, _ writer: Writer
+  ) throws -> IssuerToken {
+    try spend(at: now, writer)
+    var access = IssuerToken.signing(
+      grant, subject: person.subject, scope: scope, at: now, ids)
+    access.tenant = token.tenant
+    try writer.insert(access)
+    return access
+  }
+}
+
+extension RequestToken {
+  /// A refusal as an error.
+  package struct Failure: Error {
+    package let refusal: Refusal
+
+    init(_ refusal: Refusal) { self.refusal = refusal }
+  }
+}

@@ -1,0 +1,99 @@
+internal import EmuCrypto
+package import EmuJOSE
+package import EmuJSON
+package import EmuModel
+package import EmuProviders
+
+/// An ID token before it is signed: what it says, and what shall be wrong with it.
+package struct IDTokenDraft: Sendable {
+  package var issuer: ProviderIssuer
+  /// With all that the issuer knows.
+  package var person: Person
+  /// What of it is shared.
+  package var scopes: Scopes
+  package var clientID: String
+  package var baseURL: String
+  /// How the client's project has set up the provider; nil when it has not.
+  package var config: ProviderConfig?
+  package var issuedAt: Timestamp
+  package var authTime: Timestamp
+  /// Nil for the provider's own.
+  package var lifetime: Duration?
+  package var nonce: String?
+  /// What `at_hash` is made from.
+  package var accessToken: String?
+  /// What `c_hash` is made from.
+  package var code: String?
+  package var isFirstNativeAuthorization = false
+  package var extraClaims: JSONObject = [:]
+  /// Nil for the issuer's first.
+  package var algorithm: JWSAlgorithm?
+  /// What shall be wrong.
+  package var defects = TokenDefects()
+  /// The issuer string that the project expects; used where the user has set none.
+  package var configuredIssuer: String?
+
+  package init(
+    issuer: ProviderIssuer, person: Person, scopes: Scopes, clientID: String, baseURL: String,
+    config: ProviderConfig? = nil, issuedAt: Timestamp, authTime: Timestamp
+  ) {
+    self.issuer = issuer
+    self.person = person
+    self.scopes = scopes
+    self.clientID = clientID
+    self.baseURL = baseURL
+    self.config = config
+    self.issuedAt = issuedAt
+    self.authTime = authTime
+  }
+}
+
+extension IDTokenDraft {
+  /// The token with all its claims.
+  ///
+  /// - Parameter now: the emulator's moment, to which some defects shift the times.
+  package func unsigned(now: Timestamp) -> UnsignedIDToken {
+    // A provider without ID tokens has claims all the same, from which profiles are read.
+    let algorithm = algorithm ?? issuer.algorithm ?? .rs256
+    return UnsignedIDToken(
+      issuer: issuer.id, claims: claims(algorithm, now: now), algorithm: algorithm,
+      type: issuer.provider.tokenType, defects: defects.all)
+  }
+
+  /// What the token says of its person, without what makes it a token.
+  package func userInfo(now: Timestamp) -> JSONObject {
+    var claims = unsigned(now: now).claims
+    for name in [
+      "iss", "aud", "azp", "iat", "exp", "nbf", "auth_time", "nonce", "nonce_supported", "at_hash",
+      "c_hash",
+    ] {
+      claims[name] = nil
+    }
+    return claims
+  }
+
+  private func claims(_ algorithm: JWSAlgorithm, now: Timestamp) -> JSONObject {
+    let provider = issuer.provider
+    let times = defects.times(
+      issuedAt: issuedAt,
+      lifetime: lifetime ?? provider.idTokenLifetime(for: person, issuer.settings), now: now)
+    var claims = provider.tokenClaims(
+      for: TokenSubject(
+        person: provider.shared(person, scopes), clientID: clientID,
+        issuer: IssuerName.name(
+          of: provider, person: person, issuer.settings, configured: configuredIssuer,
+          baseURL: baseURL),
+        nonce: nonce, issuedAt: times.issuedAt, expiresAt: times.expiresAt,
+        authTime: authTime + defects.timeOffset,
+        accessTokenHash: accessToken.map { TokenHash.value(for: $0, algorithm: algorithm) },
+        codeHash: code.map { TokenHash.value(for: $0, algorithm: algorithm) },
+        isFirstNativeAuthorization: isFirstNativeAuthorization,
+        pairwiseSeed: Digest.sha256.hex(Array("\(clientID)\n\(person.subject)".utf8)),
+        scopes: scopes, config: config))
+    issuer.settings.apply(to: &claims)
+    claims.merge(extraClaims)
+    provider.finish(&claims)
+    defects.spoil(&claims, now: now)
+    return claims
+  }
+}

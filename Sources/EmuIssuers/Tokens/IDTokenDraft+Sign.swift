@@ -1,0 +1,28 @@
+internal import EmuIssuance
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+extension IDTokenDraft {
+  /// Signs the token; never on the writer's thread, since the key may have to be made first.
+  func sign(with services: IssuerServices) throws -> (token: String, claims: JSONObject) {
+    var draft = self
+    draft.takeFaults(from: services.store)
+    let unsigned = draft.unsigned(now: services.clock.now)
+    services.declareKeys(of: issuer)
+    let token = try unsigned.sign(keys: services.keys) {
+      issuer.provider.newKeyID(services.ids)
+    }
+    return (token, unsigned.claims)
+  }
+
+  /// Adds what the user has set to go wrong with this token.
+  private mutating func takeFaults(from store: Store) {
+    let met = TokenDefects(
+      issuer.settings,
+      store.takeFaults(ofIssuer: issuer.id) { $0.concernsToken(of: person, clientID) })
+    defects.all += met.all
+    defects.timeOffset += met.timeOffset
+  }
+}

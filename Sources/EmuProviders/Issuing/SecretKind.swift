@@ -1,0 +1,16 @@
+/// The secrets that an issuer hands out.
+package enum SecretKind: Sendable {
+  case code, accessToken, refreshToken
+}
+
+/// What ties an ID token to something that travels with it.
+package struct TokenBindings: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// `at_hash`
+  package static let accessToken = TokenBindings(rawValue: 1)
+  /// `c_hash`
+  package static let code = TokenBindings(rawValue: 2)
+}

@@ -1,0 +1,32 @@
+internal import EmuJSON
+
+/// The two generations of Microsoft's endpoints; the first is for work accounts and reads
+/// `resource`.
+///
+/// Facts: Microsoft, "Azure AD for developers (v1.0)"; "ID token claims reference", on versions.
+package enum MicrosoftVersion: Sendable {
+  case one, two
+
+  /// The issuer of this generation's tokens, from that of the second: `…/<tenant>/`, where the real
+  /// one is `https://sts.windows.net/<tenant>/`.
+  package func issuerName(_ name: String) -> String {
+    self == .one && name.hasSuffix("/v2.0") ? String(name.dropLast(4)) : name
+  }
+
+  /// Makes the claims of the second generation this one's.
+  func rename(_ claims: inout JSONObject) {
+    guard self == .one else { return }
+    if let issuer = claims["iss"]?.string { claims["iss"] = .string(issuerName(issuer)) }
+    claims["ver"] = "1.0"
+    let name = claims["preferred_username"]
+    claims["preferred_username"] = nil
+    claims["unique_name"] = name
+    claims["upn"] = claims["upn"] ?? name
+    if let client = claims["azp"] {
+      claims["appid"] = client
+      claims["appidacr"] = claims["azpacr"]
+      claims["azp"] = nil
+      claims["azpacr"] = nil
+    }
+  }
+}

@@ -1,0 +1,265 @@
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// One provider, and the form that its secrets have wherever they are handed out.
+struct SecretForm: Sendable, CustomTestStringConvertible {
+  var id: String
+  /// The token endpoint.
+  var endpoint: String
+  /// The sign-in page; nil where the backend takes no code of it.
+  var page: String?
+  var client: String
+  /// What an access token looks like, as a pattern.
+  var access: String
+  /// The same of a refresh token; nil where there is none.
+  var refresh: String?
+
+  var testDescription: String { id }
+
+  private static let urlSafe43 = "[A-Za-z0-9_-]{43}"
+  private static let apple = "[0-9a-f]{32}\\.0\\.[a-z]{4}\\.[A-Za-z0-9_-]{22}"
+
+  static let all = [
+    SecretForm(
+      id: "apple.com", endpoint: "/auth/token", page: "/auth/authorize", client: Client.bundleID,
+      access: "a\(apple)", refresh: "r\(apple)"),
+    SecretForm(
+      id: "google.com", endpoint: "/token", page: "/o/oauth2/v2/auth", client: "google-client",
+      access: urlSafe43, refresh: urlSafe43),
+    SecretForm(
+      id: "microsoft.com", endpoint: "/common/oauth2/v2.0/token",
+      page: "/common/oauth2/v2.0/authorize", client: "microsoft-client",
+      access: "EwB[A-Za-z0-9_-]{97}", refresh: "0\\.AR[A-Za-z0-9_-]{96}"),
+    SecretForm(
+      id: "facebook.com", endpoint: "/oauth/access_token", page: "/dialog/oauth",
+      client: "facebook-client", access: "EAA[A-Za-z0-9]{96}"),
+    SecretForm(
+      id: "github.com", endpoint: "/login/oauth/access_token", page: "/login/oauth/authorize",
+      client: "github-client", access: "gho_[A-Za-z0-9]{36}"),
+    SecretForm(
+      id: "twitter.com", endpoint: "/2/oauth2/token", client: "twitter-client",
+      access: "[A-Za-z0-9_-]{91}", refresh: "[A-Za-z0-9_-]{91}"),
+    SecretForm(
+      id: "linkedin.com", endpoint: "/oauth/v2/accessToken", page: "/oauth/v2/authorization",
+      client: "linkedin-client", access: urlSafe43),
+    SecretForm(
+      id: "yahoo.com", endpoint: "/oauth2/get_token", page: "/oauth2/request_auth",
+      client: "yahoo-client", access: urlSafe43, refresh: urlSafe43),
+    SecretForm(
+      id: "oidc.corp", endpoint: "/token", page: "/authorize", client: "corp-client",
+      access: urlSafe43, refresh: urlSafe43),
+  ]
+}
+
+/// An issuer makes the same tokens for its token endpoint and for the backend's exchange of a code.
+@Suite struct `a code gives the same tokens at the issuer and by signInWithIdp` {
+  private static let callback = "https://demo-project.firebaseapp.com/__/auth/handler"
+
+  @Test(arguments: SecretForm.all, Profile.allCases)
+  func `of a native sign-in`(provider: SecretForm, profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let order: JSONObject = [
+      "clientId": .string(provider.client), "nonce": "n-0S6_WzA2Mj",
+      "claims": ["locale": "eo", "acr": "2"],
+      "account": [
+        "sub": provider.id == "microsoft.com" ? .null : "1234567890", "email": "ann@example.com",
+        "name": ["givenName": "Ann", "familyName": "Lee"],
+        "picture": "https://example.com/ann.png",
+      ],
+    ]
+    let codes = [
+      try await emulator.mint(provider.id, order).code,
+      try await emulator.mint(provider.id, order).code,
+    ]
+    try await compare(codes, provider, emulator, redirectURI: nil)
+  }
+
+  @Test(arguments: SecretForm.all.filter { $0.page != nil })
+  func `of a page that asked for a nonce and the time of the sign-in`(
+    provider: SecretForm
+  ) async throws {
+    let emulator = try TestEmulator.issuing(.production)
+    var web = provider
+    if provider.id == "apple.com" { web.client = Client.servicesID }
+    _ = await emulator.call(
+      .post, "/emulator/v1/issuers/\(provider.id)/accounts",
+      ["email": "ann@example.com", "name": "Ann Lee"])
+    var codes: [String] = []
+    for _ in 1...2 {
+      codes.append(try await code(emulator, web))
+    }
+    emulator.advance(.seconds(30))
+    try await compare(codes, web, emulator, redirectURI: Self.callback)
+  }
+
+  /// `at_hash` is made by the hash of the algorithm (OpenID Connect Core §3.1.3.6).
+  @Test(arguments: ["ES256", "ES384", "EdDSA"])
+  func `signed by whichever algorithm the issuer is set to`(algorithm: String) async throws {
+    try await compare(settings: ["algorithms": [.string(algorithm)]])
+  }
+
+  @Test(
+    arguments: [
+      ["claims": ["groups": ["staff"], "name": .null]], ["claimNames": ["email": "mail"]],
+      ["idTokenLifetimeSeconds": 77, "accessTokenLifetimeSeconds": 66],
+      ["defects": ["missing-kid"]],
+      ["defects": ["missing-hash"]], ["defects": ["audience-array"]], ["timeOffsetSeconds": -20],
+    ] as [JSON])
+  func `as the issuer is set`(settings: JSON) async throws {
+    try await compare(settings: settings)
+  }
+
+  /// Twitter's sign-in at Firebase is one of OAuth 1.0a.
+  @Test(arguments: Profile.allCases)
+  func `Twitter's verifier gives a token of the person and its secret`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let callback = "http://localhost/__/auth/handler"
+    let begun = await emulator.client(
+      "accounts:createAuthUri",
+      [
+        "providerId": "twitter.com", "continueUri": .string(callback),
+        "customParameter": ["emulator_auto": "new"],
+      ])
+    let url = try #require(begun["authUri"]?.string, "\(begun.json)")
+    let page = await emulator.call(.get, String(url.dropFirst("http://localhost:9099".count)))
+    let reply = await emulator.client(
+      "accounts:signInWithIdp",
+      [
+        "sessionId": begun["sessionId"] ?? .null, "returnSecureToken": true,
+        "requestUri": .string(page.headers["Location"] ?? ""),
+      ])
+    let uid = try #require(try emulator.storedUser(of: reply).link(to: "twitter.com")).rawID
+    let minted = try await emulator.mint("twitter.com", ["account": ["sub": .string(uid)]])
+    for token in [minted.accessToken, reply["oauthAccessToken"]?.string ?? ""] {
+      try expect(token, matches: "\(uid)-[A-Za-z0-9]{40}")
+    }
+    for secret in [minted["oauthTokenSecret"], reply["oauthTokenSecret"]?.string] {
+      try expect(secret ?? "", matches: "[A-Za-z0-9]{45}")
+    }
+  }
+
+  // MARK: - Comparing
+
+  private func compare(settings: JSON) async throws {
+    let emulator = try TestEmulator.issuing(.production)
+    let provider = try #require(SecretForm.all.last)
+    let patched = await emulator.call(.patch, "/emulator/v1/issuers/oidc.corp", settings)
+    try #require(patched.status == 200, "\(patched.json.serialized())")
+    let order: JSONObject = [
+      "clientId": "corp-client", "account": ["sub": "ann", "email": "ann@example.com"],
+    ]
+    let codes = [
+      try await emulator.mint(provider.id, order).code,
+      try await emulator.mint(provider.id, order).code,
+    ]
+    try await compare(codes, provider, emulator, redirectURI: nil)
+  }
+
+  /// Redeems the first of two codes at the issuer and the second at the backend.
+  private func compare(
+    _ codes: [String], _ provider: SecretForm, _ emulator: TestEmulator, redirectURI: String?
+  ) async throws {
+    let answer = try await redeem(codes[0], provider, emulator, redirectURI)
+    var options: JSONObject = ["returnRefreshToken": true]
+    if let redirectURI { options["requestUri"] = .string(redirectURI) }
+    let reply = await emulator.present(provider.id, ["code": codes[1]], options: options)
+    try reply.expectSession()
+    for token in [answer["access_token"], reply["oauthAccessToken"]] {
+      try expect(token?.string ?? "", matches: provider.access)
+    }
+    // The backend asks for one always, the issuer gives one as its own rules say.
+    for token in [
+      answer["refresh_token"] ?? reply["oauthRefreshToken"], reply["oauthRefreshToken"],
+    ] {
+      #expect((token == nil) == (provider.refresh == nil))
+      if let form = provider.refresh { try expect(token?.string ?? "", matches: form) }
+    }
+    let lifetime = answer["expires_in"]?.int
+    #expect(reply["oauthExpireIn"]?.int == lifetime)
+    try compare(
+      IDToken(answer["id_token"]?.string, beside: answer["access_token"]?.string),
+      IDToken(reply["oauthIdToken"]?.string, beside: reply["oauthAccessToken"]?.string))
+  }
+
+  private struct IDToken {
+    var header: JWSHeader
+    var claims: JSONObject
+    /// What `at_hash` ought to be.
+    var expectedHash: String?
+
+    init?(_ text: String?, beside accessToken: String?) throws {
+      guard let text else { return nil }
+      let token = try CompactJWT(text)
+      header = try token.header()
+      claims = try JSON(parsing: token.payload()).object ?? [:]
+      expectedHash = header.algorithm.map {
+        TokenHash.value(for: accessToken ?? "", algorithm: $0)
+      }
+    }
+  }
+
+  private func compare(_ issued: IDToken?, _ told: IDToken?) throws {
+    #expect((issued == nil) == (told == nil))
+    guard let issued, let told else { return }
+    #expect(issued.header.algorithmName == told.header.algorithmName)
+    #expect(issued.header.kid == told.header.kid)
+    #expect(issued.header.type == told.header.type)
+    #expect(issued.claims.keys == told.claims.keys, "the same claims, in the same order")
+    for name in issued.claims.keys where name != "at_hash" && name != "jti" {
+      #expect(issued.claims[name] == told.claims[name], "\(name)")
+    }
+    for token in [issued, told] {
+      if let hash = token.claims["at_hash"]?.string { #expect(hash == token.expectedHash) }
+      // Facebook's ends in the hash.
+      if let id = token.claims["jti"]?.string, let hash = token.expectedHash {
+        #expect(id.hasSuffix("." + hash))
+      }
+    }
+  }
+
+  private func expect(
+    _ secret: String, matches pattern: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(
+      try Regex(pattern).wholeMatch(in: secret) != nil, "\(secret) is not \(pattern)",
+      sourceLocation: sourceLocation)
+  }
+
+  private func redeem(
+    _ code: String, _ provider: SecretForm, _ emulator: TestEmulator, _ redirectURI: String?
+  ) async throws -> Reply {
+    var form: FormFields = [
+      "grant_type": "authorization_code", "code": code, "client_id": provider.client,
+      "client_secret": provider.id == "apple.com"
+        ? try AppleTeam.clientSecret(for: provider.client) : "secret",
+    ]
+    if let redirectURI { form.add("redirect_uri", redirectURI) }
+    let reply = await emulator.call(
+      .post, "/issuers/\(provider.id)\(provider.endpoint)", bytes: Array(form.encoded.utf8),
+      headers: [
+        "Host": "localhost:9099", "Content-Type": "application/x-www-form-urlencoded",
+        "Accept": "application/json",
+      ])
+    try #require(reply.status == 200, "\(reply.json.serialized())")
+    return reply
+  }
+
+  private func code(_ emulator: TestEmulator, _ provider: SecretForm) async throws -> String {
+    var query: FormFields = [
+      "client_id": provider.client, "redirect_uri": Self.callback, "response_type": "code",
+      "emulator_auto": "ann@example.com", "nonce": "n-0S6_WzA2Mj", "max_age": "600",
+    ]
+    if provider.id != "apple.com" { query.add("scope", "openid email profile") }
+    let answer = await emulator.call(
+      .get, "/issuers/\(provider.id)\(provider.page ?? "")?\(query.encoded)")
+    let location = try #require(answer.headers["Location"], "\(answer.status)")
+    return try #require(
+      FormFields(parsing: String(location.drop { $0 != "?" }.dropFirst())).first("code"))
+  }
+}
