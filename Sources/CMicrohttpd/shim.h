@@ -1,6 +1,12 @@
 #ifndef EMU_CMicrohttpd_SHIM_H
 #define EMU_CMicrohttpd_SHIM_H
 #include <microhttpd.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#ifdef __linux__
+#include <linux/sockios.h>
+#include <sys/epoll.h>
+#endif
 
 /// How a daemon is started; see the options of the same names in microhttpd.h.
 struct emu_mhd_options {
@@ -12,6 +18,7 @@ struct emu_mhd_options {
   /// PEM texts, or NULL for plain HTTP.
   const char *tls_key;
   const char *tls_certificate;
+  MHD_NotifyConnectionCallback connected;
   MHD_AccessHandlerCallback handle;
   MHD_RequestCompletedCallback completed;
   void *(*begin)(void *cls, const char *uri, struct MHD_Connection *connection);
@@ -24,10 +31,13 @@ static inline struct MHD_Daemon *emu_mhd_start(const struct emu_mhd_options *o) 
   struct MHD_OptionItem tls[] = {
     {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)o->tls_key},
     {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)o->tls_certificate},
+    // RFC 8996 retires what came before 1.2.
+    {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-TLS1.0:-VERS-TLS1.1"},
     {MHD_OPTION_END, 0, NULL},
   };
   return MHD_start_daemon(
     o->flags, 0, NULL, NULL, o->handle, o->cls,
+    MHD_OPTION_NOTIFY_CONNECTION, o->connected, o->cls,
     MHD_OPTION_NOTIFY_COMPLETED, o->completed, o->cls,
     MHD_OPTION_URI_LOG_CALLBACK, o->begin, o->cls,
     MHD_OPTION_UNESCAPE_CALLBACK, o->unescape, o->cls,
@@ -35,7 +45,7 @@ static inline struct MHD_Daemon *emu_mhd_start(const struct emu_mhd_options *o) 
     MHD_OPTION_CONNECTION_LIMIT, o->connection_limit,
     MHD_OPTION_CONNECTION_TIMEOUT, o->timeout_seconds,
     MHD_OPTION_CONNECTION_MEMORY_LIMIT, o->connection_memory,
-    MHD_OPTION_ARRAY, o->tls_key ? tls : tls + 2,
+    MHD_OPTION_ARRAY, o->tls_key ? tls : tls + 3,
     MHD_OPTION_END);
 }
 
@@ -52,6 +62,37 @@ static inline const struct sockaddr *emu_mhd_client_address(struct MHD_Connectio
   const union MHD_ConnectionInfo *info =
     MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   return info ? info->client_addr : NULL;
+}
+
+/// The same for the socket, and for what the application keeps with it.
+static inline int emu_mhd_descriptor(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
+}
+static inline void *emu_mhd_socket_context(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : NULL;
+}
+
+/// How many bytes have come to a socket that nobody has read; ioctl is variadic.
+static inline int emu_unread(int socket) {
+  int count = 0;
+  ioctl(socket, FIONREAD, &count);
+  return count;
+}
+
+/// How many bytes a socket was given that its peer has not acknowledged.
+static inline int emu_unsent(int socket) {
+  int count = 0;
+#ifdef __linux__
+  ioctl(socket, SIOCOUTQ, &count);
+#else
+  socklen_t size = sizeof count;
+  getsockopt(socket, SOL_SOCKET, SO_NWRITE, &count, &size);
+#endif
+  return count;
 }
 
 /// These two are macros with a cast, which Swift does not import.

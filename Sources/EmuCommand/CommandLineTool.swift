@@ -6,6 +6,7 @@ package enum CommandLineTool {
   ///
   /// - Parameter arguments: what follows the program's name.
   package static func run(_ arguments: [String]) -> ExitCode {
+    OpenFiles.occupyStandardDescriptors()
     do throws(UsageError) {
       return try dispatch(arguments)
     } catch {

@@ -36,22 +36,38 @@ extension HTTPServer {
     package var tls: TLS?
     /// The number of threads that run responders.
     package var workers = 2
-    /// Across all workers; further connections are closed at once.
+    /// Across all workers; further connections wait until one ends. Where the process may not open
+    /// so many files, the limit is lower.
     package var connectionLimit = 1000
-    /// How long a connection may be silent; one that waits for its answer does not count.
+    /// How long a connection may be silent between two requests; one that waits for its answer does
+    /// not count.
     package var idleTimeout = Duration.seconds(60)
+    /// How long a request may take to arrive, and its answer to be read; see ``bytesPerSecond``.
+    package var requestTimeout = Duration.seconds(60)
+    /// So many bytes of a body give it a second more.
+    package var bytesPerSecond = 1_000_000
     /// The memory of one connection in bytes, which bounds the request line and headers.
     package var headerLimit = 32 << 10
+    /// The largest path and query, in bytes.
+    package var targetLimit = 16 << 10
     /// The largest body in bytes, by method and path.
     package var bodyLimit: @Sendable (Method, String) -> Int = { _, _ in 10 << 20 }
-    /// Answers a request whose body is too large; it is given the request without the body.
-    package var tooLarge: @Sendable (Request) -> Response = { _ in
-      .text("The body of this request is too large.\n", status: .contentTooLarge)
+    /// Answers what the server itself refuses; it is given the request without the body.
+    package var refuse: @Sendable (Refusal, Request) -> Response = { refusal, _ in
+      .text(refusal.sentence + "\n", status: Status(rawValue: refusal.status))
     }
+    /// Is told, in a sentence, of requests that were cut off; on any thread.
+    package var onNotice: @Sendable (String) -> Void = { _ in }
     /// How long ``HTTPServer/stop()`` lets requests finish before it cuts them off.
     package var drainTimeout = Duration.seconds(10)
 
     /// Makes the defaults: both loopbacks, a free port, no TLS.
     package init() {}
+  }
+}
+
+extension HTTPServer.Configuration {
+  var patience: Patience {
+    Patience(idle: idleTimeout, request: requestTimeout, bytesPerSecond: bytesPerSecond)
   }
 }

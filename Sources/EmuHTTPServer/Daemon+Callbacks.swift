@@ -10,16 +10,47 @@ import EmuHTTP
 /// The functions that the daemon calls, on its worker threads: each only finds the object that
 /// its context stands for and calls a typed method.
 extension Daemon {
+  /// A connection has come to its worker, or is about to be closed.
+  static let connected:
+    @convention(c) (
+      UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+      MHD_ConnectionNotificationCode
+    ) -> Void = { context, connection, slot, code in
+      guard let context, let connection, let slot else { return }
+      let connections =
+        Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue().connections
+      if code == .CONNECTION_NOTIFY_STARTED {
+        // Released when it is closed.
+        slot.pointee = connections[emu_mhd_descriptor(connection)].map {
+          Unmanaged.passRetained($0).toOpaque()
+        }
+      } else if let client = slot.pointee {
+        slot.pointee = nil
+        connections.remove(Unmanaged<ClientConnection>.fromOpaque(client).takeRetainedValue())
+      }
+    }
+
   /// The request line has come: the exchange is made here, as this is the only place where the
   /// target is still as the client sent it. `completed` releases it.
   static let begin:
     @convention(c) (
       UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?
     ) -> UnsafeMutableRawPointer? = { context, target, connection in
-      guard let context, let target, let connection else { return nil }
+      guard let context, let target, let connection,
+        let client = emu_mhd_socket_context(connection)
+      else { return nil }
+      let connected = Unmanaged<ClientConnection>.fromOpaque(client).takeUnretainedValue()
       let exchange = Exchange(
         Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue(),
-        connection: connection, target: String(cString: target))
+        connection: connection, of: connected, target: String(cString: target))
+      // The daemon would split the query into fields that nobody asks it for, and has no memory
+      // for some hundreds of them: without separators it finds one.
+      var rest = strchr(target, Int32(UInt8(ascii: "?")))
+      while let mark = rest {
+        mark.pointee = 1
+        rest = strchr(mark, Int32(UInt8(ascii: "&")))
+      }
+      connected.begin(exchange)
       return Unmanaged.passRetained(exchange).toOpaque()
     }
 
@@ -29,12 +60,14 @@ extension Daemon {
       UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
       UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafeMutablePointer<Int>?,
       UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-    ) -> MHD_Result = { _, _, _, method, _, bytes, count, slot in
-      guard let method, let count, let slot, let exchange = slot.pointee else { return .NO }
+    ) -> MHD_Result = { _, _, _, method, version, bytes, count, slot in
+      guard let method, let version, let count, let slot, let exchange = slot.pointee else {
+        return .NO
+      }
       let piece = UnsafeRawBufferPointer(start: bytes, count: count.pointee)
       count.pointee = 0
       return Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue()
-        .proceed(method: method, piece: piece)
+        .proceed(method: method, version: version, piece: piece)
     }
 
   /// The request is over, whatever became of it.

@@ -24,9 +24,13 @@ final class Daemon: @unchecked Sendable {
       Self.polling | MHD_USE_INTERNAL_POLLING_THREAD.rawValue | MHD_USE_NO_LISTEN_SOCKET.rawValue
       | MHD_USE_ITC.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
     options.workers = UInt32(max(1, configuration.workers))
-    options.connection_limit = UInt32(max(configuration.workers, configuration.connectionLimit))
+    // Far above what is ever handed over: at its own limit the daemon waits for a lock that it
+    // holds, for ever. Each worker has a share of it, and takes any number of the connections.
+    options.connection_limit = UInt32(
+      clamping: 2 * (context.connections.limit + 16) * max(1, configuration.workers))
     options.timeout_seconds = UInt32(clamping: configuration.idleTimeout.components.seconds)
     options.connection_memory = max(4096, configuration.headerLimit)
+    options.connected = Self.connected
     options.handle = Self.handle
     options.completed = Self.completed
     options.begin = Self.begin
@@ -54,9 +58,9 @@ final class Daemon: @unchecked Sendable {
     self.context = retained
   }
 
-  /// Hands over a connected socket; the daemon closes it, also when it has too many.
-  func take(_ socket: Int32, from address: UnsafePointer<sockaddr>, _ length: socklen_t) {
-    _ = MHD_add_connection(pointer, socket, address, length)
+  /// Hands over a connected socket; the daemon closes it, also when it cannot take it: false.
+  func take(_ socket: Int32, from address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Bool {
+    MHD_add_connection(pointer, socket, address, length) == .YES
   }
 
   /// Ends the workers and closes the connections, none of which may be suspended.

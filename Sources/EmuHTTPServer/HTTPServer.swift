@@ -15,7 +15,8 @@ package final class HTTPServer: Sendable {
   private struct Running: Sendable {
     let accepting: AcceptLoop
     let daemons: [Daemon]
-    let exchanges: ExchangeRegistry
+    let connections: ConnectionTable
+    let watch: ConnectionWatch
   }
 
   private enum State: Sendable {
@@ -46,20 +47,35 @@ package final class HTTPServer: Sendable {
     var listeners: [Listener] = []
     var daemons: [Daemon] = []
     do throws(ServerError) {
-      let exchanges = ExchangeRegistry()
+      let (onRoom, onChange) = (try WakeUp(), try WakeUp())
+      let connections = ConnectionTable(
+        limit: try DescriptorBudget.limit(wanted: configuration.connectionLimit),
+        onRoom: onRoom, onChange: onChange)
+      let hangUps = try HangUps(wakeUp: onChange)
       let plain = try Listener.listen(
         on: configuration.address, port: configuration.port, isSecure: false)
       listeners += plain
-      daemons.append(try Daemon(context(exchanges, isSecure: false)))
+      daemons.append(try Daemon(context(connections, isSecure: false)))
       var sockets = plain.map { (listener: $0, daemon: daemons[0]) }
       if let tls = configuration.tls {
         let secure = try Listener.listen(on: configuration.address, port: tls.port, isSecure: true)
         listeners += secure
-        daemons.append(try Daemon(context(exchanges, isSecure: true)))
+        daemons.append(try Daemon(context(connections, isSecure: true)))
         sockets += secure.map { (listener: $0, daemon: daemons[1]) }
       }
-      let accepting = try AcceptLoop(sockets)
-      let running = Running(accepting: accepting, daemons: daemons, exchanges: exchanges)
+      let watch = try ConnectionWatch(
+        connections, hangUps, patience: configuration.patience, wakeUp: onChange,
+        onNotice: configuration.onNotice)
+      let accepting: AcceptLoop
+      do throws(ServerError) {
+        accepting = try AcceptLoop(
+          sockets, connections: connections, hangUps: hangUps, wakeUp: onRoom)
+      } catch {
+        watch.stop()
+        throw error
+      }
+      let running = Running(
+        accepting: accepting, daemons: daemons, connections: connections, watch: watch)
       state.withLock { state in
         guard case .idle = state else { preconditionFailure("A server starts once") }
         state = .running(running)
@@ -76,7 +92,9 @@ package final class HTTPServer: Sendable {
   ///
   /// Blocks, at most ``Configuration/drainTimeout`` plus what a running responder takes, so it
   /// must not be called from a responder or a completion. Streams that have nothing to send end
-  /// at once. Requests that outlast the timeout lose their connection. A second call does nothing.
+  /// at once, and clients that neither send the rest of a request nor read an answer are waited for
+  /// a quarter of a second. Requests that outlast the timeout lose their connection. A second call
+  /// does nothing.
   package func stop() {
     let running = state.withLock { state -> Running? in
       defer { state = .stopped }
@@ -85,18 +103,19 @@ package final class HTTPServer: Sendable {
     }
     guard let running else { return }
     running.accepting.stop()
-    running.exchanges.drain()
+    running.connections.drain()
     // Stopping happens once; a poll spares every request of a server's life a condition variable.
     let deadline = ContinuousClock.now + configuration.drainTimeout
-    while !running.exchanges.isEmpty, ContinuousClock.now < deadline { usleep(1000) }
+    while !running.connections.isQuiet, ContinuousClock.now < deadline { usleep(1000) }
     // The daemon traps if it is stopped while a connection is suspended; this resumes them all.
-    running.exchanges.close()
+    running.connections.close()
     for daemon in running.daemons { daemon.stop() }
+    running.watch.stop()
   }
 
-  private func context(_ exchanges: ExchangeRegistry, isSecure: Bool) -> ServerContext {
+  private func context(_ connections: ConnectionTable, isSecure: Bool) -> ServerContext {
     ServerContext(
-      responder: responder, configuration: configuration, exchanges: exchanges,
+      responder: responder, configuration: configuration, connections: connections,
       isSecure: isSecure)
   }
 }

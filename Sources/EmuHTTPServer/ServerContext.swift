@@ -4,16 +4,16 @@ import EmuHTTP
 final class ServerContext: Sendable {
   let responder: any Responder
   let configuration: HTTPServer.Configuration
-  let exchanges: ExchangeRegistry
+  let connections: ConnectionTable
   let isSecure: Bool
 
   init(
     responder: any Responder, configuration: HTTPServer.Configuration,
-    exchanges: ExchangeRegistry, isSecure: Bool
+    connections: ConnectionTable, isSecure: Bool
   ) {
     self.responder = responder
     self.configuration = configuration
-    self.exchanges = exchanges
+    self.connections = connections
     self.isSecure = isSecure
   }
 }

@@ -95,6 +95,16 @@ extension ServerError {
         """)
   }
 
+  static func tooFewDescriptors(_ allowed: Int) -> ServerError {
+    ServerError(
+      code: .startFailed,
+      message: """
+        This process may open \(allowed) files at once, which leaves too few for connections. Allow \
+        more with ulimit -n (64 are enough).
+        """,
+      errorNumber: EMFILE)
+  }
+
   static func startFailed(_ step: String, _ number: Int32) -> ServerError {
     ServerError(
       code: .startFailed,

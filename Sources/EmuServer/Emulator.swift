@@ -93,7 +93,8 @@ package final class Emulator: Sendable {
     listening.port = configuration.port
     if let tls = configuration.tls { listening.tls = identity?.listener(port: tls.port) }
     listening.bodyLimit = mounted.bodyLimit
-    listening.tooLarge = mounted.tooLarge
+    listening.refuse = mounted.refuse
+    listening.onNotice = configuration.onNotice
     let server = HTTPServer(listening, responder: pipeline)
     let bound = try server.start()
     self.server.withLock { $0 = server }

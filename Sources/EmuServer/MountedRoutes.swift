@@ -1,5 +1,6 @@
 internal import EmuAPI
 internal import EmuHTTP
+internal import EmuHTTPServer
 internal import EmuIssuers
 
 /// Every route of every domain behind one front, which alone decides between 404 and 405.
@@ -29,9 +30,14 @@ struct MountedRoutes: Responder {
     return route.payload.bodyLimit
   }
 
-  func tooLarge(_ request: Request) -> Response {
-    Self.refusal(
-      .bodyTooLarge(limit: bodyLimit(request.method, request.path)), at: request.path)
+  /// Answers what the server refused before it came to any route.
+  func refuse(_ refusal: Refusal, _ request: Request) -> Response {
+    let error: APIError =
+      switch refusal {
+      case .bodyTooLarge: .bodyTooLarge(limit: bodyLimit(request.method, request.path))
+      case .targetTooLong, .malformed: .unreadable(refusal.sentence, httpStatus: refusal.status)
+      }
+    return Self.refusal(error, at: request.path)
   }
 
   /// In the form of the API that the path belongs to.

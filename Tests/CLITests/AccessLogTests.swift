@@ -23,17 +23,30 @@ import Testing
     #expect(
       AccessLog(format: .text).line(Self.request) == """
         08:00:00.000Z POST /identitytoolkit.googleapis.com/v1/accounts:signUp 400 1.2 ms demo-project
-          warned (quotas): production would\u{FFFD}[2J wait
+          warned (quotas): production would\\x1B[2J wait
           unknown fields: nickname
         """)
   }
 
   @Test(arguments: [
-    (StartOptions.LogFormat.text, "u1 was\u{FFFD} made"),
+    (StartOptions.LogFormat.text, "u1 was\\x1B made"),
     (.json, #"{"event":"notice","message":"u1 was\u001b made"}"#),
   ])
   func `tells what went wrong beside requests`(format: StartOptions.LogFormat, line: String) {
     #expect(AccessLog(format: format).line(notice: "u1 was\u{1B} made") == line)
+  }
+
+  @Test(arguments: [
+    (StartOptions.LogFormat.text, #"G\x1B[2J /\x07\x0A\x7F\x9B 400"#),
+    (.json, #""method":"G\u001b[2J","path":"/\u0007\n\u007F\u009B","status":400"#),
+  ])
+  func `escapes control characters of methods and targets`(
+    format: StartOptions.LogFormat, text: String
+  ) {
+    var request = Self.request
+    (request.method, request.path) = ("G\u{1B}[2J", "/\u{07}\n\u{7F}\u{9B}")
+    request.annotations = Annotations()
+    #expect(AccessLog(format: format).line(request).contains(text))
   }
 
   @Test func `is one object for each, for machines`() throws {

@@ -30,7 +30,7 @@ import Testing
     #expect(run.errors == "")
   }
 
-  @Test(arguments: [SIGTERM, SIGINT])
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
   func `drains, closes the store and exits with 0 at a signal`(_ signal: Int32) throws {
     let (run, _) = try Invocation.start(["--data", "x.sqlite"])
     #expect(try run.stop(signal) == 0)
@@ -41,11 +41,13 @@ import Testing
   @Test func `ends at once at the second signal`() throws {
     let (run, port) = try Invocation.start()
     let connection = try Connection(port: port)
-    connection.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf")
+    connection.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nhalf")
     // Answered on another connection: by then the server has met the half request.
     _ = try Connection.get("/", port: port)
     let begin = ContinuousClock.now
     try run.wait(for: "its end") {
+      // A client that goes on sending is waited for.
+      connection.send("x")
       kill(run.pid, SIGTERM)
       return kill(run.pid, 0) != 0 || ContinuousClock.now - begin > .seconds(8)
     }

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import subprocess
+import time
 
 import pytest
 import requests
@@ -15,21 +16,40 @@ BINARY = os.environ.get("AUTH_EMULATOR", str(ROOT / ".build/debug/auth-emulator"
 class Emulator:
     """A running emulator and the calls that tests make on it without an SDK."""
 
-    def __init__(self, folder, *flags, data="state.sqlite"):
+    def __init__(
+            self, folder, *flags, data="state.sqlite", port=0, prefix=(), stderr=None,
+            waits=True):
+        """prefix is a command that runs the emulator; waits is whether stdout says it is ready."""
         self.folder = folder
         self.flags = flags
         self.data = str(folder / data)
-        self.start()
+        self.port, self.prefix, self.stderr = str(port), prefix, stderr
+        self.start(waits)
 
-    def start(self):
+    def start(self, waits=True):
         self.process = subprocess.Popen(
-            [BINARY, "start", "--port", "0", "--data", self.data, "--json", *self.flags],
-            stdout=subprocess.PIPE, text=True)
+            [*self.prefix, BINARY, "start", "--port", self.port, "--data", self.data, "--json",
+             *self.flags],
+            stdout=subprocess.PIPE, stderr=self.stderr, text=True)
+        if not waits:
+            return
         line = self.process.stdout.readline()
         assert line, "the emulator did not start; its message is above"
         self.ready = json.loads(line)
         self.url = self.ready["url"]
         self.host = self.url.removeprefix("http://")
+
+    def wait_until_it_answers(self, url, seconds=60):
+        """For one that cannot say where it is: the caller has chosen the port."""
+        self.url, self.host = url, url.removeprefix("http://")
+        limit = time.monotonic() + seconds
+        while True:
+            try:
+                return requests.get(url, timeout=seconds)
+            except requests.ConnectionError:
+                assert self.process.poll() is None, "it has ended"
+                assert time.monotonic() < limit, "it does not answer"
+                time.sleep(0.02)
 
     def kill(self):
         self.process.kill()

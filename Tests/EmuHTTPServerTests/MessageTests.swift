@@ -126,7 +126,9 @@ import Testing
   static var configuration: HTTPServer.Configuration {
     var configuration = HTTPServer.Configuration()
     configuration.bodyLimit = { method, path in method == .post && path == "/import" ? 100 : 4 }
-    configuration.tooLarge = { .json(Array("\"\($0.path)\"".utf8), status: .contentTooLarge) }
+    configuration.refuse = {
+      .json(Array("\"\($1.path)\"".utf8), status: Status(rawValue: $0.status))
+    }
     return configuration
   }
 

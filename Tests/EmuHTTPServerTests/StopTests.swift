@@ -66,6 +66,41 @@ import Testing
     }
   }
 
+  /// What a client may have sent, and then sends and reads no more.
+  @Test(arguments: [
+    ("nothing", ""),
+    ("half a line", "GET / HT"),
+    ("half a header", "GET / HTTP/1.1\r\nHo"),
+    ("half a body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf"),
+    ("a request for more than it reads", "GET /long HTTP/1.1\r\nHost: a\r\n\r\n"),
+    ("a request for a stream", "GET /stream HTTP/1.1\r\nHost: a\r\n\r\n"),
+  ])
+  func `a client that does nothing is not waited for`(name: String, sent: String) throws {
+    // Far longer than the busiest machine takes, so that waiting for it would show.
+    var configuration = HTTPServer.Configuration()
+    configuration.drainTimeout = .seconds(3600)
+    let endless = Array(repeating: UInt8(65), count: 16_000_000)
+    try withServer(configuration) { request in
+      switch request.path {
+      case "/long": .ready(.bytes(endless, type: "a/b"))
+      case "/stream":
+        .ready(.stream(ResponseStream(pulling: { .bytes(endless) }), type: "a/b"))
+      default: .ready(.text("served"))
+      }
+    } run: { server, port in
+      let clients = try (0..<4).map { _ in try RawConnection(port: port) }
+      for client in clients { try client.send(sent) }
+      // By now the server has met them.
+      let other = try RawConnection(port: port)
+      try other.request("GET", "/")
+      #expect(try other.reply().text == "served")
+      let start = ContinuousClock.now
+      server.stop()
+      #expect(ContinuousClock.now - start < .seconds(600))
+      withExtendedLifetime(clients) {}
+    }
+  }
+
   @Test func `under load every reply is whole or absent`() throws {
     var configuration = HTTPServer.Configuration()
     configuration.drainTimeout = .seconds(3600)

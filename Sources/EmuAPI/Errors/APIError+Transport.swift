@@ -49,6 +49,12 @@ extension APIError {
       status: "INVALID_ARGUMENT", reason: "uploadTooLarge")
   }
 
+  /// What the HTTP server itself could not take for a request.
+  package static func unreadable(_ sentence: String, httpStatus: Int) -> APIError {
+    APIError(
+      sentence, httpStatus: httpStatus, status: "INVALID_ARGUMENT", reason: "badRequest")
+  }
+
   static func unavailable(_ message: String) -> APIError {
     APIError(message, httpStatus: 503, status: "UNAVAILABLE", reason: "backendError")
   }

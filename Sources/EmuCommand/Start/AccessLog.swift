@@ -28,7 +28,7 @@ package struct AccessLog: Sendable {
     writer.member("recipient", message.recipient)
     writer.member("sentence", message.sentence)
     writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return Self.finished(writer)
   }
 
   /// Writes what went wrong and ended no request.
@@ -41,7 +41,7 @@ package struct AccessLog: Sendable {
     writer.member("event", "notice")
     writer.member("message", notice)
     writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return Self.finished(writer)
   }
 
   private func write(_ line: String) {
@@ -67,7 +67,7 @@ package struct AccessLog: Sendable {
     let latency = "\(microseconds / 1000).\(microseconds / 100 % 10) ms"
     let project = request.annotations.project.map { " \($0)" } ?? ""
     var lines = [
-      "\(time) \(request.method) \(Self.printable(request.path)) \(request.status) \(latency)\(project)"
+      "\(time) \(Self.printable(request.method)) \(Self.printable(request.path)) \(request.status) \(latency)\(project)"
     ]
     for note in request.annotations.decisions where Self.isWorthTelling(note) {
       lines.append("  \(note.outcome) (\(note.rule)): \(Self.printable(note.because))")
@@ -101,7 +101,7 @@ package struct AccessLog: Sendable {
     }
     writer.endArray()
     writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return Self.finished(writer)
   }
 
   private static func isWorthTelling(_ note: Annotations.Note) -> Bool {
@@ -109,11 +109,30 @@ package struct AccessLog: Sendable {
       || note.outcome == Decision.Outcome.refused.rawValue
   }
 
-  /// The text without control characters: a request must not be able to steer the terminal.
+  /// The text with its control characters escaped, `\x1B`: a request must not be able to steer the
+  /// terminal, nor to look like two.
   private static func printable(_ text: String) -> String {
+    escaping(text) { "\\x" + $0 }
+  }
+
+  /// The same in a text of JSON, where they stand in strings only.
+  private static func finished(_ writer: JSONTextWriter) -> String {
+    escaping(String(decoding: writer.bytes, as: UTF8.self)) { "\\u00" + $0 }
+  }
+
+  private static func escaping(_ text: String, _ escape: (_ hexadecimal: String) -> String)
+    -> String
+  {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { result.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
+    for scalar in text.unicodeScalars {
+      guard isControl(scalar) else {
+        result.append(scalar)
+        continue
+      }
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      result += escape(digits.count == 1 ? "0" + digits : digits).unicodeScalars
+    }
     return String(result)
   }
 

@@ -1,4 +1,5 @@
 import EmuServer
+import EmuStore
 
 #if canImport(Glibc)
   import Glibc
@@ -6,10 +7,10 @@ import EmuServer
   import Darwin
 #endif
 
-/// `auth-emulator start`: serves until SIGINT or SIGTERM, drains, and ends.
+/// `auth-emulator start`: serves until SIGINT, SIGTERM or SIGHUP, drains, and ends.
 enum StartCommand {
   static let help = """
-    Serves the emulator until Ctrl-C or SIGTERM; then finishes what is under way and exits with 0.
+    Serves the emulator until Ctrl-C, SIGTERM or SIGHUP; finishes what is under way and exits with 0.
 
     Usage: auth-emulator start [flags]
 
@@ -25,6 +26,7 @@ enum StartCommand {
     let options = try StartOptions(arguments)
     // Before the store's first thread, so that no thread is ever interrupted.
     let signals = StopSignals()
+    OpenFiles.raiseLimit()
     do {
       try serve(options, until: signals)
       return .ok
@@ -55,7 +57,18 @@ enum StartCommand {
     }
     signals.wait()
     signals.exitAtNext()
-    try emulator.stop()
+    try stop(emulator)
+  }
+
+  private static func stop(_ emulator: Emulator) throws {
+    do {
+      try emulator.stop()
+    } catch let error as StoreError {
+      guard let rest = UnmergedLog(error, location: emulator.configuration.location) else {
+        throw error
+      }
+      Output.error(rest.message)
+    }
   }
 
   private static func announce(_ state: ReadyState, _ options: StartOptions) {

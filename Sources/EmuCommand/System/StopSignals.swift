@@ -4,18 +4,21 @@
   import Darwin
 #endif
 
-/// SIGINT and SIGTERM as something to wait for, rather than something that interrupts.
+/// SIGINT, SIGTERM and SIGHUP as something to wait for, rather than something that interrupts.
 struct StopSignals {
+  private static let all = [SIGINT, SIGTERM, SIGHUP]
+
   private var set = sigset_t()
 
   /// Holds the signals back in this thread and every one that it starts from now on.
   ///
   /// So it comes before the first thread. One that a shell told to ignore SIGINT, as shells do for
   /// what runs in their background, stops on it all the same: scripts stop the emulator that way.
+  /// SIGHUP is left to nohup(1), which lets a program outlive its terminal by ignoring it.
   init() {
     // sigsetops(3) write the set they are given, which is a variable of ours.
     unsafe sigemptyset(&set)
-    for number in [SIGINT, SIGTERM] {
+    for number in Self.all where !(number == SIGHUP && Self.isIgnored(number)) {
       unsafe sigaddset(&set, number)
       signal(number, SIG_DFL)
     }
@@ -34,11 +37,24 @@ struct StopSignals {
   ///
   /// A handler does it, since the system's own action is not taken in a container's first process.
   func exitAtNext() {
-    for number in [SIGINT, SIGTERM] {
+    for number in Self.all where number != SIGHUP || !Self.isIgnored(number) {
       // _exit(2) may be called in a handler: signal-safety(7).
       signal(number) { _exit(128 + $0) }
     }
     var set = set
     unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    // Asks and changes nothing: sigaction(2).
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Glibc)
+      let handler = unsafe action.__sigaction_handler.sa_handler
+    #else
+      let handler = unsafe action.__sigaction_u.__sa_handler
+    #endif
+    // Functions cannot be compared; these are addresses, of which SIG_IGN is no function's.
+    return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

@@ -31,6 +31,7 @@ package struct Status: RawRepresentable, Hashable, Sendable {
   package static let gone = Status(rawValue: 410)
   package static let preconditionFailed = Status(rawValue: 412)
   package static let contentTooLarge = Status(rawValue: 413)
+  package static let uriTooLong = Status(rawValue: 414)
   package static let unsupportedMediaType = Status(rawValue: 415)
   package static let unprocessableContent = Status(rawValue: 422)
   package static let tooManyRequests = Status(rawValue: 429)
@@ -51,7 +52,7 @@ package struct Status: RawRepresentable, Hashable, Sendable {
     307: "Temporary Redirect", 308: "Permanent Redirect",
     400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
     405: "Method Not Allowed", 406: "Not Acceptable", 408: "Request Timeout", 409: "Conflict",
-    410: "Gone", 412: "Precondition Failed", 413: "Content Too Large",
+    410: "Gone", 412: "Precondition Failed", 413: "Content Too Large", 414: "URI Too Long",
     415: "Unsupported Media Type", 422: "Unprocessable Content", 429: "Too Many Requests",
     500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway",
     503: "Service Unavailable", 504: "Gateway Timeout",

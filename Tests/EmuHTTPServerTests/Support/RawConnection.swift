@@ -66,6 +66,9 @@ final class RawConnection {
     }
   }
 
+  /// Closes the sending side only, as `nc -N` does after its input.
+  func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
   /// Sends a request with a Host header, and with a Content-Length when there is a body.
   func request(
     _ method: String, _ path: String, headers: [String] = [], body: String? = nil
@@ -114,6 +117,13 @@ final class RawConnection {
   /// Whether the server has closed the connection, or does so within ten seconds.
   func isAtEnd() throws -> Bool {
     try buffer.isEmpty && !fill()
+  }
+
+  /// Whether the server closes the connection, whatever it still sends before.
+  func ends() throws -> Bool {
+    buffer = []
+    while try fill() { buffer = [] }
+    return true
   }
 
   private func readLine() throws -> String {

@@ -31,29 +31,40 @@ final class Exchange: @unchecked Sendable {
   /// in bytes. A client that is still sending would not see the answer.
   private static let overflowLimit = 64 << 20
 
-  let connection: OpaquePointer
+  private let connection: OpaquePointer
+  private let client: ClientConnection
   private let context: ServerContext
   private let target: String
   private var stage = Stage.headers
   private var request = Request(method: .get, path: "/")
   private let waiting = Mutex(Waiting())
 
-  init(_ context: ServerContext, connection: OpaquePointer, target: String) {
+  init(
+    _ context: ServerContext, connection: OpaquePointer, of client: ClientConnection,
+    target: String
+  ) {
     self.context = context
     self.connection = connection
+    self.client = client
     self.target = target
   }
 
   // MARK: On the worker
 
-  func proceed(method: UnsafePointer<CChar>, piece: UnsafeRawBufferPointer) -> MHD_Result {
+  /// - Parameter version: of the request line: `HTTP/1.1`.
+  func proceed(
+    method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, piece: UnsafeRawBufferPointer
+  ) -> MHD_Result {
     switch stage {
     case .headers:
-      guard context.exchanges.begin(self) else { return .NO }
-      readHead(method: method)
+      guard !context.connections.isClosed else { return .NO }
+      request = RequestHead.read(
+        target: target, method: method, from: connection, isSecure: context.isSecure)
+      if let refusal = refusalOfHead(version: version) { return refuse(refusal) }
       return prepareForBody()
     case .body(let limit):
       if piece.isEmpty { return respond() }
+      client.received(piece.count)
       if request.body.count + piece.count <= limit {
         request.body.append(contentsOf: piece)
       } else {
@@ -62,7 +73,8 @@ final class Exchange: @unchecked Sendable {
       }
       return .YES
     case .overflow(let remaining):
-      if piece.isEmpty { return answerTooLarge() }
+      if piece.isEmpty { return refuse(.bodyTooLarge) }
+      client.received(piece.count)
       stage = .overflow(remaining: remaining - piece.count)
       return remaining > piece.count ? .YES : .NO
     case .answering:
@@ -71,37 +83,13 @@ final class Exchange: @unchecked Sendable {
   }
 
   /// The daemon has finished with the request.
-  func end() {
-    context.exchanges.end(self)
-  }
+  func end() { client.end() }
 
-  private func readHead(method: UnsafePointer<CChar>) {
-    let (path, query) = Request.split(target: target)
-    request = Request(
-      method: Method(rawValue: String(cString: method)), path: path, rawQuery: query,
-      headers: readHeaders(),
-      remoteAddress: emu_mhd_client_address(connection).flatMap { IPLiteral.text(of: $0) },
-      isSecure: context.isSecure)
-  }
-
-  private func readHeaders() -> Headers {
-    var headers = Headers(capacity: 12)
-    withUnsafeMutablePointer(to: &headers) { pointer in
-      _ = MHD_get_connection_values_n(
-        connection, .HEADER_KIND,
-        { context, _, name, nameCount, value, valueCount in
-          guard let context else { return .NO }
-          context.assumingMemoryBound(to: Headers.self).pointee
-            .add(Exchange.text(name, nameCount), Exchange.text(value, valueCount))
-          return .YES
-        }, pointer)
-    }
-    return headers
-  }
-
-  /// The bytes as text; what is not UTF-8 is repaired.
-  private static func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
-    String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+  private func refusalOfHead(version: UnsafePointer<CChar>) -> Refusal? {
+    let limit = context.configuration.targetLimit
+    if target.utf8.count > limit { return .targetTooLong(limit: limit) }
+    return RequestFraming.problem(in: request.headers, version: String(cString: version))
+      .map { .malformed($0) }
   }
 
   private func prepareForBody() -> MHD_Result {
@@ -116,16 +104,20 @@ final class Exchange: @unchecked Sendable {
     stage = .overflow(remaining: .max)
     // A client that asks first, or has too much to wait for, is answered before it sends.
     let isAsking = request.headers["Expect"] != nil
-    return isAsking || declared - limit > Self.overflowLimit ? answerTooLarge() : .YES
+    return isAsking || declared - limit > Self.overflowLimit ? refuse(.bodyTooLarge) : .YES
   }
 
-  private func answerTooLarge() -> MHD_Result {
+  private func refuse(_ refusal: Refusal) -> MHD_Result {
     stage = .answering
-    return queue(context.configuration.tooLarge(request))
+    var response = context.configuration.refuse(refusal, request)
+    // Where a malformed request ends is anybody's guess, so nothing is read after it.
+    if case .malformed = refusal { response.headers["Connection"] = "close" }
+    return queue(response)
   }
 
   private func respond() -> MHD_Result {
     stage = .answering
+    client.enter(.waiting)
     // Moved out, so that the responder does not share it and nothing lingers while it waits.
     var request = Request(method: .get, path: "/")
     swap(&request, &self.request)
@@ -154,7 +146,9 @@ final class Exchange: @unchecked Sendable {
 
   private func queue(_ response: Response) -> MHD_Result {
     guard let outgoing = OutgoingResponse(response, connection: connection) else { return .NO }
-    if context.exchanges.isDraining { outgoing.add("Connection", "close") }
+    if context.connections.asksToClose { outgoing.add("Connection", "close") }
+    client.enter(
+      outgoing.stream == nil ? .sending : .streaming, bytes: response.bytes?.count ?? 0)
     if let stream = outgoing.stream {
       waiting.withLock { waiting in
         waiting.stream = stream
@@ -191,6 +185,15 @@ final class Exchange: @unchecked Sendable {
       waiting.stream?.abort()
       resume(&waiting)
     }
+  }
+
+  /// What is said in the log about a request that took too long.
+  func cutNotice(while stage: ConnectionState.Stage, after time: Duration) -> String {
+    let path = target.prefix { $0 != "?" }
+    let seconds = time.components.seconds
+    return stage == .receiving
+      ? "A request for \(path) was cut off: after \(seconds) s it had not arrived in full."
+      : "The answer to a request for \(path) was cut off: after \(seconds) s its client had not read it."
   }
 
   private func resume(_ waiting: inout Waiting) {

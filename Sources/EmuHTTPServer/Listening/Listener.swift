@@ -66,7 +66,7 @@ func posixClose(_ descriptor: Int32) -> Int32 {
   close(descriptor)
 }
 
-/// `listen` under a name that `Listener.listen` does not hide.
+/// `listen` under a name that `Listener.listen` does not hide; the system may allow fewer to wait.
 private func posixListen(_ descriptor: Int32) -> Int32 {
-  listen(descriptor, 1024)
+  listen(descriptor, 4096)
 }

@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The files that the process may have open.
+enum OpenFiles {
+  /// What a thousand connections need, and the store beside them.
+  private static let wanted: rlim_t = 4096
+
+  /// Opens the null device for each of standard input, output and error that is closed.
+  ///
+  /// The next file to be opened would get its number, and be written over by whatever is printed:
+  /// so it comes before any file is opened.
+  static func occupyStandardDescriptors() {
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+      // The lowest free number is taken: open(2), which reads the path only while it runs.
+      _ = unsafe open("/dev/null", O_RDWR)
+    }
+  }
+
+  /// Raises the soft limit as far as the hard one allows and a full server needs.
+  static func raiseLimit() {
+    var limit = rlimit()
+    // Both read or write the one structure, which outlives the calls: getrlimit(2).
+    guard unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < wanted else { return }
+    limit.rlim_cur = min(limit.rlim_max, wanted)
+    _ = unsafe setrlimit(resource, &limit)
+  }
+
+  #if canImport(Glibc)
+    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    private static let resource = RLIMIT_NOFILE
+  #endif
+}

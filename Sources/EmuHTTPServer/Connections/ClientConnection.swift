@@ -1,0 +1,103 @@
+import CMicrohttpd
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// One accepted socket, from `accept` until the daemon closes it.
+///
+/// The worker that owns the connection says what it is at; the watch judges that, and ends what has
+/// no more use. No lock is held while the daemon is called: its callbacks take the same ones.
+final class ClientConnection: Sendable {
+  private struct State {
+    var state: ConnectionState
+    var exchange: Exchange?
+    /// Whether the descriptor is still this connection's.
+    var isOpen = true
+  }
+
+  let descriptor: Int32
+  /// Tells connections apart that had the same descriptor, one after the other.
+  let serial: UInt32
+  private let state: Mutex<State>
+
+  init(descriptor: Int32, serial: UInt32) {
+    self.descriptor = descriptor
+    self.serial = serial
+    state = Mutex(State(state: ConnectionState(openedAt: .now)))
+  }
+
+  // MARK: On the worker
+
+  /// A request line has come.
+  func begin(_ exchange: Exchange) {
+    state.withLock { state in
+      state.exchange = exchange
+      state.state.enter(.receiving, at: .now)
+    }
+  }
+
+  /// Bytes of the body have come.
+  func received(_ count: Int) {
+    state.withLock { $0.state.received(count, at: .now) }
+  }
+
+  /// The request has come to its next stage.
+  func enter(_ stage: ConnectionState.Stage, bytes: Int = 0) {
+    state.withLock { $0.state.enter(stage, bytes: bytes, at: .now) }
+  }
+
+  /// The request is over.
+  func end() {
+    // Let go of outside the lock, for the exchange may be the last to hold other things.
+    let exchange = state.withLock { state in
+      state.state.enter(.idle, at: .now)
+      defer { state.exchange = nil }
+      return state.exchange
+    }
+    withExtendedLifetime(exchange) {}
+  }
+
+  /// The daemon is about to close the socket.
+  func close() {
+    state.withLock { $0.isOpen = false }
+  }
+
+  // MARK: On any thread
+
+  /// The request under way.
+  var exchange: Exchange? { state.withLock { $0.exchange } }
+
+  /// The client has closed its side.
+  func clientHasGone() {
+    state.withLock { $0.state.gone(at: .now) }
+  }
+
+  /// What it is at, with a fresh look at what lies in the socket.
+  func look(at now: ConnectionState.Instant) -> ConnectionState {
+    state.withLock { state in
+      if state.isOpen {
+        state.state.holds(
+          unread: Int(emu_unread(descriptor)), unsent: Int(emu_unsent(descriptor)), at: now)
+      }
+      return state.state
+    }
+  }
+
+  /// Lets the daemon look at the socket again.
+  ///
+  /// It reads what there is and waits for more, and is not told that the end came along with it.
+  func wakeReader() { shut(Int32(SHUT_RD)) }
+
+  /// Ends the connection; the daemon is told so and closes it.
+  func cut() { shut(Int32(SHUT_RDWR)) }
+
+  private func shut(_ direction: Int32) {
+    state.withLock { state in
+      if state.isOpen { _ = shutdown(descriptor, direction) }
+    }
+  }
+}

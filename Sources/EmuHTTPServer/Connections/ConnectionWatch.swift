@@ -1,0 +1,89 @@
+internal import EmuThread
+
+/// The thread that ends connections nobody has a use for any more, by the rule of ``Patience``.
+///
+/// The daemon itself does not notice that a client is gone while an answer is being made, nor when
+/// the end came together with the last bytes, and starts its only clock anew at every byte.
+final class ConnectionWatch: Sendable {
+  private let isOver: Flag
+  private let wakeUp: WakeUp
+  private let thread: SystemThread
+
+  /// Starts the thread.
+  init(
+    _ connections: ConnectionTable, _ hangUps: HangUps, patience: Patience, wakeUp: WakeUp,
+    onNotice: @escaping @Sendable (String) -> Void
+  ) throws(ServerError) {
+    let isOver = Flag()
+    self.isOver = isOver
+    self.wakeUp = wakeUp
+    let round = Round(connections: connections, patience: patience, onNotice: onNotice)
+    do throws(ThreadError) {
+      thread = try SystemThread {
+        var interval: Duration?
+        while !isOver.isRaised {
+          for event in hangUps.wait(atMost: interval) {
+            if event.descriptor == wakeUp.descriptor, event.serial == 0 {
+              wakeUp.clear()
+            } else if let connection = connections[event.descriptor],
+              connection.serial == event.serial
+            {
+              connection.clientHasGone()
+            }
+          }
+          interval = round.run()
+        }
+      }
+    } catch {
+      throw .startFailed("pthread_create", error.number)
+    }
+  }
+
+  /// Ends the thread; called once.
+  func stop() {
+    isOver.raise()
+    wakeUp.signal()
+    thread.join()
+  }
+}
+
+/// One look at every connection.
+private struct Round: Sendable {
+  /// How many are closed at once to make room.
+  private static let roomMade = 32
+
+  let connections: ConnectionTable
+  let patience: Patience
+  let onNotice: @Sendable (String) -> Void
+
+  /// Acts on what it sees.
+  ///
+  /// - Returns: when to look again; nil when there is nothing to look at.
+  func run() -> Duration? {
+    let now = ContinuousClock.now
+    let situation = connections.situation
+    let all = connections.all
+    guard !all.isEmpty else { return nil }
+    var someoneIsGone = false
+    var idle: [(connection: ClientConnection, since: ConnectionState.Instant)] = []
+    for connection in all {
+      let state = connection.look(at: now)
+      someoneIsGone = someoneIsGone || state.goneSince != nil
+      switch patience.verdict(on: state, in: situation, at: now) {
+      case .stays: break
+      case .readsToTheEnd: connection.wakeReader()
+      case .abandoned: connection.exchange?.abort()
+      case .closed: connection.cut()
+      case .makesRoom: idle.append((connection, state.since))
+      case .cut:
+        if state.goneSince == nil, !situation.isStopping, let exchange = connection.exchange {
+          onNotice(exchange.cutNotice(while: state.stage, after: now - state.since))
+        }
+        connection.cut()
+      }
+    }
+    idle.sort { $0.since < $1.since }
+    for candidate in idle.prefix(Self.roomMade) { candidate.connection.cut() }
+    return patience.interval(in: situation, someoneIsGone: someoneIsGone)
+  }
+}

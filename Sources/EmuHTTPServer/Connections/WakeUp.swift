@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Wakes a thread that polls: a pipe whose reading end becomes readable.
+final class WakeUp: Sendable {
+  /// What the thread polls.
+  let descriptor: Int32
+  private let writing: Int32
+
+  init() throws(ServerError) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw .startFailed("pipe", errno) }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    (descriptor, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    _ = close(descriptor)
+    _ = close(writing)
+  }
+
+  /// Any thread; one that comes while another is still unread adds nothing.
+  func signal() {
+    var byte: UInt8 = 0
+    // A full pipe wakes as well.
+    _ = write(writing, &byte, 1)
+  }
+
+  /// Forgets what came so far.
+  func clear() {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while read(descriptor, &bytes, bytes.count) == bytes.count {}
+  }
+}

@@ -1,0 +1,123 @@
+import CMicrohttpd
+internal import EmuThread
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The thread that accepts connections on all listeners and hands them to their daemons.
+///
+/// It alone knows the limit: while every place is taken it accepts nothing, and the system keeps
+/// those who come meanwhile in the listeners' backlog.
+final class AcceptLoop: Sendable {
+  typealias Sockets = [(listener: Listener, daemon: Daemon)]
+
+  private let sockets: Sockets
+  private let wakeUp: WakeUp
+  private let isOver: Flag
+  private let thread: SystemThread
+
+  /// Takes over the listeners and starts the thread.
+  ///
+  /// - Parameter wakeUp: what `connections` signals when there is room again.
+  init(
+    _ sockets: Sockets, connections: ConnectionTable, hangUps: HangUps, wakeUp: WakeUp
+  ) throws(ServerError) {
+    let isOver = Flag()
+    let loop = Loop(
+      sockets: sockets, connections: connections, hangUps: hangUps, wakeUp: wakeUp, isOver: isOver)
+    do throws(ThreadError) {
+      thread = try SystemThread { loop.run() }
+    } catch {
+      throw .startFailed("pthread_create", error.number)
+    }
+    self.sockets = sockets
+    self.wakeUp = wakeUp
+    self.isOver = isOver
+  }
+
+  /// Ends the thread and closes the listeners; called once.
+  func stop() {
+    isOver.raise()
+    wakeUp.signal()
+    thread.join()
+    for socket in sockets { socket.listener.close() }
+  }
+}
+
+/// What the thread does.
+private struct Loop: Sendable {
+  let sockets: AcceptLoop.Sockets
+  let connections: ConnectionTable
+  let hangUps: HangUps
+  let wakeUp: WakeUp
+  let isOver: Flag
+
+  func run() {
+    var isFull = false
+    while !isOver.isRaised {
+      var polled = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
+      if !isFull {
+        polled += sockets.map {
+          pollfd(fd: $0.listener.descriptor, events: Int16(POLLIN), revents: 0)
+        }
+      }
+      guard poll(&polled, nfds_t(polled.count), -1) > 0 else { continue }
+      if polled[0].revents != 0 { wakeUp.clear() }
+      let waiting = sockets.indices.filter { !isFull && polled[$0 + 1].revents != 0 }
+      isFull = (isFull || !waiting.isEmpty) && !connections.hasRoom && connections.crowd()
+      if isFull { continue }
+      let areServed = waiting.map {
+        acceptAll(sockets[$0].listener.descriptor, for: sockets[$0].daemon)
+      }
+      if areServed.allSatisfy({ $0 }) { connections.relax() }
+    }
+  }
+
+  /// Accepts until the backlog is empty; false when there is no more room before.
+  private func acceptAll(_ listener: Int32, for daemon: Daemon) -> Bool {
+    while connections.hasRoom {
+      var peer = sockaddr_storage()
+      var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+      let isDone = withUnsafeMutablePointer(to: &peer) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+          let descriptor = Self.accept(listener, address, &length)
+          guard descriptor >= 0 else { return true }
+          Listener.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+          let connection = connections.insert(descriptor)
+          hangUps.watch(connection)
+          if !daemon.take(descriptor, from: address, length) { connections.remove(connection) }
+          return false
+        }
+      }
+      guard isDone else { continue }
+      switch errno {
+      case EINTR, ECONNABORTED: continue
+      // Out of descriptors or memory: the listener stays readable, so wait for some to come back.
+      case EMFILE, ENFILE, ENOBUFS, ENOMEM: usleep(20_000)
+      default: break
+      }
+      return true
+    }
+    return false
+  }
+
+  /// `accept` whose descriptor neither blocks nor outlives an exec.
+  private static func accept(
+    _ listener: Int32, _ address: UnsafeMutablePointer<sockaddr>, _ length: inout socklen_t
+  ) -> Int32 {
+    #if canImport(Glibc)
+      return emu_accept4(
+        listener, address, &length, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+    #else
+      let descriptor = Darwin.accept(listener, address, &length)
+      guard descriptor >= 0 else { return descriptor }
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+      Listener.set(descriptor, SOL_SOCKET, SO_NOSIGPIPE, 1)
+      return descriptor
+    #endif
+  }
+}

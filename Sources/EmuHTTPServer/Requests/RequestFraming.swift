@@ -1,0 +1,50 @@
+import EmuHTTP
+
+/// Whether a request says without doubt where it ends: RFC 9112 §3.2 and §6.
+///
+/// Where two readers could disagree about the end of a request, what one takes for its body the
+/// other may take for the next request.
+enum RequestFraming {
+  /// What is wrong with a request, in a sentence that names the remedy; nil when nothing is.
+  ///
+  /// - Parameter version: as on the request line: `HTTP/1.1`.
+  static func problem(in headers: Headers, version: String) -> String? {
+    hostProblem(headers.all("Host"), version) ?? lengthProblem(headers.all("Content-Length"))
+      ?? encodingProblem(
+        headers.all("Transfer-Encoding"), version,
+        hasLength: headers["Content-Length"] != nil)
+  }
+
+  private static func hostProblem(_ hosts: [String], _ version: String) -> String? {
+    if hosts.isEmpty, version != "HTTP/1.0" {
+      return "A request of HTTP/1.1 needs a Host header. Send one, such as Host: localhost."
+    }
+    return hosts.count > 1 ? "This request has several Host headers. Send one." : nil
+  }
+
+  private static func lengthProblem(_ lengths: [String]) -> String? {
+    let numbers = lengths.map { text in
+      text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        ? Int64(text) : nil
+    }
+    guard numbers.allSatisfy({ $0 != nil }) else {
+      return "The Content-Length of this request is not a number of bytes below 2^63. Send one."
+    }
+    return Set(numbers).count > 1
+      ? "This request has Content-Length headers that differ. Send one." : nil
+  }
+
+  private static func encodingProblem(
+    _ encodings: [String], _ version: String, hasLength: Bool
+  ) -> String? {
+    guard !encodings.isEmpty else { return nil }
+    if hasLength {
+      return "This request has both Content-Length and Transfer-Encoding. Send one of them."
+    }
+    guard version != "HTTP/1.0" else {
+      return "HTTP/1.0 has no Transfer-Encoding. Send a Content-Length instead."
+    }
+    return encodings.count == 1 && encodings[0].lowercased() == "chunked"
+      ? nil : "The only Transfer-Encoding understood is chunked. Send that, or a Content-Length."
+  }
+}

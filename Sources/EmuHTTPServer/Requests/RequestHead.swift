@@ -1,0 +1,39 @@
+import CMicrohttpd
+import EmuHTTP
+
+/// The request line and the headers, as the daemon has parsed them.
+enum RequestHead {
+  /// A request without its body.
+  ///
+  /// - Parameter target: as the client sent it.
+  static func read(
+    target: String, method: UnsafePointer<CChar>, from connection: OpaquePointer, isSecure: Bool
+  ) -> Request {
+    let (path, query) = Request.split(target: target)
+    return Request(
+      method: Method(rawValue: String(cString: method)), path: path, rawQuery: query,
+      headers: headers(of: connection),
+      remoteAddress: emu_mhd_client_address(connection).flatMap { IPLiteral.text(of: $0) },
+      isSecure: isSecure)
+  }
+
+  private static func headers(of connection: OpaquePointer) -> Headers {
+    var headers = Headers(capacity: 12)
+    withUnsafeMutablePointer(to: &headers) { pointer in
+      _ = MHD_get_connection_values_n(
+        connection, .HEADER_KIND,
+        { context, _, name, nameCount, value, valueCount in
+          guard let context else { return .NO }
+          context.assumingMemoryBound(to: Headers.self).pointee
+            .add(RequestHead.text(name, nameCount), RequestHead.text(value, valueCount))
+          return .YES
+        }, pointer)
+    }
+    return headers
+  }
+
+  /// The bytes as text; what is not UTF-8 is repaired.
+  private static func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+}

@@ -1,0 +1,164 @@
+"""The process and its sockets: bursts, clients that go away, closed descriptors, signals."""
+
+import concurrent.futures
+import os
+import pathlib
+import resource
+import signal
+import socket
+import sqlite3
+import ssl
+import subprocess
+import sys
+
+import pytest
+
+sys.path.append(str(pathlib.Path(__file__).parent.parent / "Soak"))
+import soak  # noqa: E402
+
+# How often the issue of the burst is tried; scripts/test --full asks for 20.
+BURSTS = int(os.environ.get("BURSTS", "3"))
+SIGN_UP = (
+    b"POST /identitytoolkit.googleapis.com/v1/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\n"
+    b"Content-Length: 2\r\n\r\n{}")
+
+
+def limited(files):
+    """Runs the rest of the command with so many files allowed, nothing but 0 to 2 being open."""
+    return ["bash", "-c", f'ulimit -n {files}; exec "$@"', "-"]
+
+
+def address(url):
+    host, port = url.split("://")[1].rsplit(":", 1)
+    return host, int(port)
+
+
+@pytest.mark.parametrize("files", [64, 1024, 8192])
+def test_a_burst_of_1500_connections_is_answered(start, files):
+    soak.raise_limit()
+    emulator = start("--quiet", prefix=limited(files))
+    for _ in range(BURSTS):
+        assert soak.burst(address(emulator.url), SIGN_UP, 1500, limit=120) == 0
+        assert emulator.control("GET", "health")["status"] == "ready"
+
+
+@pytest.mark.parametrize("files", [64, 1024])
+def test_a_burst_over_tls_is_answered(start, files):
+    emulator = start("--quiet", "--tls-port", "0", prefix=limited(files))
+    context = ssl.create_default_context(cafile=emulator.ready["caFile"])
+
+    def sign_up(_):
+        with socket.create_connection(address(emulator.ready["tlsUrl"]), 120) as plain:
+            with context.wrap_socket(plain, server_hostname="localhost") as stream:
+                stream.sendall(SIGN_UP)
+                return stream.recv(12)
+
+    with concurrent.futures.ThreadPoolExecutor(300) as clients:
+        assert set(clients.map(sign_up, range(300))) == {b"HTTP/1.1 200"}
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_closed_descriptors_never_become_the_data_file(tmp_path, start, closed):
+    data = tmp_path / "closed.sqlite"
+    # A file that is complete: in a new one the first checkpoint would mend its first page.
+    emulator = start(data=data.name)
+    users = [emulator.client("accounts:signUp", {})["localId"]]
+    emulator.stop()
+    port = free_port()
+    emulator = start(
+        data=data.name, port=port, waits=False,
+        prefix=["bash", "-c", f'exec "$@" {closed}', "-"])
+    emulator.wait_until_it_answers(f"http://127.0.0.1:{port}")
+    users.append(emulator.client("accounts:signUp", {})["localId"])
+    emulator.stop()
+    with sqlite3.connect(data) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    emulator = start(data=data.name)
+    found = emulator.owner(
+        "POST", "identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:lookup",
+        {"localId": users})["users"]
+    assert {user["localId"] for user in found} == set(users)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_drains_and_ends_with_0(start, number):
+    emulator = start()
+    held = socket.create_connection(address(emulator.url))
+    held.sendall(SIGN_UP[:-1])
+    emulator.control("GET", "health")
+    emulator.process.send_signal(number)
+    # Half a request is not waited for: ten seconds and more would show.
+    assert emulator.process.wait(8) == 0
+    held.close()
+
+
+def test_sighup_is_left_to_nohup(start):
+    emulator = start(prefix=["nohup"])
+    emulator.process.send_signal(signal.SIGHUP)
+    assert emulator.control("GET", "health")["status"] == "ready"
+
+
+@pytest.mark.filterwarnings("ignore:ssl.TLSVersion")
+@pytest.mark.parametrize("version,is_spoken", [
+    (ssl.TLSVersion.TLSv1, False), (ssl.TLSVersion.TLSv1_1, False),
+    (ssl.TLSVersion.TLSv1_2, True), (ssl.TLSVersion.TLSv1_3, True)])
+def test_tls_is_spoken_from_1_2(start, version, is_spoken):
+    emulator = start("--tls-port", "0")
+    context = ssl.create_default_context(cafile=emulator.ready["caFile"])
+    # Without this the client itself refuses what is old.
+    context.set_ciphers("ALL:@SECLEVEL=0")
+    context.minimum_version = context.maximum_version = version
+    with socket.create_connection(address(emulator.ready["tlsUrl"]), 60) as plain:
+        if is_spoken:
+            with context.wrap_socket(plain, server_hostname="localhost") as stream:
+                stream.sendall(b"GET / HTTP/1.0\r\n\r\n")
+                assert stream.recv(12) == b"HTTP/1.1 200"
+        else:
+            with pytest.raises(ssl.SSLError):
+                context.wrap_socket(plain, server_hostname="localhost")
+
+
+def test_control_characters_are_escaped_in_the_log(start, tmp_path):
+    for log_format in ["text", "json"]:
+        with open(tmp_path / log_format, "wb+") as log:
+            emulator = start("--log-format", log_format, stderr=log)
+            with socket.create_connection(address(emulator.url), 60) as client:
+                client.sendall(b"G\x1b[2J /\x1b]0;x\x07\x7f\xc2\x9b HTTP/1.0\r\nHost: a\r\n\r\n")
+                assert client.recv(8) == b"HTTP/1.1"
+            emulator.stop()
+            log.seek(0)
+            line = log.read()
+        assert not {*range(32), *range(0x7f, 0xa0)} & {*map(ord, line.decode().replace("\n", ""))}
+        assert (b"\\x1B" in line) == (log_format == "text")
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="prlimit(2) is Linux's")
+def test_a_disk_that_is_full_at_the_end_loses_nothing(start, tmp_path):
+    # A write beyond the limit fails as on a full disk, once SIGXFSZ is ignored.
+    emulator = start(
+        stderr=subprocess.PIPE, prefix=["bash", "-c", """trap '' XFSZ; exec "$@" """, "-"])
+    users = [emulator.client("accounts:signUp", {})["localId"] for _ in range(20)]
+    resource.prlimit(emulator.process.pid, resource.RLIMIT_FSIZE, (65536, 65536))
+    emulator.process.terminate()
+    said = emulator.process.stderr.read()
+    assert emulator.process.wait(20) == 0
+    assert "Nothing is lost" in said
+    emulator = start()
+    found = emulator.owner(
+        "POST", "identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:lookup",
+        {"localId": users})["users"]
+    assert {user["localId"] for user in found} == set(users)
+
+
+def test_a_short_soak(start):
+    """Its times are for a release build on a machine of its own: Tests/Soak/soak.py."""
+    binary = os.environ.get("AUTH_EMULATOR") or start().process.args[0]
+    result = soak.run(binary, seconds=8, burst_size=300, half_sent_count=50, pause=1)
+    assert result["answers"] > 10
+    assert not list(soak.faults({**result, "ending": result["ending"] / 8}, latency=30))
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]

@@ -1,0 +1,177 @@
+import EmuHTTP
+import EmuHTTPServer
+import Foundation
+import Synchronization
+import Testing
+
+@Suite struct `the limit of connections` {
+  static func configuration(_ limit: Int) -> HTTPServer.Configuration {
+    var configuration = HTTPServer.Configuration()
+    configuration.connectionLimit = limit
+    return configuration
+  }
+
+  @Test(arguments: [1, 7, 64])
+  func `is never passed, and whoever comes after it waits and is served`(limit: Int) throws {
+    let completions = Completions()
+    let open = Mutex(0)
+    let most = Mutex(0)
+    try withServer(Self.configuration(limit)) { _ in
+      let now = open.withLock { open in
+        open += 1
+        return open
+      }
+      most.withLock { $0 = max($0, now) }
+      return completions.answer()
+    } run: { _, port in
+      for _ in 0..<3 {
+        let clients = try (0..<300).map { _ in try RawConnection(port: port) }
+        for client in clients { try client.request("GET", "/") }
+        let isOver = Atomic(false)
+        let completing = DispatchGroup()
+        completing.enter()
+        Thread.detachNewThread {
+          defer { completing.leave() }
+          while !isOver.load(ordering: .relaxed) {
+            for complete in completions.take(1, within: 0.01) {
+              open.withLock { $0 -= 1 }
+              complete { .text("served") }
+            }
+          }
+        }
+        for client in clients { #expect(try client.reply().text == "served") }
+        isOver.store(true, ordering: .relaxed)
+        completing.wait()
+      }
+      #expect(most.withLock { $0 } <= limit)
+    }
+  }
+
+  /// Many clients keep their connections for later; that must not lock the others out.
+  @Test(arguments: ["", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"])
+  func `does not count for long who has nothing more to ask`(first: String) throws {
+    try withServer(Self.configuration(5)) {
+      .ready(.text($0.path))
+    } run: { _, port in
+      let idle = try (0..<5).map { _ in try RawConnection(port: port) }
+      for client in idle where !first.isEmpty {
+        try client.send(first)
+        #expect(try client.reply().text == "/")
+      }
+      let client = try RawConnection(port: port)
+      try client.request("GET", "/served")
+      #expect(try client.reply().text == "/served")
+      withExtendedLifetime(idle) {}
+    }
+  }
+
+  /// What a client has sent when it goes away, and whether the server is then making an answer.
+  static let leavers: [(name: String, sent: String, isAnswering: Bool)] = [
+    ("nothing", "", false),
+    ("half a line", "GET / HT", false),
+    ("half a header", "GET / HTTP/1.1\r\nHo", false),
+    ("a head without its body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n", false),
+    ("half a body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf", false),
+    (
+      "half a chunk", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nha",
+      false
+    ),
+    ("a request", "GET /later HTTP/1.1\r\nHost: a\r\n\r\n", true),
+    ("a request for a stream", "GET /stream HTTP/1.1\r\nHost: a\r\n\r\n", true),
+    ("an answered request", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", false),
+  ]
+
+  @Test(arguments: leavers, [false, true])
+  func `has the place of a client that is gone at once`(
+    leaver: (name: String, sent: String, isAnswering: Bool), waitsBefore: Bool
+  ) throws {
+    let completions = Completions()
+    let begun = DispatchSemaphore(value: 0)
+    try withServer(Self.configuration(3)) { request in
+      switch request.path {
+      case "/later":
+        defer { begun.signal() }
+        return completions.answer()
+      case "/stream":
+        defer { begun.signal() }
+        return .ready(.stream(ByteChannel().stream, type: "a/b"))
+      default: return .ready(.text("served"))
+      }
+    } run: { _, port in
+      for _ in 0..<3 {
+        var clients = try (0..<3).map { _ in try RawConnection(port: port) }
+        for client in clients { try client.send(leaver.sent) }
+        // Once with the end right behind the last byte, and once after the server has met it.
+        if waitsBefore, leaver.isAnswering {
+          for _ in clients { #expect(begun.wait(timeout: .now() + 300) == .success) }
+        }
+        clients = []
+        let next = try RawConnection(port: port)
+        try next.request("GET", "/")
+        #expect(try next.reply().text == "served")
+      }
+    }
+  }
+
+  @Test func `leaves a client that closed its side the answer to what it asked`() throws {
+    try withServer { request in
+      request.path == "/now"
+        ? .ready(.text("now")) : .later(Deferred { complete in complete { .text("later") } })
+    } run: { _, port in
+      for path in ["/now", "/later"] {
+        let client = try RawConnection(port: port)
+        try client.request("GET", path)
+        client.finishSending()
+        #expect(try client.reply().text == path.dropFirst())
+        #expect(try client.isAtEnd())
+      }
+    }
+  }
+
+  /// The text is sent again and again, until the server ends the connection.
+  @Test(arguments: [
+    ("a request line", "", "G"),
+    ("headers", "GET / HTTP/1.1\r\n", "X: 1\r\n"),
+    ("a body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n", "x"),
+    ("chunks", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"),
+  ])
+  func `ends what is trickled`(name: String, begin: String, next: String) throws {
+    var configuration = HTTPServer.Configuration()
+    configuration.idleTimeout = .milliseconds(500)
+    configuration.requestTimeout = .milliseconds(500)
+    let notices = Mutex<[String]>([])
+    configuration.onNotice = { notice in notices.withLock { $0.append(notice) } }
+    try withServer(configuration) { _ in
+      .ready(.text("reached"))
+    } run: { _, port in
+      let client = try RawConnection(port: port)
+      try client.send(begin)
+      var count = 0
+      // Faster than any timeout of silence, and a hundred times as long as it may take.
+      while count < 5000, (try? client.send(next)) != nil {
+        count += 1
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+      #expect(count < 5000)
+    }
+    let said = notices.withLock { $0 }
+    #expect(said.count == (begin.isEmpty ? 0 : 1))
+    #expect(said.allSatisfy { $0.contains("A request for / was cut off") })
+  }
+
+  @Test func `ends an answer that its client does not read`() throws {
+    var configuration = Self.configuration(1)
+    configuration.requestTimeout = .milliseconds(500)
+    configuration.bytesPerSecond = 1_000_000_000
+    try withServer(configuration) {
+      .ready(.bytes(Array(repeating: 65, count: $0.path == "/long" ? 50_000_000 : 5), type: "a/b"))
+    } run: { _, port in
+      let client = try RawConnection(port: port)
+      try client.request("GET", "/long")
+      let next = try RawConnection(port: port)
+      try next.request("GET", "/")
+      #expect(try next.reply().text == "AAAAA")
+      withExtendedLifetime(client) {}
+    }
+  }
+}

@@ -1,0 +1,266 @@
+#!/usr/bin/env python3
+"""Minutes of everything at once: bursts, half-sent requests and slow hashes beside ordinary sign-ins.
+
+    python3 Tests/Soak/soak.py BINARY [--seconds 300] [--latency 0.25]
+
+Every ordinary answer comes within the latency, memory stays flat, and SIGTERM ends the emulator with
+0 within a second although clients still hold half-sent requests. Exits with 1 and says what failed.
+Needs nothing but Python; Tests/Clients/test_server.py runs a short form.
+"""
+
+import argparse
+import base64
+import http.client
+import json
+import multiprocessing
+import os
+import resource
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+BACKEND = "/identitytoolkit.googleapis.com/v1"
+BURST = 1500
+HALF_SENT = 200
+SLOW_CLIENTS = 4
+SLOW_USER = "slow@example.com"
+USER = "ordinary@example.com"
+
+
+def request(connection, path, body, headers=None):
+    """The status and the document of one call."""
+    connection.request("POST", path, json.dumps(body), {
+        "Content-Type": "application/json", **(headers or {})})
+    answer = connection.getresponse()
+    return answer.status, json.loads(answer.read())
+
+
+def prepare(host, port):
+    """One ordinary user, and one whose password takes half a second of a processor to check."""
+    connection = http.client.HTTPConnection(host, port, timeout=60)
+    status, answer = request(
+        connection, f"{BACKEND}/accounts:signUp?key=k", {"email": USER, "password": "secret1"})
+    assert status == 200, answer
+    encoded = base64.urlsafe_b64encode(bytes(64)).decode()
+    status, answer = request(
+        connection, f"{BACKEND}/projects/demo-project/accounts:batchCreate",
+        {"hashAlgorithm": "STANDARD_SCRYPT", "cpuMemCost": 131072, "blockSize": 8,
+         "parallelization": 4, "dkLen": 64,
+         "users": [{"localId": "slow", "email": SLOW_USER, "passwordHash": encoded,
+                    "salt": encoded}]},
+        {"Authorization": "Bearer owner"})
+    assert status == 200 and not answer.get("error"), answer
+
+
+def sign_in(user):
+    return json.dumps({"email": user, "password": "secret1", "returnSecureToken": True})
+
+
+def ordinary(host, port, over, results):
+    """Signs in again and again, and reports how long the slowest answers took."""
+    connection = http.client.HTTPConnection(host, port, timeout=60)
+    latencies, failures = [], []
+    while not over.is_set():
+        begin = time.monotonic()
+        try:
+            connection.request(
+                "POST", f"{BACKEND}/accounts:signInWithPassword?key=k", sign_in(USER),
+                {"Content-Type": "application/json"})
+            answer = connection.getresponse()
+            text = answer.read()
+            if answer.status != 200:
+                failures.append(text.decode())
+        except (OSError, http.client.HTTPException) as error:
+            failures.append(repr(error))
+            connection.close()
+        latencies.append(time.monotonic() - begin)
+        time.sleep(0.005)
+    results.put((latencies, failures))
+
+
+def slow(host, port, over):
+    """Keeps a slow hash running; the password is wrong, so that the hash stays as it is."""
+    connection = http.client.HTTPConnection(host, port, timeout=60)
+    while not over.is_set():
+        try:
+            connection.request(
+                "POST", f"{BACKEND}/accounts:signInWithPassword?key=k", sign_in(SLOW_USER),
+                {"Content-Type": "application/json"})
+            connection.getresponse().read()
+        except (OSError, http.client.HTTPException):
+            connection.close()
+
+
+def bursts(host, port, over, results, count, pause):
+    """Opens many connections at once, each of which signs in, and waits for every answer."""
+    raise_limit()
+    body = sign_in(USER)
+    message = (
+        f"POST {BACKEND}/accounts:signInWithPassword?key=k HTTP/1.1\r\nHost: localhost\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n{body}").encode()
+    unanswered = number = 0
+    while not over.is_set():
+        unanswered += burst((host, port), message, count)
+        number += 1
+        over.wait(pause)
+    results.put((number, unanswered))
+
+
+def burst(address, message, count, limit=60):
+    """How many of the requests, sent at once on a connection each, are not answered with 200."""
+    selector, answered, begin = selectors.DefaultSelector(), 0, time.monotonic()
+    sockets = []
+    for _ in range(count):
+        client = socket.socket()
+        client.setblocking(False)
+        client.connect_ex(address)
+        selector.register(client, selectors.EVENT_WRITE, bytearray())
+        sockets.append(client)
+    while selector.get_map() and time.monotonic() - begin < limit:
+        for key, events in selector.select(1):
+            client = key.fileobj
+            try:
+                if events & selectors.EVENT_WRITE:
+                    client.send(message)
+                    selector.modify(client, selectors.EVENT_READ, key.data)
+                    continue
+                piece = client.recv(65536)
+            except OSError:
+                selector.unregister(client)
+                continue
+            key.data.extend(piece)
+            if not piece or b"\r\n\r\n" in key.data:
+                answered += key.data.startswith(b"HTTP/1.1 200")
+                selector.unregister(client)
+    for client in sockets:
+        client.close()
+    selector.close()
+    return count - answered
+
+
+def half_sent(host, port, over, count, finished):
+    """Holds requests that never end, and leaves them from time to time for new ones."""
+    message = (
+        f"POST {BACKEND}/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\n"
+        "Content-Length: 100\r\n\r\nhalf").encode()
+    while True:
+        held = []
+        for _ in range(count):
+            client = socket.create_connection((host, port))
+            client.sendall(message)
+            held.append(client)
+        if over.wait(7):
+            # Held until the emulator has ended.
+            finished.wait(60)
+            return
+        for client in held:
+            client.close()
+
+
+def memory(process):
+    """The resident memory in KB."""
+    return int(subprocess.check_output(["ps", "-o", "rss=", "-p", str(process.pid)]))
+
+
+def raise_limit():
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8192), hard))
+
+
+def run(binary, seconds, burst_size=BURST, half_sent_count=HALF_SENT, pause=2.0):
+    """Runs everything and returns what was measured."""
+    context = multiprocessing.get_context("fork")
+    over, finished = context.Event(), context.Event()
+    times, counts = context.Queue(), context.Queue()
+    with tempfile.TemporaryDirectory() as folder:
+        process = subprocess.Popen(
+            [binary, "start", "--port", "0", "--json", "--quiet",
+             "--data", os.path.join(folder, "soak.sqlite")], stdout=subprocess.PIPE, text=True)
+        workers = []
+        try:
+            url = json.loads(process.stdout.readline())["url"]
+            host, port = url.removeprefix("http://").rsplit(":", 1)
+            address = (host, int(port))
+            prepare(*address)
+            workers = [
+                context.Process(target=bursts, args=(*address, over, counts, burst_size, pause)),
+                context.Process(
+                    target=half_sent, args=(*address, over, half_sent_count, finished)),
+                *(context.Process(target=slow, args=(*address, over))
+                  for _ in range(SLOW_CLIENTS))]
+            measured = context.Process(target=ordinary, args=(*address, over, times))
+            for worker in [*workers, measured]:
+                worker.start()
+            sizes = []
+            begin = time.monotonic()
+            while time.monotonic() - begin < seconds:
+                time.sleep(min(1, seconds / 10))
+                sizes.append(memory(process))
+            over.set()
+            (latencies, failures), (number, unanswered) = times.get(), counts.get()
+            measured.join()
+            # What is under way is finished; what nobody ever sends is not waited for.
+            time.sleep(3)
+            begin = time.monotonic()
+            process.send_signal(signal.SIGTERM)
+            code = process.wait(60)
+            ending = time.monotonic() - begin
+        finally:
+            finished.set()
+            over.set()
+            for worker in workers:
+                worker.join(70)
+            process.kill()
+    return {
+        "answers": len(latencies), "slowest": max(latencies), "failures": failures,
+        "bursts": number, "unanswered": unanswered, "sizes": sizes, "code": code,
+        "ending": ending}
+
+
+def faults(result, latency):
+    """What is not as promised, a sentence each."""
+    if result["failures"]:
+        yield f"{len(result['failures'])} ordinary sign-ins failed: {result['failures'][0]}"
+    if result["slowest"] > latency:
+        yield f"The slowest ordinary answer took {result['slowest'] * 1000:.0f} ms."
+    if result["unanswered"]:
+        yield f"{result['unanswered']} requests of the bursts were not answered."
+    # By then every connection's and every thread's memory has been asked for once.
+    warm, rest = sizes_in_halves(result["sizes"])
+    if rest > warm * 1.1 + 8192:
+        yield f"Memory grew from {warm} KB to {rest} KB."
+    if result["code"] != 0:
+        yield f"SIGTERM ended it with {result['code']}."
+    if result["ending"] > 1:
+        yield f"It ended {result['ending']:.1f} s after SIGTERM."
+
+
+def sizes_in_halves(sizes):
+    middle = max(1, len(sizes) // 2)
+    return max(sizes[:middle]), max(sizes[middle:] or sizes)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("binary")
+    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--latency", type=float, default=0.25)
+    options = parser.parse_args()
+    result = run(os.path.abspath(options.binary), options.seconds)
+    warm, rest = sizes_in_halves(result["sizes"])
+    print(
+        f"{result['answers']} ordinary sign-ins, the slowest in {result['slowest'] * 1000:.0f} ms; "
+        f"{result['bursts']} bursts of {BURST}; {warm} KB, then {rest} KB; "
+        f"ended with {result['code']} after {result['ending'] * 1000:.0f} ms")
+    wrong = list(faults(result, options.latency))
+    for sentence in wrong:
+        print(f"soak: {sentence}", file=sys.stderr)
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
