@@ -1,6 +1,8 @@
 """The process and its sockets: bursts, clients that go away, closed descriptors, signals."""
 
 import concurrent.futures
+import http.client
+import json
 import os
 import pathlib
 import resource
@@ -12,6 +14,8 @@ import subprocess
 import sys
 
 import pytest
+import requests
+from conftest import BINARY
 
 sys.path.append(str(pathlib.Path(__file__).parent.parent / "Soak"))
 import soak  # noqa: E402
@@ -55,6 +59,35 @@ def test_a_burst_over_tls_is_answered(start, files):
 
     with concurrent.futures.ThreadPoolExecutor(300) as clients:
         assert set(clients.map(sign_up, range(300))) == {b"HTTP/1.1 200"}
+
+
+@pytest.mark.parametrize("lines,status", [
+    ("POST {} HTTP/1.1|Content-Length: 0", 400),
+    ("POST {} HTTP/1.1|Host: localhost|Content-Length: 9223372036854775808", 400),
+    ("POST {} HTTP/1.1|Host: localhost|Transfer-Encoding: gzip", 400),
+    ("GET {}?" + "a&" * 9000 + " HTTP/1.1|Host: localhost", 414),
+])
+def test_what_the_server_refuses_has_the_form_of_its_api(emulator, lines, status):
+    for path, has_form in [
+            ("/identitytoolkit.googleapis.com/v1/accounts:signUp",
+             lambda body: body["error"]["code"] == status
+             and body["error"]["status"] == "INVALID_ARGUMENT" and body["error"]["message"]),
+            ("/issuers/google.com/token",
+             lambda body: body["error"] == "invalid_request" and body["error_description"])]:
+        with socket.create_connection(address(emulator.url), 60) as client:
+            client.sendall((lines.format(path).replace("|", "\r\n") + "\r\n\r\n").encode())
+            answer = http.client.HTTPResponse(client)
+            answer.begin()
+            assert answer.status == status
+            assert has_form(json.loads(answer.read()))
+
+
+def test_many_fields_of_a_query_are_read(emulator):
+    fields = "&".join(f"field{number}={number}" for number in range(1000))
+    answer = requests.post(
+        f"{emulator.url}/identitytoolkit.googleapis.com/v1/accounts:signUp?{fields}&key=k", json={},
+        timeout=60)
+    assert answer.ok, answer.text
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
@@ -150,12 +183,12 @@ def test_a_disk_that_is_full_at_the_end_loses_nothing(start, tmp_path):
     assert {user["localId"] for user in found} == set(users)
 
 
-def test_a_short_soak(start):
-    """Its times are for a release build on a machine of its own: Tests/Soak/soak.py."""
-    binary = os.environ.get("AUTH_EMULATOR") or start().process.args[0]
-    result = soak.run(binary, seconds=8, burst_size=300, half_sent_count=50, pause=1)
+def test_a_short_soak():
+    """Milder, and without a limit of time: those are for a release build on a machine of its own."""
+    result = soak.run(
+        str(BINARY), seconds=8, burst_size=300, half_sent_count=50, pause=1, cost=8192)
     assert result["answers"] > 10
-    assert not list(soak.faults({**result, "ending": result["ending"] / 8}, latency=30))
+    assert not list(soak.faults({**result, "ending": 0}, latency=30))
 
 
 def free_port():
