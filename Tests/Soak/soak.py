@@ -29,8 +29,6 @@ HALF_SENT = 200
 SLOW_CLIENTS = 4
 SLOW_USER = "slow@example.com"
 USER = "ordinary@example.com"
-# N of scrypt: with r=8 and p=4 half a second of a processor and 128 MB.
-COST = 131072
 
 
 def request(connection, path, body, headers=None):
@@ -41,8 +39,8 @@ def request(connection, path, body, headers=None):
     return answer.status, json.loads(answer.read())
 
 
-def prepare(host, port, cost):
-    """One ordinary user, and one whose password takes long to check."""
+def prepare(host, port):
+    """One ordinary user, and one whose password takes about a second of a processor to check."""
     connection = http.client.HTTPConnection(host, port, timeout=60)
     status, answer = request(
         connection, f"{BACKEND}/accounts:signUp?key=k", {"email": USER, "password": "secret1"})
@@ -50,7 +48,7 @@ def prepare(host, port, cost):
     encoded = base64.urlsafe_b64encode(bytes(64)).decode()
     status, answer = request(
         connection, f"{BACKEND}/projects/demo-project/accounts:batchCreate",
-        {"hashAlgorithm": "STANDARD_SCRYPT", "cpuMemCost": cost, "blockSize": 8,
+        {"hashAlgorithm": "STANDARD_SCRYPT", "cpuMemCost": 131072, "blockSize": 8,
          "parallelization": 4, "dkLen": 64,
          "users": [{"localId": "slow", "email": SLOW_USER, "passwordHash": encoded,
                     "salt": encoded}]},
@@ -173,7 +171,9 @@ def raise_limit():
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8192), hard))
 
 
-def run(binary, seconds, burst_size=BURST, half_sent_count=HALF_SENT, pause=2.0, cost=COST):
+def run(
+        binary, seconds, burst_size=BURST, half_sent_count=HALF_SENT, slow_clients=SLOW_CLIENTS,
+        pause=2.0):
     """Runs everything and returns what was measured."""
     context = multiprocessing.get_context("fork")
     over, finished = context.Event(), context.Event()
@@ -187,13 +187,13 @@ def run(binary, seconds, burst_size=BURST, half_sent_count=HALF_SENT, pause=2.0,
             url = json.loads(process.stdout.readline())["url"]
             host, port = url.removeprefix("http://").rsplit(":", 1)
             address = (host, int(port))
-            prepare(*address, cost)
+            prepare(*address)
             workers = [
                 context.Process(target=bursts, args=(*address, over, counts, burst_size, pause)),
                 context.Process(
                     target=half_sent, args=(*address, over, half_sent_count, finished)),
                 *(context.Process(target=slow, args=(*address, over))
-                  for _ in range(SLOW_CLIENTS))]
+                  for _ in range(slow_clients))]
             measured = context.Process(target=ordinary, args=(*address, over, times))
             for worker in [*workers, measured]:
                 worker.start()
