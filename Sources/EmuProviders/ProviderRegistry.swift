@@ -33,7 +33,12 @@ package enum ProviderRegistry {
 
   /// Whether a credential may come from a provider of this id.
   package static func isAcceptable(id: String) -> Bool {
-    !reserved.contains(id.lowercased()) && id.utf8.count <= AccountLimits.providerID
+    !reserved.contains(id.lowercased()) && isWellFormed(id: id)
+  }
+
+  /// Whether an id has the length and the characters of a provider's.
+  package static func isWellFormed(id: String) -> Bool {
+    id.utf8.count <= AccountLimits.providerID
       && id.utf8.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -9,8 +9,9 @@ enum Readiness {
         .ready(
           .json(
             Array(
-              #"{"authEmulator":{"ready":true,"docs":"https://firebase.google.com/docs/emulator-suite"}}"#
-                .utf8)))
+              (#"{"authEmulator":{"ready":true,"#
+                + #""docs":"https://firebase.google.com/docs/emulator-suite","#
+                + #""apiSpec":"/emulator/openapi.json"}}"#).utf8)))
       })
   ]
 }

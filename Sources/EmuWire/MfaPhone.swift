@@ -13,6 +13,8 @@ package struct StartMfaPhoneInfo: Decodable, Sendable {
   package var captchaResponse: String?
   package var clientType: ClientType?
   package var recaptchaVersion: RecaptchaVersion?
+
+  package init() {}
 }
 
 /// The session of a code that was sent.

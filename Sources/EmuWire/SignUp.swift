@@ -15,7 +15,7 @@ package struct SignUpRequest: Decodable, Sendable {
   package var disabled: Bool?
   package var phoneNumber: String?
   package var photoUrl: String?
-  /// Second factors of an account that an administrator makes.
+  /// Second factors of the new account.
   package var mfaInfo: [MfaEnrollment]?
   package var targetProjectId: String?
   // Published, taken and not used.

@@ -45,7 +45,7 @@ package struct UpdateResponse: Codable, Sendable {
   package var photoUrl: String?
   package var emailVerified: Bool?
   package var passwordHash: String?
-  /// The address after a code changed it.
+  /// The address that the request or its code sets, also where it was the user's already.
   package var newEmail: String?
   package var providerUserInfo: [ProviderUserInfo]?
   package var idToken: LazyText?

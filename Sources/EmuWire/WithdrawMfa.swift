@@ -5,10 +5,12 @@ package struct WithdrawMfaRequest: Decodable, Sendable {
   package var tenantId: String?
 }
 
-/// `mfaEnrollment:withdraw`: answer. There is no `expiresIn`.
+/// `mfaEnrollment:withdraw`: answer.
 package struct WithdrawMfaResponse: Codable, Sendable {
   package var idToken: LazyText
   package var refreshToken: LazyText
+  /// Seconds, as text; the official emulator's.
+  package var expiresIn: String?
 
   package init(idToken: LazyText, refreshToken: LazyText) {
     self.idToken = idToken

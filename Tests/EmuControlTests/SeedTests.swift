@@ -20,7 +20,7 @@ import Testing
     #expect(users["phone-user"]?.phoneNumber != nil)
     #expect(users["password-user"]?.password?.clearText == "demo-password")
     #expect(
-      users["two-providers-user"]?.signInProviders == ["password", "apple.com", "google.com"])
+      users["two-providers-user"]?.signInProviders == ["password", "google.com", "apple.com"])
     #expect(users["second-factor-user"]?.secondFactors.count == 2)
     #expect(try fixture.user("tenant-user", in: "demo-project", tenant: "demo-tenant") != nil)
     let second = try fixture.call(.post, "seed", demo)

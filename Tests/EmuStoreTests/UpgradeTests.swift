@@ -52,4 +52,43 @@ import Testing
       #expect(try store.read { try $0.issuerToken("living") }?.revokedAt == noon)
     }
   }
+
+  @Test func `shows providers in the order of before, and new ones behind them`() throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      let older = Array(migrations.prefix { $0.name != "0022_provider_order" })
+      let database = try Database(.init(location: .file(path)), migrations: older)
+      try database.write { connection in
+        try connection.execute(
+          """
+          INSERT INTO projects (id, name) VALUES (1, 'p');
+          INSERT INTO users (id, project_id, tenant_id, uid, email, email_verified,
+            email_link_sign_in, phone_number, password_hash, password_updated_at, disabled,
+            custom_auth, valid_since, created_at)
+          VALUES (5, 1, 0, 'u1', 'ada@example.com', 0, 0, '+15550100', 'x', 1, 0, 0, 0, 1);
+          INSERT INTO provider_links (user_id, provider_id, project_id, tenant_id, raw_id, email)
+          VALUES (5, 'google.com', 1, 0, 'g', 'old@example.com'),
+            (5, 'facebook.com', 1, 0, 'f', NULL);
+          """)
+      }
+      try database.close()
+
+      let store = try Store(Store.Configuration(location: .file(path)))
+      defer { try? store.close() }
+      let scope = try store.scope()
+      let user = try #require(try store.read { try $0.user(uid: "u1", in: scope) })
+      #expect(user.providers == ["password", "facebook.com", "google.com", "phone"])
+      #expect(user.emptyFields == [])
+      var changed = user
+      changed.upsert(ProviderLink(providerID: "apple.com", rawID: "a"))
+      let update = changed
+      try store.write { writer in try writer.update(update, from: user, in: scope) }
+      for email in ["ada@example.com", "old@example.com"] {
+        let found = try store.read { try $0.users(anyEmail: email, in: scope) }
+        #expect(
+          found.map(\.providers)
+            == [["password", "facebook.com", "google.com", "phone", "apple.com"]])
+      }
+    }
+  }
 }

@@ -34,6 +34,7 @@ import Testing
       try store.read { reader throws in
         var expected = Self.full
         expected.key = stored[0].key
+        expected.providerOrder = expected.providers
         #expect(try reader.user(uid: "u1", in: scope) == expected)
         #expect(try reader.user(uid: "u2", in: scope) == stored[1])
         #expect(try reader.user(uid: "U1", in: scope) == nil)
@@ -72,7 +73,9 @@ import Testing
       changed.unlink(["apple.com"])
       changed.upsert(ProviderLink(providerID: "google.com", rawID: "g2"))
       changed.upsert(ProviderLink(providerID: "github.com", rawID: "h1"))
+      changed.providerOrder = changed.providers
       let update = changed
+      changed.links.sort { $0.providerID < $1.providerID }
       try store.write { writer in try writer.update(update, from: original, in: scope) }
     } _: { store, _ in
       let scope = try store.scope()

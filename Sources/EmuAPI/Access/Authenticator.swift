@@ -6,16 +6,16 @@ struct Authenticator {
   let origins: OriginRule
 
   /// - Throws: 401 for a bearer that is unknown or missing where one is needed, 403 for a missing
-  ///   key or a web origin that may not act as administrator.
+  ///   key or a web origin that may not act as administrator. A header of another scheme than
+  ///   Bearer counts as none.
   func caller(of request: Request, key: String?, access: Access) throws(APIError) -> Caller {
     if access == .open {
       // Whatever the header says: these calls ask nobody who they are.
       try checkOrigin(of: request)
       return .admin
     }
-    let bearer = request.headers["Authorization"].map(Self.bearer)
-    if let bearer {
-      guard let token = bearer, Self.grantsAdmin(token) else { throw .invalidBearer }
+    if let token = request.headers["Authorization"].flatMap(Self.bearer) {
+      guard Self.grantsAdmin(token) else { throw .invalidBearer }
       try checkOrigin(of: request)
       return .admin
     }
@@ -33,11 +33,11 @@ struct Authenticator {
     guard origins.admits(origin) else { throw .originNotAllowed(origin ?? "") }
   }
 
-  /// The token of a bearer header; nil when the header is of another scheme.
+  /// The token of a bearer header, empty where it has none; nil when the header is of another scheme.
   private static func bearer(_ header: String) -> String? {
     let parts = header.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-    return String(parts[1].drop { $0 == " " })
+    guard parts.first?.lowercased() == "bearer" else { return nil }
+    return parts.count == 2 ? String(parts[1].drop { $0 == " " }) : ""
   }
 
   /// `owner`, as Admin SDKs send, or the look of a Google access token.

@@ -27,9 +27,10 @@ enum CreateAuthUri: ReadOperation {
     var response = CreateAuthUriResponse(
       kind: "identitytoolkit#CreateAuthUriResponse", sessionId: sessionID)
     guard !context.settings.isOn(.emailEnumerationProtection) else { return response }
-    let user = try store.user(email: EmailAddress.canonical(identifier), in: context.scope)
-    let methods = user.map { signInMethods(of: $0, in: context) } ?? SignInMethods()
-    response.registered = user != nil
+    let users = try store.users(anyEmail: EmailAddress.canonical(identifier), in: context.scope)
+    var methods = SignInMethods()
+    for user in users { methods.add(user, in: context) }
+    response.registered = !users.isEmpty
     response.allProviders = methods.providers
     response.signinMethods = methods.methods
     if let provider = ProfileInput.given(input.providerId) {
@@ -42,22 +43,21 @@ enum CreateAuthUri: ReadOperation {
     var providers: [String] = []
     var methods: [String] = []
 
-    mutating func add(provider: String, method: String) {
+    /// The telephone is never told, and with repeating addresses nothing that an address cannot name.
+    mutating func add(_ user: User, in context: OperationContext) {
+      for provider in user.signInProviders {
+        if provider == User.passwordProvider {
+          if user.hasPassword { add(provider: provider, method: provider) }
+          if user.emailLinkSignIn { add(provider: provider, method: "emailLink") }
+        } else if !context.project.config.allowDuplicateEmails {
+          add(provider: provider, method: provider)
+        }
+      }
+    }
+
+    private mutating func add(provider: String, method: String) {
       if !providers.contains(provider) { providers.append(provider) }
       if !methods.contains(method) { methods.append(method) }
     }
-  }
-
-  /// The telephone is never told, and with repeating addresses nothing that an address cannot name.
-  private static func signInMethods(
-    of user: User, in context: OperationContext
-  ) -> SignInMethods {
-    var result = SignInMethods()
-    if user.hasPassword { result.add(provider: "password", method: "password") }
-    if user.emailLinkSignIn { result.add(provider: "password", method: "emailLink") }
-    if !context.project.config.allowDuplicateEmails {
-      for link in user.links { result.add(provider: link.providerID, method: link.providerID) }
-    }
-    return result
   }
 }

@@ -12,7 +12,7 @@ enum Delete: WriteOperation {
   static func prepare(
     _ input: DeleteRequest, in context: OperationContext
   ) throws -> Prepared {
-    if context.caller.isAdmin, ProfileInput.given(input.idToken) == nil {
+    if context.caller.isAdmin {
       guard let uid = ProfileInput.given(input.localId) else { throw APIError.missingLocalID }
       return .any(uid: uid)
     }
@@ -31,7 +31,7 @@ enum Delete: WriteOperation {
       try context.delete(user, store)
     case .owner(let token):
       let user = try context.user(of: token, store.reader)
-      guard context.caller.isAdmin || !context.project.config.deletionDisabled else {
+      guard !context.project.config.deletionDisabled else {
         throw APIError.adminOnlyOperation
       }
       try context.checkRecentLogin(token, user: user)

@@ -15,13 +15,13 @@ enum SignInWithPassword: WriteOperation {
   static func prepare(
     _ input: SignInWithPasswordRequest, in context: OperationContext
   ) throws -> Prepared {
-    guard let given = ProfileInput.given(input.email) else { throw APIError.missingEmail }
+    guard context.project.config.passwordSignInEnabled else {
+      throw APIError.passwordLoginDisabled
+    }
+    guard let given = input.email else { throw APIError.missingEmail }
     let email = try ProfileInput.email(given)
     guard let password = ProfileInput.given(input.password) else {
       throw APIError.missingPassword
-    }
-    guard context.project.config.passwordSignInEnabled else {
-      throw APIError.passwordLoginDisabled
     }
     try RecaptchaRule(
       response: input.captchaResponse, clientType: input.clientType,

@@ -32,7 +32,8 @@ enum SignUp: WriteOperation {
         throw APIError.adminOnlyOperation
       }
       try checkSignUpAllowed(in: context)
-      let user = User(uid: context.newLocalID, createdAt: context.now)
+      var user = User(uid: context.newLocalID, createdAt: context.now)
+      user.secondFactors = try secondFactors(input, of: user, in: context)
       return .create(user, password: nil)
     }
     try RecaptchaRule(
@@ -46,9 +47,10 @@ enum SignUp: WriteOperation {
         displayName: displayName)
     }
     try checkSignUpAllowed(in: context)
-    let user = User(
+    var user = User(
       uid: context.newLocalID, email: password.email, displayName: displayName,
       validSince: context.now.seconds, createdAt: context.now)
+    user.secondFactors = try secondFactors(input, of: user, in: context)
     return .create(user, password: password.password)
   }
 
@@ -118,6 +120,10 @@ enum SignUp: WriteOperation {
     let email = ProfileInput.given(input.email)
     let password = ProfileInput.given(input.password)
     guard email != nil || password != nil || ProfileInput.given(input.idToken) != nil else {
+      // To the official emulator an empty address is one; to production it is none.
+      guard input.email == nil || context.settings.profile == .production else {
+        throw .invalidEmail
+      }
       return nil
     }
     guard let email else { throw .missingEmail }
@@ -126,6 +132,21 @@ enum SignUp: WriteOperation {
       throw .operationNotAllowed("The password provider is disabled for this project.")
     }
     return NewPassword(email: try ProfileInput.email(email), password: password)
+  }
+
+  /// The second factors that an app gives its new account, each with an id that is made here.
+  ///
+  /// - Throws: by the switch `clientPrivileges`, `INSUFFICIENT_PERMISSION`.
+  private static func secondFactors(
+    _ input: SignUpRequest, of user: User, in context: OperationContext
+  ) throws(APIError) -> [SecondFactor] {
+    guard let enrollments = input.mfaInfo, !enrollments.isEmpty else { return [] }
+    try context.check(
+      .clientPrivileges, false, because: "an app may not set mfaInfo",
+      otherwise: .insufficientPermission("mfaInfo is set by an administrator"))
+    let factors = try context.enrolled(enrollments, known: [], makesIDs: true)
+    try context.checkCanHaveSecondFactors(user)
+    return factors
   }
 
   private static func checkSignUpAllowed(in context: OperationContext) throws(APIError) {

@@ -14,7 +14,7 @@ extension UserInfo {
     self.init()
     localId = user.uid
     email = user.email
-    emailVerified = user.email == nil ? nil : user.emailVerified
+    emailVerified = user.shownEmailVerified
     displayName = user.displayName
     photoUrl = user.photoURL
     phoneNumber = user.phoneNumber
@@ -36,8 +36,9 @@ extension UserInfo {
     lastRefreshAt = user.lastRefreshAt?.rfc3339
     tenantId = user.tenantID
     let providers = ProviderUserInfo.all(of: user)
-    providerUserInfo = providers.isEmpty ? nil : providers
-    if !user.secondFactors.isEmpty {
+    providerUserInfo =
+      providers.isEmpty && !user.emptyFields.contains(.providers) ? nil : providers
+    if !user.secondFactors.isEmpty || user.emptyFields.contains(.secondFactors) {
       mfaInfo = user.secondFactors.map { MfaEnrollment($0, for: secondFactors) }
     }
     passkeyInfo =
@@ -47,31 +48,35 @@ extension UserInfo {
 }
 
 extension ProviderUserInfo {
-  /// Every way in which a user can sign in.
+  /// Every way in which a user can sign in, in the order in which they were added.
   ///
   /// `federatedId` equals `rawId`: iOS and C++ read one, JavaScript and Node the other.
   static func all(of user: User) -> [ProviderUserInfo] {
-    var list: [ProviderUserInfo] = []
-    if let email = user.email, user.hasPassword || user.emailLinkSignIn {
-      var info = ProviderUserInfo()
-      info.providerId = "password"
-      info.rawId = email
-      info.federatedId = email
-      info.email = email
-      info.displayName = user.displayName
-      info.photoUrl = user.photoURL
-      list.append(info)
+    user.providers.compactMap { provider in
+      switch provider {
+      case User.passwordProvider: ProviderUserInfo(passwordOf: user)
+      case User.phoneProvider: ProviderUserInfo(phoneOf: user)
+      default: user.link(to: provider).map(ProviderUserInfo.init)
+      }
     }
-    list += user.links.map(ProviderUserInfo.init)
-    if let phone = user.phoneNumber {
-      var info = ProviderUserInfo()
-      info.providerId = "phone"
-      info.rawId = phone
-      info.federatedId = phone
-      info.phoneNumber = phone
-      list.append(info)
-    }
-    return list
+  }
+
+  private init(passwordOf user: User) {
+    self.init()
+    providerId = User.passwordProvider
+    rawId = user.email
+    federatedId = user.email
+    email = user.email
+    displayName = user.displayName
+    photoUrl = user.photoURL
+  }
+
+  private init(phoneOf user: User) {
+    self.init()
+    providerId = User.phoneProvider
+    rawId = user.phoneNumber
+    federatedId = user.phoneNumber
+    phoneNumber = user.phoneNumber
   }
 
   init(_ link: ProviderLink) {
@@ -89,8 +94,13 @@ extension ProviderUserInfo {
 extension OperationContext {
   /// The account as this caller sees it.
   func info(of user: User) -> UserInfo {
-    UserInfo(
-      user, passwords: passwordView, secondFactors: caller.isAdmin ? .administrator : .owner)
+    UserInfo(user, passwords: passwordView, secondFactors: secondFactorView)
+  }
+
+  /// How this caller sees second factors: the official emulator shows owners the number twice.
+  private var secondFactorView: MfaEnrollment.View {
+    guard !caller.isAdmin else { return .administrator }
+    return settings.isOn(.clientPrivileges) ? .owner : .trustedOwner
   }
 
   /// How this caller sees passwords: production redacts them for apps.

@@ -8,7 +8,12 @@ enum AdminProfile {
   ) throws(APIError) -> User {
     var user = User(uid: context.ids.localID(), createdAt: context.now)
     if let uid = ProfileInput.given(input.localId) { user.uid = try ProfileInput.uid(uid) }
-    if let email = ProfileInput.given(input.email) { user.email = try ProfileInput.email(email) }
+    if let email = ProfileInput.given(input.email) {
+      user.email = try ProfileInput.email(email)
+    } else if input.email != nil, context.settings.profile == .compatible {
+      // To the official emulator an empty address is one; to production it is none.
+      throw .invalidEmail
+    }
     if let name = ProfileInput.given(input.displayName) {
       user.displayName = try ProfileInput.displayName(name)
     }
@@ -20,9 +25,12 @@ enum AdminProfile {
     }
     user.emailVerified = input.emailVerified ?? false
     user.disabled = input.disabled ?? false
+    if input.emailVerified != nil { user.emptyFields.insert(.emailVerified) }
     user.validSince = context.now.seconds
+    // The official emulator takes an account that is made as a sign-in.
+    if context.settings.profile == .compatible { user.lastLoginAt = context.now }
     if let enrollments = input.mfaInfo, !enrollments.isEmpty {
-      user.secondFactors = try context.enrolled(enrollments, known: [])
+      user.secondFactors = try context.enrolled(enrollments, known: [], makesIDs: true)
       try context.checkCanHaveSecondFactors(user)
     }
     return user

@@ -20,7 +20,7 @@ extension BatchGet: StreamingOperation {
   static func stream(_ input: Input, in context: OperationContext) throws -> ResponseStream? {
     guard input.maxResults == -1 else { return nil }
     let progress = Mutex(
-      Progress(after: try ProfileInput.given(input.nextPageToken).map(uid(ofPageToken:))))
+      Progress(after: ProfileInput.given(input.nextPageToken)))
     return ResponseStream(pulling: {
       progress.withLock { progress in
         guard !progress.isOver else { return .end }
@@ -38,19 +38,17 @@ extension BatchGet: StreamingOperation {
     }
     var text: [UInt8] = []
     if !progress.hasBegun {
-      text += #"{"kind":"identitytoolkit#DownloadAccountResponse""#.utf8
-      if !users.isEmpty { text += #","users":["#.utf8 }
+      text += #"{"kind":"identitytoolkit#DownloadAccountResponse","users":["#.utf8
     }
     for (index, user) in users.enumerated() {
       if progress.hasBegun || index > 0 { text.append(UInt8(ascii: ",")) }
       text += try JSONEncoding.encode(context.info(of: user))
     }
-    let hasAny = progress.hasBegun || !users.isEmpty
     progress.hasBegun = true
     progress.after = users.last?.uid
     if users.count < pageSize {
       progress.isOver = true
-      text += hasAny ? "]}".utf8 : "}".utf8
+      text += "]}".utf8
     }
     return text
   }

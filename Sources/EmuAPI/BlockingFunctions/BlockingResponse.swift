@@ -166,7 +166,9 @@ extension User {
       case .displayName(let name): displayName = name
       case .photoURL(let url): photoURL = url
       case .disabled(let isDisabled): disabled = isDisabled
-      case .emailVerified(let isVerified): emailVerified = isVerified
+      case .emailVerified(let isVerified):
+        emailVerified = isVerified
+        emptyFields.insert(.emailVerified)
       case .customClaims(let claims): customAttributes = claims
       }
     }

@@ -17,18 +17,20 @@ struct ConfigResource {
     set(.bool(!config.emailLinkSignInEnabled), "signIn", "email", "passwordRequired")
     set(.bool(config.anonymousSignInEnabled), "signIn", "anonymous", "enabled")
     set(.bool(config.phoneSignInEnabled), "signIn", "phoneNumber", "enabled")
-    if !config.testPhoneNumbers.isEmpty {
-      set(Self.map(config.testPhoneNumbers), "signIn", "phoneNumber", "testPhoneNumbers")
-    }
     set(
-      .bool(project.settings.isOn(.emailEnumerationProtection)), "emailPrivacyConfig",
-      "enableImprovedEmailPrivacy")
+      Self.map(config.testPhoneNumbers), "signIn", "phoneNumber", "testPhoneNumbers")
+    let protects = project.settings.isOn(.emailEnumerationProtection)
+    // Where false was sent, an empty object is kept: production leaves a flag out that is off.
+    if protects || document["emailPrivacyConfig"]?.object?.isEmpty != true {
+      set(.bool(protects), "emailPrivacyConfig", "enableImprovedEmailPrivacy")
+    }
+    Self.leaveOutIdleAccountDefender(&document)
     set(.bool(config.signUpDisabled), "client", "permissions", "disabledUserSignup")
     set(.bool(config.deletionDisabled), "client", "permissions", "disabledUserDeletion")
     set(
       .array(config.authorizedDomains(of: project.id).map { .string($0) }), "authorizedDomains")
     if let policy = config.passwordPolicy {
-      for member in policy.resource.object ?? JSONObject() {
+      for member in policy.resource(sent: document["passwordPolicyConfig"]) {
         set(member.value, "passwordPolicyConfig", member.key)
       }
     }
@@ -60,6 +62,11 @@ struct ConfigResource {
     let triggers = document["blockingFunctions"]?["triggers"]
     mask.copy(from: update, to: &document)
     SmsRegions.settle(&document, after: update)
+    if mask.touches("emailPrivacyConfig"),
+      update["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == false
+    {
+      document["emailPrivacyConfig"] = [:]
+    }
     if mask.touches("blockingFunctions", "triggers") { stampTriggers(since: triggers, now) }
     if mask.touches("passwordPolicyConfig") {
       set(.string(now.rfc3339), "passwordPolicyConfig", "lastUpdateTime")
@@ -121,7 +128,22 @@ struct ConfigResource {
     shown.set("DISABLED", at: [name, "state"])
   }
 
-  static func map(_ texts: [String: String]) -> JSON {
+  /// Production leaves `useAccountDefender` out while it is off and reCAPTCHA checks nothing.
+  static func leaveOutIdleAccountDefender(_ document: inout JSONObject) {
+    guard var recaptcha = document["recaptchaConfig"]?.object,
+      recaptcha["useAccountDefender"] == false
+    else { return }
+    let states = ["emailPasswordEnforcementState", "phoneEnforcementState"].compactMap { name in
+      recaptcha[name]?.string
+    }
+    guard !states.contains("AUDIT"), !states.contains("ENFORCE") else { return }
+    recaptcha["useAccountDefender"] = nil
+    document["recaptchaConfig"] = .object(recaptcha)
+  }
+
+  /// A map of texts; nil for an empty one, which is left out.
+  static func map(_ texts: [String: String]) -> JSON? {
+    guard !texts.isEmpty else { return .none }
     var object = JSONObject()
     for key in texts.keys.sorted() { object[key] = texts[key].map { .string($0) } }
     return .object(object)
@@ -133,14 +155,14 @@ struct ConfigResource {
     return texts
   }
 
-  private mutating func set(_ value: JSON, _ path: String...) {
+  private mutating func set(_ value: JSON?, _ path: String...) {
     document.set(value, at: path[...])
   }
 }
 
 extension JSONObject {
   /// Sets a value inside objects, which are made where they are missing.
-  mutating func set(_ value: JSON, at path: ArraySlice<String>) {
+  mutating func set(_ value: JSON?, at path: ArraySlice<String>) {
     guard let first = path.first else { return }
     guard path.count > 1 else { return self[first] = value }
     var inner = self[first]?.object ?? JSONObject()

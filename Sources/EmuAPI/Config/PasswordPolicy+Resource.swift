@@ -32,27 +32,35 @@ extension PasswordPolicy {
   }
 
   /// `passwordPolicyConfig` as it is shown.
-  var resource: JSON {
-    [
+  ///
+  /// - Parameter sent: the configuration as it was written; every flag of it comes back, off or on.
+  func resource(sent: JSON?) -> JSONObject {
+    var options = strengthOptions
+    let written = sent?["passwordPolicyVersions"]?[0]?["customStrengthOptions"]
+    for (name, isSet) in flags where !isSet && written?[name] != nil { options[name] = false }
+    return [
       "passwordPolicyEnforcementState": .string(isEnforced ? "ENFORCE" : "OFF"),
       "forceUpgradeOnSignin": .bool(forcesUpgradeOnSignIn),
       "passwordPolicyVersions": [
-        ["customStrengthOptions": .object(strengthOptions), "schemaVersion": 1]
+        ["customStrengthOptions": .object(options), "schemaVersion": 1]
       ],
     ]
   }
 
-  /// The rules that hold: flags only when they are set, as production sends them.
+  /// The rules that hold: flags only when they are set, as production sends them to apps.
   var strengthOptions: JSONObject {
     var options: JSONObject = [
       "minPasswordLength": .int(Int64(shortest)), "maxPasswordLength": .int(Int64(longest)),
     ]
-    let flags = [
+    for (name, isSet) in flags where isSet { options[name] = true }
+    return options
+  }
+
+  private var flags: [(name: String, isSet: Bool)] {
+    [
       ("containsLowercaseCharacter", needsLowercase),
       ("containsUppercaseCharacter", needsUppercase), ("containsNumericCharacter", needsDigit),
       ("containsNonAlphanumericCharacter", needsSymbol),
     ]
-    for (name, isSet) in flags where isSet { options[name] = true }
-    return options
   }
 }

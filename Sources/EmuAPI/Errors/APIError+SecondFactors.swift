@@ -6,6 +6,8 @@ extension APIError {
   static let invalidPendingCredential = APIError("INVALID_MFA_PENDING_CREDENTIAL")
   static let invalidSecondFactorNumber = APIError(
     "INVALID_MFA_PHONE_NUMBER", detail: "Invalid format.")
+  static let missingFactorID = APIError(
+    "INVALID_MFA_ENROLLMENT_ID", detail: "An enrollment of the list has no mfaEnrollmentId.")
   static let missingCredential = APIError(
     "MISSING_CREDENTIAL", detail: "mfaPendingCredential is missing.")
   static let missingEnrollmentID = APIError(

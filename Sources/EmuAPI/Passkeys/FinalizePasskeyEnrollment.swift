@@ -26,8 +26,8 @@ enum FinalizePasskeyEnrollment: WriteOperation {
     guard let answer = input.authenticatorRegistrationResponse else {
       throw APIError.missingAuthenticatorResponse
     }
-    let name = try (ProfileInput.given(input.name) ?? ProfileInput.given(input.displayName))
-      .map(ProfileInput.displayName)
+    let name = try ProfileInput.displayName(
+      ProfileInput.given(input.name) ?? ProfileInput.given(input.displayName) ?? "Unnamed Passkey")
     return Prepared(
       idToken: try context.presented(idToken: idToken),
       credentialID: try PasskeyRules.credentialID(answer.id), name: name,

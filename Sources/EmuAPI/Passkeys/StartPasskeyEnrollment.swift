@@ -37,6 +37,6 @@ enum StartPasskeyEnrollment: WriteOperation {
     let name = user.email ?? user.phoneNumber ?? user.uid
     return .init(
       id: Base64URL.encodePadded(Array(user.uid.utf8)), name: name,
-      displayName: user.displayName ?? name)
+      displayName: user.displayName ?? "User")
   }
 }

@@ -31,9 +31,10 @@ enum OAuthIdpConfigs: ProviderCollection {
     resource["clientSecret"] = config.clientSecret.map { .string($0) }
     if let type = config.responseType {
       var shown = JSONObject()
-      shown["idToken"] = type.idToken.map { .bool($0) }
-      shown["code"] = type.code.map { .bool($0) }
-      shown["token"] = type.token.map { .bool($0) }
+      // Production leaves out what is off.
+      if type.idToken == true { shown["idToken"] = true }
+      if type.code == true { shown["code"] = true }
+      if type.token == true { shown["token"] = true }
       resource["responseType"] = .object(shown)
     }
     return resource

@@ -5,36 +5,42 @@ struct FieldMask {
   /// Each path as its names from the outside in.
   let paths: [[String]]
 
+  /// The paths of the text that the shape does not have.
+  let unknown: [String]
+
   /// Reads `a,b.c`, with names in camelCase or snake_case; `*` means every field.
-  ///
-  /// - Throws: `INVALID_ARGUMENT` for a name that the shape does not have.
-  init(_ text: String, of shape: Shape) throws(APIError) {
+  init(_ text: String, of shape: Shape) {
     var paths: [[String]] = []
+    var unknown: [String] = []
     for part in text.split(separator: ",") {
       let path = part.drop { $0 == " " }
       if path == "*" {
         paths += shape.fields.keys.map { [$0] }
         continue
       }
-      let names = try Self.names(
+      let names = Self.names(
         path.split(separator: ".", omittingEmptySubsequences: false), shape)
       guard let names else {
-        throw APIError(
-          "Invalid value at 'update_mask' (type.googleapis.com/google.protobuf.FieldMask), "
-            + "\"\(path)\"", status: "INVALID_ARGUMENT")
+        unknown.append(String(path))
+        continue
       }
       if !names.isEmpty { paths.append(names) }
     }
     self.paths = paths
+    self.unknown = unknown
   }
 
   /// Every field that a message fills, each at its deepest.
   init(filledIn message: JSONObject, of shape: Shape) {
     paths = Self.filled(message, shape).sorted { $0.lexicographicallyPrecedes($1) }
+    unknown = []
   }
 
   /// Every field of a message.
-  init(all shape: Shape) { paths = shape.fields.keys.sorted().map { [$0] } }
+  init(all shape: Shape) {
+    paths = shape.fields.keys.sorted().map { [$0] }
+    unknown = []
+  }
 
   /// Whether the mask means a field, something in it, or something around it.
   func touches(_ field: String...) -> Bool {
@@ -51,20 +57,20 @@ struct FieldMask {
   /// Nil for an unknown name; empty for a path that only the server sets.
   private static func names(
     _ path: [Substring], _ shape: Shape
-  ) throws(APIError) -> [String]? {
+  ) -> [String]? {
     guard let first = path.first, let (name, field) = shape.field(String(first)) else { return nil }
     guard !field.isOutputOnly else { return [] }
     let rest = Array(path.dropFirst())
     guard !rest.isEmpty else { return [name] }
     switch field.type {
     case .message(let inner):
-      guard let names = try names(rest, inner) else { return nil }
+      guard let names = names(rest, inner) else { return nil }
       return names.isEmpty ? [] : [name] + names
     case .map(let element):
       let key = String(rest[0])
       guard rest.count > 1 else { return [name, key] }
       guard case .message(let inner) = element,
-        let names = try names(Array(rest.dropFirst()), inner)
+        let names = names(Array(rest.dropFirst()), inner)
       else { return nil }
       return names.isEmpty ? [] : [name, key] + names
     default: return nil

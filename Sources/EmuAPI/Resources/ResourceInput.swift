@@ -36,7 +36,26 @@ struct ResourceInput: Decodable, Sendable {
       return MaskedUpdate(
         message: message, mask: unmasked ?? FieldMask(filledIn: message, of: shape))
     }
-    return MaskedUpdate(message: message, mask: try FieldMask(text, of: shape))
+    return MaskedUpdate(message: message, mask: try mask(text, of: shape, in: context))
+  }
+
+  /// A mask; the official emulator ignores what the resource does not have.
+  ///
+  /// - Throws: in production `INVALID_ARGUMENT`, naming the path.
+  private func mask(
+    _ text: String, of shape: Shape, in context: OperationContext
+  ) throws(APIError) -> FieldMask {
+    let mask = FieldMask(text, of: shape)
+    guard let first = mask.unknown.first else { return mask }
+    guard context.settings.profile == .compatible else {
+      throw APIError(
+        "Invalid value at 'update_mask' (type.googleapis.com/google.protobuf.FieldMask), "
+          + "\"\(first)\"", status: "INVALID_ARGUMENT")
+    }
+    context.explain(
+      "updateMask", .warned,
+      "there is no field \(mask.unknown.joined(separator: ", ")); production refuses such a mask")
+    return mask
   }
 
   /// How many a page holds: what is asked for, within bounds.

@@ -10,35 +10,56 @@ struct EnrolledFactors {
     /// An authenticator app without a secret that the user does not have already.
     case totp
     case secret
+    case missingID
     case repeatedID(String)
     case displayName
   }
 
   /// What the user has now; an authenticator app keeps its secret by its enrollment id.
   var known: [SecondFactor] = []
+  let ids: IDs
   let context: OperationContext
 
-  /// The list in its order; a number that repeats counts once, as on the official emulator.
+  /// Where the ids of the enrollments come from.
+  enum IDs {
+    /// From the list; each has one.
+    case given
+    /// From the list, and made where it has none.
+    case givenOrMade
+    /// Made; what the list has is ignored.
+    case made
+  }
+
+  /// The list in its order; a number that repeats counts once, before anybody looks at its id, as on
+  /// the official emulator.
   func read(_ enrollments: [MfaEnrollment]) throws(Problem) -> [SecondFactor] {
     var factors: [SecondFactor] = []
     for enrollment in enrollments {
+      let kind = try kind(of: enrollment)
+      guard !factors.contains(where: { $0.kind == kind }) else { continue }
       var factor = SecondFactor(
-        id: ProfileInput.given(enrollment.mfaEnrollmentId) ?? context.ids.uuid(),
-        kind: try kind(of: enrollment), displayName: try displayName(enrollment),
+        id: try id(of: enrollment), kind: kind, displayName: try displayName(enrollment),
         enrolledAt: enrolledAt(enrollment))
       guard !factors.contains(where: { $0.id == factor.id }) else {
         throw .repeatedID(factor.id)
       }
-      if let old = known.first(where: { $0.kind == factor.kind }) { factor.lastStep = old.lastStep }
-      if !factors.contains(where: { $0.kind == factor.kind }) { factors.append(factor) }
+      if let old = known.first(where: { $0.kind == kind }) { factor.lastStep = old.lastStep }
+      factors.append(factor)
     }
     return factors
   }
 
+  private func id(of enrollment: MfaEnrollment) throws(Problem) -> String {
+    if ids != .made, let id = ProfileInput.given(enrollment.mfaEnrollmentId) { return id }
+    guard ids != .given else { throw .missingID }
+    return context.ids.uuid()
+  }
+
   private func kind(of enrollment: MfaEnrollment) throws(Problem) -> SecondFactor.Kind {
     guard let totp = enrollment.totpInfo else {
-      let number = ProfileInput.given(enrollment.phoneInfo) ?? enrollment.unobfuscatedPhoneInfo
-      guard let number, PhoneNumber.isPlausible(number) else { throw .phoneNumber }
+      guard let number = ProfileInput.given(enrollment.phoneInfo),
+        PhoneNumber.isPlausible(number)
+      else { throw .phoneNumber }
       return .phone(number)
     }
     if let secret = ProfileInput.given(totp.sharedSecretKey) {
@@ -70,16 +91,22 @@ struct EnrolledFactors {
 extension OperationContext {
   /// The second factors that an administrator gives a user.
   ///
-  /// - Throws: `INVALID_MFA_PHONE_NUMBER`, `DUPLICATE_MFA_ENROLLMENT_ID`, `INVALID_ARGUMENT`; by the
-  ///   switch `quotas` `SECOND_FACTOR_LIMIT_EXCEEDED`.
+  /// - Parameter makesIDs: whether the account is new. Else production makes the ids that are
+  ///   missing (its documentation for Node says so), and the official emulator refuses.
+  /// - Throws: `INVALID_MFA_PHONE_NUMBER`, `INVALID_MFA_ENROLLMENT_ID`,
+  ///   `DUPLICATE_MFA_ENROLLMENT_ID`, `INVALID_ARGUMENT`; by the switch `quotas`
+  ///   `SECOND_FACTOR_LIMIT_EXCEEDED`.
   func enrolled(
-    _ enrollments: [MfaEnrollment], known: [SecondFactor]
+    _ enrollments: [MfaEnrollment], known: [SecondFactor], makesIDs: Bool
   ) throws(APIError) -> [SecondFactor] {
+    let ids: EnrolledFactors.IDs =
+      makesIDs ? .made : settings.profile == .production ? .givenOrMade : .given
     let factors: [SecondFactor]
     do {
-      factors = try EnrolledFactors(known: known, context: self).read(enrollments)
+      factors = try EnrolledFactors(known: known, ids: ids, context: self).read(enrollments)
     } catch {
       switch error {
+      case .missingID: throw .missingFactorID
       case .phoneNumber: throw .invalidSecondFactorNumber
       case .totp:
         explain(
@@ -100,15 +127,13 @@ extension OperationContext {
 
   /// Whether a user can have second factors at all, where production asks.
   ///
-  /// - Throws: by the switch `mfaState`, `UNVERIFIED_EMAIL` and `UNSUPPORTED_FIRST_FACTOR`.
+  /// A telephone as a first factor is no hindrance: the Admin SDK's own tests enrol such users.
+  ///
+  /// - Throws: by the switch `mfaState`, `UNVERIFIED_EMAIL`.
   func checkCanHaveSecondFactors(_ user: User) throws(APIError) {
     try check(
       .mfaState, user.email != nil && user.emailVerified,
       because: "a user with second factors has a verified e-mail address",
       otherwise: .unverifiedEmail)
-    try check(
-      .mfaState, user.phoneNumber == nil,
-      because: "a user with second factors cannot sign in with a telephone number",
-      otherwise: .unsupportedFirstFactor)
   }
 }

@@ -12,10 +12,12 @@ enum FinalizeMfaSignIn: WriteOperation {
   static func prepare(
     _ input: FinalizeMfaSignInRequest, in context: OperationContext
   ) throws -> Prepared {
+    let totp = input.phoneVerificationInfo == nil ? input.totpVerificationInfo : nil
+    try context.checkAllowed(totp == nil ? .phone : .totp)
     guard let pending = ProfileInput.given(input.mfaPendingCredential) else {
       throw APIError.missingCredential
     }
-    guard input.phoneVerificationInfo == nil, let totp = input.totpVerificationInfo else {
+    guard let totp else {
       return Prepared(
         pendingCredential: pending,
         evidence: try SecondFactorEvidence(input.phoneVerificationInfo))
@@ -31,6 +33,9 @@ enum FinalizeMfaSignIn: WriteOperation {
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> FinalizeMfaSignInResponse {
     let signIn = try context.standingSignIn(prepared.pendingCredential, store.reader)
+    if context.tenant == nil, signIn.context.tenant != nil {
+      try signIn.context.checkAllowed(prepared.evidence.name)
+    }
     let (user, factor) = try shown(prepared.evidence, signIn, store)
     // A credential is used up by success alone: a wrong code may be typed again.
     _ = try store.markUsed(
@@ -74,7 +79,6 @@ enum FinalizeMfaSignIn: WriteOperation {
     let (context, user) = (signIn.context, signIn.user)
     switch evidence {
     case .phone(let session, let text):
-      try context.checkAllowed(.phone)
       let code = try context.verifiedCode(session: session, code: text, store.reader) { purpose in
         guard case .secondFactor(user.uid, _) = purpose else { return false }
         return true
@@ -85,7 +89,6 @@ enum FinalizeMfaSignIn: WriteOperation {
       }
       return (user, factor)
     case .totp(let id, let code):
-      try context.checkAllowed(.totp)
       try context.checkWrongCodes(of: signIn.pending, store.reader)
       guard let index = user.secondFactors.firstIndex(where: { $0.id == id }),
         case .totp(let secret) = user.secondFactors[index].kind

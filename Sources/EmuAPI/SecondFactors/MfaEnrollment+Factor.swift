@@ -7,6 +7,8 @@ extension MfaEnrollment {
     /// Somebody who has only shown the first factor.
     case firstFactor
     case owner
+    /// The owner, where apps see what administrators see of a telephone.
+    case trustedOwner
     case administrator
   }
 
@@ -19,7 +21,7 @@ extension MfaEnrollment {
     case .phone(let number):
       phoneInfo =
         view == .firstFactor ? SecondFactorRule.obfuscated(phoneNumber: number) : number
-      unobfuscatedPhoneInfo = view == .administrator ? number : nil
+      unobfuscatedPhoneInfo = view == .administrator || view == .trustedOwner ? number : nil
     case .totp(let secret):
       var info = TotpInfo()
       if view == .administrator { info.sharedSecretKey = secret }

@@ -28,6 +28,12 @@ extension OperationContext {
       explain("mfaState", .refused, "Second factors are disabled \(whereConfigured).")
       throw refusal
     }
+    // The official emulator heeds a tenant's `enabledProviders`; it has no authenticator apps.
+    if secondFactorStateBinds, tenant != nil, kind == .phone, !config.allowsPhone {
+      explain(
+        "mfaState", .refused, "PHONE_SMS is not among the enabledProviders \(whereConfigured).")
+      throw refusal
+    }
     let isAllowed = config.isOn && (kind == .phone ? config.allowsPhone : config.allowsTOTP)
     try check(
       .mfaState, isAllowed,

@@ -29,6 +29,14 @@ enum SecondFactorEvidence: Sendable {
     return .totp(what, code: code)
   }
 
+  /// What kind of second factor it is of.
+  var name: SecondFactorName {
+    switch self {
+    case .phone: .phone
+    case .totp: .totp
+    }
+  }
+
   /// Counts a wrong code of a text message against its session.
   func countIfWrong(in context: OperationContext, _ store: Writer) throws {
     guard case .phone(let session, let code) = self else { return }

@@ -13,24 +13,25 @@ enum StartMfaSignIn: WriteOperation {
   static func prepare(
     _ input: StartMfaSignInRequest, in context: OperationContext
   ) throws -> Prepared {
+    try context.checkAllowed(.phone)
     guard let pending = ProfileInput.given(input.mfaPendingCredential) else {
       throw APIError.missingPendingCredential
     }
     guard let id = ProfileInput.given(input.mfaEnrollmentId) else {
       throw APIError.missingEnrollmentID
     }
-    guard let proofs = input.phoneSignInInfo else {
-      throw APIError.invalidArgument(
-        "phoneSignInInfo is missing. An authenticator app needs no start.")
-    }
-    return Prepared(pendingCredential: pending, enrollmentID: id, proofs: proofs)
+    return Prepared(
+      pendingCredential: pending, enrollmentID: id,
+      proofs: input.phoneSignInInfo ?? StartMfaPhoneInfo())
   }
 
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> StartMfaSignInResponse {
     let signIn = try context.standingSignIn(prepared.pendingCredential, store.reader)
-    try signIn.context.checkAllowed(.phone)
+    if context.tenant == nil, signIn.context.tenant != nil {
+      try signIn.context.checkAllowed(.phone)
+    }
     try AppVerification.check(prepared.proofs, in: signIn.context)
     guard let factor = signIn.user.secondFactor(prepared.enrollmentID) else {
       throw context.noSuchFactor(prepared.enrollmentID, of: signIn.user)

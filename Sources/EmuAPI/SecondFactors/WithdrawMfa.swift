@@ -29,6 +29,7 @@ enum WithdrawMfa: WriteOperation {
     }
     var user = original
     user.secondFactors.removeAll { $0.id == factor.id }
+    if context.settings.profile == .compatible { user.emptyFields.insert(.secondFactors) }
     try context.check(
       .mfaState, !user.secondFactors.isEmpty || context.secondFactorConfig.state != .mandatory,
       because: "second factors are mandatory \(context.whereConfigured), and this is the last one",
@@ -44,7 +45,10 @@ enum WithdrawMfa: WriteOperation {
       "Without the \(factor.name) factor \(factor.id) every session ended; the caller gets a new "
         + "one.")
     let tokens = context.tokens(for: user, session)
-    return WithdrawMfaResponse(idToken: tokens.idToken, refreshToken: tokens.refreshToken)
+    var response = WithdrawMfaResponse(
+      idToken: tokens.idToken, refreshToken: tokens.refreshToken)
+    if context.settings.profile == .compatible { response.expiresIn = tokens.expiresIn }
+    return response
   }
 }
 

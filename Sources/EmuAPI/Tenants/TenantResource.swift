@@ -15,10 +15,12 @@ struct TenantResource {
     document["enableAnonymousUser"] = .bool(signIn.anonymousSignInEnabled)
     document["disableAuth"] = .bool(config.isDisabled)
     if let protects = config.protectsEmails {
-      document["emailPrivacyConfig"] = ["enableImprovedEmailPrivacy": .bool(protects)]
+      // A flag that is off is left out, as production does.
+      document["emailPrivacyConfig"] =
+        protects ? ["enableImprovedEmailPrivacy": true] : .object(JSONObject())
     }
     if let policy = signIn.passwordPolicy {
-      for member in policy.resource.object ?? JSONObject() {
+      for member in policy.resource(sent: document["passwordPolicyConfig"]) {
         document.set(member.value, at: ["passwordPolicyConfig", member.key])
       }
     }
@@ -30,19 +32,25 @@ struct TenantResource {
         ]
       ]
     }
-    if !signIn.testPhoneNumbers.isEmpty {
-      document["testPhoneNumbers"] = ConfigResource.map(signIn.testPhoneNumbers)
-    }
+    document["testPhoneNumbers"] = ConfigResource.map(signIn.testPhoneNumbers)
+    ConfigResource.leaveOutIdleAccountDefender(&document)
   }
 
-  /// The whole answer; `tenantId` is the official emulator's own.
+  /// The whole answer; `tenantId` is the official emulator's own, and so are second factors that
+  /// nobody configured.
   static func shown(_ tenant: Tenant, of project: Project) -> JSONObject {
     var shown: JSONObject = [
       "name": .string("projects/\(project.id)/tenants/\(tenant.id)"),
       "tenantId": .string(tenant.id),
     ]
     for member in TenantResource(tenant.config).document { shown[member.key] = member.value }
+    if shown["mfaConfig"] == nil, project.settings.profile == .compatible {
+      shown["mfaConfig"] = [:]
+    }
     ConfigResource.completeSecondFactors("mfaConfig", in: &shown)
+    if let mfa = shown["mfaConfig"], mfa["enabledProviders"] == nil {
+      shown.set([], at: ["mfaConfig", "enabledProviders"])
+    }
     return shown
   }
 
@@ -68,7 +76,9 @@ struct TenantResource {
   func apply(to config: inout TenantConfig) throws(APIError) {
     func flag(_ name: String) -> Bool { document[name]?.bool ?? false }
     config.isDisabled = flag("disableAuth")
-    config.protectsEmails = document["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool
+    config.protectsEmails = document["emailPrivacyConfig"].map { privacy in
+      privacy["enableImprovedEmailPrivacy"]?.bool ?? false
+    }
     config.signIn.passwordSignInEnabled = flag("allowPasswordSignup")
     config.signIn.emailLinkSignInEnabled = flag("enableEmailLinkSignin")
     config.signIn.anonymousSignInEnabled = flag("enableAnonymousUser")

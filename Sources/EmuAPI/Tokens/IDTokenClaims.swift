@@ -45,10 +45,8 @@ struct IDTokenClaims {
     if custom["name"] == nil { writer.member("name", user.displayName) }
     if custom["picture"] == nil { writer.member("picture", user.photoURL) }
     for member in custom { writer.member(member.key, member.value) }
-    if let email = user.email {
-      writer.member("email", email)
-      writer.member("email_verified", user.emailVerified)
-    }
+    writer.member("email", user.email)
+    if let isVerified = user.shownEmailVerified { writer.member("email_verified", isVerified) }
     writer.member("phone_number", user.phoneNumber)
     if session.provider == "anonymous" { writer.member("provider_id", "anonymous") }
   }

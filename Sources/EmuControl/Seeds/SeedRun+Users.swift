@@ -8,7 +8,9 @@ extension SeedRun {
     let existing = try SeedRun.existing(seed, in: scope, writer.reader)
     var user =
       existing
-      ?? User(uid: seed.document.localId ?? seeder.ids.localID(), createdAt: now)
+      ?? User(
+        uid: seed.document.localId ?? seeder.ids.localID(), createdAt: now,
+        providerOrder: [User.passwordProvider])
     apply(seed, to: &user)
     try check(user, seed, of: project, in: scope, stored.config)
     try checkSecondFactors(user, before: existing?.secondFactors.count ?? 0, seed, of: project)

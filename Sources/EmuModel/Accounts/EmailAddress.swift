@@ -26,6 +26,13 @@ package enum PhoneNumber {
       && bytes.contains { (48...57).contains($0) } && bytes.allSatisfy { $0 >= 32 && $0 != 127 }
   }
 
+  /// Whether the text is a number that could be dialled: digits behind the `+`, and what people write
+  /// between them.
+  package static func isDialable(_ text: String) -> Bool {
+    isPlausible(text)
+      && text.utf8.dropFirst().allSatisfy { (48...57).contains($0) || " -.()".utf8.contains($0) }
+  }
+
   /// Whether the text is a code as text messages carry them: six digits.
   package static func isCode(_ text: String) -> Bool {
     text.utf8.count == 6 && text.utf8.allSatisfy { (48...57).contains($0) }

@@ -28,8 +28,11 @@ package struct User: Sendable, Hashable {
   package var createdAt: Timestamp
   package var lastLoginAt: Timestamp?
   package var lastRefreshAt: Timestamp?
-  /// Ordered by provider id.
+  /// In no order that means anything: ``providers`` has it.
   package var links: [ProviderLink]
+  /// The ids of the ways to sign in, as the store has their order; ``providers`` is what counts.
+  package var providerOrder: [String]
+  package var emptyFields: EmptyFields
   /// In the order of their enrollment.
   package var secondFactors: [SecondFactor]
   /// The oldest first.
@@ -42,7 +45,8 @@ package struct User: Sendable, Hashable {
     phoneNumber: String? = nil, password: StoredPassword? = nil, disabled: Bool = false,
     customAuth: Bool = false, customAttributes: String? = nil, validSince: Int64 = 0,
     createdAt: Timestamp, lastLoginAt: Timestamp? = nil, lastRefreshAt: Timestamp? = nil,
-    links: [ProviderLink] = [], secondFactors: [SecondFactor] = [], passkeys: [Passkey] = []
+    links: [ProviderLink] = [], providerOrder: [String] = [], emptyFields: EmptyFields = [],
+    secondFactors: [SecondFactor] = [], passkeys: [Passkey] = []
   ) {
     self.key = key
     self.uid = uid
@@ -64,6 +68,8 @@ package struct User: Sendable, Hashable {
     self.lastLoginAt = lastLoginAt
     self.lastRefreshAt = lastRefreshAt
     self.links = links
+    self.providerOrder = providerOrder
+    self.emptyFields = emptyFields
     self.secondFactors = secondFactors
     self.passkeys = passkeys
   }
@@ -76,9 +82,11 @@ extension User {
 
   /// Adds a link, in place of an earlier one to the same provider.
   package mutating func upsert(_ link: ProviderLink) {
-    links.removeAll { $0.providerID == link.providerID }
-    let position = links.firstIndex { $0.providerID > link.providerID } ?? links.endIndex
-    links.insert(link, at: position)
+    if let place = links.firstIndex(where: { $0.providerID == link.providerID }) {
+      links[place] = link
+    } else {
+      links.append(link)
+    }
   }
 
   package mutating func unlink(_ providerIDs: some Sequence<String>) {
@@ -92,12 +100,5 @@ extension User {
   package var isAnonymous: Bool {
     email == nil && phoneNumber == nil && password == nil && links.isEmpty && !customAuth
       && passkeys.isEmpty
-  }
-
-  /// What the owner of the address can sign in with, as `verifiedProvider` names it.
-  ///
-  /// An e-mail link counts as the password provider; a telephone number is never told.
-  package var signInProviders: [String] {
-    (hasPassword || emailLinkSignIn ? ["password"] : []) + links.map(\.providerID)
   }
 }

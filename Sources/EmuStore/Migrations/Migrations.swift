@@ -12,4 +12,5 @@ let migrations: [Migration] = [
   .secondFactors,
   .peopleInOrder,
   .consentRounds,
+  .providerOrder,
 ]

@@ -19,6 +19,25 @@ extension Reader {
     ).flatMap(user(key:))
   }
 
+  /// Everybody with an address, whether it is the user's own or one that a provider told; those whose
+  /// own it is first, and the oldest first.
+  ///
+  /// - Parameter anyEmail: in lower case.
+  package func users(anyEmail: String, in scope: AccountScope) throws -> [User] {
+    let owners = try connection.all(
+      """
+      SELECT id FROM users WHERE project_id = ? AND tenant_id = ? AND email = ? ORDER BY id
+      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(anyEmail)
+    ) { row in row.integer(0) }
+    let linked = try connection.all(
+      """
+      SELECT DISTINCT user_id FROM provider_links
+      WHERE project_id = ? AND tenant_id = ? AND email = ? ORDER BY user_id
+      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(anyEmail)
+    ) { row in row.integer(0) }
+    return try (owners + linked.filter { !owners.contains($0) }).compactMap(user(key:))
+  }
+
   package func user(initialEmail: String, in scope: AccountScope) throws -> User? {
     try key(
       """
@@ -51,16 +70,17 @@ extension Reader {
 
   func user(key: Int64) throws -> User? {
     guard
-      let (found, hasFactors, hasPasskeys) = try connection.first(
+      let (found, hasFactors, hasPasskeys, order) = try connection.first(
         """
         SELECT users.id, uid, (SELECT name FROM tenants WHERE tenants.id = tenant_id), email,
           email_verified, email_link_sign_in, initial_email, display_name, photo_url, screen_name,
           phone_number, password_hash, password_salt, password_algorithm, password_updated_at,
           disabled, custom_auth, custom_attributes, valid_since, created_at, last_login_at,
           last_refresh_at, has_second_factors,
-          EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
+          EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id), provider_order, empty_fields
         FROM users WHERE id = ?
-        """, .integer(key), row: { row in (User(row), row.bool(22), row.bool(23)) })
+        """, .integer(key),
+        row: { row in (User(row), row.bool(22), row.bool(23), row.optionalText(24)) })
     else { return nil }
     var user = found
     user.links = try connection.all(
@@ -69,6 +89,7 @@ extension Reader {
       FROM provider_links WHERE user_id = ? ORDER BY provider_id
       """, .integer(key)
     ) { row in ProviderLink(row) }
+    user.setProviderOrder(order)
     if hasFactors { user.secondFactors = try secondFactors(ofUser: key) }
     if hasPasskeys { user.passkeys = try passkeys(ofUser: key) }
     return user

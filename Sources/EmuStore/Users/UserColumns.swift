@@ -13,7 +13,8 @@ extension User {
       customAttributes: row.optionalText(17), validSince: row.integer(18),
       createdAt: Timestamp(milliseconds: row.integer(19)),
       lastLoginAt: row.optionalInteger(20).map(Timestamp.init(milliseconds:)),
-      lastRefreshAt: row.optionalInteger(21).map(Timestamp.init(milliseconds:)))
+      lastRefreshAt: row.optionalInteger(21).map(Timestamp.init(milliseconds:)),
+      emptyFields: EmptyFields(rawValue: row.integer(25)))
     if let hash = row.optionalText(11) {
       password = StoredPassword(
         hash: hash, salt: row.optionalText(12), algorithm: row.optionalText(13),
@@ -30,8 +31,21 @@ extension User {
       .integer(password?.updatedAt.milliseconds), .bool(disabled), .bool(customAuth),
       .text(customAttributes), .integer(validSince), .integer(createdAt.milliseconds),
       .integer(lastLoginAt?.milliseconds), .integer(lastRefreshAt?.milliseconds),
-      .bool(!secondFactors.isEmpty),
+      .bool(!secondFactors.isEmpty), .text(storedOrder), .integer(emptyFields.rawValue),
     ]
+  }
+
+  /// The order of the providers; nil for the usual one, which nearly everybody has.
+  private var storedOrder: String? {
+    let order = providers
+    return order == usualProviders ? nil : order.joined(separator: ",")
+  }
+
+  /// Sets the order of the providers, once the links are there.
+  ///
+  /// - Parameter stored: as ``columnValues`` writes it.
+  mutating func setProviderOrder(_ stored: String?) {
+    providerOrder = stored?.split(separator: ",").map(String.init) ?? usualProviders
   }
 }
 

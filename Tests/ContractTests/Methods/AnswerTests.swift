@@ -8,6 +8,7 @@ import Testing
   private static let extras: [String: Set<String>] = [
     // The official emulator's, which its users read.
     "Tenant": ["tenantId"], "ListTenantsResponse": ["tenants.tenantId"],
+    "V2WithdrawMfaResponse": ["expiresIn"],
     // v1 and v3 answer alike, so each has the other's members beside its own.
     "SignInWithPasswordResponse": ["photoUrl"], "VerifyPasswordResponse": ["profilePicture"],
     "GetRecaptchaParamResponse": ["producerProjectNumber"],

@@ -69,7 +69,7 @@ import Testing
     ("accounts:sendOobCode", ["email": "ada@example.com"], "MISSING_REQ_TYPE"),
     ("accounts:sendOobCode", ["requestType": "PASSWORD_RESET"], "MISSING_EMAIL"),
     ("accounts:sendOobCode", ["requestType": "EMAIL_SIGNIN"], "MISSING_EMAIL"),
-    ("accounts:sendOobCode", ["requestType": "VERIFY_EMAIL"], "MISSING_ID_TOKEN"),
+    ("accounts:sendOobCode", ["requestType": "VERIFY_EMAIL"], "INVALID_ID_TOKEN"),
     ("accounts:signInWithCustomToken", [:], "MISSING_CUSTOM_TOKEN"),
     ("accounts:signInWithEmailLink", ["oobCode": "x"], "MISSING_EMAIL"),
     ("accounts:signInWithEmailLink", ["email": "ada@example.com"], "MISSING_OOB_CODE"),

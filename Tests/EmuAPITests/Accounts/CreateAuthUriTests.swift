@@ -36,6 +36,42 @@ import Testing
     #expect(await ask(emulator, "ada@example.com")["signinMethods"] == ["password"])
   }
 
+  @Test(arguments: [false, true])
+  func `finds everybody who has the address, from whatever provider`(_ repeats: Bool)
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let google = try SignedIn(
+      await emulator.signIn("google.com", claims: ["sub": "g", "email": "old@example.com"]))
+    _ = await emulator.admin(
+      "accounts:update",
+      ["localId": .string(google.uid), "email": "new@example.com", "password": "secret1"])
+    let github = try await emulator.signUp("eve@example.com")
+    _ = await emulator.signIn(
+      "github.com", claims: ["sub": "h", "email": "old@example.com"],
+      options: ["idToken": .string(github.idToken)])
+    try emulator.configure { $0.allowDuplicateEmails = repeats }
+    for email in ["old@example.com", "OLD@example.com"] {
+      let reply = await ask(emulator, email)
+      #expect(reply["registered"] == true)
+      #expect(
+        reply["allProviders"]
+          == (repeats ? ["password"] : ["google.com", "password", "github.com"]), "\(reply.json)")
+      #expect(reply["signinMethods"] == reply["allProviders"])
+    }
+  }
+
+  @Test func `finds an owner of the address before those whom a provider gave it`() async throws {
+    let emulator = try TestEmulator()
+    let linked = try SignedIn(
+      await emulator.signIn("google.com", claims: ["sub": "g", "email": "ada@example.com"]))
+    _ = await emulator.admin(
+      "accounts:update", ["localId": .string(linked.uid), "email": "other@example.com"])
+    _ = try await emulator.signUp("ada@example.com")
+    #expect(
+      await ask(emulator, "ada@example.com")["allProviders"] == ["password", "google.com"])
+  }
+
   @Test func `tells nothing where addresses are protected`() async throws {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp()

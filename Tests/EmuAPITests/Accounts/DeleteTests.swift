@@ -31,6 +31,11 @@ import Testing
       await emulator.admin("accounts:delete", ["localId": .string(ada.uid)]).errorMessage
         == "USER_NOT_FOUND")
     #expect(await emulator.admin("accounts:delete").errorMessage == "MISSING_LOCAL_ID")
+    let bob = try await emulator.signUp()
+    #expect(
+      await emulator.admin("accounts:delete", ["idToken": .string(bob.idToken)]).errorMessage
+        == "MISSING_LOCAL_ID")
+    #expect(await emulator.userCount() == 1)
   }
 
   @Test func `never deletes another account for an app`() async throws {

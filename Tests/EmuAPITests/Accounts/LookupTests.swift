@@ -30,7 +30,7 @@ import Testing
           ["localId": "bob"],
         ]
       ])
-    #expect(created["error"] == nil, "\(created.json)")
+    #expect(created["error"] == [], "\(created.json)")
     return emulator
   }
 

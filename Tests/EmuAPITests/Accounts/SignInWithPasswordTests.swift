@@ -21,7 +21,8 @@ import Testing
 
   private static let refusals: [(body: JSON, open: String, protected: String)] = [
     ([:], "MISSING_EMAIL", "MISSING_EMAIL"),
-    (["email": "", "password": "x"], "MISSING_EMAIL", "MISSING_EMAIL"),
+    (["email": "", "password": "x"], "INVALID_EMAIL", "INVALID_EMAIL"),
+    (["email": ""], "INVALID_EMAIL", "INVALID_EMAIL"),
     (["email": "nobody", "password": "x"], "INVALID_EMAIL", "INVALID_EMAIL"),
     (["email": "ada@example.com"], "MISSING_PASSWORD", "MISSING_PASSWORD"),
     (
@@ -62,6 +63,10 @@ import Testing
     _ = try await emulator.signUp()
     try emulator.configure { $0.passwordSignInEnabled = false }
     #expect(await emulator.signInWithPassword().errorMessage == "PASSWORD_LOGIN_DISABLED")
+    // Before anybody looks at what was sent.
+    #expect(
+      await emulator.client("accounts:signInWithPassword").errorMessage
+        == "PASSWORD_LOGIN_DISABLED")
   }
 
   @Test func `says in words what the code keeps to itself`() async throws {
@@ -119,7 +124,7 @@ import Testing
     var body: JSONObject = ["users": [.object(user)]]
     for member in vector.hash { body[member.key] = member.value }
     let created = await emulator.admin("accounts:batchCreate", .object(body))
-    #expect(created.json == ["kind": "identitytoolkit#UploadAccountResponse"])
+    #expect(created.json == ["kind": "identitytoolkit#UploadAccountResponse", "error": []])
     let reply = await emulator.signInWithPassword(password: vector.password)
     #expect(reply["localId"] == "u")
     #expect(
@@ -132,7 +137,7 @@ import Testing
     let created = await emulator.admin(
       "accounts:batchCreate",
       ["users": [["localId": "u", "email": "ada@example.com", "passwordHash": "c2VjcmV0MQ"]]])
-    #expect(created["error"] == nil)
+    #expect(created["error"] == [])
     let reply = await emulator.signInWithPassword()
     #expect(reply.status == 400)
     #expect(reply.errorMessage == "INVALID_PASSWORD")

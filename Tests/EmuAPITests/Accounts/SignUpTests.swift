@@ -34,6 +34,31 @@ import Testing
     #expect(await emulator.signInWithPassword("ADA@example.COM").status == 200)
   }
 
+  @Test(
+    arguments: [
+      (["email": ""], "INVALID_EMAIL", nil), (["email": "", "password": ""], "INVALID_EMAIL", nil),
+      (["password": ""], nil, nil),
+      (["email": "", "password": "x"], "MISSING_EMAIL", "MISSING_EMAIL"),
+      (["email": "", "idToken": "x"], "MISSING_EMAIL", "MISSING_EMAIL"),
+      (["email": nil], nil, nil),
+      (
+        ["email": "", "localId": "mine"], "UNEXPECTED_PARAMETER : User ID",
+        "UNEXPECTED_PARAMETER : User ID"
+      ),
+    ] as [(JSON, String?, String?)])
+  func `takes an empty address for an address, where production takes it for none`(
+    _ body: JSON, _ compatible: String?, _ production: String?
+  ) async throws {
+    for (profile, error) in [(Profile.compatible, compatible), (.production, production)] {
+      let emulator = try TestEmulator(profile: profile)
+      let reply = await emulator.client("accounts:signUp", body)
+      #expect(reply.errorMessage == error)
+      #expect(await emulator.userCount() == (error == nil ? 1 : 0))
+      let byAdmin = await emulator.admin("accounts", ["localId": "a", "email": ""])
+      #expect(byAdmin.errorMessage == (profile == .compatible ? "INVALID_EMAIL" : nil))
+    }
+  }
+
   @Test func `returns tokens even when they are not asked for`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.client(
@@ -178,7 +203,7 @@ import Testing
       ["idToken": .string(google.idToken), "email": "ada@example.com", "password": "secret1"])
     #expect(reply.status == 200)
     let user = try #require(try emulator.user(google.uid))
-    #expect(user.signInProviders == ["password", "google.com"])
+    #expect(user.signInProviders == ["google.com", "password"])
     // The address is the same, so it is as verified as before; nor is the name lost.
     #expect(user.emailVerified)
     #expect(user.displayName == "Ada")

@@ -29,11 +29,10 @@ import Testing
     #expect(user.validSince == TestEmulator.start.seconds + 60)
   }
 
-  @Test(arguments: ["{}", ""])
-  func `clears custom claims`(_ text: String) async throws {
+  @Test func `clears custom claims`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
-    for claims in [#"{"role":"admin"}"#, text] {
+    for claims in [#"{"role":"admin"}"#, ""] {
       _ = await emulator.admin(
         "accounts:update", ["localId": .string(ada.uid), "customAttributes": .string(claims)])
     }

@@ -62,6 +62,7 @@ import Testing
     case "PROVIDER": expected.links = []
     default: break
     }
+    expected.providerOrder = expected.providers
     let reply = await update(emulator, ada, ["deleteAttribute": [.string(attribute)]])
     #expect(reply.status == 200)
     #expect(try emulator.user(ada.uid) == expected)
@@ -111,6 +112,50 @@ import Testing
     #expect(reply["idToken"] != nil)
     #expect(await emulator.signInWithPassword().errorMessage == "INVALID_PASSWORD")
     #expect(await emulator.signInWithPassword(password: "secret2").status == 200)
+  }
+
+  @Test func `opens a password session with a new password`() async throws {
+    let emulator = try TestEmulator()
+    let anonymous = try await emulator.signUpAnonymously()
+    let google = try SignedIn(
+      await emulator.signIn("google.com", claims: ["sub": "g", "email": "g@example.com"]))
+    for (user, email) in [(anonymous, "ada@example.com"), (google, "g@example.com")] {
+      let reply = await update(
+        emulator, user, ["email": .string(email), "password": "secret1"])
+      let renewed = try SignedIn(reply)
+      let refreshed = await emulator.refresh(renewed.refreshToken)
+      for token in [renewed.idToken, refreshed["id_token"]?.string] {
+        let claims = JSON.claims(ofToken: token)
+        #expect(claims["firebase"]?["sign_in_provider"] == "password")
+        #expect(claims["provider_id"] == nil)
+      }
+    }
+  }
+
+  @Test func `keeps the session's provider where only the address changes`() async throws {
+    let emulator = try TestEmulator()
+    let anonymous = try await emulator.signUpAnonymously()
+    let renewed = try SignedIn(await update(emulator, anonymous, ["email": "ada@example.com"]))
+    #expect(renewed.claims["firebase"]?["sign_in_provider"] == "anonymous")
+    #expect(renewed.claims["provider_id"] == "anonymous")
+  }
+
+  @Test(arguments: ["Ada@example.com", "new@example.com"])
+  func `answers the address that was sent, also where it was the user's`(_ email: String)
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    for isAdmin in [true, false] {
+      let reply =
+        isAdmin
+        ? await emulator.admin(
+          "accounts:update", ["localId": .string(ada.uid), "email": .string(email)])
+        : await update(emulator, ada, ["email": .string(email)])
+      #expect(reply["newEmail"]?.string == email.lowercased())
+      #expect(reply["email"] == reply["newEmail"])
+    }
+    #expect(await update(emulator, ada, ["displayName": "Ada"])["newEmail"] == nil)
   }
 
   @Test func `leaves tokens of the same second good, as auth_time has no finer grain`()
@@ -163,6 +208,9 @@ import Testing
         == "MISSING_ID_TOKEN")
     #expect(await emulator.admin("accounts:update").errorMessage == "MISSING_LOCAL_ID")
     #expect(
+      await emulator.admin("accounts:update", ["idToken": .string(ada.idToken)]).errorMessage
+        == "MISSING_LOCAL_ID")
+    #expect(
       await emulator.admin("accounts:update", ["localId": "nobody"]).errorMessage
         == "USER_NOT_FOUND")
   }
@@ -198,17 +246,18 @@ import Testing
     switch provider {
     case "password":
       (expected.email, expected.emailVerified, expected.password) = (nil, false, nil)
+      expected.emptyFields = []
     case "phone": expected.phoneNumber = nil
     case "google.com": expected.links = []
     default: break
     }
+    expected.providerOrder = expected.providers
     let reply = await update(emulator, ada, ["deleteProvider": [.string(provider)]])
     #expect(reply.status == 200)
     #expect(try emulator.user(ada.uid) == expected)
     // JavaScript keeps only the providers that the answer lists.
     let listed = reply["providerUserInfo"]?.array?.compactMap { $0["providerId"]?.string } ?? []
-    let phone = expected.phoneNumber == nil ? [] : ["phone"]
-    #expect(Set(listed) == Set(expected.signInProviders + phone))
+    #expect(listed == expected.providers)
     // The session goes on.
     #expect(reply["idToken"] == nil)
     #expect(await emulator.refresh(ada.refreshToken).status == 200)

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "Bearer nobody", "Bearer", "Bearer ", "Basic b3duZXI6", "owner", "Bearer YA29.x",
+    "Bearer nobody", "Bearer", "Bearer ", "Bearer YA29.x",
   ])
   func `is refused with any other bearer`(_ authorization: String) async throws {
     let emulator = try TestEmulator()
@@ -47,6 +47,20 @@ import Testing
       #expect(reply.headers["WWW-Authenticate"] == "Bearer")
     }
     #expect(await emulator.userCount() == 0)
+  }
+
+  @Test(arguments: ["Basic b3duZXI6", "owner", "Digest x"])
+  func `overlooks a header of another scheme`(_ authorization: String) async throws {
+    let emulator = try TestEmulator()
+    let headers: Headers = ["Authorization": authorization]
+    #expect(await emulator.call(.post, client + "?key=k", [:], headers: headers).status == 200)
+    let keyless = await emulator.call(.post, client, [:], headers: headers)
+    #expect(keyless.status == 403)
+    Golden.expect(keyless.json, "access/missingKey")
+    let privileged = await emulator.call(.post, admin, [:], headers: headers)
+    #expect(privileged.status == 401)
+    Golden.expect(privileged.json, "access/missingBearer")
+    #expect(await emulator.userCount() == 1)
   }
 
   @Test(arguments: ["", "?key=k"])

@@ -31,13 +31,13 @@ import Testing
       "customAuth": true,
       "providerUserInfo": [["providerId": "google.com", "rawId": "g", "email": "a@gmail.com"]],
     ]
-    #expect(await create(emulator, [user])["error"] == nil)
+    #expect(await create(emulator, [user])["error"] == [])
     let shown = await emulator.admin("accounts:lookup", ["localId": ["ada"]])
     Golden.expect(shown.json, "admin/batchCreate")
     // What is exported comes back the same.
     let exported = try #require(shown["users"]?[0])
     let second = try TestEmulator()
-    #expect(await create(second, [exported])["error"] == nil)
+    #expect(await create(second, [exported])["error"] == [])
     #expect(await second.admin("accounts:lookup", ["localId": ["ada"]]).json == shown.json)
   }
 
@@ -57,6 +57,38 @@ import Testing
 
   // MARK: Failures
 
+  @Test(arguments: Profile.allCases)
+  func `refuses what no telephone has, and takes what people write`(_ profile: Profile)
+    async throws
+  {
+    let emulator = try TestEmulator(profile: profile)
+    let numbers: [(String, Bool)] = [
+      ("+15550100", true), ("+1 (555) 01-00", true), ("+1.555.0100", true), ("+1error", false),
+      ("+", false), ("+one", false), ("1555", false),
+    ]
+    for (index, (number, isGood)) in numbers.enumerated() {
+      let reply = await create(
+        emulator, [["localId": .string("u\(index)"), "phoneNumber": .string(number)]])
+      #expect(reply["error"]?.array?.isEmpty == isGood, "\(number)")
+      #expect((try emulator.user("u\(index)") != nil) == isGood, "\(number)")
+    }
+  }
+
+  @Test func `revokes what came before, unless the row says since when sessions are good`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    emulator.advance(.seconds(60))
+    _ = await create(
+      emulator,
+      [
+        ["localId": "plain", "createdAt": "1600000000000"],
+        ["localId": "dated", "validSince": "1640000000"],
+      ])
+    #expect(try emulator.user("plain")?.validSince == TestEmulator.start.seconds + 60)
+    #expect(try emulator.user("dated")?.validSince == 1_640_000_000)
+  }
+
   @Test(
     arguments: [
       (["email": "a@b.c"], "localId is missing"),
@@ -67,9 +99,10 @@ import Testing
       (["localId": "x", "email": "nobody"], "email is invalid"),
       (
         ["localId": "x", "email": "ADA@example.com"],
-        "email exists in other account in database : ada@example.com"
+        "email exists in other account in database"
       ),
       (["localId": "x", "phoneNumber": "5550100"], "phone number format is invalid"),
+      (["localId": "x", "phoneNumber": "+1error"], "phone number format is invalid"),
       (
         ["localId": "x", "providerUserInfo": [["providerId": "phone", "rawId": "5550100"]]],
         "phone number format is invalid"
@@ -190,7 +223,7 @@ import Testing
     ]
     let reply = await create(emulator, users, ["sanityCheck": true])
     #expect(reply.status == 200)
-    #expect(await create(emulator, [["localId": "c", "email": "x@y.z"]])["error"] == nil)
+    #expect(await create(emulator, [["localId": "c", "email": "x@y.z"]])["error"] == [])
     #expect(await emulator.userCount() == 3)
   }
 
@@ -209,7 +242,7 @@ import Testing
       emulator,
       [["localId": "a", "email": "new@example.com"], ["localId": "a", "screenName": "again"]],
       ["allowOverwrite": true])
-    #expect(reply["error"] == nil)
+    #expect(reply["error"] == [])
     let user = try #require(try emulator.user("a"))
     #expect(user.isAnonymous)
     #expect(user.screenName == "again")
@@ -237,7 +270,7 @@ import Testing
         ]
       ], options)
     #expect(reply.status == 200)
-    #expect(reply["error"] == nil)
+    #expect(reply["error"] == [])
     let signIn = await emulator.signInWithPassword(password: "password-hash")
     #expect(signIn.errorMessage == "INVALID_PASSWORD")
   }

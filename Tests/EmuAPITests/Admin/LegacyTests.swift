@@ -66,7 +66,7 @@ import Testing
     let imported = await emulator.call(
       .post, "\(base)/uploadAccount", ["targetProjectId": "demo-project", "users": users],
       headers: owner)
-    #expect(imported.json == ["kind": "identitytoolkit#UploadAccountResponse"])
+    #expect(imported.json == ["kind": "identitytoolkit#UploadAccountResponse", "error": []])
     let exported = await emulator.call(
       .post, "\(base)/downloadAccount", ["targetProjectId": "demo-project", "maxResults": 2],
       headers: owner)

@@ -59,12 +59,26 @@ private func emulator(users count: Int) async throws -> TestEmulator {
   }
 
   @Test(arguments: [
-    "?maxResults=1001", "?maxResults=-2", "?nextPageToken=***", "?nextPageToken=_w",
+    "?maxResults=1001", "?maxResults=-2",
   ])
   func `refuses pages that there cannot be`(_ query: String) async throws {
     let reply = await page(try TestEmulator(), query)
     #expect(reply.status == 400)
     #expect(reply.errorMessage == "INVALID_PAGE_SELECTION")
+  }
+
+  @Test(arguments: ["", "&maxResults=-1"])
+  func `takes any id for a page token, and begins behind it`(_ more: String) async throws {
+    let emulator = try await emulator(users: 4)
+    for (token, expected) in [
+      ("u01", ["u02", "u03"]), ("u01x", ["u02", "u03"]), ("a", ["u00", "u01", "u02", "u03"]),
+      ("u03", []), ("***", ["u00", "u01", "u02", "u03"]),
+    ] {
+      let reply = await page(emulator, "?nextPageToken=\(token)\(more)")
+      let users = try #require(reply["users"]?.array)
+      #expect(users.compactMap { $0["localId"]?.string } == expected)
+    }
+    #expect(await page(emulator, "?maxResults=2")["nextPageToken"] == "u01")
   }
 
   @Test func `refuses a number that is none`() async throws {

@@ -97,12 +97,8 @@ import Testing
     ("config", #"{"authorizedDomains":"x"}"#, "config.authorized_domains"),
     ("config", #"{"authorizedDomains":[1]}"#, "config.authorized_domains"),
     ("config", #"{"quota":{"signUpQuotaConfig":{"quota":"many"}}}"#, "quota"),
-    ("config?updateMask=nothing", "{}", "update_mask"),
-    ("config?updateMask=mfa.nothing", "{}", "update_mask"),
-    ("config?updateMask=mfa.state.deeper", "{}", "update_mask"),
-    ("config?updateMask=mfa..state", "{}", "update_mask"),
   ])
-  func `refuses wrong types and masks`(
+  func `refuses wrong types`(
     _ target: String, _ body: String, _ field: String
   ) async throws {
     let emulator = try TestEmulator()
@@ -112,6 +108,92 @@ import Testing
     #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
     #expect(reply.errorMessage?.contains(field) == true)
     #expect(await emulator.settings(.get, "config").json == before)
+  }
+
+  @Test(
+    arguments: ["nothing", "mfa.nothing", "mfa.state.deeper", "mfa..state", "authorizedDomains.0"],
+    [Profile.compatible, .production])
+  func `overlooks a field of a mask that is not there, which production refuses`(
+    _ path: String, _ profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let before = await emulator.settings(.get, "config").json
+    let body: JSON = [
+      "mfa": ["state": "ENABLED"], "signIn": ["allowDuplicateEmails": true],
+      "authorizedDomains": [],
+    ]
+    let reply = await emulator.settings(
+      .patch, "config?updateMask=signIn.allowDuplicateEmails,\(path)", body)
+    guard profile == .compatible else {
+      #expect(reply.status == 400)
+      #expect(reply.errorMessage?.contains("update_mask") == true)
+      #expect(await emulator.settings(.get, "config").json == before)
+      return
+    }
+    #expect(reply.status == 200)
+    #expect(reply["signIn"]?["allowDuplicateEmails"] == true)
+    for untouched in ["mfa", "authorizedDomains"] {
+      #expect(reply[untouched] == before[untouched])
+    }
+  }
+
+  @Test func `shows what production shows of flags that are off`() async throws {
+    for path in ["config", "tenants/t1"] {
+      let emulator = try TestEmulator()
+      let strength: JSON = [
+        "minPasswordLength": 8, "maxPasswordLength": 30, "containsLowercaseCharacter": true,
+        "containsNumericCharacter": false,
+      ]
+      let reply = await emulator.settings(
+        .patch,
+        "\(path)?updateMask=emailPrivacyConfig,recaptchaConfig,passwordPolicyConfig",
+        [
+          "emailPrivacyConfig": ["enableImprovedEmailPrivacy": false],
+          "recaptchaConfig": [
+            "emailPasswordEnforcementState": "OFF", "useAccountDefender": false,
+          ],
+          "passwordPolicyConfig": [
+            "passwordPolicyEnforcementState": "ENFORCE",
+            "passwordPolicyVersions": [["customStrengthOptions": strength]],
+          ],
+        ])
+      #expect(reply["emailPrivacyConfig"] == [:])
+      #expect(reply["recaptchaConfig"] == ["emailPasswordEnforcementState": "OFF"])
+      #expect(
+        reply["passwordPolicyConfig"]?["passwordPolicyVersions"]?[0]?["customStrengthOptions"]
+          == strength)
+      #expect(await emulator.settings(.get, path).json == reply.json)
+      let audited = await emulator.settings(
+        .patch, "\(path)?updateMask=recaptchaConfig",
+        [
+          "recaptchaConfig": [
+            "emailPasswordEnforcementState": "AUDIT", "useAccountDefender": false,
+          ]
+        ])
+      #expect(audited["recaptchaConfig"]?["useAccountDefender"] == false)
+      #expect(audited["emailPrivacyConfig"] == [:])
+    }
+  }
+
+  @Test func `leaves test numbers out once they are cleared`() async throws {
+    let emulator = try TestEmulator()
+    let some: JSON = ["+15555550100": "123456"]
+    for (path, mask, body) in [
+      (
+        "config", "signIn.phoneNumber.testPhoneNumbers",
+        { ["signIn": ["phoneNumber": ["testPhoneNumbers": $0]]] as JSON }
+      ),
+      ("tenants/t1", "testPhoneNumbers", { ["testPhoneNumbers": $0] as JSON }),
+    ] as [(String, String, (JSON) -> JSON)] {
+      func numbers(in reply: Reply) -> JSON? {
+        reply["testPhoneNumbers"] ?? reply["signIn"]?["phoneNumber"]?["testPhoneNumbers"]
+      }
+      let target = "\(path)?updateMask=\(mask)"
+      #expect(
+        numbers(in: await emulator.settings(.patch, target, body(some))) == some)
+      #expect(numbers(in: await emulator.settings(.patch, target, body([:]))) == nil)
+      #expect(numbers(in: await emulator.settings(.get, path)) == nil)
+    }
   }
 
   @Test(arguments: [

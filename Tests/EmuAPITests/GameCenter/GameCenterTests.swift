@@ -54,7 +54,7 @@ import Testing
       "accounts:update",
       [
         "localId": .string(player.uid), "email": "ada@example.com", "emailVerified": true,
-        "mfa": ["enrollments": [["phoneInfo": "+15555550100"]]],
+        "mfa": ["enrollments": [["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"]]],
       ])
     #expect(enrolled.status == 200, "\(enrolled.json)")
     let refused = await signIn(emulator, try await signature(emulator))

@@ -204,8 +204,14 @@ import Testing
         "localId": .string(user.uid),
         "mfa": [
           "enrollments": [
-            ["phoneInfo": "+15555550100", "enrolledAt": "2026-01-02T03:04:05Z"],
-            ["totpInfo": ["sharedSecretKey": "JBSWY3DPEHPK3PXP"]],
+            [
+              "mfaEnrollmentId": "phone", "phoneInfo": "+15555550100",
+              "enrolledAt": "2026-01-02T03:04:05Z",
+            ],
+            [
+              "mfaEnrollmentId": "app",
+              "totpInfo": ["sharedSecretKey": "JBSWY3DPEHPK3PXP"],
+            ],
           ]
         ],
       ])

@@ -59,7 +59,30 @@ import Testing
     Row(
       name: "verification without ID token",
       body: ["requestType": "VERIFY_EMAIL", "email": "ada@example.com"],
+      error: "INVALID_ID_TOKEN"),
+    Row(
+      name: "change without ID token and old address",
+      body: ["requestType": "VERIFY_AND_CHANGE_EMAIL", "newEmail": "new@example.com"],
       error: "MISSING_ID_TOKEN"),
+    Row(
+      name: "change without ID token and new address",
+      body: ["requestType": "VERIFY_AND_CHANGE_EMAIL", "email": "ada@example.com"],
+      error: "MISSING_NEW_EMAIL"),
+    Row(
+      name: "change without anything", body: ["requestType": "VERIFY_AND_CHANGE_EMAIL"],
+      error: "MISSING_ID_TOKEN"),
+    Row(
+      name: "administrator's change without old address",
+      body: [
+        "requestType": "VERIFY_AND_CHANGE_EMAIL", "newEmail": "new@example.com",
+        "returnOobLink": true,
+      ], isAdmin: true, error: "MISSING_EMAIL"),
+    Row(
+      name: "administrator's change without new address",
+      body: [
+        "requestType": "VERIFY_AND_CHANGE_EMAIL", "email": "ada@example.com",
+        "returnOobLink": true,
+      ], isAdmin: true, error: "MISSING_NEW_EMAIL"),
     Row(
       name: "verification with a bad ID token",
       body: ["requestType": "VERIFY_EMAIL", "idToken": "x"], error: "INVALID_ID_TOKEN"),

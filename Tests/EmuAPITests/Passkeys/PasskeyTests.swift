@@ -58,6 +58,22 @@ import Testing
       await emulator.signIn(passkey: answer).errorMessage == "PASSKEY_CREDENTIAL_NOT_FOUND")
   }
 
+  @Test(
+    arguments: [
+      ([:], "Unnamed Passkey"), (["name": ""], "Unnamed Passkey"),
+      (["displayName": "Key"], "Key"), (["name": "Laptop", "displayName": "Key"], "Laptop"),
+    ] as [(JSONObject, String)])
+  func `have a name, given or not`(_ fields: JSONObject, _ name: String) async throws {
+    let emulator = try TestEmulator()
+    let user = try await emulator.signUp()
+    let authenticator = try SoftAuthenticator()
+    let answer = try authenticator.create(await emulator.creationOptions(user.idToken))
+    let reply = await emulator.enroll(user.idToken, answer, fields)
+    #expect(reply.status == 200, "\(reply.json)")
+    let shown = await emulator.client("accounts:lookup", ["idToken": .string(user.idToken)])
+    #expect(shown["users"]?[0]?["passkeyInfo"]?[0]?["name"]?.string == name)
+  }
+
   @Test func `that a user has are named, so that no authenticator makes a second one`() async throws
   {
     let emulator = try TestEmulator()

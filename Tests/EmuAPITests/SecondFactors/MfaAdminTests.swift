@@ -40,7 +40,10 @@ import Testing
     await update(
       emulator, user.uid,
       mfa: [
-        "enrollments": [["mfaEnrollmentId": id, "totpInfo": [:]], ["phoneInfo": "+15555550100"]]
+        "enrollments": [
+          ["mfaEnrollmentId": id, "totpInfo": [:]],
+          ["mfaEnrollmentId": "phone", "phoneInfo": "+15555550100"],
+        ]
       ])
     #expect(try emulator.user(user.uid)?.secondFactors.map(\.name) == ["totp", "phone"])
     await update(emulator, user.uid, mfa: ["enrollments": [enrollment]])
@@ -52,18 +55,18 @@ import Testing
 
   static let badLists: [(JSON, String)] = [
     ([["phoneInfo": "555"]], "INVALID_MFA_PHONE_NUMBER"), ([[:]], "INVALID_MFA_PHONE_NUMBER"),
+    ([["unobfuscatedPhoneInfo": "+15555550100"]], "INVALID_MFA_PHONE_NUMBER"),
     ([["totpInfo": [:]]], "INVALID_MFA_PHONE_NUMBER"),
     ([["mfaEnrollmentId": "x", "totpInfo": [:]]], "INVALID_MFA_PHONE_NUMBER"),
     ([["totpInfo": ["sharedSecretKey": "0"]]], "INVALID_ARGUMENT"),
     (
-      [["phoneInfo": "+15555550100", "displayName": .string(String(repeating: "x", count: 257))]],
-      "INVALID_ARGUMENT"
-    ),
-    (
       [
-        ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"],
-        ["mfaEnrollmentId": "x", "phoneInfo": "+15555550101"],
-      ], "DUPLICATE_MFA_ENROLLMENT_ID"
+        [
+          "mfaEnrollmentId": "x", "phoneInfo": "+15555550100",
+          "displayName": .string(String(repeating: "x", count: 257)),
+        ]
+      ],
+      "INVALID_ARGUMENT"
     ),
   ]
 
@@ -79,15 +82,122 @@ import Testing
     #expect(try emulator.user("new") == nil)
   }
 
+  static let lists: [(JSON, compatible: String?, production: String?)] = [
+    (
+      [
+        ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"],
+        ["mfaEnrollmentId": "x", "phoneInfo": "+15555550101"],
+      ], "DUPLICATE_MFA_ENROLLMENT_ID", "DUPLICATE_MFA_ENROLLMENT_ID"
+    ),
+    // A number that repeats is dropped before anybody looks at its id.
+    (
+      [
+        ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"],
+        ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"],
+        ["phoneInfo": "+15555550100"],
+      ], nil, nil
+    ),
+    ([["phoneInfo": "+15555550100"]], "INVALID_MFA_ENROLLMENT_ID", nil),
+    (
+      [["mfaEnrollmentId": "", "phoneInfo": "+15555550100"]], "INVALID_MFA_ENROLLMENT_ID", nil
+    ),
+    (
+      [
+        ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"], ["phoneInfo": "+15555550101"],
+      ], "INVALID_MFA_ENROLLMENT_ID", nil
+    ),
+  ]
+
+  @Test(arguments: lists)
+  func `of an account that is there have ids, which production makes`(
+    _ list: JSON, _ compatible: String?, _ production: String?
+  ) async throws {
+    for (profile, error) in [(Profile.compatible, compatible), (.production, production)] {
+      let emulator = try TestEmulator(profile: profile)
+      let user = try await emulator.verifiedUser()
+      let changed = await emulator.admin(
+        "accounts:update", ["localId": .string(user.uid), "mfa": ["enrollments": list]])
+      #expect(changed.errorCode == error)
+      let stored = try #require(try emulator.user(user.uid)).secondFactors
+      #expect(stored.isEmpty == (error != nil))
+      #expect(stored.allSatisfy { !$0.id.isEmpty })
+    }
+  }
+
+  @Test func `of a new account get ids of their own, whatever is sent`() async throws {
+    let emulator = try TestEmulator()
+    for (uid, isAdmin) in [("made", true), ("signed-up", false)] {
+      let body: JSONObject = [
+        "email": .string("\(uid)@example.com"), "password": "secret1",
+        "mfaInfo": [
+          ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100", "displayName": "first"],
+          ["mfaEnrollmentId": "y", "phoneInfo": "+15555550100"],
+          ["mfaEnrollmentId": "x", "phoneInfo": "+15555550101"],
+        ],
+      ]
+      let made =
+        isAdmin
+        ? await emulator.admin("accounts", .object(body))
+        : await emulator.client("accounts:signUp", .object(body))
+      #expect((made["idToken"] == nil) == isAdmin, "\(made.json)")
+      let factors = try #require(try emulator.user(made["localId"]?.string ?? "")).secondFactors
+      #expect(factors.map(\.kind) == [.phone("+15555550100"), .phone("+15555550101")])
+      #expect(factors.map(\.displayName) == ["first", nil])
+      #expect(Set(factors.map(\.id)).isDisjoint(with: ["x", "y"]))
+    }
+    let next = await emulator.signInWithPassword("signed-up@example.com")
+    #expect(next["mfaPendingCredential"] != nil)
+    #expect(next["idToken"] == nil)
+  }
+
+  @Test(arguments: [
+    (Profile.compatible, "555", "INVALID_MFA_PHONE_NUMBER"),
+    (.production, "+15555550100", "INSUFFICIENT_PERMISSION"),
+  ])
+  func `of an app's new account are refused where they cannot be`(
+    _ profile: Profile, _ number: String, _ error: String
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let reply = await emulator.client(
+      "accounts:signUp",
+      [
+        "email": "ada@example.com", "password": "secret1",
+        "mfaInfo": [["phoneInfo": .string(number)]],
+      ])
+    #expect(reply.errorCode == error)
+    #expect(await emulator.userCount() == 0)
+  }
+
+  @Test(arguments: [Profile.compatible, .production])
+  func `are shown to their owner`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    try await emulator.configureSecondFactors(.allSecondFactors)
+    let user = try await emulator.enrolPhone()
+    let shown = await emulator.lookup(user.idToken.string)
+    let factor = try #require(shown?["mfaInfo"]?[0])
+    #expect(factor["phoneInfo"] == "+15555550100")
+    #expect(
+      factor["unobfuscatedPhoneInfo"] == (profile == .compatible ? "+15555550100" : JSON?.none))
+  }
+
+  @Test(arguments: [Profile.compatible, .production])
+  func `are for users who sign in with a telephone, too`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    _ = await emulator.admin(
+      "accounts",
+      [
+        "localId": "ada", "email": "ada@example.com", "emailVerified": true,
+        "phoneNumber": "+15555550111",
+      ])
+    await update(
+      emulator,
+      mfa: ["enrollments": [["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"]]])
+    #expect(await factors(emulator).count == 1)
+  }
+
   static let users: [(JSONObject, String)] = [
     (["localId": "a"], "UNVERIFIED_EMAIL"),
     (["localId": "a", "email": "a@example.com"], "UNVERIFIED_EMAIL"),
-    (
-      [
-        "localId": "a", "email": "a@example.com", "emailVerified": true,
-        "phoneNumber": "+15555550100",
-      ], "UNSUPPORTED_FIRST_FACTOR"
-    ),
     (
       [
         "localId": "a", "email": "a@example.com", "emailVerified": true,
@@ -118,7 +228,7 @@ import Testing
       "accounts:update",
       [
         "idToken": .string(user.idToken),
-        "mfa": ["enrollments": [["phoneInfo": "+15555550100"]]],
+        "mfa": ["enrollments": [["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"]]],
       ])
     #expect(reply.errorCode == error)
   }
@@ -154,7 +264,7 @@ import Testing
     _ = await emulator.call(.delete, "/emulator/v1/projects/demo-project/accounts")
     let imported = await emulator.admin(
       "accounts:batchCreate", ["users": exported["users"] ?? .null])
-    #expect(imported["error"] == nil, "\(imported.json)")
+    #expect(imported["error"] == [], "\(imported.json)")
     let after = [try emulator.user(user.uid), try emulator.user(phone.uid)].map {
       $0?.secondFactors.map(\.kind)
     }

@@ -61,7 +61,7 @@ import Testing
       "accounts:update",
       [
         "localId": .string(user.uid),
-        "mfa": ["enrollments": [["phoneInfo": "+15555550100"]]],
+        "mfa": ["enrollments": [["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"]]],
       ], tenant: tenant)
     let signIn: JSON = [
       "email": "ada@example.com", "password": "secret1", "tenantId": .string(tenant),

@@ -260,7 +260,12 @@ import Testing
       "accounts:update",
       [
         "localId": .string(user.uid),
-        "mfa": ["enrollments": .array((1...5).map { ["phoneInfo": .string("+1555555010\($0)")] })],
+        "mfa": [
+          "enrollments": .array(
+            (1...5).map {
+              ["mfaEnrollmentId": .string("f\($0)"), "phoneInfo": .string("+1555555010\($0)")]
+            })
+        ],
       ])
     #expect(reply.status == 200, "\(reply.json)")
     let sixth = await emulator.v2(

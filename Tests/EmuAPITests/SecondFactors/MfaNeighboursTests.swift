@@ -87,7 +87,8 @@ import Testing
     _ = await emulator.admin(
       "accounts:update",
       [
-        "localId": .string(user.uid), "mfa": ["enrollments": [["phoneInfo": "+15555550100"]]],
+        "localId": .string(user.uid),
+        "mfa": ["enrollments": [["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"]]],
       ])
     let merged = await emulator.signIn(
       "google.com", claims: ["sub": "g1", "email": "ada@example.com", "email_verified": true])
@@ -126,7 +127,7 @@ import Testing
           "users": [
             [
               "localId": "ada", "email": "ada@example.com", "emailVerified": true,
-              "password": "secret1",
+              "password": "secret1", "validSince": "2027-01-15T08:00:00Z",
               "mfa": [
                 ["phone": "+15555550100", "displayName": "my phone"],
                 ["totpSecret": "JBSWY3DPEHPK3PXP", "mfaEnrollmentId": "app"],
@@ -151,7 +152,7 @@ import Testing
       .delete, "/emulator/v1/projects/demo-project/accounts", headers: owner)
     let imported = await emulator.admin(
       "accounts:batchCreate", ["users": exported["users"] ?? .null])
-    #expect(imported["error"] == nil, "\(imported.json)")
+    #expect(imported["error"] == [], "\(imported.json)")
     #expect(await emulator.call(.get, path, headers: owner).json == exported.json)
     let again = await emulator.finishWithTOTP(app, try await emulator.pendingCredential())
     #expect(again.firebase["second_factor_identifier"] == "app", "\(again.json)")

@@ -24,6 +24,25 @@ import Testing
     #expect(sentence.hasPrefix("To verify the phone number +15555550100, use the code "))
   }
 
+  @Test(arguments: Profile.allCases)
+  func `starts without phoneSignInInfo for a telephone`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    try await emulator.configureSecondFactors(.allSecondFactors)
+    let user = try await emulator.enrolPhone()
+    let pending = try await emulator.pendingCredential()
+    let start = await emulator.v2(
+      "mfaSignIn:start",
+      ["mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID)])
+    let session = try #require(start["phoneResponseInfo"]?["sessionInfo"], "\(start.json)")
+    let done = await emulator.v2(
+      "mfaSignIn:finalize",
+      [
+        "mfaPendingCredential": pending,
+        "phoneVerificationInfo": ["sessionInfo": session, "code": await emulator.smsCode()],
+      ])
+    #expect(done["idToken"] != nil, "\(done.json)")
+  }
+
   @Test func `completes a sign-in with an authenticator app`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP()

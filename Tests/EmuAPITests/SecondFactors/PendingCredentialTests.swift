@@ -8,7 +8,7 @@ import Testing
   static let badStarts: [(JSONObject, String)] = [
     ([:], "MISSING_MFA_PENDING_CREDENTIAL"),
     (["mfaPendingCredential": "GOOD"], "MISSING_MFA_ENROLLMENT_ID"),
-    (["mfaPendingCredential": "GOOD", "mfaEnrollmentId": "PHONE"], "INVALID_ARGUMENT"),
+    (["mfaPendingCredential": "GOOD", "mfaEnrollmentId": "TOTP"], "INVALID_ARGUMENT"),
     (
       ["mfaPendingCredential": "GOOD", "mfaEnrollmentId": "x", "phoneSignInInfo": [:]],
       "MFA_ENROLLMENT_NOT_FOUND"

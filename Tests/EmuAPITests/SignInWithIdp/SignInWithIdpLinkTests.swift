@@ -27,6 +27,27 @@ import Testing
         == "google.com")
   }
 
+  @Test(arguments: [true, false, nil] as [Bool?])
+  func `an identity without an address, and says whether the account's own is verified`(
+    _ isVerified: Bool?
+  ) async throws {
+    let emulator = try TestEmulator()
+    let owner =
+      isVerified == nil ? try await emulator.anonymousAccount() : try await emulator.account()
+    if isVerified == true {
+      _ = await emulator.admin(
+        "accounts:update", ["localId": .string(owner.uid), "emailVerified": true])
+    }
+    let linked = await emulator.signIn(
+      "google.com", claims: ["sub": "g1"], options: owner.linking)
+    let signedIn = await emulator.signIn("google.com", claims: ["sub": "g1"])
+    for reply in [linked, signedIn] {
+      #expect(reply["localId"]?.string == owner.uid)
+      #expect(reply["email"] == nil)
+      #expect(reply["emailVerified"]?.bool == isVerified)
+    }
+  }
+
   @Test(arguments: Profile.allCases)
   func `an identity whose address nobody vouches for, which stays unverified`(
     profile: Profile

@@ -104,8 +104,10 @@ import Testing
     #expect(whole["displayName"] == nil)
     #expect(whole["allowPasswordSignup"] == false)
     #expect(whole["enableAnonymousUser"] == true)
-    #expect(
-      await emulator.settings(.patch, "tenants/t1?updateMask=nothing", [:]).status == 400)
+    let overlooked = await emulator.settings(
+      .patch, "tenants/t1?updateMask=displayName.0,mfaConfig.state.deeper",
+      ["displayName": "Second", "mfaConfig": ["state": "ENABLED"]])
+    #expect(overlooked.json == whole.json)
     #expect(
       await emulator.settings(.patch, "tenants/t1", ["disableAuth": 1]).errorMessage
         == "Invalid value at 'tenant.disable_auth' (TYPE_BOOL), 1")

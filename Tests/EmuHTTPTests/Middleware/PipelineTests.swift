@@ -79,9 +79,14 @@ import Testing
     #expect(response?.headers["Access-Control-Allow-Private-Network"] == "true")
   }
 
-  @Test func `leaves an OPTIONS that is no preflight to the responder`() {
+  @Test(arguments: ["https://a.example", nil])
+  func `takes every OPTIONS for a preflight, whatever it lacks`(_ origin: String?) {
+    var headers: Headers = ["Access-Control-Request-Headers": "authorization"]
+    headers["Origin"] = origin
     let response = pipeline.response(
-      to: Request(method: .options, path: "/x", headers: ["Origin": "https://a.example"]))
-    #expect(response?.text == "/x")
+      to: Request(method: .options, path: "/x", headers: headers))
+    #expect(response?.status == .noContent)
+    #expect(response?.headers["Access-Control-Allow-Origin"] == origin)
+    #expect(response?.headers["Access-Control-Allow-Headers"] == "authorization")
   }
 }

@@ -2,12 +2,12 @@ import EmuModel
 import Testing
 
 @Suite struct `Model: users` {
-  @Test func `have one link per provider, ordered by its id`() {
+  @Test func `have one link per provider, in the order of linking`() {
     var user = Linking.user("u", links: [Linking.link("google.com", "g1")])
     user.upsert(Linking.link("apple.com", "a1"))
     user.upsert(Linking.link("google.com", "g2"))
     user.upsert(Linking.link("twitter.com", "t1"))
-    #expect(user.links.map(\.providerID) == ["apple.com", "google.com", "twitter.com"])
+    #expect(user.links.map(\.providerID) == ["google.com", "apple.com", "twitter.com"])
     #expect(user.link(to: "google.com")?.rawID == "g2")
     user.unlink(["apple.com", "github.com"])
     #expect(user.links.map(\.providerID) == ["google.com", "twitter.com"])
@@ -28,10 +28,22 @@ import Testing
     let user = Linking.user(
       "u", email: Linking.address, password: true, phone: "+15550100",
       links: [Linking.link("google.com", "g1")])
-    #expect(user.signInProviders == ["password", "google.com"])
+    #expect(user.signInProviders == ["google.com", "password"])
+    #expect(user.providers == ["google.com", "password", "phone"])
     var byLink = Linking.user("u", email: Linking.address)
     byLink.emailLinkSignIn = true
     #expect(byLink.signInProviders == ["password"])
     #expect(Linking.user("u", phone: "+15550100").signInProviders.isEmpty)
+  }
+
+  @Test func `keep the order of what they can sign in with, and forget what they cannot`() {
+    var user = Linking.user(
+      "u", email: Linking.address, password: true, phone: "+15550100",
+      links: [Linking.link("google.com", "g1"), Linking.link("apple.com", "a1")])
+    user.providerOrder = ["phone", "password", "github.com", "apple.com"]
+    #expect(user.providers == ["phone", "password", "apple.com", "google.com"])
+    #expect(user.usualProviders == ["password", "apple.com", "google.com", "phone"])
+    user.email = nil
+    #expect(user.providers == ["phone", "apple.com", "google.com"])
   }
 }

@@ -40,6 +40,10 @@ enum SendOobCode: WriteOperation {
     if kind == .emailSignIn, !context.project.config.emailLinkSignInEnabled {
       throw APIError.operationNotAllowed("Sign-in by e-mail link is disabled for this project.")
     }
+    if kind == .verifyAndChangeEmail, ProfileInput.given(input.email) != nil {
+      // Whoever names the old address has to name the new one, before anybody asks who they are.
+      guard ProfileInput.given(input.newEmail) != nil else { throw APIError.missingNewEmail }
+    }
     return Prepared(
       kind: kind, recipient: try recipient(kind, input, in: context),
       newEmail: try newEmail(kind, input), settings: settings, returnsLink: returnsLink)
@@ -78,7 +82,9 @@ enum SendOobCode: WriteOperation {
     if needsOwner, let idToken = ProfileInput.given(input.idToken) {
       return .owner(try context.presented(idToken: idToken))
     }
-    guard !needsOwner || context.caller.isAdmin else { throw .missingIDToken }
+    guard !needsOwner || context.caller.isAdmin else {
+      throw kind == .verifyEmail ? .invalidIDToken : .missingIDToken
+    }
     guard let email = ProfileInput.given(input.email) else { throw .missingEmail }
     return .address(try ProfileInput.email(email))
   }

@@ -63,6 +63,10 @@ struct CredentialRequest: Sendable {
     guard let providerID = field("providerId")?.lowercased() ?? session?.providerID else {
       throw .invalidCredentialOrProviderID(presented)
     }
+    // INVALID_PROVIDER_ID would tell apps that a provider is not supported; this is none at all.
+    guard ProviderRegistry.isWellFormed(id: providerID) else {
+      throw .invalidCredentialOrProviderID(presented)
+    }
     guard ProviderRegistry.isAcceptable(id: providerID) else { throw .invalidProviderID }
     self.providerID = providerID
     idToken = field("id_token")

@@ -17,8 +17,9 @@ struct IdpResponse {
     let user = outcome.user
     var response = base()
     response.localId = user.uid
-    if let email = user.email, email == credential.profile.email {
-      response.emailVerified = user.emailVerified
+    if credential.profile.email == nil || credential.profile.email == user.email {
+      // Of a provider that names no address, the flag of the account's own.
+      response.emailVerified = user.shownEmailVerified
     } else if flow.oneAccountPerEmail, credential.profile.email != nil {
       response.originalEmail = user.email
     }

@@ -13,7 +13,10 @@ extension AccountChanges {
     if let displayName { user.displayName = displayName.value }
     if let photoURL { user.photoURL = photoURL.value }
     if let phoneNumber { user.phoneNumber = phoneNumber.value }
-    if let emailVerified { user.emailVerified = emailVerified }
+    if let emailVerified {
+      user.emailVerified = emailVerified
+      user.emptyFields.insert(.emailVerified)
+    }
     if let disabled { user.disabled = disabled }
     if let customAttributes { user.customAttributes = customAttributes.value }
     if let validSince { user.validSince = validSince }
@@ -21,10 +24,17 @@ extension AccountChanges {
     if let lastLoginAt { user.lastLoginAt = lastLoginAt }
     if let link { user.upsert(link) }
     if let secondFactors {
-      user.secondFactors = try context.enrolled(secondFactors, known: original.secondFactors)
+      user.secondFactors = try context.enrolled(
+        secondFactors, known: original.secondFactors, makesIDs: false)
+      user.emptyFields.remove(.secondFactors)
       if !user.secondFactors.isEmpty { try context.checkCanHaveSecondFactors(user) }
     }
     user.passkeys.removeAll { removedPasskeys.contains($0.credentialID) }
+    if context.settings.profile == .compatible, user.providers.isEmpty,
+      !original.providers.isEmpty
+    {
+      user.emptyFields.insert(.providers)
+    }
     return user
   }
 
@@ -32,6 +42,7 @@ extension AccountChanges {
     if clearsEmail {
       user.email = nil
       user.emailVerified = false
+      user.emptyFields.remove(.emailVerified)
       user.emailLinkSignIn = false
     }
     guard let email, email != original.email else { return }
@@ -48,6 +59,7 @@ extension AccountChanges {
     guard unlinks.contains("password") || unlinks.contains("emailLink") else { return }
     user.email = nil
     user.emailVerified = false
+    user.emptyFields.remove(.emailVerified)
     user.emailLinkSignIn = false
     user.password = nil
   }

@@ -67,7 +67,7 @@ struct AccountChanges: Sendable {
     }
     if let text = input.customAttributes {
       if !text.isEmpty { try CustomAttributes.validate(text) }
-      customAttributes = text.isEmpty || text == "{}" ? .clear : .set(text)
+      customAttributes = text.isEmpty ? .clear : .set(text)
     }
   }
 

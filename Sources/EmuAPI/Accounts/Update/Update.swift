@@ -59,25 +59,28 @@ enum Update: WriteOperation {
       user.validSince = max(context.now.seconds, user.validSince)
     }
     if endsSessions, let caller {
-      let session = context.renewSession(caller.session(of: original), of: &user)
+      var session = context.renewSession(caller.session(of: original), of: &user)
+      if changes.password != nil { session.provider = User.passwordProvider }
       tokens = context.tokens(for: user, session)
       context.explain(
         "session", .chose, "The change ended every session; the caller gets a new one.")
     }
     try store.update(user, from: original, in: context.scope)
     if caller != nil { try context.issueRecovery(from: original, to: user, store) }
-    return response(user, tokens, in: context)
+    var response = response(user, tokens, in: context)
+    if changes.email != nil { response.newEmail = user.email }
+    return response
   }
 
   private static func account(
     _ input: UpdateRequest, in context: OperationContext
   ) throws -> Prepared.Account {
-    if let idToken = ProfileInput.given(input.idToken) {
-      return .owner(try context.presented(idToken: idToken))
+    if context.caller.isAdmin {
+      guard let uid = ProfileInput.given(input.localId) else { throw APIError.missingLocalID }
+      return .any(uid: uid)
     }
-    guard context.caller.isAdmin else { throw APIError.missingIDToken }
-    guard let uid = ProfileInput.given(input.localId) else { throw APIError.missingLocalID }
-    return .any(uid: uid)
+    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    return .owner(try context.presented(idToken: idToken))
   }
 
   /// What a person may do to the own account only after a recent sign-in or a confirmation.

@@ -47,7 +47,7 @@ enum BatchCreate: WriteOperation {
       }
     }
     var response = BatchCreateResponse(kind: "identitytoolkit#UploadAccountResponse")
-    response.error = failures.isEmpty ? nil : failures
+    response.error = failures
     return response
   }
 
@@ -70,7 +70,7 @@ enum BatchCreate: WriteOperation {
     if prepared.checksEmails, let email = user.email,
       let owner = try store.reader.user(email: email, in: scope), owner.uid != user.uid
     {
-      throw ImportFailure("email exists in other account in database : \(email)")
+      throw ImportFailure("email exists in other account in database")
     }
     guard let existing else {
       _ = try store.insert(user, in: scope)

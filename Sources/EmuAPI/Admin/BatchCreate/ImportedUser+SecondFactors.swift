@@ -14,13 +14,14 @@ extension ImportedUser {
       throw ImportFailure("the email of an account with second factors must be verified")
     }
     do {
-      return try EnrolledFactors(context: context).read(enrollments)
+      return try EnrolledFactors(ids: .givenOrMade, context: context).read(enrollments)
     } catch {
       let message =
         switch error {
         case .phoneNumber: "the phoneInfo of a second factor is no phone number"
         case .totp: "a second factor is neither a phoneInfo nor a totpInfo with a sharedSecretKey"
         case .secret: "the sharedSecretKey of a second factor is no Base32"
+        case .missingID: "a second factor has no mfaEnrollmentId"
         case .repeatedID(let id): "mfaEnrollmentId \(id) is repeated"
         case .displayName:
           "the displayName of a second factor is longer than \(AccountLimits.displayName) characters"

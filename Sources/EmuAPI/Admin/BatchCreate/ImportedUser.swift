@@ -41,12 +41,13 @@ enum ImportedUser {
     user.initialEmail = try text(info.initialEmail, "initialEmail", EmailAddress.longest)
       .map(EmailAddress.canonical)
     user.emailVerified = info.emailVerified ?? false
+    user.emptyFields.insert(.emailVerified)
     user.emailLinkSignIn = info.emailLinkSignin ?? false
   }
 
   private static func phoneNumber(_ text: String?) throws(ImportFailure) -> String? {
     guard let phone = ProfileInput.given(text) else { return nil }
-    guard PhoneNumber.isPlausible(phone) else {
+    guard PhoneNumber.isDialable(phone) else {
       throw ImportFailure("phone number format is invalid")
     }
     return phone
@@ -60,7 +61,7 @@ enum ImportedUser {
     user.screenName = try text(info.screenName, "screenName", AccountLimits.displayName)
     user.disabled = info.disabled ?? false
     user.customAuth = info.customAuth ?? false
-    guard let claims = ProfileInput.given(info.customAttributes), claims != "{}" else { return }
+    guard let claims = ProfileInput.given(info.customAttributes) else { return }
     do {
       try CustomAttributes.validate(claims)
     } catch {
@@ -90,10 +91,11 @@ enum ImportedUser {
       guard ProfileInput.isPlausible(moment) else { throw ImportFailure("\(field) is no time") }
       return moment
     }
+    let now = user.createdAt
     user.createdAt = try moment(info.createdAt, "createdAt") ?? user.createdAt
     user.lastLoginAt = try moment(info.lastLoginAt, "lastLoginAt")
     user.lastRefreshAt = info.lastRefreshAt.flatMap(Timestamp.init(rfc3339:))
-    user.validSince = info.validSince?.value ?? 0
+    user.validSince = info.validSince?.value ?? now.seconds
     guard ProfileInput.plausibleSeconds.contains(user.validSince) else {
       throw ImportFailure("validSince is no time")
     }

@@ -1,0 +1,100 @@
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `The order of a user's providers` {
+  /// A way to sign in that is added to an account.
+  enum Way: String, Sendable {
+    case google = "google.com"
+    case apple = "apple.com"
+    case password, phone
+  }
+
+  static let orders: [[Way]] = [
+    [.google, .password], [.password, .google], [.password, .google, .apple],
+    [.google, .apple, .password], [.phone, .google], [.google, .phone, .password],
+    [.phone, .password, .apple],
+  ]
+
+  @Test(arguments: orders, [Profile.compatible, .production])
+  func `is the order of linking`(_ ways: [Way], _ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let uid = try await account(emulator, of: ways)
+    #expect(await providers(emulator, uid) == ways.map(\.rawValue))
+  }
+
+  @Test func `stays when one is replaced, and begins anew when one is unlinked`() async throws {
+    let emulator = try TestEmulator()
+    let uid = try await account(emulator, of: [.google, .password, .phone])
+    await update(emulator, uid, link(.google, rawID: "another"))
+    await update(emulator, uid, ["password": "secret2", "phoneNumber": "+15550199"])
+    #expect(await providers(emulator, uid) == ["google.com", "password", "phone"])
+    await update(emulator, uid, ["deleteProvider": ["google.com"]])
+    await update(emulator, uid, link(.google, rawID: "again"))
+    #expect(await providers(emulator, uid) == ["password", "phone", "google.com"])
+  }
+
+  @Test func `has the password and then the telephone last where several come at once`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let uid = try await account(emulator, of: [.google])
+    await update(
+      emulator, uid,
+      ["phoneNumber": "+15550100", "password": "secret1", "email": "ada@example.com"])
+    #expect(await providers(emulator, uid) == ["google.com", "password", "phone"])
+  }
+
+  @Test func `of an import has the federated ones first, as they stand there`() async throws {
+    let emulator = try TestEmulator()
+    let row: JSON = [
+      "localId": "ada", "email": "ada@example.com", "rawPassword": "secret1",
+      "phoneNumber": "+15550100",
+      "providerUserInfo": [
+        ["providerId": "google.com", "rawId": "g"], ["providerId": "apple.com", "rawId": "a"],
+      ],
+    ]
+    let reply = await emulator.admin("accounts:batchCreate", ["users": [row]])
+    #expect(reply["error"] == [])
+    #expect(
+      await providers(emulator, "ada") == ["google.com", "apple.com", "password", "phone"])
+  }
+
+  /// Makes an account with one way to sign in after the other.
+  private func account(_ emulator: TestEmulator, of ways: [Way]) async throws -> String {
+    _ = await emulator.admin("accounts", ["localId": "ada", "email": "ada@example.com"])
+    for way in ways {
+      let change: JSONObject =
+        switch way {
+        case .google, .apple: link(way, rawID: way.rawValue)
+        case .password: ["password": "secret1"]
+        case .phone: ["phoneNumber": "+15550100"]
+        }
+      await update(emulator, "ada", change)
+    }
+    return "ada"
+  }
+
+  private func link(_ way: Way, rawID: String) -> JSONObject {
+    [
+      "linkProviderUserInfo": [
+        "providerId": .string(way.rawValue), "rawId": .string(rawID),
+      ]
+    ]
+  }
+
+  private func update(_ emulator: TestEmulator, _ uid: String, _ change: JSONObject) async {
+    var body = change
+    body["localId"] = .string(uid)
+    let reply = await emulator.admin("accounts:update", .object(body))
+    #expect(reply.status == 200, "\(reply.json)")
+  }
+
+  private func providers(_ emulator: TestEmulator, _ uid: String) async -> [String]? {
+    let reply = await emulator.admin("accounts:lookup", ["localId": [.string(uid)]])
+    return reply["users"]?[0]?["providerUserInfo"]?.array?.compactMap {
+      $0["providerId"]?.string
+    }
+  }
+}

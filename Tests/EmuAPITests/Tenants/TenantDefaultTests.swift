@@ -1,0 +1,73 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `Tenant second factors` {
+  static let bodies: [(JSON, JSON)] = [
+    ([:], ["state": "DISABLED", "enabledProviders": []]),
+    (["mfaConfig": [:]], ["state": "DISABLED", "enabledProviders": []]),
+    (
+      ["mfaConfig": ["state": "ENABLED"]], ["state": "ENABLED", "enabledProviders": []]
+    ),
+    (
+      ["mfaConfig": ["enabledProviders": ["PHONE_SMS"]]],
+      ["state": "DISABLED", "enabledProviders": ["PHONE_SMS"]]
+    ),
+  ]
+
+  @Test(arguments: bodies)
+  func `are shown whole, whatever was configured`(_ body: JSON, _ shown: JSON) async throws {
+    let emulator = try TestEmulator()
+    let made = await emulator.settings(.post, "tenants", body)
+    #expect(made["mfaConfig"] == shown)
+    let id = try #require(made["tenantId"]?.string)
+    #expect(await emulator.settings(.get, "tenants/\(id)")["mfaConfig"] == shown)
+    let listed = await emulator.settings(.get, "tenants")
+    #expect(listed["tenants"]?[0]?["mfaConfig"] == shown)
+    let named = await emulator.settings(
+      .patch, "tenants/\(id)?updateMask=displayName", ["displayName": "x"])
+    #expect(named["mfaConfig"] == shown)
+    #expect(await emulator.settings(.patch, "tenants/t1", body)["mfaConfig"] == shown)
+  }
+
+  @Test func `are left out in production until they are configured`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let plain = await emulator.settings(.post, "tenants", ["displayName": "Plain"])
+    #expect(plain.status == 200)
+    #expect(plain["mfaConfig"] == nil)
+    let configured = await emulator.settings(
+      .post, "tenants", ["displayName": "Other", "mfaConfig": ["state": "ENABLED"]])
+    #expect(configured["mfaConfig"] == ["state": "ENABLED", "enabledProviders": []])
+  }
+
+  static let calls = [
+    "mfaEnrollment:start", "mfaEnrollment:finalize", "mfaSignIn:start", "mfaSignIn:finalize",
+  ]
+
+  @Test(
+    arguments: calls,
+    [
+      ["state": "DISABLED"], ["state": "ENABLED"],
+      ["state": "ENABLED", "enabledProviders": ["PROVIDER_UNSPECIFIED"]],
+    ] as [JSON])
+  func `that exclude text messages refuse a call before they look at it`(
+    _ call: String, _ mfa: JSON
+  ) async throws {
+    let emulator = try TestEmulator()
+    let made = await emulator.settings(.post, "tenants", ["mfaConfig": mfa])
+    let tenant = try #require(made["tenantId"])
+    let reply = await emulator.v2(call, ["tenantId": tenant])
+    #expect(reply.errorCode == "OPERATION_NOT_ALLOWED")
+  }
+
+  @Test(arguments: calls)
+  func `that include text messages let a call be looked at`(_ call: String) async throws {
+    let emulator = try TestEmulator()
+    let made = await emulator.settings(
+      .post, "tenants", ["mfaConfig": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]]])
+    let reply = await emulator.v2(call, ["tenantId": made["tenantId"] ?? nil])
+    #expect(reply.errorCode?.hasPrefix("MISSING_") == true)
+  }
+}
