@@ -96,12 +96,11 @@ def slow(host, port, over):
 
 
 def bursts(host, port, over, results, count, pause):
-    """Opens many connections at once, each of which signs in, and waits for every answer."""
+    """Opens many connections at once, each of which signs up, and waits for every answer."""
     raise_limit()
-    body = sign_in(USER)
     message = (
-        f"POST {BACKEND}/accounts:signInWithPassword?key=k HTTP/1.1\r\nHost: localhost\r\n"
-        f"Content-Length: {len(body)}\r\n\r\n{body}").encode()
+        f"POST {BACKEND}/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\n"
+        "Content-Length: 2\r\n\r\n{}").encode()
     unanswered = number = 0
     while not over.is_set():
         unanswered += burst((host, port), message, count)
