@@ -131,6 +131,17 @@ import Testing
     #expect(patience.verdict(on: state, in: situation, at: now) == row.verdict)
   }
 
+  /// Else a worker that has read a request, and is held up before it says so, loses it.
+  @Test func `counts the time of an idle connection from when it had nothing to read`() {
+    let patience = Patience(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
+    let opened = ContinuousClock.now
+    var state = ConnectionState(openedAt: opened)
+    state.holds(unread: 9, unsent: 0, at: opened + .seconds(20))
+    state.holds(unread: 0, unsent: 0, at: opened + .seconds(21))
+    #expect(patience.verdict(on: state, in: .crowded, at: opened + .seconds(21)) == .stays)
+    #expect(patience.verdict(on: state, in: .crowded, at: opened + .seconds(25)) == .makesRoom)
+  }
+
   @Test func `gives a stop its quarter of a second from its own beginning`() {
     let patience = Patience(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
     let now = ContinuousClock.now

@@ -60,6 +60,8 @@ struct ConnectionState {
     isUnread = unread > 0
     let isAnswering = stage == .sending || stage == .streaming
     if isAnswering ? unsent != self.unsent : isUnread { progress = now }
+    // A worker that has just read them may not have come to say so yet.
+    if stage == .idle, isUnread { since = now }
     self.unsent = unsent
   }
 }
