@@ -10,10 +10,10 @@ struct Command: Sendable {
   /// Every command there is, in the order of the help.
   static let all: [Command] = [
     Command(
-      name: "start", summary: "serves until it is told to stop", help: StartCommand.help,
+      name: "start", summary: "serves until it is stopped", help: StartCommand.help,
       run: StartCommand.run),
     Command(
-      name: "doctor", summary: "checks what start needs, and says how to mend it",
+      name: "doctor", summary: "checks what start needs, and how to fix what is missing",
       help: DoctorCommand.help, run: DoctorCommand.run),
   ]
 }

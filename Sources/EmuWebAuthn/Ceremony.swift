@@ -49,10 +49,10 @@ package struct Ceremony: Sendable, Hashable {
         .wrongRelyingParty, "the authenticator answers for another domain than \(relyingPartyID)")
     }
     guard data.flags.contains(.userPresent) else {
-      throw WebAuthnError(.userAbsent, "the authenticator saw nobody")
+      throw WebAuthnError(.userAbsent, "the user-present flag is not set")
     }
     guard !needsUserVerification || data.flags.contains(.userVerified) else {
-      throw WebAuthnError(.userAbsent, "the authenticator verified nobody")
+      throw WebAuthnError(.userAbsent, "the user-verified flag is not set")
     }
     guard data.flags.contains(.backupEligible) || !data.flags.contains(.backedUp) else {
       throw WebAuthnError(

@@ -79,7 +79,7 @@ import Testing
     try workspace.write(Data(), ".auth-emulator")
     let (code, errors) = try Self.failure([], in: workspace)
     #expect(code == 1)
-    #expect(errors.contains("The folder .auth-emulator cannot be made here"))
+    #expect(errors.contains("The folder .auth-emulator cannot be created"))
   }
 
   @Test func `a seed that is not there, by its name`() throws {

@@ -129,6 +129,6 @@ import Testing
     let back = try fixture.call(.post, "clock:advance", #"{"seconds":-1}"#)
     #expect(back.json["warnings"]?[0]?.string?.contains("went back") == true)
     let frozen = try fixture.call(.post, "clock:freeze")
-    #expect(frozen.json["warnings"]?[0]?.string?.contains("stands still") == true)
+    #expect(frozen.json["warnings"]?[0]?.string?.contains("is stopped") == true)
   }
 }

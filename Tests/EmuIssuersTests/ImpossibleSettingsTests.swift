@@ -27,7 +27,7 @@ import Testing
   static let refusals = [
     Refusal(
       "google.com", ["issuer": "https://id.example/{tenant}"],
-      "issuer: google.com has no tenants that could stand for {tenant}; write the whole address"),
+      "issuer: google.com has no tenants to replace {tenant}; write the whole address"),
     Refusal("oidc.corp", ["issuer": "https://id.example/{tenant}"], "issuer: oidc.corp has no"),
     Refusal(
       "google.com", ["rotatesRefreshTokens": true],
@@ -46,18 +46,19 @@ import Testing
     Refusal("oidc.corp", ["claimNames": ["email": ""]], "claimNames: a name has 1 to 256 bytes"),
     Refusal(
       client: ["redirectUris": ["https://a.example/cb", "nope"]],
-      "redirectUris[1]: \"nope\" is no absolute URI"),
+      "redirectUris[1]: \"nope\" is not an absolute URI"),
     Refusal(
       client: ["redirectUris": ["javascript:alert(1)"]],
-      "redirectUris[0]: \"javascript:alert(1)\" begins with javascript:"),
+      "redirectUris[0]: \"javascript:alert(1)\" has the scheme javascript:"),
     Refusal(
       client: ["redirectUris": ["view-source:http://a.example/"]],
-      "redirectUris[0]: \"view-source:http://a.example/\" begins with view-source:"),
+      "redirectUris[0]: \"view-source:http://a.example/\" has the scheme view-source:"),
     Refusal(
-      client: ["redirectUris": ["http://[]/cb"]], "redirectUris[0]: \"http://[]/cb\" names no host"),
+      client: ["redirectUris": ["http://[]/cb"]],
+      "redirectUris[0]: \"http://[]/cb\" has no valid host"),
     Refusal(
       client: ["postLogoutRedirectUris": ["/out"]],
-      "postLogoutRedirectUris[0]: \"/out\" is no absolute URI"),
+      "postLogoutRedirectUris[0]: \"/out\" is not an absolute URI"),
     Refusal(
       client: ["authentication": "private_key_jwt"],
       "authentication: private_key_jwt is checked against the client's public keys; give clientKeys"

@@ -35,10 +35,13 @@ import Testing
   static let refusals: [(JSON, String)] = [
     (["effect": [:]], "effect must say what happens"),
     (["effect": ["status": 503]], "match.endpoint must say where"),
-    (["effect": ["defect": "late"]], "There is no defect late"),
+    (["effect": ["defect": "late"]], "effect.defect late is unknown"),
     (["match": ["endpoint": "keys"], "effect": ["defect": "expired"]], "leave match.endpoint out"),
     (["match": ["endpoint": "key"], "effect": ["status": 503]], "match.endpoint may be discovery"),
-    (["match": ["endpoint": "keys"], "effect": ["status": 99]], "An HTTP status is 200 to 599"),
+    (
+      ["match": ["endpoint": "keys"], "effect": ["status": 99]],
+      "effect.status must be an HTTP status from 200 to 599"
+    ),
     (["effect": ["defect": "expired"], "times": 0], "times must be 1 to"),
     (["effect": ["defect": "expired", "status": 500]], "make two faults"),
     (["effect": ["defect": "expired"], "often": 1], "There is no field often here"),

@@ -40,9 +40,9 @@ import Testing
   static let refusals = [
     Refusal(["issuer": "corp"], "issuer: write local, production, or an http or https address"),
     Refusal(["issuer": "https://a.example?x=1"], "without query and fragment"),
-    Refusal(["algorithms": ["HS256"]], "algorithms: HS256 is none; there are RS256"),
+    Refusal(["algorithms": ["HS256"]], "algorithms: HS256 is unknown; use one of RS256"),
     Refusal(["algorithms": []], "algorithms: name each once, and at least one"),
-    Refusal(["defects": ["late"]], "defects: late is none; there are expired"),
+    Refusal(["defects": ["late"]], "defects: late is unknown; use one of expired"),
     Refusal(["idTokenLifetimeSeconds": 0], "idTokenLifetimeSeconds: give 1 to"),
     Refusal(["timeOffsetSeconds": 999_999_999], "timeOffsetSeconds: give -"),
     Refusal(

@@ -231,7 +231,7 @@ import Testing
     signer.token = token.first("oauth_token")
     signer.tokenSecret = token.first("oauth_token_secret") ?? ""
     let early = try await exchange(bench, signer, "any")
-    #expect(early.reasons.contains("Nobody has consented"))
+    #expect(early.reasons.contains("No person has consented"))
     bench.clock.advance(by: .seconds(900))
     let page = try await bench.get(
       "\(Bench.twitter)/oauth/authenticate?oauth_token=\(signer.token ?? "")&emulator_auto=new")

@@ -195,7 +195,7 @@ private func decode<T: Decodable>(
       try decode(Account.self, #"{"localId":"a","providers":[{"providerId":7}]}"#)
     }
     #expect(
-      error?.description == "providers[0].providerId: a string must stand here, not a number (7)")
+      error?.description == "providers[0].providerId: a string is expected here, not a number (7)")
   }
 
   @Test func `a long value is cut in the message`() {

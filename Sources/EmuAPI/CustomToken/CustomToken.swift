@@ -33,7 +33,7 @@ struct CustomToken: Sendable {
         "A custom token is a JSON Web Token, or here a strict JSON object with a uid.")
     }
     try context.check(
-      .customTokenSignature, false, because: "the custom token is bare JSON, which nobody signed",
+      .customTokenSignature, false, because: "the custom token is unsigned JSON",
       otherwise: .invalidCustomToken("Invalid assertion format. 3 dot separated segments required.")
     )
     return payload

@@ -42,7 +42,7 @@ enum UpdateEmulatorConfig: WriteOperation {
       guard CustomTokenCheck.key(of: account) != nil else {
         throw APIError(
           "Invalid value at 'service_accounts.public_key' (TYPE_STRING): a public key or a "
-            + "certificate in PEM is wanted.", status: "INVALID_ARGUMENT")
+            + "certificate in PEM is required.", status: "INVALID_ARGUMENT")
       }
       accounts.append(account)
     }

@@ -39,7 +39,7 @@ enum FinalizePasskeySignIn: WriteOperation {
         $0.credentialID == prepared.credentialID
       })
     else {
-      context.explain("passkey", .refused, "Nobody here has this passkey.")
+      context.explain("passkey", .refused, "No user has this passkey.")
       throw APIError.passkeyCredentialNotFound
     }
     guard !original.disabled else { throw APIError.userDisabled }

@@ -83,7 +83,7 @@ struct ResourceReader {
   }
 
   static func mismatch(_ value: JSON, _ expected: JSONType, _ path: String) -> APIError {
-    var error = JSONError(.typeMismatch, "\(expected) must stand here")
+    var error = JSONError(.typeMismatch, "\(expected) is expected here")
     error.path = path
     error.expected = expected
     error.foundText = value.serialized()

@@ -45,7 +45,7 @@ extension OperationContext {
     if settings[.replayProtection] != .off {
       try context.check(
         .replayProtection, !store.isUsed(digest: pending.digest, in: context.scope),
-        because: "the pending credential has signed somebody in before",
+        because: "the pending credential was used before",
         otherwise: .invalidPendingCredential)
     }
     return StandingSignIn(context: context, pending: pending, user: user)

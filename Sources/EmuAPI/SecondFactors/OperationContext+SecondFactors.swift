@@ -95,7 +95,7 @@ extension OperationContext {
       explain(
         "totp", .refused,
         "The authenticator app shows another code; GET /emulator/v1/projects/\(project.id)/totpCodes"
-          + " tells it.")
+          + " returns it.")
       throw .invalidCode
     }
   }

@@ -48,7 +48,7 @@ extension OperationContext {
     if settings[.mfaState] == .warn {
       explain(
         "mfaState", .warned,
-        "production asks for no second factor, since they are not enabled \(whereConfigured)")
+        "production requires no second factor, since they are not enabled \(whereConfigured)")
     }
     return true
   }

@@ -76,14 +76,14 @@ final class FunctionsAddress: Sendable {
   ) -> Result<String, Unreachable> {
     switch result {
     case .failure(let error):
-      return .failure(Unreachable(message: "the emulator hub says nothing: \(error.message)"))
+      return .failure(Unreachable(message: "the emulator hub does not answer: \(error.message)"))
     case .success(let response):
       let entry = (try? JSON(parsing: response.body))?["functions"]
       guard let host = entry?["host"]?.string, let port = entry?["port"]?.int else {
         return .failure(
           Unreachable(
-            message: "the emulator hub at \(hub) knows of no Functions emulator; start one with "
-              + "it, or name one with --functions-host"))
+            message: "the emulator hub at \(hub) lists no Functions emulator; start one with "
+              + "it, or set --functions-host"))
       }
       let isIPv6 = host.contains(":") && !host.hasPrefix("[")
       return .success(isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)")

@@ -105,7 +105,7 @@ package final class UserTriggers: Sendable {
       }
       return state.count
     }
-    onNotice("The emulator stops; events that the Functions emulator is not told: \(count).")
+    onNotice("The emulator stops. Events that were not sent to the Functions emulator: \(count).")
   }
 
   private func deliver(_ event: UserEvent, _ account: Account) {
@@ -149,15 +149,15 @@ package final class UserTriggers: Sendable {
       return state.absence != reason
     }
     guard isNew else { return finish(account) }
-    fail(event, account, reason, ", and nothing is said of further ones")
+    fail(event, account, reason, ", and further failures are not logged")
   }
 
   private func fail(
     _ event: UserEvent, _ account: Account, _ reason: String, _ addition: String = ""
   ) {
     onNotice(
-      "Functions do not hear that user \(event.user.uid) of \(event.projectID) was "
-        + "\(event.kind == .created ? "made" : "deleted")\(addition): \(reason)")
+      "The event that user \(event.user.uid) of \(event.projectID) was "
+        + "\(event.kind == .created ? "created" : "deleted") was not sent\(addition): \(reason)")
     finish(account)
   }
 

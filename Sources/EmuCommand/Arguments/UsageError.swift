@@ -11,6 +11,6 @@ package struct UsageError: Error, Sendable, Hashable {
   ) -> UsageError {
     let near = NearestNames.of(name, among: known)
     let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
-    return UsageError("There is no \(kind) \(name).\(hint) `\(help)` lists what there is.")
+    return UsageError("There is no \(kind) \(name).\(hint) See `\(help)`.")
   }
 }

@@ -53,7 +53,7 @@ struct DoctorChecks {
 
   private var dataFile: DoctorCheck {
     guard case .file(let path) = options.location else {
-      return DoctorCheck(name: "data file", status: .ok, message: "Nothing is kept.")
+      return DoctorCheck(name: "data file", status: .ok, message: "Nothing is stored.")
     }
     guard Self.exists(path) else { return absent(path) }
     do {
@@ -64,8 +64,8 @@ struct DoctorChecks {
         return DoctorCheck(
           name: "data file", status: .note,
           message:
-            "\(path) is sound. Its clock stands \(offset / 1000) seconds from this machine's; "
-            + "POST /emulator/v1/clock:reset puts it right.")
+            "\(path) is sound. Its clock is \(offset / 1000) seconds off this machine's; "
+            + "POST /emulator/v1/clock:reset resets it.")
       }
       return DoctorCheck(name: "data file", status: .ok, message: "\(path) is sound.")
     } catch {
@@ -79,11 +79,11 @@ struct DoctorChecks {
     guard path == DataFolder.defaultFile || Self.exists(folder) else {
       return DoctorCheck(
         name: "data file", status: .failed,
-        message: "The folder \(folder) of the data file \(path) is not there. Make it, or choose "
-          + "another path with --data FILE.")
+        message: "The folder \(folder) of the data file \(path) does not exist. Create it, or "
+          + "choose another path with --data FILE.")
     }
     return DoctorCheck(
-      name: "data file", status: .ok, message: "\(path) is not there yet; start makes it.")
+      name: "data file", status: .ok, message: "\(path) does not exist yet; start creates it.")
   }
 
   private var authority: (check: DoctorCheck, caFile: String?) {
@@ -91,7 +91,7 @@ struct DoctorChecks {
     do {
       let folder = DataFolder.ofAuthority(besides: options.location)
       guard let found = try LocalAuthorityCheck(folder: folder, now: now.seconds) else {
-        let message = "There is none yet; start --tls-port 9443 makes it."
+        let message = "There is none yet; start --tls-port 9443 creates it."
         return (DoctorCheck(name: name, status: .note, message: message), nil)
       }
       let end = Timestamp(seconds: found.validUntil).rfc3339

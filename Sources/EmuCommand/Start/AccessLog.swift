@@ -47,7 +47,7 @@ package struct AccessLog: Sendable {
   private func write(_ line: String) {
     output.write(line) { omitted in
       switch format {
-      case .text: "… \(omitted) lines left out: nobody read them"
+      case .text: "… \(omitted) lines left out: the reader was too slow"
       case .json: "{\"event\":\"linesLeftOut\",\"count\":\(omitted)}"
       }
     }

@@ -27,7 +27,7 @@ package struct Banner: Sendable {
     if let tlsURL = state.tlsURL { rows.append(("https", tlsURL)) }
     if let caFile = state.caFile { rows.append(("trust", "\(caFile) in clients of https")) }
     rows.append(("project", state.project))
-    rows.append(("data", state.dataFile ?? "nothing is kept (--ephemeral)"))
+    rows.append(("data", state.dataFile ?? "not stored (--ephemeral)"))
     rows.append(("profile", state.profile))
     if state.clockOffset != .zero { rows.append(("clock", clock)) }
     return rows

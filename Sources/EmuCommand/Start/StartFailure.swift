@@ -28,7 +28,9 @@ package struct StartFailure: Error, Sendable, Hashable {
       switch location {
       case .file(let path): self.init(Self.message(of: error, path: path))
       case .ephemeral:
-        self.init("The temporary data file cannot be used (\(error.message)). Look at TMPDIR.")
+        self.init(
+          "The temporary data file cannot be used (\(error.message)). Set TMPDIR to a folder with free space that you may write to."
+        )
       }
     default: self.init(String(describing: error))
     }
@@ -37,7 +39,7 @@ package struct StartFailure: Error, Sendable, Hashable {
   static func folder(_ path: String, reason: Int32) -> StartFailure {
     // strerror(3) answers a text of the C library's own, copied at once.
     let reason = unsafe String(cString: strerror(reason))
-    return StartFailure("The folder \(path) cannot be made here (\(reason)). \(elsewhere)")
+    return StartFailure("The folder \(path) cannot be created (\(reason)). \(elsewhere)")
   }
 
   private static func exitCode(of error: ServerError) -> ExitCode {
@@ -48,8 +50,8 @@ package struct StartFailure: Error, Sendable, Hashable {
     switch error.code {
     case .inUse:
       """
-      The data file \(path) is in use by another emulator process. Stop that one, or give this one \
-      a file of its own with --data FILE, or none with --ephemeral.
+      The data file \(path) is in use by another emulator process. Stop that process, or choose \
+      another file with --data FILE, or store nothing with --ephemeral.
       """
     case .foreignFile:
       """
@@ -59,7 +61,7 @@ package struct StartFailure: Error, Sendable, Hashable {
     case .damaged:
       """
       The data file \(path) is damaged; it is left untouched. Choose another path with --data FILE, \
-      or move the file away to begin anew. (\(error.message))
+      or move the file away to start with an empty one. (\(error.message))
       """
     case .newerSchema:
       """
@@ -76,5 +78,5 @@ package struct StartFailure: Error, Sendable, Hashable {
   }
 
   private static let elsewhere =
-    "Choose a path that you may write to with --data FILE, or keep nothing with --ephemeral."
+    "Choose a path that you may write to with --data FILE, or store nothing with --ephemeral."
 }

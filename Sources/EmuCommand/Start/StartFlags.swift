@@ -5,7 +5,8 @@ extension StartOptions {
   /// Every flag of `start`, in the order of the help.
   static let flags: [Flag<StartOptions>] = [
     .value(
-      "--project", .project, standard: "demo-project", "the project of calls that name none"
+      "--project", .project, standard: "demo-project",
+      "the project of requests that name no project"
     ) { $0.configuration.project = $1 },
     .value(
       "--host", .text("HOST", "a name or an address of this machine"),
@@ -15,7 +16,7 @@ extension StartOptions {
       "--port", .port, standard: "9099", "the port; 0 picks a free one and prints it"
     ) { $0.configuration.port = $1 },
     .value(
-      "--tls-port", .port, "serves https too; 0 picks a free port and prints it"
+      "--tls-port", .port, "also serves https; 0 picks a free port and prints it"
     ) { $0.tlsPort = $1 },
     .value(
       "--tls-cert", .file, requires: ["--tls-key", "--tls-port"],
@@ -26,48 +27,51 @@ extension StartOptions {
       "its private key, as PEM without a passphrase"
     ) { $0.tlsKey = $1 },
     .value(
-      "--public-url", .webURL, "what links and issuers are built from, behind a proxy"
+      "--public-url", .webURL, "the base of links and issuers, for use behind a proxy"
     ) { $0.configuration.publicURL = $1 },
     .value(
-      "--data", .file, standard: DataFolder.defaultFile, "the file that keeps everything"
+      "--data", .file, standard: DataFolder.defaultFile, "the file in which all data are stored"
     ) { $0.configuration.location = .file($1) },
     .toggle(
-      "--ephemeral", excludes: "--data", "keeps nothing after the end"
+      "--ephemeral", excludes: "--data", "stores nothing beyond the end of the process"
     ) { $0.configuration.location = .ephemeral },
     .toggle(
-      "--fsync", "waits for the disk at every commit, so that loss of power loses nothing"
+      "--fsync",
+      "waits for the disk at every commit, so that no committed data are lost when power fails"
     ) { $0.configuration.syncsEveryCommit = true },
     .list(
       "--seed", .file, "seed documents with users and issuers to load at start"
     ) { $0.configuration.seeds.append($1) },
     .value(
       "--profile", ValueKind<Profile>.choice, standard: "compatible",
-      "checks as the official emulator, or as production, where a project's settings are silent"
+      "checks requests as the official emulator or as production, for projects without settings"
     ) { $0.configuration.profile = $1 },
     .toggle(
-      "--sign-id-tokens", "signs ID tokens with RS256 (default: unsigned, as Admin SDKs want them)"
+      "--sign-id-tokens", "signs ID tokens with RS256 (default: unsigned, as Admin SDKs require)"
     ) { $0.configuration.signsIDTokens = true },
     .optionalValue(
       "--single-project", ValueKind<SingleProjectMode>.choice(of: [.warn, .refuse]),
-      bare: "refuse", "warns of or refuses calls for another project; without a value refuses"
+      bare: "refuse",
+      "warns about or refuses requests for another project; refuses if no value is given"
     ) { $0.configuration.singleProject = $1 },
     .list(
-      "--allowed-host", .hostPattern, "further Host headers to answer: names, .suffixes or *"
+      "--allowed-host", .hostPattern, "further Host headers to accept: names, .suffixes or *"
     ) { $0.configuration.allowedHosts.append($1) },
     .list(
-      "--allowed-origin", .origin, "further web pages that may make privileged calls, or *"
+      "--allowed-origin", .origin,
+      "further origins of web pages that may make privileged requests, or *"
     ) { $0.configuration.allowedOrigins.append($1) },
     .value(
       "--functions-host", .hostAndPort,
-      "the Functions emulator to tell of new and deleted users (default: the one that the hub at "
-        + "FIREBASE_EMULATOR_HUB knows)"
+      "the Functions emulator that receives events of new and deleted users (default: the one that "
+        + "the hub at FIREBASE_EMULATOR_HUB lists)"
     ) { $0.configuration.functions = .functions($1) },
     .value(
       "--log-format", ValueKind<LogFormat>.choice, standard: "text",
       "how requests are logged on standard error"
     ) { $0.logFormat = $1 },
     .toggle(
-      "--log-secrets", "shows passwords and tokens whole in the request log"
+      "--log-secrets", "does not mask passwords and tokens in the request log"
     ) { $0.configuration.logsSecrets = true },
     .toggle("--quiet", "prints nothing but errors") { $0.isQuiet = true },
     .toggle(

@@ -46,7 +46,7 @@ enum ClockWarnings {
     }
     if isFrozen {
       sentences.append(
-        "The clock stands still, so its distance from the machine's clock grows; POST clock:reset "
+        "The clock is stopped, so its distance from the machine's clock grows; POST clock:reset "
           + "lets it go on.")
     }
     return sentences

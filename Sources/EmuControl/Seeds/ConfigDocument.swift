@@ -96,7 +96,7 @@ extension ConfigDocument {
     if let mfa {
       try check(state: mfa.state, "mfa.state")
       for name in mfa.enabledProviders ?? [] where name != "PHONE_SMS" {
-        throw problem("mfa.enabledProviders", "\(name) is none; the only one is PHONE_SMS")
+        throw problem("mfa.enabledProviders", "\(name) is unknown; the only value is PHONE_SMS")
       }
       for (index, provider) in (mfa.providerConfigs ?? []).enumerated() {
         let place = "mfa.providerConfigs[\(index)]"

@@ -115,7 +115,7 @@ private enum Moment {
     throw DecodingError.dataCorrupted(
       DecodingError.Context(
         codingPath: decoder.codingPath,
-        debugDescription: "a time must stand here: a number since 1970, or text such as "
+        debugDescription: "a time is expected here: a number since 1970, or text such as "
           + "2026-01-31T12:00:00Z"))
   }
 }

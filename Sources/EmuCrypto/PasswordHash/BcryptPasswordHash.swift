@@ -29,7 +29,7 @@ package struct BcryptPasswordHash: Sendable, Hashable {
         "$2b$", UInt(cost), $0.baseAddress?.assumingMemoryBound(to: CChar.self),
         Int32($0.count), &setting, Int32(setting.count))
     }
-    guard made != nil else { throw CryptoError(.libraryFailure, "libcrypt knows no bcrypt") }
+    guard made != nil else { throw CryptoError(.libraryFailure, "libcrypt has no bcrypt") }
     return try Self.crypt(password, setting: setting)
   }
 

@@ -19,7 +19,7 @@ struct PeopleDesk {
       throw ControlError(
         .notFound,
         "The account \(person.subject) was deleted at \(issuer.id) at \(deletedAt.rfc3339) and "
-          + "cannot sign in again. Name another sub, or DELETE it here to begin anew.")
+          + "cannot sign in again. Use another sub, or DELETE it here first.")
     }
     try change(&person, input, nulls: [])
     return person

@@ -101,7 +101,7 @@ struct AuthorizeFlow: Sendable {
     if issuer.settings.requiresPKCE == true, request.types.contains(.code),
       request.challenge == nil
     {
-      throw .invalidRequest("The issuer wants a code_challenge (RFC 7636).")
+      throw .invalidRequest("The issuer requires a code_challenge (RFC 7636).")
     }
     try issuer.check(request, client, call)
     return request

@@ -115,7 +115,8 @@ struct AuthorizeRequest: Sendable {
     let prompts = Set(Scopes(parameters["prompt"] ?? "").names)
     if prompts.contains("none"), prompts.count > 1 {
       throw .invalidRequest(
-        "prompt=none stands alone (OpenID Connect Core §3.1.2.1).", problem: .prompt)
+        "prompt=none cannot be combined with other values (OpenID Connect Core §3.1.2.1).",
+        problem: .prompt)
     }
     if let known = rules.knownPrompts, let other = prompts.first(where: { !known.contains($0) }) {
       throw .invalidRequest(

@@ -153,7 +153,7 @@ extension PeopleDesk {
       }
       throw AuthorizeError(
         "login_required",
-        "Nobody is signed in. With prompt=none, name in login_hint whoever has consented before.",
+        "Nobody is signed in. With prompt=none, set login_hint to an account that has consented before.",
         problem: .nobodySignedIn)
     }
   }

@@ -32,7 +32,7 @@ enum PKCE {
     guard let value = parameters["code_challenge"] else {
       guard methodName == nil else {
         throw .invalidRequest(
-          "code_challenge_method stands beside a code_challenge.", problem: .challenge)
+          "code_challenge_method requires a code_challenge.", problem: .challenge)
       }
       return nil
     }

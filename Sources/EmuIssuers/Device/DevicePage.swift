@@ -87,7 +87,7 @@ struct DevicePage: Sendable {
       device.isDenied = true
       try writer.update(device)
     } then: { _ in
-      told("You denied the sign-in", "The device is told.")
+      told("You denied the sign-in", "The device is informed.")
     }
   }
 

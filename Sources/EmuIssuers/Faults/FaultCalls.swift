@@ -129,7 +129,8 @@ struct FaultInput: ControlInput, Sendable {
   private func checkedEffect() throws(ControlError) -> IssuerFault.Effect {
     var effect = IssuerFault.Effect()
     if let defect = self.effect.defect, Defect(rawValue: defect) == nil {
-      throw Self.invalid("There is no defect \(defect.prefix(64)); there are \(Defect.names).")
+      throw Self.invalid(
+        "effect.defect \(defect.prefix(64)) is unknown. The defects are \(Defect.names).")
     }
     effect.defect = self.effect.defect
     do throws(DocumentError) {
@@ -161,7 +162,7 @@ struct FaultInput: ControlInput, Sendable {
 
   private func status(_ code: Int64) throws(ControlError) -> Int {
     guard (200...599).contains(code) else {
-      throw Self.invalid("An HTTP status is 200 to 599.")
+      throw Self.invalid("effect.status must be an HTTP status from 200 to 599.")
     }
     return Int(code)
   }

@@ -60,7 +60,7 @@ struct ClientAssertion {
       return "The client's clientKeys are no JWK set; write {\"keys\": […]}."
     }
     return JWTVerifier.verify(token, keys: set.verificationKeys).isValid
-      ? nil : "The assertion's signature is none of the keys in clientKeys."
+      ? nil : "The assertion is not signed with a key of clientKeys."
   }
 
   /// Identifies an assertion by its client and its `jti`, for as long as it is good.

@@ -26,7 +26,8 @@ struct IntrospectionEndpoint {
     guard let (token, _, person) = found, token.clientID == client.id else {
       call.explanation.add(
         "introspection", .chose,
-        "The token is dead, unknown, or of another client, which is told alike.")
+        "The token is expired, revoked, unknown, or of another client; the answer is the same for each."
+      )
       return .ready(.uncached(.json(Array(#"{"active":false}"#.utf8))))
     }
     var body: JSONObject = [

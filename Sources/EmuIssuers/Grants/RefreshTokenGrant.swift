@@ -63,7 +63,7 @@ enum RefreshTokenGrant: TokenGrant {
     if let more = asked.names.first(where: { !renewable.names.contains($0) }) {
       throw OAuthError(
         .invalidScope,
-        because: "The scope \(more.prefix(128)) was not consented to; ask for it at the "
+        because: "The scope \(more.prefix(128)) was not consented to; request it at the "
           + "authorization endpoint.",
         problem: .unconsented(String(more.prefix(128))))
     }

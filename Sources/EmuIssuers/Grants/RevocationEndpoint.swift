@@ -37,7 +37,7 @@ struct RevocationEndpoint: Sendable {
 
   private static let nothing =
     "No living access or refresh token of this issuer was sent, so there is nothing to revoke; an "
-    + "authorization code is none."
+    + "authorization code is not one."
 
   /// - Returns: what was revoked, in a sentence; nil when nothing was.
   private func revoke(
@@ -60,7 +60,7 @@ struct RevocationEndpoint: Sendable {
     try writer.revoke(token, at: call.now)
     if token.kind == .refresh { try writer.revokeFamily(token.family ?? secret, at: call.now) }
     return token.kind == .refresh
-      ? "The refresh token is revoked, with every token of the same sign-in; the consent stands."
+      ? "The refresh token is revoked, with every token of the same sign-in; the consent remains."
       : "The access token is revoked, and nothing else."
   }
 }

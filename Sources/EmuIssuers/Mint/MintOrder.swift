@@ -129,7 +129,7 @@ struct MintOrder: Sendable {
     var defects: [Defect] = []
     for name in names {
       guard let defect = Defect(rawValue: name) else {
-        throw invalid("There is no defect \(name.prefix(64)); the defects are \(Defect.names).")
+        throw invalid("The defect \(name.prefix(64)) is unknown. The defects are \(Defect.names).")
       }
       guard !defect.isOfAnswers else {
         throw invalid(

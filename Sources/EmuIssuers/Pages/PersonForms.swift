@@ -105,7 +105,7 @@ struct PersonForms {
     let picture: HTML? =
       issuer.id == "apple.com" ? nil : field("picture", "Address of a photo", type: "url")
     return """
-      \(field("email", "E-mail (left empty, somebody is made up)", type: "email", email))
+      \(field("email", "E-mail (empty: a new account with a random address)", type: "email", email))
       \(check("emailVerified", "The address is verified", isOn: isFresh))
       \(hides)
       \(field("name", "Name", type: "text"))

@@ -34,12 +34,12 @@ extension ProtoEnum {
       }
     if let result { return result }
     guard let decoder = decoder as? TreeDecoder else {
-      throw JSONError(.invalidValue, "\(value.excerpt) is none of the known names")
+      throw JSONError(.invalidValue, "\(value.excerpt) is not one of the known names")
     }
     switch value {
     case .string, .int:
       throw decoder.refusal(
-        "\(value.excerpt) is none of the known names", expected: .enumeration)
+        "\(value.excerpt) is not one of the known names", expected: .enumeration)
     default: throw decoder.mismatch(.enumeration)
     }
   }

@@ -205,11 +205,11 @@ extension TreeDecoder {
     var error: JSONError
     if let found, !found.isNull {
       error = JSONError(
-        .typeMismatch, "\(expected) must stand here, not \(found.type) (\(found.excerpt))")
+        .typeMismatch, "\(expected) is expected here, not \(found.type) (\(found.excerpt))")
       error.found = found.type
       error.foundText = found.excerpt
     } else {
-      error = JSONError(.missingField, "\(expected) must stand here")
+      error = JSONError(.missingField, "\(expected) is expected here")
     }
     error.path = path(to: component)
     error.expected = expected

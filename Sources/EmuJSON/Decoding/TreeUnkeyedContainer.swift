@@ -81,7 +81,7 @@ struct TreeUnkeyedContainer: UnkeyedDecodingContainer {
 
   private func current(_ wanted: String) throws(JSONError) -> JSON {
     guard currentIndex < elements.count else {
-      var error = JSONError(.missingField, "\(wanted) must stand here, but the array ends")
+      var error = JSONError(.missingField, "\(wanted) is expected here, but the array ends")
       error.path = decoder.path(to: .index(currentIndex))
       throw error
     }

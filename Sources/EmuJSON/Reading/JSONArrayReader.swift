@@ -101,7 +101,7 @@ extension JSONArrayReader {
       return
     }
     guard try peekToken() == UInt8(ascii: "\"") else {
-      throw failure(.syntax, "a key in double quotes must stand here")
+      throw failure(.syntax, "a key in double quotes is expected here")
     }
     let key = try parse(takeValue(keeping: true)).string
     guard try peekToken() == UInt8(ascii: ":") else {
@@ -126,7 +126,7 @@ extension JSONArrayReader {
     }
     if needsComma {
       guard byte == UInt8(ascii: ",") else {
-        throw failure(.syntax, "a comma or \(Character(Unicode.Scalar(closing))) must stand here")
+        throw failure(.syntax, "a comma or \(Character(Unicode.Scalar(closing))) is expected here")
       }
       position += 1
       guard try peekToken() != closing else {
@@ -210,7 +210,7 @@ extension JSONArrayReader {
       guard try refill() else { break }
     }
     guard chunkOffset + position > offset else {
-      throw failure(.syntax, "a value must stand here")
+      throw failure(.syntax, "a value is expected here")
     }
     return (bytes, offset)
   }

@@ -17,7 +17,7 @@ extension JSONParser {
 
   /// An error for a text that ends too early.
   func endFailure(_ missing: String) -> JSONError {
-    failure(.unexpectedEnd, "the text ends where \(missing) must stand", at: bytes.count)
+    failure(.unexpectedEnd, "the text ends where \(missing) is expected", at: bytes.count)
   }
 
   /// The current byte as a person would name it.

@@ -135,7 +135,7 @@ extension JSONParser {
     }
     guard !key.isEmpty else {
       guard index < bytes.count else { throw endFailure("a key") }
-      throw failure(.syntax, "a key must stand here, not \(shownByte)")
+      throw failure(.syntax, "a key is expected here, not \(shownByte)")
     }
     return String(key)
   }

@@ -32,7 +32,7 @@ extension JSONParser {
     }
     if digits == 0, !(options.isRelaxed && index < bytes.count && bytes[index] == 0x2E) {
       guard index < bytes.count else { throw endFailure("a digit") }
-      throw failure(.syntax, "a digit must stand here, not \(shownByte)")
+      throw failure(.syntax, "a digit is expected here, not \(shownByte)")
     }
     if index < bytes.count, bytes[index] == 0x2E || bytes[index] | 0x20 == UInt8(ascii: "e") {
       return try parseFraction(start: start, hasDigits: digits > 0)
@@ -57,7 +57,7 @@ extension JSONParser {
       if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
       guard skipDigits() > 0 else {
         guard index < bytes.count else { throw endFailure("a digit") }
-        throw failure(.syntax, "a digit must stand in the exponent, not \(shownByte)")
+        throw failure(.syntax, "a digit is expected in the exponent, not \(shownByte)")
       }
     }
     let value = try doubleValue(from: start)

@@ -50,7 +50,7 @@ struct JSONParser {
       UInt8(ascii: "I") where options.isRelaxed, UInt8(ascii: "N") where options.isRelaxed:
       return try parseNumber()
     default:
-      throw failure(.syntax, "a value must stand here, not \(shownByte)")
+      throw failure(.syntax, "a value is expected here, not \(shownByte)")
     }
   }
 
@@ -112,7 +112,7 @@ struct JSONParser {
     } else if options.isRelaxed {
       key = bytes[index] == UInt8(ascii: "'") ? try parseString() : try parseBareKey()
     } else {
-      throw failure(.syntax, "a key in double quotes must stand here, not \(shownByte)")
+      throw failure(.syntax, "a key in double quotes is expected here, not \(shownByte)")
     }
     var hasUnderscore = false
     // Escapes can spell an underscore too.
@@ -141,7 +141,7 @@ struct JSONParser {
     let start = index
     for byte in keyword.utf8 {
       guard skip(byte) else {
-        throw failure(.syntax, "a value must stand here, such as \(keyword)", at: start)
+        throw failure(.syntax, "a value is expected here, such as \(keyword)", at: start)
       }
     }
   }

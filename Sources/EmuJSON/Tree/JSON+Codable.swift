@@ -63,7 +63,7 @@ extension JSONObject: Codable {
     let tree = try JSON(from: decoder)
     guard case .object(let object) = tree else {
       if let decoder = decoder as? TreeDecoder { throw decoder.mismatch(.object) }
-      throw JSONError(.typeMismatch, "an object must stand here, not \(tree.type)")
+      throw JSONError(.typeMismatch, "an object is expected here, not \(tree.type)")
     }
     self = object
   }

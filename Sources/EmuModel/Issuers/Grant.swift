@@ -5,7 +5,7 @@ package struct Grant: Sendable, Hashable {
   package var personKey: Int64
   package var clientID: String
   package var grantedAt: Timestamp
-  /// Nil while the consent stands.
+  /// Nil while the consent remains.
   package var revokedAt: Timestamp?
   /// Every scope that was consented to on a sign-in page, separated by spaces.
   package var scope: String

@@ -5,13 +5,15 @@ package enum RedirectURI {
   package static func problem(with uri: String) -> String? {
     guard uri.utf8.allSatisfy({ (33...126).contains($0) && !AbsoluteURL.unwise.contains($0) }),
       let scheme = scheme(of: uri)
-    else { return "is no absolute URI; percent-encode what is no plain character" }
+    else {
+      return "is not an absolute URI; percent-encode every character that a URI cannot contain"
+    }
     guard !uri.contains("#") else { return "must have no fragment" }
     guard !AbsoluteURL.forbiddenSchemes.contains(scheme) else {
-      return "begins with \(scheme):, where nobody is sent"
+      return "has the scheme \(scheme):, which issuers do not redirect to"
     }
     let isWeb = scheme == "http" || scheme == "https"
-    return isWeb && !namesHost(uri) ? "names no host, or one that cannot be" : nil
+    return isWeb && !namesHost(uri) ? "has no valid host" : nil
   }
 
   /// In lower case; nil for a text that begins with none (RFC 3986 §3.1).

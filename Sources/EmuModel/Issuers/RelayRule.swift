@@ -18,7 +18,7 @@ package enum RelayRule {
     person: Person?, sender: String, registered: [String]?
   ) -> Verdict {
     guard let person, let address = person.email else {
-      return .dropped("The relay address is nobody's.")
+      return .dropped("The relay address belongs to no account.")
     }
     if let deletedAt = person.deletedAt {
       return .dropped(

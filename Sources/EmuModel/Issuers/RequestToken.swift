@@ -69,7 +69,7 @@ extension RequestToken.Refusal {
     case .unknown: "No issuer of this emulator made this oauth_token."
     case .expired: "The request token has expired; begin again."
     case .alreadyUsed: "The request token was exchanged before."
-    case .notAuthorized: "Nobody has consented to this request token yet."
+    case .notAuthorized: "No person has consented to this request token yet."
     case .grantRevoked: "The person's consent was revoked after the sign-in."
     case .wrongVerifier: "oauth_verifier is not the one that the callback was given."
     case .otherClient(let client): "The request token was made for the client \(client)."

@@ -93,7 +93,7 @@ package struct LinkingQuestion: Sendable, Hashable {
     }
     return (
       .link(uid: user.uid),
-      "nobody has the \(profile.providerID) identity, so it is appended to user \(user.uid)"
+      "no user has the \(profile.providerID) identity, so it is linked to user \(user.uid)"
     )
   }
 
@@ -117,7 +117,7 @@ package struct LinkingQuestion: Sendable, Hashable {
     guard !signUpDisabled else {
       return (
         .refuse(.signUpDisabled),
-        "no user has the \(profile.providerID) identity and this project lets nobody sign up"
+        "no user has the \(profile.providerID) identity and sign-up is disabled in this project"
       )
     }
     return (
@@ -142,7 +142,7 @@ package struct LinkingQuestion: Sendable, Hashable {
     return (
       .merge(uid: owner.uid, takeover: takeover, emailRecycled: recycled),
       "one account per e-mail is on and user \(owner.uid) has this address, not verified: the "
-        + "provider that vouches for it takes the account over"
+        + "provider verifies it and takes the account over"
     )
   }
 
@@ -153,7 +153,7 @@ package struct LinkingQuestion: Sendable, Hashable {
       "one account per e-mail is on; user \(owner.uid) has this e-mail with "
         + (with.isEmpty ? "no provider" : with)
         + (owner.emailVerified ? ", verified" : ", not verified")
-        + "; this \(profile.providerID) credential does not vouch for it → needConfirmation"
+        + "; this \(profile.providerID) credential does not verify it → needConfirmation"
     )
   }
 }

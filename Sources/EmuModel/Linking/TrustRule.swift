@@ -24,7 +24,7 @@ package enum TrustRule {
     }
     guard profile.emailVerified else {
       return Verdict(
-        vouches: false, because: "this \(profile.providerID) token does not vouch for \(email)")
+        vouches: false, because: "this \(profile.providerID) token does not verify \(email)")
     }
     guard policy == .provider else {
       return Verdict(

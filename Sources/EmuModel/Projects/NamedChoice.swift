@@ -8,7 +8,7 @@ extension NamedChoice {
     guard let choice = Self(rawValue: name) else {
       let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\(name.prefix(64)) is none; write one of \(names)")
+        in: container, debugDescription: "\(name.prefix(64)) is unknown; use one of \(names)")
     }
     self = choice
   }

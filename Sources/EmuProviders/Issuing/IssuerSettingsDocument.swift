@@ -98,7 +98,7 @@ extension IssuerSettingsDocument {
     throw DocumentError(
       field: "issuer",
       message:
-        "\(provider.id) has no tenants that could stand for {tenant}; write the whole address")
+        "\(provider.id) has no tenants to replace {tenant}; write the whole address")
   }
 
   private func checked(
@@ -108,7 +108,7 @@ extension IssuerSettingsDocument {
     if let unknown = names.first(where: { !known.contains($0) }) {
       throw DocumentError(
         field: field,
-        message: "\(unknown.prefix(64)) is none; there are \(known.joined(separator: ", "))")
+        message: "\(unknown.prefix(64)) is unknown; use one of \(known.joined(separator: ", "))")
     }
     guard Set(names).count == names.count, field != "algorithms" || !names.isEmpty else {
       throw DocumentError(field: field, message: "name each once, and at least one")

@@ -106,15 +106,15 @@ package struct Microsoft: IdentityProvider {
     guard let tenant = MicrosoftTenant(name)?.id else {
       throw DocumentError(
         field: "tenant",
-        message: "\"\(name.prefix(64))\" is no tenant of an account; write consumers, a GUID or a "
-          + "domain")
+        message: "\"\(name.prefix(64))\" is not a tenant; use consumers, a GUID or a domain")
     }
     guard tenant == Self.consumerTenant, let sub = person.sub, Self.personalObjectID(sub) == nil
     else { return }
     throw DocumentError(
       field: "sub",
-      message: "\"\(sub.prefix(64))\" is none of a personal account; write 16 hexadecimal digits, "
-        + "alone or as the end of 00000000-0000-0000-0000-000000000000, or leave out the tenant")
+      message: "\"\(sub.prefix(64))\" is not the id of a personal account; use 16 hexadecimal "
+        + "digits, alone or as the end of 00000000-0000-0000-0000-000000000000, or leave out the tenant"
+    )
   }
 
   /// Work accounts have a random object id, personal ones a number padded to the same form.

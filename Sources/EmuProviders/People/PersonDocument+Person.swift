@@ -26,7 +26,7 @@ extension PersonDocument {
       throw DocumentError(
         field: "tenant",
         message: "the account \(person.subject) belongs to the tenant \(person.tenant ?? "none"), "
-          + "and nobody moves; write another sub to make an account of the tenant \(tenant)")
+          + "which cannot change; use another sub to create an account of the tenant \(tenant)")
     }
     changed.subject = person.subject
     person = changed

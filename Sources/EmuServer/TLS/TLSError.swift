@@ -90,7 +90,7 @@ extension TLSError {
   }
 
   private static let renewal =
-    "Without them the next start makes a new CA, which every client then has to be told to trust."
+    "Without them the next start makes a new CA, which every client must then be set to trust."
   private static let accessRemedy =
     "Let this user read and write it, or give a certificate of your own with --tls-cert FILE and "
     + "--tls-key FILE."

@@ -124,7 +124,7 @@ import Testing
     try emulator.emulator.stop()
     #expect(
       notices.all == [
-        "Functions do not hear that user u1 of demo-project was made: "
+        "The event that user u1 of demo-project was created was not sent: "
           + "127.0.0.1:\(functions.port) answers 404"
       ])
   }
@@ -149,7 +149,7 @@ import Testing
     }
     _ = await emulator.admin("accounts", ["localId": "u1"])
     for await _ in told.stream { break }
-    #expect(notices.all.first?.contains("knows of no Functions emulator") == true)
+    #expect(notices.all.first?.contains("lists no Functions emulator") == true)
     isKnown.store(true, ordering: .relaxed)
     _ = await emulator.admin("accounts", ["localId": "u2"])
     _ = await emulator.admin("accounts", ["localId": "u3"])
@@ -172,9 +172,9 @@ import Testing
     try emulator.emulator.stop()
     #expect(
       notices.all == [
-        "Functions do not hear that user u0 of demo-project was made, and nothing is said of further "
-          + "ones: the emulator hub at 127.0.0.1:\(hub.port) knows of no Functions emulator; start "
-          + "one with it, or name one with --functions-host"
+        "The event that user u0 of demo-project was created was not sent, and further failures are not "
+          + "logged: the emulator hub at 127.0.0.1:\(hub.port) lists no Functions emulator; start "
+          + "one with it, or set --functions-host"
       ])
   }
 
@@ -192,6 +192,6 @@ import Testing
     try emulator.emulator.stop()
     #expect(
       notices.all.first
-        == "The emulator stops; events that the Functions emulator is not told: 1.")
+        == "The emulator stops. Events that were not sent to the Functions emulator: 1.")
   }
 }

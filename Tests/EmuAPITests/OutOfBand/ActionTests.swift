@@ -213,7 +213,7 @@ import Testing
     #expect(signIn.status == 200)
     let again = await post(emulator, body)
     #expect(again.status == 400)
-    #expect(text(again).contains("Ask for a new one in the app."))
+    #expect(text(again).contains("Request a new one in the app."))
   }
 
   @Test func `tells people that it is done`() async throws {

@@ -37,7 +37,7 @@ import Testing
     #expect(
       question.decide().because
         == "one account per e-mail is on; user u1 has this e-mail with password, not verified; "
-        + "this facebook.com credential does not vouch for it → needConfirmation")
+        + "this facebook.com credential does not verify it → needConfirmation")
   }
 
   private static let mine = Linking.user("mine", links: [Linking.link("google.com", "g1")])

@@ -49,6 +49,6 @@ import Testing
       policy: .claim, profile: Linking.profile("facebook.com", "f1", verified: false),
       standing: .untrusted)
     #expect(
-      unverified.because == "this facebook.com token does not vouch for \(Linking.address)")
+      unverified.because == "this facebook.com token does not verify \(Linking.address)")
   }
 }

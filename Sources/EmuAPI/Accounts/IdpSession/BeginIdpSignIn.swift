@@ -74,7 +74,7 @@ enum BeginIdpSignIn: WriteOperation {
       !IssuerName.matches(issuer, of: provider)
     {
       throw .notImplemented(
-        "\(providerID) has the issuer \(issuer), which is none of this emulator's. Send the "
+        "\(providerID) has the issuer \(issuer), which is not served by this emulator. Send the "
           + "browser there yourself, and sign in with the ID token that comes back.")
     }
     return redirect

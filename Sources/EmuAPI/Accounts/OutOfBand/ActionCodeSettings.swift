@@ -80,7 +80,7 @@ struct ActionCodeSettings: Sendable {
       try context.check(
         .authorizedDomains,
         url?.host == domain.lowercased() && url?.isAuthorized(by: domains) == true,
-        because: "\(domain) is none of the project's domains", otherwise: error)
+        because: "\(domain) is not one of the project's domains", otherwise: error)
     }
   }
 }
@@ -91,7 +91,7 @@ extension AbsoluteURL {
     let domains = context.project.config.authorizedDomains(of: context.project.id)
     try context.check(
       .authorizedDomains, isAuthorized(by: domains),
-      because: "\(host) is none of the project's authorized domains (\(domains))",
+      because: "\(host) is not one of the project's authorized domains (\(domains))",
       otherwise: .unauthorizedDomain("Domain not allowlisted by project"))
   }
 }

@@ -23,7 +23,7 @@ enum SendOobCode: WriteOperation {
   ) throws -> Prepared {
     guard let type = input.requestType, type != .unspecified else { throw APIError.missingReqType }
     guard let kind = OobCode.Kind(rawValue: type.rawValue), kind.isRequestable else {
-      context.explain("oobCode", .refused, "Nobody can ask for a code of type \(type.rawValue).")
+      context.explain("oobCode", .refused, "A code of type \(type.rawValue) cannot be requested.")
       throw APIError.invalidReqType
     }
     let returnsLink = input.returnOobLink ?? false

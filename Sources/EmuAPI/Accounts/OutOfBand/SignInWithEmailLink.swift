@@ -32,7 +32,7 @@ enum SignInWithEmailLink: WriteOperation {
     let code = try context.standingCode(prepared.code, store.reader)
     guard code.kind == .emailSignIn else {
       context.explain(
-        "oobCode", .refused, "A code of type \(code.kind.rawValue) signs nobody in.")
+        "oobCode", .refused, "A code of type \(code.kind.rawValue) cannot be used to sign in.")
       throw APIError.invalidOobCode
     }
     guard code.email == prepared.email else { throw APIError.emailLinkMismatch }

@@ -109,7 +109,7 @@ enum SignInWithPhoneNumber: WriteOperation {
   ) throws -> SignInWithPhoneNumberResponse {
     if original == nil {
       guard prepared.operation != .reauthenticate else {
-        context.explain("phone", .refused, "Nobody has the number \(phoneNumber).")
+        context.explain("phone", .refused, "No user has the number \(phoneNumber).")
         throw APIError.userNotFound
       }
       guard !context.project.config.signUpDisabled else { throw APIError.adminOnlyOperation }

@@ -37,8 +37,8 @@ struct CredentialReader {
   private func checkIsCode() throws(APIError) {
     try context.check(
       .verifyCredentials, request.code != nil,
-      because: "\(provider.id) takes only the code of its own redirect: nobody can check for whom "
-        + "a token was issued",
+      because: "\(provider.id) accepts only the code of its own redirect: the audience of "
+        + "a token cannot be checked",
       otherwise: .invalidCredentialOrProviderID(request.presented))
   }
 

@@ -41,9 +41,9 @@ struct ActionFailure: Sendable {
       case "INVALID_OOB_CODE":
         (
           "The link was used already, or was replaced, or is not for this account.",
-          "Ask for a new one in the app."
+          "Request a new one in the app."
         )
-      case "EXPIRED_OOB_CODE": ("The link has expired.", "Ask for a new one in the app.")
+      case "EXPIRED_OOB_CODE": ("The link has expired.", "Request a new one in the app.")
       case "EMAIL_EXISTS":
         ("Another account has the address.", "Use another address, or sign in to that account.")
       case "USER_DISABLED":
@@ -54,7 +54,7 @@ struct ActionFailure: Sendable {
         ("The password is too short.", "Choose one of at least 6 characters.")
       case "PASSWORD_DOES_NOT_MEET_REQUIREMENTS":
         (
-          "The password is not what the project's policy asks for: \(listed(in: message)).",
+          "The password does not meet the project's policy: \(listed(in: message)).",
           "Choose another one."
         )
       case "PROJECT_DISABLED":
@@ -69,7 +69,7 @@ struct ActionFailure: Sendable {
           "The continueUrl is on a domain that the project does not list.",
           "Add it to the project's authorized domains."
         )
-      default: ("The emulator refused: \(message).", "The request log tells why.")
+      default: ("The emulator refused: \(message).", "The request log has the reason.")
       }
     return ActionFailure(code: code, sentence: sentence, nextStep: nextStep)
   }

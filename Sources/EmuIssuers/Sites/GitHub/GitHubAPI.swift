@@ -23,7 +23,7 @@ struct GitHubAPI {
     guard GitHub.tellsEmails(scopes) else {
       throw GitHubError(
         .notFound, "Not Found",
-        because: "The token has the scopes \"\(scopes.text)\"; /user/emails wants user:email.")
+        because: "The token has the scopes \"\(scopes.text)\"; /user/emails requires user:email.")
     }
     let emails = person.email.map { email -> [JSON] in
       [

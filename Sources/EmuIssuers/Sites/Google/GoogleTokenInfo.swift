@@ -31,7 +31,7 @@ struct GoogleTokenInfo {
     else { throw refusal("The id_token is no JSON web token.") }
     let keys = call.services.keys.verificationKeys(of: issuer.id)
     guard JWTVerifier.verify(token, keys: keys).isValid else {
-      throw refusal("The id_token's signature is none of this issuer's keys.")
+      throw refusal("The id_token is not signed with a key of this issuer.")
     }
     guard claims["iss"]?.string.map({ IssuerName.matches($0, of: issuer.provider) }) == true else {
       throw refusal("The id_token's iss is not this issuer.")

@@ -83,7 +83,7 @@ extension MicrosoftIssuer {
         .invalidRequest,
         because: isOwn
           ? "The redirect URI is one of spaRedirectUris, and the request has no Origin."
-          : "The request has an Origin, and the redirect URI is none of spaRedirectUris.",
+          : "The request has an Origin, and the redirect URI is not one of spaRedirectUris.",
         problem: .numbered(isOwn ? 9_002_327 : 9_002_326, [:]))
     }
     return isOwn
@@ -109,7 +109,7 @@ extension MicrosoftIssuer {
     }
     guard MicrosoftScopes(request.scopes).resources.count < 2 else {
       throw AuthorizeError(
-        "invalid_scope", "One request asks for one resource.", problem: .numbered(28000, [:]))
+        "invalid_scope", "A request may name one resource.", problem: .numbered(28000, [:]))
     }
     let fields = call.request.method == .post ? call.request.form : call.request.query
     let redirect = fields.first("redirect_uri") ?? ""

@@ -36,7 +36,7 @@ extension MicrosoftVersion {
       moreFailures: AADSTS.table.compactMap { row in
         row.label.map { (code: "AADSTS\(row.number)", label: "AADSTS\(row.number): \($0)") }
       },
-      badRedirect: ("invalid_request", "The redirect URI is none of the application's."),
+      badRedirect: ("invalid_request", "The redirect URI is not one of the application's."),
       renewal: .scope("offline_access"))
   }
 

@@ -85,7 +85,7 @@ struct TwitterPage: Sendable {
       call.explanation.add(call.operation, .refused, "The person cancelled.")
       guard token.callback != RequestToken.outOfBand else {
         return PageLayout(words: issuer.words, title: "You denied the sign-in").response(
-          "<p>The app is told nothing.</p>")
+          "<p>The app is not informed.</p>")
       }
       return back(to: token, ["denied": token.token])
     }

@@ -54,7 +54,7 @@ struct TwitterProfile: Sendable {
     guard scopes.contains("users.read"), scopes.contains("tweet.read") else {
       throw TwitterProblem(
         .forbidden, "Forbidden",
-        because: "users/me wants the scopes tweet.read and users.read; the token has "
+        because: "users/me requires the scopes tweet.read and users.read; the token has "
           + "\"\(found.token.scope)\".")
     }
     let all = TwitterUser.secondDocument(of: shared(found))

@@ -167,10 +167,10 @@ extension AADSTS {
     AADSTS(
       70011, "invalid_scope", "The provided scope '{name}' is not valid.", example: .value("scope")),
     AADSTS(
-      28000, "invalid_scope", "The scope contains more than one resource; ask for one at a time."),
+      28000, "invalid_scope", "The scope contains more than one resource; request one at a time."),
     AADSTS(
       1_002_012, "invalid_scope",
-      "The scope '{name}' is not valid: client credentials want one resource with /.default.",
+      "The scope '{name}' is not valid: client credentials require one resource with /.default.",
       example: .value("scope")),
     AADSTS(
       500_011, "invalid_resource", "The resource principal '{name}' was not found.",

@@ -86,6 +86,6 @@ struct GraphCaller {
     }
     return GraphError(
       .badRequest, "BadRequest", "/me request is only valid with delegated authentication flow.",
-      because: "The token is an app's own, which no person stands behind.")
+      because: "The token was issued to an app, not to a person.")
   }
 }

@@ -23,7 +23,7 @@ enum GraphPhoto {
     guard !caller.account.isPersonal else {
       throw GraphError(
         .notFound, "UnknownError", "",
-        because: "Graph tells nothing about the photo of a personal account; get its $value.")
+        because: "Graph has no metadata for the photo of a personal account; get its $value.")
     }
     let body: JSONObject
     if caller.account.hasPhoto {

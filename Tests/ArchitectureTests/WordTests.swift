@@ -1,0 +1,88 @@
+import Testing
+
+/// The words of docs/STYLE.md, in pages and in the texts that users read.
+@Suite struct `Words` {
+  /// Private words that have no honest use in a page or a message.
+  private static func privateWord(in text: String) -> String? {
+    let words =
+      #/\b(?:hears?|heard|tells?|told|believes?|believed|wants?|wanted|weighs?|weighed|wish(?:es)?|anew|is none of|must stand)\b/#
+      .ignoresCase()
+    return text.firstMatch(of: words).map { String($0.0) }
+  }
+
+  /// The lines of a page without its code, numbered from 1.
+  private static func prose(of page: TextFile) -> [(number: Int, text: String)] {
+    var isCode = false
+    return page.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .compactMap { offset, line in
+        if line.hasPrefix("```") { isCode.toggle() }
+        return isCode ? nil : (offset + 1, String(line).replacing(#/`[^`]*`/#, with: ""))
+      }
+  }
+
+  /// Whether a line closes or opens a text over several lines, and its texts in quotes otherwise.
+  private static func texts(in line: String, _ isInside: inout Bool) -> [String] {
+    guard line.ranges(of: "\"\"\"").count % 2 == 0 else {
+      isInside.toggle()
+      return []
+    }
+    let found =
+      isInside ? [line] : line.matches(of: #/"((?:[^"\\]|\\.)*)"/#).map { String($0.1) }
+    return found.map { $0.replacing(#/\\\([^)]*\)/#, with: "") }
+  }
+
+  private static func pages() throws -> [TextFile] {
+    try TextFile.all().filter {
+      $0.isPage && !$0.path.hasPrefix("Tests/") && $0.path != "docs/STYLE.md"
+    }
+  }
+
+  @Test func `of pages are the field's`() throws {
+    let pages = try Self.pages()
+    #expect(pages.count > 40)
+    for page in pages {
+      for line in Self.prose(of: page) {
+        let word = Self.privateWord(in: line.text)
+        #expect(word == nil, "\(page.path):\(line.number) has \"\(word ?? "")\"; see docs/STYLE.md")
+      }
+    }
+  }
+
+  @Test func `of messages are the field's`() throws {
+    var count = 0
+    for file in try SourceFile.all(below: "Sources") {
+      var isInside = false
+      for line in file.code {
+        // A text without a space is a name of the wire.
+        for text in Self.texts(in: line.text, &isInside) where text.contains(" ") {
+          count += 1
+          let word = Self.privateWord(in: text)
+          #expect(
+            word == nil, "\(file.path):\(line.number) has \"\(word ?? "")\"; see docs/STYLE.md")
+        }
+      }
+    }
+    #expect(count > 1000, "the texts were not found")
+  }
+
+  @Test(arguments: [
+    (#"throw x("The client is told \(count) things.")"#, "told"),
+    (#"let text = "It wants a code""#, "wants"), (#"print("Every person returns")"#, nil),
+    (#"because: "the code \(told.code) is unknown""#, nil), (#"told(context, "a b")"#, nil),
+  ])
+  func `are found in texts alone`(_ line: String, _ word: String?) {
+    var isInside = false
+    let found = Self.texts(in: line, &isInside).compactMap(Self.privateWord(in:)).first
+    #expect(found == word)
+  }
+
+  @Test func `stand in short paragraphs`() throws {
+    for page in try Self.pages() {
+      for line in Self.prose(of: page) where !line.text.hasPrefix("|") {
+        #expect(
+          line.text.count <= 600,
+          "\(page.path):\(line.number) has \(line.text.count) characters; make a list of it")
+      }
+    }
+  }
+}
