@@ -129,7 +129,7 @@ import Testing
 
   /// Forms that led to documents outside the repository.
   private static var foreign: Regex<Substring> {
-    #/\b[WI] (?:[A-I]\.)?\d|[Ii]dentity providers [A-I]\b|[Ww]ire contract|\b[Pp]roduct(?:\.md)? ?§|\bproduct\.md|[Pp]itfalls? [A-I]\.?\d|\bstyle\.md|provider facts/#
+    #/\b[WI] (?:[A-I]\.)?\d|[Ii]dentity providers [A-I]\b|[Ww]ire contract|\b[Pp]roduct(?:\.md)? ?§|\bproduct\.md|[Pp]itfalls? [A-I]\.?\d|\bstyle\.md|provider facts|\bFacts: [A-Z]/#
   }
 
   @Test func `of documents elsewhere are gone`() throws {
@@ -142,7 +142,7 @@ import Testing
 
   @Test(arguments: [
     "(W 2.3.4)", "W 12.3 #25", "I C.1", "identity providers B.3", "Wire contract §2", "product §6",
-    "product.md", "Pitfall H.24", "our provider facts",
+    "product.md", "Pitfall H.24", "our provider facts", "Facts: Apple, \"Revoke tokens\".",
   ])
   func `of documents elsewhere are recognised`(_ text: String) {
     #expect(text.firstMatch(of: Self.foreign) != nil)

@@ -1,6 +1,6 @@
 /// What becomes of mail to an address of Apple's private relay.
 ///
-/// Facts: Apple, "Communicating using the private email relay service".
+/// Source: docs/reference/apple.md#relay-addresses.
 package enum RelayRule {
   package enum Verdict: Sendable, Hashable {
     /// It reaches the person's real address.

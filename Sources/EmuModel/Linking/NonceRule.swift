@@ -1,4 +1,6 @@
 /// Whether the nonce of an ID token fits the request.
+///
+/// Source: docs/reference/sign-in-with-idp.md#nonce.
 package enum NonceRule {
   package enum Verdict: Sendable, Hashable {
     case passes(String)

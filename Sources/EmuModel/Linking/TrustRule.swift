@@ -1,4 +1,6 @@
-/// Whether a provider vouches for an e-mail address.
+/// Whether a provider is trusted about an e-mail address.
+///
+/// Source: docs/reference/accounts.md#trusted-providers.
 package enum TrustRule {
   /// The answer and the reason for it, as a clause that can follow "because".
   package struct Verdict: Sendable, Hashable {

@@ -3,7 +3,7 @@ package import EmuModel
 
 /// Sign in with Apple.
 ///
-/// Facts: Apple, "Authenticating users with Sign in with Apple"; "Generate and validate tokens".
+/// Source: docs/reference/apple.md#id-token and docs/reference/apple.md#apple-in-firebase.
 package struct Apple: IdentityProvider {
   package static let providerID = "apple.com"
 

@@ -3,7 +3,7 @@ package import EmuModel
 
 /// Facebook Login, classic and limited.
 ///
-/// Facts: Meta, "Manually Build a Login Flow"; "Limited Login"; "Graph API, User".
+/// Source: docs/reference/social.md#facebook and docs/reference/social.md#what-firebase-stores.
 package struct Facebook: IdentityProvider {
   package let id = "facebook.com"
   package let checksNonce = true

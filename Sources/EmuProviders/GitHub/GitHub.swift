@@ -3,7 +3,7 @@ package import EmuModel
 
 /// GitHub, which has OAuth 2.0 and no ID tokens.
 ///
-/// Facts: GitHub, "Authorizing OAuth apps"; "REST API endpoints for users".
+/// Source: docs/reference/social.md#github and docs/reference/social.md#what-firebase-stores.
 package struct GitHub: IdentityProvider {
   package let id = "github.com"
 

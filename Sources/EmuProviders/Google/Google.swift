@@ -3,7 +3,7 @@ package import EmuModel
 
 /// Google Sign-In.
 ///
-/// Facts: Google, "OpenID Connect"; the profile has the names of the v1 userinfo endpoint.
+/// Source: docs/reference/social.md#google; the profile has the names of the v1 userinfo endpoint.
 package struct Google: IdentityProvider {
   package let id = "google.com"
   package let standing = TrustRule.Standing.trusted

@@ -3,7 +3,7 @@ package import EmuModel
 
 /// Sign In with LinkedIn using OpenID Connect.
 ///
-/// Facts: Microsoft Learn, "Sign In with LinkedIn using OpenID Connect".
+/// Source: docs/reference/social.md#linkedin.
 package struct LinkedIn: IdentityProvider {
   package let id = "linkedin.com"
 

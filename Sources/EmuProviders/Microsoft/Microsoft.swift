@@ -3,7 +3,7 @@ package import EmuModel
 
 /// Microsoft identity platform.
 ///
-/// Facts: Microsoft, "ID token claims reference"; production's uid is the Graph `id`.
+/// Source: docs/reference/microsoft.md#id-token; production's uid is the Graph `id`.
 package struct Microsoft: IdentityProvider {
   package static let providerID = "microsoft.com"
 

@@ -1,6 +1,6 @@
 /// What stands for a tenant in a Microsoft address or in a person's record.
 ///
-/// Facts: Microsoft, "OpenID Connect on the Microsoft identity platform", the tenant values.
+/// Source: docs/reference/microsoft.md#authorities.
 package enum MicrosoftTenant: Sendable, Hashable {
   /// Any account.
   case common

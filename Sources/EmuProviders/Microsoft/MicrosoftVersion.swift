@@ -3,7 +3,7 @@ internal import EmuJSON
 /// The two generations of Microsoft's endpoints; the first is for work accounts and reads
 /// `resource`.
 ///
-/// Facts: Microsoft, "Azure AD for developers (v1.0)"; "ID token claims reference", on versions.
+/// Source: docs/reference/microsoft.md#authorities and docs/reference/microsoft.md#access-tokens.
 package enum MicrosoftVersion: Sendable {
   case one, two
 

@@ -3,8 +3,7 @@ package import EmuModel
 
 /// Twitter, now X. Firebase uses its OAuth 1.0a alone.
 ///
-/// Facts: X, "OAuth 1.0a", "OAuth 2.0 Authorization Code Flow with PKCE",
-/// "GET account/verify_credentials".
+/// Source: docs/reference/social.md#twitter and docs/reference/social.md#what-firebase-stores.
 package struct Twitter: IdentityProvider {
   package static let providerID = "twitter.com"
 

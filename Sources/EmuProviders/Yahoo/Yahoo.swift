@@ -3,7 +3,7 @@ package import EmuModel
 
 /// Sign in with Yahoo.
 ///
-/// Facts: Yahoo's discovery document; Yahoo, "OpenID Connect".
+/// Source: docs/reference/social.md#yahoo.
 package struct Yahoo: IdentityProvider {
   package let id = "yahoo.com"
   package let standing = TrustRule.Standing.ownDomains(["yahoo.com", "ymail.com", "rocketmail.com"])

@@ -6,8 +6,8 @@ internal import EmuProviders
 
 /// The rules for Apple's client secret: a short-lived token that the team's key signs.
 ///
-/// Facts: Apple, "Creating a client secret". Apple answers every mistake alike; here each has its
-/// sentence, for the request log.
+/// Source: docs/reference/apple.md#token-endpoint. Apple has one answer for every mistake; here
+/// each has its sentence, for the request log.
 struct AppleClientSecret {
   let team: ProviderConfig.AppleCodeFlow
   let clientID: String

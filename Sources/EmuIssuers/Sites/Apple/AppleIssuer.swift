@@ -6,7 +6,8 @@ internal import EmuStore
 
 /// Sign in with Apple's issuer.
 ///
-/// Facts: Apple's discovery document; "Generate and validate tokens"; "Revoke tokens"; TN3194.
+/// Source: docs/reference/apple.md#discovery, docs/reference/apple.md#token-endpoint and
+/// docs/reference/apple.md#revocation.
 struct AppleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Apple()
   var settings = IssuerSettings()

@@ -6,8 +6,7 @@ internal import EmuProviders
 /// Facebook's dialog, its Graph API as far as that tells who somebody is, and Limited Login's keys.
 ///
 /// `www.facebook.com` and `graph.facebook.com` share one root here; every path may have a version
-/// before it. Facts: Meta, "Manually Build a Login Flow", "Graph API: Error Handling",
-/// "Limited Login".
+/// before it. Source: docs/reference/social.md#facebook.
 struct FacebookIssuer: FakeIssuer {
   let provider: any IdentityProvider = Facebook()
   var settings = IssuerSettings()

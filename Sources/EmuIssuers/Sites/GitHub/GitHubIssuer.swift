@@ -5,7 +5,7 @@ internal import EmuProviders
 
 /// GitHub's OAuth 2.0 and the part of its API that tells who somebody is.
 ///
-/// Facts: GitHub, "Authorizing OAuth apps", "Troubleshooting OAuth app access token request errors".
+/// Source: docs/reference/social.md#github.
 struct GitHubIssuer: FakeIssuer {
   let provider: any IdentityProvider = GitHub()
   var settings = IssuerSettings()

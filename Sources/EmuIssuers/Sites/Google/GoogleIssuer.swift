@@ -5,7 +5,7 @@ internal import EmuProviders
 
 /// Google's issuer.
 ///
-/// Facts: Google's discovery document at `https://accounts.google.com`.
+/// Source: docs/reference/social.md#google.
 struct GoogleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Google()
   var settings = IssuerSettings()

@@ -5,7 +5,7 @@ internal import EmuProviders
 
 /// LinkedIn's issuer.
 ///
-/// Facts: LinkedIn's discovery document; Microsoft Learn, "Authorization Code Flow (3-legged OAuth)".
+/// Source: docs/reference/social.md#linkedin.
 struct LinkedInIssuer: FakeIssuer {
   let provider: any IdentityProvider = LinkedIn()
   var settings = IssuerSettings()

@@ -6,8 +6,8 @@ internal import EmuProviders
 
 /// Microsoft's issuer, one for every tenant.
 ///
-/// Facts: Microsoft, "OpenID Connect on the Microsoft identity platform"; "Access tokens", on keys;
-/// "OAuth 2.0 authorization code flow"; "Device authorization grant flow".
+/// Source: docs/reference/microsoft.md#authorities to
+/// docs/reference/microsoft.md#logout-and-devices.
 struct MicrosoftIssuer: FakeIssuer {
   let provider: any IdentityProvider
   var settings = IssuerSettings()

@@ -5,8 +5,7 @@ internal import EmuProviders
 
 /// Twitter: OAuth 1.0a, which Firebase uses, and OAuth 2.0 beside it.
 ///
-/// Facts: X, "Obtaining access tokens using 3-legged OAuth flow", "OAuth 2.0 Authorization Code Flow
-/// with PKCE", "Response codes and errors".
+/// Source: docs/reference/social.md#twitter.
 struct TwitterIssuer: FakeIssuer {
   let provider: any IdentityProvider = Twitter()
   var settings = IssuerSettings()

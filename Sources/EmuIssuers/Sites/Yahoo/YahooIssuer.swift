@@ -5,7 +5,7 @@ internal import EmuProviders
 
 /// Yahoo's issuer.
 ///
-/// Facts: Yahoo's discovery document; Yahoo, "OAuth 2.0 Authorization Code Flow".
+/// Source: docs/reference/social.md#yahoo.
 struct YahooIssuer: FakeIssuer {
   let provider: any IdentityProvider = Yahoo()
   var settings = IssuerSettings()

@@ -5,7 +5,7 @@ internal import EmuProviders
 
 /// `client_credentials` with the scope `user.migration`: what moves people between teams.
 ///
-/// Facts: Apple, "Transferring your apps and users to another team".
+/// Source: docs/reference/apple.md#token-endpoint.
 enum UserMigrationGrant: ClientGrant {
   static let name = "client_credentials"
   static let scope = "user.migration"

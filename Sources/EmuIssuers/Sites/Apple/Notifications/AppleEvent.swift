@@ -3,7 +3,7 @@ internal import EmuStore
 
 /// What Apple tells an app's server of a person, and what it changes at Apple.
 ///
-/// Facts: Apple, "Processing changes for Sign in with Apple accounts".
+/// Source: docs/reference/apple.md#notifications.
 enum AppleEvent: String, Sendable, CaseIterable {
   case emailDisabled = "email-disabled"
   case emailEnabled = "email-enabled"

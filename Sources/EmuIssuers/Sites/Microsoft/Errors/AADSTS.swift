@@ -2,8 +2,8 @@ internal import EmuHTTP
 
 /// One numbered error of Microsoft's sign-in service.
 ///
-/// Facts: Microsoft, "Microsoft Entra authentication and authorization error codes". The numbers and
-/// the values of `error` are the contract; the sentences are our own.
+/// Source: docs/reference/microsoft.md#errors. The numbers and the values of `error` are the
+/// contract; the sentences are our own.
 struct AADSTS: Sendable {
   /// Where an error goes that comes up while somebody signs in.
   enum Front: Sendable {

@@ -7,7 +7,7 @@ internal import EmuStore
 
 /// The few calls of Microsoft Graph that follow a sign-in.
 ///
-/// Facts: Microsoft Graph, "Get a user", "Get profilePhoto"; "UserInfo endpoint (OIDC)".
+/// Source: docs/reference/microsoft.md#graph.
 enum Graph {
   /// Behind the issuer's root.
   static var routes: [IssuerRoute] {
