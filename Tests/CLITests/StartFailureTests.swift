@@ -71,7 +71,7 @@ import Testing
     let (code, errors) = try Self.failure(["--data", path], in: Workspace())
     #expect(code == 1)
     #expect(errors.contains("The data file \(path) cannot be opened for writing"))
-    #expect(errors.contains("--data FILE, or keep nothing with --ephemeral"))
+    #expect(errors.contains("--data FILE, or store nothing with --ephemeral"))
   }
 
   @Test func `a place where the default folder cannot be made`() throws {
