@@ -7,7 +7,9 @@ import Testing
     (["start", "--prot", "1"], "There is no flag --prot. Did you mean --port?"),
     (["start", "-port=1"], "There is no flag -port=1."),
     (["start", "--allowed"], "Did you mean --allowed-host or --allowed-origin?"),
-    (["start", "--unheard-of"], "There is no flag --unheard-of. See `auth-emulator start --help`."),
+    (
+      ["start", "--unheard-of"], "There is no flag --unheard-of. See `auth-emulator start --help`."
+    ),
     (["start", "now"], "takes flags only, not \"now\""),
     (["start", "--port"], "--port takes a number from 0 to 65535: write --port PORT."),
     (["start", "--port", "--json"], "--port takes a number from 0 to 65535: write --port PORT."),
