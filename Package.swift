@@ -115,15 +115,17 @@ let package = Package(
       name: "auth-emulator", dependencies: ["EmuCommand"], swiftSettings: memorySafe),
 
     // MARK: tests
+    .target(name: "EmuTestTools", path: "Tests/Tools", swiftSettings: memorySafe),
     .target(
       name: "EmuTestSupport",
       dependencies: [
         "EmuCBOR", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuServer", "EmuStore",
+        "EmuServer", "EmuStore", "EmuTestTools",
       ],
       path: "Tests/Support", swiftSettings: memorySafe),
     tests(
-      "CLITests", ["EmuCommand", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer"], ["Goldens"]),
+      "CLITests", ["EmuCommand", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuTestTools"],
+      ["Goldens"]),
     tests("EmuModelTests", ["EmuModel"]),
     tests(
       "EmuAPITests",
@@ -139,12 +141,13 @@ let package = Package(
     tests("ArchitectureTests", []),
     tests("EmuJSONTests", ["EmuJSON"], ["Vectors"]),
     tests("EmuHTTPTests", ["EmuHTTP"]),
-    tests("EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer"]),
-    tests("EmuSQLiteTests", ["EmuSQLite"]),
+    tests("EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer", "EmuTestTools"]),
+    tests("EmuSQLiteTests", ["EmuSQLite", "EmuTestTools"]),
     tests(
       "EmuControlTests",
       ["EmuControl", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
-    tests("EmuCryptoTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer"], ["Vectors"]),
+    tests(
+      "EmuCryptoTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuTestTools"], ["Vectors"]),
     tests("EmuCBORTests", ["EmuCBOR"], ["Vectors"]),
     tests("EmuWebAuthnTests", ["EmuCBOR", "EmuCrypto", "EmuWebAuthn"], ["Vectors"]),
     tests("EmuOutboundTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound"]),

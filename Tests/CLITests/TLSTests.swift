@@ -1,4 +1,5 @@
 import EmuJSON
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -78,7 +79,7 @@ import Testing
     #expect(try run.workspace.names() == ["tmp", "x.sqlite"])
   }
 
-  @Test(.enabled(if: OpenSSL.isThere, "openssl makes the certificate"), arguments: OpenSSL.keys)
+  @Test(.needs("openssl"), arguments: OpenSSL.keys)
   func `serves a certificate of the user's own`(_ kind: [String]) throws {
     let workspace = try Workspace()
     try OpenSSL.certificate("own", kind, in: workspace)
@@ -91,7 +92,7 @@ import Testing
     #expect(try workspace.names() == ["own-key.pem", "own.pem", "tmp"])
   }
 
-  @Test(.enabled(if: OpenSSL.isThere, "openssl makes the certificate"))
+  @Test(.needs("openssl"))
   func `takes a key that follows the parameters of its curve`() throws {
     let workspace = try Workspace()
     try OpenSSL.certificate("own", OpenSSL.keys[0], in: workspace)
@@ -186,7 +187,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: OpenSSL.isThere, "openssl makes the certificates"),
+    .needs("openssl"),
     arguments: [
       ("a.pem", "b-key.pem", "the key is not the one that the certificate certifies"),
       ("a-key.pem", "a.pem", "are no certificate with its key"),

@@ -1,14 +1,11 @@
 import EmuHTTP
 import EmuHTTPServer
+import EmuTestTools
 import Foundation
 import Testing
 
 @Suite struct `TLS over sockets` {
-  static let hasTools = ["openssl", "curl"].allSatisfy {
-    FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
-  }
-
-  @Test(.enabled(if: hasTools, "openssl makes the certificate, curl is the client"))
+  @Test(.needs("openssl", "curl"))
   func `a second listener serves the same responder`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -47,7 +44,7 @@ import Testing
 
   private func run(_ tool: String, _ arguments: String...) throws -> String {
     let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/\(tool)")
+    process.executableURL = URL(filePath: NeedsTools.path(of: tool))
     process.arguments = arguments
     let output = Pipe()
     process.standardOutput = output

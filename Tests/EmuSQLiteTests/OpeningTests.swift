@@ -1,14 +1,11 @@
 import EmuSQLite
+import EmuTestTools
 import Foundation
 import Testing
 
 @Suite struct `SQLite opening` {
   private func open(_ path: String) throws -> Database {
     try Database(.init(location: .file(path)), migrations: schema)
-  }
-
-  private static var hasPython: Bool {
-    FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
   }
 
   @Test func `creates files that only their owner may read`() throws {
@@ -54,7 +51,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: hasPython)) func `locks out other owners but not other readers`() throws {
+  @Test(.needs("python3")) func `locks out other owners but not other readers`() throws {
     let program = """
       import fcntl, sqlite3, sys
       path = sys.argv[1]
@@ -108,7 +105,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: hasPython)) func `refuses the database of another application`() throws {
+  @Test(.needs("python3")) func `refuses the database of another application`() throws {
     let program = """
       import sqlite3, sys
       connection = sqlite3.connect(sys.argv[1])

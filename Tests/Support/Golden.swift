@@ -1,4 +1,5 @@
 package import EmuJSON
+internal import EmuTestTools
 internal import Foundation
 package import Testing
 
@@ -18,6 +19,7 @@ package enum Golden {
   ) {
     let url = folder(of: file).appending(path: "Goldens/\(name).json")
     let text = masked(value, masking).serialized([.pretty, .sortedKeys]) + "\n"
+    GoldensRead.note(url)
     let recorded = try? String(contentsOf: url, encoding: .utf8)
     guard recorded != text else { return }
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {

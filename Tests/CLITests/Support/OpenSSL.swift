@@ -1,12 +1,11 @@
+import EmuTestTools
 import Foundation
 
 /// Makes what somebody would bring along, with `openssl`.
 enum OpenSSL {
   struct Failure: Error { let arguments: [String] }
 
-  private static let path = "/usr/bin/openssl"
-
-  static var isThere: Bool { FileManager.default.isExecutableFile(atPath: path) }
+  private static let path = NeedsTools.path(of: "openssl")
 
   /// The arguments that choose a kind of key.
   static let keys = [

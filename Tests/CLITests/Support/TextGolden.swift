@@ -1,3 +1,4 @@
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -8,6 +9,7 @@ enum TextGolden {
   ) throws {
     let url = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../Goldens/\(name).txt").standardized
+    GoldensRead.note(url)
     let recorded = try? String(contentsOf: url, encoding: .utf8)
     guard recorded != text else { return }
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {

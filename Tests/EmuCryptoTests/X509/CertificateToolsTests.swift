@@ -1,6 +1,7 @@
 import EmuCrypto
 import EmuHTTP
 import EmuHTTPServer
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -8,10 +9,6 @@ import Testing
 @Suite struct `A server certificate` {
   struct Greeting: Responder {
     func respond(to request: Request) -> Answer { .ready(.text("hello")) }
-  }
-
-  static func hasTools(_ names: String...) -> Bool {
-    names.allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
   }
 
   /// A folder with `ca.pem`, `other.pem` and `server.pem`, for the length of a closure.
@@ -39,7 +36,7 @@ import Testing
     try run(folder, server)
   }
 
-  @Test(.enabled(if: hasTools("openssl"))) func `is what openssl verifies`() throws {
+  @Test(.needs("openssl")) func `is what openssl verifies`() throws {
     try withFiles(hosts: ["localhost", "*.app.test", "127.0.0.1", "[::1]"]) { folder, _ in
       func verify(_ authority: String, _ arguments: String...) throws -> String {
         try tool(
@@ -82,7 +79,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: hasTools("curl"))) func `is what curl trusts a server for`() throws {
+  @Test(.needs("curl")) func `is what curl trusts a server for`() throws {
     try withServer { folder, port in
       for host in ["localhost", "127.0.0.1", "[::1]"] {
         for (authority, answer) in [("ca.pem", "hello"), ("other.pem", "")] {
@@ -96,7 +93,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: hasTools("python3"))) func `is what Python trusts a server for`() throws {
+  @Test(.needs("python3")) func `is what Python trusts a server for`() throws {
     // From Python 3.13 on, this flag is set by default (RFC 5280's rules to the letter).
     let script = """
       import http.client, ssl, sys

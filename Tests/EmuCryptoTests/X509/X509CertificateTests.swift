@@ -1,4 +1,5 @@
 import EmuCrypto
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -24,8 +25,7 @@ import Testing
     #expect(!read.isSigned(by: Self.keys[(index + 1) % 3].publicKey))
   }
 
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
-  func `say what they were told to the openssl command`() throws {
+  @Test(.needs("openssl")) func `say what they were told to the openssl command`() throws {
     let certificate = try X509Certificate.selfSigned(
       key: Self.keys[0], commonName: "Emulator", validFrom: 0, validUntil: 4_102_444_800,
       serial: [0x7f, 0xff])
