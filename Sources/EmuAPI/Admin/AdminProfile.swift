@@ -26,7 +26,8 @@ enum AdminProfile {
     user.emailVerified = input.emailVerified ?? false
     user.disabled = input.disabled ?? false
     if input.emailVerified != nil { user.emptyFields.insert(.emailVerified) }
-    user.validSince = context.now.seconds
+    // The id may be that of a deleted user, whose sessions are over.
+    user.endSessions(at: context.now)
     // The official emulator takes an account that is made as a sign-in.
     if context.settings.profile == .compatible { user.lastLoginAt = context.now }
     if let enrollments = input.mfaInfo, !enrollments.isEmpty {

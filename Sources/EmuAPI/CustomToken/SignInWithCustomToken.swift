@@ -16,10 +16,9 @@ enum SignInWithCustomToken: WriteOperation {
   ) throws -> SignInWithCustomTokenResponse {
     let original = try store.reader.user(uid: token.uid, in: context.scope)
     var user =
-      original
-      ?? User(
-        uid: token.uid, tenantID: context.tenant?.id, validSince: context.now.seconds,
-        createdAt: context.now)
+      original ?? User(uid: token.uid, tenantID: context.tenant?.id, createdAt: context.now)
+    // The id may be that of a deleted user, whose sessions are over.
+    if original == nil { user.endSessions(at: context.now) }
     user.customAuth = true
     let outcome = try context.completeSignIn(
       user, from: original, by: .customToken(claims: token.claims), store)

@@ -31,11 +31,10 @@ extension OperationContext {
       throw APIError.userNotFound
     }
     guard !user.disabled else { throw APIError.userDisabled }
-    guard !SessionRule.isOutdated(authTime: pending.authTime, validSince: user.validSince) else {
+    guard !user.hasEnded(pending.start) else {
       explain(
         "mfaPendingCredential", .refused,
-        "The first factor was shown at \(pending.authTime) and everything before "
-          + "\(user.validSince) was revoked.")
+        "The sign-in of the pending credential \(user.reasonForEnd(of: pending.start)).")
       throw APIError.invalidPendingCredential
     }
     try context.check(

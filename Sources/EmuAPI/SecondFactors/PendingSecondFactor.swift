@@ -9,8 +9,8 @@ struct PendingSecondFactor: Sendable {
   var id: String
   var tenantID: String?
   var uid: String
-  /// What `validSince` is compared with. Seconds since the epoch.
-  var authTime: Int64
+  /// When the first factor was shown, which what ends sessions ends as well.
+  var start: SessionStart
   var issuedAt: Timestamp
   var factor: FirstFactor
 
@@ -23,7 +23,7 @@ struct PendingSecondFactor: Sendable {
     writer.member("id", id)
     writer.member("tenant", tenantID)
     writer.member("uid", uid)
-    writer.member("authTime", authTime)
+    start.write(to: &writer)
     writer.member("issuedAt", issuedAt.milliseconds)
     writer.key("factor")
     writer.raw(try JSONEncoding.encode(factor))
@@ -35,13 +35,13 @@ struct PendingSecondFactor: Sendable {
   static func open(_ text: String) -> (project: String, pending: PendingSecondFactor)? {
     guard let (project, fields) = SealedText.open(text, as: purpose),
       let id = fields["id"]?.string, let uid = fields["uid"]?.string,
-      let authTime = fields["authTime"]?.int, let issuedAt = fields["issuedAt"]?.int,
+      let start = SessionStart(fields), let issuedAt = fields["issuedAt"]?.int,
       let factor = try? JSONDecoding.decode(FirstFactor.self, from: fields["factor"] ?? .null)
     else { return nil }
     return (
       project,
       PendingSecondFactor(
-        id: id, tenantID: fields["tenant"]?.string, uid: uid, authTime: authTime,
+        id: id, tenantID: fields["tenant"]?.string, uid: uid, start: start,
         issuedAt: Timestamp(milliseconds: issuedAt), factor: factor)
     )
   }

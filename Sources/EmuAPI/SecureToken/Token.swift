@@ -8,7 +8,7 @@ enum Token: WriteOperation {
 
   struct Prepared: Sendable {
     var session: Session
-    var knowsAuthTime: Bool
+    var knowsStart: Bool
   }
 
   static func prepare(
@@ -35,7 +35,7 @@ enum Token: WriteOperation {
         "The refresh token is of project \(opened.project), the API key of \(context.project.id).")
       throw APIError.projectNumberMismatch
     }
-    return Prepared(session: opened.session, knowsAuthTime: opened.knowsAuthTime)
+    return Prepared(session: opened.session, knowsStart: opened.knowsStart)
   }
 
   /// A token of the official emulator, which authenticates nothing: for its users' sake only.
@@ -54,15 +54,14 @@ enum Token: WriteOperation {
       throw APIError.userNotFound
     }
     guard !user.disabled else { throw APIError.userDisabled }
-    if !prepared.knowsAuthTime {
+    if !prepared.knowsStart {
       let signedIn = user.lastLoginAt ?? user.createdAt
-      session.authTime = SessionRule.authTime(now: signedIn, validSince: user.validSince)
+      session.start = user.sessionStart(at: signedIn)
     }
-    guard !SessionRule.isOutdated(authTime: session.authTime, validSince: user.validSince) else {
+    guard !user.hasEnded(session.start) else {
       context.explain(
         "session", .refused,
-        "The session opened at \(session.authTime) and everything before \(user.validSince) was "
-          + "revoked.")
+        "The session of the refresh token \(user.reasonForEnd(of: session.start)).")
       throw APIError.tokenExpired
     }
     user.lastRefreshAt = context.now

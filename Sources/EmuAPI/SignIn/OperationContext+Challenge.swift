@@ -25,8 +25,7 @@ extension OperationContext {
   func challenge(_ user: User, after factor: FirstFactor) throws -> SecondFactorChallenge {
     let pending = PendingSecondFactor(
       id: ids.urlSafe(16), tenantID: tenant?.id, uid: user.uid,
-      authTime: SessionRule.authTime(now: now, validSince: user.validSince), issuedAt: now,
-      factor: factor)
+      start: user.sessionStart(at: now), issuedAt: now, factor: factor)
     explain(
       "secondFactor", .chose,
       "The \(factor.method) sign-in of user \(user.uid) waits for a second factor: "

@@ -45,7 +45,7 @@ extension OperationContext {
     stamped.lastRefreshAt = now
     let session = Session(
       uid: user.uid, tenantID: tenant?.id, provider: factor.provider,
-      authTime: SessionRule.authTime(now: now, validSince: user.validSince),
+      start: user.sessionStart(at: now),
       claims: answer?.sessionClaims ?? factor.claims, secondFactor: secondFactor)
     stamped = try keep(stamped, unstamped: user, from: original, store)
     return SignInOutcome(

@@ -79,7 +79,7 @@ extension OperationContext {
     var session = Session(
       uid: uid, tenantID: read.tenantID,
       provider: firebase["sign_in_provider"]?.string ?? "custom",
-      authTime: read.claims["auth_time"]?.int ?? issuedAt)
+      start: SessionStart(authTime: read.claims["auth_time"]?.int ?? issuedAt))
     if let kind = firebase["sign_in_second_factor"]?.string,
       let enrollment = firebase["second_factor_identifier"]?.string
     {

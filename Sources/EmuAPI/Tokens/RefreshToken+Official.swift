@@ -14,7 +14,8 @@ extension RefreshToken {
       let provider = fields["provider"]?.string
     else { return nil }
     var session = Session(
-      uid: uid, tenantID: fields["tenantId"]?.string, provider: provider, authTime: 0)
+      uid: uid, tenantID: fields["tenantId"]?.string, provider: provider,
+      start: SessionStart(authTime: 0))
     if let extra = fields["extraClaims"]?.object, !extra.isEmpty {
       session.claims = JSON.object(extra).serialized()
     }
@@ -24,6 +25,6 @@ extension RefreshToken {
       session.secondFactor = Session.SecondFactor(
         kind: factor["provider"]?.string ?? "phone", enrollmentID: enrollment)
     }
-    return Opened(project: project, session: session, knowsAuthTime: false)
+    return Opened(project: project, session: session, knowsStart: false)
   }
 }

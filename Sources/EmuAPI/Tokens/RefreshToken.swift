@@ -13,7 +13,7 @@ enum RefreshToken {
     writer.member("tenant", session.tenantID)
     writer.member("uid", session.uid)
     writer.member("provider", session.provider)
-    writer.member("authTime", session.authTime)
+    session.start.write(to: &writer)
     writer.member("claims", session.claims)
     writer.member("factor", session.secondFactor?.kind)
     writer.member("enrollment", session.secondFactor?.enrollmentID)
@@ -25,8 +25,8 @@ enum RefreshToken {
   struct Opened {
     var project: String
     var session: Session
-    /// Whether the token says when the person signed in; the official emulator's do not.
-    var knowsAuthTime: Bool
+    /// Whether the token says when the session opened; the official emulator's do not.
+    var knowsStart: Bool
   }
 
   /// Reads a token; nil when it is not one of ours or was changed.
@@ -34,15 +34,15 @@ enum RefreshToken {
     guard let (project, fields) = SealedText.open(token, as: purpose),
       let session = session(fields)
     else { return nil }
-    return Opened(project: project, session: session, knowsAuthTime: true)
+    return Opened(project: project, session: session, knowsStart: true)
   }
 
   private static func session(_ fields: JSONObject) -> Session? {
     guard let uid = fields["uid"]?.string, let provider = fields["provider"]?.string,
-      let authTime = fields["authTime"]?.int
+      let start = SessionStart(fields)
     else { return nil }
     var session = Session(
-      uid: uid, tenantID: fields["tenant"]?.string, provider: provider, authTime: authTime,
+      uid: uid, tenantID: fields["tenant"]?.string, provider: provider, start: start,
       claims: fields["claims"]?.string)
     if let kind = fields["factor"]?.string, let enrollment = fields["enrollment"]?.string {
       session.secondFactor = Session.SecondFactor(kind: kind, enrollmentID: enrollment)

@@ -16,10 +16,10 @@ extension OperationContext {
 
   /// Ends every session of a user and opens a new one in place of the caller's.
   func renewSession(_ session: Session, of user: inout User) -> Session {
-    user.validSince = max(now.seconds, user.validSince)
+    user.endSessions(at: now)
     user.lastRefreshAt = now
     var renewed = session
-    renewed.authTime = user.validSince
+    renewed.start = user.sessionStart(at: now)
     return renewed
   }
 

@@ -20,6 +20,7 @@ extension SeedRun {
       return
     }
     guard user != existing else { return }
+    if user.password != existing.password { user.endSessions(at: now) }
     try writer.update(user, from: existing, in: scope)
     report.updated += 1
   }

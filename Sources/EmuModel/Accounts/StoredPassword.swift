@@ -31,4 +31,10 @@ package struct StoredPassword: Sendable, Hashable {
     guard hash.utf8.starts(with: prefix) else { return nil }
     return String(decoding: hash.utf8.dropFirst(prefix.count), as: UTF8.self)
   }
+
+  /// Whether both are of one password, as far as this can be seen without computing a hash.
+  package func isSame(as other: StoredPassword) -> Bool {
+    if let clearText, let text = other.clearText { return clearText == text }
+    return hash == other.hash && salt == other.salt && algorithm == other.algorithm
+  }
 }

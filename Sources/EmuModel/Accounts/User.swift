@@ -25,6 +25,8 @@ package struct User: Sendable, Hashable {
   package var customAttributes: String?
   /// Tokens with an earlier `auth_time` are outdated. Seconds since the epoch.
   package var validSince: Int64
+  /// Sessions that opened before are over, to the millisecond; nil when none was ended.
+  package var sessionsEndedAt: Timestamp?
   package var createdAt: Timestamp
   package var lastLoginAt: Timestamp?
   package var lastRefreshAt: Timestamp?
@@ -44,7 +46,8 @@ package struct User: Sendable, Hashable {
     displayName: String? = nil, photoURL: String? = nil, screenName: String? = nil,
     phoneNumber: String? = nil, password: StoredPassword? = nil, disabled: Bool = false,
     customAuth: Bool = false, customAttributes: String? = nil, validSince: Int64 = 0,
-    createdAt: Timestamp, lastLoginAt: Timestamp? = nil, lastRefreshAt: Timestamp? = nil,
+    sessionsEndedAt: Timestamp? = nil, createdAt: Timestamp, lastLoginAt: Timestamp? = nil,
+    lastRefreshAt: Timestamp? = nil,
     links: [ProviderLink] = [], providerOrder: [String] = [], emptyFields: EmptyFields = [],
     secondFactors: [SecondFactor] = [], passkeys: [Passkey] = []
   ) {
@@ -64,6 +67,7 @@ package struct User: Sendable, Hashable {
     self.customAuth = customAuth
     self.customAttributes = customAttributes
     self.validSince = validSince
+    self.sessionsEndedAt = sessionsEndedAt
     self.createdAt = createdAt
     self.lastLoginAt = lastLoginAt
     self.lastRefreshAt = lastRefreshAt

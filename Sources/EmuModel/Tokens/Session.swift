@@ -4,8 +4,7 @@ package struct Session: Sendable, Hashable {
   package var tenantID: String?
   /// `firebase.sign_in_provider`.
   package var provider: String
-  /// Seconds since the epoch.
-  package var authTime: Int64
+  package var start: SessionStart
   /// Claims of a custom token or a blocking function, as JSON text; kept on refresh.
   package var claims: String?
   package var secondFactor: SecondFactor?
@@ -22,15 +21,38 @@ package struct Session: Sendable, Hashable {
   }
 
   package init(
-    uid: String, tenantID: String? = nil, provider: String, authTime: Int64,
+    uid: String, tenantID: String? = nil, provider: String, start: SessionStart,
     claims: String? = nil, secondFactor: SecondFactor? = nil
   ) {
     self.uid = uid
     self.tenantID = tenantID
     self.provider = provider
-    self.authTime = authTime
+    self.start = start
     self.claims = claims
     self.secondFactor = secondFactor
+  }
+}
+
+extension Session {
+  /// `auth_time`: seconds since the epoch.
+  package var authTime: Int64 { start.authTime }
+}
+
+/// When a session opened, in the two grains in which it can be outdated.
+package struct SessionStart: Sendable, Hashable {
+  /// `auth_time` of ID tokens and session cookies: seconds since the epoch.
+  package var authTime: Int64
+  /// The exact moment, which refresh tokens carry.
+  package var moment: Timestamp
+
+  package init(authTime: Int64, moment: Timestamp) {
+    self.authTime = authTime
+    self.moment = moment
+  }
+
+  /// The start as an ID token gives it, in whole seconds.
+  package init(authTime: Int64) {
+    self.init(authTime: authTime, moment: Timestamp(seconds: authTime))
   }
 }
 
@@ -43,7 +65,7 @@ package enum SessionRule {
     max(now.seconds, validSince)
   }
 
-  /// Whether something that raised `validSince` has ended the session.
+  /// Whether an ID token or session cookie is outdated, by the whole seconds that it has.
   package static func isOutdated(authTime: Int64, validSince: Int64) -> Bool {
     authTime < validSince
   }

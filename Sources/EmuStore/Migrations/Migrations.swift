@@ -13,4 +13,5 @@ let migrations: [Migration] = [
   .peopleInOrder,
   .consentRounds,
   .providerOrder,
+  .endedSessions,
 ]

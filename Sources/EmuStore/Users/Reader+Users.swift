@@ -77,7 +77,8 @@ extension Reader {
           phone_number, password_hash, password_salt, password_algorithm, password_updated_at,
           disabled, custom_auth, custom_attributes, valid_since, created_at, last_login_at,
           last_refresh_at, has_second_factors,
-          EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id), provider_order, empty_fields
+          EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id), provider_order, empty_fields,
+          sessions_ended_at
         FROM users WHERE id = ?
         """, .integer(key),
         row: { row in (User(row), row.bool(22), row.bool(23), row.optionalText(24)) })

@@ -11,6 +11,7 @@ extension User {
       photoURL: row.optionalText(8), screenName: row.optionalText(9),
       phoneNumber: row.optionalText(10), disabled: row.bool(15), customAuth: row.bool(16),
       customAttributes: row.optionalText(17), validSince: row.integer(18),
+      sessionsEndedAt: row.optionalInteger(26).map(Timestamp.init(milliseconds:)),
       createdAt: Timestamp(milliseconds: row.integer(19)),
       lastLoginAt: row.optionalInteger(20).map(Timestamp.init(milliseconds:)),
       lastRefreshAt: row.optionalInteger(21).map(Timestamp.init(milliseconds:)),
@@ -32,6 +33,7 @@ extension User {
       .text(customAttributes), .integer(validSince), .integer(createdAt.milliseconds),
       .integer(lastLoginAt?.milliseconds), .integer(lastRefreshAt?.milliseconds),
       .bool(!secondFactors.isEmpty), .text(storedOrder), .integer(emptyFields.rawValue),
+      .integer(sessionsEndedAt?.milliseconds),
     ]
   }
 

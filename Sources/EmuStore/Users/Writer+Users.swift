@@ -12,8 +12,8 @@ extension Writer {
         initial_email, display_name, photo_url, screen_name, phone_number, password_hash,
         password_salt, password_algorithm, password_updated_at, disabled, custom_auth,
         custom_attributes, valid_since, created_at, last_login_at, last_refresh_at,
-        has_second_factors, provider_order, empty_fields)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        has_second_factors, provider_order, empty_fields, sessions_ended_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       values: [.integer(scope.projectKey), .integer(scope.tenantKey), .text(user.uid)]
         + user.columnValues)
@@ -37,7 +37,7 @@ extension Writer {
           password_hash = ?, password_salt = ?, password_algorithm = ?, password_updated_at = ?,
           disabled = ?, custom_auth = ?, custom_attributes = ?, valid_since = ?, created_at = ?,
           last_login_at = ?, last_refresh_at = ?, has_second_factors = ?, provider_order = ?,
-          empty_fields = ?
+          empty_fields = ?, sessions_ended_at = ?
         WHERE id = ?
         """, values: user.columnValues + [.integer(original.key)])
     }

@@ -158,17 +158,6 @@ import Testing
     #expect(await update(emulator, ada, ["displayName": "Ada"])["newEmail"] == nil)
   }
 
-  @Test func `leaves tokens of the same second good, as auth_time has no finer grain`()
-    async throws
-  {
-    let emulator = try TestEmulator()
-    let ada = try await emulator.signUp()
-    emulator.advance(.milliseconds(900))
-    _ = await update(emulator, ada, ["password": "secret2"])
-    #expect(await update(emulator, ada, ["displayName": "Ada"]).status == 200)
-    #expect(await emulator.refresh(ada.refreshToken).status == 200)
-  }
-
   @Test func `gives no initial address to an account that had none`() async throws {
     let emulator = try TestEmulator()
     let anonymous = try await emulator.signUpAnonymously()

@@ -29,4 +29,49 @@ import Testing
     let now = Timestamp(milliseconds: 1_800_000_000_000 + milliseconds)
     #expect(SessionRule.isRecent(authTime: 1_800_000_000, now: now) == recent)
   }
+
+  private static let now = Timestamp(milliseconds: 1_000_500)
+
+  private func user(lastLoginAt: Timestamp? = nil) -> User {
+    User(uid: "u", createdAt: Self.now, lastLoginAt: lastLoginAt)
+  }
+
+  @Test func `end in the millisecond in which they opened, and the next one stands`() {
+    var user = user()
+    for _ in 0..<3 {
+      let open = user.sessionStart(at: Self.now)
+      user.endSessions(at: Self.now)
+      #expect(user.hasEnded(open))
+      #expect(!user.hasEnded(user.sessionStart(at: Self.now)))
+      #expect(user.validSince == 1000)
+    }
+  }
+
+  @Test func `end where the clock was set back since they opened`() {
+    let later = Self.now + .seconds(60)
+    var user = user(lastLoginAt: later)
+    let open = user.sessionStart(at: later)
+    user.endSessions(at: Self.now)
+    #expect(user.hasEnded(open))
+    #expect(!user.hasEnded(user.sessionStart(at: Self.now)))
+  }
+
+  @Test(arguments: [
+    // In the second that is revoked, before and after the call of a quick administrator.
+    (revoked: 1000, opened: 1_000_499, ended: true), (1000, 1_000_501, false),
+    // An administrator whose call took until the next second meant all of the one that it names.
+    (999, 999_999, true), (999, 1_000_000, false), (999, 998_000, true),
+    // A moment to come ends what is open.
+    (2000, 1_000_500, true),
+  ])
+  func `end up to the second that an administrator names`(
+    revoked: Int64, opened: Int64, ended: Bool
+  ) {
+    var user = user()
+    user.endSessions(openedUpTo: revoked, at: Self.now)
+    #expect(user.validSince == revoked)
+    let moment = Timestamp(milliseconds: opened)
+    #expect(user.hasEnded(SessionStart(authTime: moment.seconds, moment: moment)) == ended)
+    #expect(!user.hasEnded(user.sessionStart(at: Self.now)))
+  }
 }

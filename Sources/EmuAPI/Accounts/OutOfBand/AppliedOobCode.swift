@@ -24,7 +24,7 @@ enum AppliedOobCode {
     if email != original.email {
       try checkIsFree(email, for: original, in: context, store.reader)
       user.email = email
-      user.validSince = max(context.now.seconds, user.validSince)
+      user.endSessions(at: context.now)
       context.explain("session", .chose, "The new address ended every session of \(user.uid).")
     }
     // Production tells the old address of every change; the official emulator only of direct ones.
@@ -45,7 +45,7 @@ enum AppliedOobCode {
     let factor = try context.revertedFactor(of: code, original)
     var user = original
     user.secondFactors.removeAll { $0.id == factor.id }
-    user.validSince = max(context.now.seconds, user.validSince)
+    user.endSessions(at: context.now)
     try store.update(user, from: original, in: context.scope)
     try store.markUsed(code, at: context.now)
     context.explain(

@@ -71,7 +71,7 @@ enum ResetPassword: WriteOperation {
       guard !original.disabled else { throw APIError.userDisabled }
       var user = original
       user.setPassword(newPassword, in: context)
-      user.validSince = max(context.now.seconds, user.validSince)
+      user.endSessions(at: context.now)
       try store.update(user, from: original, in: context.scope)
       return ResetPasswordResponse(kind: kind, email: email)
     }
@@ -86,7 +86,7 @@ enum ResetPassword: WriteOperation {
     user.setPassword(password, in: context)
     user.emailVerified = true
     user.unlink(unlinked)
-    user.validSince = max(context.now.seconds, user.validSince)
+    user.endSessions(at: context.now)
     try store.update(user, from: original, in: context.scope)
     context.explain("session", .chose, "The new password ended every session of \(user.uid).")
   }

@@ -26,7 +26,7 @@ struct AccountMatching {
       if takeover.removesPassword { user.password = nil }
       if takeover.removesPhone { user.phoneNumber = nil }
       user.unlink(takeover.unlinks)
-      user.validSince = max(context.now.seconds, user.validSince)
+      user.endSessions(at: context.now)
     }
     user.upsert(profile.link)
     user.emailVerified = true

@@ -19,7 +19,7 @@ extension AccountChanges {
     }
     if let disabled { user.disabled = disabled }
     if let customAttributes { user.customAttributes = customAttributes.value }
-    if let validSince { user.validSince = validSince }
+    if let validSince { user.endSessions(openedUpTo: validSince, at: context.now) }
     if let createdAt { user.createdAt = createdAt }
     if let lastLoginAt { user.lastLoginAt = lastLoginAt }
     if let link { user.upsert(link) }

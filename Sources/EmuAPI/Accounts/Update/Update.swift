@@ -56,7 +56,7 @@ enum Update: WriteOperation {
     let endsSessions = changes.endsSessions(of: original)
     var tokens: SessionTokens?
     if endsSessions, changes.validSince == nil {
-      user.validSince = max(context.now.seconds, user.validSince)
+      user.endSessions(at: context.now)
     }
     if endsSessions, let caller {
       var session = context.renewSession(caller.session(of: original), of: &user)

@@ -76,6 +76,8 @@ enum BatchCreate: WriteOperation {
       _ = try store.insert(user, in: scope)
       return
     }
+    var user = user
+    user.inheritEndedSessions(of: existing, at: context.now)
     try store.update(user, from: existing, in: scope)
   }
 }

@@ -1,0 +1,52 @@
+// Sessions open and end in the order in which it happens, whatever the clock shows: two changes in one
+// millisecond, a clock that stands still and one that was set back keep that order. Therefore an end
+// lies after every session that is open, and a new session opens no earlier than the last end.
+
+extension User {
+  /// The start of a session that opens now.
+  package func sessionStart(at now: Timestamp) -> SessionStart {
+    SessionStart(
+      authTime: SessionRule.authTime(now: now, validSince: validSince),
+      moment: max(now, sessionsEndedAt ?? now))
+  }
+
+  /// Whether a session of the user is ended, to the exact moment of its start.
+  package func hasEnded(_ start: SessionStart) -> Bool {
+    if let sessionsEndedAt, start.moment < sessionsEndedAt { return true }
+    return SessionRule.isOutdated(authTime: start.authTime, validSince: validSince)
+  }
+
+  /// Ends every session that is open.
+  package mutating func endSessions(at now: Timestamp) {
+    validSince = max(now.seconds, validSince)
+    endOpenSessions(at: now)
+  }
+
+  /// Ends the sessions that opened up to a second, as an administrator revokes them.
+  ///
+  /// Whoever revokes names the second that it is, and means what opened in that second as well.
+  ///
+  /// - Parameter second: the new `validSince`; seconds since the epoch.
+  package mutating func endSessions(openedUpTo second: Int64, at now: Timestamp) {
+    validSince = second
+    guard second < now.seconds else { return endOpenSessions(at: now) }
+    let end = Timestamp(seconds: second + 1)
+    sessionsEndedAt = max(end, sessionsEndedAt ?? end)
+  }
+
+  /// Keeps the sessions of the account that an import replaces ended; another password ends all.
+  ///
+  /// `validSince` stays as the import has it.
+  package mutating func inheritEndedSessions(of replaced: User, at now: Timestamp) {
+    sessionsEndedAt = replaced.sessionsEndedAt
+    if let old = replaced.password, let new = password, new.isSame(as: old) { return }
+    guard password != nil || replaced.password != nil else { return }
+    endOpenSessions(at: now)
+  }
+
+  /// A clock that was set back may have opened a session later than now.
+  private mutating func endOpenSessions(at now: Timestamp) {
+    let opened = [now, lastLoginAt, lastRefreshAt, sessionsEndedAt].compactMap(\.self)
+    sessionsEndedAt = (opened.max() ?? now) + .milliseconds(1)
+  }
+}

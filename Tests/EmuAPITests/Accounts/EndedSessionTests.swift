@@ -1,0 +1,146 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// The clock of these tests stands still: what ends a session does so within its very millisecond.
+@Suite struct `A session that is ended in the moment in which it opened` {
+  private func emulator(_ profile: Profile) throws -> TestEmulator {
+    let emulator = try TestEmulator.believing(profile)
+    // Whether addresses may be changed, and second factors added, is not the subject here.
+    try emulator.set([.emailEnumerationProtection: .off, .mfaState: .warn])
+    return emulator
+  }
+
+  private func refreshed(_ emulator: TestEmulator, _ token: JSON?) async -> String {
+    let reply = await emulator.refresh(token?.string ?? "")
+    return reply.errorMessage ?? "\(reply.status)"
+  }
+
+  @Test(arguments: SessionEnd.allCases, Profile.allCases)
+  func `cannot be refreshed any more, and what follows it can`(
+    _ end: SessionEnd, _ profile: Profile
+  ) async throws {
+    let emulator = try emulator(profile)
+    let user = try await end.user(emulator)
+    #expect(await refreshed(emulator, .string(user.refreshToken)) == "200")
+    let renewal = await emulator.refresh(user.refreshToken)["refresh_token"]
+
+    let reply = try await end.end(user, emulator)
+    try #require(reply.status == 200, "\(reply.json)")
+    #expect(await refreshed(emulator, .string(user.refreshToken)) == "TOKEN_EXPIRED")
+    #expect(await refreshed(emulator, renewal) == "TOKEN_EXPIRED")
+    #expect((reply["refreshToken"] != nil) == end.renews, "\(reply.json)")
+    if end.renews { #expect(await refreshed(emulator, reply["refreshToken"]) == "200") }
+
+    let custom = try #require(
+      await emulator.client(
+        "accounts:signInWithCustomToken", ["token": .string(Self.customToken(user.uid))]
+      )["refreshToken"])
+    #expect(await refreshed(emulator, custom) == "200")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `has an ID token that stays good, as auth_time has no finer grain`(
+    _ profile: Profile
+  ) async throws {
+    let emulator = try emulator(profile)
+    let ada = try await emulator.signUp()
+    emulator.advance(.milliseconds(900))
+    _ = try await SessionEnd.ownPassword.end(ada, emulator)
+    #expect(
+      await emulator.client("accounts:lookup", ["idToken": .string(ada.idToken)]).status == 200)
+    #expect(
+      await emulator.admin(":createSessionCookie", ["idToken": .string(ada.idToken)]).status == 200)
+    #expect(await refreshed(emulator, .string(ada.refreshToken)) == "TOKEN_EXPIRED")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `is one of many: each change ends the session of the one before`(
+    _ profile: Profile
+  ) async throws {
+    let emulator = try emulator(profile)
+    var session = try await emulator.signUp()
+    for number in 1...5 {
+      let reply = await emulator.client(
+        "accounts:update",
+        ["idToken": .string(session.idToken), "password": .string("password-\(number)")])
+      #expect(await refreshed(emulator, .string(session.refreshToken)) == "TOKEN_EXPIRED")
+      session = try SignedIn(reply)
+      #expect(await refreshed(emulator, .string(session.refreshToken)) == "200")
+      // Nothing of this is seen in what the SDKs read.
+      #expect(session.claims["auth_time"]?.int == TestEmulator.start.seconds)
+      #expect(try emulator.user(session.uid)?.validSince == TestEmulator.start.seconds)
+    }
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `stays ended when the clock was set back before the change`(_ profile: Profile) async throws
+  {
+    let emulator = try emulator(profile)
+    try emulator.set([.recentLogin: .off])
+    let ada = try await emulator.signUp()
+    emulator.advance(.seconds(-86_400))
+    let changed = try SignedIn(await SessionEnd.ownPassword.end(ada, emulator))
+    #expect(await refreshed(emulator, .string(ada.refreshToken)) == "TOKEN_EXPIRED")
+    #expect(await refreshed(emulator, .string(changed.refreshToken)) == "200")
+    let again = try SignedIn(await emulator.signInWithPassword(password: "secret2"))
+    #expect(await refreshed(emulator, .string(again.refreshToken)) == "200")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `leaves no sign-in standing between its two factors`(_ profile: Profile) async throws {
+    let emulator = try emulator(profile)
+    let user = try await emulator.enrolTOTP()
+    let pending = try await emulator.pendingCredential()
+    _ = await emulator.admin(
+      "accounts:update", ["localId": .string(user.uid), "password": "secret2"])
+    let late = await emulator.finishWithTOTP(user, pending)
+    #expect(late.errorCode == "INVALID_MFA_PENDING_CREDENTIAL")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `is explained with both moments`(_ profile: Profile) async throws {
+    let emulator = try emulator(profile)
+    let ada = try await emulator.signUp()
+    _ = try await SessionEnd.passwordByAdministrator.end(ada, emulator)
+    let reply = await emulator.refresh(ada.refreshToken)
+    let id = try #require(reply.headers["X-Emulator-Explain"])
+    let told = await emulator.call(.get, "/emulator/v1/requests/\(id)")
+    let because = told["decisions"]?.array?.compactMap { $0["because"]?.string } ?? []
+    #expect(
+      because == [
+        "The session of the refresh token opened at 2027-01-15T08:00:00.000Z, and every session "
+          + "from before 2027-01-15T08:00:00.001Z was ended by a change of the account or a "
+          + "revocation."
+      ])
+  }
+
+  @Test func `goes on over an import that changes nothing of it`() async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    let exported = await emulator.call(
+      .get, "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchGet",
+      headers: ["Authorization": "Bearer owner"])
+    for wipes in [false, true] {
+      if wipes { try emulator.reset() }
+      let reply = await emulator.admin(
+        "accounts:batchCreate", ["allowOverwrite": true, "users": exported["users"] ?? []])
+      try #require(reply.status == 200, "\(reply.json)")
+      #expect(await refreshed(emulator, .string(ada.refreshToken)) == "200", "wiped: \(wipes)")
+    }
+  }
+
+  private static func customToken(_ uid: String) -> String {
+    let claims: JSON = [
+      "aud":
+        "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit",
+      "iss": "firebase-auth-emulator@example.com", "sub": "firebase-auth-emulator@example.com",
+      "iat": .int(TestEmulator.start.seconds), "exp": .int(TestEmulator.start.seconds + 3600),
+      "uid": .string(uid),
+    ]
+    return HandMade.base64URL(#"{"alg":"none","typ":"JWT"}"#) + "."
+      + HandMade.base64URL(claims.serialized()) + "."
+  }
+}

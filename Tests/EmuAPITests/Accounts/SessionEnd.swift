@@ -1,0 +1,146 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuServer
+import EmuTestSupport
+import Testing
+
+/// Something that ends the sessions of a user whose password is `secret1`.
+enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
+  case ownPassword, ownAddress, passwordAdded, factorEnrolled, factorWithdrawn
+  case passwordByCode, passwordByOldOne, addressByCode, addressTakenBack, factorTakenBack
+  case passwordByAdministrator, addressByAdministrator, revocation, revocationOfALateRequest
+  case takeover, overwritten, seed, anotherUserOfTheID
+
+  var testDescription: String { rawValue }
+
+  /// Whether the call gives its caller a new session.
+  var renews: Bool {
+    switch self {
+    case .ownPassword, .ownAddress, .passwordAdded, .factorEnrolled, .factorWithdrawn, .takeover:
+      true
+    default: false
+    }
+  }
+
+  /// The user, signed in just before.
+  func user(_ emulator: TestEmulator) async throws -> SignedIn {
+    switch self {
+    case .passwordAdded: return try await emulator.signUpAnonymously()
+    case .factorWithdrawn, .factorTakenBack:
+      return try SignedIn(enrolled: await emulator.enrolPhone())
+    case .factorEnrolled: return try await emulator.verifiedUser()
+    case .addressTakenBack:
+      let ada = try await emulator.signUp()
+      return try SignedIn(await Self.ownAddress.end(ada, emulator))
+    default: return try await emulator.signUp()
+    }
+  }
+
+  /// Ends the user's sessions.
+  func end(_ user: SignedIn, _ emulator: TestEmulator) async throws -> Reply {
+    let idToken = JSON.string(user.idToken)
+    switch self {
+    case .ownPassword:
+      return await emulator.client(
+        "accounts:update", ["idToken": idToken, "password": "secret2"])
+    case .ownAddress:
+      return await emulator.client(
+        "accounts:update", ["idToken": idToken, "email": "new@example.com"])
+    case .passwordAdded:
+      return await emulator.client(
+        "accounts:signUp",
+        ["idToken": idToken, "email": "ada@example.com", "password": "secret1"])
+    case .factorEnrolled:
+      return await emulator.v2(
+        "mfaEnrollment:finalize",
+        [
+          "idToken": idToken,
+          "phoneVerificationInfo": try await emulator.phoneVerification(idToken),
+        ])
+    case .factorWithdrawn:
+      return await emulator.v2(
+        "mfaEnrollment:withdraw",
+        [
+          "idToken": idToken,
+          "mfaEnrollmentId": user.claims["firebase"]?["second_factor_identifier"] ?? .null,
+        ])
+    default: return try await endFromOutside(user, emulator)
+    }
+  }
+
+  private func endFromOutside(_ user: SignedIn, _ emulator: TestEmulator) async throws -> Reply {
+    let now = emulator.emulator.clock.now.seconds
+    switch self {
+    case .passwordByCode:
+      let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
+      return await emulator.client(
+        "accounts:resetPassword", ["oobCode": .string(code), "newPassword": "secret2"])
+    case .passwordByOldOne:
+      return await emulator.client(
+        "accounts:resetPassword",
+        ["email": "ada@example.com", "oldPassword": "secret1", "newPassword": "secret2"])
+    case .addressByCode:
+      let code = try await emulator.oobCode(
+        "VERIFY_AND_CHANGE_EMAIL",
+        ["idToken": .string(user.idToken), "newEmail": "new@example.com"])
+      return await emulator.client("accounts:update", ["oobCode": .string(code)])
+    case .addressTakenBack, .factorTakenBack:
+      let code = await emulator.oobCodes().last?["oobCode"] ?? .null
+      return await emulator.client("accounts:update", ["oobCode": code])
+    case .passwordByAdministrator: return await change(user, ["password": "secret2"], emulator)
+    case .addressByAdministrator:
+      return await change(user, ["email": "new@example.com"], emulator)
+    case .revocation: return await change(user, ["validSince": .int(now)], emulator)
+    case .revocationOfALateRequest:
+      // Its second began before the one in which it arrives.
+      emulator.advance(.seconds(1))
+      return await change(user, ["validSince": .string(String(now))], emulator)
+    case .takeover:
+      return await emulator.signIn("google.com", claims: Idp.claims("g1", email: "ada@example.com"))
+    case .overwritten:
+      return await emulator.admin(
+        "accounts:batchCreate",
+        [
+          "allowOverwrite": true,
+          "users": [
+            [
+              "localId": .string(user.uid), "email": "ada@example.com", "rawPassword": "secret2",
+              "validSince": .string(String(now)),
+            ]
+          ],
+        ])
+    case .seed:
+      return await emulator.call(
+        .post, "/emulator/v1/seed",
+        [
+          "version": 1,
+          "projects": [
+            "demo-project": [
+              "users": [["localId": .string(user.uid), "password": "secret2"]]
+            ]
+          ],
+        ])
+    default:
+      _ = await emulator.admin("accounts:delete", ["localId": .string(user.uid)])
+      return await emulator.admin("accounts", ["localId": .string(user.uid)])
+    }
+  }
+
+  private func change(
+    _ user: SignedIn, _ fields: JSONObject, _ emulator: TestEmulator
+  ) async -> Reply {
+    var body = fields
+    body["localId"] = .string(user.uid)
+    return await emulator.admin("accounts:update", .object(body))
+  }
+}
+
+extension SignedIn {
+  /// The session of the call that enrolled the factor.
+  init(enrolled: Enrolled) throws {
+    self.init(
+      uid: enrolled.uid, idToken: try #require(enrolled.reply["idToken"]?.string),
+      refreshToken: try #require(enrolled.reply["refreshToken"]?.string))
+  }
+}
