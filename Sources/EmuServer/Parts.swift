@@ -37,7 +37,9 @@ struct Parts {
       RequestLogMiddleware(log: log, clock: clock, stopwatch: { ContinuousClock.now - started }),
     ]
     if let report = configuration.onRequest {
-      list.insert(RequestReporter(clock: clock, report: report), at: 0)
+      list.insert(
+        RequestReporter(clock: clock, showsSecrets: configuration.logsSecrets, report: report),
+        at: 0)
     }
     return list
   }

@@ -2,7 +2,7 @@ extension SecretMask {
   /// Masks a text that is JSON but for its missing end or a mistake in it.
   ///
   /// It looks for `"name"`, a colon and a text, and needs nothing else to be right.
-  static func masked(fragment text: String) -> String {
+  mutating func masked(fragment text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -12,14 +12,14 @@ extension SecretMask {
       let byte = bytes[position]
       guard byte == UInt8(ascii: "\"") else {
         // A name counts for the value right after its colon alone.
-        if byte != UInt8(ascii: ":"), !isSpace(byte) { name = nil }
+        if byte != UInt8(ascii: ":"), !Self.isSpace(byte) { name = nil }
         result.append(byte)
         position += 1
         continue
       }
-      let end = endOfString(bytes, from: position + 1)
+      let end = Self.endOfString(bytes, from: position + 1)
       let content = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
-      let isName = nextIsColon(bytes, from: end + 1)
+      let isName = Self.nextIsColon(bytes, from: end + 1)
       result.append(byte)
       result += shown(content, name: isName ? nil : name).utf8
       if end < bytes.count { result.append(byte) }
@@ -29,10 +29,10 @@ extension SecretMask {
     return String(decoding: result, as: UTF8.self)
   }
 
-  private static func shown(_ content: String, name: String?) -> String {
-    guard let name else { return maskedTokens(in: content) }
-    if isSecret(name) { return hint(content) }
-    return name == "postBody" ? masked(form: content) : maskedTokens(in: content)
+  private mutating func shown(_ content: String, name: String?) -> String {
+    guard let name else { return masked(text: content) }
+    if Self.isSecret(name) { return hidden(content) }
+    return name == "postBody" ? masked(form: content) : masked(text: content)
   }
 
   /// The place of the closing quote, or the end.

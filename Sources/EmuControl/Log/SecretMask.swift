@@ -1,15 +1,36 @@
+internal import EmuHTTP
+internal import EmuJOSE
 internal import EmuJSON
 
-/// Hides passwords, tokens and codes in what the log shows.
-enum SecretMask {
+/// Hides in the log what signs somebody in: passwords, tokens, codes, keys.
+///
+/// It works twice. Where a secret has a name (a member, a form's field, a header) the name finds it,
+/// and its value is remembered; then the values are looked for wherever else they stand, since a
+/// refusal may quote what was presented in the middle of a sentence.
+struct SecretMask {
+  /// What was found, whole and as a URL would have it.
+  private(set) var values: Set<String> = []
+
   /// Names of secrets, without underscores and hyphens, in lower case.
   private static let names: Set<String> = [
-    "password", "newpassword", "oldpassword", "rawpassword", "passwordhash", "idtoken",
-    "refreshtoken", "accesstoken", "oauthidtoken", "oauthaccesstoken", "oauthrefreshtoken",
-    "oauthtokensecret", "token", "code", "oobcode", "authorizationcode",
-    "oauthauthorizationcode", "pendingtoken", "mfapendingcredential", "temporaryproof",
-    "sessioninfo", "sessioncookie", "customtoken", "clientsecret", "signerkey", "privatekey",
-    "samlresponse", "totpsecret", "sharedsecretkey", "verificationcode", "assertion", "idtokenhint",
+    // Passwords and their hashes.
+    "password", "newpassword", "oldpassword", "rawpassword", "passwordhash",
+    // Tokens of the backend.
+    "idtoken", "refreshtoken", "token", "customtoken", "pendingtoken", "mfapendingcredential",
+    "sessioncookie", "temporaryproof", "sessioninfo", "idtokenhint", "logintoken",
+    // Tokens of providers.
+    "accesstoken", "oauthidtoken", "oauthaccesstoken", "oauthrefreshtoken", "oauthtokensecret",
+    "oauthtoken", "oauthverifier", "oauthsignature", "inputtoken", "subjecttoken", "actortoken",
+    "fbexchangetoken", "samlresponse", "signedrequest",
+    // Codes.
+    "code", "oobcode", "authorizationcode", "oauthauthorizationcode", "verificationcode",
+    "devicecode", "usercode", "codeverifier",
+    // What proves that a token is one's own.
+    "nonce", "rawnonce", "sessionid", "signature",
+    // Secrets and keys of clients, issuers and authenticator apps.
+    "secret", "clientsecret", "consumersecret", "oauthconsumersecret", "appsecretproof",
+    "signerkey", "privatekey", "totpsecret", "sharedsecretkey", "assertion", "clientassertion",
+    "jwt",
   ]
 
   static func isSecret(_ name: some StringProtocol) -> Bool {
@@ -21,89 +42,85 @@ enum SecretMask {
   static func hint(_ secret: some StringProtocol) -> String {
     (secret.count > 6 ? String(secret.prefix(6)) : "") + "…"
   }
+}
 
-  static func masked(_ tree: JSON, name: String = "") -> JSON {
+// MARK: - Finding by name
+
+extension SecretMask {
+  /// Hides a value that is a secret by its name.
+  mutating func hidden(_ secret: some StringProtocol) -> String {
+    let whole = String(secret)
+    let once = PercentEncoding.decode(whole)
+    for text in [whole, once, PercentEncoding.decode(once)] where SecretSweep.isDistinctive(text) {
+      values.insert(text)
+    }
+    return Self.hint(secret)
+  }
+
+  /// A document with the texts under secret names hidden.
+  ///
+  /// - Parameter isSecret: whether the document itself stands under such a name.
+  mutating func masked(_ tree: JSON, isSecret: Bool = false) -> JSON {
     switch tree {
     case .object(let object):
       var result = JSONObject()
-      for member in object { result[member.key] = masked(member.value, name: member.key) }
+      for member in object {
+        result[member.key] = masked(member.value, name: member.key, isSecret: isSecret)
+      }
       return .object(result)
     case .array(let elements):
-      return .array(elements.map { masked($0, name: name) })
-    case .string(let text):
-      return .string(masked(value: text, of: name))
-    default:
-      return tree
+      return .array(elements.map { masked($0, isSecret: isSecret) })
+    case .string(let text): return .string(isSecret ? hidden(text) : masked(text: text))
+    // Codes may come as numbers; a status is a number under the name of a code.
+    case .int(let number) where isSecret && !(100..<1000).contains(number):
+      return .string(hidden(String(number)))
+    default: return tree
     }
   }
 
-  private static func masked(value: String, of name: String) -> String {
-    if isSecret(name) { return hint(value) }
-    if name == "postBody" || name == "post_body" { return masked(form: value) }
-    if value.contains("://") { return masked(url: value) }
-    return maskedTokens(in: value)
+  private mutating func masked(_ value: JSON, name: String, isSecret: Bool) -> JSON {
+    if case .string(let text) = value, name == "postBody" || name == "post_body" {
+      return .string(masked(form: text))
+    }
+    return masked(value, isSecret: isSecret || Self.isSecret(name))
   }
 
   /// `name=value&name=value`, each value that is a secret masked as it stands.
-  static func masked(form: some StringProtocol) -> String {
+  mutating func masked(form: some StringProtocol) -> String {
     // By bytes: a secret may begin with an accent, which by characters belongs to the mark before.
     let fields = String(form).utf8.split(
       separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-    return fields.map { field in
+    var shown: [String] = []
+    for field in fields {
       let name = field.prefix { $0 != UInt8(ascii: "=") }
-      guard name.endIndex < field.endIndex, isSecret(Substring(name)) else {
-        return maskedTokens(in: String(Substring(field)))
-      }
-      return "\(Substring(name))=\(hint(Substring(field[name.endIndex...].dropFirst())))"
-    }.joined(separator: "&")
-  }
-
-  /// A URL with the secrets of its query and fragment masked.
-  static func masked(url: String) -> String {
-    let hash = UInt8(ascii: "#")
-    let start = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != hash }
-    let rest = url.utf8[start.endIndex...]
-    guard !rest.isEmpty else { return maskedTokens(in: url) }
-    let parts = rest.dropFirst().split(separator: hash, omittingEmptySubsequences: false)
-    return "\(Substring(start))\(Substring(rest.prefix(1)))"
-      + parts.map { masked(form: Substring($0)) }.joined(separator: "#")
-  }
-
-  /// Masks what looks like a signed or unsigned token wherever it stands in a text.
-  static func maskedTokens(in text: String) -> String {
-    let bytes = Array(text.utf8)
-    // `{"` in base64url; shorter runs are words.
-    let start = Array("eyJ".utf8)
-    guard bytes.count >= shortestToken, text.contains("eyJ") else { return text }
-    var result: [UInt8] = []
-    var position = 0
-    while position < bytes.count {
-      guard bytes[position...].starts(with: start) else {
-        result.append(bytes[position])
-        position += 1
-        continue
-      }
-      let run = bytes[position...].prefix(while: isTokenByte)
-      if run.count >= shortestToken {
-        result += run.prefix(6)
-        result += Array("…".utf8)
+      if name.endIndex < field.endIndex, Self.isSecret(Substring(name)) {
+        let value = Substring(field[name.endIndex...].dropFirst())
+        shown.append("\(Substring(name))=\(hidden(value))")
       } else {
-        result += run
+        shown.append(masked(text: String(Substring(field))))
       }
-      position = run.endIndex
     }
-    return String(decoding: result, as: UTF8.self)
+    return shown.joined(separator: "&")
   }
 
-  private static let shortestToken = 24
-
-  private static func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-      UInt8(ascii: "."):
-      true
-    default: false
+  /// A header field's value.
+  mutating func masked(header name: String, _ value: String) -> String {
+    switch name.lowercased() {
+    case "authorization", "proxy-authorization":
+      guard let space = value.firstIndex(of: " ") else { return hidden(value) }
+      let credentials = value[value.index(after: space)...]
+      if value[..<space].lowercased() == "basic",
+        let pair = Base64URL.decode(
+          String(credentials), lenient: true)
+      {
+        _ = hidden(
+          String(decoding: pair.drop { $0 != UInt8(ascii: ":") }.dropFirst(), as: UTF8.self))
+      }
+      // `Bearer owner` is no secret: it is what the Admin SDKs send to every emulator.
+      guard credentials.lowercased() != "owner" else { return value }
+      return value[...space] + hidden(credentials)
+    case "cookie", "x-firebase-appcheck": return hidden(value)
+    default: return masked(text: value)
     }
   }
 }

@@ -10,8 +10,8 @@ struct SampleCalls {
   private let ada: JSON
   private let tenantUser: JSON
 
-  init() async throws {
-    emulator = try TestEmulator(hasKeys: true)
+  init(on given: TestEmulator? = nil) async throws {
+    emulator = try given ?? TestEmulator(hasKeys: true)
     try emulator.configure { config in config.testPhoneNumbers = ["+15555550100": "123456"] }
     ada = await emulator.client(
       "accounts:signUp",

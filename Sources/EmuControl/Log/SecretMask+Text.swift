@@ -1,0 +1,101 @@
+internal import EmuJSON
+
+// Texts in which a secret may stand anywhere: sentences, addresses, addresses within addresses.
+
+extension SecretMask {
+  /// Masks what a text assigns to secret names, and what looks like a token.
+  mutating func masked(text: String) -> String {
+    if let first = text.utf8.first(where: { $0 > 32 }),
+      first == UInt8(ascii: "{")
+        || first == UInt8(ascii: "[")
+    {
+      guard let tree = try? JSON(parsing: text) else { return masked(fragment: text) }
+      return masked(tree).serialized()
+    }
+    return Self.maskedTokens(in: text.contains("=") || text.contains("%") ? assigned(text) : text)
+  }
+
+  /// Hides the value of each `name=value` whose name is a secret's.
+  ///
+  /// The equals sign may be escaped, as in an address that is a parameter of another.
+  private mutating func assigned(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var position = 0
+    while position < bytes.count {
+      guard let sign = Self.sign(Self.equals, in: bytes, at: position) else {
+        result.append(bytes[position])
+        position += 1
+        continue
+      }
+      let name = result.reversed().prefix(while: Self.isNameByte)
+      let start = position + sign
+      result += bytes[position..<start]
+      position = start
+      guard Self.isSecret(String(decoding: name.reversed(), as: UTF8.self)) else { continue }
+      let end = Self.endOfValue(bytes, from: start)
+      result += hidden(String(decoding: bytes[start..<end], as: UTF8.self)).utf8
+      position = end
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static let equals = ["=", "%3D", "%3d", "%253D", "%253d"].map { Array($0.utf8) }
+  private static let separators = ["&", "%26", "%2526", "#", "%23", "%2523"].map { Array($0.utf8) }
+
+  /// The length of one of the signs that stands at a place; nil where none does.
+  private static func sign(_ signs: [[UInt8]], in bytes: [UInt8], at position: Int) -> Int? {
+    signs.first { sign in
+      bytes[position] == sign[0] && bytes[position...].starts(with: sign)
+    }?.count
+  }
+
+  /// Claims in clear have quotes and spaces; all else ends with them.
+  private static func endOfValue(_ bytes: [UInt8], from start: Int) -> Int {
+    let isDocument = start < bytes.count && bytes[start] == UInt8(ascii: "{")
+    var position = start
+    while position < bytes.count, sign(separators, in: bytes, at: position) == nil {
+      if !isDocument, bytes[position] <= 32 || quotes.contains(bytes[position]) { break }
+      position += 1
+    }
+    return position
+  }
+
+  private static let quotes = Set("\"'<>".utf8)
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  /// Masks what looks like a signed or unsigned token wherever it stands in a text.
+  static func maskedTokens(in text: String) -> String {
+    let bytes = Array(text.utf8)
+    // `{"` in base64url; shorter runs are words.
+    let start = Array("eyJ".utf8)
+    guard bytes.count >= shortestToken, text.contains("eyJ") else { return text }
+    var result: [UInt8] = []
+    var position = 0
+    while position < bytes.count {
+      guard bytes[position...].starts(with: start) else {
+        result.append(bytes[position])
+        position += 1
+        continue
+      }
+      let run = bytes[position...].prefix(while: isTokenByte)
+      result += run.count >= shortestToken ? run.prefix(6) + Array("…".utf8) : run
+      position = run.endIndex
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static let shortestToken = 24
+
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    isNameByte(byte) || byte == UInt8(ascii: ".")
+  }
+}

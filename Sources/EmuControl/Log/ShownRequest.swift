@@ -1,0 +1,50 @@
+internal import EmuHTTP
+
+/// A request with its answer as the log shows it: with its secrets, or without any of them.
+struct ShownRequest {
+  /// The path with its query.
+  private(set) var target: String
+  private(set) var headers: [(name: String, value: String)]
+  private(set) var request: LoggedBody
+  private(set) var response: LoggedBody
+  private(set) var annotations: Annotations
+
+  init(_ entry: LoggedRequest, showsSecrets: Bool) {
+    var mask = showsSecrets ? nil : SecretMask()
+    let path = entry.request.path
+    target = mask?.masked(text: path) ?? path
+    if let query = entry.request.rawQuery, !query.isEmpty {
+      target += "?" + (mask?.masked(form: query) ?? query)
+    }
+    headers = []
+    for field in entry.request.headers {
+      let value = mask?.masked(header: field.name, field.value) ?? field.value
+      headers.append((field.name, value))
+    }
+    request = LoggedBody(
+      entry.request.body, size: entry.bodySize, contentType: entry.request.contentType,
+      mask: &mask)
+    response = LoggedBody(
+      entry.answer ?? [], size: entry.answerSize, contentType: entry.responseType, mask: &mask)
+    annotations = entry.annotations
+    if let mask { sweep(mask) }
+  }
+
+  /// Hides what has a name in one place and stands in another.
+  private mutating func sweep(_ found: SecretMask) {
+    var mask = found
+    let sweep = SecretSweep(mask.values)
+    target = sweep.swept(target)
+    for index in headers.indices { headers[index].value = sweep.swept(headers[index].value) }
+    request.sweep(sweep)
+    response.sweep(sweep)
+    for index in annotations.decisions.indices {
+      let because = mask.masked(text: annotations.decisions[index].because)
+      annotations.decisions[index].because = sweep.swept(because)
+    }
+    for index in annotations.unknownFields.indices {
+      let name = mask.masked(text: annotations.unknownFields[index])
+      annotations.unknownFields[index] = sweep.swept(name)
+    }
+  }
+}

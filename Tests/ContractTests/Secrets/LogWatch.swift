@@ -1,0 +1,59 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuServer
+import EmuTestSupport
+import Synchronization
+import Testing
+
+/// An emulator whose log is read in every form in which it can be read.
+final class LogWatch {
+  let emulator: TestEmulator
+  private let lines: Lines
+  private let stream: ResponseStream.Source
+
+  private final class Lines: Sendable {
+    let list = Mutex<[String]>([])
+  }
+
+  init(_ profile: Profile, showsSecrets: Bool = false) async throws {
+    let lines = Lines()
+    self.lines = lines
+    emulator = try TestEmulator(profile: profile, hasKeys: true) { configuration in
+      configuration.logsSecrets = showsSecrets
+      // What the command prints is made of this and of nothing else.
+      configuration.onRequest = { request in
+        let notes = request.annotations.decisions.map { "\($0.rule) \($0.outcome): \($0.because)" }
+        let line = [request.method, request.path] + notes + request.annotations.unknownFields
+        lines.list.withLock { $0.append(line.joined(separator: "\n")) }
+      }
+    }
+    let response = await emulator.answer(
+      Request(
+        method: .get, path: "/emulator/v1/requests:stream", headers: ["Host": "localhost:9099"]))
+    guard case .stream(let events) = response.body else { throw NoStream() }
+    stream = events.open(wake: {})
+  }
+
+  private struct NoStream: Error {}
+
+  deinit { stream.close() }
+
+  /// All that was logged since the last call, each form under its name.
+  func news() async -> [String: String] {
+    var news: [String: String] = [:]
+    news["line"] = lines.list.withLock { list in
+      defer { list = [] }
+      return list.joined(separator: "\n")
+    }
+    var streamed: [UInt8] = []
+    while case .bytes(let piece) = stream.next() { streamed += piece }
+    news["stream"] = String(decoding: streamed, as: UTF8.self)
+    let list = await emulator.call(.get, "/emulator/v1/requests?limit=1")
+    news["list"] = String(decoding: list.bytes, as: UTF8.self)
+    let id = list["requests"]?[0]?["id"]?.string ?? ""
+    let curl = await emulator.call(.get, "/emulator/v1/requests/\(id)?format=curl")
+    news["curl"] = String(decoding: curl.bytes, as: UTF8.self)
+    return news
+  }
+}

@@ -1,0 +1,163 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Foundation
+import Testing
+
+/// Without `--log-secrets` nothing that signs anybody in is logged.
+@Suite struct `Secrets in the log` {
+  private func expectNone(
+    _ news: [String: String], after request: String, _ location: SourceLocation = #_sourceLocation
+  ) {
+    for (form, text) in news {
+      guard let found = text.firstRange(of: Mark.needle) else { continue }
+      let around = text[found.lowerBound...].prefix(60)
+      let before = text[..<found.lowerBound].suffix(60)
+      Issue.record("\(request), \(form): …\(before)\(around)…", sourceLocation: location)
+    }
+  }
+
+  /// Every path and method that is served.
+  private func served(_ emulator: TestEmulator) async -> [(Method, String)] {
+    let document = await emulator.call(.get, "/emulator/openapi.json").json
+    return (document["paths"]?.object ?? JSONObject()).flatMap { path in
+      (path.value.object ?? JSONObject()).compactMap { operation in
+        let method = Method(rawValue: operation.key.uppercased())
+        return [.get, .post, .put, .patch, .delete].contains(method) ? (method, path.key) : nil
+      }
+    }
+  }
+
+  private func filled(_ path: String) -> String {
+    var path = path
+    for (name, value) in [
+      ("project", "demo-project"), ("tenant", "acme"), ("issuer", "apple.com"), ("client", "c"),
+    ] { path = path.replacing("{\(name)}", with: value) }
+    while let start = path.firstIndex(of: "{"), let end = path[start...].firstIndex(of: "}") {
+      path.replaceSubrange(start...end, with: "x")
+    }
+    return path
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `are not shown whatever endpoint they were sent to, and however`(
+    _ profile: Profile
+  ) async throws {
+    let watch = try await LogWatch(profile)
+    let served = await served(watch.emulator)
+    #expect(served.count > 150)
+    let json = Mark.body.serializedBytes()
+    let basic = Data("client:\(Mark.value("basic"))".utf8).base64EncodedString()
+    let bodies: [(type: String, bytes: [UInt8], authorization: String)] = [
+      ("application/json", json, "Bearer owner"),
+      ("application/json", Array(json.dropLast(3)), "Bearer \(Mark.value("bearer"))"),
+      ("application/x-www-form-urlencoded", Array(Mark.form.utf8), "Basic \(basic)"),
+      ("text/plain", Array(Mark.rawForm.utf8), "OAuth oauth_token=\"\(Mark.value("oauth"))\""),
+    ]
+    for (method, path) in served {
+      let target = filled(path)
+      for (type, bytes, authorization) in bodies {
+        let query = authorization == "Bearer owner" ? "?key=fake-key" : "?" + Mark.form
+        _ = await watch.emulator.call(
+          method, target + query, bytes: method == .get ? [] : bytes,
+          headers: [
+            "Host": "localhost:9099", "Content-Type": type, "Authorization": authorization,
+            "Cookie": "session=\(Mark.value("cookie"))",
+          ])
+        expectNone(await watch.news(), after: "\(method.rawValue) \(target) \(type)")
+      }
+    }
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `are not shown when a refusal quotes what a provider gave`(_ profile: Profile) async throws {
+    let watch = try await LogWatch(profile)
+    var refusals = 0
+    for provider in [
+      "google.com", "apple.com", "microsoft.com", "facebook.com", "github.com", "twitter.com",
+      "linkedin.com", "yahoo.com", "oidc.corp", "saml.corp", "nobody.com", "no provider",
+    ] {
+      for name in [
+        "id_token", "access_token", "code", "oauth_token=x&oauth_token_secret", "SAMLResponse",
+        "nonce=\(Mark.value("nonce"))&id_token", "oauth_verifier=y&oauth_token", "nothing",
+      ] {
+        let form = "\(name)=\(Mark.value("x"))&providerId=\(provider)"
+        for (uri, body): (String, JSON) in [
+          ("http://localhost", JSON.string(form)), ("http://localhost/?\(form)", nil),
+          ("http://localhost/#\(form)", .string("providerId=\(provider)")),
+          ("\(form)://x", .string(form)),
+        ] {
+          let reply = await watch.emulator.client(
+            "accounts:signInWithIdp",
+            ["requestUri": .string(uri), "postBody": body, "returnSecureToken": true])
+          if reply.status != 200 { refusals += 1 }
+          expectNone(await watch.news(), after: "\(provider) \(name)")
+        }
+      }
+    }
+    #expect(refusals > 100)
+  }
+
+  @Test func `are shown with --log-secrets`() async throws {
+    let watch = try await LogWatch(.compatible, showsSecrets: true)
+    _ = await watch.emulator.client("accounts:signUp", ["password": .string(Mark.value("p"))])
+    let news = await watch.news()
+    for form in ["stream", "list", "curl"] {
+      #expect(news[form]?.contains(Mark.needle) == true, "\(form)")
+    }
+  }
+
+  /// Names under which answers hand out what signs somebody in.
+  private static let handedOut: Set<String> = [
+    "idToken", "refreshToken", "id_token", "refresh_token", "access_token", "oauthIdToken",
+    "oauthAccessToken", "oauthRefreshToken", "oauthTokenSecret", "pendingToken", "sessionInfo",
+    "mfaPendingCredential", "sessionCookie", "temporaryProof", "oobCode", "accessToken",
+    "authorizationCode", "rawNonce", "token", "sharedSecretKey", "passwordHash", "clientSecret",
+    "sessionId",
+  ]
+
+  private func secrets(in tree: JSON, under name: String = "") -> [String] {
+    switch tree {
+    case .object(let object): object.flatMap { secrets(in: $0.value, under: $0.key) }
+    case .array(let elements): elements.flatMap { secrets(in: $0, under: name) }
+    // Shorter ones are made up by the samples, and may be words.
+    case .string(let text) where Self.handedOut.contains(name) && text.count > 8: [text]
+    default: []
+    }
+  }
+
+  @Test(arguments: DiscoveryMethod.all)
+  func `are not shown when an endpoint hands them out`(_ method: DiscoveryMethod) async throws {
+    let watch = try await LogWatch(.compatible)
+    let calls = try await SampleCalls(on: watch.emulator)
+    _ = await watch.news()
+    let told = try await calls.call(method)
+    let news = await watch.news()
+    for secret in secrets(in: told.json) {
+      for (form, text) in news {
+        #expect(!text.contains(secret), "\(method.id), \(form): \(secret.prefix(20))…")
+      }
+    }
+  }
+
+  @Test func `are not shown when an issuer hands them out`() async throws {
+    let watch = try await LogWatch(.compatible)
+    for issuer in ["apple.com", "google.com", "microsoft.com", "facebook.com", "oidc.corp"] {
+      let minted = await watch.emulator.call(
+        .post, "/emulator/v1/issuers/\(issuer)/tokens",
+        [
+          "account": ["email": "ann@example.com"], "clientId": "c",
+          "rawNonce": .string(Mark.value("nonce")),
+        ])
+      #expect(minted.status == 200, "\(minted.json)")
+      let found = secrets(in: minted.json)
+      #expect(found.count >= 2, "\(issuer)")
+      let news = await watch.news()
+      expectNone(news, after: issuer)
+      for (form, text) in news {
+        for secret in found { #expect(!text.contains(secret), "\(issuer), \(form)") }
+      }
+    }
+  }
+}
