@@ -53,7 +53,9 @@ struct Parts {
   }
 
   private var origins: OriginRule {
-    OriginRule(hosts: hosts, allowed: configuration.allowedOrigins)
+    OriginRule(
+      hosts: hosts,
+      allowed: configuration.allowedOrigins + (configuration.publicOrigin.map { [$0] } ?? []))
   }
 
   private var backend: Dispatcher {

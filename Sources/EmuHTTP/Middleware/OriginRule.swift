@@ -18,14 +18,20 @@ package struct OriginRule: Sendable {
 
   /// Whether a privileged call with this `Origin` may pass; without one it may.
   ///
-  /// `null` never passes: any page can have it, by way of a sandboxed frame.
+  /// `null` never passes: any page can have it, by way of a sandboxed frame. A public IP address is
+  /// as much a stranger's as a public name; the Host rule admits both kinds of address, since a
+  /// browser sends one only to the machine that has it.
   package func admits(_ origin: String?) -> Bool {
     guard let origin else { return true }
     let normal = Self.normalized(origin)
     guard normal != "null" else { return false }
     if admitsAll || allowed.contains(normal) || Self.appOrigins.contains(normal) { return true }
     for scheme in ["http://", "https://"] where normal.hasPrefix(scheme) {
-      return hosts.admits(String(normal.dropFirst(scheme.count)))
+      let authority = String(normal.dropFirst(scheme.count))
+      if let host = Host(authority), host.isAddress, IPLiteral(host.name)?.isLocal != true {
+        return false
+      }
+      return hosts.admits(authority)
     }
     return false
   }

@@ -69,6 +69,13 @@ extension Configuration {
     return Host(String(publicURL[scheme.upperBound...].prefix { $0 != "/" }))?.name
   }
 
+  /// The origin of the emulator's own pages behind a proxy, such as `https://auth.corp.example`.
+  var publicOrigin: String? {
+    guard let publicURL, let scheme = publicURL.firstRange(of: "://") else { return nil }
+    let authority = publicURL[scheme.upperBound...].prefix { $0 != "/" }
+    return String(publicURL[..<authority.endIndex])
+  }
+
   /// The names that the local authority vouches for: those of this machine, and those told by flags.
   fileprivate var certifiedHosts: [String] {
     let told = [host, publicHost].compactMap(\.self) + allowedHosts.flatMap(Self.names)

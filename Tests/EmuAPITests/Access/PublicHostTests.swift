@@ -16,6 +16,24 @@ import Testing
     #expect(reply.status == status)
   }
 
+  @Test(arguments: [
+    ("http://203.0.113.5:9099", 200), ("http://203.0.113.5", 403), ("http://203.0.113.6:9099", 403),
+    ("http://192.168.1.20:3000", 200),
+  ])
+  func `is the origin of pages that may make control calls, an address as well`(
+    origin: String, status: Int
+  ) async throws {
+    let emulator = try TestEmulator(hasKeys: true) { $0.publicURL = "http://203.0.113.5:9099/" }
+    for path in [
+      "/emulator/v1/reset", "/emulator/v1/issuers/google.com/keys:rotate",
+      "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:query",
+    ] {
+      let reply = await emulator.call(
+        .post, path, [:], headers: ["Origin": origin, "Authorization": "Bearer owner"])
+      #expect(reply.status == status, "\(path): \(reply.json)")
+    }
+  }
+
   @Test func `is no good Host where nobody has named it`() async throws {
     let reply = await (try TestEmulator()).call(
       .get, "/emulator/v1/health", headers: ["Host": "auth.corp.example"])

@@ -42,6 +42,48 @@ import Testing
     #expect(rule.admits(origin) == isAdmitted)
   }
 
+  @Test(arguments: [
+    // Loopback, and the unspecified address, which reaches this machine.
+    ("127.0.0.1", true), ("127.255.255.254", true), ("0.0.0.0", true), ("[::1]", true),
+    ("[::]", true), ("[0:0:0:0:0:0:0:1]", true), ("[::ffff:127.0.0.1]", true),
+    // Private.
+    ("10.0.2.2", true), ("10.255.255.255", true), ("172.16.0.1", true), ("172.31.255.255", true),
+    ("192.168.0.1", true), ("[fc00::1]", true), ("[fdff:1::2]", true),
+    ("[::ffff:192.168.0.1]", true), ("[::FFFF:C0A8:1]", true),
+    // Link-local.
+    ("169.254.169.254", true), ("[fe80::1]", true), ("[febf::1]", true),
+    // Public, and neighbours of the ranges above.
+    ("1.2.3.4", false), ("8.8.8.8", false), ("126.255.255.255", false), ("128.0.0.1", false),
+    ("9.255.255.255", false), ("11.0.0.1", false), ("172.15.0.1", false), ("172.32.0.1", false),
+    ("192.167.0.1", false), ("192.169.0.1", false), ("169.253.0.1", false), ("0.0.0.1", false),
+    ("100.64.0.1", false), ("255.255.255.255", false), ("127.0.0.1.", true), ("1.2.3.4.", false),
+    ("[2001:db8::1]", false), ("[::2]", false), ("[fec0::1]", false), ("[fbff::1]", false),
+    ("[::ffff:1.2.3.4]", false), ("[::ffff:0102:0304]", false), ("[::1.2.3.4]", false),
+    ("[ff02::1]", false),
+    // What only looks like an address.
+    ("[::1::]", false), ("[:::1]", false), ("[fe80:1]", false), ("[::ffff:10.0.0]", false),
+    ("[fe80::12345]", false), ("[1:2:3:4:5:6:7:8:9]", false),
+  ])
+  func `an address passes as an origin if strangers cannot have it`(
+    address: String, isAdmitted: Bool
+  ) {
+    for origin in ["http://\(address)", "https://\(address):8080", "HTTP://\(address)/"] {
+      // No flag for hosts makes an address an origin.
+      for hosts in [HostRule(), HostRule(allowed: ["*", address])] {
+        #expect(OriginRule(hosts: hosts).admits(origin) == isAdmitted, "\(origin)")
+      }
+    }
+    let allowed = OriginRule(hosts: HostRule(), allowed: ["http://\(address):8080"])
+    #expect(allowed.admits("http://\(address):8080"))
+    #expect(OriginRule(hosts: HostRule(), allowed: ["*"]).admits("http://\(address)"))
+    #expect(allowed.admits("http://\(address)") == isAdmitted)
+  }
+
+  @Test(arguments: ["1.2.3.4", "[2001:db8::1]:9099", "10.0.0.1", "[::1]"])
+  func `every address is served as a host`(address: String) {
+    #expect(HostRule().admits(address))
+  }
+
   @Test func `the star admits every origin but null`() {
     let rule = OriginRule(hosts: HostRule(), allowed: ["*"])
     #expect(rule.admits("https://evil.com"))
