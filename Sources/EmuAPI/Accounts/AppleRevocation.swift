@@ -1,3 +1,4 @@
+internal import EmuJOSE
 internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
@@ -81,7 +82,8 @@ struct AppleRevocation {
   private func grant(of text: String) throws -> Grant? {
     switch input.tokenType {
     case .code: try redeem(text)
-    case .accessToken, .refreshToken: try lookUp(text)
+    case .accessToken: try lookUp(text, .access)
+    case .refreshToken: try lookUp(text, .refresh)
     case .unspecified, nil:
       throw APIError(
         "INVALID_TOKEN_TYPE",
@@ -91,7 +93,10 @@ struct AppleRevocation {
   }
 
   private func redeem(_ text: String) throws -> Grant? {
-    guard let code = try store.reader.authorizationCode(text) else { return try foreign() }
+    guard let code = try store.reader.authorizationCode(text) else {
+      try checkIsForeign(text)
+      return nil
+    }
     let grant = try store.reader.grant(key: code.grantKey)
     let refusal = CodeRule.refusal(
       of: code, grant: grant, clients: clients,
@@ -102,8 +107,11 @@ struct AppleRevocation {
     return grant
   }
 
-  private func lookUp(_ text: String) throws -> Grant? {
-    guard let token = try store.reader.issuerToken(text) else { return try foreign() }
+  private func lookUp(_ text: String, _ kind: IssuerToken.Kind) throws -> Grant? {
+    guard let token = try store.reader.issuerToken(text), token.kind == kind else {
+      try checkIsForeign(text)
+      return nil
+    }
     if let clients, !clients.contains(token.clientID) {
       throw refused("The token is of client \(token.clientID), which is not configured.")
     }
@@ -113,14 +121,41 @@ struct AppleRevocation {
     return try store.reader.grant(key: token.grantKey)
   }
 
-  /// A token that no issuer of ours made: a real device's, so that its app can be tested.
-  private func foreign() throws -> Grant? {
+  /// Lets a token pass that no issuer of ours made: a real device's, so that its app can be tested.
+  ///
+  /// - Throws: `INVALID_IDP_RESPONSE` for one of ours that came under the type of another.
+  private func checkIsForeign(_ text: String) throws {
+    if let (name, type) = try ownKind(of: text) {
+      throw refused(
+        "The token is \(name) of this emulator, and tokenType says \(sentType)."
+          + (type.map { " Send it as \($0)." } ?? " Send the authorization code as CODE."))
+    }
     try context.check(
       .verifyCredentials, false,
       because: "no Apple issuer of this emulator made the token, so nothing is revoked; POST "
         + "/emulator/v1/issuers/apple.com/tokens makes one that can be",
       otherwise: envelope("invalid_grant"))
-    return nil
+  }
+
+  /// What a text is that an issuer of ours made, and the type under which it can be revoked.
+  private func ownKind(of text: String) throws -> (name: String, type: String?)? {
+    if try store.reader.authorizationCode(text) != nil { return ("an authorization code", "CODE") }
+    if let token = try store.reader.issuerToken(text) {
+      return token.kind == .access
+        ? ("an access token", "ACCESS_TOKEN") : ("a refresh token", "REFRESH_TOKEN")
+    }
+    guard let token = try? CompactJWT(text),
+      JWTVerifier.verify(token, keys: context.services.keys.verificationKeys(of: apple.id)).isValid
+    else { return nil }
+    return ("an ID token", nil)
+  }
+
+  private var sentType: String {
+    switch input.tokenType {
+    case .code: "CODE"
+    case .accessToken: "ACCESS_TOKEN"
+    default: "REFRESH_TOKEN"
+    }
   }
 
   /// The backend presents itself as the project's Services ID, whosever the token is.

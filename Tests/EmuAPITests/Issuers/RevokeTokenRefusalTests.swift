@@ -133,6 +133,34 @@ import Testing
       because: "The token is expired or revoked.", emulator)
   }
 
+  @Test(
+    arguments: [
+      ("authorizationCode", "ACCESS_TOKEN", "Send it as CODE."),
+      ("authorizationCode", "REFRESH_TOKEN", "Send it as CODE."),
+      ("accessToken", "CODE", "Send it as ACCESS_TOKEN."),
+      ("accessToken", "REFRESH_TOKEN", "Send it as ACCESS_TOKEN."),
+      ("refreshToken", "CODE", "Send it as REFRESH_TOKEN."),
+      ("refreshToken", "ACCESS_TOKEN", "Send it as REFRESH_TOKEN."),
+      ("idToken", "CODE", "Send the authorization code as CODE."),
+      ("idToken", "ACCESS_TOKEN", "Send the authorization code as CODE."),
+      ("idToken", "REFRESH_TOKEN", "Send the authorization code as CODE."),
+    ], Profile.allCases)
+  func `what is ours under the type of something else, with the type that it has`(
+    row: (field: String, type: JSON, advice: String), profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
+    let ann = try await Revocation.signedIn(
+      emulator, ["scopes": ["name", "email", "offline_access"]])
+    let token = try #require(ann.minted[row.field])
+    await expect(
+      await emulator.revokeToken(token, row.type, idToken: ann.account.idToken),
+      because: row.advice, emulator)
+    // It is as good as before.
+    let code = await emulator.revokeToken(
+      ann.minted.code, "CODE", idToken: ann.account.idToken)
+    #expect(code.status == 200, "\(code.json)")
+  }
+
   @Test(arguments: ["CODE", "ACCESS_TOKEN", "REFRESH_TOKEN"])
   func `what belongs to another client`(kind: String) async throws {
     for profile in Profile.allCases {
