@@ -21,6 +21,28 @@ import Testing
     try TextGolden.expect(Banner(state).text, "banner-public")
   }
 
+  @Test(arguments: ["http://0.0.0.0:9099", "http://[::]:9099"])
+  func `prints lines that work where every address is listened to`(url: String) throws {
+    var state = Self.state(url: url, addresses: [url])
+    state.replaceEveryAddress { "192.168.1.20" }
+    #expect(state.url == "http://127.0.0.1:9099")
+    try TextGolden.expect(Banner(state).text, "banner-network")
+  }
+
+  @Test func `prints the lines of this machine where it is in no network`() throws {
+    var state = Self.state(url: "http://0.0.0.0:9099", addresses: ["http://0.0.0.0:9099"])
+    state.replaceEveryAddress { nil }
+    #expect(!Banner(state).text.contains("0.0.0.0"))
+    #expect(Banner(state).text.contains(#"Firebase.auth.useEmulator("10.0.2.2", 9099)"#))
+    #expect(Banner(state).text.contains("FIREBASE_AUTH_EMULATOR_HOST=127.0.0.1:9099"))
+  }
+
+  @Test func `leaves an address that was chosen as it is`() {
+    var state = Self.state(url: "http://192.168.1.7:9099")
+    state.replaceEveryAddress { "192.168.1.20" }
+    #expect(state.url == "http://192.168.1.7:9099" && state.networkURL == nil)
+  }
+
   @Test func `tells where https is and what to trust`() throws {
     var state = Self.state()
     state.tlsURL = "https://127.0.0.1:9443"

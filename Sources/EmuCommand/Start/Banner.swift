@@ -24,6 +24,7 @@ package struct Banner: Sendable {
     var rows: [(String, String)] = []
     let others = state.addresses.filter { $0 != state.url }
     if !others.isEmpty { rows.append(("also at", others.joined(separator: ", "))) }
+    if let networkURL = state.networkURL { rows.append(("network", networkURL)) }
     if let tlsURL = state.tlsURL { rows.append(("https", tlsURL)) }
     if let caFile = state.caFile { rows.append(("trust", "\(caFile) in clients of https")) }
     rows.append(("project", state.project))
@@ -40,17 +41,23 @@ package struct Banner: Sendable {
   }
 
   private var sdkLines: [(String, String)] {
-    guard let url = URLParts(state.url) else { return [] }
+    // The address in the network is good for the simulators on this machine as well.
+    let address = state.networkURL ?? state.url
+    guard let url = URLParts(address) else { return [] }
     let port = url.effectivePort
     let isLocal = ["127.0.0.1", "::1", "localhost"].contains(url.host)
     let authority = url.host.contains(":") ? "[\(url.host)]:\(port)" : "\(url.host):\(port)"
     // The Android emulator reaches this machine's loopback as 10.0.2.2; Flutter's plugin knows.
-    let android = isLocal ? "10.0.2.2" : url.host
+    let android = isLocal || state.networkURL != nil ? "10.0.2.2" : url.host
     let flutter = isLocal ? "localhost" : url.host
+    let kotlin = { (host: String) in "Firebase.auth.useEmulator(\"\(host)\", \(port))" }
+    let device =
+      state.networkURL == nil ? [] : [("Kotlin", kotlin(url.host) + "  // on a device")]
     return [
       ("Swift", "Auth.auth().useEmulator(withHost: \"\(url.host)\", port: \(port))"),
-      ("Web", "connectAuthEmulator(auth, \"\(state.url)\")"),
-      ("Kotlin", "Firebase.auth.useEmulator(\"\(android)\", \(port))"),
+      ("Web", "connectAuthEmulator(auth, \"\(address)\")"),
+      ("Kotlin", kotlin(android) + (device.isEmpty ? "" : "  // on the Android emulator")),
+    ] + device + [
       ("Flutter", "await FirebaseAuth.instance.useAuthEmulator('\(flutter)', \(port));"),
       ("Admin", "export FIREBASE_AUTH_EMULATOR_HOST=\(authority)"),
     ]

@@ -1,3 +1,4 @@
+import EmuHTTPServer
 import EmuJSON
 import EmuModel
 import EmuServer
@@ -12,6 +13,9 @@ package struct ReadyState: Sendable {
   package var dataFile: String?
   package var profile: String
   package var clockOffset: Duration
+  /// Where other devices of the network reach it, as a URL; nil when it listens to this machine
+  /// alone, or to an address that it was given.
+  package var networkURL: String?
   /// nil without TLS.
   package var tlsURL: String?
   /// The certificate that clients have to trust; nil without a local CA.
@@ -19,7 +23,8 @@ package struct ReadyState: Sendable {
 
   package init(
     url: String, addresses: [String], project: String, dataFile: String?, profile: String,
-    clockOffset: Duration, tlsURL: String? = nil, caFile: String? = nil
+    clockOffset: Duration, networkURL: String? = nil, tlsURL: String? = nil,
+    caFile: String? = nil
   ) {
     self.url = url
     self.addresses = addresses
@@ -27,6 +32,7 @@ package struct ReadyState: Sendable {
     self.dataFile = dataFile
     self.profile = profile
     self.clockOffset = clockOffset
+    self.networkURL = networkURL
     self.tlsURL = tlsURL
     self.caFile = caFile
   }
@@ -39,6 +45,19 @@ package struct ReadyState: Sendable {
       profile: configuration.profile.rawValue,
       clockOffset: .milliseconds(emulator.clock.offsetMilliseconds),
       tlsURL: running.tlsURL, caFile: running.caFile)
+    if configuration.publicURL == nil {
+      replaceEveryAddress(network: LocalNetwork.address)
+    }
+  }
+
+  /// Puts addresses that can be called in place of `0.0.0.0` and `::`, which only say that every
+  /// address of the machine is listened to.
+  package mutating func replaceEveryAddress(network: () -> String?) {
+    guard let parts = URLParts(url), ["0.0.0.0", "::"].contains(parts.host) else { return }
+    let port = parts.effectivePort
+    addresses.removeAll { $0 == url }
+    url = "http://127.0.0.1:\(port)"
+    networkURL = network().map { "http://\($0):\(port)" }
   }
 
   /// `{"event":"ready","url":…,"project":…,"dataFile":…,"pid":…}` and a line's end; with TLS

@@ -1,0 +1,37 @@
+import CMicrohttpd
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The network that this machine is in.
+package enum LocalNetwork {
+  /// The IPv4 address under which other devices reach this machine; nil without a network.
+  ///
+  /// It is the source address that the system would take for the rest of the world: connecting a
+  /// datagram socket chooses it and sends nothing (connect(2)). 192.0.2.1 is nobody's (RFC 5737).
+  package static func address() -> String? {
+    #if canImport(Glibc)
+      let type = Int32(SOCK_DGRAM.rawValue)
+    #else
+      let type = SOCK_DGRAM
+    #endif
+    let descriptor = socket(AF_INET, type, 0)
+    guard descriptor >= 0 else { return nil }
+    defer { _ = close(descriptor) }
+    guard var somewhere = try? SocketAddress.resolve("192.0.2.1").first else { return nil }
+    somewhere.port = 9
+    guard somewhere.withPointer({ connect(descriptor, $0, $1) }) == 0 else { return nil }
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let own = withUnsafeMutablePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        getsockname(descriptor, address, &length) == 0
+          ? SocketAddress(copying: address, length: length).host : nil
+      }
+    }
+    return own == "127.0.0.1" || own == "0.0.0.0" ? nil : own
+  }
+}
