@@ -20,6 +20,15 @@ import Testing
     }
   }
 
+  @Test func `the key set is served under the emulator's own address as well`() async throws {
+    let bench = try Bench()
+    let set = try await bench.get("/service_accounts/v1/jwk/\(Self.account)")
+    let own = try await bench.get("/.well-known/jwks.json")
+    #expect(own.status == 200)
+    #expect(own.json["keys"]?.array?.count == 1)
+    #expect(own.json == set.json)
+  }
+
   @Test func `a token that the backend signs is verified from the discovery document`()
     async throws
   {

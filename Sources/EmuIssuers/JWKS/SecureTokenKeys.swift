@@ -6,7 +6,8 @@ internal import EmuModel
 
 /// The keys of the backend itself, for whoever verifies signed Firebase ID tokens.
 ///
-/// Google serves them under these paths of `www.googleapis.com` and `securetoken.google.com`.
+/// Google serves them under these paths of `www.googleapis.com` and `securetoken.google.com`;
+/// `/.well-known/jwks.json` is the emulator's own.
 enum SecureTokenKeys {
   private static let account = "securetoken@system.gserviceaccount.com"
   private static let host = "/www.googleapis.com"
@@ -24,10 +25,14 @@ enum SecureTokenKeys {
         },
       ]
     } + [
+      // Where verifiers look that were given the emulator's own address.
+      IssuerRoute(.get, "/.well-known/jwks.json", "securetoken.jwk", style: .control) {
+        .ready(.published(JWKSet(signingKeys: try keys($0)).json))
+      },
       IssuerRoute(
         .get, "/securetoken.google.com/{project}/.well-known/openid-configuration",
         "securetoken.discovery", style: .control
-      ) { .ready(try discovery($0)) }
+      ) { .ready(try discovery($0)) },
     ]
 
   /// Shape: `{"<kid>":"-----BEGIN CERTIFICATE-----\n…"}`.
