@@ -16,4 +16,7 @@ struct RequestOrigin: Sendable {
   }
 
   var userAgent: String? { headers["User-Agent"] }
+
+  /// The package of an Android app, as its SDK names it for keys that are restricted to apps.
+  var androidPackage: String? { headers["X-Android-Package"] }
 }

@@ -16,6 +16,11 @@ package enum AppleName {
     return parsed.display == nil ? nil : parsed
   }
 
+  /// Whether a text is the beginning of a document and no whole one.
+  package static func isCut(_ text: String) -> Bool {
+    text.utf8.first == UInt8(ascii: "{") && (try? JSON(parsing: Array(text.utf8))) == nil
+  }
+
   /// The text for a person; nil when there is nothing to share.
   package static func text(for person: Person) -> String? {
     var document = JSONObject()

@@ -44,6 +44,27 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      // iOS sends the name as it is, and the ampersand ends the field.
+      (#"{"name":{"firstName":"Ann & Bob","lastName":"Lee"}}"#, nil, true),
+      (#"{"name":{"firstName":"Ann","lastName":"Lee"}}"#, "Ann Lee", false),
+      (#"{"name":{"firstName":"Ann %26 Bob","lastName":"Lee"}}"#, "Ann & Bob Lee", false),
+      (#"{"name":{}}"#, nil, false), ("garbage", nil, false),
+    ] as [(String, String?, Bool)], Profile.allCases)
+  func `that an ampersand cuts loses the name, and the log says so`(
+    row: (text: String, name: String?, isTold: Bool), profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    let reply = await post(row.text, emulator)
+    #expect(reply.status == 200, "\(reply.json)")
+    #expect(try emulator.storedUser(of: reply).displayName == row.name)
+    let id = reply.headers["X-Emulator-Explain"] ?? ""
+    let entry = await emulator.call(.get, "/emulator/v1/requests/\(id)")
+    let rules = entry["decisions"]?.array?.compactMap { $0["rule"]?.string } ?? []
+    #expect(rules.contains("appleUser") == row.isTold, "\(rules)")
+  }
+
   @Test(arguments: [
     "", "garbage", "{", "[]", "7", #"{"name":7}"#, #"{"name":{}}"#, #"{"name":{"firstName":7}}"#,
     #"{"name":{"firstName":"","lastName":""}}"#, #"{"name":{"firstName":["Ann"]}}"#,

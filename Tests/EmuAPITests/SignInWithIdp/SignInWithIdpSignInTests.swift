@@ -141,6 +141,48 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
+  /// Who sends `autoCreate: false`, where the credential is, and whether an account is made.
+  private static let carriers: [(header: String?, isInBody: Bool, makesAccount: Bool)] = [
+    // The Android SDK sends it for every sign-in that comes back over a page.
+    ("X-Android-Package", false, true),
+    // With a credential of the app's own it means what it says, as from all others.
+    ("X-Android-Package", true, false), ("X-Ios-Bundle-Identifier", false, false),
+    ("X-Ios-Bundle-Identifier", true, false), (nil, false, false), (nil, true, false),
+  ]
+
+  @Test(arguments: carriers.indices, Profile.allCases)
+  func `nobody new where autoCreate is false, but for an answer that came back to Android`(
+    row: Int, profile: Profile
+  ) async throws {
+    let (header, isInBody, makesAccount) = Self.carriers[row]
+    let emulator = try TestEmulator.believing(profile)
+    let credential =
+      "id_token=" + PercentEncoding.queryComponent(Idp.claims("g1").serialized())
+    let uri = "http://localhost/emulator/auth/handler"
+    var headers: Headers = ["Host": "localhost:9099"]
+    if let header { headers[header] = "com.example.app" }
+    let reply = await emulator.call(
+      .post, "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyAssertion?key=k",
+      [
+        "autoCreate": false, "returnSecureToken": true, "returnIdpCredential": true,
+        "sessionId": "s", "requestUri": .string(isInBody ? uri : "\(uri)?\(credential)"),
+        "postBody": .string("providerId=google.com" + (isInBody ? "&" + credential : "")),
+      ], headers: headers)
+    #expect(reply.status == 200, "\(reply.json)")
+    #expect((reply["idToken"] != nil) == makesAccount)
+    #expect((reply["errorMessage"] == "USER_NOT_FOUND") == !makesAccount)
+    #expect(await emulator.userCount() == (makesAccount ? 1 : 0))
+    // A pending token is a credential of the app's own as well.
+    guard !makesAccount, let pending = reply["pendingToken"] else { return }
+    let again = await emulator.call(
+      .post, "/v1/accounts:signInWithIdp?key=k",
+      [
+        "autoCreate": false, "requestUri": "http://localhost", "pendingToken": pending,
+        "returnIdpCredential": true,
+      ], headers: headers)
+    #expect(again["errorMessage"] == "USER_NOT_FOUND", "\(again.json)")
+  }
+
   @Test(arguments: Profile.allCases)
   func `nobody to confirm where autoCreate is false`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)

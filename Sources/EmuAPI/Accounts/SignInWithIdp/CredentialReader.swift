@@ -140,6 +140,15 @@ struct CredentialReader {
 }
 
 extension CredentialRequest {
+  /// Says that a name is lost, which nothing else would show: the sign-in goes on without it.
+  func explainLostName(in context: OperationContext) {
+    guard providerID == Apple.providerID, let user, AppleName.isCut(user) else { return }
+    context.explain(
+      "appleUser", .warned,
+      "The person's name is lost: user ends in the middle of its JSON. The iOS SDK does not escape "
+        + "it, so a name with & in it ends the field; production likely loses it as well (guess).")
+  }
+
   /// The profile with the name that Apple shares once, beside the ID token or the code.
   func named(_ profile: IdpProfile) -> IdpProfile {
     guard profile.providerID == Apple.providerID, let name = user.flatMap(AppleName.parse) else {

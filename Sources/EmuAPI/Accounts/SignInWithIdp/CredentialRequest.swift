@@ -23,6 +23,8 @@ struct CredentialRequest: Sendable {
   /// Apple's `user` text with the person's name.
   var user: String?
   var samlResponse: String?
+  /// Whether the credential came back in the address, rather than in `postBody`.
+  var isInAddress: Bool
   /// Where the provider sent the browser, without what it carried.
   var redirectURI: String
   /// What was presented, as production quotes it in errors.
@@ -80,7 +82,11 @@ struct CredentialRequest: Sendable {
     nonce = field("nonce")
     user = field("user")
     samlResponse = field("SAMLResponse")
+    isInAddress = Self.carriers.allSatisfy { ProfileInput.given(sources[0].first($0)) == nil }
   }
+
+  /// The fields one of which every credential has.
+  private static let carriers = ["id_token", "access_token", "code", "oauth_token", "SAMLResponse"]
 
   /// Values that clients send raw, in which a plus is a plus.
   private static let unescaped: Set<String> = [

@@ -26,9 +26,11 @@ enum SignInWithIdp: WriteOperation {
     guard let token = ProfileInput.given(input.pendingToken) else {
       let request = try CredentialRequest(uri: uri, postBody: input.postBody)
         .bound(to: ProfileInput.given(input.sessionId), requestURI: uri, in: context)
+      request.explainLostName(in: context)
       let reader = CredentialReader(context: context, request: request)
       return Prepared(
-        input: input, credential: try reader.read(), linkTo: linkTo,
+        input: AutoCreateRule.applied(to: input, with: request, in: context),
+        credential: try reader.read(), linkTo: linkTo,
         appContext: request.session?.appContext)
     }
     // A pending token goes before whatever old credential is sent beside it.
