@@ -28,16 +28,30 @@ extension SecretMask {
         position += 1
         continue
       }
-      let name = result.reversed().prefix(while: Self.isNameByte)
+      let name = Self.name(endingIn: result)
       let start = position + sign
       result += bytes[position..<start]
       position = start
-      guard Self.isSecret(String(decoding: name.reversed(), as: UTF8.self)) else { continue }
+      guard Self.isSecret(name) else { continue }
       let end = Self.endOfValue(bytes, from: start)
       result += hidden(String(decoding: bytes[start..<end], as: UTF8.self)).utf8
       position = end
     }
     return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The name that a text ends in, without the digits of an escape before it.
+  ///
+  /// In `%3FoobCode` the name is `oobCode`, and so it is in `%253FoobCode`, escaped twice.
+  private static func name(endingIn text: [UInt8]) -> String {
+    var start = text.endIndex
+    while start > 0, isNameByte(text[start - 1]) { start -= 1 }
+    var name = text[start...]
+    if start > 0, text[start - 1] == UInt8(ascii: "%") {
+      while name.starts(with: "25".utf8) { name = name.dropFirst(2) }
+      name = name.dropFirst(2)
+    }
+    return String(decoding: name, as: UTF8.self)
   }
 
   private static let equals = ["=", "%3D", "%3d", "%253D", "%253d"].map { Array($0.utf8) }

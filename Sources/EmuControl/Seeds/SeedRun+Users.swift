@@ -20,7 +20,14 @@ extension SeedRun {
       return
     }
     guard user != existing else { return }
-    if user.password != existing.password { user.endSessions(at: now) }
+    if user.password != existing.password {
+      // A `validSince` that the seed names stands as it is, as an import's does.
+      if seed.document.validSince == nil {
+        user.endSessions(at: now)
+      } else {
+        user.inheritEndedSessions(of: existing, at: now)
+      }
+    }
     try writer.update(user, from: existing, in: scope)
     report.updated += 1
   }
