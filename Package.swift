@@ -130,8 +130,8 @@ let package = Package(
     tests(
       "EmuAPITests",
       [
-        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuServer",
-        "EmuStore", "EmuTestSupport",
+        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuSQLite",
+        "EmuServer", "EmuStore", "EmuTestSupport",
       ], ["Goldens"]),
     tests(
       "ContractTests",

@@ -7,4 +7,10 @@
 static inline int emu_sqlite3_disable_memory_statistics(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
+
+/* sqlite3_db_config is variadic too. While on, closing the last connection leaves the log as it is
+   instead of copying it into the database file. */
+static inline int emu_sqlite3_keep_log_at_close(sqlite3 *connection, int keeps) {
+  return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps, (int *)0);
+}
 #endif

@@ -190,7 +190,7 @@ extension APIError {
     switch error {
     case let error as APIError:
       self = error
-    case let error as StoreError where error.code == .diskFull || error.code == .closed:
+    case let error as StoreError where error.isUnavailable:
       self = .unavailable(error.message)
     default:
       explanation.add("internal", .refused, String(describing: error))

@@ -38,7 +38,7 @@ extension ControlError {
     case let error as ControlError: self = error
     case let error as JSONError: self = .invalid("The body cannot be used: \(error.description)")
     case let error as SeedError: self = .invalid(error.description)
-    case let error as StoreError where error.code == .diskFull || error.code == .closed:
+    case let error as StoreError where error.isUnavailable:
       self.init(.serviceUnavailable, "UNAVAILABLE", error.message)
     default:
       self.init(

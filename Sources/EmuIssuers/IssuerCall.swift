@@ -107,14 +107,15 @@ extension IssuerCall {
   /// What an error becomes that is no refusal.
   private func fault(_ error: any Error) -> any AnsweringError {
     let store = error as? StoreError
-    let isPassing = store?.code == .diskFull || store?.code == .closed
+    let isPassing = store?.isUnavailable == true
     let because = store?.message ?? String(describing: error)
     return switch style {
     case .control:
       isPassing ? ControlError(.unavailable, because) : ControlError.fault(because: because)
     case .oauth:
       OAuthError(
-        isPassing ? .temporarilyUnavailable : .serverError, because: because,
+        isPassing ? .temporarilyUnavailable : .serverError, isPassing ? because : nil,
+        because: because,
         problem: .fault(isPassing: isPassing))
     case .page: PageFault(isPassing: isPassing, because: because)
     }

@@ -10,13 +10,10 @@ extension Connection {
   ///
   /// - Throws: `notADatabase`, `foreignFile`, `corrupt`, `cannotOpen`.
   func openAsWriter(_ configuration: Database.Configuration) throws(DatabaseError) {
-    let applicationID = try first("PRAGMA application_id") { $0.integer(0) }
-    let objects = try first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } ?? 0
-    let isNew = applicationID == 0 && objects == 0
-    guard isNew || applicationID == Self.applicationID else {
-      throw DatabaseError(.foreignFile, "is a SQLite database of another application")
-    }
+    let isNew = try !isOurs()
     if isNew { try execute("PRAGMA page_size = 4096") }
+    // A nameless file can have no rollback journal beside it.
+    if configuration.location == .temporary { try execute("PRAGMA journal_mode = MEMORY") }
     let mode = try first("PRAGMA journal_mode = WAL") { $0.text(0) }
     guard mode == "wal" else {
       throw DatabaseError(.cannotOpen, "the file system does not allow a write-ahead log")
@@ -32,6 +29,25 @@ extension Connection {
       PRAGMA journal_size_limit = 16777216;
       """)
     try setCacheSize(.usual)
+  }
+
+  /// Whether the file is a database of ours; false for an empty one.
+  ///
+  /// - Throws: `notADatabase`, `foreignFile`, `corrupt`.
+  func isOurs() throws(DatabaseError) -> Bool {
+    let applicationID = try first("PRAGMA application_id") { $0.integer(0) }
+    let objects = try first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } ?? 0
+    if applicationID == Self.applicationID { return true }
+    guard applicationID == 0 && objects == 0 else {
+      throw DatabaseError(.foreignFile, "is a SQLite database of another application")
+    }
+    return false
+  }
+
+  /// Whether closing the last connection leaves the log as it is, rather than copying it into the
+  /// database file: a file that is refused stays untouched.
+  func keepsLogAtClose(_ keeps: Bool) {
+    _ = emu_sqlite3_keep_log_at_close(pointer, keeps ? 1 : 0)
   }
 
   /// Settings of the connection that copies the log into the file.

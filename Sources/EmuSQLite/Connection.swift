@@ -24,13 +24,14 @@ package final class Connection {
     case readOnly
   }
 
-  init(path: String, access: Access) throws(DatabaseError) {
+  init(_ place: DatabaseFile.Place, access: Access) throws(DatabaseError) {
     // Debian's build reads a path that starts with "file:" as a URI.
-    let path = path.hasPrefix("file:") ? "./" + path : path
+    let path = place.path.hasPrefix("file:") ? "./" + place.path : place.path
     let mode = access == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
     var connection: OpaquePointer?
     let result = sqlite3_open_v2(
-      path, &connection, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+      path, &connection, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
+      place.isNamed ? nil : NamelessFiles.fileSystem)
     guard result == SQLITE_OK, let connection else {
       let error = DatabaseError(capturing: result, on: connection)
       sqlite3_close_v2(connection)
@@ -59,7 +60,9 @@ package final class Connection {
   }
 
   /// How long a lock that another program holds is waited for, in milliseconds.
-  private static let busyTimeout: Int32 = 5_000
+  ///
+  /// Long enough for a short change, as in the sqlite3 shell; requests wait meanwhile.
+  private static let busyTimeout: Int32 = 1_000
 
   /// The row id of the last INSERT on this connection.
   package var lastInsertRowID: Int64 {

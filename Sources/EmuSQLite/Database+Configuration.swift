@@ -27,7 +27,8 @@ extension Database {
   package enum Location: Sendable, Hashable {
     /// A file that stays; created with mode 0600 in a folder that must exist.
     case file(String)
-    /// A file in a private folder that is removed at `close`; never synced.
+    /// A file without a name, in the system's temporary folder: however the process ends, nothing
+    /// is left. Never synced.
     case temporary
   }
 

@@ -4,6 +4,10 @@
 /// thread, which commits all that wait in one transaction. The file belongs to this object until
 /// `close`: another process, or another `Database`, is refused with `inUse`.
 package final class Database: Sendable {
+  /// The one table that this class makes itself, beside those of the migrations; it must never be
+  /// emptied.
+  package static var migrationTable: String { Migrator.table }
+
   let readers: ReaderPool
   let writer: Writer
 
@@ -19,21 +23,24 @@ package final class Database: Sendable {
     SQLiteLibrary.configured
     let file = try DatabaseFile(configuration.location)
     do throws(DatabaseError) {
-      let connection = try Connection(path: file.path, access: .readWrite)
+      let connection = try Connection(file.place, access: .readWrite)
+      connection.keepsLogAtClose(true)
       try connection.openAsWriter(configuration)
       try Migrator(migrations).migrate(connection)
-      let checkpointConnection = try Connection(path: file.path, access: .readWrite)
+      connection.keepsLogAtClose(false)
+      let checkpointConnection = try Connection(file.place, access: .readWrite)
       try checkpointConnection.openAsCheckpointer(configuration)
-      readers = ReaderPool(path: file.path, configuration: configuration)
+      let presence = FilePresence(of: file.place)
+      readers = ReaderPool(file.place, presence: presence, configuration: configuration)
       writer = Writer(
-        connection,
+        connection, presence: presence,
         checkpointer: Checkpointer(
           checkpointConnection, syncs: configuration.effectiveSynchronous != .off))
       try writer.start(readers: readers, atEnd: { file.release() })
     } catch {
       // Every connection is closed by now: either `do` was its owner, or the writer gave it up.
       file.release()
-      throw error.naming(file.path)
+      throw error.naming(file.place.path)
     }
   }
 
@@ -47,12 +54,21 @@ package final class Database: Sendable {
   /// Waits for reads in progress too. Later calls throw `closed`; closing again does nothing. Never
   /// from a write's body or completion: it would wait for itself, and traps.
   ///
-  /// - Throws: why the log could not be emptied. The database is closed all the same, and nothing
-  ///   is lost: the log stays beside the file.
-  package func close() throws(DatabaseError) {
+  /// - Parameter noteRest: gets the reason when the log could not be emptied and nothing is lost by
+  ///   it: the log stays beside the file, and is read when the file is opened next. With `fileGone`
+  ///   there is no such file any more.
+  /// - Throws: `corrupt`, `ioError` or `other`: something that was committed may be lost. The
+  ///   database is closed all the same.
+  package func close(
+    noteRest: (DatabaseError) -> Void = { _ in }
+  ) throws(DatabaseError) {
     precondition(!writer.isCurrentThread, "close() on the writer's thread would wait for itself")
     writer.beginClosing()
-    try writer.waitUntilClosed()
+    guard let error = writer.waitUntilClosed() else { return }
+    switch error.code {
+    case .busy, .diskFull, .readOnly, .fileGone: noteRest(error)
+    default: throw error
+    }
   }
 }
 

@@ -1,5 +1,11 @@
 import CSQLite
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 extension DatabaseError {
   /// Captures SQLite's last error on the spot, before another call overwrites it.
   ///
@@ -23,8 +29,9 @@ extension DatabaseError {
       expandedSQL = String(cString: expanded)
       sqlite3_free(expanded)
     }
+    let systemError = connection.map { sqlite3_system_errno($0) } ?? 0
     self.init(
-      Code(extendedResult: extended), message, extendedCode: extended,
+      Code(extendedResult: extended, systemError: systemError), message, extendedCode: extended,
       sql: sql ?? statement.flatMap { sqlite3_sql($0) }.map { String(cString: $0) },
       expandedSQL: expandedSQL)
   }
@@ -32,7 +39,10 @@ extension DatabaseError {
 
 extension DatabaseError.Code {
   /// Translates a result code of SQLite (https://sqlite.org/rescode.html).
-  init(extendedResult: Int32) {
+  ///
+  /// - Parameter systemError: the `errno` of the system call that failed: only a part of the full
+  ///   disks come as SQLITE_FULL.
+  init(extendedResult: Int32, systemError: Int32 = 0) {
     // Extended codes are macros of an expression, which are not imported: kind | (number << 8).
     let constraint = SQLITE_CONSTRAINT
     switch extendedResult {
@@ -50,7 +60,8 @@ extension DatabaseError.Code {
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: self = .cannotOpen
     case SQLITE_READONLY: self = .readOnly
     case SQLITE_FULL: self = .diskFull
-    case SQLITE_IOERR: self = .ioError
+    case SQLITE_IOERR:
+      self = systemError == ENOSPC || systemError == EDQUOT ? .diskFull : .ioError
     case SQLITE_CONSTRAINT: self = .constraint
     case SQLITE_BUSY, SQLITE_LOCKED: self = .busy
     default: self = .other

@@ -75,6 +75,8 @@ extension DatabaseError {
     package static let foreignKey = Code("foreignKey")
     /// Another program held the lock for longer than the busy timeout.
     package static let busy = Code("busy")
+    /// The file was removed or replaced while it was open.
+    package static let fileGone = Code("fileGone")
     /// The file was made by a newer version: it has migrations that this one does not know.
     package static let newerSchema = Code("newerSchema")
     /// The database has been closed.

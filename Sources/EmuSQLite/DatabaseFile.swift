@@ -13,12 +13,15 @@
 /// closed, and no descriptor is ever opened on a file that this process has claimed already, which
 /// is what the table of claims is for.
 struct DatabaseFile: Sendable {
-  let path: String
-  private let descriptor: Int32
-  private let identity: Identity
-  private let temporaryFolder: String?
+  /// Where SQLite finds the file.
+  struct Place: Sendable {
+    let path: String
+    /// Whether a folder lists the file; a nameless one is reached over `NamelessFiles` alone.
+    let isNamed: Bool
+  }
 
-  private struct Identity: Hashable {
+  /// What tells one file from another, whatever they are called.
+  struct Identity: Hashable {
     let device: UInt64
     let file: UInt64
 
@@ -26,7 +29,23 @@ struct DatabaseFile: Sendable {
       device = UInt64(truncatingIfNeeded: status.st_dev)
       file = UInt64(status.st_ino)
     }
+
+    /// nil when there is no file.
+    init?(ofFileAt path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      self.init(status)
+    }
   }
+
+  private enum Claim: Sendable {
+    case named(descriptor: Int32, Identity)
+    /// Nobody else can open it.
+    case nameless(NamelessFiles)
+  }
+
+  let place: Place
+  private let claim: Claim
 
   private static let claimed = Monitor<Set<Identity>>([])
 
@@ -36,21 +55,25 @@ struct DatabaseFile: Sendable {
   init(_ location: Database.Location) throws(DatabaseError) {
     switch location {
     case .file(let path):
-      try self.init(claiming: path, temporaryFolder: nil)
+      try self.init(claiming: path)
     case .temporary:
-      let folder = try Self.makeTemporaryFolder()
-      try self.init(claiming: "\(folder)/database.sqlite", temporaryFolder: folder)
+      self.init(try NamelessFiles())
     }
   }
 
-  private init(claiming path: String, temporaryFolder: String?) throws(DatabaseError) {
+  private init(_ files: NamelessFiles) {
+    place = Place(path: files.path, isNamed: false)
+    claim = .nameless(files)
+  }
+
+  private init(claiming path: String) throws(DatabaseError) {
     let claim = Self.claimed.withLock { claimed -> Result<(Int32, Identity), DatabaseError> in
-      var status = stat()
-      if stat(path, &status) == 0, claimed.contains(Identity(status)) {
+      if let identity = Identity(ofFileAt: path), claimed.contains(identity) {
         return .failure(DatabaseError(.inUse, "\(path): is open in this process already"))
       }
       var descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       if descriptor < 0 { return .failure(Self.failure(errno, path)) }
+      var status = stat()
       fstat(descriptor, &status)
       #if canImport(Darwin)
         // There flock and fcntl locks see each other (fcntl(2)): a file of its own for the lock.
@@ -66,35 +89,27 @@ struct DatabaseFile: Sendable {
       claimed.insert(Identity(status))
       return .success((descriptor, Identity(status)))
     }
-    (descriptor, identity) = try claim.get()
-    self.path = path
-    self.temporaryFolder = temporaryFolder
+    let (descriptor, identity) = try claim.get()
+    place = Place(path: path, isNamed: true)
+    self.claim = .named(descriptor: descriptor, identity)
   }
 
-  /// Gives the file up, and removes it if it was temporary; after every connection has been closed.
+  /// Gives the file up; after every connection has been closed.
   func release() {
-    Self.claimed.withLock { claimed in
-      // Unlocked, not only closed: a child of this process that has not reached its exec yet holds a
-      // copy of the descriptor, and with it the lock (flock(2)).
-      flock(descriptor, LOCK_UN)
-      close(descriptor)
-      claimed.remove(identity)
-    }
-    if let temporaryFolder {
-      for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
-      rmdir(temporaryFolder)
+    switch claim {
+    case .nameless(let files): files.release()
+    case .named(let descriptor, let identity):
+      Self.claimed.withLock { claimed in
+        // Unlocked, not only closed: a child of this process that has not reached its exec yet holds
+        // a copy of the descriptor, and with it the lock (flock(2)).
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+        claimed.remove(identity)
+      }
     }
   }
 
-  private static func makeTemporaryFolder() throws(DatabaseError) -> String {
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    // mkdtemp(3) makes it with mode 0700 and replaces the Xs in place.
-    var template = Array("\(parent)/auth-emulator.XXXXXX".utf8CString)
-    guard let folder = mkdtemp(&template) else { throw failure(errno, parent) }
-    return String(cString: folder)
-  }
-
-  private static func failure(_ reason: Int32, _ path: String) -> DatabaseError {
+  static func failure(_ reason: Int32, _ path: String) -> DatabaseError {
     switch reason {
     case EWOULDBLOCK:
       DatabaseError(.inUse, "\(path): is open in another process")

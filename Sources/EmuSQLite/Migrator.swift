@@ -1,5 +1,8 @@
 /// Brings a database to the newest schema, one transaction for each migration.
 struct Migrator {
+  /// The table in which a database remembers the migrations it has had.
+  static let table = "migration"
+
   let migrations: [Migration]
 
   init(_ migrations: [Migration]) {
@@ -35,10 +38,12 @@ struct Migrator {
 
   private func appliedNames(_ connection: Connection) throws(DatabaseError) -> [String] {
     let table = try connection.first(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migration'"
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", .text(Self.table)
     ) { _ in true }
     guard table != nil else { return [] }
-    return try connection.all("SELECT name FROM migration ORDER BY position") { $0.text(0) }
+    return try connection.all(SQL("SELECT name FROM \(Self.table) ORDER BY position")) {
+      $0.text(0)
+    }
   }
 
   private func apply(
@@ -47,16 +52,17 @@ struct Migrator {
     try connection.begin(.write)
     do throws(DatabaseError) {
       try connection.execute(
-        """
-        CREATE TABLE IF NOT EXISTS migration (
-          position INTEGER PRIMARY KEY,
-          name TEXT NOT NULL UNIQUE
-        ) STRICT
-        """)
+        SQL(
+          """
+          CREATE TABLE IF NOT EXISTS \(Self.table) (
+            position INTEGER PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE
+          ) STRICT
+          """))
       try migration.body(connection)
       try verifyForeignKeys(connection, after: migration)
       try connection.run(
-        "INSERT INTO migration (position, name) VALUES (?, ?)", .integer(position),
+        SQL("INSERT INTO \(Self.table) (position, name) VALUES (?, ?)"), .integer(position),
         .text(migration.name))
       try connection.commit()
     } catch {

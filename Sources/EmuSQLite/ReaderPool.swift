@@ -15,11 +15,16 @@ final class ReaderPool: @unchecked Sendable {
   }
 
   private let state = Monitor(State())
-  private let path: String
+  private let place: DatabaseFile.Place
   private let configuration: Database.Configuration
 
-  init(path: String, configuration: Database.Configuration) {
-    self.path = path
+  private let presence: FilePresence
+
+  init(
+    _ place: DatabaseFile.Place, presence: FilePresence, configuration: Database.Configuration
+  ) {
+    self.place = place
+    self.presence = presence
     self.configuration = configuration
   }
 
@@ -38,7 +43,9 @@ final class ReaderPool: @unchecked Sendable {
     case .none: break
     }
     do throws(DatabaseError) {
-      let connection = try Connection(path: path, access: .readOnly)
+      // Another file of the same name is not to be read in the place of ours.
+      try presence.check()
+      let connection = try Connection(place, access: .readOnly)
       try connection.openAsReader(configuration)
       return connection
     } catch {

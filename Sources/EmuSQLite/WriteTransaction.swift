@@ -5,9 +5,11 @@
 /// transaction fail with the same error, and those after it run in a new one.
 struct WriteTransaction {
   private let connection: Connection
+  private let presence: FilePresence
 
-  init(_ connection: Connection) {
+  init(_ connection: Connection, _ presence: FilePresence) {
     self.connection = connection
+    self.presence = presence
   }
 
   /// Runs the jobs, each in a savepoint of a shared transaction, and answers all of them.
@@ -37,10 +39,10 @@ struct WriteTransaction {
   private func runAlone(_ job: any WriteJob) -> Int {
     defer { connection.assertNoWriteIsRunning() }
     do {
-      try connection.begin(.write)
+      try begin()
       try job.run(in: connection)
       try connection.checkTransaction()
-      try connection.commit()
+      try commit()
     } catch {
       connection.abandon()
       job.fail(error)
@@ -52,7 +54,7 @@ struct WriteTransaction {
   private func runShared(_ jobs: ArraySlice<any WriteJob>) -> Int {
     defer { connection.assertNoWriteIsRunning() }
     do throws(DatabaseError) {
-      try connection.begin(.write)
+      try begin()
     } catch {
       for job in jobs { job.fail(error) }
       return jobs.count
@@ -65,12 +67,23 @@ struct WriteTransaction {
       }
     }
     do throws(DatabaseError) {
-      try connection.commit()
+      try commit()
     } catch {
       connection.abandon()
       fail(jobs, error)
     }
     return jobs.count
+  }
+
+  private func begin() throws(DatabaseError) {
+    try presence.check()
+    try connection.begin(.write)
+  }
+
+  /// Commits, and makes sure that what is acknowledged now can be found again.
+  private func commit() throws(DatabaseError) {
+    try connection.commit()
+    try presence.check()
   }
 
   private func runInSavepoint(_ job: any WriteJob) -> (any Error)? {

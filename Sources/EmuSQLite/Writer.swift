@@ -20,12 +20,16 @@ final class Writer: @unchecked Sendable {
 
   private let state = Monitor(State())
   private let connection: Connection
+  private let presence: FilePresence
   private var thread: SystemThread?
   private let checkpointer: Checkpointer
 
-  init(_ connection: sending Connection, checkpointer: Checkpointer) {
+  init(
+    _ connection: sending Connection, presence: FilePresence, checkpointer: Checkpointer
+  ) {
     connection.reportLog(to: checkpointer)
     self.connection = connection
+    self.presence = presence
     self.checkpointer = checkpointer
   }
 
@@ -61,12 +65,13 @@ final class Writer: @unchecked Sendable {
   }
 
   /// Waits until everything is closed.
-  func waitUntilClosed() throws(DatabaseError) {
-    let error = state.wait(until: { $0.isClosed }) { state in
+  ///
+  /// - Returns: why the log could not be emptied; once only.
+  func waitUntilClosed() -> DatabaseError? {
+    state.wait(until: { $0.isClosed }) { state in
       defer { state.closeError = nil }
       return state.closeError
     }
-    if let error { throw error }
   }
 
   // MARK: - The writer's thread
@@ -98,25 +103,25 @@ final class Writer: @unchecked Sendable {
     var group: [any WriteJob] = []
     for job in jobs {
       if job.isBulk {
-        WriteTransaction(connection).run(group)
+        WriteTransaction(connection, presence).run(group)
         group = []
-        checkpointer.pausing { WriteTransaction(connection).runBulk(job) }
+        checkpointer.pausing { WriteTransaction(connection, presence).runBulk(job) }
       } else {
         group.append(job)
       }
     }
-    WriteTransaction(connection).run(group)
+    WriteTransaction(connection, presence).run(group)
   }
 
   private func closeConnection() -> DatabaseError? {
     defer { connection.close() }
     do throws(DatabaseError) {
       connection.assertNoWriteIsRunning()
+      try presence.check()
       try connection.checkpointAndTruncate()
       return nil
     } catch {
-      // The log stays beside the file and is read at the next start: nothing is lost.
-      return error.code == .busy ? nil : error
+      return error
     }
   }
 }

@@ -6,7 +6,7 @@ package struct Configuration: Sendable {
   /// Where the data are kept.
   package enum Location: Sendable, Hashable {
     case file(String)
-    /// A private folder that is removed at the end.
+    /// A file without a name, which is gone when the process is.
     case ephemeral
   }
 

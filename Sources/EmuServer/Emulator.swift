@@ -58,7 +58,8 @@ package final class Emulator: Sendable {
     store = try Store(
       Store.Configuration(
         location: configuration.location.storeLocation,
-        syncsEveryCommit: configuration.syncsEveryCommit, profile: configuration.profile))
+        syncsEveryCommit: configuration.syncsEveryCommit, profile: configuration.profile,
+        onNotice: configuration.onNotice))
     clock = EmulatorClock(
       machine: machine, state: try store.read { try $0.clockState() })
     let ids = IDGenerator(randomBytes: random)

@@ -7,7 +7,7 @@ package final class Store: Sendable {
   package struct Configuration: Sendable {
     package enum Location: Sendable, Hashable {
       case file(String)
-      /// A private folder that is removed at close.
+      /// A file without a name, which is gone when the process is.
       case temporary
     }
 
@@ -16,17 +16,24 @@ package final class Store: Sendable {
     package var syncsEveryCommit: Bool
     /// The profile of projects without stored switches.
     package var profile: Profile
+    /// Receives a sentence when changes begin to fail for a reason outside the program, and when
+    /// closing leaves something to do; on the writer's thread or the caller's.
+    package var onNotice: @Sendable (String) -> Void
 
     package init(
-      location: Location, syncsEveryCommit: Bool = false, profile: Profile = .compatible
+      location: Location, syncsEveryCommit: Bool = false, profile: Profile = .compatible,
+      onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
       self.location = location
       self.syncsEveryCommit = syncsEveryCommit
       self.profile = profile
+      self.onNotice = onNotice
     }
   }
 
   private let database: Database
+  private let failures: FailureNotices
+  private let file: String?
   package let directory: ProjectDirectory
   let issuers = IssuerDirectory()
 
@@ -41,8 +48,10 @@ package final class Store: Sendable {
           synchronous: configuration.syncsEveryCommit ? .full : .normal),
         migrations: migrations)
     } catch {
-      throw StoreError(error)
+      throw StoreError(opening: error)
     }
+    failures = FailureNotices(configuration.onNotice)
+    file = configuration.path
     directory = ProjectDirectory(profile: configuration.profile)
   }
 
@@ -51,7 +60,7 @@ package final class Store: Sendable {
     do {
       return try database.read { connection in try body(Reader(connection: connection)) }
     } catch {
-      throw StoreError.translating(error)
+      throw translated(error)
     }
   }
 
@@ -69,39 +78,85 @@ package final class Store: Sendable {
         let value = try body(writer)
         return (value, writer.afterCommitActions)
       },
-      completion: { result in
-        completion(
-          result
-            .map { value, actions in
-              for action in actions { action() }
-              return value
-            }
-            .mapError(StoreError.translating))
-      })
+      completion: { result in completion(self.concluded(result)) })
   }
 
   /// Changes something and waits for it; never on the writer's own thread.
   package func write<T: Sendable>(_ body: @escaping @Sendable (Writer) throws -> T) throws -> T {
-    do {
-      let (value, actions) = try database.write { connection in
-        let writer = Writer(connection)
-        let value = try body(writer)
-        return (value, writer.afterCommitActions)
+    try concluded(
+      Result {
+        try database.write { connection in
+          let writer = Writer(connection)
+          let value = try body(writer)
+          return (value, writer.afterCommitActions)
+        }
       }
-      for action in actions { action() }
-      return value
-    } catch {
-      throw StoreError.translating(error)
-    }
+    ).get()
   }
 
   /// Finishes what was queued and closes the file.
+  ///
+  /// - Throws: only when something that was acknowledged may be lost. What remains to be done when
+  ///   the file is opened next goes to `onNotice`.
   package func close() throws(StoreError) {
-    do { try database.close() } catch { throw StoreError(error) }
+    do {
+      try database.close { rest in
+        if let file { failures.report(closing: rest, file: file) }
+      }
+    } catch {
+      throw StoreError(error, file: file)
+    }
+  }
+
+  /// Runs what was to follow the commit, or says why there was none.
+  private func concluded<T>(
+    _ result: Result<(T, [@Sendable () -> Void]), any Error>
+  ) -> Result<T, any Error> {
+    switch result {
+    case .success(let (value, actions)):
+      failures.noteSuccess()
+      for action in actions { action() }
+      return .success(value)
+    case .failure(let error):
+      let error = translated(error)
+      if let error = error as? StoreError { failures.note(error) }
+      return .failure(error)
+    }
+  }
+
+  /// Turns an error of the database into one that callers may know; passes others on.
+  private func translated(_ error: any Error) -> any Error {
+    guard let error = error as? DatabaseError else { return error }
+    return StoreError(error, file: file)
+  }
+}
+
+// MARK: - Damaged files
+
+extension Store {
+  /// Reads the whole of a data file, changing nothing, and looks for damage.
+  ///
+  /// - Returns: what is damaged; nil when the file is sound, empty or missing.
+  /// - Throws: `inUse`, `foreignFile`, `cannotOpen`.
+  package static func damage(ofFileAt path: String) throws(StoreError) -> String? {
+    do { return try Database.damage(ofFileAt: path) } catch { throw StoreError(opening: error) }
+  }
+
+  /// Renames a damaged data file, its log with it; a file that is sound stays as it is.
+  ///
+  /// - Returns: the new path, which no other file had; nil when nothing is damaged.
+  /// - Throws: `inUse`, `foreignFile`, `cannotOpen`.
+  package static func moveAsideIfDamaged(_ path: String) throws(StoreError) -> String? {
+    do { return try Database.moveAsideIfDamaged(path) } catch { throw StoreError(opening: error) }
   }
 }
 
 extension Store.Configuration {
+  fileprivate var path: String? {
+    guard case .file(let path) = location else { return nil }
+    return path
+  }
+
   fileprivate var databaseLocation: Database.Location {
     switch location {
     case .file(let path): .file(path)

@@ -14,6 +14,12 @@ package struct StoreError: Error, Sendable {
     /// Made by a newer version.
     package static let newerSchema = Code(name: "newerSchema")
     package static let diskFull = Code(name: "diskFull")
+    /// Another program holds the write lock.
+    package static let locked = Code(name: "locked")
+    /// The file was removed or replaced while it was open.
+    package static let fileGone = Code(name: "fileGone")
+    /// The system cannot read or write the file.
+    package static let ioError = Code(name: "ioError")
     package static let closed = Code(name: "closed")
     /// A rule of the schema would have been broken: a fault of the program.
     package static let conflict = Code(name: "conflict")
@@ -28,17 +34,54 @@ package struct StoreError: Error, Sendable {
     self.code = code
     self.message = message
   }
+
+  /// Whether the reason lies in the file or its disk, and not in the program: HTTP answers 503 with
+  /// the message.
+  package var isUnavailable: Bool {
+    [.diskFull, .closed, .locked, .fileGone, .ioError, .damaged].contains(code)
+  }
 }
 
 extension StoreError {
-  init(_ error: DatabaseError) {
+  /// Why the file cannot be opened.
+  init(opening error: DatabaseError) {
     self.init(code: Code(error.code), message: error.description)
   }
 
-  /// Turns an error of the database into one that callers may know; passes others on.
-  static func translating(_ error: any Error) -> any Error {
-    if let error = error as? DatabaseError { return StoreError(error) }
-    return error
+  /// Why something could not be read or changed in an open store.
+  ///
+  /// - Parameter file: its path; nil for a temporary one.
+  init(_ error: DatabaseError, file: String?) {
+    let code = Code(error.code)
+    let name = file.map { "data file \($0)" } ?? "temporary data file"
+    let message =
+      switch code {
+      case .locked:
+        """
+        Another program holds the write lock of the \(name), such as a sqlite3 shell or a database \
+        browser in the middle of a transaction. End that transaction, then repeat the call.
+        """
+      case .fileGone:
+        """
+        The \(name) was removed or replaced while the emulator was running, so nothing can be \
+        stored. Put the file back, or restart the emulator.
+        """
+      case .diskFull:
+        "The disk of the \(name) is full, so nothing was stored. Free some space, then repeat the call."
+      case .damaged:
+        """
+        The \(name) is damaged (\(error.message)). Stop the emulator, then start it with --recover, \
+        which renames the file and begins with an empty one.
+        """
+      case .ioError:
+        """
+        The \(name) cannot be read or written (\(error.message)). Check its disk, then restart the \
+        emulator.
+        """
+      case .closed: "The emulator is stopping, so nothing was read or stored."
+      default: error.description
+      }
+    self.init(code: code, message: message)
   }
 }
 
@@ -51,6 +94,9 @@ extension StoreError.Code {
     case .cannotOpen, .readOnly: self = .cannotOpen
     case .newerSchema: self = .newerSchema
     case .diskFull: self = .diskFull
+    case .busy: self = .locked
+    case .fileGone: self = .fileGone
+    case .ioError: self = .ioError
     case .closed: self = .closed
     case .unique, .foreignKey, .constraint: self = .conflict
     default: self = .other

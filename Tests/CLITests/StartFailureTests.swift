@@ -62,8 +62,49 @@ import Testing
     let (code, errors) = try Self.failure(["--data", "x.sqlite"], in: workspace)
     #expect(code == 1)
     #expect(errors.contains("The data file x.sqlite is damaged; it is left untouched"))
+    #expect(errors.contains("--recover"))
     #expect(errors.contains("--data FILE"))
     #expect(try workspace.bytes("x.sqlite") == bytes)
+
+    let (run, _) = try Invocation.start(["--data", "x.sqlite", "--recover"], in: workspace)
+    #expect(
+      run.errors.contains(
+        "The data file x.sqlite was damaged. It is now x.sqlite.damaged; a new file takes its place."
+      ))
+    #expect(try run.stop() == 0)
+    #expect(try workspace.names() == ["tmp", "x.sqlite", "x.sqlite.damaged"])
+    #expect(try workspace.bytes("x.sqlite.damaged") == bytes)
+    // A sound file stays where it is.
+    #expect(try Invocation.start(["--data", "x.sqlite", "--recover"], in: workspace).0.stop() == 0)
+    #expect(try workspace.names() == ["tmp", "x.sqlite", "x.sqlite.damaged"])
+  }
+
+  @Test func `a data file whose write lock another program holds, by that reason`() throws {
+    let workspace = try Workspace()
+    let program = """
+      import sqlite3, sys
+      connection = sqlite3.connect("x.sqlite", isolation_level=None)
+      connection.execute("BEGIN IMMEDIATE")
+      print("locked", flush=True)
+      sys.stdin.read()
+      """
+    let (holder, input, output) = (Process(), Pipe(), Pipe())
+    holder.executableURL = URL(filePath: "/usr/bin/python3")
+    holder.arguments = ["-c", program]
+    holder.currentDirectoryURL = workspace.url
+    holder.standardInput = input
+    holder.standardOutput = output
+    try holder.run()
+    // Waits for what it prints once it has the lock.
+    #expect(!output.fileHandleForReading.availableData.isEmpty)
+    let (code, errors) = try Self.failure(["--data", "x.sqlite"], in: workspace)
+    #expect(code == 1)
+    #expect(errors.contains("The data file x.sqlite is locked by another program"))
+    #expect(errors.contains("End that transaction, then start again"))
+    #expect(!errors.contains("--data"))
+    try input.fileHandleForWriting.close()
+    holder.waitUntilExit()
+    #expect(try Invocation.start(["--data", "x.sqlite"], in: workspace).0.stop() == 0)
   }
 
   @Test(arguments: ["nowhere/x.sqlite", "."])

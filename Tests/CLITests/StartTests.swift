@@ -55,10 +55,12 @@ import Testing
     withExtendedLifetime(connection) {}
   }
 
-  @Test func `leaves nothing behind when ephemeral`() throws {
-    let (run, _) = try Invocation.start(["--ephemeral"])
-    #expect(try !run.workspace.names(in: "tmp").isEmpty)
-    #expect(try run.stop() == 0)
+  @Test(arguments: [SIGTERM, SIGINT, SIGKILL])
+  func `keeps no file when ephemeral, however it ends`(_ signal: Int32) throws {
+    let (run, port) = try Invocation.start(["--ephemeral"])
+    #expect(try Connection.get("/emulator/v1/projects/p/settings", port: port).contains("profile"))
+    #expect(try run.workspace.names(in: "tmp") == [])
+    _ = try run.stop(signal)
     #expect(try run.workspace.names() == ["tmp"])
     #expect(try run.workspace.names(in: "tmp") == [])
   }

@@ -10,7 +10,8 @@ import Testing
       for key in 1...20 {
         try database.write { try $0.run("INSERT INTO item VALUES (?, 1)", .integer(Int64(key))) }
       }
-      let connection = try Connection(path: path, access: .readWrite)
+      let connection = try Connection(
+        DatabaseFile.Place(path: path, isNamed: true), access: .readWrite)
       defer { connection.close() }
       try connection.openAsCheckpointer(configuration)
       let progress = try connection.checkpointPassively()

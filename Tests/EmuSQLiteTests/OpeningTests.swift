@@ -135,14 +135,36 @@ import Testing
     }
   }
 
-  @Test func `keeps a temporary database in a private folder and removes it`() throws {
+  @Test func `gives a temporary database no name that anybody could find`() throws {
+    let before = try temporaryNames()
     let database = try Database(.init(location: .temporary), migrations: schema)
-    let path = try database.read { try $0.first("PRAGMA database_list") { $0.text(2) } } ?? ""
-    let folder = URL(filePath: path).deletingLastPathComponent().path
-    let attributes = try FileManager.default.attributesOfItem(atPath: folder)
-    #expect(attributes[.posixPermissions] as? Int == 0o700)
+    try database.write { try $0.run("INSERT INTO item VALUES (1, zeroblob(100000))") }
+    try database.bulkWrite { try $0.run("INSERT INTO item VALUES (2, zeroblob(100000))") }
+    #expect(try items(database) == [1, 2])
+    #expect(try database.read { try $0.first("PRAGMA journal_mode") { $0.text(0) } } == "wal")
+    #expect(try temporaryNames().subtracting(before).isEmpty)
     try database.close()
-    #expect(!FileManager.default.fileExists(atPath: folder))
+    #expect(try temporaryNames().subtracting(before).isEmpty)
+  }
+
+  /// What a temporary database might leave in the folder of temporary files.
+  private func temporaryNames() throws -> Set<String> {
+    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    return Set(names.filter { $0.hasPrefix("auth-emulator.") })
+  }
+
+  @Test func `keeps temporary databases apart`() throws {
+    let databases = try (0..<3).map { _ in
+      try Database(.init(location: .temporary), migrations: schema)
+    }
+    for (id, database) in databases.enumerated() {
+      try database.write { try $0.run("INSERT INTO item VALUES (?, 1)", .integer(id)) }
+    }
+    try databases[0].close()
+    #expect(try items(databases[1]) == [1])
+    #expect(try items(databases[2]) == [2])
+    for database in databases { try database.close() }
   }
 
   @Test(arguments: [(.normal, 1), (.full, 2), (.off, 0)] as [(Database.Synchronous, Int)])

@@ -26,7 +26,7 @@ extension TestEmulator {
   }
 
   /// The whole body; a stream is read to its end.
-  private static func bytes(of response: Response) -> [UInt8] {
+  static func bytes(of response: Response) -> [UInt8] {
     switch response.body {
     case .bytes(let bytes): return bytes
     case .stream(let stream):

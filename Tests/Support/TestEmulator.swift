@@ -21,14 +21,20 @@ package final class TestEmulator: Sendable {
   package let outbox = Outbox()
   /// The store's file, where it is a copy of the one with keys.
   private let file: URL?
+  /// Whether the file is opened again at the end.
+  private let isReopened: Bool
 
   /// - Parameter hasKeys: whether the issuers' signing keys are there already; else they are made
   ///   when they are first needed, which takes long.
+  /// - Parameter isReopened: whether the end, where there is a file, closes and opens it again and
+  ///   expects the same answers; not for a test that breaks the file on purpose.
   package init(
     profile: Profile = .compatible, project: String = "demo-project", seed: UInt64 = 1,
-    hasKeys: Bool = false, configure: (inout Configuration) -> Void = { _ in }
+    hasKeys: Bool = false, isReopened: Bool = true,
+    configure: (inout Configuration) -> Void = { _ in }
   ) throws {
     file = hasKeys ? try KeyedStore.newFile() : nil
+    self.isReopened = isReopened
     var configuration = Configuration(location: .ephemeral)
     if let file { configuration.location = .file(file.path) }
     configuration.profile = profile
@@ -42,7 +48,11 @@ package final class TestEmulator: Sendable {
   }
 
   deinit {
-    try? emulator.stop()
+    if isReopened {
+      Reopening.check(emulator)
+    } else {
+      try? emulator.stop()
+    }
     if let file { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
   }
 
@@ -62,6 +72,22 @@ package final class TestEmulator: Sendable {
       await withCheckedContinuation { continuation in
         deferred.start { response in continuation.resume(returning: response) }
       }()
+    }
+  }
+
+  /// Waits on the caller's own thread.
+  static func waiting(for answer: Answer) -> Response {
+    switch answer {
+    case .ready(let response): return response
+    case .later(let deferred):
+      let outcome = Mutex<Deferred.Thunk?>(nil)
+      let isDone = DispatchSemaphore(value: 0)
+      deferred.start { thunk in
+        outcome.withLock { $0 = thunk }
+        isDone.signal()
+      }
+      isDone.wait()
+      return outcome.withLock { $0 }?() ?? .empty(.gatewayTimeout)
     }
   }
 }

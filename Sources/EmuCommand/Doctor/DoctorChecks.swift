@@ -1,6 +1,7 @@
 import EmuHTTPServer
 import EmuModel
 import EmuServer
+import EmuStore
 
 #if canImport(Glibc)
   import Glibc
@@ -57,6 +58,9 @@ struct DoctorChecks {
     }
     guard Self.exists(path) else { return absent(path) }
     do {
+      if let damage = try Store.damage(ofFileAt: path) {
+        throw StoreError(code: .damaged, message: damage)
+      }
       let emulator = try Emulator(Configuration(location: options.location))
       let offset = emulator.clock.offsetMilliseconds
       try emulator.stop()

@@ -47,6 +47,7 @@ enum StartCommand {
       configuration.onRequest = { log.record($0) }
       configuration.onMessage = { log.record($0) }
     }
+    if options.recoversDamagedFile { try moveAsideIfDamaged(configuration.location, log) }
     let emulator = try Emulator(configuration)
     do {
       let running = try emulator.start()
@@ -57,18 +58,15 @@ enum StartCommand {
     }
     signals.wait()
     signals.exitAtNext()
-    try stop(emulator)
+    try emulator.stop()
   }
 
-  private static func stop(_ emulator: Emulator) throws {
-    do {
-      try emulator.stop()
-    } catch let error as StoreError {
-      guard let rest = UnmergedLog(error, location: emulator.configuration.location) else {
-        throw error
-      }
-      Output.error(rest.message)
-    }
+  private static func moveAsideIfDamaged(
+    _ location: Configuration.Location, _ log: AccessLog
+  ) throws {
+    guard let path = location.path, let target = try Store.moveAsideIfDamaged(path) else { return }
+    log.record(
+      notice: "The data file \(path) was damaged. It is now \(target); a new file takes its place.")
   }
 
   private static func announce(_ state: ReadyState, _ options: StartOptions) {

@@ -60,8 +60,13 @@ package struct StartFailure: Error, Sendable, Hashable {
       """
     case .damaged:
       """
-      The data file \(path) is damaged; it is left untouched. Choose another path with --data FILE, \
-      or move the file away to start with an empty one. (\(error.message))
+      The data file \(path) is damaged; it is left untouched. Start with --recover to rename it and \
+      begin with an empty one, or choose another path with --data FILE. (\(error.message))
+      """
+    case .locked:
+      """
+      The data file \(path) is locked by another program, such as a sqlite3 shell or a database \
+      browser in the middle of a transaction. End that transaction, then start again.
       """
     case .newerSchema:
       """

@@ -36,6 +36,10 @@ extension StartOptions {
       "--ephemeral", excludes: "--data", "stores nothing beyond the end of the process"
     ) { $0.configuration.location = .ephemeral },
     .toggle(
+      "--recover", excludes: "--ephemeral",
+      "renames the data file if it is damaged, and begins with an empty one"
+    ) { $0.recoversDamagedFile = true },
+    .toggle(
       "--fsync",
       "waits for the disk at every commit, so that no committed data are lost when power fails"
     ) { $0.configuration.syncsEveryCommit = true },

@@ -12,6 +12,8 @@ package struct StartOptions: Sendable {
   /// Paths of the user's own certificate and key; both or neither.
   var tlsCertificate: String?
   var tlsKey: String?
+  /// Whether a damaged data file is renamed, so that a new one takes its place.
+  package var recoversDamagedFile = false
   package var logFormat = LogFormat.text
   /// Nothing but errors is printed.
   package var isQuiet = false

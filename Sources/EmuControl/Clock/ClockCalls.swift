@@ -88,11 +88,12 @@ extension Control {
     }
   }
 
-  /// From the epoch to the last moment with four digits for its year.
-  private static let range: ClosedRange<Int64> = 0...253_402_300_799_999
+  /// From the epoch to the end of 9998: what is stamped or expires within a year of the clock still
+  /// has four digits for its year, as RFC 3339 requires.
+  private static let range: ClosedRange<Int64> = 0...253_370_764_799_999
 
   private static let outOfRange = ControlError.invalid(
-    "That leads out of the clock's range, 1970-01-01T00:00:00Z to 9999-12-31T23:59:59Z; move it "
+    "That leads out of the clock's range, 1970-01-01T00:00:00Z to 9998-12-31T23:59:59Z; move it "
       + "less far, or POST clock:reset to return to the machine's clock.")
 
   private static func document(

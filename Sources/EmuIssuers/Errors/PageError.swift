@@ -33,8 +33,9 @@ struct PageFault: AnsweringError {
   var because: String?
 
   var response: Response {
-    PageLayout(words: IssuerWords(brand: "provider"), title: "The emulator failed").response(
-      "<p class=\"error\">The emulator's log has the cause.</p>",
+    let reason = isPassing ? because : nil
+    return PageLayout(words: IssuerWords(brand: "provider"), title: "The emulator failed").response(
+      "<p class=\"error\">\(reason ?? "The emulator's log has the cause.")</p>",
       status: isPassing ? .serviceUnavailable : .internalServerError)
   }
 }

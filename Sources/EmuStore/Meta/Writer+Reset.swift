@@ -36,13 +36,16 @@ extension Writer {
     }
   }
 
-  /// What outlives a reset, and the tables of users, which ``emptyUsers()`` sees to.
-  private static let otherTables: Set<String> = [
-    "projects", "signing_keys", "meta", "users", "provider_links", "second_factors", "passkeys",
+  /// The tables whose rows outlive a reset.
+  static let keptTables: Set<String> = [
+    Database.migrationTable, "projects", "signing_keys", "meta",
   ]
 
-  /// The tables that a reset empties: whatever the schema has but the few that are named above, so
-  /// that a table which a later migration adds is emptied too.
+  /// The tables of users, which ``emptyUsers()`` empties.
+  static let userTables: Set<String> = ["users", "provider_links", "second_factors", "passkeys"]
+
+  /// The tables that a reset empties row by row: all but those that are named above, so that a table
+  /// which a later migration adds is emptied too.
   ///
   /// - Parameter columns: what names the project of a row; nil for every table, a row a column.
   private func emptiedTables(
@@ -55,7 +58,10 @@ extension Writer {
       WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite%'
       """
     ) { row in (table: row.text(0), column: row.text(1)) }
-    .filter { !Self.otherTables.contains($0.table) && columns?.contains($0.column) != false }
+    .filter { table, column in
+      !Self.keptTables.contains(table) && !Self.userTables.contains(table)
+        && columns?.contains(column) != false
+    }
   }
 
   /// Removes the codes and tokens that nobody can read any more, since their consent is gone.

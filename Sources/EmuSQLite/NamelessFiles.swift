@@ -1,0 +1,115 @@
+import CSQLite
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A database file and its log that no folder lists: the system frees them with the process, however
+/// that ends.
+///
+/// Several connections must open the same files, and SQLite opens files by name. So the two are held
+/// open here under an invented name with both descriptors in it, `…/7,8`; two of the system calls of
+/// SQLite's file system (https://sqlite.org/c3ref/vfs.html, "xSetSystemCall") lead that name and
+/// the log's, `…/7,8-wal`, to the descriptors. Every other name goes to the system as it stands.
+struct NamelessFiles: Sendable {
+  /// The file system to open the files with: it keeps the index of the log in memory, where the
+  /// usual one needs a third file.
+  static let fileSystem = "unix-excl"
+
+  /// The invented name of the database file.
+  let path: String
+  private let descriptors: [Int32]
+
+  private static let folder = "/auth-emulator-nameless/"
+
+  /// Makes the two files in the folder that TMPDIR names, or /tmp.
+  ///
+  /// - Throws: `cannotOpen`, `diskFull`, `readOnly`.
+  init() throws(DatabaseError) {
+    guard Self.isReady else {
+      throw DatabaseError(.cannotOpen, "this SQLite does not let its system calls be replaced")
+    }
+    let database = try Self.makeFile()
+    let log: Int32
+    do throws(DatabaseError) {
+      log = try Self.makeFile()
+    } catch {
+      close(database)
+      throw error
+    }
+    descriptors = [database, log]
+    path = "\(Self.folder)\(database),\(log)"
+  }
+
+  /// Gives the files back to the system; after every connection has been closed.
+  func release() {
+    for descriptor in descriptors { close(descriptor) }
+  }
+
+  private static func makeFile() throws(DatabaseError) -> Int32 {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    #if canImport(Glibc)
+      // O_TMPFILE (open(2)), a macro that is not imported: this bit beside O_DIRECTORY.
+      let nameless = open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
+      if nameless >= 0 { return nameless }
+      // Where the file system cannot do that, a name is there for a moment.
+      guard errno == EOPNOTSUPP || errno == EISDIR else {
+        throw DatabaseFile.failure(errno, folder)
+      }
+    #endif
+    // mkstemp(3) makes it with mode 0600 and replaces the Xs in place.
+    var template = Array("\(folder)/auth-emulator.XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw DatabaseFile.failure(errno, folder) }
+    unlink(&template)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return descriptor
+  }
+}
+
+// MARK: - System calls
+
+extension NamelessFiles {
+  private typealias Open = @convention(c) (UnsafePointer<CChar>?, Int32, Int32) -> Int32
+  private typealias Stat =
+    @convention(c) (
+      UnsafePointer<CChar>?, UnsafeMutablePointer<stat>?
+    ) -> Int32
+
+  /// Whether the calls are replaced: once, for the life of the process.
+  private static let isReady: Bool = {
+    let opening: Open = { path, flags, mode in
+      guard let path else { return -1 }
+      guard let descriptor = NamelessFiles.descriptor(path) else {
+        return open(path, flags, mode_t(truncatingIfNeeded: mode))
+      }
+      // The name is a link, and the file is there.
+      return open("/dev/fd/\(descriptor)", flags & ~(O_NOFOLLOW | O_CREAT | O_EXCL), 0)
+    }
+    let status: Stat = { path, result in
+      guard let path, let result else { return -1 }
+      guard let descriptor = NamelessFiles.descriptor(path) else { return stat(path, result) }
+      return fstat(descriptor, result)
+    }
+    guard let system = sqlite3_vfs_find(fileSystem), let replace = system.pointee.xSetSystemCall
+    else { return false }
+    return replace(system, "open", unsafeBitCast(opening, to: sqlite3_syscall_ptr.self))
+      == SQLITE_OK
+      && replace(system, "stat", unsafeBitCast(status, to: sqlite3_syscall_ptr.self)) == SQLITE_OK
+  }()
+
+  /// The descriptor behind a name of SQLite's; nil for an ordinary name.
+  private static func descriptor(_ path: UnsafePointer<CChar>) -> Int32? {
+    guard strncmp(path, folder, folder.utf8.count) == 0 else { return nil }
+    let name = String(cString: path + folder.utf8.count)
+    let parts = name.split(whereSeparator: { $0 == "," || $0 == "-" })
+    switch (parts.count, parts.last) {
+    case (2, _): return Int32(parts[0])
+    case (3, "wal"): return Int32(parts[1])
+    // Such as a rollback journal, which a nameless database has in memory.
+    default: return -1
+    }
+  }
+}

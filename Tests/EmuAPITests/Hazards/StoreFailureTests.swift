@@ -1,0 +1,174 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuServer
+import EmuTestSupport
+import Foundation
+import Synchronization
+import Testing
+
+@testable import EmuSQLite
+@testable import EmuStore
+
+/// What callers get while the data file cannot be written: 503 with the reason, in the form of the
+/// API they called; and what the log says.
+@Suite struct `A data file that cannot be written` {
+  enum Trouble: CaseIterable {
+    case locked, removed, full
+
+    var sentence: String {
+      switch self {
+      case .locked: "Another program holds the write lock of the data file"
+      case .removed: "was removed or replaced while the emulator was running"
+      case .full: "is full, so nothing was stored. Free some space"
+      }
+    }
+  }
+
+  /// A call of each API that stores something of many pages, and where its answer has the reason.
+  struct Form: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var path: String
+    /// The body of the call of a number, each of which stores something else.
+    var body: @Sendable (Int) -> String
+    var isForm = false
+    var reason: @Sendable (Reply) -> String?
+  }
+
+  static let forms: [Form] = [
+    Form(
+      testDescription: "the backend's",
+      path: "/v1/projects/demo-project/accounts:batchCreate",
+      body: { #"{"users":[\#(users($0))]}"# },
+      reason: { reply in
+        #expect(reply["error"]?["status"] == "UNAVAILABLE")
+        #expect(reply["error"]?["errors"]?[0]?["reason"] == "backendError")
+        return reply["error"]?["message"]?.string
+      }),
+    Form(
+      testDescription: "the control API's", path: "/emulator/v1/seed",
+      body: { #"{"version":1,"projects":{"demo-project":{"users":[\#(users($0))]}}}"# },
+      reason: { reply in
+        #expect(reply["error"]?["status"] == "UNAVAILABLE")
+        return reply["error"]?["message"]?.string
+      }),
+    Form(
+      testDescription: "the issuers' control API's",
+      path: "/emulator/v1/issuers/google.com/tokens",
+      body: { #"{"account":{"sub":"\#($0)","claims":{"x":"\#(long)\#(long)\#(long)\#(long)"}}}"# },
+      reason: { reply in
+        #expect(reply["error"]?["status"] == "UNAVAILABLE")
+        return reply["error"]?["message"]?.string
+      }),
+    Form(
+      testDescription: "OAuth's", path: "/issuers/oidc.corp/device_authorization",
+      body: { _ in "client_id=c&scope=openid+\(long)" }, isForm: true,
+      reason: { reply in
+        #expect(reply["error"] == "temporarily_unavailable")
+        return reply["error_description"]?.string
+      }),
+  ]
+
+  /// Longer than what fits beside other rows, and no longer than a scope may be.
+  private static let long = String(repeating: "x", count: 1_900)
+
+  private static func users(_ number: Int) -> String {
+    (0..<200).map { #"{"localId":"\#(number)-\#($0)","email":"u\#(number)-\#($0)@x.test"}"# }
+      .joined(separator: ",")
+  }
+
+  private static func call(_ form: Form, _ number: Int, _ emulator: TestEmulator) async -> Reply {
+    var headers: Headers = ["Host": "localhost:9099"]
+    headers["Content-Type"] = "application/json"
+    if form.isForm {
+      headers["Content-Type"] = "application/x-www-form-urlencoded"
+    } else {
+      headers["Authorization"] = "Bearer owner"
+    }
+    return await emulator.call(
+      .post, form.path, bytes: Array(form.body(number).utf8), headers: headers)
+  }
+
+  private final class Notices: Sendable {
+    let texts = Mutex<[String]>([])
+  }
+
+  /// Holds the write lock of a file, as another program would.
+  // Sendable: used by the one test that made it.
+  private final class LockHolder: @unchecked Sendable {
+    private let connection: Connection
+
+    init(_ path: String) throws {
+      connection = try Connection(
+        DatabaseFile.Place(path: path, isNamed: true), access: .readWrite)
+      try connection.begin(.write)
+    }
+
+    func release() { connection.close() }
+  }
+
+  /// Sets how many pages the file may have: none but those it has, as on a full disk, or enough.
+  private static func limitPages(_ isFull: Bool, _ emulator: TestEmulator) throws {
+    try emulator.store.write { writer in
+      try writer.connection.execute(
+        isFull ? "PRAGMA max_page_count = 1" : "PRAGMA max_page_count = 1000000")
+    }
+  }
+
+  private static func path(of emulator: TestEmulator) throws -> String {
+    try #require(emulator.emulator.configuration.location.path)
+  }
+
+  private static func users(_ emulator: TestEmulator) async -> Int? {
+    let reply = await emulator.call(
+      .get, "/v1/projects/demo-project/accounts:batchGet?maxResults=1000",
+      headers: ["Authorization": "Bearer owner"])
+    return reply["users"]?.array?.count ?? (reply.status == 200 ? 0 : nil)
+  }
+
+  private static func emulator(_ notices: Notices) throws -> TestEmulator {
+    try TestEmulator(hasKeys: true, isReopened: false) { configuration in
+      configuration.onNotice = { text in notices.texts.withLock { $0.append(text) } }
+    }
+  }
+
+  @Test(arguments: Trouble.allCases, forms)
+  func `is answered with 503 and the reason`(_ trouble: Trouble, _ form: Form) async throws {
+    let notices = Notices()
+    let emulator = try Self.emulator(notices)
+    let path = try Self.path(of: emulator)
+    let first = await Self.call(form, 1, emulator)
+    #expect(first.status == 200, "\(first.json.serialized())")
+    let users = await Self.users(emulator)
+
+    let holder = trouble == .locked ? try LockHolder(path) : nil
+    if trouble == .removed { try FileManager.default.moveItem(atPath: path, toPath: path + ".a") }
+    if trouble == .full { try Self.limitPages(true, emulator) }
+    for number in 2...3 {
+      let reply = await Self.call(form, number, emulator)
+      #expect(reply.status == 503, "\(reply.json.serialized())")
+      #expect(form.reason(reply)?.contains(trouble.sentence) == true, "\(reply.json.serialized())")
+    }
+    // Said once, not with every call.
+    #expect(notices.texts.withLock { $0 }.map { $0.contains(trouble.sentence) } == [true])
+    // What was refused left nothing behind, and reading goes on.
+    #expect(await Self.users(emulator) == users)
+
+    holder?.release()
+    if trouble == .removed { try FileManager.default.moveItem(atPath: path + ".a", toPath: path) }
+    if trouble == .full { try Self.limitPages(false, emulator) }
+    #expect(await Self.call(form, 2, emulator).status == 200)
+  }
+
+  @Test func `is named on an issuer's page`() async throws {
+    let emulator = try Self.emulator(Notices())
+    let address =
+      "/issuers/oidc.corp/authorize?client_id=c&response_type=code&redirect_uri="
+      + "http%3A%2F%2Flocalhost%2Fcb&scope=openid&emulator_auto=nobody"
+    _ = await emulator.call(.get, address)
+    try FileManager.default.removeItem(atPath: try Self.path(of: emulator))
+    let reply = await emulator.call(.get, address)
+    #expect(reply.status == 503)
+    #expect(String(decoding: reply.bytes, as: UTF8.self).contains(Trouble.removed.sentence))
+  }
+}

@@ -1,0 +1,221 @@
+import EmuSQLite
+import Foundation
+import Testing
+
+/// What becomes of a database whose file is locked, removed, replaced, or on a full disk.
+@Suite struct `SQLite failures` {
+  private func open(_ path: String) throws -> Database {
+    try Database(.init(location: .file(path)), migrations: schema)
+  }
+
+  private func insert(_ id: Int, into database: Database) -> DatabaseError.Code? {
+    code { try database.write { try $0.run("INSERT INTO item VALUES (?, 1)", .integer(id)) } }
+  }
+
+  /// Closes a database; why its log was left beside it, if so.
+  private func rest(_ database: Database) throws -> DatabaseError.Code? {
+    var code: DatabaseError.Code?
+    try database.close { code = $0.code }
+    return code
+  }
+
+  // MARK: Locked
+
+  /// Takes the write lock, says so, and keeps it until its input ends.
+  private static let holder = """
+    import sqlite3, sys
+    connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+    connection.execute("BEGIN IMMEDIATE")
+    print("locked", flush=True)
+    sys.stdin.read()
+    connection.execute("ROLLBACK")
+    """
+
+  private func whileLocked(_ path: String, _ body: () throws -> Void) throws {
+    let (process, input, output) = (Process(), Pipe(), Pipe())
+    process.executableURL = URL(filePath: "/usr/bin/python3")
+    process.arguments = ["-c", Self.holder, path]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    defer {
+      try? input.fileHandleForWriting.close()
+      process.waitUntilExit()
+    }
+    // Waits for what it prints once it has the lock.
+    #expect(!output.fileHandleForReading.availableData.isEmpty)
+    try body()
+  }
+
+  @Test func `a write is refused as busy while another process holds the write lock`() throws {
+    try withPath { path in
+      let database = try open(path)
+      #expect(insert(1, into: database) == nil)
+      try whileLocked(path) {
+        #expect(insert(2, into: database) == .busy)
+        let kept = try items(database)
+        #expect(kept == [1])
+      }
+      #expect(insert(3, into: database) == nil)
+      #expect(try items(database) == [1, 3])
+      try database.close()
+    }
+  }
+
+  @Test func `closing while another process holds the write lock loses nothing`() throws {
+    try withPath { path in
+      let database = try open(path)
+      #expect(insert(1, into: database) == nil)
+      try whileLocked(path) { try database.close() }
+      let again = try open(path)
+      #expect(try items(again) == [1])
+      try again.close()
+    }
+  }
+
+  // MARK: Removed or replaced
+
+  enum Loss: CaseIterable {
+    case removed, renamed, replaced, logRemoved, logReplaced, folderRenamed
+
+    func happen(to path: String) throws {
+      let files = FileManager.default
+      switch self {
+      case .removed: try files.removeItem(atPath: path)
+      case .renamed: try files.moveItem(atPath: path, toPath: path + ".old")
+      case .replaced:
+        try files.removeItem(atPath: path)
+        try Data("something else".utf8).write(to: URL(filePath: path))
+      case .logRemoved: try files.removeItem(atPath: path + "-wal")
+      case .logReplaced:
+        try files.removeItem(atPath: path + "-wal")
+        try Data().write(to: URL(filePath: path + "-wal"))
+      case .folderRenamed:
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        try files.moveItem(atPath: folder, toPath: folder + ".old")
+      }
+    }
+
+    func undo(_ path: String) throws {
+      let files = FileManager.default
+      switch self {
+      case .renamed: try files.moveItem(atPath: path + ".old", toPath: path)
+      case .folderRenamed:
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        try files.moveItem(atPath: folder + ".old", toPath: folder)
+      default: break
+      }
+    }
+  }
+
+  @Test(arguments: Loss.allCases)
+  func `no write is acknowledged after the file was`(_ loss: Loss) throws {
+    try withPath { path in
+      let database = try open(path)
+      #expect(insert(1, into: database) == nil)
+      #expect(try items(database) == [1])
+      let outcomes = runTogether(
+        on: database,
+        [{ _ in try loss.happen(to: path) }, { try $0.run("INSERT INTO item VALUES (3, 1)") }])
+      #expect(outcomes == [.fileGone, .fileGone])
+      #expect(insert(2, into: database) == .fileGone)
+      #expect(code { try database.bulkWrite { _ in } } == .fileGone)
+      try loss.undo(path)
+      #expect(try rest(database) == (loss == .renamed || loss == .folderRenamed ? nil : .fileGone))
+    }
+  }
+
+  @Test func `no other file is read in the place of one that was replaced`() throws {
+    try withPath { path in
+      let other = try open(path + ".other")
+      #expect(insert(7, into: other) == nil)
+      try other.close()
+      let database = try open(path)
+      #expect(insert(1, into: database) == nil)
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.copyItem(atPath: path + ".other", toPath: path)
+      #expect(code { _ = try items(database) } == .fileGone)
+      try database.close()
+    }
+  }
+
+  @Test(arguments: [Loss.renamed, .folderRenamed])
+  func `writes go on once the file is back`(_ loss: Loss) throws {
+    try withPath { path in
+      let database = try open(path)
+      try loss.happen(to: path)
+      #expect(insert(1, into: database) == .fileGone)
+      try loss.undo(path)
+      #expect(insert(2, into: database) == nil)
+      try database.close()
+      let again = try open(path)
+      #expect(try items(again) == [2])
+      try again.close()
+    }
+  }
+
+  @Test func `a write that loses its file while it runs is not acknowledged`() throws {
+    try withPath { path in
+      let database = try open(path)
+      let outcome = code {
+        try database.write { connection in
+          try connection.run("INSERT INTO item VALUES (1, 1)")
+          try FileManager.default.removeItem(atPath: path)
+        }
+      }
+      #expect(outcome == .fileGone)
+      try database.close()
+    }
+  }
+
+  @Test func `closing leaves what took the place of the file as it is`() throws {
+    try withPath { path in
+      let database = try open(path)
+      #expect(insert(1, into: database) == nil)
+      for suffix in ["", "-wal", "-shm"] {
+        try FileManager.default.removeItem(atPath: path + suffix)
+        try Data("another's \(suffix)".utf8).write(to: URL(filePath: path + suffix))
+      }
+      #expect(try rest(database) == .fileGone)
+      for suffix in ["", "-wal", "-shm"] {
+        #expect(
+          try Data(contentsOf: URL(filePath: path + suffix)) == Data("another's \(suffix)".utf8))
+      }
+    }
+  }
+
+  // MARK: Full
+
+  @Test func `a full disk refuses whole writes, and closing loses none that was acknowledged`()
+    throws
+  {
+    try withPath { path in
+      let database = try open(path)
+      try database.write { try $0.execute("PRAGMA max_page_count = 30") }
+      var acknowledged: [Int64] = []
+      var refused = 0
+      for id in 0..<60 {
+        let outcome = code {
+          try database.write { connection in
+            for part in 0..<4 {
+              try connection.run(
+                "INSERT INTO item VALUES (?, zeroblob(1500))", .integer(id * 4 + part))
+            }
+          }
+        }
+        if outcome == nil {
+          acknowledged += (0..<4).map { Int64(id * 4 + $0) }
+        } else {
+          #expect(outcome == .diskFull)
+          refused += 1
+        }
+      }
+      #expect(!acknowledged.isEmpty)
+      #expect(refused > 0)
+      #expect(try rest(database) == nil)
+      let again = try open(path)
+      #expect(try items(again) == acknowledged)
+      try again.close()
+    }
+  }
+}

@@ -1,0 +1,103 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuServer
+internal import EmuStore
+internal import Foundation
+internal import Testing
+
+/// What every test with a data file ends with: the file is closed, checked for damage, opened again,
+/// and answers as before.
+enum Reopening {
+  /// Stops the emulator and, where it has a file, checks what it left.
+  static func check(_ emulator: Emulator) {
+    do {
+      guard let path = emulator.configuration.location.path else { return try emulator.stop() }
+      let before = try answers(of: emulator)
+      try emulator.stop()
+      if let damage = try Store.damage(ofFileAt: path) {
+        Issue.record("The data file is damaged after the test: \(damage)")
+      }
+      let again = try Emulator(
+        reopened(emulator.configuration), machine: { TestEmulator.start })
+      defer { try? again.stop() }
+      for (call, (old, new)) in zip(before.keys, zip(before.values, try answers(of: again).values))
+      where old != new {
+        Issue.record(
+          "\(call) answers differently after reopening.\n--- before\n\(old)\n--- now\n\(new)")
+      }
+    } catch {
+      Issue.record("The data file cannot be opened again: \(error)")
+    }
+  }
+
+  /// The same, without what acts at a start or calls others.
+  private static func reopened(_ configuration: Configuration) -> Configuration {
+    var same = configuration
+    same.seeds = []
+    same.functions = nil
+    same.tls = nil
+    same.onMessage = { _ in }
+    same.onNotice = { _ in }
+    same.onRequest = nil
+    return same
+  }
+}
+
+// MARK: - Answers
+
+extension Reopening {
+  /// The calls and their answers, in the same order.
+  private struct Answers {
+    var keys: [String] = []
+    var values: [String] = []
+  }
+
+  /// What the calls that only read answer about everything that is kept.
+  private static func answers(of emulator: Emulator) throws -> Answers {
+    var found = Answers()
+    func ask(_ path: String) -> Reply {
+      let reply = reply(to: path, of: emulator)
+      found.keys.append(path)
+      found.values.append("\(reply.status) " + String(decoding: reply.bytes, as: UTF8.self))
+      return reply
+    }
+    _ = ask("/emulator/v1/clock")
+    for project in try emulator.store.read({ try $0.projectIDs() }) {
+      let control = "/emulator/v1/projects/\(project)"
+      for path in ["settings", "config", "oobCodes", "verificationCodes"] {
+        _ = ask("\(control)/\(path)")
+      }
+      let api = "/identitytoolkit.googleapis.com/v2/projects/\(project)"
+      let tenants = ask("\(api)/tenants?pageSize=1000")["tenants"]?.array ?? []
+      for tenant in [""] + tenants.compactMap({ $0["tenantId"]?.string }).map({ "/tenants/\($0)" })
+      {
+        _ = ask("/identitytoolkit.googleapis.com/v1/projects/\(project)\(tenant)/accounts:batchGet")
+        for path in ["oauthIdpConfigs", "inboundSamlConfigs", "defaultSupportedIdpConfigs"] {
+          _ = ask("\(api)\(tenant)/\(path)")
+        }
+      }
+      _ = ask("\(api)/config")
+      for issuer in try issuers(of: emulator) {
+        _ = ask("/emulator/v1/issuers/\(issuer)/accounts?project=\(project)")
+      }
+    }
+    return found
+  }
+
+  private static func issuers(of emulator: Emulator) throws -> [String] {
+    reply(to: "/emulator/v1/issuers", of: emulator)["issuers"]?.array?
+      .compactMap { $0["id"]?.string } ?? []
+  }
+
+  private static func reply(to target: String, of emulator: Emulator) -> Reply {
+    let (path, query) = Request.split(target: target)
+    let request = Request(
+      method: .get, path: path, rawQuery: query,
+      headers: ["Host": "localhost:9099", "Authorization": "Bearer owner"], body: [])
+    let response = TestEmulator.waiting(for: emulator.respond(to: request))
+    return Reply(
+      status: response.status.rawValue, headers: response.headers,
+      bytes: TestEmulator.bytes(of: response))
+  }
+}
