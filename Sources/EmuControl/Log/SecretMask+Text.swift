@@ -59,9 +59,11 @@ extension SecretMask {
 
   /// The length of one of the signs that stands at a place; nil where none does.
   private static func sign(_ signs: [[UInt8]], in bytes: [UInt8], at position: Int) -> Int? {
-    signs.first { sign in
-      bytes[position] == sign[0] && bytes[position...].starts(with: sign)
-    }?.count
+    switch bytes[position] {
+    case UInt8(ascii: "="), UInt8(ascii: "&"), UInt8(ascii: "#"), UInt8(ascii: "%"):
+      signs.first { bytes[position...].starts(with: $0) }?.count
+    default: nil
+    }
   }
 
   /// Claims in clear have quotes and spaces; all else ends with them.

@@ -26,17 +26,21 @@ struct SecretSweep {
     let bytes = Array(text.utf8)
     guard !values.isEmpty, bytes.count >= Self.headLength else { return text }
     var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
     var position = 0
+    var head = Self.head(of: bytes, at: 0)
     while position < bytes.count {
-      guard let head = Self.head(of: bytes, at: position),
-        let value = values[head]?.first(where: { bytes[position...].starts(with: $0) })
+      guard let known = head, let candidates = values[known],
+        let value = candidates.first(where: { bytes[position...].starts(with: $0) })
       else {
         result.append(bytes[position])
         position += 1
+        head = Self.head(after: head, of: bytes, at: position)
         continue
       }
       result += SecretMask.hint(String(decoding: value, as: UTF8.self)).utf8
       position += value.count
+      head = Self.head(of: bytes, at: position)
     }
     return String(decoding: result, as: UTF8.self)
   }
@@ -52,6 +56,13 @@ struct SecretSweep {
     case .string(let text): return .string(swept(text))
     default: return tree
     }
+  }
+
+  /// The head one byte further, from the one before it.
+  private static func head(after head: UInt64?, of bytes: [UInt8], at position: Int) -> UInt64? {
+    let last = position + headLength - 1
+    guard let head, last < bytes.count else { return nil }
+    return (head << 8 | UInt64(bytes[last])) & (1 << (8 * UInt64(headLength)) - 1)
   }
 
   private static func head(of bytes: [UInt8], at position: Int) -> UInt64? {

@@ -40,7 +40,9 @@ final class LogWatch {
   deinit { stream.close() }
 
   /// All that was logged since the last call, each form under its name.
-  func news() async -> [String: String] {
+  ///
+  /// - Parameter count: how many requests that was.
+  func news(of count: Int = 1) async -> [String: String] {
     var news: [String: String] = [:]
     news["line"] = lines.list.withLock { list in
       defer { list = [] }
@@ -49,11 +51,15 @@ final class LogWatch {
     var streamed: [UInt8] = []
     while case .bytes(let piece) = stream.next() { streamed += piece }
     news["stream"] = String(decoding: streamed, as: UTF8.self)
-    let list = await emulator.call(.get, "/emulator/v1/requests?limit=1")
+    let list = await emulator.call(.get, "/emulator/v1/requests?limit=\(count)")
     news["list"] = String(decoding: list.bytes, as: UTF8.self)
-    let id = list["requests"]?[0]?["id"]?.string ?? ""
-    let curl = await emulator.call(.get, "/emulator/v1/requests/\(id)?format=curl")
-    news["curl"] = String(decoding: curl.bytes, as: UTF8.self)
+    var curls = ""
+    for request in list["requests"]?.array ?? [] {
+      let id = request["id"]?.string ?? ""
+      let curl = await emulator.call(.get, "/emulator/v1/requests/\(id)?format=curl")
+      curls += String(decoding: curl.bytes, as: UTF8.self)
+    }
+    news["curl"] = curls
     return news
   }
 }

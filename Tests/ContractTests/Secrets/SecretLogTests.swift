@@ -11,7 +11,7 @@ import Testing
     _ news: [String: String], after request: String, _ location: SourceLocation = #_sourceLocation
   ) {
     for (form, text) in news {
-      guard let found = text.firstRange(of: Mark.needle) else { continue }
+      guard let found = text.range(of: Mark.needle, options: .literal) else { continue }
       let around = text[found.lowerBound...].prefix(60)
       let before = text[..<found.lowerBound].suffix(60)
       Issue.record("\(request), \(form): …\(before)\(around)…", sourceLocation: location)
@@ -65,8 +65,8 @@ import Testing
             "Host": "localhost:9099", "Content-Type": type, "Authorization": authorization,
             "Cookie": "session=\(Mark.value("cookie"))",
           ])
-        expectNone(await watch.news(), after: "\(method.rawValue) \(target) \(type)")
       }
+      expectNone(await watch.news(of: bodies.count), after: "\(method.rawValue) \(target)")
     }
   }
 
