@@ -7,6 +7,7 @@ internal import Dispatch
 internal import EmuCrypto
 internal import Foundation
 internal import Synchronization
+internal import Testing
 
 /// An emulator of a test's own: no socket, a store that vanishes, a clock that only the test moves,
 /// and identifiers that come out the same in every run.
@@ -58,8 +59,16 @@ package final class TestEmulator: Sendable {
 
   package var store: Store { emulator.store }
 
-  /// Moves the emulator's clock on.
-  package func advance(_ duration: Duration) { emulator.clock.advance(by: duration) }
+  /// Moves the emulator's clock on, and stores where it stands, as `clock:advance` does.
+  package func advance(_ duration: Duration) {
+    emulator.clock.advance(by: duration)
+    let state = emulator.clock.state
+    do {
+      try store.write { writer in try writer.store(state) }
+    } catch {
+      Issue.record("The clock's state was not stored: \(error)")
+    }
+  }
 
   /// Answers a request and waits for it.
   ///

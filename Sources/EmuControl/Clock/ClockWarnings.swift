@@ -15,8 +15,8 @@ enum ClockWarnings {
   private static let lifetime: Int64 = 3600
 
   private static let clients = [
-    Client(name: "The Admin SDK for Node.js", ahead: nil, behind: lifetime),
-    Client(name: "The Admin SDKs for Go, Java and .NET", ahead: 300, behind: lifetime + 300),
+    Client(name: "the Admin SDK for Node.js", ahead: nil, behind: lifetime),
+    Client(name: "the Admin SDKs for Go, Java and .NET", ahead: 300, behind: lifetime + 300),
     Client(name: "AppAuth", ahead: 600, behind: 600),
     Client(name: "social-core (Python Social Auth)", ahead: nil, behind: 600),
     Client(name: "oauth4webapi", ahead: nil, behind: lifetime + 30),
@@ -30,12 +30,12 @@ enum ClockWarnings {
     let offset = offsetMilliseconds / 1000
     var sentences: [String] = clients.compactMap { client in
       if let ahead = client.ahead, offset > ahead {
-        return "\(client.name) refuses new tokens: they were issued \(offset) seconds in the "
-          + "future of the machine's clock, and it allows \(ahead)."
+        return "New tokens fail in \(client.name): they were issued \(offset) seconds in the "
+          + "future of the machine's clock, and \(ahead) are allowed."
       }
       if -offset >= client.behind {
-        return "\(client.name) refuses new tokens: by the machine's clock they are too old, by "
-          + "more than the \(client.behind) seconds that it allows."
+        return "New tokens fail in \(client.name): by the machine's clock they are too old, by "
+          + "more than the \(client.behind) seconds that are allowed."
       }
       return nil
     }

@@ -45,8 +45,8 @@ import Testing
       "projects/{project}/settings", .patch, "projects/new-project/settings",
       ["profile": "production"]),
     Row("projects/{project}/apiKeys", .post, "projects/demo-project/apiKeys", ["apiKey": "AIzaA"]),
-    Row("emulator.accounts", .delete, "projects/demo-project/accounts"),
-    Row("emulator.tenants.accounts", .delete, "projects/demo-project/tenants/acme/accounts"),
+    Row("emulator.accounts:delete", .delete, "projects/demo-project/accounts"),
+    Row("emulator.tenants.accounts:delete", .delete, "projects/demo-project/tenants/acme/accounts"),
     Row(
       "emulator.config:update", .patch, "projects/demo-project/config",
       ["signIn": ["allowDuplicateEmails": true]]),
