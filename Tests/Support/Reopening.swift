@@ -13,7 +13,7 @@ enum Reopening {
   static func check(_ emulator: Emulator) {
     do {
       guard let path = emulator.configuration.location.path else { return try emulator.stop() }
-      let before = try answers(of: emulator)
+      let before = try answersUnlessStopped(of: emulator)
       try emulator.stop()
       if let damage = try Store.damage(ofFileAt: path) {
         Issue.record("The data file is damaged after the test: \(damage)")
@@ -21,6 +21,7 @@ enum Reopening {
       let again = try Emulator(
         reopened(emulator.configuration), machine: { TestEmulator.start })
       defer { try? again.stop() }
+      guard let before else { return }
       for (call, (old, new)) in zip(before.keys, zip(before.values, try answers(of: again).values))
       where old != new {
         Issue.record(
@@ -28,6 +29,15 @@ enum Reopening {
       }
     } catch {
       Issue.record("The data file cannot be opened again: \(error)")
+    }
+  }
+
+  /// nil where the test has stopped the emulator itself.
+  private static func answersUnlessStopped(of emulator: Emulator) throws -> Answers? {
+    do {
+      return try answers(of: emulator)
+    } catch let error as StoreError where error.code == .closed {
+      return nil
     }
   }
 
