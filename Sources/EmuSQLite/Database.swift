@@ -67,6 +67,8 @@ package final class Database: Sendable {
     guard let error = writer.waitUntilClosed() else { return }
     switch error.code {
     case .busy, .diskFull, .readOnly, .fileGone: noteRest(error)
+    // SQLITE_IOERR_WRITE, as where the file may not grow (EFBIG): the log is whole all the same.
+    case .ioError where error.extendedCode == 10 | 3 << 8: noteRest(error)
     default: throw error
     }
   }
