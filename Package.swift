@@ -69,7 +69,7 @@ let package = Package(
     // MARK: 2 shared
     wrapper("EmuHTTPServer", ["EmuHTTP", "EmuThread", "CMicrohttpd"]),
     wrapper("EmuOutbound", ["EmuHTTP", "EmuThread", "CCurl"]),
-    module("EmuJOSE", ["EmuCrypto", "EmuJSON"]),
+    module("EmuJOSE", ["EmuCrypto", "EmuJSON", "EmuThread"]),
     module("EmuStore", ["EmuModel", "EmuSQLite", "EmuJSON"]),
     module("EmuWebAuthn", ["EmuCBOR", "EmuCrypto", "EmuJSON"]),
 
@@ -86,17 +86,20 @@ let package = Package(
       "EmuAPI",
       [
         "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
-        "EmuProviders", "EmuStore", "EmuWebAuthn", "EmuWire",
+        "EmuProviders", "EmuStore", "EmuThread", "EmuWebAuthn", "EmuWire",
       ]),
     module(
       "EmuIssuers",
       [
         "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
-        "EmuProviders", "EmuStore",
+        "EmuProviders", "EmuStore", "EmuThread",
       ]),
     module(
       "EmuControl",
-      ["EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
+      [
+        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
+        "EmuThread",
+      ]),
 
     // MARK: 6 composition
     module(
@@ -104,7 +107,7 @@ let package = Package(
       [
         "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance",
         "EmuIssuers",
-        "EmuJOSE", "EmuModel", "EmuOutbound", "EmuStore",
+        "EmuJOSE", "EmuModel", "EmuOutbound", "EmuStore", "EmuThread",
       ]),
 
     // MARK: 7 entry
@@ -120,7 +123,7 @@ let package = Package(
       name: "EmuTestSupport",
       dependencies: [
         "EmuCBOR", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuServer", "EmuStore", "EmuTestTools",
+        "EmuServer", "EmuStore", "EmuTestTools", "EmuThread",
       ],
       path: "Tests/Support", swiftSettings: memorySafe),
     tests(
@@ -131,7 +134,7 @@ let package = Package(
       "EmuAPITests",
       [
         "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuSQLite",
-        "EmuServer", "EmuStore", "EmuTestSupport",
+        "EmuServer", "EmuStore", "EmuTestSupport", "EmuThread",
       ], ["Goldens"]),
     tests(
       "ContractTests",
@@ -145,7 +148,10 @@ let package = Package(
     tests("EmuSQLiteTests", ["EmuSQLite", "EmuTestTools"]),
     tests(
       "EmuControlTests",
-      ["EmuControl", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
+      [
+        "EmuControl", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
+        "EmuThread",
+      ]),
     tests(
       "EmuCryptoTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuTestTools"], ["Vectors"]),
     tests("EmuCBORTests", ["EmuCBOR"], ["Vectors"]),
@@ -157,8 +163,9 @@ let package = Package(
       "EmuIssuersTests",
       [
         "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance", "EmuIssuers", "EmuJOSE", "EmuJSON",
-        "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore",
+        "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
       ]),
+    tests("EmuThreadTests", ["EmuThread"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,9 @@
 package import EmuHTTP
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
+internal import EmuStore
+internal import EmuThread
 
 /// Answers the backend's requests: checks the caller, finds project and tenant, reads the input, and
 /// hands over to the operation.
@@ -13,7 +16,13 @@ package struct Dispatcher: Sendable {
   package init(services: Services) {
     self.services = services
     authenticator = Authenticator(origins: services.origins)
+    if services.options.signsIDTokens {
+      services.keys.declare(issuer: KeyRing.secureToken, algorithms: [.rs256])
+    }
   }
+
+  /// From here on, in bytes, parsing a body takes longer than a server's thread has for one request.
+  private static let longBody = 64 << 10
 
   /// Every path of the backend, to be mounted.
   package var routes: [Route<Handler>] {
@@ -21,10 +30,47 @@ package struct Dispatcher: Sendable {
       let endpoint = route.payload
       return Route(
         route.method, route.pattern.text, name: route.name,
-        Handler(bodyLimit: endpoint.bodyLimit) { request, parameters in
-          respond(to: request, at: endpoint, parameters)
+        Handler(bodyLimit: endpoint.bodyLimit, memoryLimit: endpoint.memoryLimit) {
+          request, parameters in
+          answer(to: request, at: endpoint, parameters)
         })
     } + ActionHandler(services: services).routes
+  }
+
+  /// Answers on the connection's thread, unless there is something that takes long to be done first.
+  private func answer(
+    to request: Request, at endpoint: Endpoint, _ parameters: PathParameters
+  ) -> Answer {
+    if endpoint.showsKeys {
+      services.keys.declare(issuer: KeyRing.secureToken, algorithms: [.rs256])
+    }
+    let usesKeys = endpoint.showsKeys || services.options.signsIDTokens
+    guard !usesKeys || services.keys.isPrepared(KeyRing.secureToken) else {
+      return .made { deliver in
+        services.keys.prepare(issuer: KeyRing.secureToken) { result in
+          switch result {
+          case .success: deliver(parsed(request, endpoint, parameters))
+          case .failure(let error): deliver(.ready(refusal(error, at: endpoint)))
+          }
+        }
+      }
+    }
+    return parsed(request, endpoint, parameters)
+  }
+
+  private func parsed(
+    _ request: Request, _ endpoint: Endpoint, _ parameters: PathParameters
+  ) -> Answer {
+    guard request.storedBody != nil || request.body.count > Self.longBody else {
+      return respond(to: request, at: endpoint, parameters)
+    }
+    return .made { deliver in
+      services.workers.imports.submit {
+        deliver(respond(to: request, at: endpoint, parameters))
+      } refused: {
+        deliver(.ready(refusal($0, at: endpoint)))
+      }
+    }
   }
 
   private func respond(
@@ -53,16 +99,29 @@ package struct Dispatcher: Sendable {
         languageCode: Self.languageCode(of: request), origin: RequestOrigin(request),
         iosBundleID: ProfileInput.given(request.headers["X-Ios-Bundle-Identifier"]))
       return endpoint.answer(
-        Endpoint.Call(tree: tree, context: context, operation: endpoint.name))
+        Endpoint.Call(
+          tree: tree, context: context, operation: endpoint.name, stored: request.storedBody))
+    } catch let place as MissingPlace {
+      return services.answer(afterMaking: place) {
+        respond(to: request, at: endpoint, parameters)
+      } refused: { error in
+        refusal(error, at: endpoint)
+      }
     } catch {
-      var response = APIError(translating: error, explanation: explanation).response
-      response.annotations = Annotations(
-        operation: endpoint.name,
-        decisions: explanation.decisions.map {
-          Annotations.Note(rule: $0.rule, outcome: $0.outcome.rawValue, because: $0.because)
-        })
-      return .ready(response)
+      return .ready(refusal(error, at: endpoint, explanation))
     }
+  }
+
+  private func refusal(
+    _ error: any Error, at endpoint: Endpoint, _ explanation: Explanation = Explanation()
+  ) -> Response {
+    var response = APIError(translating: error, explanation: explanation).response
+    response.annotations = Annotations(
+      operation: endpoint.name,
+      decisions: explanation.decisions.map {
+        Annotations.Note(rule: $0.rule, outcome: $0.outcome.rawValue, because: $0.because)
+      })
+    return response
   }
 
   /// A language tag is letters, digits and hyphens (RFC 5646 §2.1); some SDKs send underscores.
@@ -76,7 +135,7 @@ package struct Dispatcher: Sendable {
 
   private func input(
     of request: Request, _ query: FormFields, _ path: PathParameters, for endpoint: Endpoint
-  ) throws(APIError) -> JSON {
+  ) throws -> JSON {
     switch endpoint.input {
     case .resource:
       var tree = Self.tree(of: query).object ?? JSONObject()
@@ -86,7 +145,23 @@ package struct Dispatcher: Sendable {
     case .query: return Self.tree(of: query)
     case .bodyOrForm where request.contentType == "application/x-www-form-urlencoded":
       return Self.tree(of: request.form)
+    case .list(let member):
+      guard let stored = request.storedBody else { return try body(of: request) }
+      return try Self.skeleton(of: stored, without: member)
     case .body, .bodyOrForm: return try body(of: request)
+    }
+  }
+
+  /// What a long body has beside its list.
+  private static func skeleton(
+    of body: any StoredBody, without member: String
+  ) throws -> JSON {
+    var reader = JSONElementReader(arrays: [[member]], readingChunks: body.pieces())
+    do {
+      while try reader.skip() {}
+      return try object(reader.skeleton())
+    } catch let error as JSONError {
+      throw APIError(error)
     }
   }
 
@@ -95,6 +170,10 @@ package struct Dispatcher: Sendable {
     if request.body.isEmpty || request.method == .delete { return .object(JSONObject()) }
     let tree: JSON
     do { tree = try JSON(parsing: request.body) } catch { throw APIError(error) }
+    return try Self.object(tree)
+  }
+
+  private static func object(_ tree: JSON) throws(APIError) -> JSON {
     guard case .object = tree else {
       throw APIError(
         "Invalid JSON payload received. The body must be an object.",

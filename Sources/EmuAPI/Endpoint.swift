@@ -2,6 +2,7 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
+internal import EmuThread
 
 /// An operation as the route table holds it: the type is forgotten, the phases are kept.
 struct Endpoint: Sendable {
@@ -12,17 +13,23 @@ struct Endpoint: Sendable {
   let input: InputSource
   /// Largest body, in bytes.
   let bodyLimit: Int
+  /// Largest body that is held in memory, in bytes.
+  var memoryLimit = Int.max
+  /// Whether the answer has the keys of the backend's tokens, which may have to be made first.
+  var showsKeys = false
   /// What the operation takes and gives, for whoever asks for a description.
   let messages: OperationMessages
   let answer: @Sendable (Call) -> Answer
 
-  enum InputSource: Sendable {
+  enum InputSource: Sendable, Equatable {
     case body
     /// A JSON body or a form, whatever the content type says.
     case bodyOrForm
     case query
     /// `{"resource": body, "id": …}` with the query's fields beside it.
     case resource
+    /// A JSON body with one member that is an array of any length: of a long body, what is beside it.
+    case list(String)
   }
 
   /// One request on its way to the operation.
@@ -30,6 +37,8 @@ struct Endpoint: Sendable {
     let tree: JSON
     let context: OperationContext
     let operation: String
+    /// The body, where it is too long for memory and `tree` has only a part of it.
+    var stored: (any StoredBody)?
   }
 
   /// For keys: they may be rotated at any time, so a copy is asked about before it is used.
@@ -37,6 +46,8 @@ struct Endpoint: Sendable {
 
   static let clientLimit = 10 << 20
   static let importLimit = 1 << 30
+  /// The largest body of an import that is held in memory: that of a usual call with 1,000 accounts.
+  static let importMemoryLimit = 1 << 20
 }
 
 extension Endpoint {
@@ -78,11 +89,10 @@ extension Endpoint {
   }
 
   static func write<O: WriteOperation>(
-    _ operation: O.Type, _ name: String, access: Access, input: InputSource = .body,
-    bodyLimit: Int = clientLimit
+    _ operation: O.Type, _ name: String, access: Access, input: InputSource = .body
   ) -> Endpoint {
     Endpoint(
-      name: name, access: access, input: input, bodyLimit: bodyLimit,
+      name: name, access: access, input: input, bodyLimit: clientLimit,
       messages: OperationMessages(operation, O.Input.self, O.Output.self)
     ) { call in
       do {
@@ -121,6 +131,23 @@ extension Endpoint {
     }
   }
 
+  /// `accounts:batchCreate`, under one of its names.
+  static func importing(_ name: String, access: Access) -> Endpoint {
+    Endpoint(
+      name: name, access: access, input: .list(BatchCreate.list), bodyLimit: importLimit,
+      memoryLimit: importMemoryLimit,
+      messages: OperationMessages(
+        BatchCreate.self, BatchCreate.Input.self, BatchCreate.Output.self)
+    ) { call in BatchCreate.answer(call) }
+  }
+
+  /// The same, whose answer has the keys of the backend's tokens.
+  var showingKeys: Endpoint {
+    var endpoint = self
+    endpoint.showsKeys = true
+    return endpoint
+  }
+
   /// One name for two operations with the same access; the input says when the second is meant.
   static func either(
     _ first: Endpoint, or second: Endpoint, when isSecond: @escaping @Sendable (JSON) -> Bool
@@ -135,7 +162,7 @@ extension Endpoint {
 }
 
 extension Endpoint.Call {
-  fileprivate func input<Input: Decodable>(
+  func input<Input: Decodable>(
     _ type: Input.Type
   ) throws(APIError) -> (value: Input, unknownFields: [String]) {
     do {
@@ -156,22 +183,22 @@ extension Endpoint.Call {
 
   fileprivate func answer(_ body: () throws -> Response) -> Answer { .ready(response(body)) }
 
-  fileprivate func response(_ body: () throws -> Response) -> Response {
+  func response(_ body: () throws -> Response) -> Response {
     do { return try body() } catch { return refusal(error) }
   }
 
-  fileprivate func response(
+  func response(
     _ output: some Encodable, unknownFields: [String]
   ) throws -> Response {
     annotated(.json(try JSONEncoding.encode(output)), unknownFields: unknownFields)
   }
 
-  fileprivate func refusal(_ error: any Error) -> Response {
+  func refusal(_ error: any Error) -> Response {
     let error = APIError(translating: error, explanation: context.explanation)
     return annotated(error.response)
   }
 
-  fileprivate func annotated(_ response: Response, unknownFields: [String] = []) -> Response {
+  func annotated(_ response: Response, unknownFields: [String] = []) -> Response {
     var response = response
     response.annotations = Annotations(
       operation: operation, project: context.project.id,
@@ -191,6 +218,8 @@ extension APIError {
     case let error as APIError:
       self = error
     case let error as StoreError where error.isUnavailable:
+      self = .unavailable(error.message)
+    case let error as WorkerPool.Refusal:
       self = .unavailable(error.message)
     default:
       explanation.add("internal", .refused, String(describing: error))

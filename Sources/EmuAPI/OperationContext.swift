@@ -21,8 +21,8 @@ struct OperationContext: Sendable {
   var origin = RequestOrigin()
   /// The bundle id that an Apple app gives in a header.
   var iosBundleID: String?
-  /// What other servers have answered in earlier runs of the operation.
-  var answers: [CallOut.Key: CallOut.Answer] = [:]
+  /// What came of the questions that earlier runs of the operation have asked.
+  var answers: [CallOut.Key: CallOut.Outcome] = [:]
   /// Where identifiers come from while the operation may have to be run again; nil for the usual.
   var tape: RandomTape?
   private let newUID = Once<String>()

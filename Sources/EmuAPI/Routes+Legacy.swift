@@ -49,18 +49,14 @@ extension Routes {
       .get, "publicKeys",
       .read(
         GetPublicKeys.self, "publicKeys", access: .anyone, input: .query,
-        cacheControl: Endpoint.revalidated)
+        cacheControl: Endpoint.revalidated
+      ).showingKeys
     ),
     (
       .post, "setProjectConfig",
       .write(SetProjectConfig.self, "setProjectConfig", access: .projectAdmin)
     ),
-    (
-      .post, "uploadAccount",
-      .write(
-        BatchCreate.self, "uploadAccount", access: .projectAdmin,
-        bodyLimit: Endpoint.importLimit)
-    ),
+    (.post, "uploadAccount", .importing("uploadAccount", access: .projectAdmin)),
     (
       .post, "downloadAccount",
       .streaming(BatchGet.self, "downloadAccount", access: .projectAdmin)

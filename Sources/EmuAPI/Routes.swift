@@ -90,13 +90,14 @@ enum Routes {
       "/v1/publicKeys",
       .read(
         GetPublicKeys.self, "publicKeys", access: .anyone, input: .query,
-        cacheControl: Endpoint.revalidated)),
+        cacheControl: Endpoint.revalidated
+      ).showingKeys),
     .get(
       "/v1/sessionCookiePublicKeys",
       .read(
         GetSessionCookiePublicKeys.self, "sessionCookiePublicKeys", access: .anyone,
-        input: .query, cacheControl: Endpoint.revalidated)
-    ),
+        input: .query, cacheControl: Endpoint.revalidated
+      ).showingKeys),
     .secureToken(
       "/v1/token", .write(Token.self, "token", access: .client, input: .bodyOrForm)),
 
@@ -107,9 +108,7 @@ enum Routes {
     .admin("/accounts:delete", .write(Delete.self, "projects.accounts:delete", access: .admin)),
     .admin(
       "/accounts:batchCreate",
-      .write(
-        BatchCreate.self, "projects.accounts:batchCreate", access: .admin,
-        bodyLimit: Endpoint.importLimit)),
+      .importing("projects.accounts:batchCreate", access: .admin)),
     .admin(
       "/accounts:batchDelete",
       .write(BatchDelete.self, "projects.accounts:batchDelete", access: .admin)),

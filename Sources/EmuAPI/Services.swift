@@ -3,6 +3,7 @@ package import EmuJOSE
 package import EmuModel
 package import EmuOutbound
 package import EmuStore
+package import EmuThread
 
 /// What every operation works with; made once by the composition root.
 package struct Services: Sendable {
@@ -14,6 +15,8 @@ package struct Services: Sendable {
   package let options: Options
   /// Calls the servers of users: functions, and issuers of theirs.
   package let outbound: OutboundClient
+  /// The threads for what takes long.
+  package let workers: Workers
   /// What is known of issuers on other servers.
   let externalIssuers = ExternalIssuers()
   /// Shows an e-mail or a text message; called on the writer's thread, after the commit.
@@ -48,7 +51,7 @@ package struct Services: Sendable {
 
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
-    options: Options, outbound: OutboundClient,
+    options: Options, outbound: OutboundClient, workers: Workers,
     onMessage: @escaping @Sendable (OutgoingMessage) -> Void = { _ in },
     triggers: UserTriggers? = nil
   ) {
@@ -59,6 +62,7 @@ package struct Services: Sendable {
     self.origins = origins
     self.options = options
     self.outbound = outbound
+    self.workers = workers
     self.onMessage = onMessage
     self.triggers = triggers
   }

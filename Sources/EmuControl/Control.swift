@@ -16,7 +16,7 @@ package struct Control: Sendable {
       route(.patch, "projects/{project}/settings", changeSettings),
       route(.post, "projects/{project}/apiKeys", registerAPIKey),
       route(.post, "reset", reset),
-      route(.post, "seed", bodyLimit: Seed.limit, seed),
+      route(.post, "seed", bodyLimit: Seed.limit, memoryLimit: Seed.memoryLimit, seed),
       route(.get, "clock", showClock),
       route(.post, "clock:advance", advanceClock),
       route(.post, "clock:set", setClock),
@@ -30,11 +30,12 @@ package struct Control: Sendable {
 
   private func route(
     _ method: Method, _ path: String, bodyLimit: Int = 1 << 20,
+    memoryLimit: Int = .max,
     _ answer: @escaping @Sendable (ControlCall) throws -> Answer
   ) -> Route<Handler> {
     Route(
       method, "/emulator/v1/" + path, name: path,
-      Handler(bodyLimit: bodyLimit) { request, parameters in
+      Handler(bodyLimit: bodyLimit, memoryLimit: memoryLimit) { request, parameters in
         let call = ControlCall(name: path, request: request, parameters: parameters)
         do {
           let origin = request.headers["Origin"]

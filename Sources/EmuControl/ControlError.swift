@@ -1,6 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuStore
+internal import EmuThread
 
 /// A refusal of the control API, in Google's envelope; the message names the next step.
 struct ControlError: Error, Sendable {
@@ -39,6 +40,8 @@ extension ControlError {
     case let error as JSONError: self = .invalid("The body cannot be used: \(error.description)")
     case let error as SeedError: self = .invalid(error.description)
     case let error as StoreError where error.isUnavailable:
+      self.init(.serviceUnavailable, "UNAVAILABLE", error.message)
+    case let error as WorkerPool.Refusal:
       self.init(.serviceUnavailable, "UNAVAILABLE", error.message)
     default:
       self.init(

@@ -2,6 +2,7 @@ package import EmuHTTP
 package import EmuJOSE
 package import EmuModel
 package import EmuStore
+package import EmuThread
 
 /// What every control call works with; made once by the composition root.
 package struct ControlServices: Sendable {
@@ -11,13 +12,15 @@ package struct ControlServices: Sendable {
   package let keys: KeyRing
   package let origins: OriginRule
   package let log: RequestLog
+  /// The threads for what takes long.
+  package let workers: Workers
   package let facts: ProcessFacts
   /// The seeds of the command line, in their order: what `reset` returns to.
   package let startUpSeeds: [Seed]
 
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
-    log: RequestLog, facts: ProcessFacts, startUpSeeds: [Seed] = []
+    log: RequestLog, workers: Workers, facts: ProcessFacts, startUpSeeds: [Seed] = []
   ) {
     self.store = store
     self.clock = clock
@@ -25,6 +28,7 @@ package struct ControlServices: Sendable {
     self.keys = keys
     self.origins = origins
     self.log = log
+    self.workers = workers
     self.facts = facts
     self.startUpSeeds = startUpSeeds
   }

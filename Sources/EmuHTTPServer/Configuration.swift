@@ -52,6 +52,8 @@ extension HTTPServer {
     package var targetLimit = 16 << 10
     /// The largest body in bytes, by method and path.
     package var bodyLimit: @Sendable (Method, String) -> Int = { _, _ in 10 << 20 }
+    /// The largest body that is held in memory, by method and path; a longer one goes to a file.
+    package var memoryLimit: @Sendable (Method, String) -> Int = { _, _ in .max }
     /// Answers what the server itself refuses; it is given the request without the body.
     package var refuse: @Sendable (Refusal, Request) -> Response = { refusal, _ in
       .text(refusal.sentence + "\n", status: Status(rawValue: refusal.status))

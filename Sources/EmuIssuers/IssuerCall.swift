@@ -1,6 +1,7 @@
 internal import EmuHTTP
 internal import EmuModel
 internal import EmuStore
+internal import EmuThread
 
 /// An error that knows how it reads on the wire.
 protocol AnsweringError: Error {
@@ -55,9 +56,27 @@ struct IssuerCall: Sendable {
 
 extension IssuerCall {
   /// Runs the call on the connection's thread; what is thrown becomes the answer.
-  func answer(_ body: () throws -> Answer) -> Answer {
+  ///
+  /// Where it names a project for the first time, it runs again once the project is made.
+  func answer(_ body: @escaping @Sendable () throws -> Answer) -> Answer {
+    let earlierDecisions = explanation.count
     do {
       return try body().map(annotated)
+    } catch let place as MissingPlace {
+      return .made { deliver in
+        services.store.make(place) { result in
+          services.workers.resumptions.submit {
+            explanation.keep(first: earlierDecisions)
+            deliver(
+              answer {
+                try result.get()
+                return try body()
+              })
+          } refused: { refusal in
+            deliver(.ready(annotated(self.refusal(refusal))))
+          }
+        }
+      }
     } catch {
       return .ready(annotated(refusal(error)))
     }
@@ -107,8 +126,9 @@ extension IssuerCall {
   /// What an error becomes that is no refusal.
   private func fault(_ error: any Error) -> any AnsweringError {
     let store = error as? StoreError
-    let isPassing = store?.isUnavailable == true
-    let because = store?.message ?? String(describing: error)
+    let refusal = error as? WorkerPool.Refusal
+    let isPassing = store?.isUnavailable == true || refusal != nil
+    let because = store?.message ?? refusal?.message ?? String(describing: error)
     return switch style {
     case .control:
       isPassing ? ControlError(.unavailable, because) : ControlError.fault(because: because)

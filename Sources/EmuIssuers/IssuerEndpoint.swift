@@ -7,6 +7,14 @@ enum IssuerEndpoint: String, Sendable, CaseIterable {
   /// Who a token's person is, under whatever name the provider tells it.
   case userInfo = "userinfo"
   case revoke, introspect, endSession, device
+
+  /// Whether its answers may be signed, or show keys.
+  var usesKeys: Bool {
+    switch self {
+    case .keys, .authorize, .signIn, .token: true
+    case .discovery, .userInfo, .revoke, .introspect, .endSession, .device: false
+    }
+  }
 }
 
 extension FakeIssuer {

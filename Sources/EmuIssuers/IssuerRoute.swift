@@ -9,6 +9,8 @@ struct IssuerRoute: Sendable {
   var style: IssuerCall.Style
   /// Nil for what has no counterpart at other issuers.
   var endpoint: IssuerEndpoint?
+  /// The issuer whose keys the call signs with or shows; they are made before it runs. Nil for none.
+  var signer: (@Sendable (IssuerCall) -> String?)?
   /// Whose words a refusal is in; nil for those of the standards.
   var voice: (any FakeIssuer)?
   var run: @Sendable (IssuerCall) throws -> Answer
@@ -23,6 +25,7 @@ struct IssuerRoute: Sendable {
     self.endpoint = endpoint
     self.style = style
     self.run = run
+    if endpoint?.usesKeys == true { signer = { call in call.issuerID } }
   }
 
   /// An endpoint that goes by its plain name.
@@ -38,6 +41,16 @@ struct IssuerRoute: Sendable {
   func moved(behind root: String) -> IssuerRoute {
     var route = self
     route.pattern = root + pattern
+    return route
+  }
+
+  /// The same for a call that signs with the keys of the issuer in its path.
+  var signing: IssuerRoute { signing(as: { call in call.issuerID }) }
+
+  /// The same for a call that uses the keys of one issuer.
+  func signing(as issuer: @escaping @Sendable (IssuerCall) -> String?) -> IssuerRoute {
+    var route = self
+    route.signer = issuer
     return route
   }
 

@@ -3,6 +3,7 @@ package import EmuJOSE
 package import EmuModel
 package import EmuOutbound
 package import EmuStore
+package import EmuThread
 
 /// What the issuers work with; made once by the composition root.
 package struct IssuerServices: Sendable {
@@ -18,6 +19,8 @@ package struct IssuerServices: Sendable {
   package let origins: OriginRule
   /// Delivers notifications to the servers of users.
   package let outbound: OutboundClient
+  /// The threads for what takes long.
+  package let workers: Workers
   /// The project of control calls without `?project=`.
   package let defaultProject: String
   /// Whether another project may be named there.
@@ -34,8 +37,9 @@ package struct IssuerServices: Sendable {
   /// Takes what the composition root has made.
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
-    outbound: OutboundClient, defaultProject: String, singleProject: SingleProjectMode = .off,
-    publicURL: String? = nil, deliverySchedule: DeliverySchedule = .usual
+    outbound: OutboundClient, workers: Workers, defaultProject: String,
+    singleProject: SingleProjectMode = .off,
+    publicURL: String? = nil, deliverySchedule: DeliverySchedule? = nil
   ) {
     self.store = store
     self.clock = clock
@@ -43,10 +47,11 @@ package struct IssuerServices: Sendable {
     self.keys = keys
     self.origins = origins
     self.outbound = outbound
+    self.workers = workers
     self.defaultProject = defaultProject
     self.singleProject = singleProject
     self.publicURL = publicURL
-    self.deliverySchedule = deliverySchedule
+    self.deliverySchedule = deliverySchedule ?? .usual(workers.alarms)
     pageKey = PageKey(ids)
   }
 

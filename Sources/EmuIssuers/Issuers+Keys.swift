@@ -1,6 +1,8 @@
+internal import EmuHTTP
 internal import EmuIssuance
 internal import EmuJOSE
 internal import EmuProviders
+internal import EmuThread
 
 extension Issuers {
   /// Names the keys that every issuer shall have; call it once at start.
@@ -10,6 +12,50 @@ extension Issuers {
     for issuer in IssuerTable.fixed { services.declareKeys(of: services.tuned(issuer)) }
   }
 
+}
+
+extension IssuerCall {
+  /// The id of the issuer in the path, of one that may not exist; nil without one.
+  var issuerID: String? {
+    if let named = parameters["issuer"] { return named }
+    let segments = request.path.split(separator: "/", maxSplits: 2)
+    guard segments.count > 1, segments[0] == "issuers" else { return nil }
+    return String(segments[1])
+  }
+
+  /// Runs a call once the keys of an issuer are there, which no thread waits for.
+  ///
+  /// Nobody's keys, and those that are there, are not waited for.
+  func withKeys(of owner: String?, _ body: @escaping @Sendable () -> Answer) -> Answer {
+    guard let owner else { return body() }
+    if let issuer = try? IssuerTable.issuer(owner) {
+      services.declareKeys(of: services.tuned(issuer))
+    } else if owner == KeyRing.secureToken || owner == GameCenter.providerID {
+      services.keys.declare(issuer: owner, algorithms: [.rs256])
+    }
+    guard !services.keys.isPrepared(owner) else { return body() }
+    return .made { deliver in
+      services.keys.prepare(issuer: owner) { result in
+        switch result {
+        case .success: deliver(body())
+        case .failure(let error): deliver(answer { throw error })
+        }
+      }
+    }
+  }
+
+  /// Does what takes long on a thread for that.
+  func later(
+    on pool: WorkerPool, _ body: @escaping @Sendable () throws -> Response
+  ) -> Answer {
+    .made { deliver in
+      pool.submit {
+        deliver(answer { .ready(try body()) })
+      } refused: { refusal in
+        deliver(answer { throw refusal })
+      }
+    }
+  }
 }
 
 extension IssuerServices {

@@ -19,7 +19,9 @@ package struct Issuers: Sendable {
             services: services, operation: line.name, endpoint: line.endpoint, style: line.style,
             voice: line.voice,
             request: request, parameters: parameters)
-          return FaultDesk(call).answer { call.answer { try line.run(call) } }
+          return call.withKeys(of: line.signer?(call)) {
+            FaultDesk(call).answer { call.answer { try line.run(call) } }
+          }
         })
     }
   }

@@ -19,6 +19,9 @@ package struct JOSEError: Error, Sendable {
     self.underlying = underlying
   }
 
+  /// The message with what the crypto layer said.
+  package var reason: String { underlying.map { "\(message) (\($0.message))" } ?? message }
+
   /// The kinds of failure, an open set.
   package struct Code: Hashable, Sendable, CustomStringConvertible {
     package let description: String

@@ -1,3 +1,5 @@
+internal import EmuThread
+
 extension Database {
   /// Queues `body` for the writer's thread; `completion` follows after the commit.
   ///

@@ -1,3 +1,4 @@
+internal import EmuThread
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

@@ -1,3 +1,5 @@
+internal import EmuThread
+
 /// The read connections: opened on demand, kept for reuse, each used by one thread at a time.
 // Sendable: a connection is either in `idle`, reached only under the monitor's lock, or in the
 // hands of the one thread that took it out.

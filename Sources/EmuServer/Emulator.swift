@@ -8,6 +8,7 @@ internal import EmuJOSE
 package import EmuModel
 internal import EmuOutbound
 package import EmuStore
+package import EmuThread
 internal import Synchronization
 
 /// A whole emulator: store, clock, keys, backend, issuers and controls, with or without a socket.
@@ -15,6 +16,8 @@ package final class Emulator: Sendable {
   package let configuration: Configuration
   package let store: Store
   package let clock: EmulatorClock
+  /// The threads for what takes long; tests keep them busy.
+  package let workers = Workers()
   private let keys: KeyRing
   private let outbound = OutboundClient()
   private let triggers: UserTriggers?
@@ -63,7 +66,7 @@ package final class Emulator: Sendable {
     clock = EmulatorClock(
       machine: machine, state: try store.read { try $0.clockState() })
     let ids = IDGenerator(randomBytes: random)
-    keys = try KeyRing(store: store, clock: clock, ids: ids)
+    keys = try KeyRing(store: store, clock: clock, ids: ids, pool: workers.keys)
     // The log draws from a source of its own, so that what it does never changes an id that a test
     // expects.
     let log = RequestLog(
@@ -79,7 +82,7 @@ package final class Emulator: Sendable {
     }
     let parts = Parts(
       configuration: configuration, store: store, clock: clock, ids: ids, keys: keys, log: log,
-      outbound: outbound, triggers: triggers, seeds: seeds, tlsFacts: tlsFacts)
+      outbound: outbound, workers: workers, triggers: triggers, seeds: seeds, tlsFacts: tlsFacts)
     mounted = MountedRoutes(parts.routes)
     pipeline = Pipeline(parts.middleware, around: mounted)
     for seed in seeds { _ = try parts.seeder.seed(seed) }
@@ -94,17 +97,13 @@ package final class Emulator: Sendable {
     listening.port = configuration.port
     if let tls = configuration.tls { listening.tls = identity?.listener(port: tls.port) }
     listening.bodyLimit = mounted.bodyLimit
+    listening.memoryLimit = mounted.memoryLimit
     listening.refuse = mounted.refuse
     listening.onNotice = configuration.onNotice
     let server = HTTPServer(listening, responder: pipeline)
     let bound = try server.start()
     self.server.withLock { $0 = server }
-    let keys = keys
-    // A failure shows itself again, with its reason, to whoever needs the key first.
-    Task.detached(priority: .background) {
-      try? keys.makeMissingKeys()
-      ProcessMemory.releaseStartUpCode()
-    }
+    keys.makeMissingKeys { ProcessMemory.releaseStartUpCode() }
     let addresses = bound.filter { !$0.isSecure }.map(\.url)
     let tlsURL = bound.first(where: \.isSecure)?.url
     tlsFacts.set(url: tlsURL, caFile: identity?.caFile)
@@ -122,6 +121,7 @@ package final class Emulator: Sendable {
       return server
     }?.stop()
     triggers?.close(waiting: configuration.triggerPatience)
+    workers.close()
     outbound.close()
     try store.close()
   }

@@ -3,10 +3,13 @@ internal import EmuIssuance
 internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
+internal import EmuThread
 
 extension KeyRing {
   /// The key ring of a store: its keys come from there and new ones go there.
-  convenience init(store: Store, clock: EmulatorClock, ids: IDGenerator) throws {
+  convenience init(
+    store: Store, clock: EmulatorClock, ids: IDGenerator, pool: WorkerPool
+  ) throws {
     let storage = Storage(
       save: { issuer, key in
         let stored = StoredSigningKey(
@@ -22,7 +25,7 @@ extension KeyRing {
         }
       },
       makeKid: { issuer in KeyNames.new(of: issuer, ids) })
-    self.init(storage: storage, keys: try Self.keys(in: store))
+    self.init(storage: storage, pool: pool, keys: try Self.keys(in: store))
   }
 
   private static func keys(in store: Store) throws -> [(issuer: String, key: SigningKey)] {

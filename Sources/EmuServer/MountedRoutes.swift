@@ -30,11 +30,18 @@ struct MountedRoutes: Responder {
     return route.payload.bodyLimit
   }
 
+  /// The largest body of a path that is held in memory, in bytes.
+  func memoryLimit(_ method: Method, _ path: String) -> Int {
+    guard case .found(let route, _) = router.match(method, path) else { return .max }
+    return route.payload.memoryLimit
+  }
+
   /// Answers what the server refused before it came to any route.
   func refuse(_ refusal: Refusal, _ request: Request) -> Response {
     let error: APIError =
       switch refusal {
       case .bodyTooLarge: .bodyTooLarge(limit: bodyLimit(request.method, request.path))
+      case .bodyNotKept(let reason): .unavailable(reason)
       case .targetTooLong, .malformed: .unreadable(refusal.sentence, httpStatus: refusal.status)
       }
     return Self.refusal(error, at: request.path)

@@ -6,6 +6,7 @@ internal import EmuJOSE
 internal import EmuModel
 internal import EmuOutbound
 internal import EmuStore
+internal import EmuThread
 
 /// The domains of an emulator, each with what it needs: the mount list.
 struct Parts {
@@ -16,6 +17,7 @@ struct Parts {
   let keys: KeyRing
   let log: RequestLog
   let outbound: OutboundClient
+  let workers: Workers
   let triggers: UserTriggers?
   let seeds: [Seed]
   let tlsFacts: TLSFacts
@@ -66,14 +68,15 @@ struct Parts {
           defaultProject: configuration.project, singleProject: configuration.singleProject,
           signsIDTokens: configuration.signsIDTokens, publicURL: configuration.publicURL,
           functionTimeLimit: configuration.functionTimeLimit),
-        outbound: outbound, onMessage: configuration.onMessage, triggers: triggers))
+        outbound: outbound, workers: workers, onMessage: configuration.onMessage, triggers: triggers
+      ))
   }
 
   private var issuers: Issuers {
     let issuers = Issuers(
       services: IssuerServices(
         store: store, clock: clock, ids: ids, keys: keys, origins: origins,
-        outbound: outbound, defaultProject: configuration.project,
+        outbound: outbound, workers: workers, defaultProject: configuration.project,
         singleProject: configuration.singleProject,
         publicURL: configuration.publicURL))
     issuers.declareKeys()
@@ -86,6 +89,7 @@ struct Parts {
     return Control(
       ControlServices(
         store: store, clock: clock, ids: ids, keys: keys, origins: origins, log: log,
+        workers: workers,
         facts: ProcessFacts(
           version: emulatorVersion, defaultProject: configuration.project,
           dataFile: configuration.location.path, profile: configuration.profile,

@@ -1,22 +1,46 @@
 internal import EmuControl
+internal import EmuHTTP
+internal import EmuHTTPServer
 
 /// Reads the seed documents of the command line.
 enum SeedFiles {
   /// - Throws: `SeedError` naming the file.
   static func seed(at path: String) throws(SeedError) -> Seed {
     do {
-      return try Seed(parsing: try bytes(of: path))
+      return try Seed(reading: try body(of: path))
     } catch {
       throw SeedError(path: path, message: error.description)
     }
   }
 
-  private static func bytes(of path: String) throws(SeedError) -> [UInt8] {
-    do throws(LocalFile.Failure) {
-      return try LocalFile.bytes(at: path, limit: Seed.limit)
-    } catch {
+  /// The document as it is now: a reset reads it again, whatever has become of the file. A long one is
+  /// copied to a file of our own.
+  private static func body(of path: String) throws(SeedError) -> any StoredBody {
+    var (bytes, copy): ([UInt8], BodyFile?) = ([], nil)
+    do {
+      try LocalFile.forEachPiece(of: path) { piece in
+        if let copy {
+          guard copy.count <= Seed.limit else { throw tooLarge }
+          return try copy.append(piece)
+        }
+        bytes += piece
+        guard bytes.count > Seed.memoryLimit else { return }
+        copy = try BodyFile()
+        try copy?.append(bytes)
+        bytes = []
+      }
+    } catch let error as LocalFile.Failure {
       throw SeedError(
         path: "", message: "cannot be read (\(error.reason)). Check the path after --seed.")
+    } catch let error as SeedError {
+      throw error
+    } catch {
+      throw SeedError(path: "", message: "cannot be copied. \(error)")
     }
+    return copy ?? BytesBody(bytes)
+  }
+
+  private static var tooLarge: SeedError {
+    SeedError(path: "", message: "the document is larger than \(Seed.limit >> 20) MB; split it")
   }
 }

@@ -6,7 +6,8 @@
 
 /// A thread of the operating system that runs one closure.
 ///
-/// For what blocks by its nature: a writer that waits for the disk, a loop that waits for sockets.
+/// For what blocks by its nature: a writer that waits for the disk, a loop that waits for sockets. What
+/// only takes long goes to a ``WorkerPool``.
 /// Of ``join()`` and ``detach()``, one is called, once.
 // Safety: the handle never changes, and any thread may join with it; on Darwin it is a pointer.
 package struct SystemThread: @unchecked Sendable {
@@ -41,6 +42,17 @@ package struct SystemThread: @unchecked Sendable {
   package func join() {
     guard !isCurrent else { return detach() }
     pthread_join(handle, nil)
+  }
+
+  /// Gives the calling thread less of the processor than others, when there is not enough of it.
+  static func lowerPriority() {
+    #if canImport(Darwin)
+      pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
+    #else
+      // On Linux each thread has a nice value of its own (setpriority(2), "C library/kernel
+      // differences").
+      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
+    #endif
   }
 
   /// Lets the thread end by itself.

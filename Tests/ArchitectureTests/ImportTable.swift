@@ -16,7 +16,7 @@ enum ImportTable {
     // 2 shared
     "EmuHTTPServer": ["EmuHTTP", "EmuThread", "CMicrohttpd"],
     "EmuOutbound": ["EmuHTTP", "EmuThread", "CCurl"],
-    "EmuJOSE": ["EmuCrypto", "EmuJSON"],
+    "EmuJOSE": ["EmuCrypto", "EmuJSON", "EmuThread"],
     "EmuStore": ["EmuModel", "EmuSQLite", "EmuJSON"],
     "EmuWebAuthn": ["EmuCBOR", "EmuCrypto", "EmuJSON"],
     // 3 providers
@@ -28,19 +28,20 @@ enum ImportTable {
     // 5 domains
     "EmuAPI": [
       "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
-      "EmuProviders", "EmuStore", "EmuWebAuthn", "EmuWire",
+      "EmuProviders", "EmuStore", "EmuThread", "EmuWebAuthn", "EmuWire",
     ],
     "EmuIssuers": [
       "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
-      "EmuProviders", "EmuStore",
+      "EmuProviders", "EmuStore", "EmuThread",
     ],
     "EmuControl": [
       "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
+      "EmuThread",
     ],
     // 6 composition
     "EmuServer": [
       "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance", "EmuIssuers",
-      "EmuJOSE", "EmuModel", "EmuOutbound", "EmuStore",
+      "EmuJOSE", "EmuModel", "EmuOutbound", "EmuStore", "EmuThread",
     ],
     // 7 entry
     "EmuCommand": [
@@ -55,7 +56,7 @@ enum ImportTable {
   ]
 
   /// The toolchain's own modules that any target may use.
-  static let toolchain: Set<String> = ["Dispatch", "Synchronization"]
+  static let toolchain: Set<String> = ["Synchronization"]
 
   /// The system's C library: for the wrappers, and for the entry's signals and files.
   static let systemLibrary: Set<String> = ["Darwin", "Glibc", "Musl"]

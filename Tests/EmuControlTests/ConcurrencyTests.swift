@@ -41,12 +41,12 @@ import Testing
 
   @Test func `every switch stays set`() throws {
     let fixture = try Fixture()
-    _ = try fixture.store.project("demo")
+    _ = try fixture.store.project(making: "demo")
     let switches: [Switch] = [.quotas, .recentLogin, .codeExpiry, .mfaState, .checkNonce]
     Self.start(
       fixture,
       switches.map { (.patch, "projects/demo/settings", #"{"\#($0.rawValue)":"on"}"#) })
-    let settings = try fixture.store.project("demo").settings
+    let settings = try fixture.store.project(making: "demo").settings
     for name in switches { #expect(settings.isOn(name), "\(name)") }
   }
 
@@ -54,7 +54,7 @@ import Testing
     let fixture = try Fixture()
     let seed = #"{version:1,projects:{demo:{users:[{email:"a@x.test"},{localId:"b"}]}}}"#
     Self.start(fixture, Array(repeating: (.post, "seed", seed), count: 10))
-    let project = try fixture.store.project("demo")
+    let project = try fixture.store.project(making: "demo")
     let count = try fixture.store.read { reader in
       try reader.userCount(in: AccountScope(project: project, tenant: nil))
     }

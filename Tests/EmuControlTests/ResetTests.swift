@@ -62,13 +62,13 @@ import Testing
       keys = try ["seeded", "later", "other"].filter {
         try fixture.store.projectID(ofAPIKey: $0) != nil
       }
-      let project = try fixture.store.project("demo")
+      let project = try fixture.store.project(making: "demo")
       providers = project.providers.keys.sorted()
       hasTenant = try fixture.store.tenant("t1", in: project) != nil
       recentLogin = project.settings[.recentLogin]
       quotas = project.settings[.quotas]
       allowsDuplicates = project.config.allowDuplicateEmails
-      otherProfile = try fixture.store.project("other").settings.profile
+      otherProfile = try fixture.store.project(making: "other").settings.profile
       offset = fixture.clock.state.offsetMilliseconds
       signingKeys = fixture.savedKeys.kids.withLock(\.count)
     }

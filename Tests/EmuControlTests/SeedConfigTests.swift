@@ -11,7 +11,7 @@ import Testing
 
   @Test func `sets telephones, second factors and regions, and nothing else`() throws {
     let fixture = try Fixture()
-    let before = try fixture.store.project("demo").config
+    let before = try fixture.store.project(making: "demo").config
     let text = Self.seed(
       #"""
       {signIn:{phoneNumber:{enabled:false,testPhoneNumbers:{"+15555550100":"123456"}}},
@@ -22,7 +22,7 @@ import Testing
     for _ in 1...2 {
       let reply = try fixture.call(.post, "seed", text)
       #expect(reply.status == .ok, "\(reply.json)")
-      let config = try fixture.store.project("demo").config
+      let config = try fixture.store.project(making: "demo").config
       #expect(config.testPhoneNumbers == ["+15555550100": "123456"])
       var expected = before
       expected.phoneSignInEnabled = false
@@ -55,12 +55,12 @@ import Testing
       refused.message
         == "projects.demo.config.signIn.phoneNumber.testPhoneNumbers: there may be 10 test numbers, "
         + "and these are 11; leave some out, or set the project's quotas to warn")
-    #expect(try fixture.store.project("demo").config.testPhoneNumbers.isEmpty)
+    #expect(try fixture.store.project(making: "demo").config.testPhoneNumbers.isEmpty)
     for settings in ["{}", #"{profile:"production",quotas:"warn"}"#, #"{profile:"production"}"#] {
       let taken = try fixture.call(.post, "seed", seed(settings))
       #expect(taken.status == .ok, "\(taken.text)")
     }
-    #expect(try fixture.store.project("demo").config.testPhoneNumbers.count == 11)
+    #expect(try fixture.store.project(making: "demo").config.testPhoneNumbers.count == 11)
   }
 
   @Test(arguments: [
@@ -82,10 +82,10 @@ import Testing
   ])
   func `names what is wrong, and sets nothing`(_ config: String, _ words: String) throws {
     let fixture = try Fixture()
-    let before = try fixture.store.project("demo").config
+    let before = try fixture.store.project(making: "demo").config
     let reply = try fixture.call(.post, "seed", Self.seed(config))
     #expect(reply.status == .badRequest)
     #expect(reply.json.serialized().contains(words), "\(reply.json)")
-    #expect(try fixture.store.project("demo").config == before)
+    #expect(try fixture.store.project(making: "demo").config == before)
   }
 }

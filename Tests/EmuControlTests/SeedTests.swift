@@ -53,7 +53,7 @@ import Testing
   }
 
   static func users(of fixture: Fixture) throws -> [String: User] {
-    let project = try fixture.store.project("demo-project")
+    let project = try fixture.store.project(making: "demo-project")
     let list = try fixture.store.read { reader in
       try reader.users(in: AccountScope(project: project, tenant: nil), after: nil, limit: 100)
     }
@@ -268,7 +268,7 @@ import Testing
       #"{email:"A@x.test",password:"second-one",lastLoginAt:1000,validSince:"1970-01-01T00:00:09Z"}"#
     )
     #expect(answer == ["created": 0, "updated": 1, "issuers": 0])
-    let project = try fixture.store.project("demo")
+    let project = try fixture.store.project(making: "demo")
     let user = try fixture.store.read { reader in
       try reader.user(
         email: "a@x.test", in: AccountScope(project: project, tenant: nil))

@@ -23,7 +23,7 @@ import Testing
       let expected = other == name ? value : other.value(in: .compatible)
       #expect(settings[other.rawValue]?.string == expected.rawValue)
     }
-    #expect(try fixture.store.project("demo").settings[name] == value)
+    #expect(try fixture.store.project(making: "demo").settings[name] == value)
   }
 
   @Test(arguments: Profile.allCases)
@@ -63,14 +63,14 @@ import Testing
   @Test func `one wrong member leaves the others unset`() throws {
     let fixture = try Fixture()
     _ = try fixture.call(.patch, "projects/demo/settings", #"{"quotas":"on","nothing":"on"}"#)
-    #expect(try fixture.store.project("demo").settings[.quotas] == .warn)
+    #expect(try fixture.store.project(making: "demo").settings[.quotas] == .warn)
   }
 
   @Test func `a change builds on what is stored`() throws {
     let fixture = try Fixture()
     _ = try fixture.call(.patch, "projects/demo/settings", #"{"quotas":"on"}"#)
     _ = try fixture.call(.patch, "projects/demo/settings", #"{"recentLogin":"on"}"#)
-    let settings = try fixture.store.project("demo").settings
+    let settings = try fixture.store.project(making: "demo").settings
     #expect(settings.isOn(.quotas) && settings.isOn(.recentLogin))
   }
 
@@ -125,6 +125,6 @@ import Testing
       .patch, "projects/demo/settings", #"{"quotas":"on"}"#, headers: ["Origin": origin])
     #expect(answer.status == (passes ? .ok : .forbidden))
     #expect(passes || answer.message.contains("--allowed-origin"))
-    #expect(try fixture.store.project("demo").settings.isOn(.quotas) == passes)
+    #expect(try fixture.store.project(making: "demo").settings.isOn(.quotas) == passes)
   }
 }

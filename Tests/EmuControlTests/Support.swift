@@ -4,6 +4,7 @@ import EmuJOSE
 import EmuJSON
 import EmuModel
 import EmuStore
+import EmuThread
 import Synchronization
 import Testing
 
@@ -32,15 +33,18 @@ struct Fixture {
     log = RequestLog(limits: limits, showsSecrets: showsSecrets, ids: ids)
     let savedKeys = SavedKeys()
     self.savedKeys = savedKeys
+    let workers = Workers()
     keys = KeyRing(
       storage: KeyRing.Storage(
         save: { _, key in savedKeys.kids.withLock { _ = $0.insert(key.kid) } },
         drop: { kid in savedKeys.kids.withLock { _ = $0.remove(kid) } },
-        retire: { _ in }, makeKid: { "\($0)-key" }))
+        retire: { _ in }, makeKid: { "\($0)-key" }),
+      pool: workers.keys)
     control = Control(
       ControlServices(
         store: store, clock: clock, ids: ids, keys: keys,
         origins: OriginRule(hosts: HostRule()), log: log,
+        workers: workers,
         facts: ProcessFacts(
           version: "1.2.3", defaultProject: "demo", dataFile: "/tmp/data.sqlite",
           profile: .compatible, uptime: { .milliseconds(61_500) }),

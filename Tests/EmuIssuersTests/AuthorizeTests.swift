@@ -136,7 +136,7 @@ import Testing
 
   @Test func `Apple takes no localhost in the production profile`() async throws {
     let bench = try Bench()
-    var project = try bench.store.project("demo-project")
+    var project = try bench.store.project(making: "demo-project")
     project.settings.set(profile: .production)
     let store = bench.store
     let settings = project.settings

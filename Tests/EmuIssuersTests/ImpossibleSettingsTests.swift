@@ -22,7 +22,15 @@ import Testing
     }
   }
 
-  private static let keys: JSON = ["keys": [["kty": "EC"]]]
+  /// RFC 7517 appendix A.1, the elliptic one.
+  private static let keys: JSON = [
+    "keys": [
+      [
+        "kty": "EC", "crv": "P-256", "x": "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4",
+        "y": "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM",
+      ]
+    ]
+  ]
 
   static let refusals = [
     Refusal(
@@ -80,6 +88,12 @@ import Testing
       ["clients": [["clientId": "a", "authentication": "private_key_jwt", "clientKeys": keys]]],
       "clients[0].authentication: it may be client_secret_post, client_secret_basic, none here"),
     Refusal(client: ["clientKeys": ["keys": []]], "clientKeys: write a JWK set with at least one"),
+    Refusal(
+      client: ["clientKeys": ["keys": [["kty": "RSA", "n": "AQAB"]]]],
+      "clientKeys.keys[0]: the key's members make no key"),
+    Refusal(
+      client: ["clientKeys": ["keys": [["kty": "oct", "k": "AA"]]]],
+      "clientKeys: none of the keys checks signatures"),
     Refusal(
       client: ["colour": "red"],
       "colour here; the fields are clientId, clientSecret, clientKeys, redirectUris, "

@@ -9,7 +9,7 @@ import Testing
   private static func bench() throws -> Bench {
     let bench = try Bench()
     let store = bench.store
-    let project = try store.project("demo-project")
+    let project = try store.project(making: "demo-project")
     try store.write { writer in
       let tenant = try writer.insertTenant("acme", in: project)
       for (tenant, client, secret) in [(nil, "client", "s"), (tenant, "acme-client", "t")] {
@@ -46,7 +46,7 @@ import Testing
   {
     let bench = try Bench()
     let store = bench.store
-    let project = try store.project("demo-project")
+    let project = try store.project(making: "demo-project")
     try store.write { writer in
       for (tenant, secret) in [(nil, "s0"), ("one", "s1"), ("two", "s2")] {
         let tenant = try tenant.map { try writer.insertTenant($0, in: project) }
@@ -87,7 +87,7 @@ import Testing
   ) async throws {
     let bench = try Bench()
     let store = bench.store
-    let project = try store.project("demo-project")
+    let project = try store.project(making: "demo-project")
     try store.write { writer in
       for (tenant, secret) in [(nil, "s0"), ("one", "s1")] {
         let tenant = try tenant.map { try writer.insertTenant($0, in: project) }
@@ -117,7 +117,7 @@ import Testing
   @Test func `sign by OAuth 1.0a with their own secrets`() async throws {
     let bench = try Bench()
     let store = bench.store
-    let project = try store.project("demo-project")
+    let project = try store.project(making: "demo-project")
     try store.write { writer in
       let tenant = try writer.insertTenant("acme", in: project)
       for (tenant, secret) in [(nil, "s"), (tenant, "t")] {
@@ -161,7 +161,7 @@ import Testing
       try await bench.redeem(
         "oidc.corp", alone, ["client_id": "acme-client", "client_secret": "t"]
       ).status == 200)
-    let other = try bench.store.project("other-project")
+    let other = try bench.store.project(making: "other-project")
     let store = bench.store
     try store.write { writer in
       let tenant = try writer.insertTenant("theirs", in: other)

@@ -11,7 +11,7 @@ import Testing
   /// A person with a grant, a code and two tokens.
   @discardableResult
   private static func fill(_ store: Store) throws -> (person: Person, grant: Grant) {
-    let scope = PeopleScope(projectKey: try store.project("p").key, issuer: "apple.com")
+    let scope = PeopleScope(projectKey: try store.project(making: "p").key, issuer: "apple.com")
     return try store.write { writer in
       let person = try writer.upsert(ada, in: scope)
       let (grant, isFirst) = try writer.authorize(person, client: "app", at: noon)
@@ -36,7 +36,7 @@ import Testing
     try kind.check { store in
       try Self.fill(store)
     } _: { store, kept in
-      let scope = PeopleScope(projectKey: try store.project("p").key, issuer: "apple.com")
+      let scope = PeopleScope(projectKey: try store.project(making: "p").key, issuer: "apple.com")
       try store.read { reader throws in
         var expected = Self.ada
         expected.key = kept.person.key
@@ -130,7 +130,7 @@ import Testing
     let store = try Store(Store.Configuration(location: .temporary))
     let (person, grant) = try Self.fill(store)
     try store.write { writer in try writer.delete(person) }
-    let scope = PeopleScope(projectKey: try store.project("p").key, issuer: "apple.com")
+    let scope = PeopleScope(projectKey: try store.project(making: "p").key, issuer: "apple.com")
     let other = try store.write { writer in
       try writer.authorize(try writer.upsert(Self.ada, in: scope), client: "app", at: noon).grant
     }
@@ -157,9 +157,9 @@ import Testing
 
   @Test func `put a project's people before the shared ones`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
-    let own = PeopleScope(projectKey: try store.project("p").key, issuer: "google.com")
+    let own = PeopleScope(projectKey: try store.project(making: "p").key, issuer: "google.com")
     let shared = PeopleScope(projectKey: 0, issuer: "google.com")
-    let other = PeopleScope(projectKey: try store.project("q").key, issuer: "google.com")
+    let other = PeopleScope(projectKey: try store.project(making: "q").key, issuer: "google.com")
     try store.write { writer in
       for (scope, name) in [(shared, "shared"), (own, "own")] {
         _ = try writer.upsert(

@@ -10,7 +10,8 @@ import Testing
       let path = folder + "/s.sqlite"
       let store = try Store(Store.Configuration(location: .file(path)))
       for project in ["p", "q"] {
-        let scope = PeopleScope(projectKey: try store.project(project).key, issuer: "apple.com")
+        let scope = PeopleScope(
+          projectKey: try store.project(making: project).key, issuer: "apple.com")
         try store.write { writer in
           let person = try writer.upsert(Person(issuer: "apple.com", subject: "001"), in: scope)
           let grant = try writer.authorize(person, client: "app", at: noon).grant
@@ -24,7 +25,7 @@ import Testing
               issuedAt: noon))
         }
       }
-      let project = try store.project("p")
+      let project = try store.project(making: "p")
       try store.write { writer in try writer.reset(project, in: store) }
       try store.close()
 

@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func `keep their switches, configuration, providers and keys`(_ kind: StoreKind) throws {
     try kind.check { store in
-      let project = try store.project("p")
+      let project = try store.project(making: "p")
       try store.write { writer in
         var settings = project.settings
         settings.set(profile: .production)
@@ -21,7 +21,7 @@ import Testing
         #expect(try writer.register(apiKey: "k1", for: project, in: store) == nil)
       }
     } _: { store, _ in
-      let project = try store.project("p")
+      let project = try store.project(making: "p")
       #expect(project.settings.profile == .production)
       #expect(project.settings[.recentLogin] == .off)
       #expect(project.settings[.idTokenExpiry] == .on)
@@ -37,17 +37,17 @@ import Testing
     try withFolder { folder in
       let location = Store.Configuration.Location.file(folder + "/s.sqlite")
       let first = try Store(Store.Configuration(location: location, profile: .compatible))
-      _ = try first.project("p")
+      _ = try first.project(making: "p")
       try first.close()
       let second = try Store(Store.Configuration(location: location, profile: .production))
-      #expect(try second.project("p").settings.profile == .production)
+      #expect(try second.project(making: "p").settings.profile == .production)
       try second.close()
     }
   }
 
   @Test func `tell whose key it is already`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
-    let (p, q) = (try store.project("p"), try store.project("q"))
+    let (p, q) = (try store.project(making: "p"), try store.project(making: "q"))
     try store.write { writer throws in
       #expect(try writer.register(apiKey: "k", for: p, in: store) == nil)
       #expect(try writer.register(apiKey: "k", for: p, in: store) == nil)
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [true, false])
   func `are empty after a reset of one or all`(_ isAll: Bool) throws {
     let store = try Store(Store.Configuration(location: .temporary))
-    let project = try store.project("p")
+    let project = try store.project(making: "p")
     let scope = try store.scope()
     try store.add(User(uid: "u", createdAt: noon), in: scope)
     try store.write { writer in
@@ -85,7 +85,7 @@ import Testing
     try store.write { writer in
       if isAll { try writer.resetAll(in: store) } else { try writer.reset(project, in: store) }
     }
-    let after = try store.project("p")
+    let after = try store.project(making: "p")
     #expect(after.config == ProjectConfig())
     #expect(after.providers.isEmpty)
     #expect(try store.projectID(ofAPIKey: "k") == nil)

@@ -86,7 +86,7 @@ import Testing
       try database.close()
 
       let store = try Store(Store.Configuration(location: .file(path)))
-      let project = try store.project("p1")
+      let project = try store.project(making: "p1")
       try store.write { writer in try writer.reset(project, in: store) }
       try store.close()
 

@@ -51,7 +51,7 @@ let noon = Timestamp(seconds: 1_800_000_000)
 extension Store {
   /// The scope of a project's own users.
   func scope(_ project: String = "p") throws -> AccountScope {
-    AccountScope(project: try self.project(project), tenant: nil)
+    AccountScope(project: try self.project(making: project), tenant: nil)
   }
 
   /// Stores users.

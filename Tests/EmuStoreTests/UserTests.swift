@@ -109,7 +109,7 @@ import Testing
 
   @Test func `belong to one project or tenant alone`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
-    let project = try store.project("p")
+    let project = try store.project(making: "p")
     let tenant = try store.write { writer in try writer.insertTenant("t", in: project) }
     let scopes = [
       try store.scope("p"), try store.scope("q"), AccountScope(project: project, tenant: tenant),

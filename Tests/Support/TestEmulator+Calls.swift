@@ -58,11 +58,11 @@ extension TestEmulator {
   }
 
   /// The test's project as requests see it now.
-  package func currentProject() throws -> Project { try store.project(project) }
+  package func currentProject() throws -> Project { try store.project(making: project) }
 
   /// The user as the store has it now.
   package func user(_ uid: String) throws -> User? {
-    let project = try store.project(project)
+    let project = try store.project(making: project)
     return try store.read { reader in
       try reader.user(uid: uid, in: AccountScope(project: project, tenant: nil))
     }
@@ -91,7 +91,7 @@ extension TestEmulator {
 
   /// Changes the project's switches.
   package func set(_ switches: [Switch: SwitchValue]) throws {
-    let project = try store.project(project)
+    let project = try store.project(making: project)
     var settings = project.settings
     for (name, value) in switches { settings.set(name, to: value) }
     let changed = settings
@@ -101,7 +101,7 @@ extension TestEmulator {
 
   /// Changes the project's configuration.
   package func configure(_ change: (inout ProjectConfig) -> Void) throws {
-    let project = try store.project(project)
+    let project = try store.project(making: project)
     var config = project.config
     change(&config)
     let changed = config
@@ -111,14 +111,14 @@ extension TestEmulator {
 
   /// Empties the project.
   package func reset() throws {
-    let project = try store.project(project)
+    let project = try store.project(making: project)
     let store = store
     try store.write { writer in try writer.reset(project, in: store) }
   }
 
   /// Sets up a provider.
   package func configure(provider id: String, _ config: ProviderConfig) throws {
-    let project = try store.project(project)
+    let project = try store.project(making: project)
     let store = store
     try store.write { writer in
       try writer.upsert(provider: id, config, of: project, in: store)

@@ -38,6 +38,7 @@ struct TargetResolver {
   let caller: Caller
   let explanation: Explanation
 
+  /// - Throws: `MissingPlace` for what has to be made first, `APIError`, and what the store throws.
   func resolve(_ target: RequestTarget) throws -> (Project, Tenant?) {
     let project = try services.store.project(projectID(target))
     if let id = try tenantID(target) { return (project, try tenant(id, in: project)) }
@@ -98,8 +99,6 @@ struct TargetResolver {
         "autoCreateTenants", .refused, "there is no tenant \(id) and tenants are not made by name")
       throw caller.isAdmin ? APIError.tenantNotFound : APIError.invalidTenantID
     }
-    return try services.store.write { writer in
-      try writer.insertTenant(id, .everythingEnabled, in: project)
-    }
+    throw MissingPlace.tenant(id, project)
   }
 }

@@ -5,19 +5,40 @@ internal import EmuModel
 
 /// Whether a password is a user's.
 enum PasswordCheck {
-  /// May take as long as an imported hash is dear, so never on the writer's thread.
+  /// Checks a password, on the caller's thread if that is quick.
   ///
-  /// - Throws: `CryptoError` when the import's parameters cannot be worked with.
-  static func verifies(_ password: String, against stored: StoredPassword) throws -> Bool {
-    if let text = stored.algorithm {
-      let imported = try PasswordHashParameters(stored: text)
-      guard imported != .unknown else { return false }
-      return try imported.algorithm.verifies(
-        password: Array(password.utf8),
-        salt: Base64URL.decode(stored.salt ?? "", lenient: true) ?? [],
-        hash: Base64URL.decode(stored.hash, lenient: true) ?? [])
+  /// A stored hash that cannot be computed, such as one that an earlier version let in, fits no
+  /// password.
+  ///
+  /// - Throws: `CallOut` when the hash takes long: it is then computed on a thread for that, and the
+  ///   operation runs again. So never in the writer's transaction.
+  static func verifies(
+    _ password: String, against stored: StoredPassword, in context: OperationContext
+  ) throws -> Bool {
+    guard let text = stored.algorithm else {
+      guard let clearText = stored.clearText else { return false }
+      return ConstantTime.areEqual(Array(password.utf8), Array(clearText.utf8))
     }
-    guard let clearText = stored.clearText else { return false }
-    return ConstantTime.areEqual(Array(password.utf8), Array(clearText.utf8))
+    do {
+      guard let parameters = try? PasswordHashParameters(stored: text), parameters != .unknown
+      else { return false }
+      let algorithm = try parameters.algorithm
+      let salt = Base64URL.decode(stored.salt ?? "", lenient: true) ?? []
+      let hash = Base64URL.decode(stored.hash, lenient: true) ?? []
+      try algorithm.check(salt: salt, hash: hash)
+      let bytes = Array(password.utf8)
+      guard algorithm.isSlow(for: hash) else {
+        return try algorithm.verifies(password: bytes, salt: salt, hash: hash)
+      }
+      let key = CallOut.Key(
+        name: "passwordHash", question: "\(text)\n\(stored.salt ?? "")\n\(stored.hash)")
+      return try context.computed(key) {
+        try algorithm.verifies(password: bytes, salt: salt, hash: hash)
+      }
+    } catch let error as CryptoError where error.code != .libraryFailure {
+      context.explain(
+        "passwordHash", .refused, "The imported hash cannot be computed: \(error.message).")
+      return false
+    }
   }
 }

@@ -49,7 +49,9 @@ enum SignInWithPassword: WriteOperation {
       throw isProtected ? APIError.invalidLoginCredentials : APIError.emailNotFound
     }
     guard !user.disabled else { throw APIError.userDisabled }
-    guard let stored = user.password, try PasswordCheck.verifies(password, against: stored) else {
+    guard let stored = user.password,
+      try PasswordCheck.verifies(password, against: stored, in: context)
+    else {
       context.explain(
         "password", .refused,
         user.hasPassword

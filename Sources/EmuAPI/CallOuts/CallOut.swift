@@ -1,9 +1,12 @@
 internal import EmuHTTP
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuOutbound
+internal import EmuThread
 
-/// A question to another server without whose answer an operation cannot go on.
+/// A question without whose answer an operation cannot go on: to another server, or to a thread for
+/// what takes long.
 ///
 /// Thrown while an operation is prepared (``Preparation``), or out of its transaction, which is undone
 /// (``WriteRun``): the call is made outside, and the same step runs again, from its beginning, with
@@ -19,14 +22,26 @@ struct CallOut: Error {
     var question: String
   }
 
-  /// What came back: a response, whatever its status, or why there is none.
+  /// What another server sent: a response, whatever its status, or why there is none.
   typealias Answer = Result<OutboundResponse, OutboundError>
+
+  /// What came of a question.
+  enum Outcome: Sendable {
+    case answered(Answer)
+    case computed(Bool)
+    /// Waited for.
+    case passed
+  }
 
   enum Means: Sendable {
     /// Makes the request; away from the writer's thread, since it may sign.
     case request(@Sendable () throws -> OutboundRequest)
     /// One of our own issuers takes its time.
     case pause(Duration)
+    /// Computes for so long that neither the server's threads nor the writer's may do it.
+    case work(@Sendable () throws -> Bool)
+    /// Has the keys of an issuer made.
+    case keys(issuer: String)
   }
 
   var key: Key
@@ -44,8 +59,29 @@ extension OperationContext {
   func answer(
     to key: CallOut.Key, _ request: @escaping @Sendable () throws -> OutboundRequest
   ) throws -> CallOut.Answer {
-    guard let answer = answers[key] else { throw CallOut(key: key, means: .request(request)) }
+    guard case .answered(let answer)? = answers[key] else {
+      throw CallOut(key: key, means: .request(request))
+    }
     return answer
+  }
+
+  /// The outcome of a computation that takes long, if it was made already.
+  ///
+  /// - Throws: `CallOut` when it has to be made first.
+  func computed(_ key: CallOut.Key, _ work: @escaping @Sendable () throws -> Bool) throws -> Bool {
+    guard case .computed(let outcome)? = answers[key] else {
+      throw CallOut(key: key, means: .work(work))
+    }
+    return outcome
+  }
+
+  /// Goes on once the keys that an issuer was declared to have are there.
+  ///
+  /// - Throws: `CallOut` when some are missing.
+  func prepareKeys(of issuer: String) throws {
+    let key = CallOut.Key(name: "keys", question: issuer)
+    guard answers[key] == nil, !services.keys.isPrepared(issuer) else { return }
+    throw CallOut(key: key, means: .keys(issuer: issuer))
   }
 
   /// Goes on after a while, which no thread waits for.
@@ -67,24 +103,38 @@ extension OperationContext {
     guard answers.count < CallOut.limit else {
       return completion(.failure(APIError.unansweredCallOuts(callOut.key.name)))
     }
-    // This may be the writer's thread, and a signature takes longer than a transaction.
-    Task.detached {
-      @Sendable func goOn(_ answer: CallOut.Answer) {
-        var next = self
-        next.answers[callOut.key] = answer
-        next.explanation.keep(first: decisions)
-        next.tape?.rewind()
-        completion(.success(next))
+    @Sendable func goOn(_ outcome: CallOut.Outcome) {
+      var next = self
+      next.answers[callOut.key] = outcome
+      next.explanation.keep(first: decisions)
+      next.tape?.rewind()
+      completion(.success(next))
+    }
+    // This may be the writer's thread: a signature takes longer than a transaction, and so may what
+    // runs with the outcome.
+    @Sendable func run(on pool: WorkerPool, _ work: @escaping @Sendable () throws -> Void) {
+      pool.submit {
+        do { try work() } catch { completion(.failure(error)) }
+      } refused: { refusal in
+        completion(.failure(refusal))
       }
-      do {
-        switch callOut.means {
-        case .request(let request): services.outbound.send(try request(), completion: goOn)
-        case .pause(let duration):
-          try await Task.sleep(for: duration)
-          goOn(.success(OutboundResponse(status: .ok)))
+    }
+    let workers = services.workers
+    switch callOut.means {
+    case .request(let request):
+      run(on: workers.resumptions) {
+        services.outbound.send(try request()) { goOn(.answered($0)) }
+      }
+    case .pause(let duration):
+      workers.alarms.after(duration) { run(on: workers.resumptions) { goOn(.passed) } }
+    case .work(let work):
+      run(on: workers.hashes) { goOn(.computed(try work())) }
+    case .keys(let issuer):
+      services.keys.prepare(issuer: issuer) { result in
+        switch result {
+        case .success: goOn(.passed)
+        case .failure(let error): completion(.failure(error))
         }
-      } catch {
-        completion(.failure(error))
       }
     }
   }

@@ -2,9 +2,10 @@ internal import EmuModel
 
 /// Prepares an operation, as often as it has another server to ask.
 ///
-/// What can be asked before the transaction is asked here, such as an issuer's keys; what depends on
-/// the account is asked by ``WriteRun``. No thread waits for the answers: the first run is on the
-/// connection's thread, and a later one on the thread that brings the answer.
+/// What can be asked before the transaction is asked here, such as an issuer's keys, or whether a
+/// password fits a slow hash; what depends on the account is asked by ``WriteRun``. No thread waits for
+/// the answers: the first run is on the connection's thread, and a later one on the thread that brings
+/// the answer.
 struct Preparation<O: WriteOperation>: Sendable {
   private let input: O.Input
   private let earlierDecisions: Int

@@ -55,7 +55,7 @@ extension APIError {
       sentence, httpStatus: httpStatus, status: "INVALID_ARGUMENT", reason: "badRequest")
   }
 
-  static func unavailable(_ message: String) -> APIError {
+  package static func unavailable(_ message: String) -> APIError {
     APIError(message, httpStatus: 503, status: "UNAVAILABLE", reason: "backendError")
   }
 

@@ -59,7 +59,7 @@ extension OperationContext {
       throw refusedIDToken("its times are no times")
     }
     guard read.tenantID == tenant?.id else {
-      throw isGone(tenantID: read.tenantID) ? .userNotFound : .tenantIDMismatch
+      throw try isGone(tenantID: read.tenantID) ? .userNotFound : .tenantIDMismatch
     }
     return PresentedIDToken(
       uid: uid, session: session(read, uid: uid, issuedAt),
@@ -67,9 +67,15 @@ extension OperationContext {
   }
 
   /// Whether a token's tenant was deleted, and its users with it.
-  private func isGone(tenantID: String?) -> Bool {
+  ///
+  /// - Throws: what the store's failure becomes: a client that hears `USER_NOT_FOUND` signs its user out.
+  private func isGone(tenantID: String?) throws(APIError) -> Bool {
     guard let tenantID, tenant == nil else { return false }
-    return (try? services.store.tenant(tenantID, in: project)) == nil
+    do {
+      return try services.store.tenant(tenantID, in: project) == nil
+    } catch {
+      throw APIError(translating: error, explanation: explanation)
+    }
   }
 
   private func session(

@@ -1,8 +1,7 @@
 package import EmuModel
 package import EmuOutbound
-internal import Dispatch
 internal import EmuHTTP
-internal import Synchronization
+internal import EmuThread
 
 /// Tells the Functions emulator of accounts that are made and deleted: those of one account in
 /// their order, those of different accounts side by side.
@@ -35,13 +34,12 @@ package final class UserTriggers: Sendable {
   /// The most events that wait; further ones are left out.
   static let limit = 10_000
 
-  private let state = Mutex(State())
+  private let state = Monitor(State())
   private let address: FunctionsAddress
   private let outbound: OutboundClient
   private let timeLimit: Duration
   private let limit: Int
   private let onNotice: @Sendable (String) -> Void
-  private let isEmpty = DispatchSemaphore(value: 0)
 
   /// - Parameters:
   ///   - timeLimit: how long the Functions emulator may take to acknowledge an event.
@@ -96,15 +94,15 @@ package final class UserTriggers: Sendable {
       return state.count
     }
     guard left > 0 else { return }
-    let milliseconds = Int(duration / .milliseconds(1))
-    guard isEmpty.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut else { return }
-    let count = state.withLock { state in
+    let deadline = ContinuousClock.now + duration
+    let count = state.wait(until: { $0.count == 0 }, before: { _ in deadline }) { state in
       defer {
         state.queues = [:]
         state.count = 0
       }
       return state.count
     }
+    guard count > 0 else { return }
     onNotice("The emulator stops. Events that were not sent to the Functions emulator: \(count).")
   }
 
@@ -163,15 +161,14 @@ package final class UserTriggers: Sendable {
 
   /// Goes on with what happened to the account next.
   private func finish(_ account: Account) {
-    let (next, isLast) = state.withLock { state -> (UserEvent?, Bool) in
-      guard var queue = state.queues.removeValue(forKey: account) else { return (nil, false) }
+    let next = state.update { state -> UserEvent? in
+      guard var queue = state.queues.removeValue(forKey: account) else { return nil }
       queue.removeFirst()
       state.count -= 1
       if state.count < limit / 2 { state.omitted = 0 }
       if !queue.isEmpty { state.queues[account] = queue }
-      return (queue.first, state.isClosed && state.count == 0)
+      return queue.first
     }
-    if isLast { isEmpty.signal() }
     if let next { deliver(next, account) }
   }
 }

@@ -32,8 +32,13 @@ struct LoggedRequest: Sendable {
     self.time = time
     self.latencyMicroseconds = latencyMicroseconds
     self.request = request
-    bodySize = request.body.count
-    if bodySize > Self.keptBytes { self.request.body = Self.cut(request.body) }
+    bodySize = request.storedBody?.count ?? request.body.count
+    if let stored = request.storedBody {
+      // The file goes with the request.
+      self.request.storedBody = nil
+      self.request.body = (try? stored.bytes(from: 0, count: Self.shownBytes)) ?? []
+    }
+    if request.body.count > Self.keptBytes { self.request.body = Self.cut(request.body) }
     status = response.status
     responseType = response.headers["Content-Type"]
     answer = response.bytes

@@ -12,7 +12,7 @@ struct ProjectSeed: Sendable {
   let providers: [String: ProviderConfig]
   let people: [SeedPeople]
   let tenants: [SeedDocument.TenantDocument]
-  let users: [SeedUser]
+  private(set) var users: SeedUsers
 
   init(id: String, _ document: SeedDocument.ProjectDocument) throws(SeedError) {
     let path = "projects.\(id)"
@@ -55,8 +55,37 @@ struct ProjectSeed: Sendable {
     }
     self.people = people
     tenants = try Self.tenants(document.tenants ?? [], path)
-    users = try Self.users(document.users ?? [], path)
-    try checkDuplicates()
+    users = SeedUsers([])
+    let users = try (document.users ?? []).enumerated().map { index, document throws(SeedError) in
+      do throws(SeedUser.Problem) {
+        return try SeedUser(document, index: index)
+      } catch {
+        throw self.error(error, at: index)
+      }
+    }
+    try checkDuplicates(users)
+    self.users = SeedUsers(users)
+  }
+
+  /// The same with users that are read elsewhere.
+  func with(_ users: SeedUsers) -> ProjectSeed {
+    var project = self
+    project.users = users
+    return project
+  }
+
+  /// Reads a user of this project.
+  func user(_ tree: JSON, index: Int) throws(SeedError) -> SeedUser {
+    do throws(SeedUser.Problem) {
+      return try SeedUser(reading: tree, index: index)
+    } catch {
+      throw self.error(error, at: index)
+    }
+  }
+
+  private func error(_ problem: SeedUser.Problem, at index: Int) -> SeedError {
+    let field = problem.field.isEmpty ? "" : ".\(problem.field)"
+    return SeedError(path: "\(path).users[\(index)]\(field)", message: problem.message)
   }
 
   private static func tenants(
@@ -72,50 +101,50 @@ struct ProjectSeed: Sendable {
     return documents
   }
 
-  private static func users(
-    _ documents: [UserDocument], _ path: String
-  ) throws(SeedError) -> [SeedUser] {
-    var users: [SeedUser] = []
-    users.reserveCapacity(documents.count)
-    for (index, document) in documents.enumerated() {
-      do throws(SeedUser.Problem) {
-        users.append(try SeedUser(document, index: index))
-      } catch {
-        throw SeedError(path: "\(path).users[\(index)].\(error.field)", message: error.message)
-      }
-    }
-    return users
-  }
-
   func error(_ user: SeedUser, _ field: String, _ message: String) -> SeedError {
     SeedError(path: "\(path).users[\(user.index)].\(field)", message: message)
   }
 
   /// Two users of one document may not claim the same thing.
-  private func checkDuplicates() throws(SeedError) {
+  private func checkDuplicates(_ users: [SeedUser]) throws(SeedError) {
     var seen: [String: Int] = [:]
-    let allowsDuplicateEmails = config?.signIn?.allowDuplicateEmails == true
     for user in users {
-      let document = user.document
-      var claims: [(field: String, value: String)] = []
-      if let id = document.localId { claims.append(("localId", id)) }
-      if let phone = document.phoneNumber { claims.append(("phoneNumber", phone)) }
-      // Users who share an address are told apart by their ids.
-      if let email = user.email, !allowsDuplicateEmails || document.localId == nil {
-        claims.append(("email", email))
-      }
-      for (index, link) in user.links.enumerated() {
-        claims.append(("providers[\(index)].rawId", "\(link.providerID) \(link.rawID)"))
-      }
-      for (field, value) in claims {
-        let kind = field.hasPrefix("providers") ? "provider" : field
-        let key = "\(document.tenantId ?? "") \(kind) \(value)"
-        if let other = seen[key] {
-          throw error(user, field, "users[\(other)] has the same; one of both must differ")
-        }
-        seen[key] = user.index
+      for claim in user.claims(in: self) {
+        if let other = seen[claim.key] { throw repetition(of: claim, user, as: other) }
+        seen[claim.key] = user.index
       }
     }
+  }
+
+  func repetition(of claim: SeedUser.Claim, _ user: SeedUser, as other: Int) -> SeedError {
+    error(user, claim.field, "users[\(other)] has the same; one of both must differ")
+  }
+}
+
+extension SeedUser {
+  /// Something that a user has and no other one of its project or tenant may have.
+  struct Claim {
+    var field: String
+    /// The same for whoever claims the same.
+    var key: String
+  }
+
+  func claims(in project: ProjectSeed) -> [Claim] {
+    var claims: [Claim] = []
+    func claim(_ field: String, _ kind: String, _ value: String) {
+      claims.append(Claim(field: field, key: "\(document.tenantId ?? "") \(kind) \(value)"))
+    }
+    if let id = document.localId { claim("localId", "localId", id) }
+    if let phone = document.phoneNumber { claim("phoneNumber", "phoneNumber", phone) }
+    // Users who share an address are told apart by their ids.
+    let allowsDuplicateEmails = project.config?.signIn?.allowDuplicateEmails == true
+    if let email, !allowsDuplicateEmails || document.localId == nil {
+      claim("email", "email", email)
+    }
+    for (index, link) in links.enumerated() {
+      claim("providers[\(index)].rawId", "provider", "\(link.providerID) \(link.rawID)")
+    }
+    return claims
   }
 }
 

@@ -1,3 +1,4 @@
+package import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
@@ -5,10 +6,14 @@ internal import EmuProviders
 /// A seed document whose every value was found good: what remains is to store it.
 package struct Seed: Sendable {
   /// The largest document, in bytes.
-  package static let limit = 64 << 20
+  package static let limit = 1 << 30
+  /// The largest document that is read as a whole, in bytes; of a longer one, users are read one by one.
+  package static let memoryLimit = 1 << 20
+  /// The most that a long document may have beside its users, in bytes.
+  static let restLimit = 64 << 20
 
   /// In the order of their ids.
-  let projects: [ProjectSeed]
+  private(set) var projects: [ProjectSeed]
   /// The people that all projects share, by issuer.
   let issuers: [SeedPeople]
   /// What is set of issuers.
@@ -18,15 +23,42 @@ package struct Seed: Sendable {
   ///
   /// - Throws: the first thing that is wrong, with its path.
   package init(parsing bytes: [UInt8]) throws(SeedError) {
-    guard bytes.count <= Self.limit else {
-      throw SeedError(
-        path: "", message: "the document is larger than \(Self.limit >> 20) MB; split it")
+    let tree: JSON
+    do throws(JSONError) {
+      tree = try JSON(parsing: bytes, options: .relaxed)
+    } catch {
+      throw SeedError(path: "", message: error.description)
     }
-    let document: SeedDocument
+    try self.init(tree)
+  }
+
+  /// Reads a document of any length; the body is kept, since users are read again when they are stored.
+  ///
+  /// - Throws: the first thing that is wrong, with its path.
+  package init(reading body: any StoredBody) throws(SeedError) {
     do {
+      guard body.count > Self.memoryLimit else {
+        try self.init(parsing: body.bytes(from: 0, count: body.count))
+        return
+      }
+      let long = LongSeed(body)
+      try self.init(long.skeleton())
+      let users = try long.users(of: projects)
+      projects = projects.map { project in
+        users[project.id].map(project.with) ?? project
+      }
+    } catch let error as SeedError {
+      throw error
+    } catch {
+      throw SeedError(path: "", message: "\(error)")
+    }
+  }
+
+  private init(_ tree: JSON) throws(SeedError) {
+    let document: SeedDocument
+    do throws(JSONError) {
       document = try JSONDecoding.decode(
-        SeedDocument.self, from: JSON(parsing: bytes, options: .relaxed),
-        options: .rejectingUnknownFields)
+        SeedDocument.self, from: tree, options: .rejectingUnknownFields)
     } catch {
       throw SeedError(path: "", message: error.description)
     }

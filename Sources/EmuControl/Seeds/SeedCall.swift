@@ -1,10 +1,28 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuThread
 
 extension Control {
   /// `POST seed`: a seed document → `{created, updated, issuers}`.
+  ///
+  /// Reading it, and checking passwords against hashes, may take long and has a thread of its own.
   func seed(_ call: ControlCall) throws -> Answer {
-    let seed = try Seed(parsing: call.request.body)
+    .made { deliver in
+      services.workers.imports.submit {
+        do {
+          let request = call.request
+          let body = request.storedBody ?? BytesBody(request.body)
+          deliver(try store(Seed(reading: body)))
+        } catch {
+          deliver(.ready(ControlError(translating: error).response))
+        }
+      } refused: { refusal in
+        deliver(.ready(ControlError(translating: refusal).response))
+      }
+    }
+  }
+
+  private func store(_ seed: Seed) throws -> Answer {
     let seeder = services.seeder
     let verified = try seeder.verifiedPasswords(of: seed)
     return write { writer in

@@ -35,7 +35,7 @@ struct SeedRun {
       }
       tenants[document.id] = tenant
     }
-    for user in seed.users {
+    try seed.users.forEach { user in
       var tenant: Tenant?
       if let id = user.document.tenantId {
         tenant = try tenants[id] ?? writer.reader.tenant(id, in: project)

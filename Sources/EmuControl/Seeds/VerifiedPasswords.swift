@@ -49,10 +49,10 @@ extension Seeder {
       for project in seed.projects {
         let known = try reader.project(project.id, profile: store.directory.profile)
         guard let known else { continue }
-        for user in project.users {
-          guard case .clear(let text) = user.password else { continue }
+        try project.users.forEach { user in
+          guard case .clear(let text) = user.password else { return }
           let tenant = try user.document.tenantId.flatMap { try reader.tenant($0, in: known) }
-          if user.document.tenantId != nil, tenant == nil { continue }
+          if user.document.tenantId != nil, tenant == nil { return }
           let scope = AccountScope(project: known, tenant: tenant)
           if let stored = try SeedRun.existing(user, in: scope, reader)?.password,
             stored.algorithm != nil

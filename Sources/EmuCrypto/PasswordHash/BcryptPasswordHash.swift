@@ -44,16 +44,23 @@ package struct BcryptPasswordHash: Sendable, Hashable {
 
   /// Checks the text's form and its cost, and returns the 31 characters that are the hash.
   static func parse(_ hash: [UInt8]) throws(CryptoError) -> [UInt8] {
+    _ = try storedCost(of: hash)
+    return Array(hash.suffix(31))
+  }
+
+  /// Checks the text's form, and returns the binary logarithm of its work.
+  static func storedCost(of hash: [UInt8]) throws(CryptoError) -> Int {
     let text = String(decoding: hash, as: UTF8.self)
     let isPrefixed = ["$2a$", "$2b$", "$2y$"].contains { text.hasPrefix($0) }
     guard hash.count == 60, isPrefixed, hash[6] == UInt8(ascii: "$"),
+      hash[4..<6].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       let cost = Int(String(decoding: hash[4..<6], as: UTF8.self)),
       hash[7...].allSatisfy({ isBase64($0) })
     else {
       throw CryptoError(.invalidPasswordHash, "a bcrypt hash has the form $2b$10$ + 53 characters")
     }
     try checkCost(cost, in: costRange, "the bcrypt cost")
-    return Array(hash.suffix(31))
+    return cost
   }
 
   /// bcrypt's own base64 alphabet.
@@ -67,7 +74,8 @@ package struct BcryptPasswordHash: Sendable, Hashable {
   }
 
   private static func crypt(_ password: [UInt8], setting: [CChar]) throws(CryptoError) -> [UInt8] {
-    let phrase = password.map { CChar(bitPattern: $0) } + [0]
+    // No more than bcrypt reads: libcrypt refuses phrases of more than 512 bytes.
+    let phrase = password.prefix(72).map { CChar(bitPattern: $0) } + [0]
     // 32 KiB of scratch memory, too much for a small thread's stack.
     let data = UnsafeMutablePointer<crypt_data>.allocate(capacity: 1)
     data.initialize(to: crypt_data())

@@ -14,6 +14,8 @@ package struct StandardScryptPasswordHash: Sendable, Hashable {
   /// Bounds: 128·N·r bytes of memory up to 128 MiB, and N·r·p, which is the time, up to 2^22: about
   /// two seconds, four times the dearest setting in common use (N = 2^17, r = 8, p = 1).
   ///
+  /// RFC 7914 §2 has N below 2^(16·r), and libraries compute nothing else.
+  ///
   /// - Throws: `costOutOfRange`; `invalidInput` for an N that is no power of two.
   package init(
     cost: Int, blockSize: Int, parallelization: Int, byteCount: Int
@@ -23,6 +25,11 @@ package struct StandardScryptPasswordHash: Sendable, Hashable {
       throw CryptoError(.invalidInput, "cpuMemCost is \(cost), which is no power of two")
     }
     try checkCost(blockSize, in: 1...256, "blockSize")
+    guard blockSize > 1 || cost < 1 << 16 else {
+      throw CryptoError(
+        .costOutOfRange,
+        "cpuMemCost is \(cost), and with blockSize 1 it must be below 65536 (RFC 7914 §2)")
+    }
     try checkCost(parallelization, in: 1...256, "parallelization")
     try checkCost(byteCount, in: 1...1024, "dkLen")
     try checkCost(128 * cost * blockSize, in: 0...(128 << 20), "the memory in bytes")

@@ -12,6 +12,26 @@ package enum Answer: Sendable {
   }
 }
 
+extension Answer {
+  /// An answer that another thread makes.
+  ///
+  /// - Parameter start: called once, on the connection's thread; it must not block, and must see to it
+  ///   that what it is given is called once, on any thread.
+  package static func made(
+    by start: @escaping @Sendable (_ deliver: @escaping @Sendable (Answer) -> Void) -> Void
+  ) -> Answer {
+    .later(
+      Deferred { completion in
+        start { answer in
+          switch answer {
+          case .ready(let response): completion { response }
+          case .later(let deferred): deferred.start(completion)
+          }
+        }
+      })
+  }
+}
+
 /// A response that somebody else will complete, for instance the writer after its commit.
 package struct Deferred: Sendable {
   /// Makes the response; runs on the connection's own thread, so that encoding and signing do

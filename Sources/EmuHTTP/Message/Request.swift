@@ -13,6 +13,8 @@ package struct Request: Sendable {
   package var headers: Headers
   /// The whole body, chunks joined; empty without one.
   package var body: [UInt8]
+  /// The body in place of `body`, where a route lets a long one be kept outside memory.
+  package var storedBody: (any StoredBody)?
 
   /// The client's IP address without port, `127.0.0.1` or `::1`; nil when there is no socket.
   package var remoteAddress: String?

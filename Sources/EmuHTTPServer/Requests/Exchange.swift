@@ -14,7 +14,8 @@ final class Exchange: @unchecked Sendable {
   private enum Stage {
     case headers
     case body(limit: Int)
-    /// Too much has come; the rest is read and dropped, then 413 is sent.
+    /// Too much has come, or more than could be kept; the rest is read and dropped, then the refusal is
+    /// sent.
     case overflow(remaining: Int)
     case answering
   }
@@ -37,6 +38,10 @@ final class Exchange: @unchecked Sendable {
   private let target: String
   private var stage = Stage.headers
   private var request = Request(method: .get, path: "/")
+  /// A body that is too long for memory.
+  private var file: BodyFile?
+  /// Why the body could not be kept.
+  private var problem: String?
   private let waiting = Mutex(Waiting())
 
   init(
@@ -65,15 +70,10 @@ final class Exchange: @unchecked Sendable {
     case .body(let limit):
       if piece.isEmpty { return respond() }
       client.received(piece.count)
-      if request.body.count + piece.count <= limit {
-        request.body.append(contentsOf: piece)
-      } else {
-        request.body = []
-        stage = .overflow(remaining: Self.overflowLimit)
-      }
+      keep(piece, limit: limit)
       return .YES
     case .overflow(let remaining):
-      if piece.isEmpty { return refuse(.bodyTooLarge) }
+      if piece.isEmpty { return refuse(problem.map { .bodyNotKept($0) } ?? .bodyTooLarge) }
       client.received(piece.count)
       stage = .overflow(remaining: remaining - piece.count)
       return remaining > piece.count ? .YES : .NO
@@ -90,6 +90,30 @@ final class Exchange: @unchecked Sendable {
     if target.utf8.count > limit { return .targetTooLong(limit: limit) }
     return RequestFraming.problem(in: request.headers, version: String(cString: version))
       .map { .malformed($0) }
+  }
+
+  private func keep(_ piece: UnsafeRawBufferPointer, limit: Int) {
+    let count = (file?.count ?? request.body.count) + piece.count
+    guard count <= limit else { return drop() }
+    guard file != nil || count > context.configuration.memoryLimit(request.method, request.path)
+    else { return request.body.append(contentsOf: piece) }
+    do throws(BodyFile.Failure) {
+      if let file { return try file.append(piece) }
+      let file = try BodyFile()
+      try file.append(request.body)
+      try file.append(piece)
+      request.body = []
+      self.file = file
+    } catch {
+      problem = error.description
+      drop()
+    }
+  }
+
+  private func drop() {
+    request.body = []
+    file = nil
+    stage = .overflow(remaining: Self.overflowLimit)
   }
 
   private func prepareForBody() -> MHD_Result {
@@ -121,6 +145,8 @@ final class Exchange: @unchecked Sendable {
     // Moved out, so that the responder does not share it and nothing lingers while it waits.
     var request = Request(method: .get, path: "/")
     swap(&request, &self.request)
+    request.storedBody = file
+    file = nil
     switch context.responder.respond(to: request) {
     case .ready(let response):
       return queue(response)

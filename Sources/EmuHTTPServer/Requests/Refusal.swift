@@ -2,6 +2,9 @@
 package enum Refusal: Sendable, Hashable {
   /// The body has more bytes than its path takes.
   case bodyTooLarge
+  /// The body is too long for memory, and there was no file for it; the sentence says why, and the
+  /// remedy.
+  case bodyNotKept(String)
   /// Path and query have more bytes than the limit.
   case targetTooLong(limit: Int)
   /// It cannot be told for certain where the request ends, or whom it is for; the sentence names
@@ -12,6 +15,7 @@ package enum Refusal: Sendable, Hashable {
   package var status: Int {
     switch self {
     case .bodyTooLarge: 413
+    case .bodyNotKept: 503
     case .targetTooLong: 414
     case .malformed: 400
     }
@@ -23,7 +27,7 @@ package enum Refusal: Sendable, Hashable {
     case .bodyTooLarge: "The body of this request is too large."
     case .targetTooLong(let limit):
       "The path and query of this request have more than \(limit) bytes. Send long values in a body."
-    case .malformed(let sentence): sentence
+    case .bodyNotKept(let sentence), .malformed(let sentence): sentence
     }
   }
 }

@@ -24,7 +24,7 @@ struct AuthorizeClient: Sendable {
     self.id = id
     let store = call.services.store
     let named = try parameters["emulator_project"]
-      .flatMap { Project.isPlausible(id: $0) ? $0 : nil }.map(store.project)
+      .flatMap { Project.isPlausible(id: $0) ? $0 : nil }.map { try store.project($0) }
     let directory = ClientDirectory(store: store, issuerID: issuerID)
     if let tenantID = parameters["emulator_tenant"] {
       let whole =

@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuProviders
 
 /// The calls that steer the issuers: one line each.
 enum ControlRoutes {
@@ -14,15 +15,17 @@ enum ControlRoutes {
     route(.delete, "/{issuer}/faults/{fault}", "issuers.faults.delete", FaultCalls.delete),
     route(.get, "/{issuer}/accounts", "issuers.accounts.list", Accounts.list),
     route(.post, "/{issuer}/accounts", "issuers.accounts.create", Accounts.create),
-    route(.patch, "/{issuer}/accounts/{sub}", "issuers.accounts.update", Accounts.update),
-    route(.delete, "/{issuer}/accounts/{sub}", "issuers.accounts.delete", Accounts.delete),
+    route(.patch, "/{issuer}/accounts/{sub}", "issuers.accounts.update", Accounts.update).signing,
+    route(.delete, "/{issuer}/accounts/{sub}", "issuers.accounts.delete", Accounts.delete).signing,
     route(
       .post, GameCenterSignatures.path, "issuers.gameCenter.signatures",
-      GameCenterSignatures.answer),
-    route(.post, "/{issuer}/tokens", "issuers.tokens", Mint.answer),
+      GameCenterSignatures.answer
+    ).signing(as: { _ in GameCenter.providerID }),
+    route(.post, "/{issuer}/tokens", "issuers.tokens", Mint.answer).signing,
     route(.post, "/{issuer}/keys:rotate", "issuers.keys:rotate", KeyRotation.answer),
     route(.get, "/{issuer}/grants", "issuers.grants.list", GrantList.answer),
-    route(.post, "/{issuer}/notifications", "issuers.notifications", NotificationCall.answer),
+    route(.post, "/{issuer}/notifications", "issuers.notifications", NotificationCall.answer)
+      .signing,
     route(
       .get, "/{issuer}/credentialState", "issuers.credentialState", CredentialState.answer),
     route(.post, "/{issuer}/relay", "issuers.relay", RelayCall.answer),

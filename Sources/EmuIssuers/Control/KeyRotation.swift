@@ -1,6 +1,7 @@
 internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
+internal import EmuThread
 
 /// `keys:rotate`: signs with a new key from now on.
 enum KeyRotation {
@@ -13,16 +14,18 @@ enum KeyRotation {
     static let fieldNames = CodingKeys.allCases.map(\.rawValue)
   }
 
-  /// Makes the key on the connection's thread, and keeps it before it answers.
+  /// Keeps the new key before it answers.
   static func answer(_ call: IssuerCall) throws -> Answer {
     let issuer = try call.issuer()
     let input = try call.input(Input.self)
     let algorithm = try issuer.algorithm(named: input.algorithm)
     call.services.declareKeys(of: issuer)
-    let key = try call.services.keys.rotate(
-      issuer: issuer.id, algorithm: algorithm, dropsOld: input.retire ?? false)
-    let body: JSON = ["kid": .string(key.kid)]
-    return .ready(.json(body.serializedBytes()))
+    return call.later(on: call.services.workers.keys) {
+      let key = try call.services.keys.rotate(
+        issuer: issuer.id, algorithm: algorithm, dropsOld: input.retire ?? false)
+      let body: JSON = ["kid": .string(key.kid)]
+      return .json(body.serializedBytes())
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-internal import Dispatch
+internal import EmuThread
 
 /// When a delivery that was not taken is tried again.
 package struct DeliverySchedule: Sendable {
@@ -16,11 +16,9 @@ package struct DeliverySchedule: Sendable {
   }
 
   /// Four attempts within five seconds, by the machine's clock: somebody waits for the answer.
-  package static let usual = DeliverySchedule(
-    pauses: [.milliseconds(250), .seconds(1), .seconds(3)]
-  ) { pause, run in
-    let milliseconds = Int(pause / .milliseconds(1))
-    DispatchQueue.global().asyncAfter(
-      deadline: .now() + .milliseconds(milliseconds), execute: run)
+  static func usual(_ alarms: Alarms) -> DeliverySchedule {
+    DeliverySchedule(pauses: [.milliseconds(250), .seconds(1), .seconds(3)]) { pause, run in
+      alarms.after(pause, run)
+    }
   }
 }

@@ -3,6 +3,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
+internal import EmuThread
 
 /// Lets an issuer's endpoint answer as the user wants it to fail.
 ///
@@ -13,7 +14,7 @@ struct FaultDesk {
   init(_ call: IssuerCall) { self.call = call }
 
   func answer(_ body: () -> Answer) -> Answer {
-    guard let endpoint = call.endpoint, let issuer else { return body() }
+    guard let endpoint = call.endpoint, let issuer = call.issuerID else { return body() }
     let store = call.services.store
     let faults = store.takeFaults(ofIssuer: issuer) { fault in
       fault.match.endpoint == endpoint.rawValue && !fault.spoilsTokens
@@ -38,15 +39,8 @@ struct FaultDesk {
     if defects.contains(.userInfoSubject) { answer = answer.map(\.ofAnotherSubject) }
     if effects.contains(where: { $0.malformed == true }) { answer = answer.map(\.halved) }
     let delay = effects.compactMap(\.delayMilliseconds).reduce(0, +)
-    return delay > 0 ? answer.delayed(by: .milliseconds(delay)) : answer
-  }
-
-  /// The id of the issuer that is called.
-  private var issuer: String? {
-    if let named = call.parameters["issuer"] { return named }
-    let segments = call.request.path.split(separator: "/", maxSplits: 2)
-    guard segments.count > 1, segments[0] == "issuers" else { return nil }
-    return String(segments[1])
+    guard delay > 0 else { return answer }
+    return answer.delayed(by: .milliseconds(delay), call.services.workers.alarms)
   }
 
   /// What the endpoint's answers have wrong, always or by a fault.
@@ -133,17 +127,7 @@ extension JSONObject {
 
 extension Answer {
   /// The same answer, later; no thread waits meanwhile.
-  fileprivate func delayed(by delay: Duration) -> Answer {
-    .later(
-      Deferred { completion in
-        Task.detached {
-          // Nobody cancels it.
-          try? await Task.sleep(for: delay)
-          switch self {
-          case .ready(let response): completion { response }
-          case .later(let deferred): deferred.start(completion)
-          }
-        }
-      })
+  fileprivate func delayed(by delay: Duration, _ alarms: Alarms) -> Answer {
+    .made { deliver in alarms.after(delay) { deliver(self) } }
   }
 }

@@ -68,7 +68,7 @@ enum GameCenterSignatures {
   private static func certificate(_ call: IssuerCall) throws -> Response {
     let kid = call.parameters["key"] ?? ""
     guard
-      let key = try call.services.keys.publishedKeys(of: GameCenter.providerID)
+      let key = call.services.keys.existingKeys(of: GameCenter.providerID)
         .first(where: { $0.kid == kid })
     else { throw ControlError(.notFound, "There is no such Game Center key.") }
     let certificate = try KeyCertificate.make(for: key, commonName: "Game Center (auth-emulator)")

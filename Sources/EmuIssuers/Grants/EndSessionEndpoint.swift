@@ -71,7 +71,7 @@ struct EndSessionEndpoint {
 
   /// An ID token of ours; an expired one will do (OpenID Connect RP-Initiated Logout §2).
   private func read(hint: String) throws -> Hint {
-    let keys = try call.services.keys.publishedKeys(of: issuer.id).map(\.verificationKey)
+    let keys = call.services.keys.verificationKeys(of: issuer.id)
     guard let token = try? CompactJWT(hint), JWTVerifier.verify(token, keys: keys).isValid,
       let payload = (try? token.payload()).flatMap({ try? JSON(parsing: $0) }),
       let client = RegisteredClaims(payload).audience.first

@@ -3,7 +3,7 @@ internal import EmuJOSE
 
 /// The keys with which an issuer's tokens are verified.
 enum PublishedKeys {
-  /// Waits for keys that are still being made.
+  /// The keys are there already: the route has them made first.
   static func answer(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
     let site = IssuerSite(issuer, call)
     // An address that is none has no keys either.

@@ -19,10 +19,10 @@ enum SecureTokenKeys {
       [
         IssuerRoute(.get, prefix + certificatesPath, "securetoken.x509", style: .control) {
           .ready(try certificates($0))
-        },
+        }.signing(as: { _ in KeyRing.secureToken }),
         IssuerRoute(.get, prefix + keysPath, "securetoken.jwk", style: .control) {
           .ready(.published(JWKSet(signingKeys: try keys($0)).json))
-        },
+        }.signing(as: { _ in KeyRing.secureToken }),
       ]
     } + [
       // Where verifiers look that were given the emulator's own address.
@@ -46,10 +46,9 @@ enum SecureTokenKeys {
     return .published(.object(map))
   }
 
-  /// Whoever asks wants to verify, so that the key is made now if nothing was signed yet.
+  /// Whoever asks is about to verify, so the key is there even if nothing was signed yet.
   private static func keys(_ call: IssuerCall) throws -> [SigningKey] {
-    call.services.keys.declare(issuer: KeyRing.secureToken, algorithms: [.rs256])
-    return try call.services.keys.publishedKeys(of: KeyRing.secureToken)
+    try call.services.keys.publishedKeys(of: KeyRing.secureToken)
   }
 
   private static func discovery(_ call: IssuerCall) throws -> Response {

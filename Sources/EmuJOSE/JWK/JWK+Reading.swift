@@ -25,6 +25,12 @@ extension JWK {
       issuer: json["issuer"]?.string)
   }
 
+  /// Whether a key says of itself that it checks signatures, by algorithms that are known here.
+  package static func isForSignatures(_ json: JSON) -> Bool {
+    guard ["sig", nil].contains(json["use"]?.string) else { return false }
+    return ["RSA", "EC", "OKP"].contains(json["kty"]?.string)
+  }
+
   private static func publicKey(_ json: JSON) throws(JOSEError) -> PublicKey {
     let type = json["kty"]?.string
     do throws(CryptoError) {

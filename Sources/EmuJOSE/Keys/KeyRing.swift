@@ -1,10 +1,13 @@
+package import EmuThread
 internal import Synchronization
 
 /// Every signing key in use, by issuer; keys are made when they are first needed.
 ///
-/// A generated RSA key takes up to a third of a second, so each key has a place of its own: who
-/// needs one waits for that one alone. Never ask for a signing key on the writer's thread, since a
-/// new key is saved through it.
+/// A generated RSA key takes up to a third of a second, so each key has a place of its own: who needs
+/// one waits for that one alone. A thread that answers requests does not wait at all: it has the keys
+/// that it needs made by ``prepare(issuer:then:)``, and is called back. The other functions make a
+/// missing key on the thread that calls, which is never the writer's, since a new key is saved
+/// through it.
 package final class KeyRing: Sendable {
   /// The issuer name under which the backend signs ID tokens.
   package static let secureToken = "securetoken"
@@ -30,11 +33,17 @@ package final class KeyRing: Sendable {
   }
 
   private let storage: Storage
+  private let pool: WorkerPool
   private let slots: Mutex<[String: [KeySlot]]>
 
-  /// - Parameter keys: the keys that are kept already, oldest first, by issuer.
-  package init(storage: Storage, keys: [(issuer: String, key: SigningKey)] = []) {
+  /// - Parameters:
+  ///   - pool: where ``prepare(issuer:then:)`` has keys made.
+  ///   - keys: the keys that are kept already, oldest first, by issuer.
+  package init(
+    storage: Storage, pool: WorkerPool, keys: [(issuer: String, key: SigningKey)] = []
+  ) {
     self.storage = storage
+    self.pool = pool
     var slots: [String: [KeySlot]] = [:]
     for (issuer, key) in keys { slots[issuer, default: []].append(KeySlot(key)) }
     self.slots = Mutex(slots)
@@ -69,9 +78,14 @@ package final class KeyRing: Sendable {
     try slots(of: issuer).map { slot in try key(in: slot, issuer) }
   }
 
+  /// The keys that exist, without waiting for those that are still missing.
+  package func existingKeys(of issuer: String) -> [SigningKey] {
+    slots(of: issuer).compactMap(\.existing)
+  }
+
   /// The keys that exist: a token can only have been signed by one of them.
   package func verificationKeys(of issuer: String) -> [VerificationKey] {
-    slots(of: issuer).compactMap { $0.existing?.verificationKey }
+    existingKeys(of: issuer).map(\.verificationKey)
   }
 
   /// The issuer that published a key.
@@ -85,10 +99,53 @@ package final class KeyRing: Sendable {
       .sorted { $0.issuer < $1.issuer }
   }
 
-  /// Makes every key that is declared and missing; for a background thread after start.
-  package func makeMissingKeys() throws {
-    for (issuer, slots) in slots.withLock({ $0 }) {
-      for slot in slots { _ = try key(in: slot, issuer) }
+  /// Whether every key that an issuer was declared to have is there.
+  package func isPrepared(_ issuer: String) -> Bool {
+    slots(of: issuer).allSatisfy { $0.existing != nil }
+  }
+
+  /// Has the missing keys of an issuer made, and calls `completion` once they are there.
+  ///
+  /// - Parameter completion: called once: at once when none is missing, else on a thread of the pool;
+  ///   with what kept a key from being made or saved, `WorkerPool.Refusal` when the queue is full.
+  package func prepare(
+    issuer: String, then completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) {
+    prepare(slots(of: issuer)[...], issuer, completion)
+  }
+
+  private func prepare(
+    _ slots: ArraySlice<KeySlot>, _ issuer: String,
+    _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) {
+    guard let slot = slots.first(where: { $0.existing == nil }) else {
+      return completion(.success(()))
+    }
+    slot.whenFilled {
+      pool.submit {
+        slot.fill(with: Result { try self.newKey(in: slot, issuer) })
+      } refused: { refusal in
+        slot.fill(with: .failure(refusal))
+      }
+    } _: { outcome in
+      switch outcome {
+      case .success: self.prepare(slots.dropFirst(), issuer, completion)
+      case .failure(let error): completion(.failure(error))
+      }
+    }
+  }
+
+  /// Has every key made that is declared and missing, one after the other, so that who needs another
+  /// key meanwhile waits for one of these at most.
+  ///
+  /// - Parameter completion: called once, on any thread. What could not be made shows its reason to
+  ///   whoever needs it.
+  package func makeMissingKeys(then completion: @escaping @Sendable () -> Void) {
+    let missing = slots.withLock { $0 }.keys.filter { !isPrepared($0) }.sorted()
+    guard let issuer = missing.first else { return completion() }
+    prepare(issuer: issuer) { result in
+      guard case .success = result else { return completion() }
+      self.makeMissingKeys(then: completion)
     }
   }
 
@@ -133,12 +190,14 @@ package final class KeyRing: Sendable {
   private func slots(of issuer: String) -> [KeySlot] { slots.withLock { $0[issuer] ?? [] } }
 
   private func key(in slot: KeySlot, _ issuer: String) throws -> SigningKey {
-    try slot.key {
-      let key = try SigningKey(
-        kid: storage.makeKid(issuer), algorithm: slot.algorithm,
-        privateKey: slot.algorithm.makePrivateKey())
-      try storage.save(issuer, key)
-      return key
-    }
+    try slot.key { try newKey(in: slot, issuer) }
+  }
+
+  private func newKey(in slot: KeySlot, _ issuer: String) throws -> SigningKey {
+    let key = try SigningKey(
+      kid: storage.makeKid(issuer), algorithm: slot.algorithm,
+      privateKey: slot.algorithm.makePrivateKey())
+    try storage.save(issuer, key)
+    return key
   }
 }

@@ -1,3 +1,4 @@
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
@@ -50,11 +51,32 @@ extension DocumentError {
     }
   }
 
-  /// Refuses what is no JWK set; the keys themselves are read when they are used.
+  /// Refuses what is no JWK set, and one with which no signature can be checked.
+  ///
+  /// Keys of other types and for other uses are left out, as RFC 7517 §5 asks; the others must be good.
   static func checkKeySet(_ text: String?, _ field: String) throws(DocumentError) {
-    guard let text, (try? JSON(parsing: text))?["keys"]?.array?.isEmpty ?? true else { return }
-    throw DocumentError(
-      field: field, message: "write a JWK set with at least one key: {\"keys\": […]}")
+    guard let text else { return }
+    guard let keys = (try? JSON(parsing: text))?["keys"]?.array, !keys.isEmpty else {
+      throw DocumentError(
+        field: field, message: "write a JWK set with at least one key: {\"keys\": […]}")
+    }
+    var hasKey = false
+    for (index, key) in keys.enumerated() where JWK.isForSignatures(key) {
+      do throws(JOSEError) {
+        _ = try JWK(key)
+        hasKey = true
+      } catch {
+        throw DocumentError(
+          field: "\(field).keys[\(index)]",
+          message: "\(error.reason); write the public key as RFC 7517 has it, such as "
+            + #"{"kty":"RSA","n":"…","e":"AQAB"}"#)
+      }
+    }
+    guard hasKey else {
+      throw DocumentError(
+        field: field,
+        message: "none of the keys checks signatures; write one of kty RSA, EC or OKP (Ed25519)")
+    }
   }
 
   /// Refuses what is neither an issuer string nor a word for one, see ``IssuerName``.

@@ -36,16 +36,28 @@ package final class ProjectDirectory: Sendable {
 }
 
 extension Store {
-  /// The project of an id, made when it is named for the first time.
+  /// The project of an id.
+  ///
+  /// - Throws: `MissingPlace` for one that was never named before.
   package func project(_ id: String) throws -> Project {
     if let known = directory.cached(project: id) { return known }
     let version = directory.version
     let profile = directory.profile
-    let project =
-      try read { reader in try reader.project(id, profile: profile) }
-      ?? write { writer in try writer.insertProject(id, profile: profile) }
+    guard let project = try read({ reader in try reader.project(id, profile: profile) }) else {
+      throw MissingPlace.project(id)
+    }
     directory.keep(project, version: version)
     return project
+  }
+
+  /// The project of an id, made where it is missing; waits for the writer then.
+  package func project(making id: String) throws -> Project {
+    do {
+      return try project(id)
+    } catch is MissingPlace {
+      let profile = directory.profile
+      return try write { writer in try writer.insertProject(id, profile: profile) }
+    }
   }
 
   /// The tenant of an id; nil when there is none.

@@ -109,10 +109,15 @@ import Testing
   {
     let signing = try TestEmulator { $0.signsIDTokens = true }
     let plain = try TestEmulator()
-    let there = try await signing.signUp()
-    let here = try await plain.signUp()
-    #expect(there.uid == here.uid)
-    #expect(await lookup(plain, there.idToken).errorMessage == "INVALID_ID_TOKEN")
-    #expect(await lookup(plain, here.idToken).status == 200)
+    var tokens: [String] = []
+    for emulator in [signing, plain] {
+      let user: JSON = ["localId": "ada", "email": "ada@example.com", "password": "secret1"]
+      #expect(await emulator.admin("accounts", user).status == 200)
+      let signedIn = await emulator.client(
+        "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
+      tokens.append(try #require(signedIn["idToken"]?.string))
+    }
+    #expect(await lookup(plain, tokens[0]).errorMessage == "INVALID_ID_TOKEN")
+    #expect(await lookup(plain, tokens[1]).status == 200)
   }
 }

@@ -45,7 +45,7 @@ extension TestEmulator {
 
   /// Registers an API key to a project.
   func register(apiKey: String, for project: String) throws {
-    let (store, project) = (store, try store.project(project))
+    let (store, project) = (store, try store.project(making: project))
     _ = try store.write { writer in
       try writer.register(apiKey: apiKey, for: project, in: store)
     }

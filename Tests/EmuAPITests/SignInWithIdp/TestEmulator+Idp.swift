@@ -135,14 +135,6 @@ extension TestEmulator {
     let uid = reply["localId"]?.string ?? ""
     return try #require(try user(uid), sourceLocation: sourceLocation)
   }
-
-  /// How many users there are.
-  func userCount() async -> Int {
-    let reply = await call(
-      .get, "/identitytoolkit.googleapis.com/v1/projects/\(project)/accounts:batchGet",
-      headers: ["Authorization": "Bearer owner"])
-    return reply["users"]?.array?.count ?? 0
-  }
 }
 
 extension Account {

@@ -67,7 +67,7 @@ import Testing
   @Test func `production wants https of all but localhost`() async throws {
     let bench = try await Bench.entra()
     try bench.configure("microsoft.com", ProviderConfig(clientID: "client"))
-    var project = try bench.store.project("demo-project")
+    var project = try bench.store.project(making: "demo-project")
     project.settings.set(profile: .production)
     let settings = project.settings
     try bench.store.write { [project] writer in

@@ -32,7 +32,7 @@ extension Bench {
   /// A developer's project with an app and a web page, and Ann.
   static func apple(
     _ config: ProviderConfig = AppleApp.config, profile: Profile = .compatible,
-    schedule: DeliverySchedule = .usual
+    schedule: DeliverySchedule? = nil
   ) async throws -> Bench {
     let bench = try Bench(schedule: schedule)
     try bench.configure("apple.com", config)
@@ -42,7 +42,7 @@ extension Bench {
   }
 
   func set(profile: Profile, project name: String = "demo-project") throws {
-    let project = try store.project(name)
+    let project = try store.project(making: name)
     var settings = project.settings
     settings.set(profile: profile)
     let (changed, store) = (settings, store)

@@ -8,6 +8,7 @@ import EmuModel
 import EmuOutbound
 import EmuProviders
 import EmuStore
+import EmuThread
 import Testing
 
 /// Issuers over a store of their own, without sockets; the clock stands still until it is moved.
@@ -21,20 +22,23 @@ struct Bench {
   let issuers: Issuers
   let router: Router<Handler>
 
-  init(publicURL: String? = nil, schedule: DeliverySchedule = .usual) throws {
+  init(publicURL: String? = nil, schedule: DeliverySchedule? = nil) throws {
     store = try Store(Store.Configuration(location: .temporary))
     clock = EmulatorClock(machine: { Bench.start })
     let random = RandomSource.seeded(7)
     let ids = IDGenerator(randomBytes: { random.bytes($0) })
+    let workers = Workers()
     keys = KeyRing(
       storage: KeyRing.Storage(
         save: { _, _ in }, drop: { _ in }, retire: { _ in },
         makeKid: { KeyNames.new(of: $0, ids) }),
+      pool: workers.keys,
       keys: try SharedKeys.all(ids))
     issuers = Issuers(
       services: IssuerServices(
         store: store, clock: clock, ids: ids, keys: keys,
         origins: OriginRule(hosts: HostRule()), outbound: OutboundClient(),
+        workers: workers,
         defaultProject: "demo-project",
         publicURL: publicURL, deliverySchedule: schedule))
     issuers.declareKeys()
@@ -45,7 +49,7 @@ struct Bench {
   func configure(_ provider: String, _ config: ProviderConfig, project: String = "demo-project")
     throws
   {
-    let project = try store.project(project)
+    let project = try store.project(making: project)
     let store = store
     try store.write { writer in
       try writer.upsert(provider: provider, config, of: project, in: store)

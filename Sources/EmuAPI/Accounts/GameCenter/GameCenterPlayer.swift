@@ -45,7 +45,7 @@ struct GameCenterPlayer: Sendable {
           + "outside: POST /emulator/v1/issuers/gc.apple.com/signatures gives one of our own",
         otherwise: Self.refusal)
     }
-    let key = (try? context.services.keys.publishedKeys(of: GameCenter.providerID))?
+    let key = context.services.keys.existingKeys(of: GameCenter.providerID)
       .first { $0.kid == keyID }
     guard case .rsa(let key)? = key?.privateKey.publicKey else {
       context.explain("gameCenter", .refused, "This emulator has no Game Center key \(keyID).")

@@ -1,3 +1,5 @@
+internal import EmuIssuance
+internal import EmuJOSE
 internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
@@ -43,6 +45,11 @@ enum SignInWithIdp: WriteOperation {
     let linkTo = try prepared.linkTo.map { try context.user(of: $0, store.reader) }
     let resolver = CredentialResolver(context: context, store: store)
     let credential = try resolver.resolve(prepared.credential)
+    // Its issuer signs the ID token that a code stands for, when the answer is written.
+    if let token = credential.issuedIDToken {
+      context.services.keys.declare(issuer: token.issuer, algorithms: [token.algorithm])
+      try context.prepareKeys(of: token.issuer)
+    }
     let flow = SignInFlow(
       context: context, store: store, input: prepared.input, linkingToken: prepared.linkTo,
       credential: credential, pendingToken: prepared.credential.pendingToken)

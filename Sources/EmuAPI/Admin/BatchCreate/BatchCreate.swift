@@ -1,62 +1,71 @@
 internal import EmuCrypto
+internal import EmuHTTP
 internal import EmuModel
 internal import EmuStore
+internal import EmuThread
 internal import EmuWire
 
 /// `accounts:batchCreate`: imports accounts; one that cannot be stored does not stop the others.
-enum BatchCreate: WriteOperation {
-  struct Prepared: Sendable {
-    /// What each user of the request became: an account, or why it did not.
-    var users: [Result<User, ImportFailure>]
+///
+/// The list may be of any length, so it is gone through twice: first whatever refuses the whole import is
+/// looked for (``ImportScan``), then the accounts are stored, slice by slice, each slice in a transaction
+/// of its own (``ImportRun``). Between two slices others write. When the process ends between them, the
+/// slices before stay; the same import with `allowOverwrite` then stores the rest.
+enum BatchCreate: Sendable {
+  typealias Input = BatchCreateRequest
+  typealias Output = BatchCreateResponse
+
+  /// The member of the request that may be of any length.
+  static let list = "users"
+
+  /// What holds for every account of an import.
+  struct Rules: Sendable {
+    var hash: PasswordHashParameters?
     var allowsOverwrite: Bool
     var checksEmails: Bool
+    var now: Timestamp
   }
 
-  static func prepare(
-    _ input: BatchCreateRequest, in context: OperationContext
-  ) throws -> Prepared {
-    guard let infos = input.users, !infos.isEmpty else { throw APIError.missingUserAccount }
-    let repeatsEmails = context.project.config.allowDuplicateEmails
-    if input.allowOverwrite != true { try DuplicateCheck.ids(of: infos) }
-    if input.sanityCheck == true {
-      if !repeatsEmails { try DuplicateCheck.emails(of: infos) }
-      try DuplicateCheck.identities(of: infos)
+  static func answer(_ call: Endpoint.Call) -> Answer {
+    do {
+      let (input, unknownFields) = try call.input(Input.self)
+      let users =
+        call.stored.map { ImportedUsers(in: $0) } ?? ImportedUsers(input.users ?? [])
+      let scan = ImportScan(
+        users, duplicates: DuplicateCheck.kinds(of: input, in: call.context),
+        unknownFields: unknownFields)
+      return .later(
+        Deferred { completion in
+          scan.start(on: call.context.services.workers.imports) { result in
+            do {
+              let found = try result.get()
+              guard found.count > 0 else { throw APIError.missingUserAccount }
+              try found.duplicates.check()
+              let rules = Rules(
+                hash: try PasswordHashParameters(input),
+                allowsOverwrite: input.allowOverwrite ?? false,
+                checksEmails: !call.context.project.config.allowDuplicateEmails,
+                now: call.context.now)
+              ImportRun(users, by: rules, call, unknownFields: found.unknownFields)
+                .start(completion)
+            } catch {
+              completion { call.refusal(error) }
+            }
+          }
+        })
+    } catch {
+      return .ready(call.refusal(error))
     }
-    let hash = try PasswordHashParameters(input)
-    return Prepared(
-      users: infos.map { info in
-        do throws(ImportFailure) {
-          return .success(try ImportedUser.read(info, hash: hash, in: context))
-        } catch {
-          return .failure(error)
-        }
-      },
-      allowsOverwrite: input.allowOverwrite ?? false,
-      checksEmails: !repeatsEmails)
   }
 
-  static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
-  ) throws -> BatchCreateResponse {
-    var failures: [BatchCreateResponse.Failure] = []
-    for (index, user) in prepared.users.enumerated() {
-      do {
-        try put(try user.get(), prepared, in: context, store)
-      } catch let failure as ImportFailure {
-        failures.append(BatchCreateResponse.Failure(index: index, message: failure.message))
-      }
-    }
-    var response = BatchCreateResponse(kind: "identitytoolkit#UploadAccountResponse")
-    response.error = failures
-    return response
-  }
-
-  private static func put(
-    _ user: User, _ prepared: Prepared, in context: OperationContext, _ store: Writer
+  /// Stores one account, unless another one has what it claims.
+  ///
+  /// - Throws: `ImportFailure`, or what the store throws.
+  static func put(
+    _ user: User, _ rules: Rules, in scope: AccountScope, _ store: Writer
   ) throws {
-    let scope = context.scope
     let existing = try store.reader.user(uid: user.uid, in: scope)
-    guard existing == nil || prepared.allowsOverwrite else {
+    guard existing == nil || rules.allowsOverwrite else {
       throw ImportFailure("localId belongs to an existing account - can not overwrite.")
     }
     for link in user.links {
@@ -67,7 +76,7 @@ enum BatchCreate: WriteOperation {
           "raw id exists in other account in database : \(link.providerID):\(link.rawID)")
       }
     }
-    if prepared.checksEmails, let email = user.email,
+    if rules.checksEmails, let email = user.email,
       let owner = try store.reader.user(email: email, in: scope), owner.uid != user.uid
     {
       throw ImportFailure("email exists in other account in database")
@@ -77,7 +86,7 @@ enum BatchCreate: WriteOperation {
       return
     }
     var user = user
-    user.inheritEndedSessions(of: existing, at: context.now)
+    user.inheritEndedSessions(of: existing, at: rules.now)
     try store.update(user, from: existing, in: scope)
   }
 }

@@ -30,6 +30,10 @@ struct ActionHandler: Sendable {
       response.annotations = annotations ?? Self.annotations(explanation)
       return response
     }
+    @Sendable func refusal(_ error: any Error) -> Response {
+      let error = APIError(translating: error, explanation: explanation)
+      return show(.failed(.refused(error.code, error.message)), nil)
+    }
     guard let code = action.oobCode, let key = action.apiKey else {
       return .ready(show(.failed(.incomplete), nil))
     }
@@ -37,9 +41,14 @@ struct ActionHandler: Sendable {
       let context = try context(of: request, action, key: key, explanation)
       let run = ActionRun(context: context, action: action, code: code)
       return try run.answer(show)
+    } catch let place as MissingPlace {
+      return services.answer(afterMaking: place) {
+        respond(to: request)
+      } refused: { error in
+        refusal(error)
+      }
     } catch {
-      let error = APIError(translating: error, explanation: explanation)
-      return .ready(show(.failed(.refused(error.code, error.message)), nil))
+      return .ready(refusal(error))
     }
   }
 

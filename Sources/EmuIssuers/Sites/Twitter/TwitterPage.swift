@@ -20,7 +20,7 @@ struct TwitterPage: Sendable {
         message: "There is no such oauth_token, or it was used. Go back to the app and begin "
           + "again.")
     }
-    if let name = parameters["emulator_auto"] { return finish(token, by: .named(name)) }
+    if let name = parameters["emulator_auto"] { return try finish(token, by: .named(name)) }
     if parameters["emulator_fail"] != nil { return deny(token) }
     return .ready(try page(token, hint: parameters["screen_name"]))
   }
@@ -40,8 +40,8 @@ struct TwitterPage: Sendable {
       return .ready(try page(token, typed: form, problem: error.message))
     }
     return switch choice {
-    case .person(let subject): finish(token, by: .subject(subject))
-    case .create(let account): finish(token, by: .new(account))
+    case .person(let subject): try finish(token, by: .subject(subject))
+    case .create(let account): try finish(token, by: .new(account))
     case .cancel, .deny, .fail: deny(token)
     }
   }
@@ -56,9 +56,9 @@ struct TwitterPage: Sendable {
     return token
   }
 
-  private func finish(_ token: RequestToken, by who: ConsentingPerson) -> Answer {
-    call.write { writer in
-      let project = try call.services.store.project(token.project)
+  private func finish(_ token: RequestToken, by who: ConsentingPerson) throws -> Answer {
+    let project = try call.services.store.project(token.project)
+    return call.write { writer in
       let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
       let person = try call.desk(issuer, scope, writer).find(who)
       let (grant, _) = try writer.authorize(person, client: token.clientID, at: call.now)

@@ -1,0 +1,25 @@
+internal import EmuHTTP
+internal import EmuStore
+internal import EmuThread
+
+extension Services {
+  /// Makes what a request names for the first time, and answers the request then.
+  func answer(
+    afterMaking place: MissingPlace, _ answer: @escaping @Sendable () -> Answer,
+    refused: @escaping @Sendable (any Error) -> Response
+  ) -> Answer {
+    .made { deliver in
+      store.make(place) { result in
+        switch result {
+        case .success:
+          workers.resumptions.submit {
+            deliver(answer())
+          } refused: {
+            deliver(.ready(refused($0)))
+          }
+        case .failure(let error): deliver(.ready(refused(error)))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuWire
+
+/// The accounts of an import in their order, as often as somebody goes through them.
+struct ImportedUsers: Sendable {
+  private enum Source {
+    case list([UserInfo])
+    case body(any StoredBody)
+  }
+
+  private let source: Source
+
+  /// Those of a short request.
+  init(_ list: [UserInfo]) { source = .list(list) }
+
+  /// Those of a body outside memory: each is read when its turn comes.
+  init(in body: any StoredBody) { source = .body(body) }
+
+  /// Whether all of them are in memory.
+  var areInMemory: Bool {
+    if case .list = source { true } else { false }
+  }
+
+  /// Begins with the first.
+  func begin() -> Cursor {
+    switch source {
+    case .list(let list): Cursor(list: list)
+    case .body(let body): Cursor(body: body)
+    }
+  }
+
+  /// A place among the accounts.
+  struct Cursor {
+    private var list: ArraySlice<UserInfo> = []
+    private var reader: JSONElementReader?
+    /// The number of accounts before the next one.
+    private(set) var index = 0
+    /// Fields of the last account that nothing reads, as paths.
+    private(set) var unknownFields: [String] = []
+
+    fileprivate init(list: [UserInfo]) { self.list = list[...] }
+
+    fileprivate init(body: any StoredBody) {
+      reader = JSONElementReader(
+        arrays: [[BatchCreate.list]], readingChunks: body.pieces())
+    }
+
+    /// The next account; nil at the end.
+    ///
+    /// - Throws: `APIError` for a body that is no JSON or a field of another type, each with its place.
+    mutating func next() throws -> UserInfo? {
+      guard reader != nil else {
+        guard let info = list.popFirst() else { return nil }
+        index += 1
+        return info
+      }
+      do {
+        guard let element = try reader?.next() else { return nil }
+        let (info, fields) = try JSONDecoding.decodeReportingUnknownFields(
+          UserInfo.self, from: element.value)
+        unknownFields = fields.map { "\(place).\($0)" }
+        index += 1
+        return info
+      } catch var error as JSONError {
+        // One without an offset is about the account's fields; it was decoded as a document of its own.
+        if error.offset == nil {
+          error.path = error.path.map { $0.isEmpty ? place : "\(place).\($0)" } ?? place
+        }
+        throw APIError(error)
+      }
+    }
+
+    /// Whether the last account is known to have been the last.
+    var isAtEnd: Bool { reader == nil && list.isEmpty }
+
+    private var place: String { "\(BatchCreate.list)[\(index)]" }
+  }
+}

@@ -1,0 +1,82 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+
+/// Reads a seed document that is too long for memory.
+///
+/// Its users are read one by one, and only checked: where they stand is kept, and they are read again
+/// when they are stored. All else of the document is small, and read as a document without users.
+struct LongSeed {
+  private static let arrays: [[String?]] = [["projects", nil, "users"]]
+
+  private let body: any StoredBody
+
+  init(_ body: any StoredBody) { self.body = body }
+
+  /// What is beside the users.
+  ///
+  /// - Throws: `JSONError`, or what keeps the body from being read.
+  func skeleton() throws -> JSON {
+    var reader = reader()
+    while try reader.skip() {}
+    return try reader.skeleton()
+  }
+
+  /// Checks the users of every project, each alone and against those before it.
+  ///
+  /// - Parameter projects: those of the skeleton.
+  /// - Returns: where each project's users stand.
+  func users(of projects: [ProjectSeed]) throws -> [String: SeedUsers] {
+    let projects = Dictionary(uniqueKeysWithValues: projects.map { ($0.id, $0) })
+    var ranges: [String: Range<Int>] = [:]
+    var repetitions = Repetitions()
+    repeat {
+      var reader = reader()
+      var number = 0
+      while let element = try reader.next() {
+        guard let project = projects[element.path[1]] else { continue }
+        if repetitions.isFirstRun {
+          let range = ranges[project.id]
+          guard range == nil || element.index > 0 else {
+            throw SeedError(path: "\(project.path).users", message: "the list is there twice")
+          }
+          ranges[project.id] = (range ?? element.range).lowerBound..<element.range.upperBound
+        }
+        let user = try project.user(element.value, index: element.index)
+        for claim in user.claims(in: project) {
+          repetitions.take("\(project.id) \(claim.key)", kind: 0, at: number)
+        }
+        number += 1
+      }
+    } while repetitions.beginNextRun()
+    if let found = repetitions.first(ofKind: 0) {
+      throw try contradiction(found, projects)
+    }
+    return ranges.mapValues { SeedUsers(in: body, at: $0) }
+  }
+
+  /// Finds the two users that claim the same.
+  private func contradiction(
+    _ found: Repetitions.Found, _ projects: [String: ProjectSeed]
+  ) throws -> SeedError {
+    var reader = reader()
+    var first: SeedUser?
+    while let element = try reader.next() {
+      guard let project = projects[element.path[1]] else { continue }
+      let user = try project.user(element.value, index: element.index)
+      for claim in user.claims(in: project) where "\(project.id) \(claim.key)" == found.name {
+        guard let other = first else {
+          first = user
+          continue
+        }
+        return project.repetition(of: claim, user, as: other.index)
+      }
+    }
+    return SeedError(path: "", message: "two users are the same: \(found.name)")
+  }
+
+  private func reader() -> JSONElementReader {
+    JSONElementReader(
+      arrays: Self.arrays, options: .relaxed, limit: Seed.restLimit, readingChunks: body.pieces())
+  }
+}

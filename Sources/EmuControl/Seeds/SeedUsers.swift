@@ -1,0 +1,69 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+/// The users of one project of a seed, in their order, as often as somebody goes through them.
+struct SeedUsers: Sendable {
+  private enum Source {
+    case list([SeedUser])
+    /// The elements of an array, from the first byte of the first to the last byte of the last.
+    case body(any StoredBody, Range<Int>)
+  }
+
+  private let source: Source
+
+  /// Those of a short document.
+  init(_ list: [SeedUser]) { source = .list(list) }
+
+  /// Those of a document outside memory: each is read when its turn comes.
+  init(in body: any StoredBody, at range: Range<Int>) { source = .body(body, range) }
+
+  /// Calls `body` with each.
+  ///
+  /// - Throws: what `body` throws, or what keeps the document from being read: it was found good before.
+  func forEach(_ body: (SeedUser) throws -> Void) throws {
+    switch source {
+    case .list(let list): for user in list { try body(user) }
+    case .body(let stored, let range):
+      var reader = JSONElementReader(
+        arrays: [[]], options: .relaxed, readingChunks: Self.array(stored, range))
+      while let element = try reader.next() {
+        try body(try SeedUser(reading: element.value, index: element.index))
+      }
+    }
+  }
+
+  /// The elements as a document of their own.
+  private static func array(
+    _ body: any StoredBody, _ range: Range<Int>
+  ) -> () throws -> [UInt8]? {
+    let size = 64 << 10
+    var offset: Int? = nil
+    return {
+      guard let start = offset else {
+        offset = range.lowerBound
+        return [UInt8(ascii: "[")]
+      }
+      guard start <= range.upperBound else { return nil }
+      let piece = try body.bytes(from: start, count: min(size, range.upperBound - start))
+      // One more than the end says that the bracket was given.
+      offset = piece.isEmpty ? range.upperBound + 1 : start + piece.count
+      return piece.isEmpty ? [UInt8(ascii: "]")] : piece
+    }
+  }
+}
+
+extension SeedUser {
+  /// Reads a user.
+  ///
+  /// - Throws: `Problem`, with a field below the user, or none.
+  init(reading tree: JSON, index: Int) throws(Problem) {
+    let document: UserDocument
+    do throws(JSONError) {
+      document = try JSONDecoding.decode(
+        UserDocument.self, from: tree, options: .rejectingUnknownFields)
+    } catch {
+      throw Problem(error.path ?? "", error.message)
+    }
+    try self.init(document, index: index)
+  }
+}

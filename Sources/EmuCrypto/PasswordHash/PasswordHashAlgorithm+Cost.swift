@@ -1,0 +1,29 @@
+extension PasswordHashAlgorithm {
+  /// What a thread that answers requests may spend on one password, in microseconds.
+  private static let quick = 1000
+
+  /// Whether checking a password takes so long that a thread with other requests must not do it.
+  ///
+  /// Decided by algorithm and parameters alone, on a machine of the slower kind.
+  ///
+  /// - Parameter hash: the stored hash; bcrypt's names its cost, and PBKDF2's has any length.
+  package func isSlow(for hash: [UInt8]) -> Bool { microseconds(for: hash) > Self.quick }
+
+  /// A guess at the time of one check, by what each algorithm repeats.
+  private func microseconds(for hash: [UInt8]) -> Int {
+    switch self {
+    case .hmac: 1
+    case .digest(let algorithm): algorithm.rounds / 2
+    case .pbkdf2(let algorithm):
+      // Each round is two digests, for each block of the output.
+      max(algorithm.rounds, 1)
+        * ((hash.count + algorithm.digest.byteCount - 1)
+          / algorithm.digest.byteCount)
+    case .firebaseScrypt(let algorithm): (1 << algorithm.memoryCost) * algorithm.rounds / 2
+    case .standardScrypt(let algorithm):
+      algorithm.cost * algorithm.blockSize * algorithm.parallelization / 2
+    case .bcrypt: ((try? BcryptPasswordHash.storedCost(of: hash)).map { 1 << $0 } ?? 0) * 60
+    case .argon2(let algorithm): algorithm.iterations * algorithm.memoryKiB
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import EmuHTTP
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A body in a file without a name, in the folder that `TMPDIR` names or in `/tmp`.
+///
+/// The file is gone when nobody reads it any more, also when the process is killed.
+// Safety: the descriptor never changes. One thread appends, before any other knows the object; from then
+// on it is only read, by pread, which keeps no position.
+package final class BodyFile: StoredBody, @unchecked Sendable {
+  /// Why a body cannot be kept or read.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  private let descriptor: Int32
+  package private(set) var count = 0
+
+  /// Makes an empty file.
+  package init() throws(Failure) {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(folder)/auth-emulator-body-XXXXXX".utf8CString)
+    descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw Self.failure("No file can be made in \(folder)") }
+    unlink(template)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  deinit { close(descriptor) }
+
+  func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = write(
+        descriptor, rest.base.baseAddress.map { $0 + rest.startIndex }, rest.count)
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { throw Self.failure("A body could not be kept") }
+      rest = rest.dropFirst(written)
+    }
+    count += bytes.count
+  }
+
+  package func append(_ bytes: [UInt8]) throws(Failure) {
+    let result = bytes.withUnsafeBytes { buffer in
+      Result { () throws(Failure) in try append(buffer) }
+    }
+    try result.get()
+  }
+
+  package func bytes(from offset: Int, count: Int) throws -> [UInt8] {
+    let wanted = min(count, max(0, self.count - offset))
+    guard wanted > 0 else { return [] }
+    var failure: Failure?
+    let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+      while filled < wanted {
+        let read = pread(
+          descriptor, buffer.baseAddress.map { UnsafeMutableRawPointer($0 + filled) },
+          wanted - filled, off_t(offset + filled))
+        if read < 0, errno == EINTR { continue }
+        guard read > 0 else {
+          failure = Self.failure("A body could not be read")
+          return
+        }
+        filled += read
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  private static func failure(_ what: String) -> Failure {
+    Failure(
+      description:
+        "\(what): \(String(cString: strerror(errno))). Make room there, or set TMPDIR to "
+        + "another folder.")
+  }
+}

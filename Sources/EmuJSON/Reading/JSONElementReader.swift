@@ -1,0 +1,241 @@
+/// Reads the elements of chosen arrays of a document one at a time, whatever the document's size.
+///
+/// Which arrays are meant is said by the keys that lead to them: `["users"]` is `users` of the
+/// document's object, `["projects", nil, "users"]` is `users` of every member of `projects`. What is not
+/// in these arrays is the document's ``skeleton``, in which they are empty. Memory holds the current
+/// element, one chunk, and the skeleton.
+/// ```swift
+/// var reader = JSONElementReader(arrays: [["users"]]) { try file.read(upTo: 65_536) }
+/// while let user = try reader.next() { … }
+/// let rest = try reader.skeleton()
+/// ```
+/// Elements and skeleton are parsed as any document is, so that nothing is accepted here that is refused
+/// there; what is checked here is what stands between values.
+package struct JSONElementReader {
+  /// One element, and where it stands.
+  package struct Element: Sendable {
+    /// The keys that lead to the array.
+    package var path: [String]
+    /// The place in the array, from 0.
+    package var index: Int
+    /// The bytes of the document that it takes.
+    package var range: Range<Int>
+    package var value: JSON
+  }
+
+  /// An object or an array that has been entered.
+  private enum Frame {
+    case object(key: String?)
+    case array
+    /// One of those that are meant; the number of elements so far.
+    case elements(Int)
+  }
+
+  private enum State {
+    case value
+    /// Within an object, before a key or its end.
+    case key
+    /// After a value.
+    case separator
+    /// After the document.
+    case end
+  }
+
+  private let arrays: [[String?]]
+  private let options: JSONParsingOptions
+  private var bytes: JSONByteReader
+  private var frames: [Frame] = []
+  private var state = State.value
+  /// Whether an element, rather than the array's end, may come next.
+  private var needsComma = false
+
+  /// Makes a reader.
+  ///
+  /// - Parameters:
+  ///   - arrays: the keys that lead to each kind of array; nil stands for any key.
+  ///   - limit: the most bytes of one element, and of the skeleton.
+  ///   - readChunk: gives the next bytes; nil or no bytes at the end.
+  package init(
+    arrays: [[String?]], options: JSONParsingOptions = .strict, limit: Int = 16 << 20,
+    readingChunks readChunk: @escaping () throws -> [UInt8]?
+  ) {
+    self.arrays = arrays
+    self.options = options
+    bytes = JSONByteReader(isRelaxed: options.isRelaxed, limit: limit, readChunk)
+  }
+
+  /// What is outside the arrays, with these empty; to be asked for when there are no more elements.
+  ///
+  /// - Throws: what `JSON(parsing:)` does. Lines and columns are those of the skeleton, in which each
+  ///   array takes one place.
+  package func skeleton() throws(JSONError) -> JSON {
+    do {
+      return try JSON(parsing: bytes.kept, options: options)
+    } catch {
+      throw error.placed(at: nil)
+    }
+  }
+
+  /// The next element, or nil at the end of the document.
+  ///
+  /// - Throws: `JSONError` with the offset in the document, and what the source throws. The end of a
+  ///   document that breaks off outside the arrays is reported by ``skeleton()``.
+  package mutating func next() throws -> Element? {
+    try step { reader, index in
+      let (text, offset) = try reader.bytes.takeValue()
+      var options = reader.options
+      options.maximumDepth -= reader.frames.count
+      do throws(JSONError) {
+        return Element(
+          path: reader.path, index: index, range: offset..<offset + text.count,
+          value: try JSON(parsing: text, options: options))
+      } catch {
+        throw error.placed(at: offset)
+      }
+    }
+  }
+
+  /// Goes past the next element without a look at it.
+  ///
+  /// - Returns: false at the end of the document.
+  package mutating func skip() throws -> Bool {
+    try step { reader, _ in try reader.bytes.takeValue(keeping: false) } != nil
+  }
+
+  private mutating func step<T>(
+    _ take: (inout JSONElementReader, Int) throws -> T
+  ) throws -> T? {
+    while let byte = try bytes.peekToken() {
+      if case .elements(let count)? = frames.last {
+        if try isAtEnd(byte) {
+          try bytes.advance(keeping: true)
+          close()
+        } else {
+          let element = try take(&self, count)
+          frames[frames.count - 1] = .elements(count + 1)
+          needsComma = true
+          return element
+        }
+      } else {
+        try pass(byte)
+      }
+    }
+    guard case .elements? = frames.last else { return nil }
+    throw bytes.failure(.unexpectedEnd, "the document ends too early")
+  }
+
+  /// The keys that lead to the current array.
+  private var path: [String] {
+    frames.compactMap { frame in
+      guard case .object(let key) = frame else { return nil }
+      return key
+    }
+  }
+}
+
+// MARK: - Structure
+
+extension JSONElementReader {
+  /// Goes one step through what is not in the arrays; what is wrong there, the skeleton's parser tells.
+  private mutating func pass(_ byte: UInt8) throws {
+    switch (state, byte) {
+    case (.value, UInt8(ascii: "{")):
+      try enter(.object(key: nil))
+      state = .key
+    case (.value, UInt8(ascii: "[")):
+      let isMeant = isMeant
+      try enter(isMeant ? .elements(0) : .array)
+      state = .value
+      needsComma = false
+    case (.key, UInt8(ascii: "}")), (_, UInt8(ascii: "]")), (.separator, UInt8(ascii: "}")):
+      try bytes.advance(keeping: true)
+      close()
+    case (.key, _):
+      try readKey()
+    case (.separator, UInt8(ascii: ",")):
+      try bytes.advance(keeping: true)
+      if case .object? = frames.last { state = .key } else { state = .value }
+    case (.separator, _):
+      throw bytes.failure(.syntax, "a comma or a closing bracket must follow the value")
+    case (.end, _):
+      throw bytes.failure(.trailingContent, "nothing may follow the value")
+    case (.value, _):
+      let (text, _) = try bytes.takeValue()
+      try bytes.keep(text)
+      state = frames.isEmpty ? .end : .separator
+    }
+  }
+
+  private mutating func readKey() throws {
+    let (text, _) = try bytes.takeValue()
+    try bytes.keep(text)
+    // Only keys that may lead somewhere are worth a look.
+    if frames.count <= arrays.map(\.count).max() ?? 0 {
+      let document = [UInt8(ascii: "{")] + text + Array(":0}".utf8)
+      let key = (try? JSON(parsing: document, options: options))?.object?.first?.key
+      frames[frames.count - 1] = .object(key: key)
+    }
+    guard try bytes.peekToken() == UInt8(ascii: ":") else {
+      throw bytes.failure(.syntax, "a colon must follow the key")
+    }
+    try bytes.advance(keeping: true)
+    state = .value
+  }
+
+  private mutating func enter(_ frame: Frame) throws {
+    guard frames.count < options.maximumDepth else {
+      throw bytes.failure(
+        .tooDeep, "arrays and objects may be nested \(options.maximumDepth) deep, no deeper")
+    }
+    try bytes.advance(keeping: true)
+    frames.append(frame)
+  }
+
+  private mutating func close() {
+    _ = frames.popLast()
+    state = frames.isEmpty ? .end : .separator
+  }
+
+  /// Whether the array that begins here is one of those that are meant.
+  private var isMeant: Bool {
+    var keys: [String] = []
+    for frame in frames {
+      guard case .object(let key?) = frame else { return false }
+      keys.append(key)
+    }
+    return arrays.contains { wanted in
+      wanted.count == keys.count && zip(wanted, keys).allSatisfy { $0 == nil || $0 == $1 }
+    }
+  }
+
+  /// Steps over the comma that must be there, and tells whether the array ends.
+  private mutating func isAtEnd(_ byte: UInt8) throws -> Bool {
+    let end = UInt8(ascii: "]")
+    guard byte != end else { return true }
+    guard needsComma else { return false }
+    guard byte == UInt8(ascii: ",") else {
+      throw bytes.failure(.syntax, "a comma or ] must follow the element")
+    }
+    try bytes.advance(keeping: false)
+    needsComma = false
+    guard try bytes.peekToken() == end else { return false }
+    guard options.isRelaxed else {
+      throw bytes.failure(.syntax, "a comma must be followed by an element")
+    }
+    return true
+  }
+}
+
+extension JSONError {
+  /// The error as one of the whole document.
+  ///
+  /// - Parameter offset: where the text that was parsed begins; nil when that cannot be told.
+  fileprivate func placed(at start: Int?) -> JSONError {
+    var error = self
+    error.offset = start.flatMap { start in offset.map { $0 + start } }
+    // They would count from the start of that text; the offset leads to the place.
+    error.line = nil
+    error.column = nil
+    return error
+  }
+}

@@ -1,0 +1,74 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// The process's memory beside bodies that are longer than what it may take.
+  @Suite struct `Memory` {
+    /// A body of some 16 MB: few users, each with a field that nothing reads, so that it is soon stored.
+    private static let users = 2000
+    private static let padding = String(repeating: "x", count: 8000)
+    /// What may come on top of an idle process, in kilobytes: less than half of the body.
+    private static let allowance = 7 << 10
+
+    /// The most memory that a process ever had, in kilobytes (proc(5), `VmHWM`).
+    private static func peak(of process: Invocation) throws -> Int {
+      let status = try String(contentsOfFile: "/proc/\(process.pid)/status", encoding: .utf8)
+      let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+      return try #require(
+        line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
+          .flatMap { Int($0) })
+    }
+
+    private static func post(_ path: String, _ pieces: [String], port: UInt16) throws -> String {
+      let connection = try Connection(port: port)
+      let count = pieces.reduce(0) { $0 + $1.utf8.count }
+      connection.send(
+        "POST \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer owner\r\n"
+          + "Content-Type: application/json\r\nContent-Length: \(count)\r\nConnection: close\r\n\r\n"
+      )
+      for piece in pieces { connection.send(piece) }
+      return connection.receiveAll()
+    }
+
+    private static func batch(_ numbers: Range<Int>) -> [String] {
+      [#"{"users":["#]
+        + numbers.map { number in
+          (number > 0 ? "," : "") + #"{"localId":"u\#(number)","ignored":"\#(padding)"}"#
+        } + ["]}"]
+    }
+
+    @Test func `does not grow with an import`() throws {
+      let (emulator, port) = try Invocation.start()
+      let path = "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchCreate"
+      // The code for imports is in memory then.
+      #expect(try Self.post(path, [#"{"users":[{"localId":"x"}]}"#], port: port).contains("200"))
+      let before = try Self.peak(of: emulator)
+      let answer = try Self.post(path, Self.batch(0..<Self.users), port: port)
+      #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer.prefix(500))")
+      let after = try Self.peak(of: emulator)
+      #expect(after - before < Self.allowance, "\(before) kB before, \(after) kB after")
+      #expect(try emulator.stop() == 0)
+    }
+
+    /// A seed has no field that nothing reads, so its users have claims and addresses of pictures.
+    private static func seed(_ count: Int) -> [String] {
+      let picture = "http://x.test/" + String(repeating: "p", count: 1900)
+      return ["{version:1,projects:{demo:{users:["]
+        + (0..<count).map { number in
+          "{localId:'u\(number)',photoUrl:'\(picture)',/*\(padding)*/},"
+        } + ["]}}}"]
+    }
+
+    @Test func `does not grow with a seed`() throws {
+      let (emulator, port) = try Invocation.start()
+      let path = "/emulator/v1/seed"
+      #expect(try Self.post(path, Self.seed(1), port: port).contains("200"))
+      let before = try Self.peak(of: emulator)
+      let answer = try Self.post(path, Self.seed(Self.users), port: port)
+      #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer.prefix(500))")
+      let after = try Self.peak(of: emulator)
+      #expect(after - before < Self.allowance, "\(before) kB before, \(after) kB after")
+      #expect(try emulator.stop() == 0)
+    }
+  }
+#endif

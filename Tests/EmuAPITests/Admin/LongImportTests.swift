@@ -1,0 +1,163 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuServer
+import EmuTestSupport
+import EmuThread
+import Testing
+
+/// Imports whose body is outside memory, and those that are stored in several transactions.
+@Suite struct `A long import` {
+  private static func request(_ body: String, stored: Bool, chunk: Int = 1 << 20) -> Request {
+    var request = Request(
+      method: .post,
+      path: "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchCreate",
+      headers: [
+        "Host": "localhost:9099", "Content-Type": "application/json",
+        "Authorization": "Bearer owner",
+      ])
+    if stored {
+      request.storedBody = BytesBody(Array(body.utf8))
+    } else {
+      request.body = Array(body.utf8)
+    }
+    return request
+  }
+
+  private static func users(_ numbers: Range<Int>, _ more: (Int) -> String = { _ in "" }) -> String
+  {
+    numbers.map { #"{"localId":"u\#($0)","email":"u\#($0)@example.com"\#(more($0))}"# }
+      .joined(separator: ",")
+  }
+
+  /// Imports with whatever decides about the whole of them, in places where slices begin and end.
+  static let bodies: [String] = [
+    "", "{}", "[]", "7", "{", #"{"users":[]}"#, #"{"users":null}"#, #"{"users":{}}"#,
+    #"{"users":"x"}"#, #"{"users":[\#(users(0..<3))]}"#, #"{"users":[\#(users(0..<3))"#,
+    #"{"users":[\#(users(0..<1200))]}"#,
+    // The hash's parameters come after those whom they are for.
+    #"{"users":[{"localId":"a","email":"a@example.com","salt":"c2FsdA==","passwordHash":"6mwBTcctb4zNHtkqzh1B8NjeiVc="}],"hashAlgorithm":"PBKDF_SHA1","rounds":2}"#,
+    #"{"users":[\#(users(0..<2))],"hashAlgorithm":"ROT13"}"#,
+    #"{"users":[\#(users(0..<2))],"hashAlgorithm":"STANDARD_SCRYPT","cpuMemCost":65536,"blockSize":1}"#,
+    #"{"users":[\#(users(0..<2))],"targetProjectId":7}"#,
+    #"{"users":[\#(users(0..<2))],"tenantId":"nobody"}"#,
+    // Duplicates: adjacent, far apart, and more than one.
+    #"{"users":[\#(users(0..<2)),\#(users(1..<2))]}"#,
+    #"{"users":[\#(users(0..<1100)),\#(users(5..<7)),\#(users(3..<4))]}"#,
+    #"{"users":[\#(users(0..<1100)),\#(users(5..<7))],"allowOverwrite":true}"#,
+    #"{"users":[\#(users(0..<600)),{"localId":"x","email":"U7@example.com"}],"sanityCheck":true}"#,
+    #"{"users":[\#(users(0..<600)),{"localId":"x","email":"U7@example.com"}]}"#,
+    #"{"sanityCheck":true,"users":[\#(users(0..<600) { #","providerUserInfo":[{"providerId":"google.com","rawId":"g\#($0 % 599)"}]"# })]}"#,
+    // Rows that cannot be stored, at the edges of slices.
+    #"{"users":[\#(users(0..<1500) { [0, 499, 500, 501, 999, 1000, 1499].contains($0) ? #","phoneNumber":"x""# : "" })]}"#,
+    // Wrong in form, late: nothing is stored.
+    #"{"users":[\#(users(0..<1200)),{"localId":"x","disabled":"yes"}]}"#,
+    #"{"users":[\#(users(0..<1200)),{"localId":"x","createdAt":{}}]}"#,
+    #"{"users":[\#(users(0..<1200)),7]}"#, #"{"users":[\#(users(0..<1200)),]}"#,
+    #"{"users":[\#(users(0..<1200))],}"#, #"{"users":[\#(users(0..<1200))] 7}"#,
+    // Fields that nothing reads.
+    #"{"users":[\#(users(0..<3) { #","nickname\#($0)":1"# })],"extra":{"a":[1]}}"#,
+  ]
+
+  private struct Outcome: Equatable {
+    var status: Int
+    var body: JSON
+    var users: JSON
+  }
+
+  @Test(arguments: bodies.indices)
+  func `does what one in memory does`(_ row: Int) async throws {
+    var outcomes: [Outcome] = []
+    for isStored in [false, true] {
+      let emulator = try TestEmulator()
+      let body = Self.bodies[row]
+      guard !(isStored && body.isEmpty) else { return }
+      let reply = PendingReply(emulator, Self.request(body, stored: isStored)).reply()
+      let kept = await emulator.call(
+        .get,
+        "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchGet?maxResults=-1",
+        headers: ["Authorization": "Bearer owner"])
+      var json = reply.json
+      // Where in the text a document breaks is said in other words.
+      if let message = reply.errorMessage, message.hasPrefix("Invalid JSON payload received.") {
+        json = "Invalid JSON payload received."
+      }
+      outcomes.append(Outcome(status: reply.status, body: json, users: kept.json))
+    }
+    #expect(outcomes[0] == outcomes[1])
+    if outcomes[0].status != 200 {
+      #expect(outcomes[0].users["users"] == [])
+    }
+  }
+
+  @Test func `names unknown fields with their places`() async throws {
+    let emulator = try TestEmulator()
+    let body = #"{"users":[{"localId":"a","nickname":1},{"localId":"b","mfaInfo":[{"x":1}]}]}"#
+    var found: [[String]] = []
+    for isStored in [false, true] {
+      let response = PendingReply(emulator, Self.request(body, stored: isStored)).response()
+      found.append(response.annotations?.unknownFields ?? [])
+    }
+    #expect(found[0].sorted() == ["users[0].nickname", "users[1].mfaInfo[0].x"])
+    #expect(found[0].sorted() == found[1].sorted())
+  }
+
+  @Test(arguments: [false, true])
+  func `lets others write between its slices`(_ isStored: Bool) async throws {
+    let emulator = try TestEmulator()
+    // A project that is named for the first time is made first.
+    _ = try emulator.currentProject()
+    let body = #"{"users":[\#(Self.users(0..<600))]}"#
+    let busy = BusyWorkers([emulator.emulator.workers.imports])
+    let pending = PendingReply(emulator, Self.request(body, stored: isStored))
+    let signUp = try await emulator.signUp("eve@example.com")
+    #expect(!signUp.uid.isEmpty)
+    #expect(!pending.hasCome)
+    // The first slice of a short body needs no thread for long work.
+    #expect(await emulator.userCount() == (isStored ? 1 : 501))
+    busy.letGo()
+    let reply = pending.reply()
+    #expect(reply.status == 200)
+    #expect(reply["error"] == [])
+    #expect(await emulator.userCount() == 601)
+  }
+
+  @Test func `reports any number of failures`() async throws {
+    let emulator = try TestEmulator()
+    let body = #"{"users":[\#(Self.users(0..<2500) { _ in #","phoneNumber":"x""# })]}"#
+    let response = PendingReply(emulator, Self.request(body, stored: true)).response()
+    guard case .stream(let stream) = response.body else {
+      Issue.record("So long an answer is not held in memory.")
+      return
+    }
+    let source = stream.open(wake: {})
+    var bytes: [UInt8] = []
+    while case .bytes(let piece) = source.next() { bytes += piece }
+    source.close()
+    let answer = try JSON(parsing: bytes)
+    #expect(answer["kind"] == "identitytoolkit#UploadAccountResponse")
+    let failures = try #require(answer["error"]?.array)
+    #expect(failures.map { $0["index"]?.int } == (0..<2500).map { Int64($0) })
+    #expect(failures.allSatisfy { $0["message"] == "phone number format is invalid" })
+  }
+
+  /// A body whose file fails after its first piece.
+  private struct Broken: StoredBody {
+    struct Failure: Error {}
+
+    var count: Int { 1 << 21 }
+
+    func bytes(from offset: Int, count: Int) throws -> [UInt8] {
+      guard offset == 0 else { throw Failure() }
+      return Array(#"{"users":[{"localId":"a"},"#.utf8)
+    }
+  }
+
+  @Test func `is refused where its body cannot be read`() async throws {
+    let emulator = try TestEmulator()
+    var request = Self.request("", stored: true)
+    request.storedBody = Broken()
+    #expect(PendingReply(emulator, request).reply().status == 500)
+    #expect(await emulator.userCount() == 0)
+  }
+}

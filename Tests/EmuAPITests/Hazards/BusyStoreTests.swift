@@ -1,0 +1,58 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuStore
+import EmuTestSupport
+import EmuThread
+import Testing
+
+/// A failing or busy store is not the client's fault, and holds up nobody but who needs it.
+@Suite struct `The store behind a request` {
+  @Test func `is not taken for a tenant that is gone`() async throws {
+    let emulator = try TestEmulator()
+    _ = try await emulator.signUp()
+    let token = HandMade.idToken(
+      uid: "ada", ["firebase": ["tenant": "t1", "sign_in_provider": "password", "identities": [:]]])
+    let body: JSON = ["idToken": .string(token), "displayName": "Ada"]
+    // The tenant was never there: then its users are gone.
+    let gone = await emulator.client("accounts:update", body)
+    #expect(gone.errorCode == "USER_NOT_FOUND")
+    try emulator.store.close()
+    let failed = await emulator.client("accounts:update", body)
+    #expect(failed.status == 503, "\(failed.json)")
+    #expect(failed.json["error"]?["status"] == "UNAVAILABLE")
+  }
+
+  private static func request(_ path: String, _ body: JSON) -> Request {
+    Request(
+      method: .post, path: "/identitytoolkit.googleapis.com/v1/\(path)", rawQuery: "key=k",
+      headers: [
+        "Host": "localhost:9099", "Content-Type": "application/json",
+        "Authorization": "Bearer owner",
+      ], body: body.serializedBytes())
+  }
+
+  /// Requests that name a project or a tenant for the first time.
+  private static let first: [(path: String, body: JSON)] = [
+    ("projects/new/accounts:lookup", ["localId": ["x"]]),
+    ("projects/new/accounts", ["email": "ada@example.com", "password": "secret1"]),
+    ("projects/demo-project/tenants/t1/accounts:lookup", ["localId": ["x"]]),
+    ("projects/new/tenants/t1/accounts", ["email": "ada@example.com", "password": "secret1"]),
+  ]
+
+  @Test(arguments: first.indices)
+  func `is not waited for by the thread that answers`(_ row: Int) async throws {
+    let emulator = try TestEmulator()
+    _ = try await emulator.signUp()
+    let gate = Monitor(false)
+    defer { gate.update { $0 = true } }
+    // The writer is busy: whoever waited for it here would never come back.
+    emulator.store.write({ _ in gate.wait(until: { $0 }, then: { _ in }) }) { _ in }
+    let (path, body) = Self.first[row]
+    let pending = PendingReply(emulator, Self.request(path, body))
+    #expect(!pending.hasCome)
+    gate.update { $0 = true }
+    let reply = pending.reply()
+    #expect(reply.status == 200, "\(reply.json)")
+  }
+}

@@ -1,0 +1,153 @@
+import EmuJSON
+import EmuModel
+import EmuStore
+import EmuTestSupport
+import Testing
+
+/// Whatever parameters an import names: either they are refused then, or a sign-in has an answer.
+@Suite struct `Imported hashes with extreme parameters` {
+  /// Values around and far beyond what an algorithm can take.
+  private static let numbers: [Int64] = [
+    -(1 << 40), -1, 0, 1, 2, 3, 4, 7, 8, 9, 14, 15, 16, 17, 63, 64, 255, 256, 257, 1024, 1025, 4096,
+    8192, 8193, 32_768, 65_535, 65_536, 120_000, 120_001, 1 << 20, 1 << 31, 1 << 40,
+  ]
+
+  private static let algorithms = [
+    "HMAC_SHA512", "HMAC_SHA256", "HMAC_SHA1", "HMAC_MD5", "SHA512", "SHA256", "SHA1", "MD5",
+    "PBKDF_SHA1", "PBKDF2_SHA256", "SCRYPT", "STANDARD_SCRYPT", "BCRYPT", "ARGON2",
+  ]
+
+  /// Parameters that go together in ways that are harder to think of.
+  private static let combinations: [JSONObject] = [
+    ["hashAlgorithm": "STANDARD_SCRYPT", "blockSize": 1, "cpuMemCost": 65536],
+    ["hashAlgorithm": "STANDARD_SCRYPT", "blockSize": 1, "cpuMemCost": 32768],
+    ["hashAlgorithm": "STANDARD_SCRYPT", "blockSize": 1, "cpuMemCost": 1_048_576],
+    ["hashAlgorithm": "STANDARD_SCRYPT", "blockSize": 2, "cpuMemCost": 65536],
+    [
+      "hashAlgorithm": "STANDARD_SCRYPT", "blockSize": 256, "cpuMemCost": 2, "parallelization": 256,
+    ],
+    ["hashAlgorithm": "STANDARD_SCRYPT", "blockSize": 256, "cpuMemCost": 4096, "dkLen": 1],
+    ["hashAlgorithm": "STANDARD_SCRYPT", "blockSize": 1, "cpuMemCost": 2, "dkLen": 1024],
+    ["hashAlgorithm": "SCRYPT", "rounds": 1, "memoryCost": 14, "signerKey": "AA=="],
+    ["hashAlgorithm": "SCRYPT", "rounds": 8, "memoryCost": 1, "signerKey": "AA=="],
+    ["hashAlgorithm": "SCRYPT", "rounds": 8, "memoryCost": 14, "signerKey": ""],
+    ["hashAlgorithm": "HMAC_MD5", "signerKey": ""],
+    ["hashAlgorithm": "HMAC_MD5", "signerKey": "%"],
+    [
+      "hashAlgorithm": "ARGON2",
+      "argon2Parameters": [
+        "hashLengthBytes": 4, "parallelism": 16, "iterations": 1, "memoryCostKib": 128,
+      ],
+    ],
+    [
+      "hashAlgorithm": "ARGON2",
+      "argon2Parameters": [
+        "hashLengthBytes": 1024, "parallelism": 1, "iterations": 1, "memoryCostKib": 8,
+        "version": "VERSION_10", "hashType": "ARGON2_D",
+      ],
+    ],
+    ["hashAlgorithm": "ROT13"],
+  ]
+
+  /// Every algorithm with every number in every parameter that it has.
+  private static let requests: [JSONObject] =
+    combinations
+    + algorithms.flatMap { name -> [JSONObject] in
+      let base: JSONObject = ["hashAlgorithm": .string(name), "signerKey": "c2lnbmVy"]
+      return numbers.flatMap { number -> [JSONObject] in
+        if name == "ARGON2" {
+          return ["hashLengthBytes", "parallelism", "iterations", "memoryCostKib"].map { field in
+            var argon: JSONObject = [
+              "hashLengthBytes": 32, "parallelism": 1, "iterations": 1, "memoryCostKib": 64,
+            ]
+            argon[field] = .int(number)
+            var request = base
+            request["argon2Parameters"] = .object(argon)
+            return request
+          }
+        }
+        let fields =
+          name == "STANDARD_SCRYPT"
+          ? ["cpuMemCost", "blockSize", "parallelization", "dkLen"]
+          : name == "SCRYPT" ? ["rounds", "memoryCost"] : name == "BCRYPT" ? [] : ["rounds"]
+        return fields.map { field in
+          var request = base
+          request[field] = .int(number)
+          return request
+        }
+      }
+    }
+
+  /// Lengths of hashes that some algorithm makes, and bcrypt's texts, good and bad.
+  private static let hashes: [String] =
+    [1, 4, 16, 20, 32, 64, 128].map { String(repeating: "x", count: $0) } + [
+      "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+      "$2b$+5$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+      "$2b$-5$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+      "$2y$04$CCCCCCCCCCCCCCCCCCCCC/E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+      "$2x$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+      "$2b$31$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+    ]
+
+  private static let passwords = [
+    "x", "secret1", String(repeating: "long ", count: 200), "a\u{0}b", "\u{301}é😀",
+  ]
+
+  @Test func `are refused by the import, or end in a sign-in`() async throws {
+    let emulator = try TestEmulator()
+    var (refused, tried) = (0, 0)
+    for (number, request) in Self.requests.enumerated() {
+      var body = request
+      body["users"] = .array(
+        Self.hashes.enumerated().map { index, hash in
+          [
+            "localId": .string("u\(index)"), "email": .string("u\(index)@example.com"),
+            "passwordHash": .string(HandMade.base64URL(hash)), "salt": "c2FsdHNhbHRzYWx0",
+          ]
+        })
+      body["allowOverwrite"] = true
+      let created = await emulator.admin("accounts:batchCreate", .object(body))
+      guard created.status == 200 else {
+        refused += 1
+        #expect(created.status == 400)
+        #expect(
+          created.errorCode == "INVALID_HASH_ALGORITHM", "\(JSON.object(request).serialized())")
+        continue
+      }
+      for index in Self.hashes.indices {
+        let password = Self.passwords[(number + index) % Self.passwords.count]
+        let reply = await emulator.signInWithPassword(
+          "u\(index)@example.com", password: password)
+        tried += 1
+        #expect(
+          reply.status == 200 || reply.errorCode == "INVALID_PASSWORD",
+          "\(JSON.object(request).serialized()) \(Self.hashes[index]): \(reply.json)")
+      }
+    }
+    // Neither way is the only one.
+    #expect(refused > 50)
+    #expect(tried > 1000)
+  }
+
+  /// As an earlier version may have left them in the file.
+  @Test(arguments: [
+    #"{"name":"STANDARD_SCRYPT","cpuMemCost":65536,"blockSize":1}"#,
+    #"{"name":"STANDARD_SCRYPT","cpuMemCost":-1}"#, #"{"name":"SHA256","rounds":1000000}"#,
+    #"{"name":"BCRYPT"}"#, #"{"name":"ROT13"}"#, #"{"name":"HMAC_SHA1","signerKey":"%"}"#,
+    #"{"name":7}"#, "{", "",
+  ])
+  func `fit no password when they are in the store all the same`(_ algorithm: String) async throws {
+    let emulator = try TestEmulator()
+    let ada = try await emulator.signUp()
+    let before = try #require(try emulator.user(ada.uid))
+    var user = before
+    user.password = StoredPassword(
+      hash: "eHh4", salt: "c2FsdA==", algorithm: algorithm, updatedAt: TestEmulator.start)
+    let changed = user
+    let scope = AccountScope(project: try emulator.currentProject(), tenant: nil)
+    try emulator.store.write { writer in try writer.update(changed, from: before, in: scope) }
+    let reply = await emulator.signInWithPassword()
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage == "INVALID_PASSWORD")
+  }
+}

@@ -1,0 +1,230 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuServer
+import EmuTestSupport
+import EmuThread
+import Testing
+
+/// What takes long has threads of its own, so that everybody else is answered meanwhile.
+///
+/// These tests keep the threads busy: a request that needs one of them cannot be answered then, and
+/// one that does its work on the thread that calls would be.
+@Suite struct `Slow work` {
+  /// An account that signs in with a password `secret1` whose hash is of one kind.
+  struct Hashed: Sendable, CustomTestStringConvertible {
+    var name: String
+    var user: JSONObject
+    var parameters: JSONObject
+    var isSlow: Bool
+
+    var testDescription: String { name }
+  }
+
+  /// Any hash of the right length will do: the work is the same when the password is wrong.
+  private static func base64(_ count: Int) -> JSON {
+    .string(HandMade.base64URL(String(repeating: "x", count: count)))
+  }
+
+  private static let bcrypt =
+    HandMade.base64URL("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW")
+
+  static let hashes: [Hashed] = [
+    Hashed(
+      name: "in clear",
+      user: ["passwordHash": "fakeHash:salt=fakeSaltX:password=secret1", "salt": "fakeSaltX"],
+      parameters: [:], isSlow: false),
+    Hashed(
+      name: "HMAC", user: ["passwordHash": base64(64)],
+      parameters: ["hashAlgorithm": "HMAC_SHA512", "signerKey": "a2V5"], isSlow: false),
+    Hashed(
+      name: "SHA-256 once", user: ["passwordHash": base64(32)],
+      parameters: ["hashAlgorithm": "SHA256", "rounds": 1], isSlow: false),
+    Hashed(
+      name: "SHA-512 8192 times", user: ["passwordHash": base64(64)],
+      parameters: ["hashAlgorithm": "SHA512", "rounds": 8192], isSlow: true),
+    Hashed(
+      name: "PBKDF2 with 1 round", user: ["passwordHash": base64(32)],
+      parameters: ["hashAlgorithm": "PBKDF2_SHA256", "rounds": 1], isSlow: false),
+    Hashed(
+      name: "PBKDF2 with 20000 rounds", user: ["passwordHash": base64(32)],
+      parameters: ["hashAlgorithm": "PBKDF2_SHA256", "rounds": 20000], isSlow: true),
+    Hashed(
+      name: "Firebase's scrypt", user: ["passwordHash": base64(64), "salt": "c2FsdA=="],
+      parameters: [
+        "hashAlgorithm": "SCRYPT", "signerKey": base64(64), "saltSeparator": "Bw==", "rounds": 8,
+        "memoryCost": 14,
+      ], isSlow: true),
+    Hashed(
+      name: "scrypt with a small N", user: ["passwordHash": base64(64)],
+      parameters: ["hashAlgorithm": "STANDARD_SCRYPT", "cpuMemCost": 16, "blockSize": 1],
+      isSlow: false),
+    Hashed(
+      name: "scrypt with a large N", user: ["passwordHash": base64(64)],
+      parameters: ["hashAlgorithm": "STANDARD_SCRYPT", "cpuMemCost": 16384, "blockSize": 8],
+      isSlow: true),
+    Hashed(
+      name: "bcrypt", user: ["passwordHash": .string(bcrypt)],
+      parameters: ["hashAlgorithm": "BCRYPT"], isSlow: true),
+    Hashed(
+      name: "Argon2", user: ["passwordHash": base64(32), "salt": base64(16)],
+      parameters: [
+        "hashAlgorithm": "ARGON2",
+        "argon2Parameters": [
+          "hashLengthBytes": 32, "hashType": "ARGON2_ID", "parallelism": 1, "iterations": 2,
+          "memoryCostKib": 1024, "version": "VERSION_13",
+        ],
+      ], isSlow: true),
+  ]
+
+  private static func request(
+    _ method: EmuHTTP.Method, _ target: String, _ body: JSON? = nil
+  ) -> Request {
+    let (path, query) = Request.split(target: target)
+    return Request(
+      method: method, path: path, rawQuery: query,
+      headers: ["Host": "localhost:9099", "Content-Type": "application/json"],
+      body: body?.serializedBytes() ?? [])
+  }
+
+  private static func client(_ operation: String, _ body: JSON) -> Request {
+    request(.post, "/identitytoolkit.googleapis.com/v1/accounts:\(operation)?key=fake-key", body)
+  }
+
+  /// The two calls that check a password, each with the right form and some password.
+  private static let checks: [(operation: String, body: JSONObject)] = [
+    ("signInWithPassword", ["email": "ada@example.com", "password": "secret1"]),
+    (
+      "resetPassword",
+      ["email": "ada@example.com", "oldPassword": "secret1", "newPassword": "secret2"]
+    ),
+  ]
+
+  @Test(arguments: hashes, checks.indices)
+  func `a slow hash is computed by a thread for that, and a quick one where it is asked for`(
+    _ hashed: Hashed, _ check: Int
+  ) async throws {
+    let emulator = try TestEmulator()
+    var user = hashed.user
+    user["localId"] = "ada"
+    user["email"] = "ada@example.com"
+    var body = hashed.parameters
+    body["users"] = [.object(user)]
+    let created = await emulator.admin("accounts:batchCreate", .object(body))
+    #expect(created.status == 200)
+    #expect(created["error"] == [])
+    let (operation, input) = Self.checks[check]
+
+    let busy = BusyWorkers([emulator.emulator.workers.hashes])
+    let pending = PendingReply(emulator, Self.client(operation, .object(input)))
+    // Sign-ups pass the writer as that request would, and come behind it.
+    for number in 0..<3 {
+      let address = "u\(number)@example.com"
+      let signUp = Self.client("signUp", ["email": .string(address), "password": "secret1"])
+      #expect(PendingReply(emulator, signUp).reply().status == 200)
+    }
+    let health = PendingReply(emulator, Self.request(.get, "/emulator/v1/health"))
+    #expect(health.hasCome)
+    #expect(pending.hasCome == !hashed.isSlow)
+    busy.letGo()
+    let reply = pending.reply()
+    #expect([200, 400].contains(reply.status), "\(reply.json)")
+    if reply.status == 400 { #expect(reply.errorCode == "INVALID_PASSWORD") }
+  }
+
+  @Test func `more slow hashes than may wait are refused with the reason`() async throws {
+    let emulator = try TestEmulator()
+    let created = await emulator.admin(
+      "accounts:batchCreate",
+      [
+        "hashAlgorithm": "BCRYPT",
+        "users": [
+          ["localId": "u", "email": "ada@example.com", "passwordHash": .string(Self.bcrypt)]
+        ],
+      ])
+    #expect(created["error"] == [])
+    let busy = BusyWorkers([emulator.emulator.workers.hashes])
+    let signIn = Self.client(
+      "signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
+    let pending = (0..<260).map { _ in PendingReply(emulator, signIn) }
+    let refused = pending.filter(\.hasCome).map { $0.reply() }
+    #expect(refused.count == 4)
+    for reply in refused {
+      #expect(reply.status == 503)
+      #expect(
+        reply.errorMessage?.hasPrefix("Too many requests that take long wait already.") == true)
+    }
+    busy.letGo()
+    let first = try #require(pending.first)
+    #expect(first.reply().errorCode == "INVALID_PASSWORD")
+  }
+
+  // MARK: Keys
+
+  private static let issuers = [
+    "apple.com", "google.com", "microsoft.com", "facebook.com", "linkedin.com", "yahoo.com",
+    "oidc.new",
+  ]
+
+  /// Calls that show or use a key that nobody has needed before.
+  private static let keyCalls: [(method: EmuHTTP.Method, target: String, body: JSON?)] =
+    issuers.map {
+      (.post, "/emulator/v1/issuers/\($0)/tokens", ["account": ["email": "ada@example.com"]])
+    }
+    + [
+      (.get, "/issuers/google.com/oauth2/v3/certs", nil),
+      (.get, "/issuers/apple.com/auth/keys", nil),
+      (.get, "/issuers/oidc.new/jwks", nil),
+      (.post, "/emulator/v1/issuers/oidc.new/keys:rotate", [:]),
+      (
+        .post, "/emulator/v1/issuers/gc.apple.com/signatures",
+        ["bundleId": "com.example.app"]
+      ),
+      (.get, "/identitytoolkit.googleapis.com/v1/publicKeys?key=k", nil),
+      (.get, "/identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys?key=k", nil),
+      (
+        .get, "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+        nil
+      ),
+    ]
+
+  @Test(arguments: keyCalls.indices)
+  func `keys are made by threads for that`(_ row: Int) async throws {
+    let emulator = try TestEmulator()
+    let (method, target, body) = Self.keyCalls[row]
+    let busy = BusyWorkers([emulator.emulator.workers.keys])
+    let pending = PendingReply(emulator, Self.request(method, target, body))
+    let signUp = Self.client("signUp", ["email": "eve@example.com", "password": "secret1"])
+    #expect(PendingReply(emulator, signUp).reply().status == 200)
+    #expect(!pending.hasCome)
+    busy.letGo()
+    let reply = pending.reply()
+    #expect(reply.status == 200, "\(target): \(reply.json)")
+  }
+
+  @Test func `a sign-up with signed tokens lets the key be made first`() async throws {
+    let emulator = try TestEmulator { $0.signsIDTokens = true }
+    let busy = BusyWorkers([emulator.emulator.workers.keys])
+    let signUp = Self.client("signUp", ["email": "eve@example.com", "password": "secret1"])
+    let pending = (0..<3).map { _ in PendingReply(emulator, signUp) }
+    let health = PendingReply(emulator, Self.request(.get, "/emulator/v1/health"))
+    #expect(health.hasCome)
+    #expect(pending.allSatisfy { !$0.hasCome })
+    busy.letGo()
+    #expect(pending.map { $0.reply().status }.sorted() == [200, 400, 400])
+  }
+
+  @Test func `who needs one key waits for that one alone`() async throws {
+    let emulator = try TestEmulator(hasKeys: true)
+    let keys = Self.request(.get, "/issuers/oidc.new/jwks")
+    let busy = BusyWorkers([emulator.emulator.workers.keys])
+    let waiting = (0..<20).map { _ in PendingReply(emulator, keys) }
+    #expect(waiting.allSatisfy { !$0.hasCome })
+    // Those of another issuer are there, so nobody waits for them.
+    let others = PendingReply(emulator, Self.request(.get, "/issuers/oidc.corp/jwks"))
+    #expect(others.hasCome)
+    busy.letGo()
+    let sets = Set(waiting.map { $0.reply().json.serialized() })
+    #expect(sets.count == 1)
+  }
+}

@@ -1,0 +1,113 @@
+import EmuControl
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuStore
+import Testing
+
+/// Documents that are too long for memory are read in another way, and mean the same.
+@Suite struct `control: long seeds` {
+  /// Longer than what is read as a whole.
+  private static let padding = "/*" + String(repeating: " ]}'\" ", count: 200_000) + "*/"
+
+  static let documents: [String] = [
+    // Good ones.
+    "{version:1}", "{version:1,projects:{demo:{users:[]}}}",
+    #"{version:1,projects:{demo:{users:[{localId:"a",email:"a@x.test",password:"secret1"},]}}}"#,
+    #"{version:1,projects:{demo:{users:[{email:"A@x.test"},{email:"b@x.test"}],apiKeys:["k1"]},other:{users:[{localId:"a"}]}}}"#,
+    #"{projects:{demo:{users:[{localId:"t",tenantId:"t1"}],tenants:[{id:"t1"}]}},version:1}"#,
+    // The configuration that decides about the users comes after them.
+    #"{version:1,projects:{demo:{users:[{localId:"a",email:"a@x.test"},{localId:"b",email:"a@x.test"}],config:{signIn:{allowDuplicateEmails:true}}}}}"#,
+    #"{version:1,issuers:{"google.com":{accounts:[{sub:"1",email:"g@x.test"}]}},projects:{demo:{users:[{localId:"a"}]}}}"#,
+    // One user is wrong.
+    #"{version:1,projects:{demo:{users:[{localId:"a"},{email:"nobody"}]}}}"#,
+    #"{version:1,projects:{demo:{users:[{localId:"a"},{localId:"b",nickname:"x"}]}}}"#,
+    #"{version:1,projects:{demo:{users:[{localId:"a"},{email:7}]}}}"#,
+    #"{version:1,projects:{demo:{users:[{localId:"a"},7]}}}"#,
+    #"{version:1,projects:{demo:{users:[{localId:"a"},{displayName:"Nobody"}]}}}"#,
+    #"{version:1,projects:{demo:{users:[{localId:"a",createdAt:"soon"}]}}}"#,
+    // Two users contradict each other.
+    #"{version:1,projects:{demo:{users:[{localId:"a"},{localId:"b"},{localId:"a"}]}}}"#,
+    #"{version:1,projects:{demo:{users:[{localId:"a",email:"a@x.test"},{localId:"b",email:"A@x.test"}]}}}"#,
+    #"{version:1,projects:{demo:{users:[{localId:"a",phoneNumber:"+15550100"},{phoneNumber:"+15550100"}]}}}"#,
+    #"{version:1,projects:{demo:{users:[{localId:"a",providers:[{providerId:"google.com",rawId:"1"}]},{localId:"b",providers:[{providerId:"google.com",rawId:"1"}]}]}}}"#,
+    #"{version:1,projects:{demo:{users:[{localId:"a",tenantId:"t"},{localId:"a"}],tenants:[{id:"t"}]}}}"#,
+    // Something else is wrong, before or after them.
+    #"{version:2,projects:{demo:{users:[{localId:"a"}]}}}"#,
+    #"{projects:{demo:{users:[{localId:"a"}]}}}"#,
+    #"{version:1,projects:{demo:{users:[{localId:"a"}],colour:1}}}"#,
+    #"{version:1,projects:{demo:{users:[{localId:"a"}],apiKeys:["k"]},other:{apiKeys:["k"]}}}"#,
+    #"{version:1,projects:{"a b":{users:[{localId:"a"}]}}}"#,
+    #"{version:1,projects:{demo:{users:[{localId:"t",tenantId:"nobody"}]}}}"#,
+    #"{version:1,projects:{demo:{users:{}}}}"#, #"{version:1,projects:[]}"#,
+    // No document.
+    "", "{", "[]", #"{version:1,projects:{demo:{users:[{localId:"a"}"#,
+    #"{version:1,projects:{demo:{users:[{localId:"a"} {localId:"b"}]}}}"#,
+    #"{version:1,projects:{demo:{users:[{localId:"a"}]}}} x"#,
+  ]
+
+  private struct Outcome: Equatable {
+    var status: Status
+    var answer: JSON
+    var users: [String: [String]]
+  }
+
+  private static func outcome(of document: String) throws -> Outcome {
+    let fixture = try Fixture()
+    let response = try fixture.call(.post, "seed", document)
+    let users = try fixture.store.read { reader in
+      var users: [String: [String]] = [:]
+      for id in try reader.projectIDs() {
+        let project = try #require(try reader.project(id, profile: .compatible))
+        users[id] = try reader.users(
+          in: AccountScope(project: project, tenant: nil), after: nil, limit: 100
+        ).map { "\($0.uid) \($0.email ?? "") \($0.password?.clearText ?? "")" }
+      }
+      return users
+    }
+    var answer = response.json
+    // Where in the text a document breaks is said in other words.
+    if response.message.contains("line ") || response.message.contains("byte ") {
+      answer = "broken"
+    }
+    if response.status == .badRequest, document.isEmpty || document == "{" { answer = "broken" }
+    return Outcome(status: response.status, answer: answer, users: users)
+  }
+
+  @Test(arguments: documents) func `do what short ones do`(_ document: String) throws {
+    let short = try Self.outcome(of: document)
+    for long in [Self.padding + document, document + Self.padding] {
+      var outcome = try Self.outcome(of: long)
+      if short.answer == "broken", outcome.status == .badRequest { outcome.answer = "broken" }
+      #expect(outcome == short)
+    }
+    if short.status != .ok { #expect(short.users.isEmpty) }
+  }
+
+  @Test func `change nothing the second time, and return by a reset`() throws {
+    let count = 3000
+    let document =
+      Self.padding + "{version:1,projects:{demo:{users:["
+      + (0..<count).map { "{localId:'u\($0)',email:'u\($0)@x.test',password:'secret\($0)'}," }
+      .joined() + "]}}}"
+    let seed = try Seed(reading: BytesBody(Array(document.utf8)))
+    let fixture = try Fixture(seeds: [seed])
+    let first = try fixture.call(.post, "seed", document)
+    #expect(first.json == ["created": .int(Int64(count)), "updated": 0, "issuers": 0])
+    let second = try fixture.call(.post, "seed", document)
+    #expect(second.json == ["created": 0, "updated": 0, "issuers": 0])
+    #expect(try fixture.call(.post, "reset", "{}").status == .ok)
+    #expect(try fixture.user("u7") == nil)
+    #expect(try fixture.call(.post, "reset", #"{"to":"seed"}"#).status == .ok)
+    #expect(try fixture.user("u2999")?.email == "u2999@x.test")
+  }
+
+  @Test func `with a list that is there twice are refused`() throws {
+    let document =
+      Self.padding
+      + #"{version:1,projects:{demo:{users:[{localId:"a"}],users:[{localId:"b"}]}}}"#
+    let answer = try Fixture().call(.post, "seed", document)
+    #expect(answer.status == .badRequest)
+    #expect(answer.message.contains("projects.demo.users: the list is there twice"))
+  }
+}

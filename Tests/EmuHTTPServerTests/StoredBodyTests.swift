@@ -1,0 +1,66 @@
+import EmuHTTP
+import EmuHTTPServer
+import Testing
+
+@Suite struct `long bodies` {
+  private static let memory = 1000
+
+  /// Where the body was, its length, and the sum of its bytes.
+  private static func describe(_ request: Request) -> Response {
+    do {
+      var (count, sum) = (0, 0)
+      let pieces = (request.storedBody ?? BytesBody(request.body)).pieces(of: 777)
+      while let piece = try pieces() {
+        count += piece.count
+        sum = piece.reduce(sum) { ($0 &* 31 &+ Int($1)) % 1_000_003 }
+      }
+      let place = request.storedBody.map { "file \($0.count)" } ?? "memory \(request.body.count)"
+      return .text("\(place) \(count) \(sum)")
+    } catch {
+      return .text("\(error)", status: .internalServerError)
+    }
+  }
+
+  private static func body(_ count: Int) -> String {
+    String(decoding: (0..<count).map { UInt8(ascii: "a") + UInt8($0 % 23) }, as: UTF8.self)
+  }
+
+  @Test(arguments: [0, 1, 999, 1000, 1001, 40_000, 300_000, 300_001])
+  func `go to a file, and come from it as they were sent`(_ count: Int) throws {
+    var configuration = HTTPServer.Configuration()
+    configuration.memoryLimit = { _, _ in Self.memory }
+    configuration.bodyLimit = { _, _ in 300_000 }
+    try withServer(configuration) { request in
+      .ready(Self.describe(request))
+    } run: { _, port in
+      let body = Self.body(count)
+      let sum = body.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % 1_000_003 }
+      let client = try RawConnection(port: port)
+      // The connection serves another request after it, and each has its own body.
+      for _ in 0..<2 {
+        try client.request("POST", "/", body: body)
+        let reply = try client.reply()
+        if count > 300_000 {
+          #expect(reply.status == 413)
+        } else {
+          let place = count > Self.memory ? "file" : "memory"
+          #expect(reply.text == "\(place) \(count) \(count) \(sum)")
+        }
+      }
+    }
+  }
+
+  @Test func `are in memory where a route wants them there`() throws {
+    var configuration = HTTPServer.Configuration()
+    configuration.memoryLimit = { _, path in path == "/long" ? Self.memory : .max }
+    try withServer(configuration) { request in
+      .ready(.text(request.storedBody == nil ? "memory" : "file"))
+    } run: { _, port in
+      let client = try RawConnection(port: port)
+      try client.request("POST", "/long", body: Self.body(5000))
+      #expect(try client.reply().text == "file")
+      try client.request("POST", "/short", body: Self.body(5000))
+      #expect(try client.reply().text == "memory")
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Testing
+
+@testable import EmuJSON
+
+@Suite struct `JSON read by elements` {
+  private static let seedArrays: [[String?]] = [["users"], ["projects", nil, "users"]]
+
+  /// A document read in chunks of some size: the elements, where they stand, and the rest.
+  private static func read(
+    _ text: String, arrays: [[String?]] = seedArrays, chunk: Int,
+    options: JSONParsingOptions = .strict, limit: Int = 1 << 20
+  ) throws -> (elements: [JSONElementReader.Element], skeleton: JSON) {
+    try read(Array(text.utf8), arrays: arrays, chunk: chunk, options: options, limit: limit)
+  }
+
+  private static func read(
+    _ bytes: [UInt8], arrays: [[String?]] = seedArrays, chunk: Int,
+    options: JSONParsingOptions = .strict, limit: Int = 1 << 20
+  ) throws -> (elements: [JSONElementReader.Element], skeleton: JSON) {
+    var rest = bytes[...]
+    var reader = JSONElementReader(arrays: arrays, options: options, limit: limit) {
+      defer { rest = rest.dropFirst(chunk) }
+      return Array(rest.prefix(chunk))
+    }
+    var elements: [JSONElementReader.Element] = []
+    while let element = try reader.next() { elements.append(element) }
+    return (elements, try reader.skeleton())
+  }
+
+  /// The document with its elements put back.
+  private static func whole(
+    _ parts: (elements: [JSONElementReader.Element], skeleton: JSON)
+  ) -> JSON {
+    func put(_ element: JSONElementReader.Element, _ path: ArraySlice<String>, into tree: JSON)
+      -> JSON
+    {
+      guard let key = path.first else { return .array((tree.array ?? []) + [element.value]) }
+      var object = tree.object ?? JSONObject()
+      object[key] = put(element, path.dropFirst(), into: object[key] ?? .null)
+      return .object(object)
+    }
+    return parts.elements.reduce(parts.skeleton) { tree, element in
+      put(element, element.path[...], into: tree)
+    }
+  }
+
+  /// A value as text that is the same for the same value: NaN is not equal to itself.
+  private static func text(_ value: JSON?) -> String {
+    var text = ""
+    dump(value, to: &text)
+    return text
+  }
+
+  /// Good documents, broken ones, and those that only the relaxed syntax takes.
+  static let documents: [String] = [
+    "[]", " [ ] ", "{}", " { } ", "null", "7", "-0.5e3", #""x""#, "", " ", "[1,2 , 3]",
+    #"["a]\"",{"b":"}\\"},[[]],null]"#, #"{"users":[{"a":1},{"b":"é😀"}],"next":"x"}"#,
+    #"{ "kind" : "x[\"]" , "other":{"users":[9]}, "users" : [ 1 ] , "z":[[1],{}] }"#,
+    #"{"users":null,"x":[1]}"#, #"{"users":{"a":[1]}}"#, #"{"users":[]}"#, #"{"users":[[],[[1]]]}"#,
+    #"{"\u0075sers":[true]}"#, #"{"projects":{"a":{"users":[1,{}]},"b":{"users":[2]},"c":{}}}"#,
+    #"{"projects":{"a":{"users":{"users":[1]},"x":{"users":[1]}}},"users":["]"]}"#,
+    #"{"projects":[{"users":[1]}]}"#, #"{"a":"\\","users":["\\\"",",]"]}"#,
+    "[", "[1", "[1,", "[1,]", "[1 2]", "[,1]", "[1]]", "[1]x", "[01]", "[nul]", "[\"a]", "[1}",
+    "[{]", "[:]", "{", #"{"users"}"#, #"{"users":[1]"#, #"{"users":[1],}"#, #"{"users":[1,]}"#,
+    #"{"users":[1 2]}"#, #"{"users":[,1]}"#, #"{"users":[1}"#, #"{"users":[01]}"#,
+    #"{"users":["#, #"{"users":[1,"#, #"{"users":["a}"#, #"{"users":[1]}}"#, #"{"users":[1]} 2"#,
+    #"{"users":[1]}{}"#, #"{"a":}"#, #"{a:1}"#, #"{"a":1 "users":[]}"#, #"{"a" 1}"#, "1 2", "1,2",
+    #""a""b""#, #"{"a":"b" c}"#, "tru e", "{,}", "]", "}", ":", #"{"users":[1;2]}"#,
+    "{users:[1,],'projects':{x:{users:['a',],},},}",
+    "// users: [\n{/*]*/users/**/:/* , */[1/*x*/]}",
+    "{users:[{a:'//'}, // it's\n {b:\"/*\"} /* \" ' ] */ ]}", "{users:[1] /* no end", "1/**/2",
+    "{users:[1/**/2]}", "[1,/]", "{users:[/]}", "{users:[1 /2]}", "{users:['it\\'s']}",
+    "\u{FEFF}{users:[+1,.5,0xFF]}", "{users:[\u{FEFF}1]}", "{/", "{\"users\":[//]\r]\n2]}",
+  ]
+
+  @Test(arguments: documents, [JSONParsingOptions.strict, .relaxed])
+  func `is what the whole parser reads, and nothing else`(
+    _ text: String, _ options: JSONParsingOptions
+  ) throws {
+    let parsed = try? JSON(parsing: text, options: options)
+    for chunk in [1, 2, 3, 7, 1000] {
+      let parts = try? Self.read(text, chunk: chunk, options: options)
+      #expect(parts.map(Self.whole) == parsed, "in chunks of \(chunk)")
+    }
+  }
+
+  @Test(arguments: [JSONParsingOptions.strict, .relaxed])
+  func `reads and rejects the vectors as the whole reader does`(_ options: JSONParsingOptions) {
+    for vector in JSONVector.all {
+      for (start, end) in [("", ""), ("{\"users\":[", "]}"), ("{\"a\":", ",\"users\":[]}")] {
+        let document = Array(start.utf8) + vector.bytes + Array(end.utf8)
+        let whole = try? JSON(parsing: document, options: options)
+        for chunk in [1, 3, 4096] {
+          let parts = try? Self.read(document, chunk: chunk, options: options)
+          #expect(
+            Self.text(parts.map(Self.whole)) == Self.text(whole),
+            "\(vector.testDescription) after \(start) in chunks of \(chunk)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [1, 5, 1000]) func `comes with its place`(chunk: Int) throws {
+    let text = #"{"projects":{"a":{"users":[1,2],"x":[3]},"b":{"users":[4]}},"users":[5]}"#
+    let (elements, skeleton) = try Self.read(text, chunk: chunk)
+    #expect(
+      elements.map { "\($0.path.joined(separator: "."))[\($0.index)] \($0.value.serialized())" }
+        == [
+          "projects.a.users[0] 1", "projects.a.users[1] 2", "projects.b.users[0] 4", "users[0] 5",
+        ])
+    #expect(
+      skeleton == [
+        "projects": ["a": ["users": [], "x": [3]], "b": ["users": []]], "users": [],
+      ])
+  }
+
+  @Test func `may be the document itself`() throws {
+    let (elements, skeleton) = try Self.read("[1,[2]]", arrays: [[]], chunk: 2)
+    #expect(elements.map(\.value) == [1, [2]])
+    #expect(skeleton == [])
+  }
+
+  @Test func `names the byte that is wrong`() {
+    let error = #expect(throws: JSONError.self) {
+      try Self.read(#"{"users":[{"a":1},{"a":tru}]}"#, chunk: 4)
+    }
+    #expect(error?.offset == 23)
+  }
+
+  @Test(arguments: [
+    #"{"users":["0123456789"]}"#, #"{"a":"0123456789"}"#, #"{"0123456789":1}"#,
+    #"{"a":[12,34,56]}"#,
+  ]) func `is refused beyond its limit`(_ text: String) {
+    let error = #expect(throws: JSONError.self) { try Self.read(text, chunk: 4, limit: 8) }
+    #expect(error?.code == .tooLarge)
+  }
+
+  @Test func `may have more elements than the limit`() throws {
+    let text = #"{"users":[\#(String(repeating: "1,", count: 1000))1]}"#
+    #expect(try Self.read(text, chunk: 16, limit: 16).elements.count == 1001)
+  }
+
+  @Test func `is refused when it is too deep`() {
+    let text = String(repeating: "[", count: 65) + String(repeating: "]", count: 65)
+    let error = #expect(throws: JSONError.self) { try Self.read(text, chunk: 16) }
+    #expect(error?.code == .tooDeep)
+  }
+}

@@ -1,0 +1,38 @@
+import EmuModel
+import Testing
+
+@Suite struct `Names that come twice` {
+  /// Names with their kinds; the index is the place.
+  private static let sequences: [[(kind: Int, name: String)]] = [
+    [], [(0, "a")], [(0, "a"), (0, "a")], [(0, "a"), (1, "a")], [(0, "a"), (0, "A"), (1, "a")],
+    (0..<100).map { ($0 % 3, "n\($0)") }, (0..<100).map { ($0 % 2, "n\($0 % 97)") },
+    (0..<100).map { (0, "n\($0 / 2)") }, (0..<100).map { (0, "n\(min($0, 98))") },
+    (0..<300).map { ($0 / 100, "n\($0 * 7 % 101)") }, Array(repeating: (2, "x"), count: 50),
+  ]
+
+  @Test(arguments: sequences.indices, [1, 2, 10, 50, 99, 100, 1000])
+  func `are found, the first of each kind, however few names are compared at once`(
+    _ row: Int, most: Int
+  ) {
+    let sequence = Self.sequences[row]
+    var repetitions = Repetitions(most: most)
+    var runs = 0
+    repeat {
+      runs += 1
+      #expect(repetitions.isFirstRun == (runs == 1))
+      for (index, entry) in sequence.enumerated() {
+        repetitions.take(entry.name, kind: entry.kind, at: index)
+      }
+    } while repetitions.beginNextRun()
+    #expect((runs > 1) == (sequence.count > most))
+    for kind in 0..<3 {
+      let expected = sequence.indices.first { index in
+        sequence[index].kind == kind
+          && sequence[..<index].contains { $0.kind == kind && $0.name == sequence[index].name }
+      }
+      let found = repetitions.first(ofKind: kind)
+      #expect(found?.index == expected)
+      #expect(found?.name == expected.map { sequence[$0].name })
+    }
+  }
+}

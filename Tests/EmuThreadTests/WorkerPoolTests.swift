@@ -1,0 +1,186 @@
+import EmuThread
+import Synchronization
+import Testing
+
+@Suite struct `A worker pool` {
+  /// Holds the jobs of a test until they are let go.
+  private final class Gate: Sendable {
+    private let state = Monitor((isOpen: false, entered: 0, most: 0, inside: 0))
+
+    /// Waits in a job until the gate opens.
+    func pass() {
+      state.update { state in
+        state.entered += 1
+        state.inside += 1
+        state.most = max(state.most, state.inside)
+      }
+      state.wait(until: { $0.isOpen }, then: { $0.inside -= 1 })
+    }
+
+    func open() { state.update { $0.isOpen = true } }
+
+    /// Waits until so many jobs have come.
+    func waitFor(_ count: Int) { state.wait(until: { $0.entered >= count }, then: { _ in }) }
+
+    var most: Int { state.withLock { $0.most } }
+  }
+
+  /// What became of jobs, by their number.
+  private final class Record: Sendable {
+    private let state = Monitor((done: [Int](), refused: [Int: WorkerPool.Refusal]()))
+
+    func done(_ job: Int) { state.update { $0.done.append(job) } }
+    func refused(_ job: Int, _ refusal: WorkerPool.Refusal) {
+      state.update { $0.refused[job] = refusal }
+    }
+
+    /// Waits until so many jobs have an end.
+    func waitFor(_ count: Int) -> (done: [Int], refused: [Int: WorkerPool.Refusal]) {
+      state.wait(until: { $0.done.count + $0.refused.count >= count }, then: { $0 })
+    }
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func `runs as many jobs at once as it has threads`(_ threads: Int) {
+    let pool = WorkerPool(threads: threads, queueLimit: 100)
+    let (gate, record) = (Gate(), Record())
+    for job in 0..<20 {
+      pool.submit {
+        gate.pass()
+        record.done(job)
+      } refused: {
+        record.refused(job, $0)
+      }
+    }
+    gate.waitFor(threads)
+    gate.open()
+    let (done, refused) = record.waitFor(20)
+    #expect(done.sorted() == Array(0..<20))
+    #expect(refused.isEmpty)
+    #expect(gate.most <= threads)
+  }
+
+  @Test func `starts jobs in the order in which they came`() {
+    let pool = WorkerPool(threads: 1, queueLimit: 100)
+    let record = Record()
+    for job in 0..<50 {
+      pool.submit {
+        record.done(job)
+      } refused: {
+        record.refused(job, $0)
+      }
+    }
+    #expect(record.waitFor(50).done == Array(0..<50))
+  }
+
+  @Test(arguments: [1, 2, 7])
+  func `refuses what does not fit into its queue, and takes more later`(_ limit: Int) {
+    let pool = WorkerPool(threads: 1, queueLimit: limit)
+    let (gate, record) = (Gate(), Record())
+    pool.submit {
+      gate.pass()
+      record.done(0)
+    } refused: {
+      record.refused(0, $0)
+    }
+    gate.waitFor(1)
+    for job in 1...10 {
+      pool.submit {
+        record.done(job)
+      } refused: {
+        record.refused(job, $0)
+      }
+    }
+    #expect(pool.waitingCount == limit)
+    // What goes on with a job that was taken is never refused for want of room.
+    pool.submit(isContinuation: true) {
+      record.done(11)
+    } refused: {
+      record.refused(11, $0)
+    }
+    gate.open()
+    let (done, refused) = record.waitFor(12)
+    #expect(Set(done) == Set(0...limit).union([11]))
+    #expect(refused == Dictionary(uniqueKeysWithValues: ((limit + 1)..<11).map { ($0, .full) }))
+    pool.submit {
+      record.done(12)
+    } refused: {
+      record.refused(12, $0)
+    }
+    #expect(record.waitFor(13).done.last == 12)
+  }
+
+  @Test func `refuses what waits when it is closed, and finishes what runs`() throws {
+    let pool = WorkerPool(threads: 1, queueLimit: 100)
+    let (gate, record) = (Gate(), Record())
+    pool.submit {
+      gate.pass()
+      record.done(0)
+    } refused: {
+      record.refused(0, $0)
+    }
+    gate.waitFor(1)
+    for job in 1...3 {
+      pool.submit {
+        record.done(job)
+      } refused: {
+        record.refused(job, $0)
+      }
+    }
+    let closing = try SystemThread { pool.close() }
+    #expect(record.waitFor(3).refused == [1: .closed, 2: .closed, 3: .closed])
+    gate.open()
+    closing.join()
+    #expect(record.waitFor(4).done == [0])
+    pool.submit {
+      record.done(4)
+    } refused: {
+      record.refused(4, $0)
+    }
+    #expect(record.waitFor(5).refused[4] == .closed)
+  }
+
+  @Test func `can be closed by one of its own jobs`() {
+    let pool = WorkerPool(threads: 2, queueLimit: 1)
+    let record = Record()
+    pool.submit {
+      pool.close()
+      record.done(0)
+    } refused: {
+      record.refused(0, $0)
+    }
+    #expect(record.waitFor(1).done == [0])
+  }
+}
+
+@Suite struct `Alarms that are set` {
+  @Test func `ring in the order of their times`() {
+    let alarms = Alarms()
+    let rung = Monitor([Int]())
+    for milliseconds in [30, 10, 20, 0] {
+      alarms.after(.milliseconds(milliseconds)) { rung.update { $0.append(milliseconds) } }
+    }
+    #expect(rung.wait(until: { $0.count == 4 }, then: { $0 }) == [0, 10, 20, 30])
+  }
+
+  @Test func `ring at once when they are closed`() {
+    let alarms = Alarms()
+    let rung = Monitor([Int]())
+    alarms.after(.seconds(7200)) { rung.update { $0.append(2) } }
+    alarms.after(.seconds(3600)) { rung.update { $0.append(1) } }
+    alarms.close()
+    #expect(rung.withLock { $0 } == [1, 2])
+    alarms.after(.seconds(3600)) { rung.update { $0.append(3) } }
+    #expect(rung.withLock { $0 } == [1, 2, 3])
+  }
+}
+
+@Suite struct `A monitor` {
+  @Test func `lets go of who waits when the time has passed`() {
+    let monitor = Monitor(0)
+    let deadline = ContinuousClock.now + .milliseconds(5)
+    let value = monitor.wait(until: { $0 > 0 }, before: { _ in deadline }, then: { $0 })
+    #expect(value == 0)
+    #expect(ContinuousClock.now >= deadline)
+  }
+}

@@ -1,0 +1,26 @@
+package import EmuThread
+
+/// Keeps every thread of a pool busy until it is let go: what needs one of them cannot come to an end
+/// before.
+package final class BusyWorkers: Sendable {
+  private let state = Monitor((isFree: false, inside: 0))
+
+  /// Returns once both threads of each pool are inside.
+  package init(_ pools: [WorkerPool], threads: Int = 2) {
+    for pool in pools {
+      for _ in 0..<threads {
+        pool.submit { [state] in
+          state.update { $0.inside += 1 }
+          state.wait(until: { $0.isFree }, then: { _ in })
+        } refused: { _ in
+        }
+      }
+    }
+    state.wait(until: { $0.inside == pools.count * threads }, then: { _ in })
+  }
+
+  deinit { letGo() }
+
+  /// Lets the threads go on with what waits.
+  package func letGo() { state.update { $0.isFree = true } }
+}

@@ -1,0 +1,34 @@
+package import EmuHTTP
+internal import EmuServer
+internal import EmuThread
+
+/// An answer on its way.
+package final class PendingReply: Sendable {
+  private let thunk = Monitor<Deferred.Thunk?>(nil)
+
+  /// Starts the request as the server does; a responder that waits for something would not return.
+  package init(_ emulator: TestEmulator, _ request: Request) {
+    switch emulator.emulator.respond(to: request) {
+    case .ready(let response): thunk.update { $0 = { response } }
+    case .later(let deferred):
+      deferred.start { [thunk] made in thunk.update { $0 = made } }
+    }
+  }
+
+  /// Whether the answer has come.
+  package var hasCome: Bool { thunk.withLock { $0 != nil } }
+
+  /// The answer, written on the caller's thread.
+  package func response() -> Response {
+    guard let made = thunk.wait(until: { $0 != nil }, then: { $0 }) else {
+      preconditionFailure("the wait ended without an answer")
+    }
+    return made()
+  }
+
+  package func reply() -> Reply {
+    let response = response()
+    return Reply(
+      status: response.status.rawValue, headers: response.headers, bytes: response.bytes ?? [])
+  }
+}
