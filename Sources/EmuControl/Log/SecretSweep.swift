@@ -8,10 +8,16 @@ struct SecretSweep {
 
   /// The values by their first bytes, the longest first: one may hold another.
   private let values: [UInt64: [[UInt8]]]
+  /// Whether a value begins with a byte: most places of a text need no closer look.
+  private let isFirst: [Bool]
 
+  /// - Parameter texts: values that are ``isDistinctive(_:)``.
   init(_ texts: Set<String>) {
     let all = texts.map { Array($0.utf8) }.sorted { $0.count > $1.count }
-    values = Dictionary(grouping: all) { Self.head(of: $0, at: 0) ?? 0 }
+    values = Dictionary(grouping: all) { Self.head(of: $0, at: 0) }
+    var isFirst = [Bool](repeating: false, count: 256)
+    for value in all { isFirst[Int(value[0])] = true }
+    self.isFirst = isFirst
   }
 
   /// Whether a text is looked for: short texts are parts of words, and a password may be a word.
@@ -24,25 +30,25 @@ struct SecretSweep {
   /// The text with each value cut to its hint.
   func swept(_ text: String) -> String {
     let bytes = Array(text.utf8)
-    guard !values.isEmpty, bytes.count >= Self.headLength else { return text }
     var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
+    var end = 0
     var position = 0
-    var head = Self.head(of: bytes, at: 0)
-    while position < bytes.count {
-      guard let known = head, let candidates = values[known],
-        let value = candidates.first(where: { bytes[position...].starts(with: $0) })
-      else {
-        result.append(bytes[position])
+    while position + Self.headLength <= bytes.count {
+      guard isFirst[Int(bytes[position])], let value = value(in: bytes, at: position) else {
         position += 1
-        head = Self.head(after: head, of: bytes, at: position)
         continue
       }
+      result += bytes[end..<position]
       result += SecretMask.hint(String(decoding: value, as: UTF8.self)).utf8
       position += value.count
-      head = Self.head(of: bytes, at: position)
+      end = position
     }
-    return String(decoding: result, as: UTF8.self)
+    guard end > 0 else { return text }
+    return String(decoding: result + bytes[end...], as: UTF8.self)
+  }
+
+  private func value(in bytes: [UInt8], at position: Int) -> [UInt8]? {
+    values[Self.head(of: bytes, at: position)]?.first { bytes[position...].starts(with: $0) }
   }
 
   /// A document whose texts are swept, and whose names are left.
@@ -58,15 +64,8 @@ struct SecretSweep {
     }
   }
 
-  /// The head one byte further, from the one before it.
-  private static func head(after head: UInt64?, of bytes: [UInt8], at position: Int) -> UInt64? {
-    let last = position + headLength - 1
-    guard let head, last < bytes.count else { return nil }
-    return (head << 8 | UInt64(bytes[last])) & (1 << (8 * UInt64(headLength)) - 1)
-  }
-
-  private static func head(of bytes: [UInt8], at position: Int) -> UInt64? {
-    guard position + headLength <= bytes.count else { return nil }
-    return bytes[position..<(position + headLength)].reduce(0) { $0 << 8 | UInt64($1) }
+  /// The first bytes of a value, of which there are enough.
+  private static func head(of bytes: [UInt8], at position: Int) -> UInt64 {
+    bytes[position..<(position + headLength)].reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
