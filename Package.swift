@@ -74,7 +74,7 @@ let package = Package(
     module("EmuWebAuthn", ["EmuCBOR", "EmuCrypto", "EmuJSON"]),
 
     // MARK: 3 providers
-    module("EmuProviders", ["EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel"]),
+    module("EmuProviders", ["EmuJOSE", "EmuJSON", "EmuModel"]),
 
     // MARK: 4 issuance
     module(
@@ -107,7 +107,7 @@ let package = Package(
       [
         "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance",
         "EmuIssuers",
-        "EmuJOSE", "EmuModel", "EmuOutbound", "EmuStore", "EmuThread",
+        "EmuJOSE", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
       ]),
 
     // MARK: 7 entry
@@ -122,8 +122,8 @@ let package = Package(
     .target(
       name: "EmuTestSupport",
       dependencies: [
-        "EmuCBOR", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuServer", "EmuStore", "EmuTestTools", "EmuThread",
+        "EmuCBOR", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE", "EmuJSON",
+        "EmuModel", "EmuProviders", "EmuServer", "EmuStore", "EmuTestTools", "EmuThread",
       ],
       path: "Tests/Support", swiftSettings: memorySafe),
     tests(
@@ -133,8 +133,8 @@ let package = Package(
     tests(
       "EmuAPITests",
       [
-        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuSQLite",
-        "EmuServer", "EmuStore", "EmuTestSupport", "EmuThread",
+        "EmuCrypto", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
+        "EmuProviders", "EmuSQLite", "EmuServer", "EmuStore", "EmuTestSupport", "EmuThread",
       ], ["Goldens"]),
     tests(
       "ContractTests",
@@ -149,8 +149,8 @@ let package = Package(
     tests(
       "EmuControlTests",
       [
-        "EmuControl", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
-        "EmuThread",
+        "EmuControl", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders",
+        "EmuStore", "EmuThread",
       ]),
     tests(
       "EmuCryptoTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuTestTools"], ["Vectors"]),
@@ -158,7 +158,7 @@ let package = Package(
     tests("EmuWebAuthnTests", ["EmuCBOR", "EmuCrypto", "EmuWebAuthn"], ["Vectors"]),
     tests("EmuOutboundTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound"]),
     tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
-    tests("EmuProvidersTests", ["EmuJSON", "EmuModel", "EmuProviders"]),
+    tests("EmuProvidersTests", ["EmuIssuers", "EmuJSON", "EmuModel", "EmuProviders"]),
     tests(
       "EmuIssuersTests",
       [

@@ -2,6 +2,7 @@ package import EmuHTTP
 package import EmuJOSE
 package import EmuModel
 package import EmuOutbound
+package import EmuProviders
 package import EmuStore
 package import EmuThread
 
@@ -19,6 +20,8 @@ package struct Services: Sendable {
   package let workers: Workers
   /// What is known of issuers on other servers.
   let externalIssuers = ExternalIssuers()
+  /// Every provider, by id.
+  package let providers: ProviderRegistry
   /// Shows an e-mail or a text message; called on the writer's thread, after the commit.
   package let onMessage: @Sendable (OutgoingMessage) -> Void
 
@@ -51,7 +54,7 @@ package struct Services: Sendable {
 
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
-    options: Options, outbound: OutboundClient, workers: Workers,
+    providers: ProviderRegistry, options: Options, outbound: OutboundClient, workers: Workers,
     onMessage: @escaping @Sendable (OutgoingMessage) -> Void = { _ in },
     triggers: UserTriggers? = nil
   ) {
@@ -60,6 +63,7 @@ package struct Services: Sendable {
     self.ids = ids
     self.keys = keys
     self.origins = origins
+    self.providers = providers
     self.options = options
     self.outbound = outbound
     self.workers = workers

@@ -1,6 +1,7 @@
 package import EmuHTTP
 package import EmuJOSE
 package import EmuModel
+package import EmuProviders
 package import EmuStore
 package import EmuThread
 
@@ -17,10 +18,13 @@ package struct ControlServices: Sendable {
   package let facts: ProcessFacts
   /// The seeds of the command line, in their order: what `reset` returns to.
   package let startUpSeeds: [Seed]
+  /// Every provider, by id.
+  package let providers: ProviderRegistry
 
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
-    log: RequestLog, workers: Workers, facts: ProcessFacts, startUpSeeds: [Seed] = []
+    log: RequestLog, workers: Workers, facts: ProcessFacts, providers: ProviderRegistry,
+    startUpSeeds: [Seed] = []
   ) {
     self.store = store
     self.clock = clock
@@ -30,6 +34,7 @@ package struct ControlServices: Sendable {
     self.log = log
     self.workers = workers
     self.facts = facts
+    self.providers = providers
     self.startUpSeeds = startUpSeeds
   }
 

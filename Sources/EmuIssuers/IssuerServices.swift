@@ -21,6 +21,8 @@ package struct IssuerServices: Sendable {
   package let outbound: OutboundClient
   /// The threads for what takes long.
   package let workers: Workers
+  /// Every provider, with its issuer.
+  package let sites: ProviderSites
   /// The project of control calls without `?project=`.
   package let defaultProject: String
   /// Whether another project may be named there.
@@ -37,8 +39,8 @@ package struct IssuerServices: Sendable {
   /// Takes what the composition root has made.
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
-    outbound: OutboundClient, workers: Workers, defaultProject: String,
-    singleProject: SingleProjectMode = .off,
+    outbound: OutboundClient, workers: Workers, sites: ProviderSites = .standard,
+    defaultProject: String, singleProject: SingleProjectMode = .off,
     publicURL: String? = nil, deliverySchedule: DeliverySchedule? = nil
   ) {
     self.store = store
@@ -48,6 +50,7 @@ package struct IssuerServices: Sendable {
     self.origins = origins
     self.outbound = outbound
     self.workers = workers
+    self.sites = sites
     self.defaultProject = defaultProject
     self.singleProject = singleProject
     self.publicURL = publicURL

@@ -9,7 +9,7 @@ extension Issuers {
   ///
   /// An `oidc.*` issuer gets its keys when it is first named.
   package func declareKeys() {
-    for issuer in IssuerTable.fixed { services.declareKeys(of: services.tuned(issuer)) }
+    for issuer in services.sites.issuers { services.declareKeys(of: services.tuned(issuer)) }
   }
 
 }
@@ -28,7 +28,7 @@ extension IssuerCall {
   /// Nobody's keys, and those that are there, are not waited for.
   func withKeys(of owner: String?, _ body: @escaping @Sendable () -> Answer) -> Answer {
     guard let owner else { return body() }
-    if let issuer = try? IssuerTable.issuer(owner) {
+    if let issuer = try? services.sites.issuer(owner) {
       services.declareKeys(of: services.tuned(issuer))
     } else if owner == KeyRing.secureToken || owner == GameCenter.providerID {
       services.keys.declare(issuer: owner, algorithms: [.rs256])

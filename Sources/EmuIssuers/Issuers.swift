@@ -27,7 +27,7 @@ package struct Issuers: Sendable {
   }
 
   private var lines: [IssuerRoute] {
-    IssuerTable.fixed.flatMap { issuer in
+    services.sites.issuers.flatMap { issuer in
       let root = "/issuers/\(issuer.id)"
       return
         (issuer.paths.routes(root: root) { call in call.services.tuned(issuer) }

@@ -1,11 +1,11 @@
-internal import EmuJSON
-internal import EmuModel
+package import EmuJSON
+package import EmuModel
 
 /// The name by which a social network calls a person, such as GitHub's `login`.
-enum Handle {
+package enum Handle {
   /// Writes a handle into the record of a person who has none, so that it stays the same whatever a
   /// client may see.
-  static func complete(_ person: inout Person, claim: String, marks: String, limit: Int) {
+  package static func complete(_ person: inout Person, claim: String, marks: String, limit: Int) {
     guard person.moreClaims[claim] == nil else { return }
     var claims = person.moreClaims
     claims[claim] = .string(of(person, claim: claim, marks: marks, limit: limit))
@@ -18,7 +18,7 @@ enum Handle {
   /// - Parameters:
   ///   - claim: the member that holds a handle, such as `login`.
   ///   - marks: what is taken beside letters and digits; the first stands in for the rest.
-  static func of(_ person: Person, claim: String, marks: String, limit: Int) -> String {
+  package static func of(_ person: Person, claim: String, marks: String, limit: Int) -> String {
     if let handle = person.moreClaims[claim]?.string, !handle.isEmpty { return handle }
     let local = person.email.map { String($0.prefix { $0 != "@" }) }
     let source = local ?? person.name.display ?? "user\(person.subject)"
@@ -34,5 +34,5 @@ enum Handle {
 extension Person {
   /// The subject as the number that it is at networks that count their people; text of seeds stays
   /// text.
-  var numericSubject: JSON { Int64(subject).map(JSON.int) ?? .string(subject) }
+  package var numericSubject: JSON { Int64(subject).map(JSON.int) ?? .string(subject) }
 }

@@ -3,8 +3,9 @@ package import EmuModel
 
 /// A sign-in provider: what its tokens say, how they are read, and how far it is believed.
 ///
-/// One folder per provider, one line in ``ProviderRegistry``; issuers, backend and seeds pick it up
-/// from there.
+/// One folder per provider, and one line in `ProviderSites.standard` (EmuIssuers); issuers, backend,
+/// seeds and tests read that table. What few providers have are abilities (`Abilities/`): optional
+/// values and small protocols.
 package protocol IdentityProvider: Sendable {
   /// The provider id, such as `apple.com`.
   var id: String { get }
@@ -18,8 +19,9 @@ package protocol IdentityProvider: Sendable {
   /// Whether the backend takes the provider's ID tokens from clients.
   var acceptsIDTokens: Bool { get }
 
-  /// Whether people may hide their address from apps.
-  var hidesEmail: Bool { get }
+  /// The end of the addresses behind which people may hide theirs from apps, with its `@`; nil where
+  /// nobody can.
+  var relayDomain: String? { get }
 
   /// Refuses a person whom this provider could not have.
   func check(_ person: PersonDocument) throws(DocumentError)
@@ -72,6 +74,36 @@ package protocol IdentityProvider: Sendable {
   /// Fills what the provider itself would add to a new person.
   func complete(_ person: inout Person, _ ids: IDGenerator)
 
+  /// How a token for other clients than the project's is refused.
+  ///
+  /// - Parameters:
+  ///   - presented: the token's audiences, with commas between them.
+  ///   - expected: the project's first client; empty where it has none.
+  func audienceRefusal(presented: String, expected: String) -> String
+
+  // MARK: What few providers have
+
+  /// How Google lists the provider; nil for one that cannot be configured by name.
+  var listing: ProviderListing? { get }
+
+  /// Sign-in by OAuth 1.0a.
+  var requestTokens: RequestTokenSignIn? { get }
+
+  /// What is sent of a person once, beside a token.
+  var oneTimeSharing: (any OneTimeSharing)? { get }
+
+  /// The tenants of accounts.
+  var tenancy: (any Tenancy)? { get }
+
+  /// Whether a project's client secret is a token that a key of the project's team signs.
+  var signsClientSecrets: Bool { get }
+
+  /// Whether the nonce of a token is compared that no issuer of ours signed.
+  var checksForeignNonces: Bool { get }
+
+  /// Whether accounts have a picture.
+  var hasPictures: Bool { get }
+
   // MARK: The form of its tokens
 
   /// `typ` in the header of an ID token; nil where the provider has none.
@@ -97,7 +129,7 @@ extension IdentityProvider {
   package var standing: TrustRule.Standing { .untrusted }
   package var checksNonce: Bool { false }
   package var acceptsIDTokens: Bool { true }
-  package var hidesEmail: Bool { false }
+  package var relayDomain: String? { nil }
   package var issuer: IssuerTraits? { nil }
 
   package func check(_ person: PersonDocument) throws(DocumentError) {
@@ -137,6 +169,21 @@ extension IdentityProvider {
   package func newSubject(_ ids: IDGenerator) -> String { ids.digits(20) }
 
   package func complete(_ person: inout Person, _ ids: IDGenerator) {}
+
+  package func audienceRefusal(presented: String, expected: String) -> String {
+    "The audience in ID Token [\(presented)] does not match the expected audience \(expected)."
+  }
+
+  /// Whether people may hide their address from apps.
+  package var hidesEmail: Bool { relayDomain != nil }
+
+  package var listing: ProviderListing? { nil }
+  package var requestTokens: RequestTokenSignIn? { nil }
+  package var oneTimeSharing: (any OneTimeSharing)? { nil }
+  package var tenancy: (any Tenancy)? { nil }
+  package var signsClientSecrets: Bool { false }
+  package var checksForeignNonces: Bool { false }
+  package var hasPictures: Bool { true }
 
   package var tokenType: String? { "JWT" }
 

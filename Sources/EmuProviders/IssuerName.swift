@@ -12,8 +12,8 @@ package enum IssuerName {
     configured: String? = nil, baseURL: String
   ) -> String {
     name(
-      of: provider, tenant: person.map(Microsoft.tenant(of:)) ?? Microsoft.defaultTenant,
-      settings, configured: configured, baseURL: baseURL)
+      of: provider, tenant: provider.tenancy?.issuerTenant(of: person) ?? "", settings,
+      configured: configured, baseURL: baseURL)
   }
 
   /// The issuer string for a tenant's id; without tenants the id is not used.
@@ -41,16 +41,6 @@ package enum IssuerName {
     }
     guard let scheme = issuer.firstRange(of: "://") else { return false }
     return fits(issuer[scheme.upperBound...].drop { $0 != "/" }, traits.path)
-  }
-
-  /// Whether a string names an issuer of an emulator, wherever it listens.
-  ///
-  /// Other servers may keep issuers under `/issuers/` as well, so what follows must be an id of ours.
-  package static func isLocal(_ issuer: String) -> Bool {
-    guard let scheme = issuer.firstRange(of: "://") else { return false }
-    let segments = issuer[scheme.upperBound...].split(separator: "/").dropFirst()
-    guard segments.first == "issuers", let id = segments.dropFirst().first else { return false }
-    return id.hasPrefix("oidc.") || ProviderRegistry.issuerIDs.contains(String(id))
   }
 
   /// Whether a string is the one that the user has set for an issuer.

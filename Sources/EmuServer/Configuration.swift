@@ -1,3 +1,4 @@
+package import EmuIssuers
 package import EmuModel
 internal import EmuStore
 
@@ -46,6 +47,8 @@ package struct Configuration: Sendable {
   /// Paths of seed documents, applied in order at start.
   package var seeds: [String] = []
   package var profile = Profile.compatible
+  /// The providers, each with its fake issuer.
+  package var sites = ProviderSites.standard
   package var signsIDTokens = false
   package var singleProject = SingleProjectMode.off
   package var allowedHosts: [String] = []

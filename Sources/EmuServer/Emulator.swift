@@ -53,7 +53,9 @@ package final class Emulator: Sendable {
     CryptoLibrary.prepare()
     self.configuration = configuration
     let machine = machine ?? SystemClock.now
-    let seeds = try configuration.seeds.map(SeedFiles.seed(at:))
+    let seeds = try configuration.seeds.map { path in
+      try SeedFiles.seed(at: path, configuration.sites.providers)
+    }
     // By the machine's clock: clients judge a certificate by theirs, wherever the emulator's is.
     identity = try configuration.tls.map { tls in
       try ServerIdentity(configuration, tls.source, now: machine().seconds)
@@ -66,7 +68,9 @@ package final class Emulator: Sendable {
     clock = EmulatorClock(
       machine: machine, state: try store.read { try $0.clockState() })
     let ids = IDGenerator(randomBytes: random)
-    keys = try KeyRing(store: store, clock: clock, ids: ids, pool: workers.keys)
+    keys = try KeyRing(
+      store: store, clock: clock, ids: ids, providers: configuration.sites.providers,
+      pool: workers.keys)
     // The log draws from a source of its own, so that what it does never changes an id that a test
     // expects.
     let log = RequestLog(

@@ -2,13 +2,15 @@ internal import EmuCrypto
 internal import EmuIssuance
 internal import EmuJOSE
 internal import EmuModel
+internal import EmuProviders
 internal import EmuStore
 internal import EmuThread
 
 extension KeyRing {
   /// The key ring of a store: its keys come from there and new ones go there.
   convenience init(
-    store: Store, clock: EmulatorClock, ids: IDGenerator, pool: WorkerPool
+    store: Store, clock: EmulatorClock, ids: IDGenerator, providers: ProviderRegistry,
+    pool: WorkerPool
   ) throws {
     let storage = Storage(
       save: { issuer, key in
@@ -24,7 +26,7 @@ extension KeyRing {
           try writer.setSigningKeyState(SigningKey.State.retired.rawValue, kid: kid)
         }
       },
-      makeKid: { issuer in KeyNames.new(of: issuer, ids) })
+      makeKid: { issuer in providers.newKeyID(of: issuer, ids) })
     self.init(storage: storage, pool: pool, keys: try Self.keys(in: store))
   }
 

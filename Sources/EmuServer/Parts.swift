@@ -64,6 +64,7 @@ struct Parts {
     Dispatcher(
       services: Services(
         store: store, clock: clock, ids: ids, keys: keys, origins: origins,
+        providers: configuration.sites.providers,
         options: Services.Options(
           defaultProject: configuration.project, singleProject: configuration.singleProject,
           signsIDTokens: configuration.signsIDTokens, publicURL: configuration.publicURL,
@@ -76,7 +77,8 @@ struct Parts {
     let issuers = Issuers(
       services: IssuerServices(
         store: store, clock: clock, ids: ids, keys: keys, origins: origins,
-        outbound: outbound, workers: workers, defaultProject: configuration.project,
+        outbound: outbound, workers: workers, sites: configuration.sites,
+        defaultProject: configuration.project,
         singleProject: configuration.singleProject,
         publicURL: configuration.publicURL))
     issuers.declareKeys()
@@ -94,6 +96,7 @@ struct Parts {
           version: emulatorVersion, defaultProject: configuration.project,
           dataFile: configuration.location.path, profile: configuration.profile,
           uptime: { ContinuousClock.now - started }, tls: { tlsFacts.value }),
+        providers: configuration.sites.providers,
         startUpSeeds: seeds))
   }
 }

@@ -1,13 +1,14 @@
 internal import EmuControl
 internal import EmuHTTP
 internal import EmuHTTPServer
+internal import EmuProviders
 
 /// Reads the seed documents of the command line.
 enum SeedFiles {
   /// - Throws: `SeedError` naming the file.
-  static func seed(at path: String) throws(SeedError) -> Seed {
+  static func seed(at path: String, _ providers: ProviderRegistry) throws(SeedError) -> Seed {
     do {
-      return try Seed(reading: try body(of: path))
+      return try Seed(reading: try body(of: path), providers: providers)
     } catch {
       throw SeedError(path: path, message: error.description)
     }

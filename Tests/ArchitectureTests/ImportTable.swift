@@ -20,7 +20,7 @@ enum ImportTable {
     "EmuStore": ["EmuModel", "EmuSQLite", "EmuJSON"],
     "EmuWebAuthn": ["EmuCBOR", "EmuCrypto", "EmuJSON"],
     // 3 providers
-    "EmuProviders": ["EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel"],
+    "EmuProviders": ["EmuJOSE", "EmuJSON", "EmuModel"],
     // 4 issuance
     "EmuIssuance": [
       "EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
@@ -41,7 +41,7 @@ enum ImportTable {
     // 6 composition
     "EmuServer": [
       "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance", "EmuIssuers",
-      "EmuJOSE", "EmuModel", "EmuOutbound", "EmuStore", "EmuThread",
+      "EmuJOSE", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
     ],
     // 7 entry
     "EmuCommand": [

@@ -1,7 +1,9 @@
 import EmuControl
 import EmuHTTP
+import EmuIssuers
 import EmuJSON
 import EmuModel
+import EmuProviders
 import EmuStore
 import Testing
 
@@ -90,7 +92,8 @@ import Testing
       Self.padding + "{version:1,projects:{demo:{users:["
       + (0..<count).map { "{localId:'u\($0)',email:'u\($0)@x.test',password:'secret\($0)'}," }
       .joined() + "]}}}"
-    let seed = try Seed(reading: BytesBody(Array(document.utf8)))
+    let seed = try Seed(
+      reading: BytesBody(Array(document.utf8)), providers: ProviderSites.standard.providers)
     let fixture = try Fixture(seeds: [seed])
     let first = try fixture.call(.post, "seed", document)
     #expect(first.json == ["created": .int(Int64(count)), "updated": 0, "issuers": 0])

@@ -1,5 +1,6 @@
 import EmuControl
 import EmuHTTP
+import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuModel
@@ -20,7 +21,8 @@ import Testing
     """
 
   static func fixture() throws -> Fixture {
-    let seed = try Seed(parsing: Array(seedText.utf8))
+    let seed = try Seed(
+      parsing: Array(seedText.utf8), providers: ProviderSites.standard.providers)
     let fixture = try Fixture(seeds: [seed])
     _ = try fixture.seeder.seed(seed)
     // What happened since the start.

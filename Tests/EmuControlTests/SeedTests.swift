@@ -1,5 +1,6 @@
 import EmuControl
 import EmuHTTP
+import EmuIssuers
 import EmuJSON
 import EmuModel
 import EmuProviders

@@ -1,5 +1,6 @@
 import EmuControl
 import EmuHTTP
+import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuModel
@@ -48,7 +49,7 @@ struct Fixture {
         facts: ProcessFacts(
           version: "1.2.3", defaultProject: "demo", dataFile: "/tmp/data.sqlite",
           profile: .compatible, uptime: { .milliseconds(61_500) }),
-        startUpSeeds: seeds))
+        providers: ProviderSites.standard.providers, startUpSeeds: seeds))
     router = Router(control.routes)
   }
 

@@ -1,3 +1,4 @@
+import EmuIssuers
 import EmuJSON
 import EmuModel
 import EmuProviders
@@ -21,12 +22,12 @@ import Testing
   ) {
     var person = Self.person(issuer, claims: claims)
     let ids = IDGenerator(randomBytes: { [UInt8](repeating: 7, count: $0) })
-    ProviderRegistry.provider(issuer).complete(&person, ids)
+    ProviderSites.standard.providers.provider(issuer).complete(&person, ids)
     let document =
       issuer == "github.com" ? GitHubUser.document(of: person) : TwitterUser.document(of: person)
     #expect(document[member] == .string(handle))
     let before = person
-    ProviderRegistry.provider(issuer).complete(&person, ids)
+    ProviderSites.standard.providers.provider(issuer).complete(&person, ids)
     #expect(person == before, "completing twice changes nothing")
     person.email = nil
     #expect(TwitterUser.document(of: person)[member] == document[member], "whatever is shared")
@@ -51,7 +52,7 @@ import Testing
   func `the address is shared by the provider's own scope`(
     issuer: String, scope: String, isShared: Bool
   ) {
-    let shared = ProviderRegistry.provider(issuer)
+    let shared = ProviderSites.standard.providers.provider(issuer)
       .shared(Self.person(issuer), Scopes(scope))
     #expect((shared.email != nil) == isShared)
     let isPublic = ["github.com", "facebook.com", "twitter.com"].contains(issuer)
@@ -74,6 +75,6 @@ import Testing
   func `an issuer has the names that it has had`(
     id: String, name: String, isIts: Bool
   ) {
-    #expect(IssuerName.matches(name, of: ProviderRegistry.provider(id)) == isIts)
+    #expect(IssuerName.matches(name, of: ProviderSites.standard.providers.provider(id)) == isIts)
   }
 }

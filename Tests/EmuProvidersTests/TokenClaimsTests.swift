@@ -1,3 +1,4 @@
+import EmuIssuers
 import EmuJSON
 import EmuModel
 import EmuProviders
@@ -55,7 +56,7 @@ import Testing
       ),
     ])
   func `a token has exactly the claims that the provider sends`(id: String, names: [String]) {
-    let provider = ProviderRegistry.provider(id)
+    let provider = ProviderSites.standard.providers.provider(id)
     let claims = provider.tokenClaims(
       for: Self.subject(Self.person(id), provider: provider))
     #expect(Set(claims.keys) == Set(names))

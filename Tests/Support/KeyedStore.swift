@@ -1,6 +1,8 @@
 internal import EmuCrypto
+internal import EmuIssuers
 internal import EmuJOSE
 internal import EmuModel
+internal import EmuProviders
 internal import EmuStore
 internal import Foundation
 
@@ -40,14 +42,18 @@ enum KeyedStore {
     let apple = PrivateKey.rsa(try RSAPrivateKey.generate())
     let other = PrivateKey.rsa(try RSAPrivateKey.generate())
     let curve = PrivateKey.ec(try ECPrivateKey.generate(.p256))
-    let owners: [(issuer: String, algorithm: JWSAlgorithm, key: PrivateKey)] = [
-      ("apple.com", .rs256, apple), ("apple.com", .rs256, apple), ("apple.com", .rs256, apple),
-      ("google.com", .rs256, other), ("google.com", .rs256, other),
-      ("microsoft.com", .rs256, other), ("microsoft.com", .rs256, other),
-      ("oidc.corp", .rs256, apple), ("oidc.corp", .es256, curve),
-      ("facebook.com", .rs256, other), ("linkedin.com", .rs256, other),
-      ("yahoo.com", .es256, curve), ("yahoo.com", .rs256, other),
-    ]
+    var issuers: [(String, SigningAlgorithm)] = ProviderSites.standard.providers.issuers.flatMap {
+      provider in
+      (provider.issuer?.algorithms ?? []).flatMap { algorithm in
+        Array(
+          repeating: (provider.id, algorithm), count: provider.issuer?.keysPerAlgorithm ?? 0)
+      }
+    }
+    issuers += [("oidc.corp", .rs256), ("oidc.corp", .es256)]
+    let owners = issuers.map { issuer, algorithm in
+      let rsa = ["apple.com", "oidc.corp"].contains(issuer) ? apple : other
+      return (issuer: issuer, algorithm: algorithm, key: algorithm == .es256 ? curve : rsa)
+    }
     return owners.enumerated().map { index, owner in
       StoredSigningKey(
         issuer: owner.issuer, kid: "test-key-\(index)", algorithm: owner.algorithm.rawValue,

@@ -10,12 +10,13 @@ struct AppleRevocation {
   let store: Writer
   let input: RevokeTokenRequest
 
-  private let apple = Apple()
+  private let apple: any IdentityProvider
 
   init(context: OperationContext, store: Writer, input: RevokeTokenRequest) {
     self.context = context
     self.store = store
     self.input = input
+    apple = context.services.providers.provider(RevokeToken.providerID)
   }
 
   /// Whether every grant of the user's Apple person to this project's clients is revoked, and there
@@ -38,7 +39,7 @@ struct AppleRevocation {
       throw APIError("MISSING_TOKEN", detail: "The token to revoke is missing.")
     }
     // Production cannot reach Apple without them.
-    try context.checkAppleCodeFlow(otherwise: envelope("invalid_client"))
+    try context.checkClientSecretKeys(of: apple, otherwise: envelope("invalid_client"))
     guard let grant = try grant(of: text) else { return }
     try checkServicesID(of: grant)
     guard let person = try store.reader.person(key: grant.personKey),

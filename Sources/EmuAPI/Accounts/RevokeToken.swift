@@ -8,6 +8,9 @@ internal import EmuWire
 /// The order of the checks is part of the contract (docs/fidelity/apple.md).
 /// Firebase sessions and the provider link stay: deleting the user is the app's next call.
 enum RevokeToken: WriteOperation {
+  /// The one provider whose tokens can be revoked here.
+  static let providerID = "apple.com"
+
   struct Prepared: Sendable {
     var input: RevokeTokenRequest
     var idToken: PresentedIDToken
@@ -16,7 +19,7 @@ enum RevokeToken: WriteOperation {
   static func prepare(
     _ input: RevokeTokenRequest, in context: OperationContext
   ) throws -> Prepared {
-    guard input.providerId == Apple.providerID else { throw APIError.invalidProviderID }
+    guard input.providerId == providerID else { throw APIError.invalidProviderID }
     guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
     return Prepared(input: input, idToken: try context.presented(idToken: idToken))
   }

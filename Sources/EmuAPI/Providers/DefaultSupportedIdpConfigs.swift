@@ -1,22 +1,12 @@
 internal import EmuJSON
 internal import EmuModel
+internal import EmuProviders
 internal import EmuStore
 
 /// `defaultSupportedIdpConfigs`: the providers that Google knows by name.
 enum DefaultSupportedIdpConfigs: ProviderCollection {
   static let name = "defaultSupportedIdpConfigs"
   static let body = "default_supported_idp_config"
-
-  /// Every provider that can be configured here, with what people call it.
-  static let supported: [(id: String, description: String)] = [
-    ("apple.com", "Apple"), ("facebook.com", "Facebook"), ("gc.apple.com", "Game Center"),
-    ("github.com", "GitHub"), ("google.com", "Google"), ("linkedin.com", "LinkedIn"),
-    ("microsoft.com", "Microsoft"), ("playgames.google.com", "Play Games"),
-    ("twitter.com", "Twitter"), ("yahoo.com", "Yahoo"),
-  ]
-
-  /// Those that work without an OAuth client of the project's own.
-  private static let clientless: Set<String> = ["apple.com", "gc.apple.com"]
 
   static let shape = Shape(
     [
@@ -33,7 +23,9 @@ enum DefaultSupportedIdpConfigs: ProviderCollection {
 
   static func newID(_ input: ResourceInput) -> String? { input.idpId }
 
-  static func owns(_ id: String) -> Bool { supported.contains { $0.id == id } }
+  static func owns(_ id: String, in context: OperationContext) -> Bool {
+    context.services.providers.provider(id).listing != nil
+  }
 
   static func resource(_ config: ProviderConfig) -> JSONObject {
     var resource: JSONObject = ["enabled": .bool(config.enabled)]
@@ -61,9 +53,12 @@ enum DefaultSupportedIdpConfigs: ProviderCollection {
     config.enabled = resource["enabled"]?.bool ?? false
     config.clientID = text(resource["clientId"])
     config.clientSecret = text(resource["clientSecret"])
-    guard config.clientID != nil || clientless.contains(id) else { throw .missingOAuthClientID }
+    let provider = context.services.providers.provider(id)
+    guard config.clientID != nil || provider.listing?.needsClient == false else {
+      throw .missingOAuthClientID
+    }
     let apple = resource["appleSignInConfig"]
-    guard apple == nil || id == "apple.com" else {
+    guard apple == nil || provider.signsClientSecrets else {
       throw .invalidConfig("apple_sign_in_config is for apple.com.")
     }
     config.bundleIDs = apple?["bundleIds"]?.array?.compactMap(\.string) ?? []
@@ -86,12 +81,12 @@ enum ListDefaultSupportedIdps: ReadOperation {
     _ input: ResourceInput, in context: OperationContext, _ store: Reader
   ) throws -> JSONObject {
     let page = ResourcePage(
-      DefaultSupportedIdpConfigs.supported, after: ProfileInput.given(input.pageToken),
+      context.services.providers.listed, after: ProfileInput.given(input.pageToken),
       limit: input.pageLimit(default: 100, most: 100), id: \.id)
     var answer: JSONObject = [
       "defaultSupportedIdps": .array(
-        page.elements.map { id, description in
-          ["idpId": .string(id), "description": .string(description)]
+        page.elements.map { id, listing in
+          ["idpId": .string(id), "description": .string(listing.name)]
         })
     ]
     answer["nextPageToken"] = page.nextPageToken.map { .string($0) }

@@ -28,8 +28,8 @@ enum InboundSamlConfigs: ProviderCollection {
 
   static func newID(_ input: ResourceInput) -> String? { input.inboundSamlConfigId }
 
-  static func owns(_ id: String) -> Bool {
-    id.hasPrefix("saml.") && id.utf8.count > 5 && ProviderRegistry.isAcceptable(id: id)
+  static func owns(_ id: String, in context: OperationContext) -> Bool {
+    id.hasPrefix("saml.") && id.utf8.count > 5 && ProviderID.isAcceptable(id)
   }
 
   /// A provider that was seeded without its SAML side is shown with empty texts: Node asserts them.

@@ -18,8 +18,8 @@ enum OAuthIdpConfigs: ProviderCollection {
 
   static func newID(_ input: ResourceInput) -> String? { input.oauthIdpConfigId }
 
-  static func owns(_ id: String) -> Bool {
-    id.hasPrefix("oidc.") && id.utf8.count > 5 && ProviderRegistry.isAcceptable(id: id)
+  static func owns(_ id: String, in context: OperationContext) -> Bool {
+    id.hasPrefix("oidc.") && id.utf8.count > 5 && ProviderID.isAcceptable(id)
   }
 
   static func resource(_ config: ProviderConfig) -> JSONObject {
@@ -75,7 +75,7 @@ enum OAuthIdpConfigs: ProviderCollection {
     let isSecure = issuer.lowercased().hasPrefix("https://")
     let isOurs =
       issuer.hasPrefix(context.baseURL + "/issuers/")
-      || IssuerName.matches(issuer, of: ProviderRegistry.provider(id))
+      || IssuerName.matches(issuer, of: context.services.providers.provider(id))
     try context.check(
       .verifyCredentials, isSecure || isOurs,
       because: "the issuer \(issuer) of \(id) is neither https nor one of this emulator's",

@@ -13,7 +13,7 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
     _ input: ResourceInput, in context: OperationContext
   ) throws -> Prepared {
     let id = ProfileInput.given(Kind.newID(input)) ?? ""
-    guard Kind.owns(id) else {
+    guard Kind.owns(id, in: context) else {
       throw APIError.invalidConfigID("\"\(id)\" cannot name one of the \(Kind.name).")
     }
     let resource = try input.message(Kind.shape, Kind.body, in: context)
@@ -49,7 +49,7 @@ enum ListProviders<Kind: ProviderCollection>: ReadOperation {
   static func run(
     _ input: ResourceInput, in context: OperationContext, _ store: Reader
   ) throws -> JSONObject {
-    let all = try store.providers(in: context.scope).filter { Kind.owns($0.key) }
+    let all = try store.providers(in: context.scope).filter { Kind.owns($0.key, in: context) }
       .sorted { $0.key < $1.key }
     let page = ResourcePage(
       all, after: ProfileInput.given(input.pageToken),
@@ -117,7 +117,8 @@ extension Reader {
   fileprivate func provider<Kind: ProviderCollection>(
     _ kind: Kind.Type, _ input: ResourceInput, in context: OperationContext
   ) throws -> (String, ProviderConfig) {
-    guard let id = input.id, Kind.owns(id), let config = try providers(in: context.scope)[id]
+    guard let id = input.id, Kind.owns(id, in: context),
+      let config = try providers(in: context.scope)[id]
     else { throw APIError.configurationNotFound }
     return (id, config)
   }

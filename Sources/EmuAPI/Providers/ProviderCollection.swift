@@ -18,7 +18,7 @@ protocol ProviderCollection: Sendable {
   /// The name of that field.
   static var idField: String { get }
   /// Whether an id is of this kind.
-  static func owns(_ id: String) -> Bool
+  static func owns(_ id: String, in context: OperationContext) -> Bool
   /// The configuration as it is shown, without its name.
   static func resource(_ config: ProviderConfig) -> JSONObject
   /// Reads a whole resource.

@@ -14,7 +14,9 @@ struct ProjectSeed: Sendable {
   let tenants: [SeedDocument.TenantDocument]
   private(set) var users: SeedUsers
 
-  init(id: String, _ document: SeedDocument.ProjectDocument) throws(SeedError) {
+  init(
+    id: String, _ document: SeedDocument.ProjectDocument, _ registry: ProviderRegistry
+  ) throws(SeedError) {
     let path = "projects.\(id)"
     guard Project.isPlausible(id: id) else {
       throw SeedError(path: path, message: ProjectIDRule.problem)
@@ -30,7 +32,7 @@ struct ProjectSeed: Sendable {
       throw SeedError(path: "\(path).settings.\(error.name)", message: error.message)
     }
     providers = document.providers ?? [:]
-    for id in providers.keys.sorted() where id.isEmpty || !ProviderRegistry.isAcceptable(id: id) {
+    for id in providers.keys.sorted() where id.isEmpty || !ProviderID.isAcceptable(id) {
       throw SeedError(
         path: "\(path).providers.\(id)",
         message: "this is no identity provider; passwords and anonymous users are set up under "
@@ -38,7 +40,7 @@ struct ProjectSeed: Sendable {
     }
     for (id, provider) in providers.sorted(by: { $0.key < $1.key }) {
       do throws(DocumentError) {
-        try provider.check()
+        try provider.check(for: registry.provider(id))
       } catch {
         throw SeedError(path: "\(path).providers.\(id).\(error.field)", message: error.message)
       }
@@ -51,7 +53,7 @@ struct ProjectSeed: Sendable {
     var people: [SeedPeople] = []
     for (issuer, list) in (document.people ?? [:]).sorted(by: { $0.key < $1.key }) {
       let place = "\(path).people.\(issuer)"
-      people.append(try SeedPeople(issuer: issuer, list, issuerPath: place, path: place))
+      people.append(try SeedPeople(issuer: issuer, list, issuerPath: place, path: place, registry))
     }
     self.people = people
     tenants = try Self.tenants(document.tenants ?? [], path)

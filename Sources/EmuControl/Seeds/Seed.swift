@@ -1,7 +1,7 @@
 package import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+package import EmuProviders
 
 /// A seed document whose every value was found good: what remains is to store it.
 package struct Seed: Sendable {
@@ -22,27 +22,29 @@ package struct Seed: Sendable {
   /// Reads a document: JSON or JSON5.
   ///
   /// - Throws: the first thing that is wrong, with its path.
-  package init(parsing bytes: [UInt8]) throws(SeedError) {
+  package init(parsing bytes: [UInt8], providers: ProviderRegistry) throws(SeedError) {
     let tree: JSON
     do throws(JSONError) {
       tree = try JSON(parsing: bytes, options: .relaxed)
     } catch {
       throw SeedError(path: "", message: error.description)
     }
-    try self.init(tree)
+    try self.init(tree, providers)
   }
 
   /// Reads a document of any length; the body is kept, since users are read again when they are stored.
   ///
   /// - Throws: the first thing that is wrong, with its path.
-  package init(reading body: any StoredBody) throws(SeedError) {
+  package init(
+    reading body: any StoredBody, providers: ProviderRegistry
+  ) throws(SeedError) {
     do {
       guard body.count > Self.memoryLimit else {
-        try self.init(parsing: body.bytes(from: 0, count: body.count))
+        try self.init(parsing: body.bytes(from: 0, count: body.count), providers: providers)
         return
       }
       let long = LongSeed(body)
-      try self.init(long.skeleton())
+      try self.init(long.skeleton(), providers)
       let users = try long.users(of: projects)
       projects = projects.map { project in
         users[project.id].map(project.with) ?? project
@@ -54,7 +56,7 @@ package struct Seed: Sendable {
     }
   }
 
-  private init(_ tree: JSON) throws(SeedError) {
+  private init(_ tree: JSON, _ providers: ProviderRegistry) throws(SeedError) {
     let document: SeedDocument
     do throws(JSONError) {
       document = try JSONDecoding.decode(
@@ -68,7 +70,7 @@ package struct Seed: Sendable {
     }
     var projects: [ProjectSeed] = []
     for (id, project) in (document.projects ?? [:]).sorted(by: { $0.key < $1.key }) {
-      projects.append(try ProjectSeed(id: id, project))
+      projects.append(try ProjectSeed(id: id, project, providers))
     }
     try Self.checkAPIKeys(projects)
     self.projects = projects
@@ -78,8 +80,10 @@ package struct Seed: Sendable {
       issuers.append(
         try SeedPeople(
           issuer: id, issuer.accounts ?? [], issuerPath: "issuers.\(id)",
-          path: "issuers.\(id).accounts"))
-      if let document = issuer.settings { settings.append(try SeedIssuer(id: id, document)) }
+          path: "issuers.\(id).accounts", providers))
+      if let document = issuer.settings {
+        settings.append(try SeedIssuer(providers.provider(id), document))
+      }
     }
     self.issuers = issuers
     issuerSettings = settings
@@ -107,10 +111,12 @@ struct SeedIssuer: Sendable {
   let id: String
   let settings: IssuerSettings
 
-  init(id: String, _ document: IssuerSettingsDocument) throws(SeedError) {
-    self.id = id
+  init(
+    _ provider: any IdentityProvider, _ document: IssuerSettingsDocument
+  ) throws(SeedError) {
+    id = provider.id
     do {
-      settings = try document.settings(of: ProviderRegistry.provider(id))
+      settings = try document.settings(of: provider)
     } catch {
       throw SeedError(path: "issuers.\(id).settings.\(error.field)", message: error.message)
     }
@@ -119,20 +125,20 @@ struct SeedIssuer: Sendable {
 
 /// The people of one issuer.
 struct SeedPeople: Sendable {
-  let issuer: String
+  let provider: any IdentityProvider
   /// The path of the list.
   let path: String
   let people: [PersonDocument]
 
   init(
-    issuer: String, _ people: [PersonDocument], issuerPath: String, path: String
+    issuer: String, _ people: [PersonDocument], issuerPath: String, path: String,
+    _ providers: ProviderRegistry
   ) throws(SeedError) {
-    self.issuer = issuer
     self.path = path
     self.people = people
-    let provider = ProviderRegistry.provider(issuer)
+    provider = providers.provider(issuer)
     guard provider.issuer != nil else {
-      let known = (ProviderRegistry.issuerIDs + ["oidc.…"]).joined(separator: ", ")
+      let known = (providers.issuerIDs + ["oidc.…"]).joined(separator: ", ")
       throw SeedError(path: issuerPath, message: "there is no such issuer; use one of \(known)")
     }
     for (index, person) in people.enumerated() {

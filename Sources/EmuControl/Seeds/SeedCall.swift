@@ -12,7 +12,7 @@ extension Control {
         do {
           let request = call.request
           let body = request.storedBody ?? BytesBody(request.body)
-          deliver(try store(Seed(reading: body)))
+          deliver(try store(Seed(reading: body, providers: services.providers)))
         } catch {
           deliver(.ready(ControlError(translating: error).response))
         }

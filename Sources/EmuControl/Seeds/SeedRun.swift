@@ -88,8 +88,8 @@ struct SeedRun {
   }
 
   mutating func store(_ people: SeedPeople, projectKey: Int64) throws {
-    let scope = PeopleScope(projectKey: projectKey, issuer: people.issuer)
-    let provider = ProviderRegistry.provider(people.issuer)
+    let scope = PeopleScope(projectKey: projectKey, issuer: people.provider.id)
+    let provider = people.provider
     for (index, document) in people.people.enumerated() {
       let new = document.newPerson(of: provider, seeder.ids)
       let existing =

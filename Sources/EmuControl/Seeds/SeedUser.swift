@@ -99,7 +99,7 @@ struct SeedUser: Sendable {
     var links: [ProviderLink] = []
     for (index, link) in documents.enumerated() {
       let path = "providers[\(index)]"
-      guard ProviderRegistry.isAcceptable(id: link.providerId), !link.providerId.isEmpty else {
+      guard ProviderID.isAcceptable(link.providerId), !link.providerId.isEmpty else {
         throw Problem(
           "\(path).providerId",
           "\"\(link.providerId.prefix(80))\" is no identity provider; passwords and numbers go to "

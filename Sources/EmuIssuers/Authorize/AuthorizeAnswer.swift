@@ -22,10 +22,10 @@ struct AuthorizeAnswer {
         fields.add("expires_in", String(lifetime.components.seconds))
       }
     }
-    if flow.issuer.authorizeRules.tellsScopeWithCode || authorization.accessToken != nil {
+    if flow.issuer.authorizeRules.scopes.comeWithCode || authorization.accessToken != nil {
       fields.add("scope", authorization.scopes.text)
     }
-    if let user = appleUser { fields.add("user", user) }
+    if let user = userText { fields.add("user", user) }
     flow.issuer.complete(&fields, of: authorization, flow)
     return fields
   }
@@ -42,12 +42,12 @@ struct AuthorizeAnswer {
     return try draft.sign(with: flow.call.services).token
   }
 
-  /// Apple tells the name once, unsigned, beside the token, and only in a form.
-  private var appleUser: String? {
-    guard flow.issuer.id == Apple.providerID, authorization.isFirst, request.mode == .formPost,
-      !request.scopes.sharing.isEmpty
+  /// A name that is sent once comes unsigned, beside the token, and only in a form.
+  private var userText: String? {
+    guard let sharing = flow.issuer.provider.oneTimeSharing, authorization.isFirst,
+      request.mode == .formPost, !request.scopes.sharing.isEmpty
     else { return nil }
-    return AppleName.text(
+    return sharing.text(
       for: flow.issuer.provider.shared(authorization.person, request.scopes))
   }
 }

@@ -34,11 +34,12 @@ struct AuthorizeFlow: Sendable {
     let rules = issuer.authorizeRules
     let client = try AuthorizeClient(id, parameters, issuer.id, call)
     if let problem = client.problem(at: issuer.id) {
-      throw refuse("invalid_client", "\(rules.unknownClient) \(problem)", .unknownClient(id))
+      throw refuse(
+        "invalid_client", "\(rules.failures.unknownClient) \(problem)", .unknownClient(id))
     }
-    let implied = rules.impliesRedirect ? client.config?.redirectURIs.first : nil
+    let implied = rules.redirects.impliesFirst ? client.config?.redirectURIs.first : nil
     guard let uri = parameters["redirect_uri"] ?? implied, parameters.unusable != "redirect_uri",
-      uri.utf8.count <= rules.longestRedirectURI
+      uri.utf8.count <= rules.redirects.longest
     else {
       throw refuse(
         "invalid_request", "The parameter redirect_uri is missing, or too long for one.",
@@ -46,13 +47,15 @@ struct AuthorizeFlow: Sendable {
     }
     let rule = RedirectRule(
       registered: client.config?.registeredRedirectURIs ?? [],
-      wantsPublicHost: rules.needsFormForScopes
+      wantsPublicHost: rules.redirects.needPublicHost
         && client.project.settings.isOn(.requireConfiguredProviders),
-      wantsTLS: rules.wantsTLS && client.project.settings.isOn(.requireConfiguredProviders),
-      loopbackHosts: rules.loopbackHosts)
+      wantsTLS: rules.redirects.needTLS
+        && client.project.settings.isOn(.requireConfiguredProviders),
+      loopbackHosts: rules.redirects.loopbackHosts)
     if let problem = rule.problem(uri) {
       throw refuse(
-        rules.badRedirect.code, "\(rules.badRedirect.text) \(problem)", .redirectURI(uri))
+        rules.redirects.refusal.code, "\(rules.redirects.refusal.text) \(problem)",
+        .redirectURI(uri))
     }
     try issuer.check(client, redirectURI: uri, call)
     self.issuer = issuer
@@ -72,7 +75,7 @@ struct AuthorizeFlow: Sendable {
       }
       if request.prompts.contains("none") {
         return try consent(
-          to: request, by: .silent(parameters[issuer.authorizeRules.hintParameter]))
+          to: request, by: .silent(parameters[issuer.authorizeRules.prompts.hint]))
       }
       return .ready(try SignInPage(flow: self, request: request).response())
     }
@@ -87,10 +90,10 @@ struct AuthorizeFlow: Sendable {
       case .create(let account): return try consent(to: request, by: .new(account))
       case .cancel:
         throw AuthorizeError(
-          issuer.authorizeRules.cancelError, "The person cancelled.", problem: .cancelled)
+          issuer.authorizeRules.failures.cancel, "The person cancelled.", problem: .cancelled)
       case .deny:
         throw AuthorizeError(
-          issuer.authorizeRules.cancelError, "The person would not share.", problem: .denied)
+          issuer.authorizeRules.failures.cancel, "The person would not share.", problem: .denied)
       case .fail(let name): throw issuer.failure(named: name)
       }
     }
@@ -144,14 +147,14 @@ extension AuthorizeFlow {
   private func refusal(_ error: AuthorizeError) throws -> Response {
     let rules = issuer.authorizeRules
     let told = issuer.worded(error, call)
-    let isRedirected = rules.redirectsErrors && !told.staysOnPage
-    guard isRedirected || told.code == rules.cancelError else {
+    let isRedirected = rules.failures.areRedirected && !told.staysOnPage
+    guard isRedirected || told.code == rules.failures.cancel else {
       throw PageError(
         words: issuer.words, code: told.code, message: told.description, problem: told.problem)
     }
     call.explanation.add(call.operation, .refused, error.description)
     var fields: FormFields = ["error": told.code]
-    if rules.redirectsErrors { fields.add("error_description", told.description) }
+    if rules.failures.areRedirected { fields.add("error_description", told.description) }
     for field in told.moreFields { fields.add(field.name, field.value) }
     return answer(fields, mode: parameters.modeOfErrors)
   }
@@ -165,7 +168,7 @@ extension AuthorizeFlow {
       fields.add("iss", name)
     }
     let target =
-      issuer.authorizeRules.endsHostsWithSlash && mode != .formPost
+      issuer.authorizeRules.redirects.endHostsWithSlash && mode != .formPost
       ? RedirectRule.withPath(redirectURI) : redirectURI
     return AuthorizeTarget(redirectURI: target, mode: mode)
       .response(

@@ -24,15 +24,15 @@ struct AuthorizeRequest: Sendable {
       throw AuthorizeError(error, "The parameter \(name) is not supported.")
     }
     types = try Self.types(parameters, rules)
-    scopes = try Self.scopes(parameters, rules)
+    scopes = try Self.scopes(parameters, rules.scopes)
     mode = try Self.mode(parameters, rules, types, scopes)
     nonce = parameters["nonce"]
     if rules.needsNonce, types.contains(.idToken), nonce == nil {
       throw .invalidRequest(
         "An ID token is sent only where the parameter nonce is.", problem: .missing("nonce"))
     }
-    challenge = rules.knowsPKCE ? try PKCE.challenge(parameters, isRelaxed: rules.relaxesPKCE) : nil
-    if rules.needsPKCE, types.contains(.code), challenge == nil {
+    challenge = try Self.challenge(parameters, rules.pkce)
+    if rules.pkce?.isRequired == true, types.contains(.code), challenge == nil {
       throw .invalidRequest(
         "The parameter code_challenge is missing (RFC 7636).", problem: .missing("code_challenge"))
     }
@@ -47,33 +47,40 @@ struct AuthorizeRequest: Sendable {
     ("registration", "registration_not_supported"),
   ]
 
+  private static func challenge(
+    _ parameters: AuthorizeParameters, _ rules: PKCERules?
+  ) throws(AuthorizeError) -> CodeChallenge? {
+    guard let rules else { return nil }
+    return try PKCE.challenge(parameters, isRelaxed: rules.isRelaxed)
+  }
+
   private static func types(
     _ parameters: AuthorizeParameters, _ rules: AuthorizeRules
   ) throws(AuthorizeError) -> Set<ResponseType> {
-    guard let text = parameters["response_type"] ?? rules.impliedResponseType else {
+    guard let text = parameters["response_type"] ?? rules.responses.implied else {
       throw .invalidRequest(
         "The parameter response_type is missing.", problem: .missing("response_type"))
     }
     let words = text.split(separator: " ").map { ResponseType(rawValue: String($0)) }
     let types = Set(words.compactMap(\.self))
-    guard types.count == words.count, rules.allows(types) else {
+    guard types.count == words.count, rules.responses.allow(types) else {
       throw AuthorizeError(
-        rules.unknownResponseType,
-        "response_type may be \(rules.responseTypes.joined(separator: ", ")), not "
+        rules.responses.unknown,
+        "response_type may be \(rules.responses.types.joined(separator: ", ")), not "
           + "\(text.prefix(128)).", problem: .responseType(String(text.prefix(128))))
     }
     return types
   }
 
   private static func scopes(
-    _ parameters: AuthorizeParameters, _ rules: AuthorizeRules
+    _ parameters: AuthorizeParameters, _ rules: ScopeRules
   ) throws(AuthorizeError) -> Scopes {
-    let asked = (parameters["scope"] ?? "").split { rules.scopeSeparators.contains($0) }
+    let asked = (parameters["scope"] ?? "").split { rules.separators.contains($0) }
       .map(String.init)
-    if let problem = rules.problem(ofScopes: asked) {
+    if let problem = rules.problem(of: asked) {
       throw AuthorizeError("invalid_scope", problem)
     }
-    if let known = rules.knownScopes,
+    if let known = rules.known,
       let unknown = asked.first(where: { !known.contains($0) })
     {
       throw AuthorizeError(
@@ -83,8 +90,8 @@ struct AuthorizeRequest: Sendable {
         problem: .scope(String(unknown.prefix(128))))
     }
     let resource = rules.readsResource ? parameters["resource"].map { ["\($0)/.default"] } : nil
-    let more = (resource ?? []) + rules.impliedScopes.filter { !asked.contains($0) }
-    return Scopes((asked.isEmpty ? rules.scopesOfNone : asked) + more)
+    let more = (resource ?? []) + rules.implied.filter { !asked.contains($0) }
+    return Scopes((asked.isEmpty ? rules.ofNone : asked) + more)
   }
 
   private static func mode(
@@ -101,7 +108,7 @@ struct AuthorizeRequest: Sendable {
           : "Invalid response mode: it may be query, fragment or form_post.",
         problem: .responseMode)
     }
-    if rules.needsFormForScopes, !scopes.sharing.isEmpty, mode != .formPost {
+    if rules.scopes.needForm, !scopes.sharing.isEmpty, mode != .formPost {
       throw .invalidRequest(
         "response_mode must be form_post when name or email scope is requested.",
         problem: .responseMode)
@@ -118,7 +125,7 @@ struct AuthorizeRequest: Sendable {
         "prompt=none cannot be combined with other values (OpenID Connect Core §3.1.2.1).",
         problem: .prompt)
     }
-    if let known = rules.knownPrompts, let other = prompts.first(where: { !known.contains($0) }) {
+    if let known = rules.prompts.known, let other = prompts.first(where: { !known.contains($0) }) {
       throw .invalidRequest(
         "prompt may be \(known.sorted().joined(separator: ", ")), not \(other.prefix(64)).",
         problem: .prompt)

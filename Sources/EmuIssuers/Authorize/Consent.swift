@@ -104,10 +104,10 @@ struct Consent: Sendable {
 
   /// Adds what is asked for to what the consent covers.
   ///
-  /// - Returns: what the tokens share. Apple keeps telling what was consented to once.
+  /// - Returns: what the tokens share; see ``OneTimeSharing``.
   private func remember(_ grant: Grant, _ writer: Writer) throws -> Scopes {
     let all = try writer.add(request.scopes, to: grant)
-    return issuer.id == Apple.providerID ? all : request.scopes
+    return issuer.provider.oneTimeSharing != nil ? all : request.scopes
   }
 
   private func isRenewable(_ isFirst: Bool) -> Bool {

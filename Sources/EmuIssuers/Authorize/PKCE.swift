@@ -24,7 +24,7 @@ enum PKCE {
 
   /// The challenge of an authorization request; nil without one.
   ///
-  /// - Parameter isRelaxed: see ``AuthorizeRules/relaxesPKCE``.
+  /// - Parameter isRelaxed: see ``PKCERules/isRelaxed``.
   static func challenge(
     _ parameters: AuthorizeParameters, isRelaxed: Bool = false
   ) throws(AuthorizeError) -> CodeChallenge? {

@@ -26,7 +26,8 @@ enum SignInChoice: Sendable {
     case "cancel": self = .cancel
     case "deny": self = .deny
     case "fail":
-      guard let code = Self.text(form, "error"), rules.failures.contains(where: { $0.code == code })
+      guard let code = Self.text(form, "error"),
+        rules.failures.offered.contains(where: { $0.code == code })
       else {
         throw ControlError(.invalidArgument, "Choose one of the failures in the list.")
       }

@@ -24,7 +24,7 @@ extension ControlInput {
 extension IssuerCall {
   /// The issuer that the path names.
   func issuer() throws(ControlError) -> any FakeIssuer {
-    services.tuned(try IssuerTable.issuer(parameters["issuer"] ?? ""))
+    services.tuned(try services.sites.issuer(parameters["issuer"] ?? ""))
   }
 
   /// The project of `?project=`, or the default one; it exists once it is named.

@@ -10,8 +10,8 @@ enum IssuerList {
     let inventory = call.services.keys.inventory
     let ids = Set(inventory.map(\.issuer) + call.services.store.issuersWithSettings)
     let named = ids.filter { $0.hasPrefix("oidc.") }.sorted()
-      .compactMap { try? IssuerTable.issuer($0) }
-    let issuers = try (IssuerTable.fixed + named).map { issuer in
+      .compactMap { try? call.services.sites.issuer($0) }
+    let issuers = try (call.services.sites.issuers + named).map { issuer in
       JSON.object(try entry(call.services.tuned(issuer), call))
     }
     let body: JSON = ["issuers": .array(issuers)]

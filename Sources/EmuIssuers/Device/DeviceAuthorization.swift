@@ -26,8 +26,8 @@ struct DeviceAuthorization {
         .invalidRequest, because: "The parameter \(name.prefix(64)) is too long.",
         problem: .malformed)
     }
-    if let problem = issuer.authorizeRules.problem(
-      ofScopes: Scopes(parameters["scope"] ?? "").names)
+    if let problem = issuer.authorizeRules.scopes.problem(
+      of: Scopes(parameters["scope"] ?? "").names)
     {
       throw OAuthError(.invalidScope, because: problem)
     }

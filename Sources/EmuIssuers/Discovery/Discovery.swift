@@ -18,9 +18,7 @@ enum Discovery {
   static func document(_ issuer: any FakeIssuer, at site: IssuerSite) throws -> JSONObject {
     var document: JSONObject = ["issuer": .string(try issuer.issuerName(at: site))]
     document.setText("authorization_endpoint", issuer.paths.authorize.map(site.url))
-    if issuer.paths.authorize != nil, issuer.authorizeRules.knowsPKCE,
-      issuer.authorizeRules.announcesPKCE
-    {
+    if issuer.paths.authorize != nil, issuer.authorizeRules.pkce?.isAnnounced == true {
       document["code_challenge_methods_supported"] = ["S256", "plain"]
     }
     document.setText("token_endpoint", issuer.paths.token.map(site.url))

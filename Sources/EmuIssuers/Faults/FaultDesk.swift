@@ -70,7 +70,7 @@ struct FaultDesk {
 
   private func concerns(_ match: IssuerFault.Match, _ issuer: String) -> Bool {
     guard match.clientID != nil || match.sub != nil || match.email != nil else { return true }
-    guard let issuer = try? IssuerTable.issuer(issuer) else { return false }
+    guard let issuer = try? call.services.sites.issuer(issuer) else { return false }
     let request = FaultedRequest(call, at: issuer)
     if let client = match.clientID, client != request.clientID { return false }
     guard match.sub != nil || match.email != nil else { return true }

@@ -41,7 +41,7 @@ struct FaultedRequest {
   var person: Person? {
     read { reader in
       if let grant { return try reader.person(key: grant.personKey) }
-      let hint = issuer.authorizeRules.hintParameter
+      let hint = issuer.authorizeRules.prompts.hint
       guard let name = field("person") ?? field("emulator_auto") ?? field(hint) else { return nil }
       return try reader.person(
         subjectOrEmail: name,

@@ -18,7 +18,7 @@ enum AuthorizationCodeGrant: TokenGrant {
       secret, of: redemption.issuer.id, clients: [redemption.clientID],
       redirect: .named(
         redemption.form["redirect_uri"],
-        isRequired: !redemption.issuer.authorizeRules.impliesRedirect),
+        isRequired: !redemption.issuer.authorizeRules.redirects.impliesFirst),
       now: redemption.now, writer.reader)
     let redeemable: RedeemableCode
     switch found {
@@ -31,10 +31,10 @@ enum AuthorizationCodeGrant: TokenGrant {
       return .refused(refusal)
     }
     let code = redeemable.code
-    if redemption.issuer.authorizeRules.knowsPKCE,
+    if let pkce = redemption.issuer.authorizeRules.pkce,
       let problem = PKCE.problem(
         verifier: redemption.form["code_verifier"], challenge: code.challenge,
-        isRelaxed: redemption.issuer.authorizeRules.relaxesPKCE)
+        isRelaxed: pkce.isRelaxed)
     {
       throw redemption.issuer.deadToken(because: problem.because, .verifier(problem))
     }

@@ -96,7 +96,7 @@ struct EndSessionEndpoint {
     let rule = RedirectRule(
       registered: (rules.usesSignInAddresses
         ? config?.registeredRedirectURIs : config?.postLogoutRedirectURIs) ?? [],
-      loopbackHosts: issuer.authorizeRules.loopbackHosts)
+      loopbackHosts: issuer.authorizeRules.redirects.loopbackHosts)
     if let problem = rule.problem(uri) {
       throw refused("The post_logout_redirect_uri is not registered. \(problem)")
     }

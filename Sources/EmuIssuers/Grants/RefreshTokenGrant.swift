@@ -34,7 +34,7 @@ enum RefreshTokenGrant: TokenGrant {
         .refreshToken(isRevoked ? .revoked : .expired))
     }
     let family = token.family ?? token.token
-    let rotates = issuer.rotatesRefreshTokens
+    let rotates = issuer.tokenRules.rotatesRefreshTokens
     if token.usedAt != nil {
       // Of two who hold the token one has stolen it, so both lose (RFC 9700 §4.14.2).
       try writer.revokeFamily(family, at: redemption.now)
@@ -50,7 +50,7 @@ enum RefreshTokenGrant: TokenGrant {
       Redemption(
         person: person, grant: grant, scope: scope,
         extraClaims: try writer.reader.authorizationCode(family)?.claimsOfRenewals,
-        issuesRefreshToken: rotates || issuer.addsRefreshTokens, family: family,
+        issuesRefreshToken: rotates || issuer.tokenRules.addsRefreshTokens, family: family,
         authTime: token.authTime ?? grant.grantedAt, refreshScope: token.scope,
         refreshExpiry: issuer.refreshTokenExpiry(after: token, redemption), tenant: token.tenant))
   }

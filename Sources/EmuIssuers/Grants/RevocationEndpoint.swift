@@ -12,8 +12,9 @@ struct RevocationEndpoint: Sendable {
   let call: IssuerCall
 
   func answer() throws -> Answer {
-    let form = try TokenForm(whole: call.request, rules: issuer.revocationRules)
-    let isAnonymous = issuer.revokesForAnybody && form["client_id"] == nil
+    let rules = issuer.revocationRules
+    let form = try TokenForm(whole: call.request, rules: rules.form)
+    let isAnonymous = rules.isOpenToAnybody && form["client_id"] == nil
     let client = isAnonymous ? nil : try issuer.asker(form, call)
     let secret = try form.required("token")
     let token = try call.services.store.read { try $0.issuerToken(secret) }
@@ -21,7 +22,7 @@ struct RevocationEndpoint: Sendable {
       try ClientDirectory(store: call.services.store, issuerID: issuer.id)
         .authenticate(client, at: issuer, origin: token?.origin, call)
     }
-    if issuer.namesTokensItCannotRevoke, (try? CompactJWT(secret)) != nil {
+    if rules.refusesSignedTokens, (try? CompactJWT(secret)) != nil {
       throw OAuthError(
         .unsupportedTokenType,
         because: "A signed token is good until it expires; send the access or the refresh token.")
@@ -52,7 +53,7 @@ struct RevocationEndpoint: Sendable {
         because: "The token was issued to the client \(token.clientID).")
     }
     guard !token.isDead(at: call.now), grant.isActive else { return nil }
-    if issuer.revocationEndsConsent {
+    if issuer.revocationRules.endsConsent {
       try writer.revoke(grant, at: call.now)
       return "The grant of \(token.clientID) by \(person.subject) is revoked: refreshing is "
         + "invalid_grant from now on, and the next authorization is a first one."

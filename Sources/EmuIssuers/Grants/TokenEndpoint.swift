@@ -26,7 +26,7 @@ struct TokenEndpoint: Sendable {
     if let grant = grants.first(where: { $0.name == form["grant_type"] ?? rules.impliedGrant }) {
       return try redeem(form, by: grant)
     }
-    if let grant = issuer.clientGrants.first(where: { $0.name == form["grant_type"] }) {
+    if let grant = issuer.tokenRules.clientGrants.first(where: { $0.name == form["grant_type"] }) {
       let client = try ClientCredentials(
         form, call.request, methods: issuer.clientAuthentication)
       let config = try authenticate(client, origin: nil)
@@ -38,7 +38,7 @@ struct TokenEndpoint: Sendable {
         response
       }
     }
-    let names = grants.map { $0.name } + issuer.clientGrants.map { $0.name }
+    let names = grants.map { $0.name } + issuer.tokenRules.clientGrants.map { $0.name }
     throw OAuthError(
       .unsupportedGrantType,
       because: "grant_type is \(names.joined(separator: " or ")), not "
@@ -108,7 +108,7 @@ struct TokenEndpoint: Sendable {
     var body: JSONObject = ["access_token": .string(tokens.access), "token_type": "Bearer"]
     body["expires_in"] = issuer.traits.accessTokenLifetime.map { .int($0.components.seconds) }
     body.setText("refresh_token", tokens.refresh)
-    if issuer.authorizeRules.tellsScope { body["scope"] = .string(redemption.scope) }
+    if issuer.authorizeRules.scopes.areInTokenAnswer { body["scope"] = .string(redemption.scope) }
     let isRenewal = context.form["grant_type"] == RefreshTokenGrant.name
     if issuer.provider.sendsIDToken(for: scopes),
       !isRenewal || issuer.renewsIDToken(context.config)
@@ -169,7 +169,7 @@ extension ClientCredentials {
   /// Whether they are good for one use alone.
   fileprivate func isSpent(at issuer: any FakeIssuer) -> Bool {
     guard case .assertion = proof else { return false }
-    return issuer.spendsClientAssertions
+    return issuer.tokenRules.spendsClientAssertions
   }
 }
 

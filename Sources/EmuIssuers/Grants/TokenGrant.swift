@@ -20,25 +20,23 @@ protocol TokenGrant: Sendable {
     -> RedemptionOutcome
 }
 
-/// Every grant: one line each.
+/// The grants of standards: one line each.
 enum TokenGrants {
   private static let all: [any TokenGrant.Type] = [
     AuthorizationCodeGrant.self,
     RefreshTokenGrant.self,
     DeviceCodeGrant.self,
-    FacebookExchangeGrant.self,
   ]
 
   /// The grants that an issuer knows.
   static func of(_ issuer: any FakeIssuer) -> [any TokenGrant.Type] {
     all.filter { grant in
       switch grant.name {
-      case AuthorizationCodeGrant.name: true
       case RefreshTokenGrant.name: issuer.traits.hasRefreshTokens
       case DeviceCodeGrant.name: issuer.paths.device != nil
-      default: issuer.tokenRules.ownGrants.contains(grant.name)
+      default: true
       }
-    }
+    } + issuer.tokenRules.ownGrants
   }
 }
 

@@ -9,8 +9,19 @@ struct TokenRules: Sendable {
   var takesJSON = false
   /// `grant_type` of a request that names none; nil where every request names one.
   var impliedGrant: String?
-  /// Grants that no other issuer has, by `grant_type`.
-  var ownGrants: [String] = []
+  /// Whether each renewal gives a new refresh token and spends the old one.
+  var rotatesRefreshTokens = false
+  /// Whether a renewal gives a new refresh token beside the old one, which stays good.
+  var addsRefreshTokens = false
+  /// Whether a client's assertion is good for one use alone.
+  var spendsClientAssertions = true
+  /// Whether a question about a token, or its revocation, that names no client is `invalid_client`
+  /// and not an incomplete request.
+  var refusesNamelessClients = false
+  /// Grants that no person stands behind.
+  var clientGrants: [any ClientGrant.Type] = []
+  /// Grants that no other issuer has.
+  var ownGrants: [any TokenGrant.Type] = []
 
   /// Whether a request has the parameters where the issuer looks for them.
   func takes(_ request: Request) -> Bool {

@@ -25,14 +25,14 @@ enum Mint {
       let answer = MintAnswer(
         issuer: issuer, order: order, authorization: authorization, idToken: token?.token,
         claims: token?.claims)
-      if issuer.id == Apple.providerID {
+      if issuer.provider.oneTimeSharing != nil {
         call.explanation.add("firstAuthorization", .chose, why(order, authorization))
       }
       return .uncached(.json(answer.json.serializedBytes()))
     }
   }
 
-  /// Why Apple tells the name, or does not.
+  /// Why the name is sent, or is not.
   private static func why(_ order: MintOrder, _ authorization: MintAuthorization) -> String {
     authorization.isFirst
       ? "\(order.clientID) had no consent of \(authorization.person.subject) that stood, so this is "
@@ -50,9 +50,8 @@ enum Mint {
       person, client: order.clientID, at: desk.now)
     let secrets = SecretStore(
       issuer: desk.issuer.tokens, person: person, ids: desk.ids, writer: desk.writer)
-    // Apple keeps telling what was consented to once.
     let scopes =
-      desk.issuer.id == Apple.providerID
+      desk.issuer.provider.oneTimeSharing != nil
       ? try desk.writer.add(order.scopes, to: grant) : order.scopes
     let scope = scopes.text
     let refreshToken =
@@ -68,13 +67,13 @@ enum Mint {
       refreshToken: refreshToken)
   }
 
-  /// Twitter's is one of OAuth 1.0a, with which alone Firebase signs in.
+  /// Where there is OAuth 1.0a the token is one of it: with no other does Firebase sign people in.
   ///
   /// - Parameter family: the refresh token that ends it when it is revoked.
   private static func accessToken(
     _ order: MintOrder, _ person: Person, _ grant: Grant, _ secrets: SecretStore, family: String?
   ) throws -> IssuerToken {
-    guard secrets.issuer.id == Twitter.providerID else {
+    guard secrets.issuer.provider.requestTokens != nil else {
       return try secrets.newAccessToken(
         grant, scope: order.scopes.text, issuedAt: order.issuedAt,
         lifetime: order.lifetime ?? secrets.issuer.traits.accessTokenLifetime, family: family)

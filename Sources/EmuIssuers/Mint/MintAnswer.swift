@@ -28,20 +28,20 @@ struct MintAnswer {
     if sharesPerson, !person.name.parts.isEmpty { answer["fullName"] = .object(person.name.parts) }
     answer.setText("rawNonce", order.rawNonce)
     answer.setText("state", order.state)
-    if isApple, authorization.isFirst {
-      answer.setText("appleUser", AppleName.text(for: person))
+    if let sharing, authorization.isFirst {
+      answer.setText(sharing.field, sharing.text(for: person))
       answer["realUserStatus"] = claims?["real_user_status"]
     }
-    if isApple {
+    if sharing != nil {
       answer["authorizedScopes"] = .array(order.scopes.sharing.map(JSON.string))
     }
     if let claims { answer["claims"] = .object(claims) }
     return .object(answer)
   }
 
-  private var isApple: Bool { issuer.id == Apple.providerID }
+  private var sharing: (any OneTimeSharing)? { issuer.provider.oneTimeSharing }
 
-  /// Apple's device tells name and address at the first authorization alone; the address is in every
-  /// token all the same.
-  private var sharesPerson: Bool { !isApple || authorization.isFirst }
+  /// A device sends name and address with the first authorization alone, where they are sent once; the
+  /// address is in every token all the same.
+  private var sharesPerson: Bool { sharing == nil || authorization.isFirst }
 }

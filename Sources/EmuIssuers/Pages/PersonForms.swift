@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuModel
+internal import EmuProviders
 
 /// The forms with which a person is picked, made, or sent away.
 struct PersonForms {
@@ -97,13 +98,13 @@ struct PersonForms {
   private func creationFields(_ email: String?) -> HTML {
     let isFresh = problem == nil
     let hides: HTML? =
-      issuer.id == "apple.com"
+      issuer.provider.hidesEmail
       ? check("hideEmail", "Hide my e-mail: share a relay address", isOn: false) : nil
-    let tenant: HTML? =
-      issuer.id == "microsoft.com"
-      ? field("tenant", "Tenant: consumers, a GUID or a domain", type: "text") : nil
+    let tenant = issuer.provider.tenancy.map { tenancy in
+      field("tenant", tenancy.fieldLabel, type: "text")
+    }
     let picture: HTML? =
-      issuer.id == "apple.com" ? nil : field("picture", "Address of a photo", type: "url")
+      issuer.provider.hasPictures ? field("picture", "Address of a photo", type: "url") : nil
     return """
       \(field("email", "E-mail (empty: a new account with a random address)", type: "email", email))
       \(check("emailVerified", "The address is verified", isOn: isFresh))
@@ -138,7 +139,7 @@ struct PersonForms {
     let deny: HTML? = words.deny.map { text in
       #"<button name="action" value="deny">\#(text)</button>"# as HTML
     }
-    let failures = issuer.authorizeRules.failures.map { failure in
+    let failures = issuer.authorizeRules.failures.offered.map { failure in
       #"<option value="\#(failure.code)">\#(failure.label)</option>"# as HTML
     }
     let content: HTML = """

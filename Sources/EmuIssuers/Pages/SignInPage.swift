@@ -49,8 +49,9 @@ struct SignInPage {
 
   private var hint: String? {
     let isVoid =
-      flow.issuer.authorizeRules.choiceVoidsHint && request.prompts.contains("select_account")
-    return isVoid ? nil : flow.parameters[flow.issuer.authorizeRules.hintParameter]
+      flow.issuer.authorizeRules.prompts.choiceVoidsHint
+      && request.prompts.contains("select_account")
+    return isVoid ? nil : flow.parameters[flow.issuer.authorizeRules.prompts.hint]
   }
 
   /// Whom the request most likely means comes first.

@@ -7,7 +7,7 @@ extension ProviderConfig {
   private static let longestSecret = 4096
 
   /// Checks every value, so that none is ignored in silence later.
-  package func check() throws(DocumentError) {
+  package func check(for provider: any IdentityProvider) throws(DocumentError) {
     let limit = AccountLimits.clientID
     try DocumentError.check(displayName, "displayName", limit: AccountLimits.displayName)
     try DocumentError.check(clientID, "clientId", limit: limit)
@@ -20,7 +20,7 @@ extension ProviderConfig {
     try DocumentError.checkKeySet(clientKeys, "clientKeys")
     try codeFlow?.check("codeFlow")
     try appleIssuer?.check("appleIssuer")
-    try registration?.check("registration")
+    try registration?.check("registration", provider.tenancy)
     try saml?.check("saml")
   }
 }
@@ -49,9 +49,11 @@ extension AppleIssuerSettings {
 }
 
 extension AppRegistration {
-  fileprivate func check(_ path: String) throws(DocumentError) {
+  fileprivate func check(
+    _ path: String, _ tenancy: (any Tenancy)?
+  ) throws(DocumentError) {
     let limit = AccountLimits.clientID
-    if let tenantID, MicrosoftTenant(tenantID)?.id == nil {
+    if let tenantID, tenancy?.isTenant(tenantID) == false {
       throw DocumentError(
         field: "\(path).tenantId",
         message: "\"\(tenantID.prefix(64))\" is no tenant of an app; write a GUID or a domain")

@@ -41,7 +41,7 @@ extension PersonDocument {
   }
 
   /// Refuses a tenant where the provider has none.
-  func refuseTenant(at provider: String) throws(DocumentError) {
+  package func refuseTenant(at provider: String) throws(DocumentError) {
     guard tenant != nil else { return }
     throw DocumentError(
       field: "tenant",
@@ -49,7 +49,7 @@ extension PersonDocument {
   }
 
   /// Refuses a subject that is no number, for providers that hand it out as one.
-  func checkNumber(at provider: String) throws(DocumentError) {
+  package func checkNumber(at provider: String) throws(DocumentError) {
     guard let sub else { return }
     guard sub.utf8.allSatisfy({ (48...57).contains($0) }), Int64(sub) ?? 0 > 0 else {
       throw DocumentError(

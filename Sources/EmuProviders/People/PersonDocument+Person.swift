@@ -4,9 +4,6 @@ package import EmuModel
 // What a document that was found good makes of a person.
 
 extension PersonDocument {
-  /// The domain of Apple's private relay.
-  package static let relayDomain = "@privaterelay.appleid.com"
-
   /// A person who is not stored yet, complete as the provider would have made it.
   package func newPerson(of provider: any IdentityProvider, _ ids: IDGenerator) -> Person {
     var person = Person(issuer: provider.id, subject: sub ?? provider.newSubject(ids))
@@ -42,7 +39,9 @@ extension PersonDocument {
     if let hideEmail { person.hideEmail = hideEmail }
     if let tenant { person.tenant = tenant }
     if let claims { person.claims = JSON.object(claims).serialized() }
-    if person.hideEmail, let email = person.email, email.hasSuffix(Self.relayDomain) {
+    if person.hideEmail, let email = person.email, let relay = provider.relayDomain,
+      email.hasSuffix(relay)
+    {
       person.relayEmail = email
     }
     provider.complete(&person, ids)

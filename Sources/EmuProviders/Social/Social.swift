@@ -1,4 +1,4 @@
-/// A provider that has no rules of its own here, and no issuer: Play Games, and unknown ids.
+/// A provider that has no rules of its own here, and no issuer.
 package struct Social: IdentityProvider {
   package let id: String
 

@@ -31,7 +31,7 @@ struct Bench {
     keys = KeyRing(
       storage: KeyRing.Storage(
         save: { _, _ in }, drop: { _ in }, retire: { _ in },
-        makeKid: { KeyNames.new(of: $0, ids) }),
+        makeKid: { ProviderSites.standard.providers.newKeyID(of: $0, ids) }),
       pool: workers.keys,
       keys: try SharedKeys.all(ids))
     issuers = Issuers(
@@ -57,24 +57,28 @@ struct Bench {
   }
 }
 
-/// One RSA key under several names, since making one takes long.
+/// The keys that the issuers begin with: one of each algorithm under several names, since making an
+/// RSA key takes long.
 enum SharedKeys {
   private static let rsa = Result { PrivateKey.rsa(try RSAPrivateKey.generate()) }
+  private static let curve = Result { PrivateKey.ec(try ECPrivateKey.generate(.p256)) }
 
   static func all(_ ids: IDGenerator) throws -> [(issuer: String, key: SigningKey)] {
-    let owners = [
-      "apple.com", "apple.com", "apple.com", "google.com", "google.com", "microsoft.com",
-      "microsoft.com", "oidc.corp", KeyRing.secureToken, "facebook.com", "linkedin.com",
-    ]
-    let yahoo = try SigningKey(
-      kid: KeyNames.new(of: "yahoo.com", ids), algorithm: .es256,
-      privateKey: .ec(ECPrivateKey.generate(.p256)))
-    return try owners.map { owner in
+    let providers = ProviderSites.standard.providers
+    var owners: [(String, SigningAlgorithm)] = providers.issuers.flatMap { provider in
+      (provider.issuer?.algorithms.prefix(1) ?? []).flatMap { algorithm in
+        Array(
+          repeating: (provider.id, algorithm), count: provider.issuer?.keysPerAlgorithm ?? 0)
+      }
+    }
+    owners += [("oidc.corp", .rs256), (KeyRing.secureToken, .rs256)]
+    return try owners.map { owner, algorithm in
       (
         owner,
         try SigningKey(
-          kid: KeyNames.new(of: owner, ids), algorithm: .rs256, privateKey: rsa.get())
+          kid: providers.newKeyID(of: owner, ids), algorithm: JWSAlgorithm(algorithm),
+          privateKey: algorithm == .es256 ? curve.get() : rsa.get())
       )
-    } + [("yahoo.com", yahoo)]
+    }
   }
 }

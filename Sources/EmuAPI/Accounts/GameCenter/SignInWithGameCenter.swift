@@ -26,7 +26,7 @@ enum SignInWithGameCenter: WriteOperation {
     let player = prepared.player
     let linkTo = try prepared.linkTo.map { try context.user(of: $0, store.reader) }
     try migrate(player, in: context, store)
-    let provider = ProviderRegistry.provider(GameCenter.providerID)
+    let provider = context.services.providers.provider(GameCenter.providerID)
     let profile = IdpProfile(
       providerID: provider.id, rawID: player.identity,
       federatedID: provider.federatedID(rawID: player.identity), displayName: player.displayName)

@@ -23,7 +23,7 @@ enum BeginIdpSignIn: WriteOperation {
     _ input: CreateAuthUriRequest, in context: OperationContext
   ) throws -> Prepared {
     let providerID = (ProfileInput.given(input.providerId) ?? "").lowercased()
-    guard ProviderRegistry.isAcceptable(id: providerID) else { throw APIError.invalidProviderID }
+    guard ProviderID.isAcceptable(providerID) else { throw APIError.invalidProviderID }
     try context.checkConfigured(providerID)
     guard let text = ProfileInput.given(input.continueUri) else {
       throw APIError.missingContinueURI
@@ -44,7 +44,7 @@ enum BeginIdpSignIn: WriteOperation {
     var response = CreateAuthUriResponse(
       kind: "identitytoolkit#CreateAuthUriResponse", sessionId: sessionID)
     response.providerId = providerID
-    guard providerID == Twitter.providerID else {
+    guard context.services.providers.provider(providerID).requestTokens != nil else {
       response.authUri = request.url(request.fields)
       return Prepared(response: response)
     }
@@ -63,7 +63,7 @@ enum BeginIdpSignIn: WriteOperation {
   private static func redirect(
     of providerID: String, in context: OperationContext
   ) throws(APIError) -> BackendRedirect {
-    let provider = ProviderRegistry.provider(providerID)
+    let provider = context.services.providers.provider(providerID)
     guard let redirect = provider.issuer?.redirect else {
       throw .notImplemented(
         "There is no sign-in page of \(providerID) here. Sign in with accounts:signInWithIdp and "

@@ -5,14 +5,13 @@ internal import EmuStore
 extension OperationContext {
   /// Tells what Apple's relay makes of an e-mail, if the address is one of its.
   func explainRelay(of address: String, _ store: Reader) throws {
-    guard address.hasSuffix(PersonDocument.relayDomain) else { return }
-    let apple = Apple()
+    guard let provider = services.providers.relay(of: address) else { return }
     let person = try store.person(
-      relayEmail: address, in: PeopleScope(projectKey: project.key, issuer: apple.id))
+      relayEmail: address, in: PeopleScope(projectKey: project.key, issuer: provider.id))
     let sender = "noreply@\(project.id).firebaseapp.com"
     let verdict = RelayRule.verdict(
       person: person, sender: sender,
-      registered: project.providers[apple.id]?.appleIssuer?.relaySenders)
+      registered: project.providers[provider.id]?.appleIssuer?.relaySenders)
     switch verdict {
     case .forwarded(let real):
       explain("privateRelay", .chose, "Apple's relay forwards the e-mail to \(real).")

@@ -96,7 +96,7 @@ enum ResetPassword: WriteOperation {
   ) -> [String] {
     func unlinked(_ policy: SwitchValue) -> [String] {
       PasswordResetRule.unlinkedProviders(
-        of: user, policy: policy, standing: { ProviderRegistry.provider($0).standing })
+        of: user, policy: policy, standing: { context.services.providers.provider($0).standing })
     }
     let (chosen, strict) = (unlinked(context.settings[.takeoverUnlinks]), unlinked(.untrusted))
     guard !chosen.isEmpty else { return [] }

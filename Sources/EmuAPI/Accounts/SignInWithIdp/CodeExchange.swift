@@ -16,9 +16,7 @@ struct CodeExchange {
       because: "No client id is configured for \(provider.id), so no code can be of a client of "
         + "this project",
       otherwise: refusal("invalid_client"))
-    if provider.id == Apple.providerID {
-      try context.checkAppleCodeFlow(otherwise: refusal("invalid_client"))
-    }
+    try context.checkClientSecretKeys(of: provider, otherwise: refusal("invalid_client"))
     switch try find(text) {
     case .failure(let failure):
       context.explain(
@@ -33,7 +31,7 @@ struct CodeExchange {
       }
       var credential = try IssuerCredential(context: context, store: store, provider: provider)
         .make(for: found)
-      credential.profile = request.named(credential.profile)
+      credential.profile = request.named(credential.profile, by: provider)
       return credential
     }
   }
@@ -61,7 +59,9 @@ struct CodeExchange {
       now: context.now, store.reader)
   }
 
-  private var provider: any IdentityProvider { ProviderRegistry.provider(request.providerID) }
+  private var provider: any IdentityProvider {
+    context.services.providers.provider(request.providerID)
+  }
 
   private var clients: [String] { context.project.providers[provider.id]?.audiences ?? [] }
 }

@@ -9,7 +9,9 @@ struct CredentialReader {
   let context: OperationContext
   let request: CredentialRequest
 
-  private var provider: any IdentityProvider { ProviderRegistry.provider(request.providerID) }
+  private var provider: any IdentityProvider {
+    context.services.providers.provider(request.providerID)
+  }
   private var onlyVerifiable: Bool { context.settings.isOn(.verifyCredentials) }
 
   /// - Throws: `OPERATION_NOT_ALLOWED`, `INVALID_IDP_RESPONSE`,
@@ -106,7 +108,7 @@ struct CredentialReader {
 
   private func profile(of token: IdpTokenVerifier.Token) throws(APIError) -> IdpProfile {
     do {
-      return request.named(try read(token))
+      return request.named(try read(token), by: provider)
     } catch {
       throw .invalidIdpResponse(error.detail)
     }
@@ -129,7 +131,7 @@ struct CredentialReader {
     guard provider.checksNonce else { return nil }
     let claim = token.claims["nonce"]?.string
     let raw = request.nonce
-    let isOurCase = token.isOurs || (provider.id == "apple.com" && raw != nil)
+    let isOurCase = token.isOurs || (provider.checksForeignNonces && raw != nil)
     let setting = context.settings[.checkNonce]
     return NoncePresentation(
       enforcement: setting == .ours ? (isOurCase ? .on : .warn) : setting,
@@ -142,16 +144,16 @@ struct CredentialReader {
 extension CredentialRequest {
   /// Says that a name is lost, which nothing else would show: the sign-in goes on without it.
   func explainLostName(in context: OperationContext) {
-    guard providerID == Apple.providerID, let user, AppleName.isCut(user) else { return }
-    context.explain(
-      "appleUser", .warned,
-      "The person's name is lost: user ends in the middle of its JSON. The iOS SDK does not escape "
-        + "it, so a name with & in it ends the field; production likely loses it as well (guess).")
+    let provider = context.services.providers.provider(providerID)
+    guard let sharing = provider.oneTimeSharing, let loss = user.flatMap(sharing.loss(in:)) else {
+      return
+    }
+    context.explain(sharing.field, .warned, loss)
   }
 
-  /// The profile with the name that Apple shares once, beside the ID token or the code.
-  func named(_ profile: IdpProfile) -> IdpProfile {
-    guard profile.providerID == Apple.providerID, let name = user.flatMap(AppleName.parse) else {
+  /// The profile with the name that some providers send once, beside the ID token or the code.
+  func named(_ profile: IdpProfile, by provider: any IdentityProvider) -> IdpProfile {
+    guard let sharing = provider.oneTimeSharing, let name = user.flatMap(sharing.name(in:)) else {
       return profile
     }
     var profile = profile

@@ -66,10 +66,10 @@ struct CredentialRequest: Sendable {
       throw .invalidCredentialOrProviderID(presented)
     }
     // INVALID_PROVIDER_ID would tell apps that a provider is not supported; this is none at all.
-    guard ProviderRegistry.isWellFormed(id: providerID) else {
+    guard ProviderID.isWellFormed(providerID) else {
       throw .invalidCredentialOrProviderID(presented)
     }
-    guard ProviderRegistry.isAcceptable(id: providerID) else { throw .invalidProviderID }
+    guard ProviderID.isAcceptable(providerID) else { throw .invalidProviderID }
     self.providerID = providerID
     idToken = field("id_token")
     accessToken = field("access_token")

@@ -126,7 +126,7 @@ struct IdpTokenVerifier {
   }
 
   private func isOurName(_ issuer: String) -> Bool {
-    IssuerName.isLocal(issuer) || IssuerName.isOwn(issuer, settings)
+    context.services.providers.isLocalIssuer(issuer) || IssuerName.isOwn(issuer, settings)
   }
 
   private func checkIssuer(_ claims: JSONObject) throws(APIError) {
@@ -163,12 +163,7 @@ struct IdpTokenVerifier {
     }
     let shown = presented.joined(separator: ", ")
     throw .invalidIdpResponse(
-      provider.id == "google.com"
-        ? "Invalid Idp Response: the Google id_token is not allowed to be used with this "
-          + "application. Its audience (OAuth 2.0 client ID) is \(shown), which is not authorized "
-          + "to be used in the project with project_number: \(Project.number)."
-        : "The audience in ID Token [\(shown)] does not match the expected audience "
-          + "\(expected.first ?? "").")
+      provider.audienceRefusal(presented: shown, expected: expected.first ?? ""))
   }
 
   private func checkTimes(_ claims: JSONObject) throws(APIError) {

@@ -11,7 +11,7 @@ struct OpaqueToken {
 
   /// - Throws: `INVALID_IDP_RESPONSE`, naming the call that makes a good one.
   func resolve(_ text: String) throws -> IdpCredential {
-    let provider = ProviderRegistry.provider(request.providerID)
+    let provider = context.services.providers.provider(request.providerID)
     let found = try store.reader.issuerTokenWithPerson(text, of: provider.id)
     guard let (token, grant, person) = found else {
       throw APIError.invalidIdpResponse(
@@ -30,19 +30,19 @@ struct OpaqueToken {
       .make(for: person, grant: grant, token: token)
   }
 
-  /// Twitter: the token of OAuth 1.0a alone signs in, and it comes with its secret.
+  /// Where a provider signs people in by OAuth 1.0a, only such a token is accepted, with its secret.
   private func checkSecret(
     of token: IssuerToken, _ provider: any IdentityProvider
   ) throws(APIError) {
-    guard provider.id == Twitter.providerID else { return }
+    guard provider.requestTokens != nil else { return }
     guard let secret = token.secret else {
       throw .invalidIdpResponse(
-        "The twitter.com access token is one of OAuth 2.0; a sign-in needs one of OAuth 1.0a, with "
-          + "its oauth_token_secret.")
+        "The \(provider.id) access token is one of OAuth 2.0; a sign-in needs one of OAuth 1.0a, "
+          + "with its oauth_token_secret.")
     }
     guard secret == request.tokenSecret else {
       throw .invalidIdpResponse(
-        "The oauth_token_secret is not that of the twitter.com access token.")
+        "The oauth_token_secret is not that of the \(provider.id) access token.")
     }
   }
 

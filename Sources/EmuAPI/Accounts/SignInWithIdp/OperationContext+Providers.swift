@@ -17,14 +17,16 @@ extension OperationContext {
       otherwise: .operationNotAllowed("The identity provider configuration is disabled."))
   }
 
-  /// Whether the project can talk to Apple's token endpoint, for which it needs the keys that sign
-  /// its client secret.
+  /// Whether the project can call a provider's token endpoint that requires a signed client secret.
   ///
   /// - Throws: the error, by switch.
-  func checkAppleCodeFlow(otherwise error: @autoclosure () -> APIError) throws(APIError) {
+  func checkClientSecretKeys(
+    of provider: any IdentityProvider, otherwise error: @autoclosure () -> APIError
+  ) throws(APIError) {
+    guard provider.signsClientSecrets else { return }
     try check(
-      .requireConfiguredProviders, project.providers[Apple.providerID]?.codeFlow != nil,
-      because: "apple.com has no code flow configuration (team id, key id, private key)",
+      .requireConfiguredProviders, project.providers[provider.id]?.codeFlow != nil,
+      because: "\(provider.id) has no code flow configuration (team id, key id, private key)",
       otherwise: error())
   }
 }

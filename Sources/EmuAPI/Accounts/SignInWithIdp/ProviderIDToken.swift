@@ -34,7 +34,9 @@ struct ProviderIDToken: Sendable {
     switch source {
     case .presented(let text): text
     case .issued(let token):
-      try token.sign(keys: services.keys) { KeyNames.new(of: token.issuer, services.ids) }
+      try token.sign(keys: services.keys) {
+        services.providers.newKeyID(of: token.issuer, services.ids)
+      }
     }
   }
 }

@@ -22,7 +22,7 @@ struct RequestTokenExchange {
     try outage(of: found).meet(.token, redirectURI: request.redirectURI)
     try outage(of: found).meet(.userInfo, redirectURI: request.redirectURI)
     let access = try found.redeem(
-      scope: Twitter.legacyScope, at: context.now, context.ids, store)
+      scope: provider.requestTokens?.scope ?? "", at: context.now, context.ids, store)
     var credential = try IssuerCredential(context: context, store: store, provider: provider)
       .make(for: found.person, grant: found.grant, token: access)
     credential.isSingleUse = true
@@ -58,7 +58,9 @@ struct RequestTokenExchange {
     }
   }
 
-  private var provider: any IdentityProvider { ProviderRegistry.provider(request.providerID) }
+  private var provider: any IdentityProvider {
+    context.services.providers.provider(request.providerID)
+  }
 
   private var clients: [String] { context.project.providers[provider.id]?.audiences ?? [] }
 }

@@ -17,7 +17,9 @@ struct SignInFlow {
 
   var oneAccountPerEmail: Bool { !context.project.config.allowDuplicateEmails }
   var profile: IdpProfile { credential.profile }
-  private var provider: any IdentityProvider { ProviderRegistry.provider(profile.providerID) }
+  private var provider: any IdentityProvider {
+    context.services.providers.provider(profile.providerID)
+  }
 
   /// Everything that the decision depends on, read in this transaction.
   func question(linkTo: User?) throws -> LinkingQuestion {
@@ -123,7 +125,7 @@ struct SignInFlow {
   /// The linked providers that do not vouch for the account's address.
   private func untrustedLinks(of owner: User) -> [String] {
     owner.links.map(\.providerID).filter { id in
-      switch ProviderRegistry.provider(id).standing {
+      switch context.services.providers.provider(id).standing {
       case .trusted: false
       case .untrusted: true
       case .ownDomains(let domains):

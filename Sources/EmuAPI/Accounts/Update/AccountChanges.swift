@@ -89,7 +89,7 @@ struct AccountChanges: Sendable {
     }
     guard let rawID = ProfileInput.given(info.rawId) else { throw APIError("MISSING_RAW_ID") }
     // Address and number are the account's own, never a link.
-    guard ProviderRegistry.isAcceptable(id: provider) else { throw .invalidProviderID }
+    guard ProviderID.isAcceptable(provider) else { throw .invalidProviderID }
     return ProviderLink(
       providerID: provider, rawID: try ProfileInput.rawID(rawID),
       email: try ProfileInput.given(info.email).map(ProfileInput.email),

@@ -144,7 +144,7 @@ enum ImportedUser {
     guard let provider, let rawID = ProfileInput.given(info.rawId) ?? info.federatedId,
       !rawID.isEmpty
     else { throw ImportFailure("federatedId or (providerId & rawId) is required") }
-    guard ProviderRegistry.isAcceptable(id: provider) else {
+    guard ProviderID.isAcceptable(provider) else {
       throw ImportFailure("providerId is invalid")
     }
     guard rawID.utf8.count <= AccountLimits.rawID else {

@@ -8,7 +8,9 @@ internal import EmuStore
 ///
 /// Source: docs/reference/apple.md#discovery, docs/reference/apple.md#token-endpoint and
 /// docs/reference/apple.md#revocation.
-struct AppleIssuer: FakeIssuer {
+struct AppleIssuer: FakeIssuer, DiscoveryCompleting, ClientChecking, NativeClients, ClientWording,
+  CodeWording, TokenWording, IDTokenRenewing
+{
   let provider: any IdentityProvider = Apple()
   var settings = IssuerSettings()
   let paths = IssuerPaths(
@@ -23,7 +25,7 @@ struct AppleIssuer: FakeIssuer {
     ]
   }
 
-  let clientGrants: [any ClientGrant.Type] = [UserMigrationGrant.self]
+  let tokenRules = TokenRules(clientGrants: [UserMigrationGrant.self])
 
   let defaultScopes = ["name", "email"]
 
@@ -32,15 +34,17 @@ struct AppleIssuer: FakeIssuer {
     deny: nil)
 
   let authorizeRules = AuthorizeRules(
-    responseTypes: ["code", "code id_token"], knowsPKCE: false, needsNonce: false,
-    needsFormForScopes: true, redirectsErrors: false, cancelError: "user_cancelled_authorize",
-    unknownResponseType: "invalid_request",
-    moreFailures: [
-      "invalid_request", "invalid_client", "unauthorized_client", "invalid_scope",
-    ].map { ($0, $0) },
-    unknownClient: "Invalid client id or web redirect url.",
-    badRedirect: ("invalid_request", "Invalid web redirect url."),
-    knownScopes: ["name", "email", "openid"])
+    responses: ResponseTypeRules(types: ["code", "code id_token"], unknown: "invalid_request"),
+    scopes: ScopeRules(known: ["name", "email", "openid"], needForm: true),
+    pkce: nil,
+    redirects: RedirectRules(
+      needPublicHost: true, refusal: ("invalid_request", "Invalid web redirect url.")),
+    failures: FailureRules(
+      areRedirected: false, cancel: "user_cancelled_authorize",
+      unknownClient: "Invalid client id or web redirect url.",
+      more: ["invalid_request", "invalid_client", "unauthorized_client", "invalid_scope"]
+        .map { ($0, $0) }),
+    needsNonce: false)
 
   func metadata(at site: IssuerSite) -> JSONObject {
     [
@@ -55,27 +59,27 @@ struct AppleIssuer: FakeIssuer {
     ]
   }
 
-  func clientRefusal(because: String) -> OAuthError { OAuthError(.invalidClient, because: because) }
+  func refusedClient(because: String) -> OAuthError { OAuthError(.invalidClient, because: because) }
 
-  func renewsIDToken(_ config: ProviderConfig?) -> Bool {
+  func repeatsIDToken(_ config: ProviderConfig?) -> Bool {
     config?.appleIssuer?.renewsIDToken ?? true
   }
 
   /// What the default project says for the incident of June 2025: `https://account.apple.com`.
-  func complete(_ document: inout JSONObject, _ call: IssuerCall) throws {
+  func completeDiscovery(_ document: inout JSONObject, _ call: IssuerCall) throws {
     let project = try call.services.store.project(call.services.defaultProject)
     guard let name = project.providers[id]?.appleIssuer?.discoveryIssuer else { return }
     document["issuer"] = .string(name)
   }
 
   /// A native app signs in as its bundle id.
-  func defaultClient(_ config: ProviderConfig) -> String? {
+  func nativeClient(_ config: ProviderConfig) -> String? {
     config.bundleIDs.first ?? config.clientID
   }
 
   /// With a team key configured, the secret must be a token that the key signed; else any will do.
-  func authenticate(
-    _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
+  func checkProof(
+    of client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
   ) throws(OAuthError) {
     guard let team = config?.codeFlow, case .secret(let secrets) = client.proof else { return }
     if let problem = AppleClientSecret(
@@ -86,7 +90,7 @@ struct AppleIssuer: FakeIssuer {
     }
   }
 
-  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+  func codeRefusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     let description: String? =
       switch refusal {
       case .unknown, .expired, .grantRevoked: "The code has expired or has been revoked."
@@ -97,7 +101,7 @@ struct AppleIssuer: FakeIssuer {
     return OAuthError(.invalidGrant, description, because: refusal.because)
   }
 
-  func deadToken(because: String) -> OAuthError {
+  func tokenRefusal(because: String) -> OAuthError {
     OAuthError(.invalidGrant, "The token has expired or has been revoked.", because: because)
   }
 }

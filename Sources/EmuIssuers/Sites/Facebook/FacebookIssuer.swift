@@ -7,7 +7,9 @@ internal import EmuProviders
 ///
 /// `www.facebook.com` and `graph.facebook.com` share one root here; every path may have a version
 /// before it. Source: docs/reference/social.md#facebook.
-struct FacebookIssuer: FakeIssuer {
+struct FacebookIssuer: FakeIssuer, ClientWording, CodeWording, AuthorizeWording, ErrorWording,
+  TokenCompleting
+{
   let provider: any IdentityProvider = Facebook()
   var settings = IssuerSettings()
   let paths = IssuerPaths(
@@ -38,19 +40,22 @@ struct FacebookIssuer: FakeIssuer {
   let words = IssuerWords(brand: "Facebook", deny: "Not now")
 
   let authorizeRules = AuthorizeRules(
-    responseTypes: Self.responseTypes, impliedResponseType: "code", scopeSeparators: [" ", ","],
-    impliedScopes: [Facebook.publicProfile], needsNonce: false,
-    unknownClient: "Invalid App ID: The provided app ID does not look like a valid app ID.",
-    badRedirect: (
-      "invalid_request",
-      "Can't load URL: The domain of this URL isn't included in the app's domains."
-    ))
+    responses: ResponseTypeRules(types: Self.responseTypes, implied: "code"),
+    scopes: ScopeRules(separators: [" ", ","], implied: [Facebook.publicProfile]),
+    redirects: RedirectRules(
+      refusal: (
+        "invalid_request",
+        "Can't load URL: The domain of this URL isn't included in the app's domains."
+      )),
+    failures: FailureRules(
+      unknownClient: "Invalid App ID: The provided app ID does not look like a valid app ID."),
+    needsNonce: false)
 
   private static let responseTypes = ["code", "token", "id_token", "token id_token", "code token"]
 
   let tokenRules = TokenRules(
     takesQuery: true, takesJSON: true, impliedGrant: AuthorizationCodeGrant.name,
-    ownGrants: [FacebookExchangeGrant.name])
+    ownGrants: [FacebookExchangeGrant.self])
 
   let defaultScopes = ["openid", Facebook.publicProfile, "email"]
 
@@ -67,25 +72,25 @@ struct FacebookIssuer: FakeIssuer {
 
   // MARK: - Answers
 
-  func complete(
+  func completeTokens(
     _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) {
     body["token_type"] = "bearer"
   }
 
-  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
-    guard error.code == authorizeRules.cancelError else { return error }
+  func authorizeWording(of error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+    guard error.code == authorizeRules.failures.cancel else { return error }
     return AuthorizeError(
       error.code, "Permissions error",
       moreFields: ["error_code": "200", "error_reason": "user_denied"])
   }
 
-  func clientRefusal(because: String) -> OAuthError {
+  func refusedClient(because: String) -> OAuthError {
     OAuthError(.invalidClient, "Error validating client secret.", because: because)
   }
 
   /// The sentences of refused codes; ``FacebookError`` has their numbers.
-  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+  func codeRefusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     let text =
       switch refusal {
       case .unknown: "Invalid verification code format."
@@ -99,7 +104,7 @@ struct FacebookIssuer: FakeIssuer {
     return OAuthError(.invalidGrant, text, because: refusal.because, problem: .code(refusal))
   }
 
-  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+  func wording(of error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     guard let error = error as? OAuthError, error.code.status.rawValue < 500 else { return error }
     return FacebookError(error)
   }

@@ -5,7 +5,7 @@ internal import EmuModel
 internal import EmuProviders
 
 /// An OpenID Connect issuer without peculiarities, called `oidc.…`.
-struct OIDCIssuer: FakeIssuer {
+struct OIDCIssuer: FakeIssuer, ErrorWording {
   static let paths = IssuerPaths(
     authorize: "/authorize", keys: "/jwks", token: "/token", revocation: "/revoke",
     introspection: "/introspect", userInfo: "/userinfo", endSession: "/logout",
@@ -21,9 +21,9 @@ struct OIDCIssuer: FakeIssuer {
 
   var authorizeRules: AuthorizeRules {
     AuthorizeRules(
-      responseTypes: Self.responseTypes, checksScopeLetters: true, namesIssuer: true,
-      tellsScope: true,
-      moreFailures: Self.failures.map { ($0, $0) })
+      responses: ResponseTypeRules(types: Self.responseTypes),
+      scopes: ScopeRules(checksCharacters: true, areInTokenAnswer: true),
+      failures: FailureRules(more: Self.failures.map { ($0, $0) }), namesIssuer: true)
   }
 
   /// OpenID Connect Core §3.1.2.6 and RFC 6749 §4.1.2.1, beyond those that every issuer's page has.
@@ -38,15 +38,15 @@ struct OIDCIssuer: FakeIssuer {
     "code id_token token",
   ]
 
-  var rotatesRefreshTokens: Bool { settings.rotatesRefreshTokens ?? true }
+  var tokenRules: TokenRules {
+    TokenRules(
+      rotatesRefreshTokens: settings.rotatesRefreshTokens ?? true, refusesNamelessClients: true)
+  }
 
-  let revocationEndsConsent = false
-
-  let namesTokensItCannotRevoke = true
-  let refusesNamelessClients = true
+  let revocationRules = RevocationRules(endsConsent: false, refusesSignedTokens: true)
 
   /// Nobody's words have to be met here, so that the client hears the reason itself.
-  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+  func wording(of error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     guard let error = error as? OAuthError, error.description == nil,
       error.code.status.rawValue < 500
     else { return error }

@@ -6,7 +6,9 @@ internal import EmuProviders
 /// GitHub's OAuth 2.0 and the part of its API that tells who somebody is.
 ///
 /// Source: docs/reference/social.md#github.
-struct GitHubIssuer: FakeIssuer {
+struct GitHubIssuer: FakeIssuer, ClientWording, CodeWording, TokenWording, AuthorizeWording,
+  ErrorWording, TokenWriting
+{
   let provider: any IdentityProvider = GitHub()
   var settings = IssuerSettings()
   let paths = IssuerPaths(
@@ -30,26 +32,29 @@ struct GitHubIssuer: FakeIssuer {
   let words = IssuerWords(brand: "GitHub", deny: "Do not authorize")
 
   let authorizeRules = AuthorizeRules(
-    responseTypes: ["code"], impliedResponseType: "code", scopeSeparators: [" ", ","],
-    impliesRedirect: true, tellsScope: true, hintParameter: "login",
-    unknownClient: "There is no such application (404).",
-    badRedirect: (
-      "redirect_uri_mismatch",
-      "The redirect_uri MUST match the registered callback URL for this application."
-    ))
+    responses: ResponseTypeRules(types: ["code"], implied: "code"),
+    scopes: ScopeRules(separators: [" ", ","], areInTokenAnswer: true),
+    redirects: RedirectRules(
+      impliesFirst: true,
+      refusal: (
+        "redirect_uri_mismatch",
+        "The redirect_uri MUST match the registered callback URL for this application."
+      )),
+    prompts: PromptRules(hint: "login"),
+    failures: FailureRules(unknownClient: "There is no such application (404)."))
 
   let tokenRules = TokenRules(
     takesQuery: true, takesJSON: true, impliedGrant: AuthorizationCodeGrant.name)
 
   let defaultScopes = GitHub.redirect.scopes
 
-  func clientRefusal(because: String) -> OAuthError {
+  func refusedClient(because: String) -> OAuthError {
     Self.error(
       "incorrect_client_credentials",
       "The client_id and/or client_secret passed are incorrect.", because: because)
   }
 
-  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+  func codeRefusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     if refusal == .redirectMismatch {
       return Self.error(
         "redirect_uri_mismatch",
@@ -59,7 +64,7 @@ struct GitHubIssuer: FakeIssuer {
     return deadToken(because: refusal.because)
   }
 
-  func deadToken(because: String) -> OAuthError {
+  func tokenRefusal(because: String) -> OAuthError {
     Self.error(
       "bad_verification_code", "The code passed is incorrect or expired.", because: because)
   }
@@ -68,8 +73,8 @@ struct GitHubIssuer: FakeIssuer {
     OAuthError(.init(name: name), text, because: because)
   }
 
-  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
-    guard error.code == authorizeRules.cancelError else { return error }
+  func authorizeWording(of error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+    guard error.code == authorizeRules.failures.cancel else { return error }
     return AuthorizeError(
       error.code, "The user has denied your application access.",
       moreFields: [
@@ -81,7 +86,7 @@ struct GitHubIssuer: FakeIssuer {
   // MARK: - Answers of the token endpoint
 
   /// A form, unless the client asks for JSON; the scopes have commas between them.
-  func response(tokens members: JSONObject, to request: Request) -> Response {
+  func tokenResponse(_ members: JSONObject, to request: Request) -> Response {
     let scopes = Scopes(members["scope"]?.string ?? "").names
     return GitHubForm([
       "access_token": members["access_token"]?.string ?? "",
@@ -89,7 +94,7 @@ struct GitHubIssuer: FakeIssuer {
     ]).response(to: request)
   }
 
-  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+  func wording(of error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     // What went wrong on our side is no refusal of GitHub's.
     guard let error = error as? OAuthError, error.code.status.rawValue < 500 else { return error }
     return GitHubRefusal(error: error, request: call.request)

@@ -6,7 +6,7 @@ internal import EmuProviders
 /// Google's issuer.
 ///
 /// Source: docs/reference/social.md#google.
-struct GoogleIssuer: FakeIssuer {
+struct GoogleIssuer: FakeIssuer, CodeWording, TokenWording {
   let provider: any IdentityProvider = Google()
   var settings = IssuerSettings()
   let paths = IssuerPaths(
@@ -35,9 +35,11 @@ struct GoogleIssuer: FakeIssuer {
   let words = IssuerWords(brand: "Google")
 
   let authorizeRules = AuthorizeRules(
-    responseTypes: Self.responseTypes, tellsScope: true, tellsScopeWithCode: true,
-    unknownClient: "The OAuth client was not found.",
-    badRedirect: ("redirect_uri_mismatch", "The redirect URI does not match."),
+    responses: ResponseTypeRules(types: Self.responseTypes),
+    scopes: ScopeRules(areInTokenAnswer: true, comeWithCode: true),
+    redirects: RedirectRules(
+      refusal: ("redirect_uri_mismatch", "The redirect URI does not match.")),
+    failures: FailureRules(unknownClient: "The OAuth client was not found."),
     renewal: .offlineAccess)
 
   private static let responseTypes = [
@@ -54,12 +56,11 @@ struct GoogleIssuer: FakeIssuer {
     ])
 
   /// Google's own examples send the token in the query of an empty POST, and older ones by GET.
-  let revocationRules = TokenRules(takesQuery: true)
-
   /// Whoever holds a token may revoke it.
-  let revokesForAnybody = true
+  let revocationRules = RevocationRules(
+    form: TokenRules(takesQuery: true), isOpenToAnybody: true)
 
-  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+  func codeRefusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     switch refusal {
     case .unknown:
       OAuthError(.invalidGrant, "Malformed auth code.", because: refusal.because)
@@ -69,7 +70,7 @@ struct GoogleIssuer: FakeIssuer {
     }
   }
 
-  func deadToken(because: String) -> OAuthError {
+  func tokenRefusal(because: String) -> OAuthError {
     OAuthError(.invalidGrant, "Bad Request", because: because)
   }
 

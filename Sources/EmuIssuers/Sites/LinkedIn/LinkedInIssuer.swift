@@ -6,7 +6,9 @@ internal import EmuProviders
 /// LinkedIn's issuer.
 ///
 /// Source: docs/reference/social.md#linkedin.
-struct LinkedInIssuer: FakeIssuer {
+struct LinkedInIssuer: FakeIssuer, ClientWording, CodeWording, TokenWording, AuthorizeWording,
+  TokenCompleting, UserInfoWriting
+{
   let provider: any IdentityProvider = LinkedIn()
   var settings = IssuerSettings()
   let paths = IssuerPaths(
@@ -31,20 +33,21 @@ struct LinkedInIssuer: FakeIssuer {
 
   /// No PKCE outside the native flow, and no token out of the authorization endpoint.
   let authorizeRules = AuthorizeRules(
-    responseTypes: ["code"], scopeSeparators: [" ", ","], knowsPKCE: false, tellsScope: true,
-    cancelError: "user_cancelled_login")
+    responses: ResponseTypeRules(types: ["code"]),
+    scopes: ScopeRules(separators: [" ", ","], areInTokenAnswer: true), pkce: nil,
+    failures: FailureRules(cancel: "user_cancelled_login"))
 
   let defaultScopes = LinkedIn.redirect.scopes
 
-  func clientRefusal(because: String) -> OAuthError {
+  func refusedClient(because: String) -> OAuthError {
     OAuthError(.unauthenticatedClient, "Client authentication failed", because: because)
   }
 
-  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+  func codeRefusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     OAuthError(.invalidRequest, Self.noToken, because: refusal.because)
   }
 
-  func deadToken(because: String) -> OAuthError {
+  func tokenRefusal(because: String) -> OAuthError {
     OAuthError(.invalidRequest, Self.noToken, because: because)
   }
 
@@ -53,19 +56,19 @@ struct LinkedInIssuer: FakeIssuer {
     + "authorization code. Or authorization code expired. Or external member binding exists"
 
   /// The scopes with commas between them. Renewal is for partners of LinkedIn alone.
-  func complete(
+  func completeTokens(
     _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) {
     body["scope"] = .string(Scopes(redemption.scope).names.joined(separator: ","))
   }
 
-  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
-    guard error.code == authorizeRules.cancelError else { return error }
+  func authorizeWording(of error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+    guard error.code == authorizeRules.failures.cancel else { return error }
     return AuthorizeError(error.code, "The user cancelled LinkedIn login")
   }
 
   /// Userinfo has a real flag, and the locale in parts.
-  func userInfo(_ claims: JSONObject) -> JSONObject {
+  func ownUserInfo(from claims: JSONObject) -> JSONObject {
     var info = claims
     if let isVerified = claims["email_verified"] {
       info["email_verified"] = .bool(isVerified == "true" || isVerified == true)

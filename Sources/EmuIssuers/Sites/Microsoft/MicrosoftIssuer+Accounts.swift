@@ -5,13 +5,13 @@ internal import EmuProviders
 /// Who may sign in where.
 ///
 /// The address names whose accounts it takes; the app's registration, whose it wants.
-extension MicrosoftIssuer {
+extension MicrosoftIssuer: AccountSorting {
   private func tenant(_ call: IssuerCall) -> MicrosoftTenant {
     MicrosoftTenant(call.parameters["tenant"] ?? "") ?? .common
   }
 
   /// Whether the app can be used at this address at all.
-  func check(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws {
+  func checkClient(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws {
     if let problem = problem(of: client.config?.registration, at: tenant(call)) {
       throw MicrosoftError(
         problem,
@@ -32,7 +32,7 @@ extension MicrosoftIssuer {
     }
   }
 
-  func refusal(
+  func signInRefusal(
     of person: Person, for client: AuthorizeClient, _ scopes: Scopes, _ call: IssuerCall
   ) -> AuthorizeError? {
     let account = MicrosoftAccount(person)
@@ -70,7 +70,7 @@ extension MicrosoftIssuer {
     return nil
   }
 
-  func refusal(
+  func redemptionRefusal(
     of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) -> OAuthError? {
     let account = MicrosoftAccount(redemption.person)
@@ -85,7 +85,7 @@ extension MicrosoftIssuer {
   }
 
   /// A new account belongs to the tenant of the address.
-  func completed(_ account: PersonDocument, _ call: IssuerCall) -> PersonDocument {
+  func completedAccount(_ account: PersonDocument, _ call: IssuerCall) -> PersonDocument {
     guard account.tenant == nil, account.sub == nil else { return account }
     var account = account
     account.tenant = tenant(call).id
@@ -93,7 +93,7 @@ extension MicrosoftIssuer {
   }
 
   /// Accounts of the tenant, and of the realm that `domain_hint` names.
-  func isExpected(
+  func expects(
     _ person: Person, _ parameters: AuthorizeParameters, _ call: IssuerCall
   ) -> Bool {
     let account = MicrosoftAccount(person)

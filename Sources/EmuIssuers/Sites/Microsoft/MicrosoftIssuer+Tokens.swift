@@ -5,13 +5,13 @@ internal import EmuModel
 internal import EmuProviders
 
 /// What Microsoft's tokens and the answers around them have of their own.
-extension MicrosoftIssuer {
+extension MicrosoftIssuer: Renewing, TokenCompleting, AuthorizeCompleting {
   /// A day for a single-page app, for all renewals together; for others the lifetime begins anew.
   private static let singlePageLife = Duration.seconds(86_400)
 
   var accessTokenSeconds: Int64 { (traits.accessTokenLifetime ?? .zero).components.seconds }
 
-  func refreshTokenExpiry(
+  func newRefreshExpiry(
     after old: IssuerToken?, _ redemption: RedemptionContext
   ) -> Timestamp? {
     if let old, let end = old.expiresAt, end.since(old.issuedAt) <= Self.singlePageLife {
@@ -24,11 +24,11 @@ extension MicrosoftIssuer {
     return lifetime.map { redemption.now + $0 }
   }
 
-  func renewable(_ token: IssuerToken, _ grant: Grant) -> Scopes {
+  func renewableScopes(_ token: IssuerToken, _ grant: Grant) -> Scopes {
     MicrosoftScopes.renewable(Scopes(grant.scope).names + Scopes(token.scope).names)
   }
 
-  func complete(
+  func completeTokens(
     _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) throws {
     let scopes = MicrosoftScopes(Scopes(redemption.scope))
@@ -46,7 +46,7 @@ extension MicrosoftIssuer {
       ).signed(for: account, permissions: scopes.permissions, self, call))
   }
 
-  func complete(
+  func completeAnswer(
     _ fields: inout FormFields, of authorization: Authorization, _ flow: AuthorizeFlow
   ) {
     let account = MicrosoftAccount(authorization.person)

@@ -8,7 +8,7 @@ internal import EmuProviders
 ///
 /// Source: docs/reference/microsoft.md#authorities to
 /// docs/reference/microsoft.md#logout-and-devices.
-struct MicrosoftIssuer: FakeIssuer {
+struct MicrosoftIssuer: FakeIssuer, SiteNaming, DiscoveryCompleting {
   let provider: any IdentityProvider
   var settings = IssuerSettings()
   let version: MicrosoftVersion
@@ -29,9 +29,9 @@ struct MicrosoftIssuer: FakeIssuer {
   let defaultScopes = ["openid", "email", "profile"]
 
   /// MSAL presents one assertion for minutes.
-  let spendsClientAssertions = false
-
-  let addsRefreshTokens = true
+  let tokenRules = TokenRules(
+    addsRefreshTokens: true, spendsClientAssertions: false,
+    clientGrants: [MicrosoftClientCredentials.self])
 
   let deviceRules = DeviceRules(
     lifetime: 900, hasWholePage: false, hasMessage: true, authenticatesClients: false,
@@ -39,10 +39,8 @@ struct MicrosoftIssuer: FakeIssuer {
 
   let signOutRules = SignOutRules(usesSignInAddresses: true, needsClient: false)
 
-  let clientGrants: [any ClientGrant.Type] = [MicrosoftClientCredentials.self]
-
   /// A template with `{tenantid}` where accounts of several tenants sign in.
-  func issuerName(at site: IssuerSite) throws -> String {
+  func siteName(at site: IssuerSite) throws -> String {
     guard let tenant = MicrosoftTenant(site.tenant ?? "") else {
       throw MicrosoftError.unknownTenant(site.tenant ?? "")
     }
@@ -86,7 +84,7 @@ struct MicrosoftIssuer: FakeIssuer {
   }
 
   /// A project may want its own tenant's issuer where Microsoft says a template.
-  func complete(_ document: inout JSONObject, _ call: IssuerCall) throws {
+  func completeDiscovery(_ document: inout JSONObject, _ call: IssuerCall) throws {
     guard let tenant = MicrosoftTenant(call.parameters["tenant"] ?? ""), tenant.id == nil else {
       return
     }
@@ -102,7 +100,7 @@ struct MicrosoftIssuer: FakeIssuer {
   }
 
   /// With a certificate and the template of the issuers it signs for, and without `alg`.
-  func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK {
+  func publishedKey(_ key: SigningKey, at site: IssuerSite) throws -> JWK {
     var published = key.publicJWK
     published.algorithm = nil
     published.certificate = try KeyCertificate.make(

@@ -26,17 +26,22 @@ extension MicrosoftVersion {
 
   var authorizeRules: AuthorizeRules {
     AuthorizeRules(
-      responseTypes: Self.responseTypes,
-      impliedScopes: self == .one ? ["openid", "profile", "email", "offline_access"] : [],
-      tellsScope: true,
-      knownPrompts: ["none", "login", "select_account", "consent", "create", "admin_consent"],
-      readsResource: self == .one, announcesPKCE: false, choiceVoidsHint: true,
-      loopbackHosts: ["localhost", "127.0.0.1", "[::1]"], wantsTLS: true,
-      longestRedirectURI: 256, endsHostsWithSlash: true,
-      moreFailures: AADSTS.table.compactMap { row in
-        row.label.map { (code: "AADSTS\(row.number)", label: "AADSTS\(row.number): \($0)") }
-      },
-      badRedirect: ("invalid_request", "The redirect URI is not one of the application's."),
+      responses: ResponseTypeRules(types: Self.responseTypes),
+      scopes: ScopeRules(
+        implied: self == .one ? ["openid", "profile", "email", "offline_access"] : [],
+        readsResource: self == .one, areInTokenAnswer: true),
+      pkce: PKCERules(isAnnounced: false),
+      redirects: RedirectRules(
+        loopbackHosts: ["localhost", "127.0.0.1", "[::1]"], needTLS: true, longest: 256,
+        endHostsWithSlash: true,
+        refusal: ("invalid_request", "The redirect URI is not one of the application's.")),
+      prompts: PromptRules(
+        known: ["none", "login", "select_account", "consent", "create", "admin_consent"],
+        choiceVoidsHint: true),
+      failures: FailureRules(
+        more: AADSTS.table.compactMap { row in
+          row.label.map { (code: "AADSTS\(row.number)", label: "AADSTS\(row.number): \($0)") }
+        }),
       renewal: .scope("offline_access"))
   }
 

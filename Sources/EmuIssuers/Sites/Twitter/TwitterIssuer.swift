@@ -6,7 +6,7 @@ internal import EmuProviders
 /// Twitter: OAuth 1.0a, which Firebase uses, and OAuth 2.0 beside it.
 ///
 /// Source: docs/reference/social.md#twitter.
-struct TwitterIssuer: FakeIssuer {
+struct TwitterIssuer: FakeIssuer, ClientWording, CodeWording, TokenWording, TokenCompleting {
   let provider: any IdentityProvider = Twitter()
   var settings = IssuerSettings()
   let paths = IssuerPaths(
@@ -52,33 +52,34 @@ struct TwitterIssuer: FakeIssuer {
 
   /// Clients of Twitter's own write `s256`, and verifiers of 32 characters are about.
   let authorizeRules = AuthorizeRules(
-    responseTypes: ["code"], relaxesPKCE: true, needsPKCE: true, tellsScope: true,
+    responses: ResponseTypeRules(types: ["code"]), scopes: ScopeRules(areInTokenAnswer: true),
+    pkce: PKCERules(isRelaxed: true, isRequired: true),
     renewal: .scope("offline.access"))
 
   let defaultScopes = Scopes(Twitter.legacyScope).names
 
-  let rotatesRefreshTokens = true
+  let tokenRules = TokenRules(rotatesRefreshTokens: true)
 
-  let revocationEndsConsent = false
+  let revocationRules = RevocationRules(endsConsent: false)
 
-  func clientRefusal(because: String) -> OAuthError {
+  func refusedClient(because: String) -> OAuthError {
     OAuthError(
       .init(name: "unauthorized_client", status: .unauthorized),
       "Missing valid authorization header",
       because: because)
   }
 
-  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+  func codeRefusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     OAuthError(
       .invalidRequest, "Value passed for the authorization code was invalid.",
       because: refusal.because)
   }
 
-  func deadToken(because: String) -> OAuthError {
+  func tokenRefusal(because: String) -> OAuthError {
     OAuthError(.invalidRequest, "Value passed for the token was invalid.", because: because)
   }
 
-  func complete(
+  func completeTokens(
     _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) {
     body["token_type"] = "bearer"

@@ -6,7 +6,7 @@ internal import EmuProviders
 /// Yahoo's issuer.
 ///
 /// Source: docs/reference/social.md#yahoo.
-struct YahooIssuer: FakeIssuer {
+struct YahooIssuer: FakeIssuer, TokenCompleting, UserInfoWriting {
   let provider: any IdentityProvider = Yahoo()
   var settings = IssuerSettings()
   let paths = IssuerPaths(
@@ -17,9 +17,8 @@ struct YahooIssuer: FakeIssuer {
   let words = IssuerWords(brand: "Yahoo", deny: "Cancel and go back")
 
   let authorizeRules = AuthorizeRules(
-    responseTypes: Self.responseTypes, scopeSeparators: [" ", ","],
-    scopesOfNone: Yahoo.redirect.scopes,
-    knowsPKCE: false)
+    responses: ResponseTypeRules(types: Self.responseTypes),
+    scopes: ScopeRules(separators: [" ", ","], ofNone: Yahoo.redirect.scopes), pkce: nil)
 
   private static let responseTypes = [
     "code", "token", "id_token", "code token", "code id_token", "token id_token",
@@ -28,10 +27,10 @@ struct YahooIssuer: FakeIssuer {
 
   let defaultScopes = Yahoo.redirect.scopes
 
-  let revocationEndsConsent = false
+  let revocationRules = RevocationRules(endsConsent: false)
 
   /// Beside the standard members, the person's id of older interfaces.
-  func complete(
+  func completeTokens(
     _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) {
     body["token_type"] = "bearer"
@@ -39,7 +38,7 @@ struct YahooIssuer: FakeIssuer {
   }
 
   /// Userinfo knows nicknames, and the picture in several sizes.
-  func userInfo(_ claims: JSONObject) -> JSONObject {
+  func ownUserInfo(from claims: JSONObject) -> JSONObject {
     var info = claims
     if let name = claims["given_name"] ?? claims["name"] { info["nickname"] = name }
     if let email = claims["email"]?.string {

@@ -3,9 +3,9 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-extension AppleIssuer {
+extension AppleIssuer: AuthorizeChecking, SharingQuestion, ErrorWording {
   /// Only a Services ID has a web page to sign in on, and a plus in `scope` is no space to Apple.
-  func check(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws {
+  func checkClient(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws {
     let rawScope = (call.request.rawQuery ?? "").split(separator: "&")
       .first { $0.hasPrefix("scope=") }
     if rawScope?.contains("+") == true {
@@ -28,7 +28,7 @@ extension AppleIssuer {
   }
 
   /// Asks what to share, where the person has not consented before and something is asked for.
-  func question(to subject: String, _ flow: AuthorizeFlow) throws -> Response? {
+  func sharingQuestion(to subject: String, _ flow: AuthorizeFlow) throws -> Response? {
     let request = try flow.checkedRequest()
     guard !request.scopes.sharing.isEmpty else { return nil }
     let form = flow.call.request.form
@@ -44,7 +44,7 @@ extension AppleIssuer {
     return isFirst ? try sheet.response(subject) : nil
   }
 
-  func wish(in call: IssuerCall) -> SharingWish? {
+  func sharingWish(in call: IssuerCall) -> SharingWish? {
     guard call.endpoint == .signIn, call.request.form.first("person") != nil,
       let share = call.request.form.first("share")
     else { return nil }
@@ -52,7 +52,7 @@ extension AppleIssuer {
   }
 
   /// Nobody who deleted the account signs in again.
-  func refusal(
+  func signInRefusal(
     of person: Person, for client: AuthorizeClient, _ scopes: Scopes, _ call: IssuerCall
   ) -> AuthorizeError? {
     person.deletedAt.map { moment in
@@ -64,7 +64,7 @@ extension AppleIssuer {
   }
 
   /// Errors that stay at Apple are a page to people, and JSON to whoever asks for that.
-  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+  func wording(of error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     guard let page = error as? PageError else { return error }
     let accept = call.request.headers["Accept"]?.lowercased() ?? ""
     guard accept.contains("application/json"), !accept.contains("text/html") else { return error }

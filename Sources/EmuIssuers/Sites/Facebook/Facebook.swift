@@ -1,0 +1,89 @@
+package import EmuJSON
+package import EmuModel
+package import EmuProviders
+
+/// Facebook Login, classic and limited.
+///
+/// Source: docs/reference/social.md#facebook and docs/reference/social.md#what-firebase-stores.
+package struct Facebook: IdentityProvider {
+  package let id = "facebook.com"
+  package let listing: ProviderListing? = ProviderListing("Facebook")
+  package let checksNonce = true
+
+  package static let redirect = BackendRedirect(
+    "/dialog/oauth", scopes: [Facebook.publicProfile, "email"])
+
+  package static let publicProfile = "public_profile"
+
+  /// Tokens of the code flow live for sixty days, those of a browser for two hours.
+  package let issuer: IssuerTraits? = IssuerTraits(
+    productionIssuer: "https://www.facebook.com", path: "/issuers/facebook.com",
+    otherIssuers: ["https://limited.facebook.com", "https://facebook.com"], algorithms: [.rs256],
+    hashesRawNonce: true, accessTokenLifetime: .seconds(5_184_000),
+    frontTokenLifetime: .seconds(7200),
+    hasRefreshTokens: false, clientAuthentication: [.post, .none], redirect: Facebook.redirect)
+
+  package init() {}
+
+  /// Name and picture are always shared.
+  package func shared(_ person: Person, _ scopes: Scopes) -> Person {
+    var person = person
+    if !scopes.names.contains("email") { person.email = nil }
+    return person
+  }
+
+  /// Limited Login: the claims of the ID token, which never vouches for the address.
+  package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
+    var profile = try ClaimReader(claims).profile(provider: self)
+    profile.emailVerified = false
+    return profile
+  }
+
+  /// Classic login: Graph's answer with what production asks it for.
+  package func profile(
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
+  ) throws(ClaimError) -> IdpProfile {
+    let person = shared(person, scopes)
+    let document = FacebookUser.document(of: person)
+    let reader = ClaimReader(document)
+    var info = JSONObject()
+    for name in ["name", "first_name", "last_name", "id", "email"] { info[name] = document[name] }
+    info["granted_scopes"] = .array(Self.permissions(scopes).map(JSON.string))
+    info["picture"] = document["picture"]
+    let rawID = person.subject
+    let name = reader.text("name", limit: AccountLimits.displayName)
+    return IdpProfile(
+      providerID: id, rawID: rawID, federatedID: federatedID(rawID: rawID), email: reader.email,
+      emailVerified: false, displayName: name, fullName: name,
+      firstName: reader.text("first_name"), lastName: reader.text("last_name"),
+      photoURL: "https://graph.facebook.com/\(rawID)/picture",
+      rawUserInfo: JSON.object(info).serialized())
+  }
+
+  /// The token of Limited Login. It has no `email_verified`, and no `auth_time`.
+  package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
+    var claims = subject.standardClaims
+    claims["auth_time"] = nil
+    claims["email_verified"] = nil
+    claims["c_hash"] = nil
+    claims["jti"] = .string(
+      subject.pairwiseSeed.prefix(4) + "."
+        + (subject.accessTokenHash ?? String(subject.issuedAt.milliseconds)))
+    return claims
+  }
+
+  /// Access tokens begin with `EAA`, codes with `AQ`.
+  package func newSecret(
+    _ kind: SecretKind, for person: Person, _ ids: IDGenerator
+  ) -> String {
+    kind == .code ? "AQ\(ids.urlSafe(96))" : "EAA\(ids.alphanumeric(96))"
+  }
+
+  /// Seventeen digits, another for each app.
+  package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(16) }
+
+  /// The permissions among the scopes; `openid` is none.
+  package static func permissions(_ scopes: Scopes) -> [String] {
+    scopes.sharing.sorted()
+  }
+}

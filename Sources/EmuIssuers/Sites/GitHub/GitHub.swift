@@ -1,0 +1,70 @@
+package import EmuJSON
+package import EmuModel
+package import EmuProviders
+
+/// GitHub, which has OAuth 2.0 and no ID tokens.
+///
+/// Source: docs/reference/social.md#github and docs/reference/social.md#what-firebase-stores.
+package struct GitHub: IdentityProvider {
+  package let id = "github.com"
+  package let listing: ProviderListing? = ProviderListing("GitHub")
+
+  package static let redirect = BackendRedirect("/login/oauth/authorize", scopes: ["user:email"])
+
+  /// Tokens of an OAuth app live until they are revoked.
+  package let issuer: IssuerTraits? = IssuerTraits(
+    productionIssuer: "https://github.com/login/oauth", path: "/issuers/github.com/login/oauth",
+    algorithms: [], accessTokenLifetime: nil, hasRefreshTokens: false,
+    clientAuthentication: [.post, .basic, .none], redirect: GitHub.redirect)
+
+  package init() {}
+
+  /// Everything but the address is public.
+  package func shared(_ person: Person, _ scopes: Scopes) -> Person {
+    var person = person
+    if !Self.tellsEmails(scopes) { person.email = nil }
+    return person
+  }
+
+  package func sendsIDToken(for scopes: Scopes) -> Bool { false }
+
+  /// The profile is the `/user` answer; the address comes from `/user/emails`.
+  package func profile(
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
+  ) throws(ClaimError) -> IdpProfile {
+    let person = shared(person, scopes)
+    let document = GitHubUser.document(of: person)
+    let reader = ClaimReader(document)
+    let name = reader.text("name", limit: AccountLimits.displayName)
+    return IdpProfile(
+      providerID: id, rawID: person.subject, federatedID: federatedID(rawID: person.subject),
+      email: person.email, emailVerified: person.email != nil && person.emailVerified,
+      displayName: name, fullName: name,
+      photoURL: reader.text("avatar_url", limit: AccountLimits.photoURL),
+      screenName: reader.text("login", limit: AccountLimits.displayName),
+      rawUserInfo: JSON.object(document).serialized())
+  }
+
+  package func check(_ person: PersonDocument) throws(DocumentError) {
+    try person.refuseTenant(at: id)
+    try person.checkNumber(at: id)
+  }
+
+  /// `gho_` and 36 letters and digits; a code has twenty hexadecimal digits.
+  package func newSecret(
+    _ kind: SecretKind, for person: Person, _ ids: IDGenerator
+  ) -> String {
+    kind == .code ? ids.hexadecimal(20) : "gho_\(ids.alphanumeric(36))"
+  }
+
+  package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(7) }
+
+  package func complete(_ person: inout Person, _ ids: IDGenerator) {
+    Handle.complete(&person, claim: "login", marks: "-", limit: 39)
+  }
+
+  /// Whether the scopes open `/user/emails`.
+  package static func tellsEmails(_ scopes: Scopes) -> Bool {
+    scopes.names.contains("user") || scopes.names.contains("user:email")
+  }
+}

@@ -1,0 +1,96 @@
+package import EmuJSON
+package import EmuModel
+package import EmuProviders
+
+/// Google Sign-In.
+///
+/// Source: docs/reference/social.md#google; the profile has the names of the v1 userinfo endpoint.
+package struct Google: IdentityProvider {
+  package let id = "google.com"
+  package let standing = TrustRule.Standing.trusted
+  package let listing: ProviderListing? = ProviderListing("Google")
+  package let tellsAuthTimeWhenAsked = true
+
+  package let issuer: IssuerTraits? = IssuerTraits(
+    productionIssuer: "https://accounts.google.com", path: "/issuers/google.com",
+    otherIssuers: ["accounts.google.com"], algorithms: [.rs256], keysPerAlgorithm: 2,
+    clientAuthentication: [.post, .basic, .none], redirect: Google.redirect)
+
+  package static let redirect = BackendRedirect(
+    "/o/oauth2/v2/auth", scopes: ["openid", emailScope, profileScope], domainParameter: "hd")
+
+  package init() {}
+
+  package func federatedID(rawID: String) -> String { "https://accounts.google.com/\(rawID)" }
+
+  /// The profile with `rawUserInfo` as the userinfo answer that production passes on.
+  package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
+    let reader = ClaimReader(claims)
+    var profile = try reader.profile(provider: self)
+    var info = JSONObject()
+    info.setText("name", profile.displayName)
+    info["granted_scopes"] = .string("\(Self.emailScope) \(Self.profileScope) openid")
+    info["id"] = .string(profile.rawID)
+    info["verified_email"] = .bool(profile.emailVerified)
+    info.setText("given_name", profile.firstName)
+    info.setText("family_name", profile.lastName)
+    info.setText("email", profile.email)
+    info.setText("picture", profile.photoURL)
+    info.setText("locale", reader.text("locale"))
+    info.setText("hd", reader.text("hd"))
+    profile.rawUserInfo = JSON.object(info).serialized()
+    return profile
+  }
+
+  /// The same with the scopes that were really granted.
+  package func profile(
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
+  ) throws(ClaimError) -> IdpProfile {
+    var profile = try profile(fromOwn: claims)
+    guard var info = (try? JSON(parsing: profile.rawUserInfo))?.object else { return profile }
+    let granted = Set(scopes.names.map { Self.wholeNames[$0] ?? $0 }).sorted()
+    info["granted_scopes"] = .string(granted.joined(separator: " "))
+    profile.rawUserInfo = JSON.object(info).serialized()
+    return profile
+  }
+
+  private static let wholeNames = ["email": emailScope, "profile": profileScope]
+
+  /// The profile with `rawUserInfo` as the official emulator makes it up.
+  package func profile(fromClear claims: JSONObject) throws(ClaimError) -> IdpProfile {
+    var profile = try ClaimReader(claims).profile(provider: self)
+    let scopes = ["openid", Self.profileScope] + (profile.email == nil ? [] : [Self.emailScope])
+    var info = JSONObject()
+    info["granted_scopes"] = .string(scopes.joined(separator: " "))
+    info["id"] = .string(profile.rawID)
+    info.setText("name", profile.displayName)
+    info.setText("given_name", profile.firstName)
+    info.setText("family_name", profile.lastName)
+    info["verified_email"] = .bool(profile.emailVerified)
+    info["locale"] = "en"
+    info.setText("email", profile.email)
+    info.setText("picture", profile.photoURL)
+    profile.rawUserInfo = JSON.object(info).serialized()
+    return profile
+  }
+
+  package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
+    var claims = subject.standardClaims
+    claims["azp"] = .string(subject.clientID)
+    claims["auth_time"] = nil
+    return claims
+  }
+
+  package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(20) }
+
+  package func audienceRefusal(presented: String, expected: String) -> String {
+    "Invalid Idp Response: the Google id_token is not allowed to be used with this application. Its "
+      + "audience (OAuth 2.0 client ID) is \(presented), which is not authorized to be used in the "
+      + "project with project_number: \(Project.number)."
+  }
+
+  package func newKeyID(_ ids: IDGenerator) -> String { ids.hexadecimal(40) }
+
+  private static let emailScope = "https://www.googleapis.com/auth/userinfo.email"
+  private static let profileScope = "https://www.googleapis.com/auth/userinfo.profile"
+}

@@ -1,0 +1,172 @@
+package import EmuJSON
+package import EmuModel
+package import EmuProviders
+
+/// Microsoft identity platform.
+///
+/// Source: docs/reference/microsoft.md#id-token; production's uid is the Graph `id`.
+package struct Microsoft: IdentityProvider {
+  package static let providerID = "microsoft.com"
+
+  package let id = Microsoft.providerID
+  package let listing: ProviderListing? = ProviderListing("Microsoft")
+  package let tenancy: (any Tenancy)? = MicrosoftTenancy()
+  /// Production takes only the code of its own redirect, because an audience cannot be checked.
+  package let acceptsIDTokens = false
+  package let tellsAuthTimeWhenAsked = true
+  /// The generation of endpoints whose tokens are meant; the backend talks to the second.
+  package let version: MicrosoftVersion
+
+  package let issuer: IssuerTraits? = IssuerTraits(
+    productionIssuer: "https://login.microsoftonline.com/{tenant}/v2.0",
+    path: "/issuers/microsoft.com/{tenant}/v2.0",
+    algorithms: [.rs256], keysPerAlgorithm: 2, accessTokenLifetime: .seconds(3599),
+    refreshTokenLifetime: .seconds(90 * 86_400),
+    clientAuthentication: [.post, .privateKey, .basic, .none], redirect: Microsoft.redirect)
+
+  package static let redirect = BackendRedirect(
+    "/{tenant}/oauth2/v2.0/authorize", scopes: ["openid", "email", "profile", "User.Read"])
+
+  /// The tenant of every personal account.
+  package static let consumerTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
+  /// The tenant of work accounts that were seeded without one.
+  package static let defaultTenant = "6f8b1a5e-3c0d-4e2f-9a7b-0c1d2e3f4a5b"
+
+  package init(_ version: MicrosoftVersion = .two) { self.version = version }
+
+  /// Production's uid: the object id, or the sixteen digits of a personal account.
+  package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
+    let reader = ClaimReader(claims)
+    guard let oid = reader.text("oid", limit: AccountLimits.rawID) else {
+      throw ClaimError(detail: "The Microsoft ID Token has no 'oid' claim.")
+    }
+    let rawID = Self.uid(oid: oid, isPersonal: reader.text("tid") == Self.consumerTenant)
+    let principal = reader.text("preferred_username") ?? reader.text("email")
+    let name = reader.text("name", limit: AccountLimits.displayName)
+    return IdpProfile(
+      providerID: id, rawID: rawID, federatedID: federatedID(rawID: rawID),
+      email: principal.map(EmailAddress.canonical)
+        .flatMap { EmailAddress.isPlausible($0) ? $0 : nil },
+      emailVerified: false, displayName: name, fullName: name,
+      firstName: reader.text("given_name"), lastName: reader.text("family_name"),
+      rawUserInfo: JSON.object(
+        Self.graphUser(id: rawID, name: name, principal: principal, reader)
+      ).serialized())
+  }
+
+  /// Production asks Graph, whatever the ID token says.
+  package func profile(
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
+  ) throws(ClaimError) -> IdpProfile {
+    let account = MicrosoftAccount(person)
+    let name = person.name.display
+    return IdpProfile(
+      providerID: id, rawID: account.graphID, federatedID: federatedID(rawID: account.graphID),
+      email: account.principalName.map(EmailAddress.canonical)
+        .flatMap { EmailAddress.isPlausible($0) ? $0 : nil },
+      emailVerified: false, displayName: name, fullName: name, firstName: person.name.given,
+      lastName: person.name.family, rawUserInfo: JSON.object(account.graphUser).serialized())
+  }
+
+  /// The token says itself what its scopes share.
+  package func shared(_ person: Person, _ scopes: Scopes) -> Person { person }
+
+  package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
+    // Real tokens are back-dated by five minutes; clients compare nbf strictly.
+    let issuedAt = subject.issuedAt - .seconds(300)
+    var claims = subject.baseClaims
+    claims["ver"] = .string("2.0")
+    claims["sub"] = .string(PairwiseSubject.make(seed: subject.pairwiseSeed))
+    claims["iat"] = .int(issuedAt.seconds)
+    claims["nbf"] = .int(issuedAt.seconds)
+    claims["tid"] = .string(Self.tenant(of: subject.person))
+    if subject.shares("profile") {
+      claims["oid"] = .string(subject.person.subject)
+      claims.setText("name", subject.person.name.display)
+      claims.setText("preferred_username", subject.person.email)
+    }
+    if subject.shares("email") || MicrosoftAccount(subject.person).isGuest {
+      claims.setText("email", subject.person.email)
+    }
+    claims.setText("nonce", subject.nonce)
+    claims.setText("at_hash", subject.accessTokenHash)
+    claims.setText("c_hash", subject.codeHash)
+    return claims
+  }
+
+  /// The first generation's token is there whatever was asked for.
+  package func sendsIDToken(for scopes: Scopes) -> Bool {
+    version == .one || scopes.names.contains("openid")
+  }
+
+  /// Real tokens of a personal account live for a day beyond the back-dating, others an hour.
+  package func idTokenLifetime(for person: Person) -> Duration {
+    Self.tenant(of: person) == Self.consumerTenant ? .seconds(86_400) : .seconds(3600)
+  }
+
+  package func check(_ person: PersonDocument) throws(DocumentError) {
+    guard let name = person.tenant else { return }
+    guard let tenant = MicrosoftTenant(name)?.id else {
+      throw DocumentError(
+        field: "tenant",
+        message: "\"\(name.prefix(64))\" is not a tenant; use consumers, a GUID or a domain")
+    }
+    guard tenant == Self.consumerTenant, let sub = person.sub, Self.personalObjectID(sub) == nil
+    else { return }
+    throw DocumentError(
+      field: "sub",
+      message: "\"\(sub.prefix(64))\" is not the id of a personal account; use 16 hexadecimal "
+        + "digits, alone or as the end of 00000000-0000-0000-0000-000000000000, or leave out the tenant"
+    )
+  }
+
+  /// Work accounts have a random object id, personal ones a number padded to the same form.
+  package func newSubject(_ ids: IDGenerator) -> String { ids.uuid() }
+
+  package func complete(_ person: inout Person, _ ids: IDGenerator) {
+    let named = person.tenant.flatMap(MicrosoftTenant.init)?.id
+    let isPersonal = person.tenant == nil && Self.personalObjectID(person.subject) != nil
+    person.tenant = named ?? (isPersonal ? Self.consumerTenant : Self.defaultTenant)
+    guard person.tenant == Self.consumerTenant else { return }
+    person.subject = Self.personalObjectID(person.subject) ?? Self.paddedObjectID(ids)
+  }
+
+  package static func tenant(of person: Person) -> String { person.tenant ?? defaultTenant }
+
+  /// The uid that an object id stands for.
+  package static func uid(oid: String, isPersonal: Bool) -> String {
+    guard isPersonal else { return oid }
+    return String(oid.filter { $0 != "-" }.suffix(16))
+  }
+
+  /// The object id of a personal account: itself when padded, or made from sixteen digits.
+  package static func personalObjectID(_ subject: String) -> String? {
+    if subject.hasPrefix("00000000-0000-0000-") {
+      return MicrosoftTenant.isGUID(subject) ? subject : nil
+    }
+    guard subject.utf8.count == 16, subject.utf8.allSatisfy(isHexDigit) else { return nil }
+    return "00000000-0000-0000-\(subject.prefix(4))-\(subject.suffix(12))"
+  }
+
+  static func isHexDigit(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (97...102).contains(byte | 32)
+  }
+
+  private static func paddedObjectID(_ ids: IDGenerator) -> String {
+    "00000000-0000-0000-\(ids.hexadecimal(4))-\(ids.hexadecimal(12))"
+  }
+
+  /// What Graph would say of a person of whom only claims are known.
+  private static func graphUser(
+    id: String, name: String?, principal: String?, _ reader: ClaimReader
+  ) -> JSONObject {
+    var person = Person(issuer: providerID, subject: id)
+    person.name = PersonName(
+      full: name, given: reader.text("given_name"), family: reader.text("family_name"))
+    var user = MicrosoftAccount(person).graphUser
+    user["mail"] = reader.text("email").map(JSON.string) ?? .null
+    user["userPrincipalName"] = principal.map(JSON.string) ?? .null
+    user["id"] = .string(id)
+    return user
+  }
+}

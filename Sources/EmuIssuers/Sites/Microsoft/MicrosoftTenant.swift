@@ -1,0 +1,86 @@
+internal import EmuModel
+internal import EmuProviders
+
+/// What stands for a tenant in a Microsoft address or in a person's record.
+///
+/// Source: docs/reference/microsoft.md#authorities.
+package enum MicrosoftTenant: Sendable, Hashable {
+  /// Any account.
+  case common
+  /// Any work or school account.
+  case organizations
+  /// Personal accounts, by name or by their tenant's id.
+  case consumers
+  /// One directory, by its id in lower case.
+  case directory(String)
+
+  /// Reads a name, an id, or a verified domain; nil for what can be none of these.
+  ///
+  /// Every id is a directory that exists once it is named. Every domain is one of the default
+  /// directory's.
+  package init?(_ text: String) {
+    let name = text.lowercased()
+    switch name {
+    case "common": self = .common
+    case "organizations": self = .organizations
+    case "consumers", Microsoft.consumerTenant: self = .consumers
+    default:
+      if Self.isGUID(name) {
+        self = .directory(name)
+      } else if Self.isDomain(name) {
+        self = .directory(Microsoft.defaultTenant)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The id in issuer strings: the braces of `{tenantid}` are literal where any tenant may come.
+  package var issuerID: String {
+    switch self {
+    case .common, .organizations: "{tenantid}"
+    case .consumers: Microsoft.consumerTenant
+    case .directory(let id): id
+    }
+  }
+
+  /// The id of the tenant that a person belongs to; nil where the name stands for several.
+  package var id: String? {
+    switch self {
+    case .common, .organizations: nil
+    case .consumers: Microsoft.consumerTenant
+    case .directory(let id): id
+    }
+  }
+
+  /// Whether a text is a GUID in Microsoft's usual form: 8-4-4-4-12 hexadecimal digits.
+  package static func isGUID(_ text: some StringProtocol) -> Bool {
+    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return groups.map(\.count) == [8, 4, 4, 4, 12]
+      && groups.allSatisfy { $0.allSatisfy(Microsoft.isHexDigit) }
+  }
+
+  private static func isDomain(_ text: String) -> Bool {
+    let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+    return labels.count > 1 && text.utf8.count <= 253
+      && labels.allSatisfy { label in
+        !label.isEmpty
+          && label.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+              || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+              || byte == UInt8(ascii: "-")
+          }
+      }
+  }
+}
+
+/// Every tenant has an issuer string of its own.
+struct MicrosoftTenancy: Tenancy {
+  let fieldLabel = "Tenant: consumers, a GUID or a domain"
+
+  func isTenant(_ name: String) -> Bool { MicrosoftTenant(name)?.id != nil }
+
+  func issuerTenant(of person: Person?) -> String {
+    person.map(Microsoft.tenant(of:)) ?? Microsoft.defaultTenant
+  }
+}

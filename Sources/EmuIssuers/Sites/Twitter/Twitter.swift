@@ -1,0 +1,71 @@
+package import EmuJSON
+package import EmuModel
+package import EmuProviders
+
+/// Twitter, now X. Firebase uses its OAuth 1.0a alone.
+///
+/// Source: docs/reference/social.md#twitter and docs/reference/social.md#what-firebase-stores.
+package struct Twitter: IdentityProvider {
+  package static let providerID = "twitter.com"
+
+  package let id = Twitter.providerID
+  package let listing: ProviderListing? = ProviderListing("Twitter")
+  package let requestTokens: RequestTokenSignIn? = RequestTokenSignIn(scope: Twitter.legacyScope)
+
+  /// Where a browser is sent with a request token; OAuth 2.0 begins elsewhere.
+  package static let redirect = BackendRedirect("/oauth/authenticate", scopes: [])
+
+  /// What a consent by OAuth 1.0a covers, which knows no scopes: the app may read, and ask for the
+  /// address.
+  package static let legacyScope = "tweet.read users.read users.email"
+
+  package let issuer: IssuerTraits? = IssuerTraits(
+    productionIssuer: "https://api.twitter.com", path: "/issuers/twitter.com", algorithms: [],
+    accessTokenLifetime: .seconds(7200), codeLifetime: .seconds(30),
+    clientAuthentication: [.basic, .post, .none], redirect: Twitter.redirect)
+
+  package init() {}
+
+  /// Name and picture are public.
+  package func shared(_ person: Person, _ scopes: Scopes) -> Person {
+    var person = person
+    if !scopes.names.contains("users.email") { person.email = nil }
+    return person
+  }
+
+  package func sendsIDToken(for scopes: Scopes) -> Bool { false }
+
+  /// The profile is the `account/verify_credentials` answer, which vouches for no address.
+  package func profile(
+    of person: Person, _ claims: JSONObject, _ scopes: Scopes
+  ) throws(ClaimError) -> IdpProfile {
+    let person = shared(person, scopes)
+    let document = TwitterUser.document(of: person)
+    let reader = ClaimReader(document)
+    let rawID = person.subject
+    let name = reader.text("name", limit: AccountLimits.displayName)
+    return IdpProfile(
+      providerID: id, rawID: rawID, federatedID: federatedID(rawID: rawID), email: reader.email,
+      emailVerified: false, displayName: name, fullName: name,
+      photoURL: reader.text("profile_image_url_https", limit: AccountLimits.photoURL),
+      screenName: reader.text("screen_name", limit: AccountLimits.displayName),
+      rawUserInfo: JSON.object(document).serialized())
+  }
+
+  /// Of OAuth 2.0; a token of OAuth 1.0a begins with the person's number.
+  package func newSecret(
+    _ kind: SecretKind, for person: Person, _ ids: IDGenerator
+  ) -> String { ids.urlSafe(91) }
+
+  package func complete(_ person: inout Person, _ ids: IDGenerator) {
+    Handle.complete(&person, claim: "screen_name", marks: "_", limit: 15)
+  }
+
+  package func check(_ person: PersonDocument) throws(DocumentError) {
+    try person.refuseTenant(at: id)
+    try person.checkNumber(at: id)
+  }
+
+  /// Nineteen digits that fit into 63 bits.
+  package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(18) }
+}
