@@ -1,0 +1,19 @@
+import EmuJSON
+import EmuModel
+import EmuProviders
+
+@testable import EmuIssuers
+
+/// Its issuer: where the endpoints are, and what discovery says beside them.
+struct AcmeIssuer: FakeIssuer {
+  let provider: any IdentityProvider = Acme()
+  var settings = IssuerSettings()
+  let paths = IssuerPaths(
+    authorize: "/login", keys: "/keys", token: "/exchange", revocation: "/revoke",
+    userInfo: "/me")
+  let words = IssuerWords(brand: "Acme")
+
+  func metadata(at site: IssuerSite) -> JSONObject {
+    ["response_types_supported": ["code"], "subject_types_supported": ["public"]]
+  }
+}
