@@ -94,8 +94,6 @@ struct IssuerPaths: Sendable {
   var revocationMethods = [Method.post]
   var introspection: String?
   var userInfo: String?
-  /// Google's, whose answers have other names.
-  var olderUserInfo: [String] = []
   var endSession: String?
   /// Where a device asks for a code (RFC 8628).
   var device: String?
@@ -186,12 +184,6 @@ struct IssuerPaths: Sendable {
         routes.append(
           IssuerRoute(method, root + userInfo, .userInfo, style: .oauth) { call in
             try UserInfoEndpoint(issuer: issuer(call), call: call).answer()
-          })
-      }
-      for path in olderUserInfo {
-        routes.append(
-          IssuerRoute(method, root + path, .userInfo, style: .oauth) { call in
-            try UserInfoEndpoint(issuer: issuer(call), call: call, names: .google).answer()
           })
       }
       if let endSession {

@@ -33,8 +33,6 @@ package struct IssuerServices: Sendable {
   package let deliverySchedule: DeliverySchedule
   /// Seals what travels through pages.
   let pageKey: PageKey
-  /// The keys of Apple teams.
-  let teamKeys = TeamKeys()
 
   /// Takes what the composition root has made.
   package init(

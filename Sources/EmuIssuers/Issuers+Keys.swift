@@ -30,8 +30,10 @@ extension IssuerCall {
     guard let owner else { return body() }
     if let issuer = try? services.sites.issuer(owner) {
       services.declareKeys(of: services.tuned(issuer))
-    } else if owner == KeyRing.secureToken || owner == GameCenter.providerID {
+    } else if owner == KeyRing.secureToken {
       services.keys.declare(issuer: owner, algorithms: [.rs256])
+    } else if let algorithms = services.sites.keyAlgorithms(withoutIssuer: owner) {
+      services.keys.declare(issuer: owner, algorithms: algorithms)
     }
     guard !services.keys.isPrepared(owner) else { return body() }
     return .made { deliver in

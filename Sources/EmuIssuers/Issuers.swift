@@ -27,16 +27,6 @@ package struct Issuers: Sendable {
   }
 
   private var lines: [IssuerRoute] {
-    services.sites.issuers.flatMap { issuer in
-      let root = "/issuers/\(issuer.id)"
-      return
-        (issuer.paths.routes(root: root) { call in call.services.tuned(issuer) }
-        + issuer.ownRoutes.map { $0.moved(behind: root) }).map { $0.spoken(by: issuer) }
-    }
-      + OIDCIssuer.paths.routes(root: "/issuers/{issuer}") { call in
-        try call.genericIssuer()
-      }.map { $0.spoken(by: OIDCIssuer(id: "oidc.")) }
-      + ServerMetadata.routes + SecureTokenKeys.routes + GameCenterSignatures.routes
-      + ControlRoutes.all
+    services.sites.routes + SecureTokenKeys.routes + ControlRoutes.common + services.sites.controls
   }
 }

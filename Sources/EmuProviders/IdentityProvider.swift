@@ -16,6 +16,9 @@ package protocol IdentityProvider: Sendable {
   /// Whether the backend compares the token's nonce with the request's.
   var checksNonce: Bool { get }
 
+  /// Whether a second factor can follow a sign-in with the provider.
+  var isFirstFactor: Bool { get }
+
   /// Whether the backend takes the provider's ID tokens from clients.
   var acceptsIDTokens: Bool { get }
 
@@ -128,13 +131,12 @@ package protocol IdentityProvider: Sendable {
 extension IdentityProvider {
   package var standing: TrustRule.Standing { .untrusted }
   package var checksNonce: Bool { false }
+  package var isFirstFactor: Bool { true }
   package var acceptsIDTokens: Bool { true }
   package var relayDomain: String? { nil }
   package var issuer: IssuerTraits? { nil }
 
-  package func check(_ person: PersonDocument) throws(DocumentError) {
-    try person.refuseTenant(at: id)
-  }
+  package func check(_ person: PersonDocument) throws(DocumentError) {}
 
   package func federatedID(rawID: String) -> String { "http://\(id)/\(rawID)" }
 

@@ -7,36 +7,85 @@ import Testing
 
   /// Files that name a provider because they are about that one alone.
   private static let reasons = [
-    "Sources/EmuIssuers/Sites/ProviderSites.swift": "the table of the providers",
+    "Sources/EmuIssuers/Sites/ProviderSites": "the table of the providers, and what it gives",
+    "Sources/EmuProviders/ProviderRegistry.swift": "the families oidc.* and saml.*",
     "Sources/EmuAPI/Accounts/GameCenter/": "an operation of the API for Game Center",
-    "Sources/EmuAPI/Accounts/RevokeToken.swift": "an operation of the API for Apple",
+    "Sources/EmuAPI/Accounts/RevokeToken/": "an operation of the API for Apple",
     "Sources/EmuAPI/Accounts/IssueSamlResponse.swift": "Google as a relying party",
-    "Sources/EmuModel/SecondFactors/SecondFactorRule.swift": "first factors, by their names",
+    "Sources/EmuAPI/Providers/DefaultSupportedIdpConfigs.swift":
+      "the field apple_sign_in_config of the API",
   ]
 
-  /// The names of the folders that are a provider's.
-  private static func names() throws -> [String] {
-    try SourceFile.folders(in: homes[0]).filter { $0 != "GenericOIDC" }
+  /// What belongs to one provider: its folders, ids and types.
+  private struct Provider {
+    let name: String
+    let ids: Set<String>
+    let types: Set<String>
+
+    init(name: String, files: [SourceFile]) {
+      self.name = name
+      let id = /^ *(?:package |static )*let (?:id|providerID) = "([a-z.]+)"/
+      let type = /^(?:package |final )*(?:struct|enum|class|protocol|actor) (\w+)/
+      let lines = files.flatMap(\.code).map(\.text)
+      ids = Set(lines.compactMap { $0.firstMatch(of: id).map { String($0.1) } })
+      types = Set(lines.compactMap { $0.firstMatch(of: type).map { String($0.1) } })
+    }
+
+    func owns(_ file: SourceFile) -> Bool {
+      homes.contains { file.path.hasPrefix("\($0)/\(name)/") }
+    }
+
+    static func all() throws -> [Provider] {
+      let files = try homes.flatMap(SourceFile.all(below:))
+      return try SourceFile.folders(in: homes[0]).map { name in
+        let folders = homes.map { "\($0)/\(name)/" }
+        return Provider(
+          name: name, files: files.filter { file in folders.contains { file.path.hasPrefix($0) } })
+      }
+    }
   }
 
-  /// The lines that name a provider by its id or by its types.
-  private static func mentions(in file: SourceFile, of names: [String]) throws -> [Int] {
-    let types = names.joined(separator: "|")
-    let ids = types.lowercased()
-    let mention = try Regex(
-      "\"(?:[a-z]+\\.)?(?:\(ids))\\.com\"|\\b(?:\(types))(?:Issuer\\b|\\.[a-z]|\\(\\))")
-    return try file.code.filter { try mention.firstMatch(in: $0.text) != nil }.map(\.number)
+  /// The lines that name a provider by its id, alone, in a sentence or in a path, or by a type.
+  private static func mentions(in file: SourceFile, of providers: [Provider]) -> [Int] {
+    let ids = providers.reduce(into: Set<String>()) { $0.formUnion($1.ids) }
+    let types = providers.reduce(into: Set<String>()) { $0.formUnion($1.types) }
+    var isText = false
+    return file.code.filter { line in
+      if line.text.contains("\"\"\"") { isText.toggle() }
+      let pieces = line.text.split(separator: "\"", omittingEmptySubsequences: false)
+      let texts = pieces.enumerated().filter { isText || !$0.offset.isMultiple(of: 2) }
+      let names = texts.flatMap { words(in: $0.element, with: "._-") }
+      if !ids.isDisjoint(with: names) { return true }
+      if isText { return false }
+      let code = pieces.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+        .joined(separator: "\"")
+      let end = code.firstRange(of: "//")?.lowerBound ?? code.endIndex
+      return !types.isDisjoint(with: words(in: code[..<end], with: "_"))
+    }.map(\.number)
+  }
+
+  /// The runs of letters, digits and some marks; a dot at an end is the sentence's.
+  private static func words(in text: Substring, with marks: String) -> [String] {
+    let marks = Set(marks.utf8)
+    return text.utf8.split { byte in
+      !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+        || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || marks.contains(byte))
+    }.map { word in
+      let word = String(Substring(word))
+      return word.hasSuffix(".") ? String(word.dropLast()) : word
+    }
   }
 
   @Test func `are the only places that name their provider`() throws {
-    let names = try Self.names()
-    #expect(names.count > 8)
+    let providers = try Provider.all()
+    #expect(providers.count > 8)
+    #expect(providers.allSatisfy { !$0.types.isEmpty })
+    #expect(providers.filter { $0.ids.isEmpty }.map(\.name) == ["GenericOIDC"])
     var used: Set<String> = []
     for file in try SourceFile.all(below: "Sources") {
-      let isHome = Self.homes.contains { home in
-        names.contains { file.path.hasPrefix("\(home)/\($0)/") }
-      }
-      let lines = isHome ? [] : try Self.mentions(in: file, of: names)
+      let others = providers.filter { !$0.owns(file) }
+      let lines = Self.mentions(in: file, of: others)
       guard !lines.isEmpty else { continue }
       let reason = Self.reasons.keys.first { file.path.hasPrefix($0) }
       #expect(
@@ -47,19 +96,30 @@ import Testing
     #expect(idle.isEmpty, "these name no provider any more: \(idle)")
   }
 
-  @Test func `are recognised by an id, a type and an issuer`() throws {
+  @Test func `are recognised by an id, a path and a type`() throws {
+    let home = SourceFile(
+      path: "Sources/EmuIssuers/Sites/Apple/Apple.swift",
+      text: """
+        package struct Apple: IdentityProvider {
+          package static let providerID = "apple.com"
+        }
+        final class TeamKeys {}
+        """)
     let file = SourceFile(
       path: "Sources/X/Y.swift",
       text: """
         if id == "apple.com" {}
-        if id == "gc.apple.com" {}
         let id = Apple.providerID
-        let provider = Apple()
-        let issuer = AppleIssuer()
+        let keys = TeamKeys()
         throw error("apple.com alone has it")
+        throw error("POST /emulator/v1/issuers/apple.com/tokens makes one")
         let config: AppleIssuerSettings
         // "apple.com"
+        let page = "https://developer.apple.com/documentation"
+        if id == "gc.apple.com" {}
+        let text = "Apple's relay" // of Apple
         """)
-    #expect(try Self.mentions(in: file, of: ["Apple"]) == [1, 2, 3, 4, 5])
+    let apple = Provider(name: "Apple", files: [home])
+    #expect(Self.mentions(in: file, of: [apple]) == [1, 2, 3, 4, 5])
   }
 }

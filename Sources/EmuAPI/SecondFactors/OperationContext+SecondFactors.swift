@@ -1,5 +1,6 @@
 internal import EmuCrypto
 internal import EmuModel
+internal import EmuProviders
 internal import EmuStore
 
 extension OperationContext {
@@ -47,7 +48,9 @@ extension OperationContext {
   ///   `SECOND_FACTOR_LIMIT_EXCEEDED`.
   func checkMayEnrol(_ token: PresentedIDToken, _ user: User) throws(APIError) {
     let provider = token.session.provider
-    guard SecondFactorRule.isFirstFactor(provider: provider) else {
+    guard SecondFactorRule.isFirstFactor(provider: provider),
+      services.providers.provider(provider).isFirstFactor
+    else {
       explain("secondFactor", .refused, "A second factor cannot follow \(provider).")
       throw .unsupportedFirstFactor
     }

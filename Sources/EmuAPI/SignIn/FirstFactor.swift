@@ -1,4 +1,5 @@
 internal import EmuModel
+internal import EmuProviders
 
 /// How a person showed who they are: what a sign-in is completed with.
 struct FirstFactor: Sendable, Codable {
@@ -50,9 +51,11 @@ struct FirstFactor: Sendable, Codable {
     FirstFactor(provider: "passkey", method: "passkey", claims: claims)
   }
 
-  static func provider(_ credential: IdpCredential) -> FirstFactor {
+  static func provider(
+    _ provider: any IdentityProvider, _ credential: IdpCredential
+  ) -> FirstFactor {
     let id = credential.profile.providerID
-    let next: Next = SecondFactorRule.isFirstFactor(provider: id) ? .secondFactor : .refusal
+    let next: Next = provider.isFirstFactor ? .secondFactor : .refusal
     return FirstFactor(provider: id, method: id, credential: credential, next: next)
   }
 

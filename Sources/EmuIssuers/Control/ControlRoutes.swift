@@ -1,11 +1,11 @@
 internal import EmuHTTP
-internal import EmuProviders
 
-/// The calls that steer the issuers: one line each.
+/// The calls that steer the issuers: one line each. Those of one provider are in its folder
+/// (``OwnControls``).
 enum ControlRoutes {
   private static let root = "/emulator/v1/issuers"
 
-  static let all: [IssuerRoute] = [
+  static let common: [IssuerRoute] = [
     route(.get, "", "issuers.list", IssuerList.answer),
     route(.get, "/{issuer}", "issuers.get", IssuerSettingsCalls.get),
     route(.patch, "/{issuer}", "issuers.update", IssuerSettingsCalls.update),
@@ -17,25 +17,15 @@ enum ControlRoutes {
     route(.post, "/{issuer}/accounts", "issuers.accounts.create", Accounts.create),
     route(.patch, "/{issuer}/accounts/{sub}", "issuers.accounts.update", Accounts.update).signing,
     route(.delete, "/{issuer}/accounts/{sub}", "issuers.accounts.delete", Accounts.delete).signing,
-    route(
-      .post, GameCenterSignatures.path, "issuers.gameCenter.signatures",
-      GameCenterSignatures.answer
-    ).signing(as: { _ in GameCenter.providerID }),
     route(.post, "/{issuer}/tokens", "issuers.tokens", Mint.answer).signing,
     route(.post, "/{issuer}/keys:rotate", "issuers.keys:rotate", KeyRotation.answer),
     route(.get, "/{issuer}/grants", "issuers.grants.list", GrantList.answer),
-    route(.post, "/{issuer}/notifications", "issuers.notifications", NotificationCall.answer)
-      .signing,
-    route(
-      .get, "/{issuer}/credentialState", "issuers.credentialState", CredentialState.answer),
-    route(.post, "/{issuer}/relay", "issuers.relay", RelayCall.answer),
-    route(
-      .post, "/{issuer}/accounts/{sub}:changePassword", "issuers.accounts:changePassword",
-      PasswordChange.answer),
   ]
 
   /// Every control call is guarded by the Origin rule; none wants a credential.
-  private static func route(
+  ///
+  /// - Parameter path: behind `/emulator/v1/issuers`.
+  static func route(
     _ method: Method, _ path: String, _ name: String,
     _ run: @escaping @Sendable (IssuerCall) throws -> Answer
   ) -> IssuerRoute {

@@ -8,16 +8,12 @@ internal import EmuStore
 /// The userinfo endpoint: what an access token's scopes tell of its person (OpenID Connect Core
 /// §5.3).
 struct UserInfoEndpoint {
-  /// How the members are called.
-  enum Names: Sendable {
-    case standard
-    /// Google's older endpoints: `id` and `verified_email`.
-    case google
-  }
-
   let issuer: any FakeIssuer
   let call: IssuerCall
-  var names = Names.standard
+  /// Whether the token must have the scope `openid`; endpoints older than OpenID Connect take any.
+  var needsOpenID = true
+  /// What the provider calls the members here.
+  var renamed: @Sendable (JSONObject) -> JSONObject = { $0 }
 
   func answer() throws -> Answer {
     let text = try presented()
@@ -29,7 +25,7 @@ struct UserInfoEndpoint {
         .invalidToken, "The access token is unknown, expired or revoked.")
     }
     let scopes = Scopes(token.scope)
-    guard !scopes.names.isEmpty, names == .google || scopes.names.contains("openid") else {
+    guard !scopes.names.isEmpty, !needsOpenID || scopes.names.contains("openid") else {
       throw BearerError(.insufficientScope, "The access token has no scope openid.")
     }
     let subject = IDTokenDraft(
@@ -58,15 +54,6 @@ struct UserInfoEndpoint {
     throw BearerError(nil, "There is no access token; send it as Authorization: Bearer.")
   }
 
-  private func renamed(_ claims: JSONObject) -> JSONObject {
-    guard names == .google else { return claims }
-    var renamed = claims
-    renamed["id"] = claims["sub"]
-    renamed["verified_email"] = claims["email_verified"]
-    renamed["sub"] = nil
-    renamed["email_verified"] = nil
-    return renamed
-  }
 }
 
 /// A refusal of a bearer token (RFC 6750 §3).

@@ -7,7 +7,7 @@ package struct ProviderSites: Sendable {
   /// The same and those without an issuer, by id.
   package let providers: ProviderRegistry
 
-  private let others: [any IdentityProvider]
+  let others: [any IdentityProvider]
 
   /// - Parameter others: providers without an issuer.
   init(_ issuers: [any FakeIssuer], others: [any IdentityProvider] = []) {

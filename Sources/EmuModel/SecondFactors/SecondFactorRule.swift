@@ -9,10 +9,10 @@ package enum SecondFactorRule {
   /// How long an authenticator app's secret waits for its first code; no document says so.
   package static let enrollmentLifetime: Duration = .seconds(15 * 60)
 
-  /// Whether somebody who signed in with a provider can enrol a second factor: telephone, Game
-  /// Center, custom tokens and nothing at all are no first factors.
+  /// Whether a second factor can follow a way to sign in without an identity provider, or with any:
+  /// telephone, custom tokens and nothing at all are no first factors.
   package static func isFirstFactor(provider: String) -> Bool {
-    !["anonymous", "phone", "custom", "gc.apple.com"].contains(provider)
+    !["anonymous", "phone", "custom"].contains(provider)
   }
 
   /// A number as it is shown to somebody who has only shown the first factor.

@@ -25,7 +25,11 @@ extension PersonDocument {
     if hideEmail == true, !provider.hidesEmail {
       throw DocumentError(
         field: "hideEmail",
-        message: "\(provider.id) hides no address, as apple.com alone does; leave it out")
+        message: "\(provider.id) hides no address; leave it out")
+    }
+    if tenant != nil, provider.tenancy == nil {
+      throw DocumentError(
+        field: "tenant", message: "\(provider.id) has no tenants; leave it out")
     }
     try provider.check(self)
   }
@@ -38,14 +42,6 @@ extension PersonDocument {
       try DocumentError.check(name?.family, "name.familyName", limit: limit)
     }
     try DocumentError.check(name?.display, "name", limit: limit)
-  }
-
-  /// Refuses a tenant where the provider has none.
-  package func refuseTenant(at provider: String) throws(DocumentError) {
-    guard tenant != nil else { return }
-    throw DocumentError(
-      field: "tenant",
-      message: "\(provider) has no tenants, as microsoft.com alone does; leave it out")
   }
 
   /// Refuses a subject that is no number, for providers that hand it out as one.

@@ -1,16 +1,15 @@
 import EmuHTTP
+import EmuIssuers
 import EmuJSON
 import EmuModel
+import EmuProviders
 import EmuTestSupport
 import Testing
 
 /// `createAuthUri` with a provider, and the sign-in that it begins.
 @Suite struct `a sign-in that createAuthUri begins` {
   static let callback = "https://demo.example.com/__/auth/handler"
-  static let providers = [
-    "apple.com", "google.com", "facebook.com", "github.com", "twitter.com", "linkedin.com",
-    "yahoo.com", "microsoft.com", "oidc.corp",
-  ]
+  static let providers = ProviderSites.standard.providers.issuerIDs + ["oidc.corp"]
 
   private static func emulator(_ profile: Profile) throws -> TestEmulator {
     let emulator = try TestEmulator.issuing(profile)

@@ -1,7 +1,9 @@
 import EmuHTTP
+import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuProviders
 import EmuTestSupport
 import Testing
 
@@ -58,6 +60,11 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
 /// An issuer makes the same tokens for its token endpoint and for the backend's exchange of a code.
 @Suite struct `a code gives the same tokens at the issuer and by signInWithIdp` {
   private static let callback = "https://demo-project.firebaseapp.com/__/auth/handler"
+
+  @Test func `of every provider with an issuer, and of oidc.*`() {
+    let ids = ProviderSites.standard.providers.issuerIDs + ["oidc.corp"]
+    #expect(SecretForm.all.map(\.id).sorted() == ids.sorted())
+  }
 
   @Test(arguments: SecretForm.all, Profile.allCases)
   func `of a native sign-in`(provider: SecretForm, profile: Profile) async throws {

@@ -11,7 +11,7 @@ import Testing
 
   @Test(arguments: [
     ("password", true), ("google.com", true), ("saml.x", true), ("phone", false),
-    ("anonymous", false), ("custom", false), ("gc.apple.com", false),
+    ("anonymous", false), ("custom", false),
   ])
   func `say which first factor a second one may follow`(_ provider: String, _ may: Bool) {
     #expect(SecondFactorRule.isFirstFactor(provider: provider) == may)

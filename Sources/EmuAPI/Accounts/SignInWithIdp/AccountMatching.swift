@@ -1,4 +1,5 @@
 internal import EmuModel
+internal import EmuProviders
 internal import EmuStore
 
 /// Makes the account look as the decision says.
@@ -69,9 +70,9 @@ struct AccountMatching {
   }
 
   private func complete(_ user: User, from original: User?) throws -> SignInOutcome {
-    try context.completeSignIn(
-      user, from: original, by: .provider(flow.credential).linking(to: flow.linkingToken),
-      flow.store)
+    let provider = context.services.providers.provider(profile.providerID)
+    let factor = FirstFactor.provider(provider, flow.credential).linking(to: flow.linkingToken)
+    return try context.completeSignIn(user, from: original, by: factor, flow.store)
   }
 
   /// A name that is told once is kept; the official emulator leaves names alone on a link.

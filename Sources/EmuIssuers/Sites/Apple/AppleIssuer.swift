@@ -9,10 +9,12 @@ internal import EmuStore
 /// Source: docs/reference/apple.md#discovery, docs/reference/apple.md#token-endpoint and
 /// docs/reference/apple.md#revocation.
 struct AppleIssuer: FakeIssuer, DiscoveryCompleting, ClientChecking, NativeClients, ClientWording,
-  CodeWording, TokenWording, IDTokenRenewing
+  CodeWording, TokenWording, IDTokenRenewing, OwnControls
 {
   let provider: any IdentityProvider = Apple()
   var settings = IssuerSettings()
+  /// Shared by all emulators of a process: what it keeps follows from its texts alone.
+  private let teamKeys = TeamKeys()
   let paths = IssuerPaths(
     authorize: "/auth/authorize", keys: "/auth/keys", token: "/auth/token",
     revocation: "/auth/revoke")
@@ -83,7 +85,7 @@ struct AppleIssuer: FakeIssuer, DiscoveryCompleting, ClientChecking, NativeClien
   ) throws(OAuthError) {
     guard let team = config?.codeFlow, case .secret(let secrets) = client.proof else { return }
     if let problem = AppleClientSecret(
-      team: team, clientID: client.id, keys: call.services.teamKeys
+      team: team, clientID: client.id, keys: teamKeys
     )
     .problem(of: secrets[0], now: call.now) {
       throw clientRefusal(because: "The client secret is wrong: \(problem)")

@@ -7,15 +7,6 @@ internal import EmuProviders
 
 /// What Game Center would hand an app on a device, signed with a key of our own.
 enum GameCenterSignatures {
-  /// The control calls' name for the provider, in front of the path that takes any issuer.
-  static let path = "/\(GameCenter.providerID)/signatures"
-
-  static let routes: [IssuerRoute] = [
-    IssuerRoute(
-      .get, GameCenter.certificatePath + "{key}", "gameCenter.certificate", style: .control
-    ) { .ready(try certificate($0)) }
-  ]
-
   struct Input: ControlInput {
     var playerId: String?
     var teamPlayerId: String?
@@ -65,7 +56,7 @@ enum GameCenterSignatures {
   }
 
   /// The certificate in DER, as Apple publishes its own.
-  private static func certificate(_ call: IssuerCall) throws -> Response {
+  static func certificate(_ call: IssuerCall) throws -> Response {
     let kid = call.parameters["key"] ?? ""
     guard
       let key = call.services.keys.existingKeys(of: GameCenter.providerID)

@@ -75,3 +75,10 @@ struct OIDCIssuer: FakeIssuer, ErrorWording {
     "given_name", "family_name", "picture",
   ]
 }
+
+extension OIDCIssuer {
+  /// What every issuer called `oidc.…` has, whether anybody has named it yet or not.
+  static let routes: [IssuerRoute] =
+    paths.routes(root: "/issuers/{issuer}") { call in try call.genericIssuer() }
+    .map { $0.spoken(by: OIDCIssuer(id: "oidc.")) } + ServerMetadata.routes
+}

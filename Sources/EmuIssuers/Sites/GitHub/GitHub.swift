@@ -46,7 +46,6 @@ package struct GitHub: IdentityProvider {
   }
 
   package func check(_ person: PersonDocument) throws(DocumentError) {
-    try person.refuseTenant(at: id)
     try person.checkNumber(at: id)
   }
 

@@ -12,7 +12,6 @@ struct GoogleIssuer: FakeIssuer, CodeWording, TokenWording {
   let paths = IssuerPaths(
     authorize: "/o/oauth2/v2/auth", keys: "/oauth2/v3/certs", token: "/token",
     revocation: "/revoke", revocationMethods: [.get, .post], userInfo: "/v1/userinfo",
-    olderUserInfo: ["/oauth2/v1/userinfo", "/oauth2/v2/userinfo", "/userinfo/v2/me"],
     device: "/device/code")
 
   var ownRoutes: [IssuerRoute] {
@@ -29,6 +28,10 @@ struct GoogleIssuer: FakeIssuer, CodeWording, TokenWording {
           try UserInfoEndpoint(issuer: issuer, call: call).answer()
         },
       ]
+        + GoogleUserInfo.paths.map { path in
+          route(
+            method, path, "issuer.userinfo", endpoint: .userInfo, GoogleUserInfo.answer)
+        }
     }
   }
 

@@ -62,7 +62,6 @@ package struct Twitter: IdentityProvider {
   }
 
   package func check(_ person: PersonDocument) throws(DocumentError) {
-    try person.refuseTenant(at: id)
     try person.checkNumber(at: id)
   }
 

@@ -1,0 +1,37 @@
+internal import EmuJOSE
+internal import EmuProviders
+
+extension ProviderSites {
+  /// What the providers publish and answer.
+  var routes: [IssuerRoute] {
+    issuers.flatMap(\.routes)
+      + others.flatMap { provider in
+        ((provider as? any OwnPaths)?.ownPaths ?? []).map {
+          $0.moved(behind: "/issuers/\(provider.id)")
+        }
+      } + OIDCIssuer.routes
+  }
+
+  /// The control calls that few of them have.
+  var controls: [IssuerRoute] {
+    (issuers.map { $0 as Any } + others.map { $0 as Any })
+      .compactMap { $0 as? any OwnControls }.flatMap(\.ownControls)
+  }
+}
+
+extension ProviderSites {
+  /// The algorithms of a provider that signs and has no issuer; nil for any other.
+  func keyAlgorithms(withoutIssuer id: String) -> [JWSAlgorithm]? {
+    (others.first { $0.id == id } as? any OwnKeys)?.keyAlgorithms
+  }
+}
+
+extension FakeIssuer {
+  /// Its endpoints and what it has of its own, behind its root.
+  fileprivate var routes: [IssuerRoute] {
+    let root = "/issuers/\(id)"
+    return
+      (paths.routes(root: root) { call in call.services.tuned(self) }
+      + ownRoutes.map { $0.moved(behind: root) }).map { $0.spoken(by: self) }
+  }
+}
