@@ -50,8 +50,8 @@ extension OperationContext {
   ///
   /// - Throws: `CallOut` when it has to be asked first; `BLOCKING_FUNCTION_ERROR_RESPONSE` when it
   ///   refuses or fails; `CAPTCHA_CHECK_FAILED` when it overrides the reCAPTCHA verdict so.
-  func ask(
-    _ event: BlockingEvent, _ question: @autoclosure () -> BlockingQuestion
+  func callFunction(
+    for event: BlockingEvent, _ question: @autoclosure () -> BlockingQuestion
   ) throws -> BlockingResponse? {
     guard let url = project.config.blockingFunctions.url(of: event) else { return nil }
     let call = BlockingCall(url: url, question: question(), context: self)

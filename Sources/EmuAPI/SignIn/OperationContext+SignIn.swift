@@ -21,7 +21,7 @@ extension OperationContext {
     var user = user
     let secondFactor = factor.linkedFrom?.secondFactor
     if original == nil {
-      _ = try ask(.beforeCreate, about: &user, from: nil, by: factor, secondFactor, store)
+      _ = try applyFunction(.beforeCreate, to: &user, from: nil, by: factor, secondFactor, store)
     }
     if let original, try isSecondFactorDue(of: user, after: factor) {
       // What the first factor changed stays; the stamps are those of a completed sign-in.
@@ -38,8 +38,8 @@ extension OperationContext {
     secondFactor: Session.SecondFactor?, _ store: Writer
   ) throws -> SignInOutcome {
     var user = user
-    let answer = try ask(
-      .beforeSignIn, about: &user, from: original, by: factor, secondFactor, store)
+    let answer = try applyFunction(
+      .beforeSignIn, to: &user, from: original, by: factor, secondFactor, store)
     var stamped = user
     stamped.lastLoginAt = now
     stamped.lastRefreshAt = now
@@ -55,17 +55,17 @@ extension OperationContext {
           for: stamped, session, signInAttributes: factor.credential?.profile.signInAttributes)))
   }
 
-  /// Asks a blocking function about the account, and changes it as the function wants.
+  /// Calls a blocking function about the account, and changes the account by its answer.
   ///
   /// - Throws: `RefusalAfterChange` when the function disables the account, which lasts.
-  private func ask(
-    _ event: BlockingEvent, about user: inout User, from original: User?, by factor: FirstFactor,
+  private func applyFunction(
+    _ event: BlockingEvent, to user: inout User, from original: User?, by factor: FirstFactor,
     _ secondFactor: Session.SecondFactor?, _ store: Writer
   ) throws -> BlockingResponse? {
     let current = user
     guard factor.asksFunctions,
-      let answer = try ask(
-        event,
+      let answer = try callFunction(
+        for: event,
         BlockingQuestion(
           event, about: current, by: factor, secondFactor: secondFactor, in: self))
     else { return nil }

@@ -18,21 +18,8 @@ struct UserEvent: Sendable {
 }
 
 extension OperationContext {
-  /// Stores a new account and tells functions of it.
-  func insert(_ user: User, _ store: Writer) throws -> User {
-    let stored = try store.insert(user, in: scope)
-    tell(.created, stored, after: store)
-    return stored
-  }
-
-  /// Deletes an account and tells functions of it.
-  func delete(_ user: User, tells: Bool = true, _ store: Writer) throws {
-    try store.delete(user)
-    if tells { tell(.deleted, user, after: store) }
-  }
-
-  /// Nothing is told of what is not durable.
-  private func tell(_ kind: UserEvent.Kind, _ user: User, after store: Writer) {
+  /// Sends an event to functions once the transaction is durable.
+  func send(_ kind: UserEvent.Kind, _ user: User, after store: Writer) {
     guard let triggers = services.triggers else { return }
     let event = UserEvent(
       kind: kind, user: user, projectID: project.id, tenantID: tenant?.id, time: now,

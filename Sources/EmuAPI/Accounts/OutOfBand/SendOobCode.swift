@@ -61,8 +61,8 @@ enum SendOobCode: WriteOperation {
     try checkLimit(prepared.kind, email, in: context, store.reader)
     if !prepared.returnsLink {
       let address = prepared.newEmail ?? email
-      _ = try context.ask(
-        .beforeSendEmail,
+      _ = try context.callFunction(
+        for: .beforeSendEmail,
         BlockingQuestion(email: prepared.kind, to: address, user, in: context))
     }
     let code = try context.issue(

@@ -16,8 +16,8 @@ extension OperationContext {
     if testCode == nil {
       try checkRegion(phoneNumber)
       try checkLimits(phoneNumber, store.reader)
-      _ = try ask(
-        .beforeSendSms, BlockingQuestion(sms: purpose, to: phoneNumber, user, in: self))
+      _ = try callFunction(
+        for: .beforeSendSms, BlockingQuestion(sms: purpose, to: phoneNumber, user, in: self))
     }
     let code = VerificationCode(
       session: ids.urlSafe(120), phoneNumber: phoneNumber, code: testCode ?? ids.digits(6),

@@ -1,0 +1,21 @@
+internal import EmuModel
+internal import EmuStore
+
+// Where accounts come into being and end, so that no operation forgets the functions.
+
+extension OperationContext {
+  /// Stores a new account, and sends its event to functions.
+  func insert(_ user: User, _ store: Writer) throws -> User {
+    let stored = try store.insert(user, in: scope)
+    send(.created, stored, after: store)
+    return stored
+  }
+
+  /// Deletes an account, and sends its event to functions.
+  ///
+  /// - Parameter sendsEvent: false where production sends none.
+  func delete(_ user: User, sendsEvent: Bool = true, _ store: Writer) throws {
+    try store.delete(user)
+    if sendsEvent { send(.deleted, user, after: store) }
+  }
+}
