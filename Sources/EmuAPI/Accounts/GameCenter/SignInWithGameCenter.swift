@@ -7,45 +7,43 @@ internal import EmuWire
 enum SignInWithGameCenter: WriteOperation {
   struct Prepared: Sendable {
     var player: GameCenterPlayer
-    var linkTo: PresentedIDToken?
+    var signIn: IdpSignIn
   }
+
+  /// Of the steps of ``SignInWithIdp``, those that a player's sign-in has as well.
+  private static let steps: [any IdpStep.Type] = [ChangeAccount.self, CompleteSignIn.self]
 
   static func prepare(
     _ input: SignInWithGameCenterRequest, in context: OperationContext
   ) throws -> Prepared {
     try context.checkConfigured(GameCenter.providerID)
-    let linkTo = try ProfileInput.given(input.idToken).map { text in
-      try context.presented(idToken: text)
-    }
-    return Prepared(player: try GameCenterPlayer(input, in: context), linkTo: linkTo)
+    var request = SignInWithIdpRequest()
+    request.idToken = input.idToken
+    var signIn = IdpSignIn(request)
+    try ReadLinkingToken.run(&signIn, in: context)
+    return Prepared(player: try GameCenterPlayer(input, in: context), signIn: signIn)
   }
 
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> SignInWithGameCenterResponse {
     let player = prepared.player
-    let linkTo = try prepared.linkTo.map { try context.user(of: $0, store.reader) }
+    var signIn = prepared.signIn
+    try FindLinkedAccount.run(&signIn, in: context, store)
     try migrate(player, in: context, store)
     let provider = context.services.providers.provider(GameCenter.providerID)
     let profile = IdpProfile(
       providerID: provider.id, rawID: player.identity,
       federatedID: provider.federatedID(rawID: player.identity), displayName: player.displayName)
-    let flow = SignInFlow(
-      context: context, store: store, input: SignInWithIdpRequest(),
-      linkingToken: prepared.linkTo, credential: IdpCredential(profile: profile), pendingToken: nil)
-    let question = try flow.question(linkTo: linkTo)
-    let (decision, because) = question.decide()
+    signIn.credential = IdpCredential(profile: profile)
+    try FindOwners.run(&signIn, in: context, store)
+    let (decision, because) = signIn.question.decide()
     context.explain("linking", .chose, because)
-    let accounts = AccountMatching(flow: flow, question: question)
-    let outcome: SignInOutcome
-    switch decision {
-    case .signIn: outcome = try accounts.signIn()
-    case .link: outcome = try accounts.link()
-    case .create: outcome = try accounts.create()
-    case .refuse(let refusal): throw flow.apiError(for: refusal)
-    // Only an address leads there, and a player has none.
-    case .merge, .needConfirmation: throw APIError.internalError
-    }
+    if case .refuse(let refusal) = decision { throw refusal.error(in: context) }
+    signIn.decision = decision
+    for step in steps { try step.run(&signIn, in: context, store) }
+    // A player has no address, so no other account is merged with or asked about.
+    guard let outcome = signIn.outcome else { throw APIError.internalError }
     let tokens = try outcome.tokens()
     return SignInWithGameCenterResponse(
       localId: outcome.user.uid, playerId: player.playerID, teamPlayerId: player.teamPlayerID,

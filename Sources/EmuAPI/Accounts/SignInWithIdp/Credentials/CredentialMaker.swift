@@ -5,7 +5,7 @@ internal import EmuProviders
 internal import EmuStore
 
 /// The credential of a person whom one of our own issuers vouches for.
-struct IssuerCredential {
+struct CredentialMaker {
   let context: OperationContext
   let store: Writer
   let provider: any IdentityProvider

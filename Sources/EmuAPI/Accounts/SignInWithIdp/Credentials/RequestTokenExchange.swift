@@ -7,7 +7,7 @@ internal import EmuStore
 struct RequestTokenExchange {
   let context: OperationContext
   let store: Writer
-  let request: CredentialRequest
+  let form: IdpForm
 
   /// - Throws: `INVALID_IDP_RESPONSE`; the true reason goes to the log.
   func redeem(_ text: String, verifier: String) throws -> IdpCredential {
@@ -19,11 +19,11 @@ struct RequestTokenExchange {
     guard let found = try find(text, verifier) else {
       throw refusal("invalid_grant")
     }
-    try outage(of: found).meet(.token, redirectURI: request.redirectURI)
-    try outage(of: found).meet(.userInfo, redirectURI: request.redirectURI)
+    try outage(of: found).meet(.token, redirectURI: form.redirectURI)
+    try outage(of: found).meet(.userInfo, redirectURI: form.redirectURI)
     let access = try found.redeem(
       scope: provider.requestTokens?.scope ?? "", at: context.now, context.ids, store)
-    var credential = try IssuerCredential(context: context, store: store, provider: provider)
+    var credential = try CredentialMaker(context: context, store: store, provider: provider)
       .make(for: found.person, grant: found.grant, token: access)
     credential.isSingleUse = true
     return credential
@@ -42,7 +42,7 @@ struct RequestTokenExchange {
   }
 
   private func refusal(_ error: String) -> APIError {
-    ExchangeError.envelope(provider: provider, error: error, redirectURI: request.redirectURI)
+    ExchangeError.envelope(provider: provider, error: error, redirectURI: form.redirectURI)
   }
 
   /// The token with whom it stands for, if it can be exchanged now.
@@ -59,7 +59,7 @@ struct RequestTokenExchange {
   }
 
   private var provider: any IdentityProvider {
-    context.services.providers.provider(request.providerID)
+    context.services.providers.provider(form.providerID)
   }
 
   private var clients: [String] { context.project.providers[provider.id]?.audiences ?? [] }

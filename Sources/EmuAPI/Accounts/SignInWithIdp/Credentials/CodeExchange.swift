@@ -7,7 +7,7 @@ internal import EmuStore
 struct CodeExchange {
   let context: OperationContext
   let store: Writer
-  let request: CredentialRequest
+  let form: IdpForm
 
   /// - Throws: `INVALID_IDP_RESPONSE` with the issuer's own answer in the detail.
   func redeem(_ text: String) throws -> IdpCredential {
@@ -24,14 +24,14 @@ struct CodeExchange {
         ExchangeError(failure.refusal, provider: provider).because)
       throw refusal("invalid_grant")
     case .success(let found):
-      try outage(of: found).meet(.token, redirectURI: request.redirectURI)
+      try outage(of: found).meet(.token, redirectURI: form.redirectURI)
       try store.markUsed(found.code, at: context.now)
       if !provider.sendsIDToken(for: Scopes(found.code.scope)) {
-        try outage(of: found).meet(.userInfo, redirectURI: request.redirectURI)
+        try outage(of: found).meet(.userInfo, redirectURI: form.redirectURI)
       }
-      var credential = try IssuerCredential(context: context, store: store, provider: provider)
+      var credential = try CredentialMaker(context: context, store: store, provider: provider)
         .make(for: found)
-      credential.profile = request.named(credential.profile, by: provider)
+      credential.profile = form.named(credential.profile, by: provider)
       return credential
     }
   }
@@ -49,7 +49,7 @@ struct CodeExchange {
   }
 
   private func refusal(_ error: String) -> APIError {
-    ExchangeError.envelope(provider: provider, error: error, redirectURI: request.redirectURI)
+    ExchangeError.envelope(provider: provider, error: error, redirectURI: form.redirectURI)
   }
 
   /// The code with whom and what it stands for, if it can be exchanged now.
@@ -60,7 +60,7 @@ struct CodeExchange {
   }
 
   private var provider: any IdentityProvider {
-    context.services.providers.provider(request.providerID)
+    context.services.providers.provider(form.providerID)
   }
 
   private var clients: [String] { context.project.providers[provider.id]?.audiences ?? [] }

@@ -28,11 +28,11 @@ enum PresentedCredential: Sendable {
   /// An earlier credential, by its pending token.
   case pending(String)
   /// An authorization code of one of our issuers.
-  case code(String, CredentialRequest)
+  case code(String, IdpForm)
   /// A request token of OAuth 1.0a with its verifier.
-  case verifier(token: String, verifier: String, CredentialRequest)
+  case verifier(token: String, verifier: String, IdpForm)
   /// An access token that is no claims: one of our issuers may have made it.
-  case opaque(String, CredentialRequest)
+  case opaque(String, IdpForm)
 
   /// The pending token; nil for a credential that came itself.
   var pendingToken: String? {

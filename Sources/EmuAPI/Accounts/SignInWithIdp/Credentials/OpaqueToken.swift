@@ -7,11 +7,11 @@ internal import EmuStore
 struct OpaqueToken {
   let context: OperationContext
   let store: Writer
-  let request: CredentialRequest
+  let form: IdpForm
 
   /// - Throws: `INVALID_IDP_RESPONSE`, naming the call that makes a good one.
   func resolve(_ text: String) throws -> IdpCredential {
-    let provider = context.services.providers.provider(request.providerID)
+    let provider = context.services.providers.provider(form.providerID)
     let found = try store.reader.issuerTokenWithPerson(text, of: provider.id)
     guard let (token, grant, person) = found else {
       throw APIError.invalidIdpResponse(
@@ -25,8 +25,8 @@ struct OpaqueToken {
     try checkSecret(of: token, provider)
     try IssuerOutage(
       context: context, provider: provider, person: person, clientID: token.clientID
-    ).meet(.userInfo, redirectURI: request.redirectURI)
-    return try IssuerCredential(context: context, store: store, provider: provider)
+    ).meet(.userInfo, redirectURI: form.redirectURI)
+    return try CredentialMaker(context: context, store: store, provider: provider)
       .make(for: person, grant: grant, token: token)
   }
 
@@ -40,7 +40,7 @@ struct OpaqueToken {
         "The \(provider.id) access token is one of OAuth 2.0; a sign-in needs one of OAuth 1.0a, "
           + "with its oauth_token_secret.")
     }
-    guard secret == request.tokenSecret else {
+    guard secret == form.tokenSecret else {
       throw .invalidIdpResponse(
         "The oauth_token_secret is not that of the \(provider.id) access token.")
     }

@@ -1,27 +1,41 @@
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
-/// Makes the account look as the decision says.
-struct AccountMatching {
-  let flow: SignInFlow
+/// Makes the account look as the decision says; it is stored by ``CompleteSignIn``.
+struct ChangeAccount: IdpStep {
+  let context: OperationContext
   let question: LinkingQuestion
 
-  private var context: OperationContext { flow.context }
-  private var profile: IdpProfile { flow.profile }
+  private var profile: IdpProfile { question.profile }
   private var isProduction: Bool { context.settings.profile == .production }
 
-  func signIn() throws -> SignInOutcome {
-    guard let original = question.identityOwner else { throw APIError.internalError }
+  static func run(
+    _ signIn: inout IdpSignIn, in context: OperationContext, _ store: Writer
+  ) throws {
+    let accounts = ChangeAccount(context: context, question: signIn.question)
+    signIn.change =
+      switch signIn.decision {
+      case .signIn: try accounts.signIn()
+      case .merge(_, let takeover, _): try accounts.merge(takeover)
+      case .link: try accounts.link()
+      case .create: accounts.create()
+      case .needConfirmation, .refuse: nil
+      }
+  }
+
+  private func signIn() throws(APIError) -> IdpSignIn.AccountChange {
+    guard let original = question.identityOwner else { throw .internalError }
     var user = original
     user.upsert(profile.link)
     fillEmptyName(&user)
     confirmEmail(&user)
-    return try complete(user, from: original)
+    return IdpSignIn.AccountChange(original: original, user: user)
   }
 
-  func merge(_ takeover: LinkingDecision.Takeover?) throws -> SignInOutcome {
-    guard let original = question.emailOwner else { throw APIError.internalError }
+  private func merge(
+    _ takeover: LinkingDecision.Takeover?
+  ) throws(APIError) -> IdpSignIn.AccountChange {
+    guard let original = question.emailOwner else { throw .internalError }
     var user = original
     if let takeover {
       if takeover.removesPassword { user.password = nil }
@@ -40,11 +54,11 @@ struct AccountMatching {
       user.photoURL = profile.photoURL
       user.screenName = profile.screenName
     }
-    return try complete(user, from: original)
+    return IdpSignIn.AccountChange(original: original, user: user)
   }
 
-  func link() throws -> SignInOutcome {
-    guard let original = question.linkTo else { throw APIError.internalError }
+  private func link() throws(APIError) -> IdpSignIn.AccountChange {
+    guard let original = question.linkTo else { throw .internalError }
     var user = original
     user.upsert(profile.link)
     if user.email == nil, question.oneAccountPerEmail {
@@ -53,10 +67,10 @@ struct AccountMatching {
     fillEmptyName(&user)
     if isProduction { user.photoURL = user.photoURL ?? profile.photoURL }
     confirmEmail(&user)
-    return try complete(user, from: original)
+    return IdpSignIn.AccountChange(original: original, user: user)
   }
 
-  func create() throws -> SignInOutcome {
+  private func create() -> IdpSignIn.AccountChange {
     var user = User(
       uid: context.newLocalID, tenantID: context.tenant?.id, displayName: profile.displayName,
       photoURL: profile.photoURL, screenName: profile.screenName, createdAt: context.now)
@@ -66,16 +80,10 @@ struct AccountMatching {
     }
     user.validSince = context.now.seconds
     user.upsert(profile.link)
-    return try complete(user, from: nil)
+    return IdpSignIn.AccountChange(original: nil, user: user)
   }
 
-  private func complete(_ user: User, from original: User?) throws -> SignInOutcome {
-    let provider = context.services.providers.provider(profile.providerID)
-    let factor = FirstFactor.provider(provider, flow.credential).linking(to: flow.linkingToken)
-    return try context.completeSignIn(user, from: original, by: factor, flow.store)
-  }
-
-  /// A name that is told once is kept; the official emulator leaves names alone on a link.
+  /// A name that is sent once is kept; the official emulator leaves names alone on a link.
   private func fillEmptyName(_ user: inout User) {
     guard user.displayName == nil, isProduction || profile.sharesName else { return }
     user.displayName = profile.displayName

@@ -7,7 +7,7 @@ internal import EmuWire
 ///
 /// It comes as a form in `postBody` or in the query or fragment of `requestUri`. iOS and C++ do not
 /// escape what they put there, so decoding must forgive.
-struct CredentialRequest: Sendable {
+struct IdpForm: Sendable {
   var providerID: String
   var idToken: String?
   var accessToken: String?
@@ -29,21 +29,6 @@ struct CredentialRequest: Sendable {
   var redirectURI: String
   /// What was presented, as production quotes it in errors.
   var presented: String
-
-  /// The address of the provider's answer, which every request names.
-  ///
-  /// - Throws: `MISSING_REQUEST_URI`; `INVALID_REQUEST_URI` for what is no absolute URI.
-  static func uri(of input: SignInWithIdpRequest) throws(APIError) -> String {
-    guard let uri = ProfileInput.given(input.requestUri) else { throw .missingRequestURI }
-    let scheme = uri.prefix { $0 != ":" }
-    let rest = uri.dropFirst(scheme.count + 1)
-    let host = rest.hasPrefix("//") ? rest.dropFirst(2).prefix { !"/?#".contains($0) } : rest
-    guard scheme.first?.isLetter == true, !host.isEmpty, !host.contains(" "),
-      scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }),
-      uri.utf8.allSatisfy({ $0 > 31 })
-    else { throw .invalidRequestURI }
-    return uri
-  }
 
   /// - Throws: `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `INVALID_PROVIDER_ID`.
   init(uri: String, postBody: String?) throws(APIError) {
@@ -93,28 +78,6 @@ struct CredentialRequest: Sendable {
     "id_token", "access_token", "user", "nonce", "code", "SAMLResponse",
   ]
 
-  /// The request as one of the sign-in that `createAuthUri` began, whose nonce the app cannot know.
-  ///
-  /// - Throws: by switch, `INVALID_IDP_RESPONSE` for a request that is none of that sign-in.
-  func bound(
-    to sessionID: String?, requestURI: String, in context: OperationContext
-  ) throws(APIError) -> CredentialRequest {
-    guard let session else { return self }
-    let problem = session.problem(
-      sessionID: sessionID, providerID: providerID, requestURI: requestURI, in: context)
-    try context.check(
-      .sessionBinding, problem == nil, because: problem ?? "",
-      otherwise: .invalidIdpResponse("The session does not match the one of this sign-in."))
-    if let failure {
-      throw .invalidIdpResponse("The identity provider refused the sign-in: \(failure.prefix(128))")
-    }
-    var bound = self
-    if problem == nil, nonce == nil, idToken != nil, let sessionID {
-      bound.nonce = IdpSession.rawNonce(of: sessionID, project: session.project)
-    }
-    return bound
-  }
-
   private static func part(of uri: String, after start: Character, until end: Character?) -> String
   {
     guard let first = uri.firstIndex(of: start) else { return "" }
@@ -126,5 +89,21 @@ struct CredentialRequest: Sendable {
   private static func quotation(uri: String, body: String?) -> String {
     let body = body.map { "?" + $0 } ?? ""
     return String((uri + body).prefix(200))
+  }
+}
+
+extension IdpForm {
+  /// The profile with the name that some providers send once, beside the ID token or the code.
+  func named(_ profile: IdpProfile, by provider: any IdentityProvider) -> IdpProfile {
+    guard let sharing = provider.oneTimeSharing, let name = user.flatMap(sharing.name(in:)) else {
+      return profile
+    }
+    var profile = profile
+    profile.displayName = profile.displayName ?? name.display
+    profile.fullName = profile.fullName ?? name.display
+    profile.firstName = profile.firstName ?? name.given
+    profile.lastName = profile.lastName ?? name.family
+    profile.sharesName = true
+    return profile
   }
 }

@@ -3,38 +3,72 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// Builds the answers of `accounts:signInWithIdp`.
-struct IdpResponse {
-  let flow: SignInFlow
+/// Writes the answer: the session, or the conflict with what the app needs to solve it.
+struct WriteAnswer: IdpStep {
+  let context: OperationContext
+  let store: Writer
+  let signIn: IdpSignIn
 
   /// How long a pending token is good for.
   private static let pendingLifetime: Duration = .seconds(3600)
 
-  private var context: OperationContext { flow.context }
-  private var credential: IdpCredential { flow.credential }
+  private var credential: IdpCredential { signIn.credential }
 
-  func success(_ outcome: SignInOutcome) throws -> SignInWithIdpResponse {
+  /// - Throws: the error of a refusal, unless the app asks for the credential in its place.
+  static func run(
+    _ signIn: inout IdpSignIn, in context: OperationContext, _ store: Writer
+  ) throws {
+    let answer = WriteAnswer(context: context, store: store, signIn: signIn)
+    signIn.response = try answer.response()
+    signIn.response.context = signIn.form?.session?.appContext ?? ""
+  }
+
+  private func response() throws -> SignInWithIdpResponse {
+    if let outcome = signIn.outcome { return try success(outcome) }
+    switch signIn.decision {
+    case .needConfirmation(let uid):
+      var response = try conflict()
+      response.needConfirmation = true
+      response.localId = uid
+      response.verifiedProvider = signIn.question.emailOwner?.signInProviders ?? []
+      return response
+    case .refuse(let refusal):
+      let error = refusal.error(in: context)
+      guard signIn.input.returnIdpCredential == true else { throw error }
+      var response = try conflict()
+      // The contract wants the code without a detail here, and USER_NOT_FOUND in both profiles.
+      response.errorMessage =
+        refusal == .noSuchUser ? APIError.userNotFound.code : error.code
+      return response
+    case .signIn, .merge, .link, .create:
+      throw APIError.internalError
+    }
+  }
+
+  private func success(_ outcome: SignInOutcome) throws -> SignInWithIdpResponse {
     let user = outcome.user
     var response = base()
     response.localId = user.uid
     if credential.profile.email == nil || credential.profile.email == user.email {
       // Of a provider that names no address, the flag of the account's own.
       response.emailVerified = user.shownEmailVerified
-    } else if flow.oneAccountPerEmail, credential.profile.email != nil {
+    } else if signIn.question.oneAccountPerEmail, credential.profile.email != nil {
       response.originalEmail = user.email
     }
     if context.settings.profile == .production {
-      // The account's own, where the provider tells none; the official emulator leaves them out.
+      // The account's own, where the provider sends none; the official emulator leaves them out.
       response.displayName = response.displayName ?? user.displayName
       response.photoUrl = response.photoUrl ?? user.photoURL
     }
     if credential.isSingleUse { response.pendingToken = try pendingToken() }
     response.take(outcome)
+    if case .merge(_, _, emailRecycled: true) = signIn.decision { response.emailRecycled = true }
+    if signIn.decision == .create { response.isNewUser = true }
     return response
   }
 
   /// The provider's part alone, with a token under which the credential can be presented again.
-  func conflict() throws -> SignInWithIdpResponse {
+  private func conflict() throws -> SignInWithIdpResponse {
     var response = base()
     response.pendingToken = try pendingToken()
     return response
@@ -59,7 +93,7 @@ struct IdpResponse {
     response.oauthAccessToken = credential.accessToken
     response.oauthTokenSecret = credential.tokenSecret
     response.oauthExpireIn = credential.expiresIn
-    if flow.input.returnRefreshToken == true {
+    if signIn.input.returnRefreshToken == true {
       response.oauthRefreshToken = credential.refreshToken
     }
     response.tenantId = context.tenant?.id
@@ -73,14 +107,29 @@ struct IdpResponse {
 
   /// The token of the request while it stays good, else a new one.
   private func pendingToken() throws -> String {
-    if let token = flow.pendingToken { return token }
+    if let token = signIn.pendingToken { return token }
     let token = context.ids.urlSafe(64)
     var kept = credential
     kept.isSingleUse = false
-    try flow.store.keepPendingCredential(
+    try store.keepPendingCredential(
       token: token, providerID: credential.profile.providerID, rawID: credential.profile.rawID,
       credential: String(decoding: try JSONEncoding.encode(kept), as: UTF8.self),
       in: context.scope, now: context.now, lifetime: Self.pendingLifetime)
     return token
+  }
+}
+
+extension LinkingDecision.Refusal {
+  /// The error that a refusal is answered with.
+  func error(in context: OperationContext) -> APIError {
+    switch self {
+    case .identityTaken: .federatedUserIDAlreadyLinked
+    case .emailTaken: .emailExists
+    case .signUpDisabled: .adminOnlyOperation
+    // USER_NOT_FOUND makes the Web SDK sign the current user out, where the official emulator
+    // ends in a mismatch.
+    case .noSuchUser:
+      context.settings.profile == .production ? .userNotFound : .userMismatch
+    }
   }
 }

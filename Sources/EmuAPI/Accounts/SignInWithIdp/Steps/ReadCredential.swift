@@ -4,59 +4,64 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// Reads what a request presents, and verifies what can be verified.
-struct CredentialReader {
+/// Reads the claims of what is presented, and verifies what can be verified.
+struct ReadCredential: IdpPreparationStep {
   let context: OperationContext
-  let request: CredentialRequest
+  let form: IdpForm
+
+  static func run(_ signIn: inout IdpSignIn, in context: OperationContext) throws {
+    guard let form = signIn.form else { return }
+    signIn.presented = try ReadCredential(context: context, form: form).read()
+  }
 
   private var provider: any IdentityProvider {
-    context.services.providers.provider(request.providerID)
+    context.services.providers.provider(form.providerID)
   }
   private var onlyVerifiable: Bool { context.settings.isOn(.verifyCredentials) }
 
   /// - Throws: `OPERATION_NOT_ALLOWED`, `INVALID_IDP_RESPONSE`,
   ///   `INVALID_CREDENTIAL_OR_PROVIDER_ID`; `CallOut` while another server has to be asked.
-  func read() throws -> PresentedCredential {
+  private func read() throws -> PresentedCredential {
     try context.checkConfigured(provider.id)
-    if let response = request.samlResponse, provider.id.hasPrefix("saml.") {
+    if let response = form.samlResponse, provider.id.hasPrefix("saml.") {
       return .token(try saml(response), nil)
     }
     if !provider.acceptsIDTokens { try checkIsCode() }
-    if let idToken = request.idToken, provider.acceptsIDTokens || !onlyVerifiable {
+    if let idToken = form.idToken, provider.acceptsIDTokens || !onlyVerifiable {
       return try token(idToken)
     }
-    if let code = request.code {
-      return try externalCredential(code) ?? .code(code, request)
+    if let code = form.code {
+      return try externalCredential(code) ?? .code(code, form)
     }
-    if let (token, verifier) = request.requestToken {
-      return .verifier(token: token, verifier: verifier, request)
+    if let (token, verifier) = form.requestToken {
+      return .verifier(token: token, verifier: verifier, form)
     }
-    if let accessToken = request.accessToken { return try self.accessToken(accessToken) }
-    throw APIError.invalidCredentialOrProviderID(request.presented)
+    if let accessToken = form.accessToken { return try self.accessToken(accessToken) }
+    throw APIError.invalidCredentialOrProviderID(form.presented)
   }
 
   /// Microsoft: nobody can check for whom a token was issued, so production takes none.
   private func checkIsCode() throws(APIError) {
     try context.check(
-      .verifyCredentials, request.code != nil,
+      .verifyCredentials, form.code != nil,
       because: "\(provider.id) accepts only the code of its own redirect: the audience of "
         + "a token cannot be checked",
-      otherwise: .invalidCredentialOrProviderID(request.presented))
+      otherwise: .invalidCredentialOrProviderID(form.presented))
   }
 
   /// An assertion, over the claims of a token beside it as the official emulator wants it.
   private func saml(_ response: String) throws -> IdpCredential {
     let verifier = IdpTokenVerifier(context: context, provider: provider)
     var claimed: IdpProfile?
-    if let idToken = request.idToken {
+    if let idToken = form.idToken {
       claimed = try profile(of: try verifier.verify(idToken))
     } else {
       try verifier.checkForeign("Unable to verify the SAML response.")
     }
     var credential = IdpCredential(
       profile: try SAMLAssertion.profile(response, over: claimed, provider: provider))
-    credential.idToken = request.idToken
-    credential.accessToken = request.accessToken ?? fakeAccessToken
+    credential.idToken = form.idToken
+    credential.accessToken = form.accessToken ?? fakeAccessToken
     credential.isSingleUse = true
     return credential
   }
@@ -66,8 +71,8 @@ struct CredentialReader {
     let token = try verifier.verify(text)
     var credential = IdpCredential(profile: try profile(of: token))
     credential.idToken = text
-    credential.accessToken = request.accessToken ?? fakeAccessToken
-    credential.tokenSecret = request.tokenSecret
+    credential.accessToken = form.accessToken ?? fakeAccessToken
+    credential.tokenSecret = form.tokenSecret
     return .token(credential, noncePresentation(of: token, text))
   }
 
@@ -77,7 +82,7 @@ struct CredentialReader {
     guard let issuer = ExternalIssuer(provider, in: context),
       try context.services.store.read({ try $0.authorizationCode(code) }) == nil
     else { return nil }
-    let tokens = try issuer.exchange(code, redirectURI: request.redirectURI)
+    let tokens = try issuer.exchange(code, redirectURI: form.redirectURI)
     let verifier = IdpTokenVerifier(context: context, provider: provider)
     var credential = IdpCredential(profile: try profile(of: verifier.verify(tokens.idToken)))
     credential.idToken = tokens.idToken
@@ -95,26 +100,26 @@ struct CredentialReader {
       .verifyCredentials, !provider.id.hasPrefix("oidc."),
       because: "an access token alone says nothing about the person: \(provider.id) needs an ID "
         + "token or a code",
-      otherwise: .invalidCredentialOrProviderID(request.presented))
-    guard let claims = IdpTokenVerifier.claims(of: text) else { return .opaque(text, request) }
+      otherwise: .invalidCredentialOrProviderID(form.presented))
+    guard let claims = IdpTokenVerifier.claims(of: text) else { return .opaque(text, form) }
     let verifier = IdpTokenVerifier(context: context, provider: provider)
-    guard claims["sub"] != nil else { return .opaque(text, request) }
+    guard claims["sub"] != nil else { return .opaque(text, form) }
     let token = try verifier.verify(text)
     var credential = IdpCredential(profile: try profile(of: token))
     credential.accessToken = text
-    credential.tokenSecret = request.tokenSecret
+    credential.tokenSecret = form.tokenSecret
     return .token(credential, noncePresentation(of: token, text))
   }
 
   private func profile(of token: IdpTokenVerifier.Token) throws(APIError) -> IdpProfile {
     do {
-      return request.named(try read(token), by: provider)
+      return form.named(try profile(readFrom: token), by: provider)
     } catch {
       throw .invalidIdpResponse(error.detail)
     }
   }
 
-  private func read(_ token: IdpTokenVerifier.Token) throws(ClaimError) -> IdpProfile {
+  private func profile(readFrom token: IdpTokenVerifier.Token) throws(ClaimError) -> IdpProfile {
     token.isVerified
       ? try provider.profile(fromOwn: token.claims) : try provider.profile(fromClear: token.claims)
   }
@@ -130,7 +135,7 @@ struct CredentialReader {
   ) -> NoncePresentation? {
     guard provider.checksNonce else { return nil }
     let claim = token.claims["nonce"]?.string
-    let raw = request.nonce
+    let raw = form.nonce
     let isOurCase = token.isOurs || (provider.checksForeignNonces && raw != nil)
     let setting = context.settings[.checkNonce]
     return NoncePresentation(
@@ -138,30 +143,5 @@ struct CredentialReader {
       verdict: NonceRule.verdict(claim: claim, raw: raw, rawSHA256: raw.map(Hashing.sha256Hex)),
       digest: token.isVerified && claim != nil ? Hashing.sha256Hex(text) : nil,
       expiresAt: token.expiresAt)
-  }
-}
-
-extension CredentialRequest {
-  /// Says that a name is lost, which nothing else would show: the sign-in goes on without it.
-  func explainLostName(in context: OperationContext) {
-    let provider = context.services.providers.provider(providerID)
-    guard let sharing = provider.oneTimeSharing, let loss = user.flatMap(sharing.loss(in:)) else {
-      return
-    }
-    context.explain(sharing.field, .warned, loss)
-  }
-
-  /// The profile with the name that some providers send once, beside the ID token or the code.
-  func named(_ profile: IdpProfile, by provider: any IdentityProvider) -> IdpProfile {
-    guard let sharing = provider.oneTimeSharing, let name = user.flatMap(sharing.name(in:)) else {
-      return profile
-    }
-    var profile = profile
-    profile.displayName = profile.displayName ?? name.display
-    profile.fullName = profile.fullName ?? name.display
-    profile.firstName = profile.firstName ?? name.given
-    profile.lastName = profile.lastName ?? name.family
-    profile.sharesName = true
-    return profile
   }
 }

@@ -3,31 +3,38 @@ internal import EmuModel
 internal import EmuStore
 
 /// Turns what was presented into a credential, where only the store knows what it is.
-struct CredentialResolver {
+struct ResolveCredential: IdpStep {
   let context: OperationContext
   let store: Writer
 
+  static func run(
+    _ signIn: inout IdpSignIn, in context: OperationContext, _ store: Writer
+  ) throws {
+    signIn.credential = try ResolveCredential(context: context, store: store)
+      .resolve(signIn.presented)
+  }
+
   /// - Throws: `INVALID_PENDING_TOKEN`, `MISSING_OR_INVALID_NONCE`, `INVALID_IDP_RESPONSE`,
   ///   `OPERATION_NOT_ALLOWED`.
-  func resolve(_ presented: PresentedCredential) throws -> IdpCredential {
+  private func resolve(_ presented: PresentedCredential) throws -> IdpCredential {
     switch presented {
     case .token(let credential, let nonce):
-      if let nonce { try weigh(nonce) }
+      if let nonce { try check(nonce) }
       return credential
     case .pending(let token):
       return try pending(token)
-    case .code(let code, let request):
-      return try CodeExchange(context: context, store: store, request: request).redeem(code)
-    case .verifier(let token, let verifier, let request):
-      return try RequestTokenExchange(context: context, store: store, request: request)
+    case .code(let code, let form):
+      return try CodeExchange(context: context, store: store, form: form).redeem(code)
+    case .verifier(let token, let verifier, let form):
+      return try RequestTokenExchange(context: context, store: store, form: form)
         .redeem(token, verifier: verifier)
-    case .opaque(let token, let request):
-      return try OpaqueToken(context: context, store: store, request: request).resolve(token)
+    case .opaque(let token, let form):
+      return try OpaqueToken(context: context, store: store, form: form).resolve(token)
     }
   }
 
   /// In production's order: a nonce that is missing, a token that was seen, a nonce that is wrong.
-  private func weigh(_ nonce: NoncePresentation) throws {
+  private func check(_ nonce: NoncePresentation) throws {
     if case .fails(let detail) = nonce.verdict, detail == NonceRule.missing {
       try refuse(nonce, detail)
     }
