@@ -12,7 +12,7 @@ import Testing
     "Sources/EmuAPI/Accounts/GameCenter/": "an operation of the API for Game Center",
     "Sources/EmuAPI/Accounts/RevokeToken/": "an operation of the API for Apple",
     "Sources/EmuAPI/Accounts/IssueSamlResponse.swift": "Google as a relying party",
-    "Sources/EmuAPI/Providers/DefaultSupportedIdpConfigs.swift":
+    "Sources/EmuAPI/Configuration/Providers/DefaultSupportedIdpConfigs.swift":
       "the field apple_sign_in_config of the API",
   ]
 
@@ -25,10 +25,9 @@ import Testing
     init(name: String, files: [SourceFile]) {
       self.name = name
       let id = /^ *(?:package |static )*let (?:id|providerID) = "([a-z.]+)"/
-      let type = /^(?:package |final )*(?:struct|enum|class|protocol|actor) (\w+)/
-      let lines = files.flatMap(\.code).map(\.text)
-      ids = Set(lines.compactMap { $0.firstMatch(of: id).map { String($0.1) } })
-      types = Set(lines.compactMap { $0.firstMatch(of: type).map { String($0.1) } })
+      ids = Set(
+        files.flatMap(\.code).compactMap { $0.text.firstMatch(of: id).map { String($0.1) } })
+      types = files.reduce(into: Set<String>()) { $0.formUnion($1.types) }
     }
 
     func owns(_ file: SourceFile) -> Bool {
@@ -49,32 +48,9 @@ import Testing
   private static func mentions(in file: SourceFile, of providers: [Provider]) -> [Int] {
     let ids = providers.reduce(into: Set<String>()) { $0.formUnion($1.ids) }
     let types = providers.reduce(into: Set<String>()) { $0.formUnion($1.types) }
-    var isText = false
-    return file.code.filter { line in
-      if line.text.contains("\"\"\"") { isText.toggle() }
-      let pieces = line.text.split(separator: "\"", omittingEmptySubsequences: false)
-      let texts = pieces.enumerated().filter { isText || !$0.offset.isMultiple(of: 2) }
-      let names = texts.flatMap { words(in: $0.element, with: "._-") }
-      if !ids.isDisjoint(with: names) { return true }
-      if isText { return false }
-      let code = pieces.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
-        .joined(separator: "\"")
-      let end = code.firstRange(of: "//")?.lowerBound ?? code.endIndex
-      return !types.isDisjoint(with: words(in: code[..<end], with: "_"))
+    return file.words.filter { line in
+      !ids.isDisjoint(with: line.texts) || !types.isDisjoint(with: line.names)
     }.map(\.number)
-  }
-
-  /// The runs of letters, digits and some marks; a dot at an end is the sentence's.
-  private static func words(in text: Substring, with marks: String) -> [String] {
-    let marks = Set(marks.utf8)
-    return text.utf8.split { byte in
-      !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
-        || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || marks.contains(byte))
-    }.map { word in
-      let word = String(Substring(word))
-      return word.hasSuffix(".") ? String(word.dropLast()) : word
-    }
   }
 
   @Test func `are the only places that name their provider`() throws {
