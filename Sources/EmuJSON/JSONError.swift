@@ -7,7 +7,7 @@ package struct JSONError: Error, Sendable {
   /// The kind of failure.
   package let code: Code
   /// The failure in a sentence without a place, such as `a comma or } must follow the member`.
-  package let message: String
+  package var message: String
   /// Bytes before the failure, for errors about the text.
   package var offset: Int?
   /// The line of the failure, counted from 1, for errors about the text.
@@ -22,6 +22,8 @@ package struct JSONError: Error, Sendable {
   package var found: JSONType?
   /// The value that was there instead, as JSON text of at most some 80 bytes (`"abc"`, `5`, `{…}`).
   package var foundText: String?
+  /// The fields that there are, in the order of the type, where the failure is a field too many.
+  package var fields: [String] = []
   /// The error that a type's own decoding threw, if one did.
   package var underlying: (any Error)?
 

@@ -2,7 +2,7 @@ internal import EmuModel
 
 /// The providers that an emulator has, by id.
 package struct ProviderRegistry: Sendable {
-  private let named: [String: any IdentityProvider]
+  let named: [String: any IdentityProvider]
   private let relays: [(domain: String, provider: any IdentityProvider)]
   /// The providers with an issuer of their own, in the order of the table; `oidc.*` issuers come
   /// besides.

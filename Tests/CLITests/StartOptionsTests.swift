@@ -80,13 +80,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "abc", 3), ("port", "port", 0), ("prot", "port", 2), ("sed", "seed", 1), ("a", "", 1),
-  ])
-  func `are compared by edits`(_ left: String, _ right: String, _ distance: Int) {
-    #expect(NearestNames.editDistance(left, right) == distance)
-  }
-
-  @Test(arguments: [
     ("http://127.0.0.1:9099", "127.0.0.1", 9099), ("http://[::1]:80/x", "::1", 80),
     ("https://auth.example", "auth.example", 443), ("http://h/", "h", 80),
   ])

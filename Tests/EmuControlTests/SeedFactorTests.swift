@@ -21,7 +21,7 @@ import Testing
     #expect(factors.first?.id.isEmpty == false && factors.last?.id == "app")
     #expect(
       try fixture.call(.post, "seed", Self.seed).json
-        == ["created": 0, "updated": 0, "issuers": 0])
+        == `control: counts of seeds`.unchanged)
     #expect(try fixture.user("ada", in: "demo")?.secondFactors == factors)
   }
 

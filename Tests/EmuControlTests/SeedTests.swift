@@ -12,7 +12,9 @@ import Testing
     let fixture = try Fixture()
     let demo = String(decoding: try repositoryFile("seed-data/demo.json"), as: UTF8.self)
     let first = try fixture.call(.post, "seed", demo)
-    #expect(first.json == ["created": 14, "updated": 0, "issuers": 10], "\(first.text)")
+    #expect(
+      first.json
+        == ["created": 14, "updated": 0, "issuers": 10, "providers": 4, "settings": 1])
     let users = try Self.users(of: fixture)
     #expect(users["anonymous-user"]?.isAnonymous == true)
     #expect(users["disabled-user"]?.disabled == true)
@@ -25,7 +27,7 @@ import Testing
     #expect(users["second-factor-user"]?.secondFactors.count == 2)
     #expect(try fixture.user("tenant-user", in: "demo-project", tenant: "demo-tenant") != nil)
     let second = try fixture.call(.post, "seed", demo)
-    #expect(second.json == ["created": 0, "updated": 0, "issuers": 0])
+    #expect(second.json == `control: counts of seeds`.unchanged)
     #expect(try Self.users(of: fixture) == users)
   }
 
@@ -127,7 +129,7 @@ import Testing
       "projects.demo.users[1].providers[0].email: "
     ),
     (
-      #"{localId:"a",providers:[{providerId:"g.com",rawId:"1"}]},{localId:"b",providers:[{providerId:"g.com",rawId:"1"}]}"#,
+      #"{localId:"a",providers:[{providerId:"google.com",rawId:"1"}]},{localId:"b",providers:[{providerId:"google.com",rawId:"1"}]}"#,
       "projects.demo.users[2].providers[0].rawId: users[1]"
     ),
   ]
@@ -140,7 +142,6 @@ import Testing
   static let badDocuments: [(String, String)] = [
     ("", "line 1"), ("[]", "an object"), ("{", "line 1"),
     ("{}", "version: "), ("{version:2}", "version: "),
-    (#"{version:1,users:[]}"#, "users: there is no such field"),
     (#"{version:1,projects:{"a b":{}}}"#, "projects.a b: "),
     (
       #"{version:1,projects:{demo:{settings:{recentLogin:"loud"}}}}"#,
@@ -268,7 +269,8 @@ import Testing
     let answer = try seed(
       #"{email:"A@x.test",password:"second-one",lastLoginAt:1000,validSince:"1970-01-01T00:00:09Z"}"#
     )
-    #expect(answer == ["created": 0, "updated": 1, "issuers": 0])
+    #expect(
+      answer == ["created": 0, "updated": 1, "issuers": 0, "providers": 0, "settings": 0])
     let project = try fixture.store.project(making: "demo")
     let user = try fixture.store.read { reader in
       try reader.user(

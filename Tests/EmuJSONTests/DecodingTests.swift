@@ -235,7 +235,62 @@ private func decode<T: Decodable>(
         .rejectingUnknownFields)
     }
     #expect(error?.code == .unknownField)
-    #expect(error?.description == "providers[0].rawID: there is no such field")
+    #expect(error?.fields == ["providerId", "rawId", "kind", "tokenType"])
+    #expect(
+      error?.description
+        == "providers[0].rawID: there is no such field; did you mean rawId? The fields are "
+        + "providerId, rawId, kind, tokenType")
+  }
+
+  /// The document, and what its error says about names.
+  static let names: [(text: String, words: String)] = [
+    (#"{"localId":"a","emial":"x"}"#, "emial: there is no such field; did you mean email? The"),
+    (#"{"localId":"a","uid":"x"}"#, "uid: there is no such field; the fields are localId, email"),
+    (#"{"localid":"a"}"#, "localId: a string is expected here; did you write localid for it?"),
+    (#"{"email":"a"}"#, "localId: a string is expected here"),
+    (
+      #"{"localId":"a","providers":[{"rawId":"1"},{"providerID":"p"}]}"#,
+      "providers[0].providerId: a string is expected here"
+    ),
+    (
+      #"{"localId":"a","providers":[{"providerID":"p"}]}"#,
+      "providers[0].providerId: a string is expected here; did you write providerID for it?"
+    ),
+  ]
+
+  @Test(arguments: names)
+  func `a wrong name is answered with the nearest one, and with all that there are`(
+    _ text: String, _ words: String
+  ) {
+    let error = #expect(throws: JSONError.self) {
+      try decode(Account.self, text, .rejectingUnknownFields)
+    }
+    #expect(error?.description.hasPrefix(words) == true, "\(error?.description ?? "")")
+    let isMeant = words.contains("did you")
+    #expect(error?.description.contains("did you") == isMeant, "\(error?.description ?? "")")
+  }
+
+  private struct Person: Decodable, FieldAliases {
+    var localId: String?
+    var link: Link?
+
+    struct Link: Decodable, FieldAliases {
+      var rawId: String
+      static let aliases = ["uid": "rawId"]
+    }
+
+    static let aliases = ["uid": "localId"]
+  }
+
+  @Test(arguments: [
+    (#"{"uid":"x"}"#, "uid: there is no such field; did you mean localId? The fields are localId"),
+    (#"{"link":{"uid":"x"}}"#, "link.rawId: a string is expected here; did you write uid for it?"),
+  ])
+  func `a name that other APIs have leads to the type's own`(_ text: String, _ words: String) {
+    let error = #expect(throws: JSONError.self) {
+      try decode(Person.self, text, .rejectingUnknownFields)
+    }
+    #expect(error?.description.hasPrefix(words) == true, "\(error?.description ?? "")")
   }
 
   @Test func `the tree itself decodes without conversion`() throws {

@@ -1,3 +1,5 @@
+internal import EmuJSON
+
 /// Arguments that make no sense; the process exits with 2.
 package struct UsageError: Error, Sendable, Hashable {
   /// What is wrong and what to write instead, for people.

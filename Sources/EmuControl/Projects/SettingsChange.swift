@@ -26,9 +26,12 @@ struct SettingsChange: Sendable {
           known.allowedValues.map { ($0.rawValue, $0) }, member.value, of: name)
       } else {
         let names = ["profile"] + Switch.allCases.map(\.rawValue)
+        let near = NearestNames.of(name, among: names)
+        let hint =
+          near.isEmpty
+          ? "use one of " : "did you mean \(near.joined(separator: " or "))? The switches are "
         throw Problem(
-          name: name,
-          message: "there is no such switch; use one of \(names.joined(separator: ", "))")
+          name: name, message: "there is no such switch; \(hint)\(names.joined(separator: ", "))")
       }
     }
   }

@@ -12,6 +12,7 @@ struct ProjectSeed: Sendable {
   let providers: [String: ProviderConfig]
   let people: [SeedPeople]
   let tenants: [SeedDocument.TenantDocument]
+  private let registry: ProviderRegistry
   private(set) var users: SeedUsers
 
   init(
@@ -23,6 +24,7 @@ struct ProjectSeed: Sendable {
     }
     self.id = id
     self.path = path
+    self.registry = registry
     apiKeys = document.apiKeys ?? []
     config = document.config
     try config?.check("\(path).config")
@@ -32,11 +34,12 @@ struct ProjectSeed: Sendable {
       throw SeedError(path: "\(path).settings.\(error.name)", message: error.message)
     }
     providers = document.providers ?? [:]
-    for id in providers.keys.sorted() where id.isEmpty || !ProviderID.isAcceptable(id) {
+    for id in providers.keys.sorted() {
+      guard let problem = registry.problem(withWritten: id) else { continue }
       throw SeedError(
         path: "\(path).providers.\(id)",
-        message: "this is no identity provider; passwords and anonymous users are set up under "
-          + "config.signIn")
+        message: "\(problem). Passwords, numbers and anonymous users are set up under config.signIn"
+      )
     }
     for (id, provider) in providers.sorted(by: { $0.key < $1.key }) {
       do throws(DocumentError) {
@@ -60,7 +63,9 @@ struct ProjectSeed: Sendable {
     users = SeedUsers([])
     let users = try (document.users ?? []).enumerated().map { index, document throws(SeedError) in
       do throws(SeedUser.Problem) {
-        return try SeedUser(document, index: index)
+        let user = try SeedUser(document, index: index)
+        try user.checkProviders(registry)
+        return user
       } catch {
         throw self.error(error, at: index)
       }
@@ -79,7 +84,9 @@ struct ProjectSeed: Sendable {
   /// Reads a user of this project.
   func user(_ tree: JSON, index: Int) throws(SeedError) -> SeedUser {
     do throws(SeedUser.Problem) {
-      return try SeedUser(reading: tree, index: index)
+      let user = try SeedUser(reading: tree, index: index)
+      try user.checkProviders(registry)
+      return user
     } catch {
       throw self.error(error, at: index)
     }

@@ -57,6 +57,7 @@ package struct Seed: Sendable {
   }
 
   private init(_ tree: JSON, _ providers: ProviderRegistry) throws(SeedError) {
+    try SeedShape.check(tree)
     let document: SeedDocument
     do throws(JSONError) {
       document = try JSONDecoding.decode(
@@ -138,8 +139,13 @@ struct SeedPeople: Sendable {
     self.people = people
     provider = providers.provider(issuer)
     guard provider.issuer != nil else {
-      let known = (providers.issuerIDs + ["oidc.…"]).joined(separator: ", ")
-      throw SeedError(path: issuerPath, message: "there is no such issuer; use one of \(known)")
+      let near = NearestNames.of(issuer, among: providers.issuerIDs)
+      let hint =
+        near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? The issuers are "
+      let known = (providers.issuerIDs + ["oidc.<name>"]).joined(separator: ", ")
+      throw SeedError(
+        path: issuerPath,
+        message: "there is no such issuer; \(hint.isEmpty ? "use one of " : hint)\(known)")
     }
     for (index, person) in people.enumerated() {
       do throws(DocumentError) {

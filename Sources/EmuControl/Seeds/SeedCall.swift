@@ -3,7 +3,7 @@ internal import EmuJSON
 internal import EmuThread
 
 extension Control {
-  /// `POST seed`: a seed document → `{created, updated, issuers}`.
+  /// `POST seed`: a seed document → `{created, updated, issuers, providers, settings}`.
   ///
   /// Reading it, and checking passwords against hashes, may take long and has a thread of its own.
   func seed(_ call: ControlCall) throws -> Answer {
@@ -30,7 +30,8 @@ extension Control {
     } finish: { report in
       [
         "created": .int(Int64(report.created)), "updated": .int(Int64(report.updated)),
-        "issuers": .int(Int64(report.issuers)),
+        "issuers": .int(Int64(report.issuers)), "providers": .int(Int64(report.providers)),
+        "settings": .int(Int64(report.settings)),
       ]
     }
   }

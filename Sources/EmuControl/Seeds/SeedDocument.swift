@@ -18,6 +18,10 @@ extension SeedDocument {
     var people: [String: [PersonDocument]]?
     var tenants: [TenantDocument]?
     var users: [UserDocument]?
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case apiKeys, settings, config, providers, people, tenants, users
+    }
   }
 
   /// One issuer: the people whom every project knows, and what the user has set of it.

@@ -24,14 +24,18 @@ struct SeedRun {
 
   mutating func store(_ seed: ProjectSeed) throws {
     var project = try writer.insertProject(seed.id, profile: seeder.store.directory.profile)
-    try storeSetup(seed, &project)
+    var isChanged = try storeSetup(seed, &project)
+    defer { if isChanged { report.settings += 1 } }
     guard parts == .everything else { return }
     for people in seed.people { try store(people, projectKey: project.key) }
     var tenants: [String: Tenant] = [:]
     for document in seed.tenants {
+      if try writer.reader.tenant(document.id, in: project) == nil { isChanged = true }
       let tenant = try writer.insertTenant(document.id, .everythingEnabled, in: project)
-      if let name = document.displayName {
-        _ = try writer.update(displayName: name, of: tenant, in: seeder.store)
+      if let name = document.displayName,
+        try writer.update(displayName: name, of: tenant, in: seeder.store)
+      {
+        isChanged = true
       }
       tenants[document.id] = tenant
     }
@@ -49,9 +53,13 @@ struct SeedRun {
     }
   }
 
-  private func storeSetup(_ seed: ProjectSeed, _ project: inout Project) throws {
+  /// - Returns: whether the project's API keys, switches or configuration are others now.
+  private mutating func storeSetup(_ seed: ProjectSeed, _ project: inout Project) throws -> Bool {
     let store = seeder.store
+    var isChanged = false
+    let knownKeys = seed.apiKeys.isEmpty ? [:] : try writer.reader.apiKeys()
     for (index, key) in seed.apiKeys.enumerated() {
+      if knownKeys[key] == nil { isChanged = true }
       if let owner = try writer.register(apiKey: key, for: project, in: store) {
         throw SeedError(
           path: "\(seed.path).apiKeys[\(index)]", message: APIKeyRule.taken(by: owner))
@@ -70,15 +78,19 @@ struct SeedRun {
     }
     if config != project.config {
       try writer.update(config: config, of: project, in: store)
+      isChanged = true
     }
     if settings != project.settings {
       try writer.update(settings: settings, of: project, in: store)
+      isChanged = true
     }
     for (id, provider) in seed.providers where project.providers[id] != provider {
       try writer.upsert(provider: id, provider, of: project, in: store)
+      report.providers += 1
     }
     project.config = config
     project.settings = settings
+    return isChanged
   }
 
   mutating func store(_ issuer: SeedIssuer) throws {

@@ -99,12 +99,6 @@ struct SeedUser: Sendable {
     var links: [ProviderLink] = []
     for (index, link) in documents.enumerated() {
       let path = "providers[\(index)]"
-      guard ProviderID.isAcceptable(link.providerId), !link.providerId.isEmpty else {
-        throw Problem(
-          "\(path).providerId",
-          "\"\(link.providerId.prefix(80))\" is no identity provider; passwords and numbers go to "
-            + "password and phoneNumber")
-      }
       guard !links.contains(where: { $0.providerID == link.providerId }) else {
         throw Problem("\(path).providerId", "a user has one identity of \(link.providerId)")
       }
@@ -119,6 +113,16 @@ struct SeedUser: Sendable {
           photoURL: link.photoUrl, screenName: link.screenName))
     }
     return links
+  }
+
+  /// Checks that a project can have each provider that the user signs in with.
+  func checkProviders(_ providers: ProviderRegistry) throws(Problem) {
+    for (index, link) in links.enumerated() {
+      guard let problem = providers.problem(withWritten: link.providerID) else { continue }
+      throw Problem(
+        "providers[\(index)].providerId",
+        "\(problem). Passwords and numbers go to password and phoneNumber")
+    }
   }
 
   private static func password(_ document: UserDocument) throws(Problem) -> Password? {

@@ -31,6 +31,10 @@ package struct Seeder: Sendable {
     package var updated = 0
     /// Accounts at issuers, and settings of issuers, that are new or differ now.
     package var issuers = 0
+    /// Configurations of providers that are new or differ now.
+    package var providers = 0
+    /// Projects whose API keys, switches, configuration or tenants are new or differ now.
+    package var settings = 0
 
     package init() {}
   }

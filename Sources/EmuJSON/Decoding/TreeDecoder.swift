@@ -21,8 +21,8 @@ final class TreeDecoder: Decoder {
   let value: JSON
   let object: JSONObject
   let session: Session
-  private let parent: TreeDecoder?
-  private let component: Component
+  let parent: TreeDecoder?
+  let component: Component
 
   /// The members that some container asked for, one bit each up to 64, then one entry each.
   private var knownBits: UInt64 = 0
@@ -32,6 +32,8 @@ final class TreeDecoder: Decoder {
   private var likelyPosition = 0
   /// Decoders of nested containers, which end only with this one.
   private var nested: [TreeDecoder] = []
+  /// Every key that a container asked for; nil where nobody wants to know, which is the usual case.
+  var askedKeys: [String]?
 
   init(_ value: JSON, parent: TreeDecoder?, component: Component, session: Session) {
     self.value = value
@@ -48,8 +50,10 @@ final class TreeDecoder: Decoder {
       result = try T(from: self)
     } catch let error as DecodingError {
       throw translated(error)
+    } catch let error as JSONError where error.code == .missingField {
+      throw withLikelyMember(error, of: type)
     }
-    if isKeyed { try reportUnknownMembers() }
+    if isKeyed { try reportUnknownMembers(of: type) }
     return result
   }
 
@@ -99,6 +103,7 @@ final class TreeDecoder: Decoder {
 extension TreeDecoder {
   /// The value of a member in either spelling, `null` included; marks the member as known.
   func member(_ key: String) -> JSON? {
+    askedKeys?.append(key)
     let members = object.members
     let length = key.utf8.count
     if likelyPosition < members.count {
@@ -145,19 +150,16 @@ extension TreeDecoder {
     return !knownBeyond.isEmpty && knownBeyond[position - 64]
   }
 
-  private func reportUnknownMembers() throws(JSONError) {
-    for decoder in nested where decoder.isKeyed { try decoder.reportUnknownMembers() }
+  /// - Parameter type: what was read from this very value; nil for a container within one.
+  private func reportUnknownMembers(of type: (any Decodable.Type)?) throws(JSONError) {
+    for decoder in nested where decoder.isKeyed { try decoder.reportUnknownMembers(of: nil) }
     if object.count <= 64, knownBits.nonzeroBitCount == object.count { return }
     // An object that was only looked into by nested containers of arrays has no members.
     for (position, member) in object.members.enumerated() where !isKnown(position) {
       let path = path(to: .key(member.key))
       session.unknownFields.append(path)
       if session.options.rejectsUnknownFields {
-        var error = JSONError(.unknownField, "there is no such field")
-        error.path = path
-        error.found = member.value.type
-        error.foundText = member.value.excerpt
-        throw error
+        throw unknownField(member.key, member.value, of: type)
       }
     }
   }

@@ -76,7 +76,7 @@ extension Reader {
   }
 
   /// API key to project id.
-  func apiKeys() throws -> [String: String] {
+  package func apiKeys() throws -> [String: String] {
     var keys: [String: String] = [:]
     try connection.query(
       "SELECT api_key, name FROM api_keys JOIN projects ON projects.id = project_id"

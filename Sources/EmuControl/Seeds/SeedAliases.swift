@@ -1,0 +1,35 @@
+internal import EmuJSON
+internal import EmuProviders
+
+// Names that the Admin SDKs, `auth:export` and OpenID Connect have for fields of a seed.
+
+extension UserDocument: FieldAliases {
+  static let aliases = [
+    "uid": "localId", "id": "localId", "phone": "phoneNumber", "name": "displayName",
+    "picture": "photoUrl", "claims": "customClaims", "customAttributes": "customClaims",
+    "providerUserInfo": "providers", "providerData": "providers", "tenant": "tenantId",
+    "mfaInfo": "mfa", "multiFactor": "mfa", "passwordSalt": "salt", "passwordHashSalt": "salt",
+    "tokensValidAfterTime": "validSince", "rawPassword": "password",
+  ]
+}
+
+extension UserDocument.LinkDocument: FieldAliases {
+  static let aliases = [
+    "uid": "rawId", "sub": "rawId", "id": "providerId", "provider": "providerId",
+    "federatedId": "rawId", "name": "displayName",
+  ]
+}
+
+extension UserDocument.FactorDocument: FieldAliases {
+  static let aliases = [
+    "phoneInfo": "phone", "phoneNumber": "phone", "sharedSecretKey": "totpSecret",
+    "uid": "mfaEnrollmentId",
+  ]
+}
+
+extension PersonDocument: FieldAliases {
+  package static let aliases = [
+    "uid": "sub", "localId": "sub", "id": "sub", "displayName": "name", "photoUrl": "picture",
+    "tenantId": "tenant",
+  ]
+}

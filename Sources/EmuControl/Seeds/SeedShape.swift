@@ -1,0 +1,40 @@
+internal import EmuJSON
+
+/// The outermost members of a seed document, checked before anything in them is read.
+///
+/// Somebody who writes a first seed, or has an export of another tool, sees from the error what a
+/// seed looks like.
+enum SeedShape {
+  private static let sketch = #"{version: 1, projects: {"my-project": {users: […]}}}"#
+  private static let known = ["version", "projects", "issuers"]
+
+  /// - Throws: the first thing that is wrong: no object, a member that there is not, no version.
+  static func check(_ tree: JSON) throws(SeedError) {
+    guard case .object(let document) = tree else {
+      throw SeedError(path: "", message: "a seed is an object, such as \(sketch)")
+    }
+    for name in document.keys where !known.contains(name) {
+      throw SeedError(path: name, message: "there is no such field here; \(advice(on: name))")
+    }
+    guard document["version"].map(\.isNull) ?? true else { return }
+    throw SeedError(path: "version", message: "the field is missing; a seed is \(sketch)")
+  }
+
+  private static func advice(on name: String) -> String {
+    if ProjectFields.names.contains(name) {
+      return "it belongs to a project: {version: 1, projects: {\"my-project\": {\(name): …}}}"
+    }
+    if name == "accounts" {
+      return #"it belongs to an issuer: {version: 1, issuers: {"google.com": {accounts: […]}}}"#
+    }
+    let near = NearestNames.of(name, among: known)
+    let hint = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? A"
+    return "\(hint.isEmpty ? "a" : hint) seed is \(sketch)"
+  }
+
+  private typealias ProjectFields = SeedDocument.ProjectDocument.CodingKeys
+}
+
+extension SeedDocument.ProjectDocument.CodingKeys {
+  fileprivate static var names: [String] { allCases.map(\.rawValue) }
+}

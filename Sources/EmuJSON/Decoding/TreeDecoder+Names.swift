@@ -1,0 +1,73 @@
+/// A type whose fields people look for under names that other APIs have for them.
+package protocol FieldAliases {
+  /// The field by such a name, as `uid` for `localId`.
+  static var aliases: [String: String] { get }
+}
+
+// The errors about names: what the fields are is asked of the type, and only once there is an error.
+extension TreeDecoder {
+  /// The error for a member that nothing asked for, with the fields that there are.
+  ///
+  /// - Parameter type: what was read from this very value; nil where that is unknown.
+  func unknownField(
+    _ name: String, _ value: JSON, of type: (any Decodable.Type)?
+  ) -> JSONError {
+    var error = JSONError(.unknownField, "there is no such field")
+    if let type {
+      error.fields = fields(of: type)
+      error.message = Self.sentence(
+        about: name, likely: Self.likely(name, error.fields, type), among: error.fields)
+    }
+    error.path = path(to: .key(name))
+    error.found = value.type
+    error.foundText = value.excerpt
+    return error
+  }
+
+  /// The error for a missing field, with the member that may have been meant for it.
+  func withLikelyMember(_ error: JSONError, of type: any Decodable.Type) -> JSONError {
+    let own = path()
+    let prefix = own.isEmpty ? "" : own + "."
+    guard let path = error.path, path.hasPrefix(prefix) else { return error }
+    let name = String(path.dropFirst(prefix.count))
+    guard !name.contains("."), !name.contains("[") else { return error }
+    let known = Set(fields(of: type))
+    let others = object.keys.filter { !known.contains($0) }
+    let aliases = (type as? any FieldAliases.Type)?.aliases ?? [:]
+    guard
+      let likely = others.first(where: { aliases[$0] == name })
+        ?? NearestNames.of(name, among: others).first
+    else { return error }
+    var error = error
+    error.message += "; did you write \(likely) for it?"
+    return error
+  }
+
+  /// The keys that a type asks this value for.
+  private func fields(of type: any Decodable.Type) -> [String] {
+    let twin = TreeDecoder(
+      value, parent: parent, component: component, session: Session(options: .lenient))
+    twin.askedKeys = []
+    // It may fail again; what it asked for until then is known all the same.
+    _ = try? type.init(from: twin)
+    var seen: Set<String> = []
+    return (twin.askedKeys ?? []).filter { seen.insert($0).inserted }
+  }
+
+  private static func likely(
+    _ name: String, _ fields: [String], _ type: any Decodable.Type
+  ) -> [String] {
+    if let alias = (type as? any FieldAliases.Type)?.aliases[name] { return [alias] }
+    return NearestNames.of(name, among: fields)
+  }
+
+  private static func sentence(
+    about name: String, likely: [String], among fields: [String]
+  ) -> String {
+    guard !fields.isEmpty else { return "there is no such field" }
+    let list = "the fields are \(fields.joined(separator: ", "))"
+    guard !likely.isEmpty else { return "there is no such field; \(list)" }
+    return "there is no such field; did you mean \(likely.joined(separator: " or "))? T"
+      + list.dropFirst()
+  }
+}

@@ -1,0 +1,24 @@
+internal import EmuJSON
+
+extension ProviderRegistry {
+  /// The ids of the providers that a project can have, sorted; `oidc.*` and `saml.*` come besides.
+  package var knownIDs: [String] { named.keys.sorted() }
+
+  /// What is wrong with a provider id that somebody wrote; nil for one that a project can have.
+  ///
+  /// A sign-in takes any id in `compatible`, as the official emulator does; what a person writes down
+  /// is more likely a typing error.
+  package func problem(withWritten id: String) -> String? {
+    if named[id] != nil { return nil }
+    let families = ["oidc.", "saml."]
+    let isOfFamily = families.contains { id.hasPrefix($0) && id.utf8.count > $0.utf8.count }
+    if isOfFamily, ProviderID.isWellFormed(id) { return nil }
+    let known = knownIDs
+    let list = (known + ["oidc.<name>", "saml.<name>"]).joined(separator: ", ")
+    let near = NearestNames.of(id, among: known)
+    let hint = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? "
+    let shown = id.prefix(80)
+    return
+      "\"\(shown)\" is no identity provider; \(hint)\(hint.isEmpty ? "the" : "The") ids are \(list)"
+  }
+}

@@ -1,0 +1,98 @@
+import EmuHTTP
+import EmuJSON
+import Testing
+
+/// A name that is not there leads to the one that was meant, and to the shape of a seed.
+@Suite struct `control: names in seeds` {
+  static let users: [(user: String, words: String)] = [
+    (#"{emial:"a@x.test"}"#, "users[1].emial: there is no such field; did you mean email? The"),
+    (
+      #"{uid:"a"}"#, "users[1].uid: there is no such field; did you mean localId? The fields are lo"
+    ),
+    (
+      #"{localId:"a",photoURL:"x"}"#,
+      "users[1].photoURL: there is no such field; did you mean photo"
+    ),
+    (
+      #"{localId:"a",providers:[{providerID:"google.com",rawId:"1"}]}"#,
+      "users[1].providers[0].providerId: a string is expected here; did you write providerID for it?"
+    ),
+    (
+      #"{localId:"a",providers:[{providerId:"google.com",uid:"1"}]}"#,
+      "users[1].providers[0].rawId: a string is expected here; did you write uid for it?"
+    ),
+    (
+      #"{localId:"a",mfa:[{phoneInfo:"+15555550100"}]}"#,
+      "users[1].mfa[0].phoneInfo: there is no such field; did you mean phone? The"
+    ),
+    (
+      #"{localId:"a",providers:[{providerId:"mircosoft.com",rawId:"1"}]}"#,
+      #"providers[0].providerId: "mircosoft.com" is no identity provider; did you mean microsoft.com?"#
+    ),
+    (
+      #"{localId:"a",providers:[{providerId:"oidc.",rawId:"1"}]}"#,
+      "providers[0].providerId: \"oidc.\" is no identity provider; the ids are apple.com, "
+    ),
+  ]
+
+  @Test(arguments: users)
+  func `a wrong name in a user leads to the right one`(_ user: String, _ words: String) throws {
+    try `control: seeds`.expectRefusal(`control: seeds`.document(users: user), words)
+  }
+
+  static let documents: [(document: String, words: String)] = [
+    ("{projects:{}}", "version: the field is missing; a seed is {version: 1, "),
+    ("{version:null}", "version: the field is missing"),
+    ("{Version:1}", "Version: there is no such field here; did you mean version? A seed is {ver"),
+    (
+      #"{version:1,users:[]}"#,
+      #"users: there is no such field here; it belongs to a project: {version: 1, projects: {"my-"#
+    ),
+    (#"{users:[{localId:"a"}]}"#, "users: there is no such field here; it belongs to a project"),
+    (#"{version:1,accounts:[]}"#, "accounts: there is no such field here; it belongs to an issuer"),
+    (#"{version:1,project:{}}"#, "project: there is no such field here; did you mean projects?"),
+    (#"{version:1,xyz:{}}"#, "xyz: there is no such field here; a seed is {version: 1, "),
+    (
+      #"{version:1,projects:{demo:{user:[]}}}"#,
+      "projects.demo.user: there is no such field; did you mean users? The fields are apiKeys, "
+    ),
+    (
+      #"{version:1,projects:{demo:{providers:{"mircosoft.com":{}}}}}"#,
+      "projects.demo.providers.mircosoft.com: \"mircosoft.com\" is no identity provider; did you mean "
+    ),
+    (
+      #"{version:1,projects:{demo:{providers:{"goggle.com":{}}}}}"#,
+      "did you mean google.com? The ids are apple.com, facebook.com, gc.apple.com, "
+    ),
+    (
+      #"{version:1,projects:{demo:{settings:{recentLogins:"on"}}}}"#,
+      "there is no such switch; did you mean recentLogin?"
+    ),
+    (
+      #"{version:1,issuers:{"gogle.com":{}}}"#,
+      "issuers.gogle.com: there is no such issuer; did you mean google.com?"
+    ),
+    (
+      #"{version:1,issuers:{"google.com":{accounts:[{sub:"1",uid:"x"}]}}}"#,
+      "accounts[0].uid: there is no such field; did you mean sub? The fields are sub, "
+    ),
+  ]
+
+  @Test(arguments: documents)
+  func `a wrong name elsewhere leads to the right one, or shows a seed`(
+    _ document: String, _ words: String
+  ) throws {
+    try `control: seeds`.expectRefusal(document, words)
+  }
+
+  @Test(arguments: ["gc.apple.com", "playgames.google.com", "twitter.com", "oidc.x", "saml.x"])
+  func `every provider that a project can have is one that a user can have`(
+    _ provider: String
+  ) throws {
+    let answer = try Fixture().call(
+      .post, "seed",
+      `control: seeds`.document(
+        users: #"{localId:"a",providers:[{providerId:"\#(provider)",rawId:"1"}]}"#))
+    #expect(answer.json["created"] == 2, "\(answer.message)")
+  }
+}
