@@ -225,5 +225,6 @@ extension APIError {
       explanation.add("internal", .refused, String(describing: error))
       self = .internalError
     }
+    explain(in: explanation)
   }
 }

@@ -25,7 +25,10 @@ struct ControlCall: Sendable {
   /// Marks a response for the request log.
   func annotated(_ response: Response) -> Response {
     var response = response
-    response.annotations = Annotations(operation: name, project: parameters["project"])
+    response.annotations = Annotations(
+      operation: name, project: parameters["project"],
+      // What was refused later, on the writer's thread, has them already.
+      decisions: response.annotations?.decisions ?? [])
     return response
   }
 }

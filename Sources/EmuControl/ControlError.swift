@@ -58,6 +58,10 @@ extension ControlError {
         "status": .string(status),
       ]
     ]
-    return .json(body.serializedBytes(), status: httpStatus)
+    var response = Response.json(body.serializedBytes(), status: httpStatus)
+    response.annotations = Annotations(decisions: [
+      Annotations.Note(rule: "refusal", outcome: "refused", because: message)
+    ])
+    return response
   }
 }

@@ -49,9 +49,14 @@ struct MountedRoutes: Responder {
 
   /// In the form of the API that the path belongs to.
   private static func refusal(_ error: APIError, at path: String) -> Response {
-    TransportRefusal.concerns(path)
+    var response =
+      TransportRefusal.concerns(path)
       ? TransportRefusal.response(error.message, status: Status(rawValue: error.httpStatus))
       : error.response
+    response.annotations = Annotations(decisions: [
+      Annotations.Note(rule: "refusal", outcome: "refused", because: error.message)
+    ])
+    return response
   }
 
   private static let usualLimit = 10 << 20

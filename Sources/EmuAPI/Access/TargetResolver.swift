@@ -70,7 +70,18 @@ struct TargetResolver {
     if let project = ImpliedAPIKey.project(of: key), Project.isPlausible(id: project) {
       return project
     }
-    return try services.store.projectID(ofAPIKey: key) ?? services.options.defaultProject
+    if let project = try services.store.projectID(ofAPIKey: key) { return project }
+    let project = services.options.defaultProject
+    explanation.add(remark: Self.unknown(key, fallingTo: project))
+    return project
+  }
+
+  private static func unknown(_ key: String, fallingTo project: String) -> Decision {
+    Decision(
+      "apiKey", .chose,
+      "The API key \(key.prefix(64)) is registered to no project, so the request went to \(project). "
+        + "If another was meant: POST /emulator/v1/projects/{project}/apiKeys registers a key, and "
+        + "emulator-{project} is always one of its project.")
   }
 
   private func checkSingleProject(_ id: String) throws {

@@ -26,7 +26,7 @@ struct ControlError: AnsweringError {
   init(_ code: Code, _ message: String, because: String? = nil) {
     self.code = code
     self.message = message
-    self.because = because
+    self.because = because ?? message
   }
 
   /// - Parameter path: where the document stands in the body, such as `account.`.

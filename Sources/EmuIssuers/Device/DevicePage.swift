@@ -106,7 +106,7 @@ struct DevicePage: Sendable {
       <input id="user_code" name="user_code" autocomplete="off" autofocus required>
       <button class="main">Continue</button>
       </form>
-      """, status: problem == nil ? .ok : .badRequest)
+      """, status: call.statusOfPage(with: problem))
   }
 
   private func page(
@@ -125,6 +125,6 @@ struct DevicePage: Sendable {
       <p>Does your device show <strong>\(device.userCode)</strong>? It signs in to \
       <strong>\(device.clientID)</strong>.</p>
       \(forms.content(people))
-      """, status: problem == nil ? .ok : .badRequest)
+      """, status: call.statusOfPage(with: problem))
   }
 }

@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuModel
 
 /// A refusal that stays on the issuer's own page, because there is no address that could be trusted
 /// with it.
@@ -23,6 +24,15 @@ struct PageError: AnsweringError {
       <dl><dt>Error</dt><dd><code>\(code)</code></dd>
       \(details.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>" as HTML })</dl>
       """, status: status)
+  }
+}
+
+extension IssuerCall {
+  /// The status of a page that comes back with what is wrong with its form, which the log explains.
+  func statusOfPage(with problem: String?) -> Status {
+    guard let problem else { return .ok }
+    explanation.add(operation, .refused, problem)
+    return .badRequest
   }
 }
 

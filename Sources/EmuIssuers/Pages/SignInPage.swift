@@ -23,7 +23,7 @@ struct SignInPage {
       """
       \(about)
       \(forms.content(expected(people)))
-      """, status: problem == nil ? .ok : .badRequest)
+      """, status: flow.call.statusOfPage(with: problem))
   }
 
   /// Where the forms of a flow may lead.

@@ -4,6 +4,7 @@ internal import Synchronization
 package final class Explanation: Sendable {
   private let list = Mutex<[Decision]>([])
   private let fields = Mutex<[String]>([])
+  private let remarkList = Mutex<[Decision]>([])
 
   package init() {}
 
@@ -13,6 +14,11 @@ package final class Explanation: Sendable {
   package var unknownFields: [String] { fields.withLock { $0 } }
 
   package func add(unknownFields names: [String]) { fields.withLock { $0 += names } }
+
+  /// What is worth telling only if the request is refused for a reason that it may explain.
+  package var remarks: [Decision] { remarkList.withLock { $0 } }
+
+  package func add(remark: Decision) { remarkList.withLock { $0.append(remark) } }
 
   package var count: Int { list.withLock { $0.count } }
 

@@ -57,10 +57,9 @@ extension ErrorRow {
     ErrorRow(
       "PERMISSION_DENIED", "The request is missing a valid API key.", status: 403
     ) { emulator in
-      let reply = await emulator.call(.post, "/v1/accounts:signUp", [:])
-      return Told(
-        status: reply.json["error"]?["status"] == "PERMISSION_DENIED" ? reply.status : 0,
-        json: reply.json, decisions: [], because: [], unknownFields: [])
+      var told = await emulator.told(.post, "/v1/accounts:signUp", [:], query: "key=")
+      if told.json["error"]?["status"] != "PERMISSION_DENIED" { told.status = 0 }
+      return told
     },
     ErrorRow("TENANT_ID_MISMATCH") { emulator in
       let ada = await emulator.person(tenant: "acme")

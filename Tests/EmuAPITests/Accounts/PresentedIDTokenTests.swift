@@ -32,7 +32,7 @@ import Testing
     let reply = await lookup(emulator, HandMade.idToken(uid: ada.uid, claims))
     #expect(reply.status == 400)
     #expect(reply.errorMessage == "INVALID_ID_TOKEN")
-    #expect(reply.decisions == ["idToken: refused"])
+    #expect(reply.decisions == ["idToken: refused", "apiKey: chose"])
   }
 
   @Test(arguments: ["junk", "a.b", "a.b.c", "..", "e30.e30.", "eyJhbGciOiJub25lIn0.W10."])

@@ -25,6 +25,11 @@ struct ActionHandler: Sendable {
     let explanation = Explanation()
     let url = "\(services.baseURL(of: request))\(Self.path)?\(action.link.encoded)"
     @Sendable func show(_ outcome: ActionOutcome, _ annotations: Annotations?) -> Response {
+      if case .failed(let failure) = outcome, annotations == nil,
+        !explanation.decisions.contains(where: { $0.outcome == .refused })
+      {
+        explanation.add("refusal", .refused, "\(failure.sentence) \(failure.nextStep)")
+      }
       var response =
         action.wantsPage ? ActionPage.response(outcome, to: action) : outcome.json(url: url)
       response.annotations = annotations ?? Self.annotations(explanation)

@@ -120,6 +120,6 @@ struct TwitterPage: Sendable {
       """
       <dl><dt>Goes to</dt><dd>\(token.callback)</dd><dt>Project</dt><dd>\(token.project)</dd></dl>
       \(forms.content(people))
-      """, status: problem == nil ? .ok : .badRequest)
+      """, status: call.statusOfPage(with: problem))
   }
 }

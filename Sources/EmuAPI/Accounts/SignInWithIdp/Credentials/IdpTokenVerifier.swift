@@ -34,6 +34,10 @@ struct IdpTokenVerifier {
   ///   `CallOut` while another server has to be asked.
   func verify(_ text: String) throws -> Token {
     guard let claims = Self.claims(of: text) else {
+      context.explain(
+        "verifyCredentials", .refused,
+        "The \(provider.id) credential is no JWT (three parts with dots between, each base64url) and "
+          + "no JSON object of claims, so nobody can be read from it. \(advice.token)")
       throw APIError.invalidIdpResponse("Unable to parse the ID Token.")
     }
     let token = Self.isJSON(text) ? nil : try? CompactJWT(text)
@@ -117,9 +121,11 @@ struct IdpTokenVerifier {
     try context.check(
       .verifyCredentials, false,
       because: "no issuer of this emulator signed the \(provider.id) credential, so nothing in it "
-        + "can be verified; POST /emulator/v1/issuers/\(provider.id)/tokens makes one that can",
+        + "can be verified; \(advice.verifiable)",
       otherwise: .invalidIdpResponse(detail))
   }
+
+  private var advice: CredentialAdvice { CredentialAdvice(provider: provider, context: context) }
 
   private var settings: IssuerSettings {
     context.services.store.settings(ofIssuer: provider.id)
@@ -141,7 +147,22 @@ struct IdpTokenVerifier {
       configured == issuer || configured == nil && IssuerName.isOwn(issuer, settings)
       || (configured.map { IssuerName.matches($0, of: provider) } ?? true)
         && IssuerName.matches(issuer, of: provider)
-    guard isExpected else { throw Self.wrongIssuer(issuer, expected) }
+    guard !isExpected else { return }
+    explainIssuer(issuer)
+    throw Self.wrongIssuer(issuer, expected)
+  }
+
+  /// Says whose token it is: that of another provider is a usual mistake.
+  private func explainIssuer(_ issuer: String) {
+    let owner = ProviderRegistry.issuerIDs.first { id in
+      IssuerName.matches(issuer, of: ProviderRegistry.provider(id))
+    }
+    let whose =
+      owner.map { "of \($0)" } ?? (issuer.isEmpty ? "of no issuer" : "of \(issuer.prefix(256))")
+    let change = owner.map { $0 == provider.id ? "" : "Send providerId=\($0) with it, or: " } ?? ""
+    context.explain(
+      "verifyCredentials", .refused,
+      "The ID token is \(whose), and the request names \(provider.id). \(change)\(advice.token)")
   }
 
   private static func wrongIssuer(_ issuer: String, _ expected: String) -> APIError {
@@ -162,6 +183,13 @@ struct IdpTokenVerifier {
           + "\"providers\": {\"\(provider.id)\": {\"clientId\": …}}.")
     }
     let shown = presented.joined(separator: ", ")
+    if !expected.isEmpty {
+      context.explain(
+        "verifyCredentials", .refused,
+        "The ID token was made for \(shown.isEmpty ? "no client" : String(shown.prefix(256))), and the "
+          + "project's clients of \(provider.id) are \(expected.joined(separator: ", ")). Configure that "
+          + "client too, or make a token for one of these.")
+    }
     throw .invalidIdpResponse(
       provider.audienceRefusal(presented: shown, expected: expected.first ?? ""))
   }
@@ -172,14 +200,27 @@ struct IdpTokenVerifier {
     let isStale =
       (claims["exp"]?.int).map { now >= $0 } ?? true || issuedAt.map { $0 > now } ?? true
     guard !isStale else {
+      context.explain(
+        "verifyCredentials", .refused,
+        "By the emulator's clock (\(context.now.rfc3339)) the ID token is not valid: iat is "
+          + "\(Self.moment(issuedAt)), exp is \(Self.moment(claims["exp"]?.int)). GET "
+          + "/emulator/v1/clock shows whether the clock was moved.")
       throw .invalidIdpResponse(
         "ID Token issued at \(issuedAt.map(String.init) ?? "") is stale to sign-in.")
     }
   }
 
+  private static func moment(_ seconds: Int64?) -> String {
+    seconds.map { Timestamp(seconds: $0).rfc3339 } ?? "missing"
+  }
+
   private func checkSignature(_ token: CompactJWT?) throws(APIError) {
     let keys = context.services.keys.verificationKeys(of: provider.id)
     guard let token, JWTVerifier.verify(token, keys: keys).isValid else {
+      context.explain(
+        "verifyCredentials", .refused,
+        "The ID token names our \(provider.id) issuer, and none of its keys made the signature. GET "
+          + "/emulator/v1/issuers shows the keys; \(advice.verifiable)")
       throw Self.wrongSignature
     }
   }

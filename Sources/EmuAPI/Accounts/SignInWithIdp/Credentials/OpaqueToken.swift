@@ -15,8 +15,8 @@ struct OpaqueToken {
     let found = try store.reader.issuerTokenWithPerson(text, of: provider.id)
     guard let (token, grant, person) = found else {
       throw APIError.invalidIdpResponse(
-        "No issuer of this emulator made this access token. POST "
-          + "/emulator/v1/issuers/\(provider.id)/tokens makes one, with an ID token beside it.")
+        "No issuer of this emulator made this access token. "
+          + CredentialAdvice(provider: provider, context: context).accessToken)
     }
     guard token.kind == .access, !token.isDead(at: context.now), grant.isActive else {
       throw APIError.invalidIdpResponse("The \(provider.id) access token is expired or revoked.")

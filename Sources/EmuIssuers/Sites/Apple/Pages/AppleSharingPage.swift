@@ -68,7 +68,7 @@ struct AppleSharingPage {
       \(HTML.hidden("request", sealed))
       <button name="action" value="cancel">\(flow.issuer.words.cancel)</button>
       </form>
-      """, status: problem == nil ? .ok : .badRequest)
+      """, status: flow.call.statusOfPage(with: problem))
   }
 
   private func names(_ person: Person) -> HTML? {

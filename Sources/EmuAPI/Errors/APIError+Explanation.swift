@@ -1,0 +1,20 @@
+internal import EmuModel
+
+extension APIError {
+  /// Sees to it that the refusal has its explanation: that of the rule that made it, or else that of
+  /// its code.
+  func explain(in explanation: Explanation) {
+    let decisions = explanation.decisions
+    if !decisions.contains(where: { $0.outcome == .refused }) {
+      explanation.add("refusal", .refused, RefusalReason.sentence(for: self))
+    }
+    // A token that has only expired came to the right project.
+    let hasExpired = decisions.contains { decision in
+      decision.outcome == .refused && decision.rule == Switch.idTokenExpiry.rawValue
+    }
+    guard !hasExpired, RefusalReason.maybeOfWrongProject.contains(code) else { return }
+    for remark in explanation.remarks where !decisions.contains(remark) {
+      explanation.add(remark)
+    }
+  }
+}

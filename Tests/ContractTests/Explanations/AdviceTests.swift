@@ -1,0 +1,92 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// No sentence sends its reader to a call that there is not.
+@Suite struct `Advice` {
+  /// Calls in the texts of the sources: literals that a plus joins are one, and what is put into them
+  /// stands for some name.
+  private static func calls(inSource text: String) -> [AdvisedCall] {
+    let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+      .joined(separator: "\n")
+    let joined = code.replacing(/"#?\s*\n\s*\+ #?"/, with: "")
+    let filled = joined.replacing(/\\#?\((?:[^()]|\([^()]*\))*\)/, with: "x")
+    return AdvisedCall.all(in: filled)
+  }
+
+  @Test func `in the sources names only calls that are served`() async throws {
+    let document = await (try TestEmulator()).call(.get, "/emulator/openapi.json").json
+    var routes: [Route<Bool>] = []
+    for path in try #require(document["paths"]?.object) {
+      for method in path.value.object ?? [:] {
+        routes.append(
+          Route(Method(rawValue: method.key.uppercased()), path.key, name: path.key, true))
+      }
+    }
+    let router = Router(routes)
+    var count = 0
+    for path in try Repository.files(in: "Sources", ending: ".swift") {
+      for call in Self.calls(inSource: try Repository.text(path)) {
+        count += 1
+        guard case .found = router.match(call.method, call.example) else {
+          Issue.record("\(path) advises \(call.testDescription), which is not served.")
+          continue
+        }
+      }
+    }
+    #expect(count > 30, "\(count)")
+  }
+
+  private static let providers = [
+    "apple.com", "google.com", "microsoft.com", "facebook.com", "github.com", "twitter.com",
+    "linkedin.com", "yahoo.com", "playgames.google.com", "gc.apple.com", "oidc.corp", "oidc.",
+    "saml.corp", "saml.", "nobody.com", "password",
+  ]
+
+  private static let credentials = [
+    "id_token=garbage", #"id_token={"sub":"1","email":"a@x.test"}"#, "id_token=a.b.c",
+    "access_token=opaque", "access_token=opaque&oauth_token_secret=s", "code=none",
+    #"SAMLResponse={}"#, "oauth_token=t&oauth_verifier=v", "nothing=x",
+  ]
+
+  @Test(arguments: Profile.allCases)
+  func `of a sign-in names only calls that there are for its provider`(
+    _ profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.patient(profile, hasKeys: true)
+    try emulator.set([.requireConfiguredProviders: .warn])
+    var calls: Set<AdvisedCall> = []
+    for provider in Self.providers {
+      for credential in Self.credentials {
+        let told = await emulator.told(
+          .post, "/v1/accounts:signInWithIdp",
+          [
+            "requestUri": "http://localhost", "returnSecureToken": true,
+            "postBody": .string("providerId=\(provider)&\(credential)"),
+          ])
+        for text in told.because + [told.message ?? ""] {
+          calls.formUnion(AdvisedCall.all(in: text))
+        }
+      }
+    }
+    #expect(calls.count > 8)
+    let other = try TestEmulator(hasKeys: true)
+    for call in calls {
+      #expect(await call.isServed(by: other), "\(call.testDescription)")
+    }
+  }
+
+  @Test(arguments: ErrorRow.all)
+  func `of a refusal names only calls that there are`(_ row: ErrorRow) async throws {
+    let emulator = try TestEmulator.patient(row.profile, hasKeys: row.hasKeys)
+    let told = try await row.request(emulator)
+    let texts = told.because + [told.message ?? ""]
+    let other = try TestEmulator()
+    _ = await other.client("accounts:signUp", ["tenantId": "acme"])
+    for call in texts.flatMap(AdvisedCall.all) {
+      #expect(await call.isServed(by: other), "\(call.testDescription)")
+    }
+  }
+}

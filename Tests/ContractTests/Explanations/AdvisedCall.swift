@@ -1,0 +1,43 @@
+import EmuHTTP
+import EmuJSON
+import EmuTestSupport
+import Testing
+
+/// A call that a sentence tells its reader to make, such as `GET /emulator/v1/issuers`.
+struct AdvisedCall: Hashable, CustomTestStringConvertible {
+  var method: Method
+  /// With names in braces where the reader has to put a value.
+  var path: String
+
+  var testDescription: String { "\(method.rawValue) \(path)" }
+
+  /// Every call that a text names, with the path of an API or of an emulator's own.
+  static func all(in text: String) -> [AdvisedCall] {
+    let pattern =
+      /(GET|POST|PATCH|PUT|DELETE) (\/(?:emulator|issuers|v[123]|identitytoolkit|securetoken)[^\s"'`,;)\\]*)/
+    return text.matches(of: pattern).map { match in
+      var path = String(match.2)
+      while path.hasSuffix(".") || path.hasSuffix(":") { path.removeLast() }
+      return AdvisedCall(method: Method(rawValue: String(match.1)), path: path)
+    }
+  }
+
+  /// The path with a value in place of each name in braces, and without its query.
+  var example: String {
+    var path = String(path.prefix { $0 != "?" })
+    for (name, value) in [("project", "demo-project"), ("tenant", "acme"), ("id", "apple.com")] {
+      path = path.replacing("{\(name)}", with: value)
+    }
+    return path
+  }
+
+  /// Whether an emulator has the call, for the very things that the path names.
+  ///
+  /// The body is empty, so that it may be refused; but not as a call or a thing that there is not.
+  func isServed(by emulator: TestEmulator) async -> Bool {
+    let reply = await emulator.call(
+      method, example, method == .get ? nil : .some([:]),
+      headers: ["Authorization": "Bearer owner"])
+    return reply.status != 404 && reply.status != 405
+  }
+}

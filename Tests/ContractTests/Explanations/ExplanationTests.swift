@@ -1,0 +1,201 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Foundation
+import Testing
+
+/// Whoever is refused finds out why.
+@Suite struct `Explanations` {
+  /// The sentences that the log has of a refusal, or nil when the answer does not lead there.
+  private static func reasons(of reply: Reply, _ emulator: TestEmulator) async -> [String]? {
+    guard let id = reply.headers["X-Emulator-Explain"] else { return nil }
+    let entry = await emulator.call(.get, "/emulator/v1/requests/\(id)")
+    return entry["decisions"]?.array?.filter { $0["outcome"] == "refused" }
+      .compactMap { $0["because"]?.string }
+  }
+
+  private struct Attempt {
+    var query = ""
+    var body: [UInt8] = []
+    var headers: Headers = [:]
+  }
+
+  /// Each is refused by some operations: no credential, an origin, a body, values, a form.
+  private static let attempts: [Attempt] = [
+    Attempt(),
+    Attempt(query: "?key=fake-key", body: Array("[]".utf8)),
+    Attempt(query: "?key=fake-key", body: Array("{\"a\":".utf8)),
+    Attempt(query: "?key=fake-key", body: Array("{\"idToken\":\"x\",\"email\":7}".utf8)),
+    Attempt(body: Array("{\"nothing\":1}".utf8), headers: ["Authorization": "Bearer owner"]),
+    Attempt(headers: ["Authorization": "Bearer owner", "Origin": "https://evil.example"]),
+    Attempt(headers: ["Authorization": "Bearer stolen"]),
+    Attempt(
+      query: "?client_id=none&sub=none&pageSize=x&project=%20", body: Array("a=b".utf8),
+      headers: ["Content-Type": "application/x-www-form-urlencoded"]),
+  ]
+
+  /// What refuses none of the attempts: it takes no credential and no value.
+  private static let open: Set<String> = [
+    "emulator.openapi", "ready", "securetoken.discovery", "securetoken.jwk", "securetoken.x509",
+  ]
+
+  private static func filled(_ path: String) -> String {
+    var path = path
+    for (name, value) in [("tenant", "acme"), ("issuer", "apple.com"), ("project", "demo-project")]
+    { path = path.replacing("{\(name)}", with: value) }
+    return path.replacing(/\{\w+\}/, with: "none")
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `stand beside every refusal of every operation`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile, hasKeys: true)
+    var refused: Set<String> = []
+    var served: Set<String> = []
+    let document = await emulator.call(.get, "/emulator/openapi.json").json
+    for path in try #require(document["paths"]?.object) {
+      for method in path.value.object ?? [:] {
+        let name = method.value["summary"]?.string ?? ""
+        served.insert(name)
+        for attempt in Self.attempts {
+          var headers = attempt.headers
+          headers["Host"] = "localhost:9099"
+          if headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
+          let target = Self.filled(path.key) + attempt.query
+          let reply = await emulator.call(
+            Method(rawValue: method.key.uppercased()), target, bytes: attempt.body, headers: headers
+          )
+          guard reply.status >= 400 else { continue }
+          refused.insert(name)
+          // The log does not record requests for itself.
+          if path.key.hasPrefix("/emulator/v1/requests") || path.key.hasSuffix("/health") {
+            continue
+          }
+          let reasons = await Self.reasons(of: reply, emulator) ?? []
+          #expect(
+            reasons.contains { $0.contains(" ") },
+            "\(method.key) \(target): \(reply.status) \(String(decoding: reply.bytes, as: UTF8.self))"
+          )
+        }
+      }
+    }
+    #expect(served.subtracting(refused).sorted() == Self.open.sorted())
+  }
+
+  @Test(arguments: ErrorRow.all)
+  func `say more than the code`(_ row: ErrorRow) async throws {
+    let emulator = try TestEmulator.patient(row.profile, hasKeys: row.hasKeys)
+    let told = try await row.request(emulator)
+    guard told.status >= 400 else { return }
+    let reasons = zip(told.decisions, told.because).filter { $0.0.hasSuffix(": refused") }.map(\.1)
+    #expect(reasons.contains { $0.contains(" ") && $0 != told.message }, "\(told.message ?? "")")
+  }
+
+  @Test(arguments: [
+    (Method.get, "/v1/nothing"), (.put, "/v1/accounts:signUp"), (.get, "/issuers/x/y"),
+  ])
+  func `stand beside paths and methods that there are not`(
+    _ method: EmuHTTP.Method, _ path: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.call(method, path)
+    #expect(reply.status == 404 || reply.status == 405)
+    #expect(await Self.reasons(of: reply, emulator)?.isEmpty == false)
+  }
+
+  // MARK: Identity providers
+
+  @Test(arguments: ["google.com", "apple.com", "oidc.corp", "saml.corp", "nobody.com"])
+  func `of an ID token that is none say what one is`(_ provider: String) async throws {
+    let emulator = try TestEmulator()
+    let told = await emulator.told(
+      .post, "/v1/accounts:signInWithIdp",
+      ["requestUri": "http://localhost", "postBody": .string("providerId=\(provider)&id_token=x")])
+    #expect(told.message == "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
+    let words = "The \(provider) credential is no JWT"
+    #expect(told.because.contains { $0.hasPrefix(words) }, "\(told.because)")
+  }
+
+  @Test(arguments: [
+    ("apple.com", "google.com"), ("google.com", "apple.com"), ("oidc.corp", "google.com"),
+    ("google.com", "oidc.corp"),
+  ])
+  func `of another provider's token say whose it is`(
+    _ issuer: String, _ named: String
+  ) async throws {
+    let emulator = try TestEmulator(hasKeys: true)
+    let minted = await emulator.call(
+      .post, "/emulator/v1/issuers/\(issuer)/tokens", ["account": ["email": "ann@example.com"]])
+    let idToken = try #require(minted["idToken"]?.string)
+    let told = await emulator.told(
+      .post, "/v1/accounts:signInWithIdp",
+      [
+        "requestUri": "http://localhost",
+        "postBody": .string("providerId=\(named)&id_token=\(idToken)"),
+      ])
+    #expect(told.code == "INVALID_IDP_RESPONSE")
+    let sentence = told.because.first { $0.hasPrefix("The ID token is of ") } ?? ""
+    #expect(sentence.contains(issuer), "\(told.because)")
+    #expect(sentence.contains("the request names \(named)"), "\(told.because)")
+    #expect(sentence.contains("POST /emulator/v1/issuers/\(named)/tokens"), "\(told.because)")
+    if !issuer.hasPrefix("oidc.") { #expect(sentence.contains("Send providerId=\(issuer)")) }
+  }
+
+  /// A defect of a minted token, and what its refusal says.
+  @Test(arguments: [
+    ("expired", "is not valid: iat is 2027-"), ("not-yet-valid", "is not valid: iat is 2027-"),
+    ("bad-signature", "none of its keys made the signature"),
+    ("wrong-audience", "The ID token was made for "), ("wrong-issuer", "The ID token is of "),
+  ])
+  func `of a token of ours say what is wrong with it`(
+    _ defect: String, _ words: String
+  ) async throws {
+    let emulator = try TestEmulator(hasKeys: true)
+    try emulator.configure(
+      provider: "google.com", ProviderConfig(clientID: "client-1"))
+    let minted = await emulator.call(
+      .post, "/emulator/v1/issuers/google.com/tokens",
+      [
+        "account": ["email": "ann@example.com"], "clientId": "client-1",
+        "defect": .string(defect),
+      ])
+    let idToken = try #require(minted["idToken"]?.string, "\(minted.json)")
+    let told = await emulator.told(
+      .post, "/v1/accounts:signInWithIdp",
+      [
+        "requestUri": "http://localhost",
+        "postBody": .string("providerId=google.com&id_token=\(idToken)"),
+      ])
+    #expect(told.code == "INVALID_IDP_RESPONSE", "\(told.json)")
+    #expect(told.because.contains { $0.contains(words) }, "\(told.because)")
+  }
+
+  // MARK: API keys
+
+  @Test func `of what a wrong project can cause name an API key that nobody registered`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    _ = await emulator.call(
+      .post, "/emulator/v1/projects/other/apiKeys", ["apiKey": "key-of-other"])
+    let body: JSON = ["email": "nobody@example.com", "password": "secret1"]
+    for (key, isNamed) in [
+      ("AIzaSyUnknown", true), ("key-of-other", false), ("emulator-demo-project", false),
+    ] {
+      let told = await emulator.told(
+        .post, "/v1/accounts:signInWithPassword", body, query: "key=\(key)")
+      #expect(told.code == "EMAIL_NOT_FOUND")
+      let sentence = told.because.first { $0.contains("The API key \(key) is registered to no") }
+      #expect((sentence != nil) == isNamed, "\(told.because)")
+      if let sentence { #expect(sentence.contains("the request went to demo-project")) }
+    }
+    let missing = await emulator.told(
+      .post, "/v1/accounts:signInWithPassword", ["email": "nobody@example.com"],
+      query: "key=AIzaSyUnknown")
+    #expect(missing.code == "MISSING_PASSWORD")
+    #expect(!missing.because.contains { $0.contains("API key") })
+    let good = await emulator.told(.post, "/v1/accounts:signUp", body, query: "key=AIzaSyUnknown")
+    #expect(good.status == 200)
+    #expect(!good.because.contains { $0.contains("API key") })
+  }
+}
