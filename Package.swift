@@ -80,24 +80,30 @@ let package = Package(
     module(
       "EmuIssuance",
       ["EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
+    module(
+      "EmuControlCalls",
+      ["EmuHTTP", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore", "EmuThread"]),
 
     // MARK: 5 domains
     module(
       "EmuAPI",
       [
-        "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
+        "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel",
+        "EmuOutbound",
         "EmuProviders", "EmuStore", "EmuThread", "EmuWebAuthn", "EmuWire",
       ]),
     module(
       "EmuIssuers",
       [
-        "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
+        "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel",
+        "EmuOutbound",
         "EmuProviders", "EmuStore", "EmuThread",
       ]),
     module(
       "EmuControl",
       [
-        "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
+        "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders",
+        "EmuStore",
         "EmuThread",
       ]),
 
@@ -107,7 +113,7 @@ let package = Package(
       [
         "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance",
         "EmuIssuers",
-        "EmuJOSE", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
+        "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
       ]),
 
     // MARK: 7 entry

@@ -1,3 +1,4 @@
+package import EmuControlCalls
 package import EmuHTTP
 
 /// The control API: what tests and people do to the emulator itself, all under `/emulator/v1`.
@@ -9,43 +10,117 @@ package struct Control: Sendable {
   package init(_ services: ControlServices) { self.services = services }
 
   /// Every path of the control API, to be mounted.
-  package var routes: [Route<Handler>] {
+  package var routes: [Route<Handler>] { lines.map(route) }
+
+  /// What each call is, takes and answers.
+  package var entries: [ControlEntry] { lines.map(\.entry) }
+
+  /// The table: one line a call.
+  private var lines: [Line] {
     [
-      route(.get, "health", health),
-      route(.get, "projects/{project}/settings", showSettings),
-      route(.patch, "projects/{project}/settings", changeSettings),
-      route(.post, "projects/{project}/apiKeys", registerAPIKey),
-      route(.post, "reset", reset),
-      route(.post, "seed", bodyLimit: Seed.limit, memoryLimit: Seed.memoryLimit, seed),
-      route(.get, "clock", showClock),
-      route(.post, "clock:advance", advanceClock),
-      route(.post, "clock:set", setClock),
-      route(.post, "clock:freeze", freezeClock),
-      route(.post, "clock:reset", resetClock),
-      route(.get, "requests", listRequests),
-      route(.get, "requests/{id}", showRequest),
-      route(.get, "requests:stream", streamRequests),
+      line(
+        .get, "health", "Returns that the emulator is ready, and what it serves.",
+        answers: HealthReport.self, health),
+      line(
+        .get, "projects/{project}/settings", "Returns the value of every switch of a project.",
+        answers: SettingsDocument.self, showSettings),
+      line(
+        .patch, "projects/{project}/settings",
+        "Sets switches of a project, or with profile all of them; makes the project if it is new.",
+        takes: SettingsDocument.self, answers: SettingsDocument.self,
+        example: #"{"recentLogin": "on"}"#, changeSettings),
+      line(
+        .post, "projects/{project}/apiKeys",
+        "Registers an API key, which selects the project from then on.",
+        takes: APIKeyRegistration.self, answers: EmptyAnswer.self,
+        example: #"{"apiKey": "AIzaSyExample"}"#, registerAPIKey),
+      line(
+        .post, "reset",
+        "Removes users, codes, sessions and people, and returns clock and settings to their start-up values.",
+        takes: ResetRequest.self, answers: EmptyAnswer.self,
+        example: #"{"projects": ["other-project"], "to": "empty"}"#, reset),
+      line(
+        .post, "seed", bodyLimit: Seed.limit, memoryLimit: Seed.memoryLimit,
+        "Stores what a seed document (seed-data/README.md) has, whole or not at all.",
+        takes: SeedDocument.self, answers: SeedReport.self,
+        example: #"{"version": 1, "projects": {"demo-project": {"users": [{"localId": "ann"}]}}}"#,
+        seed),
+      line(
+        .get, "clock", "Returns the emulator's time, and which SDKs reject tokens because of it.",
+        answers: ClockReport.self, showClock),
+      line(
+        .post, "clock:advance", "Moves the clock by a number of seconds or milliseconds.",
+        takes: AdvanceClock.self, answers: ClockReport.self, example: #"{"seconds": 3600}"#,
+        advanceClock),
+      line(
+        .post, "clock:set", "Sets the clock, and stops it with frozen.", takes: SetClock.self,
+        answers: ClockReport.self,
+        example: #"{"now": "2027-01-31T12:00:00Z", "frozen": true}"#, setClock),
+      line(
+        .post, "clock:freeze", "Stops the clock.", takes: NoFields.self,
+        answers: ClockReport.self, example: "{}", freezeClock),
+      line(
+        .post, "clock:reset", "Returns to the machine's clock.", takes: NoFields.self,
+        answers: ClockReport.self, example: "{}", resetClock),
+      line(
+        .get, "requests",
+        "Returns the last requests with their answers and decisions, newest first.",
+        query: [
+          ControlEntry.Field(
+            "operation", "only requests of this operation", example: "accounts:signUp"),
+          ControlEntry.Field("status", "only answers of this status, such as 400 or 4xx"),
+          ControlEntry.Field("limit", "at most so many; 100 without", example: "1"),
+        ],
+        answers: RequestPage.self, listRequests),
+      line(
+        .get, "requests/{id}", "Returns one request; its id is in X-Emulator-Explain.",
+        query: [ControlEntry.Field("format", "json, or curl for a command that repeats it")],
+        answers: RequestReport.self, showRequest),
+      line(
+        .get, "requests:stream", "Sends each new request as a server-sent event.", answers: nil,
+        streamRequests),
     ]
   }
 
-  private func route(
-    _ method: Method, _ path: String, bodyLimit: Int = 1 << 20,
-    memoryLimit: Int = .max,
+  private struct Line {
+    var entry: ControlEntry
+    var bodyLimit: Int
+    var memoryLimit: Int
+    var answer: @Sendable (ControlCall) throws -> Answer
+  }
+
+  private func line(
+    _ method: Method, _ path: String, bodyLimit: Int = 1 << 20, memoryLimit: Int = .max,
+    _ about: String,
+    takes input: (any (Decodable & Sendable).Type)? = nil, query: [ControlEntry.Field] = [],
+    answers output: (any (Decodable & Sendable).Type)?, example: String? = nil,
     _ answer: @escaping @Sendable (ControlCall) throws -> Answer
-  ) -> Route<Handler> {
-    Route(
-      method, "/emulator/v1/" + path, name: path,
-      Handler(bodyLimit: bodyLimit, memoryLimit: memoryLimit) { request, parameters in
-        let call = ControlCall(name: path, request: request, parameters: parameters)
+  ) -> Line {
+    Line(
+      entry: ControlEntry(
+        method, path, path, about, takes: input, query: query, answers: output, example: example),
+      bodyLimit: bodyLimit, memoryLimit: memoryLimit, answer: answer)
+  }
+
+  private func route(_ line: Line) -> Route<Handler> {
+    let entry = line.entry
+    return Route(
+      entry.method, entry.pattern, name: entry.name,
+      Handler(bodyLimit: line.bodyLimit, memoryLimit: line.memoryLimit) { request, parameters in
+        let call = ControlCall(name: entry.name, request: request, parameters: parameters)
         do {
-          let origin = request.headers["Origin"]
-          guard services.origins.admits(origin) else {
-            throw ControlError.originNotAllowed(origin ?? "null")
-          }
-          return try answer(call).map(call.annotated)
+          try ControlError.check(originOf: request, services.origins)
+          return try line.answer(call).map(call.annotated)
         } catch {
-          return .ready(call.annotated(ControlError(translating: error).response))
+          return .ready(call.annotated(Self.refusal(error)))
         }
       })
+  }
+
+  /// The answer that an error becomes.
+  static func refusal(_ error: any Error) -> Response {
+    let error =
+      (error as? SeedError).map { .invalid($0.description) } ?? ControlError(translating: error)
+    return error.explainedResponse
   }
 }

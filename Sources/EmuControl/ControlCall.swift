@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuStore
@@ -10,16 +11,8 @@ struct ControlCall: Sendable {
   let parameters: PathParameters
 
   /// Reads the body; an absent one is `{}`, and a misspelt field is an error.
-  ///
-  /// - Throws: `JSONError`.
-  func input<Input: Decodable>(_ type: Input.Type) throws -> Input {
-    try JSONDecoding.decode(type, from: try body(), options: .rejectingUnknownFields)
-  }
-
-  /// The body as a tree; `{}` when there is none.
-  func body() throws -> JSON {
-    guard !request.body.isEmpty else { return .object(JSONObject()) }
-    return try JSON(parsing: request.body)
+  func input<Input: Decodable>(_ type: Input.Type) throws(ControlError) -> Input {
+    try ControlBody.read(type, of: request)
   }
 
   /// Marks a response for the request log.
@@ -51,7 +44,7 @@ extension Control {
             do {
               return .json(try finish(try result.get()).serializedBytes())
             } catch {
-              return ControlError(translating: error).response
+              return Self.refusal(error)
             }
           }
         }

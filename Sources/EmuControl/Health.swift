@@ -2,6 +2,20 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
+/// The answer of `health`.
+struct HealthReport: Decodable {
+  var status: String
+  var version: String
+  var uptimeSeconds: Int64
+  /// The project of calls that name none.
+  var project: String
+  /// Null for an ephemeral store.
+  var dataFile: String?
+  var profile: String
+  var tlsUrl: String?
+  var caFile: String?
+}
+
 extension Control {
   /// `GET health`.
   func health(_ call: ControlCall) throws -> Answer {

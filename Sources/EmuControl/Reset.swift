@@ -1,29 +1,34 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-extension Control {
-  private struct ResetInput: Decodable {
-    var projects: [String]?
-    var to: String?
-    var keys: Bool?
-  }
+/// The body of `reset`.
+struct ResetRequest: Decodable {
+  /// All without.
+  var projects: [String]?
+  var to: Target?
+  /// Whether the signing keys go as well.
+  var keys: Bool?
 
+  enum Target: String, NamedChoice {
+    case empty, seed
+  }
+}
+
+extension Control {
   /// `POST reset`: `{projects?, to?: "empty" or "seed", keys?}` → `{}`.
   ///
   /// One transaction: whoever asks in between sees the store as it was or as it will be.
   func reset(_ call: ControlCall) throws -> Answer {
-    let input = try call.input(ResetInput.self)
-    guard ["empty", "seed", nil].contains(input.to) else {
-      throw ControlError.invalid(#"to: the value must be one of "empty", "seed"."#)
-    }
+    let input = try call.input(ResetRequest.self)
     for id in input.projects ?? [] where !Project.isPlausible(id: id) {
       throw ControlError.invalid("projects: \(ProjectIDRule.problem)")
     }
     let projects = input.projects.map(Set.init)
-    let parts: Seeder.Parts = input.to == "seed" ? .everything : .setup
+    let parts: Seeder.Parts = input.to == .seed ? .everything : .setup
     let dropsKeys = input.keys == true
     let services = services
     return write { writer in

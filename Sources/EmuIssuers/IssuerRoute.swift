@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 
 /// One line of the issuers' route table.
@@ -13,6 +14,8 @@ struct IssuerRoute: Sendable {
   var signer: (@Sendable (IssuerCall) -> String?)?
   /// Whose words a refusal is in; nil for those of the standards.
   var voice: (any FakeIssuer)?
+  /// What the call is, for those of the control API.
+  var entry: ControlEntry?
   var run: @Sendable (IssuerCall) throws -> Answer
 
   init(

@@ -1,3 +1,4 @@
+package import EmuControlCalls
 package import EmuHTTP
 
 /// The fake identity providers: what they publish, what they hand out, and the calls that steer them.
@@ -25,6 +26,9 @@ package struct Issuers: Sendable {
         })
     }
   }
+
+  /// What each of the control calls is, takes and answers.
+  package static var controlEntries: [ControlEntry] { ControlRoutes.all.compactMap(\.entry) }
 
   private var lines: [IssuerRoute] {
     services.sites.routes + SecureTokenKeys.routes + ControlRoutes.common + services.sites.controls

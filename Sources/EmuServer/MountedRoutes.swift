@@ -6,8 +6,12 @@ internal import EmuIssuers
 /// Every route of every domain behind one front, which alone decides between 404 and 405.
 struct MountedRoutes: Responder {
   private let router: Router<Handler>
+  private let paths: [PathPattern]
 
-  init(_ routes: [Route<Handler>]) { router = Router(routes) }
+  init(_ routes: [Route<Handler>]) {
+    router = Router(routes)
+    paths = routes.map(\.pattern)
+  }
 
   func respond(to request: Request) -> Answer {
     switch router.match(request.method, request.path) {
@@ -20,7 +24,10 @@ struct MountedRoutes: Responder {
       response.headers.add("Allow", methods.joined(separator: ", "))
       return .ready(response)
     case .notFound:
-      return .ready(Self.refusal(.unknownPath(request.path), at: request.path))
+      return .ready(
+        Self.refusal(
+          .unknownPath(request.path, near: NearestPaths.of(request.path, among: paths)),
+          at: request.path))
     }
   }
 

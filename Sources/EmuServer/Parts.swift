@@ -24,10 +24,12 @@ struct Parts {
 
   /// Every path, and the one that describes them all.
   var routes: [Route<Handler>] {
+    let control = control
     let routes = Readiness.routes + backend.routes + issuers.routes + control.routes
     return routes + [
       APIDescription.route(
-        over: routes, version: emulatorVersion, publicURL: configuration.publicURL)
+        over: routes, calls: control.entries + Issuers.controlEntries, version: emulatorVersion,
+        publicURL: configuration.publicURL)
     ]
   }
 

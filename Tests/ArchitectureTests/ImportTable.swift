@@ -25,23 +25,29 @@ enum ImportTable {
     "EmuIssuance": [
       "EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
     ],
+    "EmuControlCalls": [
+      "EmuHTTP", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore", "EmuThread",
+    ],
     // 5 domains
     "EmuAPI": [
-      "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
+      "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel",
+      "EmuOutbound",
       "EmuProviders", "EmuStore", "EmuThread", "EmuWebAuthn", "EmuWire",
     ],
     "EmuIssuers": [
-      "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
+      "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel",
+      "EmuOutbound",
       "EmuProviders", "EmuStore", "EmuThread",
     ],
     "EmuControl": [
-      "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
+      "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders",
+      "EmuStore",
       "EmuThread",
     ],
     // 6 composition
     "EmuServer": [
       "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance", "EmuIssuers",
-      "EmuJOSE", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
+      "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
     ],
     // 7 entry
     "EmuCommand": [

@@ -80,6 +80,23 @@ import Testing
     #expect(try fixture.store.read { try $0.projectIDs() } == [])
   }
 
+  @Test func `a change that makes a project says so, with the one that may have been meant`() throws
+  {
+    let fixture = try Fixture()
+    let body = #"{"recentLogin":"on"}"#
+    let made = "There was no project demo-app, and this call made it."
+    let first = try fixture.call(.patch, "projects/demo-app/settings", body)
+    #expect(first.json["warnings"] == [.string(made)], "\(first.text)")
+    #expect(try fixture.call(.patch, "projects/demo-app/settings", body).json["warnings"] == nil)
+    #expect(try fixture.call(.get, "projects/demo-app/settings").json["warnings"] == nil)
+    let near = try fixture.call(.patch, "projects/demo-ap/settings", body).json["warnings"]?[0]
+    #expect(near?.string?.hasSuffix("Did you mean demo-app?") == true, "\(near ?? .null)")
+    let far = try fixture.call(.patch, "projects/zzzzzzzz/settings", body).json["warnings"]?[0]
+    #expect(
+      far?.string?.hasSuffix("The other projects are demo-ap, demo-app.") == true, "\(far ?? .null)"
+    )
+  }
+
   @Test func `a project id that cannot be one is refused`() throws {
     let fixture = try Fixture()
     #expect(try fixture.call(.get, "projects/a%20b/settings").status == .badRequest)

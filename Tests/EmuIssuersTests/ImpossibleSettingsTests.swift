@@ -96,8 +96,8 @@ import Testing
       "clientKeys: none of the keys checks signatures"),
     Refusal(
       client: ["colour": "red"],
-      "colour here; the fields are clientId, clientSecret, clientKeys, redirectUris, "
-        + "postLogoutRedirectUris, authentication."),
+      "colour: there is no such field; the fields are clientId, clientSecret, clientKeys, "
+        + "redirectUris, postLogoutRedirectUris, authentication."),
   ]
 
   @Test(arguments: refusals)

@@ -44,7 +44,7 @@ import Testing
     ),
     (["effect": ["defect": "expired"], "times": 0], "times must be 1 to"),
     (["effect": ["defect": "expired", "status": 500]], "make two faults"),
-    (["effect": ["defect": "expired"], "often": 1], "There is no field often here"),
+    (["effect": ["defect": "expired"], "often": 1], "often: there is no such field"),
     (
       ["match": ["endpoint": "keys"], "effect": ["delayMilliseconds": 999_999]],
       "effect.delayMilliseconds must be 1 to"

@@ -54,7 +54,7 @@ import Testing
     Refusal(
       ["clients": [["clientId": "a", "clientKeys": "x"]]],
       "clients[0].clientKeys: write a JWK set"),
-    Refusal(["colour": "red"], "There is no field colour here; the fields are issuer"),
+    Refusal(["colour": "red"], "colour: there is no such field; the fields are issuer"),
   ]
 
   @Test(arguments: refusals)

@@ -1,3 +1,4 @@
+package import EmuControlCalls
 package import EmuHTTP
 internal import EmuJSON
 
@@ -10,19 +11,23 @@ package struct APIDescription {
   private static let name = "emulator.openapi"
 
   let routes: [Route<Handler>]
+  let calls: [ControlEntry]
   let version: String
 
   /// The line that serves the description of all others, and of itself.
   ///
-  /// - Parameter publicURL: the address behind a proxy, if there is one.
+  /// - Parameters:
+  ///   - calls: the table of control calls.
+  ///   - publicURL: the address behind a proxy, if there is one.
   package static func route(
-    over routes: [Route<Handler>], version: String, publicURL: String?
+    over routes: [Route<Handler>], calls: [ControlEntry], version: String, publicURL: String?
   ) -> Route<Handler> {
     Route(
       .get, path, name: name,
       Handler { request, _ in
         let itself = Route(.get, path, name: name, Handler { _, _ in .ready(.json([])) })
-        let description = APIDescription(routes: routes + [itself], version: version)
+        let description = APIDescription(
+          routes: routes + [itself], calls: calls, version: version)
         let document = description.document(server: request.baseURL(publicURL: publicURL))
         return .ready(.json(document.serializedBytes()))
       })
@@ -35,10 +40,15 @@ package struct APIDescription {
     var seen: [String: Int] = [:]
     let endpoints = Dictionary(
       Routes.all.map { ($0.name, $0.payload) }, uniquingKeysWith: { first, _ in first })
+    let calls = Dictionary(
+      calls.map { ("\($0.method.rawValue) \($0.pattern)", $0) },
+      uniquingKeysWith: { first, _ in first })
     for route in routes {
       seen[route.name, default: 0] += 1
       let described = DescribedRoute(
-        route: route, endpoint: endpoints[route.name], occurrence: seen[route.name] ?? 1)
+        route: route, endpoint: endpoints[route.name],
+        call: calls["\(route.method.rawValue) \(route.pattern.text)"],
+        occurrence: seen[route.name] ?? 1)
       var methods = paths[route.pattern.text]?.object ?? JSONObject()
       methods[route.method.rawValue.lowercased()] = described.operation(in: book)
       paths[route.pattern.text] = .object(methods)

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuWire
@@ -5,8 +6,10 @@ internal import EmuWire
 /// One operation of the description.
 struct DescribedRoute {
   let route: Route<Handler>
-  /// Nil for what is not the backend's: only its path is described.
+  /// Nil for what is not the backend's.
   let endpoint: Endpoint?
+  /// Nil for what is no control call; without both only the path is described.
+  let call: ControlEntry?
   /// The how manieth route of the operation it is: identifiers must differ.
   let occurrence: Int
 
@@ -15,12 +18,16 @@ struct DescribedRoute {
       "operationId": .string(occurrence == 1 ? route.name : "\(route.name)#\(occurrence)"),
       "summary": .string(route.name), "tags": [.string(tag)],
     ]
-    let parameters = pathParameters + queryParameters(in: book)
+    if let call { operation["description"] = .string(call.about) }
+    let parameters = pathParameters + (call?.queryParameters ?? queryParameters(in: book))
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
-    if let body = body(in: book) { operation["requestBody"] = body }
+    if let body = call.map({ $0.requestBody(in: book) }) ?? body(in: book) {
+      operation["requestBody"] = body
+    }
     operation["security"] = .array(security)
     operation["responses"] = [
-      "200": answer(in: book), "default": ["$ref": "#/components/responses/Refusal"],
+      "200": call?.response(in: book) ?? answer(in: book),
+      "default": ["$ref": "#/components/responses/Refusal"],
     ]
     return .object(operation)
   }
@@ -36,9 +43,14 @@ struct DescribedRoute {
 
   private var pathParameters: [JSON] {
     route.pattern.parameterNames.map { name in
-      [
+      var parameter: JSONObject = [
         "name": .string(name), "in": "path", "required": true, "schema": ["type": "string"],
       ]
+      if call != nil, let field = ControlEntry.parameters.first(where: { $0.name == name }) {
+        parameter["description"] = .string(field.about)
+        parameter["example"] = field.example.map(JSON.string)
+      }
+      return .object(parameter)
     }
   }
 

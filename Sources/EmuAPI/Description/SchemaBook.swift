@@ -1,10 +1,13 @@
 internal import EmuJSON
+internal import EmuModel
 internal import EmuWire
 
 /// The schemas of a description: each message under its name, once.
 final class SchemaBook {
   /// Name to schema, in the order in which they were needed.
   private(set) var components = JSONObject()
+  /// Whether 64-bit integers go out as text, as in Google's APIs.
+  var integersAreText = true
 
   /// The schema of a type; messages are put into the book and referred to.
   func schema(of type: any Decodable.Type) throws -> JSON {
@@ -12,6 +15,7 @@ final class SchemaBook {
     case is String.Type, is LazyText.Type: return ["type": "string"]
     case is Bool.Type: return ["type": "boolean"]
     case is Int.Type, is Int32.Type: return ["type": "integer", "format": "int32"]
+    case is Int64.Type where !integersAreText: return ["type": "integer", "format": "int64"]
     case is Int64.Type, is TextualInteger.Type: return Self.int64
     case is Double.Type: return ["type": "number", "format": "double"]
     case is JSON.Type: return .object(JSONObject())
@@ -22,6 +26,9 @@ final class SchemaBook {
       return ["type": "array", "items": try schema(of: list.element)]
     case let map as any ProbedMap.Type:
       return ["type": "object", "additionalProperties": try schema(of: map.element)]
+    case let choice as any NamedChoice.Type:
+      return ["type": "string", "enum": .array(Self.names(of: choice))]
+    case let described as any JSONDescribed.Type: return described.jsonSchema
     default: return try message(type)
     }
   }
@@ -43,6 +50,9 @@ final class SchemaBook {
       case let names as any WireEnum.Type: try Self.first(of: names)
       case let list as any ProbedList.Type: list.empty
       case let map as any ProbedMap.Type: map.empty
+      case let choice as any NamedChoice.Type: try Self.first(of: choice)
+      case let described as any JSONDescribed.Type:
+        try JSONDecoding.decode(described, from: described.jsonExample)
       default: try type.init(from: SchemaProbe(book: self))
       }
     guard let value = value as? T else { throw SchemaError.undescribed }
@@ -75,6 +85,15 @@ final class SchemaBook {
 
   private static func names<E: WireEnum>(of type: E.Type) -> [JSON] {
     type.allCases.map { .string($0.rawValue) }
+  }
+
+  private static func names<C: NamedChoice>(of type: C.Type) -> [JSON] {
+    type.allCases.map { .string($0.rawValue) }
+  }
+
+  private static func first<C: NamedChoice>(of type: C.Type) throws -> C {
+    guard let first = type.allCases.first else { throw SchemaError.undescribed }
+    return first
   }
 
   private static func first<E: WireEnum>(of type: E.Type) throws -> E {

@@ -27,9 +27,11 @@ extension APIError {
       httpStatus: 403, status: "PERMISSION_DENIED", reason: "forbidden")
   }
 
-  package static func unknownPath(_ path: String) -> APIError {
-    APIError(
-      "The path \(path) is not served here; docs/api-support.md lists every path.",
+  /// - Parameter near: the paths that may have been meant.
+  package static func unknownPath(_ path: String, near: [String]) -> APIError {
+    let hint = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? "
+    return APIError(
+      "The path \(path) is not served here; \(hint)GET /emulator/openapi.json lists every path.",
       httpStatus: 404, status: "NOT_FOUND", reason: "notFound")
   }
 

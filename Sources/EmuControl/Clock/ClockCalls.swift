@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
@@ -12,11 +13,7 @@ extension Control {
 
   /// `POST clock:advance`: `{milliseconds}` or `{seconds}`.
   func advanceClock(_ call: ControlCall) throws -> Answer {
-    struct Input: Decodable {
-      var milliseconds: Int64?
-      var seconds: Int64?
-    }
-    let input = try call.input(Input.self)
+    let input = try call.input(AdvanceClock.self)
     let milliseconds: Int64
     switch (input.milliseconds, input.seconds) {
     case (let value?, nil): milliseconds = value
@@ -39,11 +36,7 @@ extension Control {
 
   /// `POST clock:set`: `{now: RFC 3339, frozen?}`.
   func setClock(_ call: ControlCall) throws -> Answer {
-    struct Input: Decodable {
-      var now: String
-      var frozen: Bool?
-    }
-    let input = try call.input(Input.self)
+    let input = try call.input(SetClock.self)
     guard let moment = Timestamp(rfc3339: input.now) else {
       throw ControlError.invalid(
         "now: \"\(input.now.prefix(64))\" is no RFC 3339 time; write it as "
@@ -110,11 +103,26 @@ extension Control {
   }
 }
 
-/// The input of a call that takes none.
-private struct NoFields: Decodable {
-  private enum CodingKeys: CodingKey {}
+/// The body of `clock:advance`: one of both.
+struct AdvanceClock: Decodable {
+  var milliseconds: Int64?
+  var seconds: Int64?
+}
 
-  init(from decoder: any Decoder) throws {
-    _ = try decoder.container(keyedBy: CodingKeys.self)
-  }
+/// The body of `clock:set`.
+struct SetClock: Decodable {
+  /// RFC 3339.
+  var now: String
+  var frozen: Bool?
+}
+
+/// The answer of every call on the clock.
+struct ClockReport: Decodable {
+  /// RFC 3339.
+  var now: String
+  /// From the machine's clock.
+  var offsetMilliseconds: Int64
+  var frozen: Bool
+  /// Which SDKs reject tokens at this time, and what else to look out for.
+  var warnings: [String]
 }

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
@@ -16,9 +17,7 @@ extension Control {
   /// `PATCH projects/{project}/settings`.
   func changeSettings(_ call: ControlCall) throws -> Answer {
     let id = try projectID(of: call)
-    guard let members = try call.body().object else {
-      throw ControlError.invalid(#"The body must be an object, such as {"recentLogin":"on"}."#)
-    }
+    let members = try ControlBody.tree(of: call.request)
     let change: SettingsChange
     do {
       change = try SettingsChange(members)
@@ -27,21 +26,22 @@ extension Control {
     }
     let store = services.store
     return write { writer in
+      let isNew = try writer.reader.project(id, profile: store.directory.profile) == nil
+      let others = isNew ? try writer.reader.projectIDs() : []
       let project = try writer.insertProject(id, profile: store.directory.profile)
       var settings = project.settings
       change.apply(to: &settings)
       try writer.update(settings: settings, of: project, in: store)
-      return settings
-    } finish: { settings in
-      Self.document(of: settings)
+      return (settings, isNew ? Self.warning(of: id, beside: others) : nil)
+    } finish: { (settings, warning) in
+      Self.document(of: settings, warning: warning)
     }
   }
 
   /// `POST projects/{project}/apiKeys`: `{apiKey}` → `{}`.
   func registerAPIKey(_ call: ControlCall) throws -> Answer {
-    struct Input: Decodable { var apiKey: String }
     let id = try projectID(of: call)
-    let key = try call.input(Input.self).apiKey
+    let key = try call.input(APIKeyRegistration.self).apiKey
     if let problem = APIKeyRule.problem(with: key, for: id) {
       throw ControlError.invalid("apiKey: \(problem)")
     }
@@ -49,8 +49,7 @@ extension Control {
     return write { writer in
       let project = try writer.insertProject(id, profile: store.directory.profile)
       if let owner = try writer.register(apiKey: key, for: project, in: store) {
-        throw ControlError(
-          .conflict, "ALREADY_EXISTS", "apiKey: \(APIKeyRule.taken(by: owner))")
+        throw ControlError(.alreadyExists, "apiKey: \(APIKeyRule.taken(by: owner))")
       }
     } finish: { _ in
       [:]
@@ -63,10 +62,20 @@ extension Control {
     return id
   }
 
-  private static func document(of settings: Settings) -> JSON {
+  /// What to tell somebody whose call made a project: it may be a misspelt one.
+  private static func warning(of id: String, beside others: [String]) -> String {
+    let made = "There was no project \(id), and this call made it."
+    let near = NearestNames.of(id, among: others)
+    guard near.isEmpty else { return "\(made) Did you mean \(near.joined(separator: " or "))?" }
+    let list = others.sorted().prefix(10).joined(separator: ", ")
+    return list.isEmpty ? made : "\(made) The other projects are \(list)."
+  }
+
+  private static func document(of settings: Settings, warning: String? = nil) -> JSON {
     var document = JSONObject()
     document["profile"] = .string(settings.profile.rawValue)
     for name in Switch.allCases { document[name.rawValue] = .string(settings[name].rawValue) }
+    if let warning { document["warnings"] = [.string(warning)] }
     return .object(document)
   }
 }

@@ -2,6 +2,15 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuThread
 
+/// The answer of `seed`: how many of each are new or differ now.
+struct SeedReport: Decodable {
+  var created: Int
+  var updated: Int
+  var issuers: Int
+  var providers: Int
+  var settings: Int
+}
+
 extension Control {
   /// `POST seed`: a seed document → `{created, updated, issuers, providers, settings}`.
   ///
@@ -14,10 +23,10 @@ extension Control {
           let body = request.storedBody ?? BytesBody(request.body)
           deliver(try store(Seed(reading: body, providers: services.providers)))
         } catch {
-          deliver(.ready(ControlError(translating: error).response))
+          deliver(.ready(Self.refusal(error)))
         }
       } refused: { refusal in
-        deliver(.ready(ControlError(translating: refusal).response))
+        deliver(.ready(Self.refusal(refusal)))
       }
     }
   }

@@ -82,7 +82,10 @@ extension UserDocument.HashDocument {
 }
 
 /// A moment as milliseconds since the epoch, or as RFC 3339 text.
-struct Milliseconds: Decodable, Sendable {
+struct Milliseconds: JSONDescribed, Sendable {
+  static let jsonSchema = Moment.schema
+  static let jsonExample: JSON = 0
+
   var moment: Timestamp
 
   init(from decoder: any Decoder) throws {
@@ -91,7 +94,10 @@ struct Milliseconds: Decodable, Sendable {
 }
 
 /// A moment as seconds since the epoch, or as RFC 3339 text.
-struct Seconds: Decodable, Sendable {
+struct Seconds: JSONDescribed, Sendable {
+  static let jsonSchema = Moment.schema
+  static let jsonExample: JSON = 0
+
   var moment: Timestamp
 
   init(from decoder: any Decoder) throws {
@@ -102,6 +108,8 @@ struct Seconds: Decodable, Sendable {
 private enum Moment {
   /// From the epoch to the last moment with four digits for its year.
   private static let range: ClosedRange<Int64> = 0...253_402_300_799_999
+
+  static let schema: JSON = ["type": ["integer", "string"]]
 
   static func read(
     _ decoder: any Decoder, _ make: (Int64) -> Timestamp

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
@@ -39,14 +40,14 @@ enum Accounts {
   static func update(_ call: IssuerCall) throws -> Answer {
     let issuer = try call.issuer()
     let tree = try call.body()
-    let input = try IssuerCall.decode(PersonDocument.self, from: tree)
+    let input = try ControlBody.read(PersonDocument.self, from: .object(tree))
     try input.check(for: issuer)
     let subject = call.parameters["sub"] ?? ""
     guard input.sub == nil || input.sub == subject else {
       throw ControlError(
         .invalidArgument, "sub cannot be changed; leave it out, or make another account.")
     }
-    let nulls = Set((tree.object ?? [:]).filter(\.value.isNull).map(\.key))
+    let nulls = Set(tree.filter(\.value.isNull).map(\.key))
     let scope = try scope(of: call)
     return call.write { writer in
       var person = try find(subject, scope, writer)

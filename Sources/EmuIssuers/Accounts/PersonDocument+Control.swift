@@ -1,8 +1,5 @@
+internal import EmuControlCalls
 internal import EmuProviders
-
-extension PersonDocument: ControlInput {
-  static var partNames: [String: [String]] { ["name": nameFieldNames] }
-}
 
 extension PersonDocument {
   /// Refuses what could not be a person of the issuer.

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 
 /// The authorization endpoint, by GET and POST alike (OpenID Connect Core §3.1.2.1).

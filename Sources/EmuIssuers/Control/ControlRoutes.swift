@@ -1,44 +1,92 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 
 /// The calls that steer the issuers: one line each. Those of one provider are in its folder
 /// (``OwnControls``).
 enum ControlRoutes {
-  private static let root = "/emulator/v1/issuers"
+  static let project = ControlEntry.Field(
+    "project", "whose accounts and configuration are meant; the default project without")
 
   static let common: [IssuerRoute] = [
-    route(.get, "", "issuers.list", IssuerList.answer),
-    route(.get, "/{issuer}", "issuers.get", IssuerSettingsCalls.get),
-    route(.patch, "/{issuer}", "issuers.update", IssuerSettingsCalls.update),
-    route(.get, "/{issuer}/faults", "issuers.faults.list", FaultCalls.list),
-    route(.post, "/{issuer}/faults", "issuers.faults.create", FaultCalls.create),
-    route(.delete, "/{issuer}/faults", "issuers.faults.clear", FaultCalls.delete),
-    route(.delete, "/{issuer}/faults/{fault}", "issuers.faults.delete", FaultCalls.delete),
-    route(.get, "/{issuer}/accounts", "issuers.accounts.list", Accounts.list),
-    route(.post, "/{issuer}/accounts", "issuers.accounts.create", Accounts.create),
-    route(.patch, "/{issuer}/accounts/{sub}", "issuers.accounts.update", Accounts.update).signing,
-    route(.delete, "/{issuer}/accounts/{sub}", "issuers.accounts.delete", Accounts.delete).signing,
-    route(.post, "/{issuer}/tokens", "issuers.tokens", Mint.answer).signing,
-    route(.post, "/{issuer}/keys:rotate", "issuers.keys:rotate", KeyRotation.answer),
-    route(.get, "/{issuer}/grants", "issuers.grants.list", GrantList.answer),
+    route(
+      .get, "", "issuers.list", "Returns the issuers with their addresses and keys.",
+      answers: IssuerPage.self, IssuerList.answer),
+    route(
+      .get, "/{issuer}", "issuers.get", "Returns an issuer with its settings.",
+      answers: IssuerReport.self, IssuerSettingsCalls.get),
+    route(
+      .patch, "/{issuer}", "issuers.update",
+      "Changes settings of an issuer; null returns to what the provider has.",
+      takes: IssuerSettingsDocument.self, answers: IssuerReport.self,
+      example: #"{"idTokenLifetimeSeconds": 600}"#, IssuerSettingsCalls.update),
+    route(
+      .get, "/{issuer}/faults", "issuers.faults.list", "Returns the faults that are left.",
+      answers: FaultPage.self, FaultCalls.list),
+    route(
+      .post, "/{issuer}/faults", "issuers.faults.create",
+      "Lets an issuer fail: an endpoint by match.endpoint, or with defect the tokens.",
+      takes: FaultInput.self, answers: FaultReference.self,
+      example: #"{"match": {"endpoint": "token"}, "effect": {"status": 503}, "times": 1}"#,
+      FaultCalls.create),
+    route(
+      .delete, "/{issuer}/faults", "issuers.faults.clear", "Removes every fault of an issuer.",
+      answers: EmptyAnswer.self, FaultCalls.delete),
+    route(
+      .delete, "/{issuer}/faults/{fault}", "issuers.faults.delete", "Removes a fault.",
+      answers: EmptyAnswer.self, FaultCalls.delete),
+    route(
+      .get, "/{issuer}/accounts", "issuers.accounts.list", "Returns the accounts of an issuer.",
+      query: [project], answers: AccountPage.self, Accounts.list),
+    route(
+      .post, "/{issuer}/accounts", "issuers.accounts.create", "Makes an account.",
+      takes: PersonDocument.self, query: [project], answers: AccountReport.self,
+      example: #"{"email": "ann@example.com", "name": {"givenName": "Ann", "familyName": "Lee"}}"#,
+      Accounts.create),
+    route(
+      .patch, "/{issuer}/accounts/{sub}", "issuers.accounts.update",
+      "Changes an account; null removes what it has.", takes: PersonDocument.self,
+      query: [project], answers: AccountReport.self, example: #"{"emailVerified": false}"#,
+      Accounts.update
+    ).signing,
+    route(
+      .delete, "/{issuer}/accounts/{sub}", "issuers.accounts.delete",
+      "Removes an account with its consents.", query: [project], answers: EmptyAnswer.self,
+      Accounts.delete
+    ).signing,
+    route(
+      .post, "/{issuer}/tokens", "issuers.tokens",
+      "Mints what a native sign-in hands an app, whole or with a defect.", takes: MintInput.self,
+      query: [project], answers: MintReport.self,
+      example: #"{"account": {"email": "ann@example.com"}, "rawNonce": "n-1"}"#, Mint.answer
+    ).signing,
+    route(
+      .post, "/{issuer}/keys:rotate", "issuers.keys:rotate",
+      "Signs with a new key from now on; the old ones verify until retire removes them.",
+      takes: KeyRotation.Input.self, answers: KeyReference.self, example: #"{"retire": true}"#,
+      KeyRotation.answer),
+    route(
+      .get, "/{issuer}/grants", "issuers.grants.list",
+      "Returns who consented to which client, and whether that stands.", query: [project],
+      answers: GrantPage.self, GrantList.answer),
   ]
 
-  /// Every control call is guarded by the Origin rule; none wants a credential.
+  /// Every control call is guarded by the Origin rule; none requires a credential.
   ///
   /// - Parameter path: behind `/emulator/v1/issuers`.
   static func route(
-    _ method: Method, _ path: String, _ name: String,
+    _ method: Method, _ path: String, _ name: String, _ about: String,
+    takes input: (any (Decodable & Sendable).Type)? = nil, query: [ControlEntry.Field] = [],
+    answers output: any (Decodable & Sendable).Type, example: String? = nil,
     _ run: @escaping @Sendable (IssuerCall) throws -> Answer
   ) -> IssuerRoute {
-    IssuerRoute(method, root + path, name, style: .control) { call in
-      let origin = call.request.headers["Origin"]
-      guard call.services.origins.admits(origin) else {
-        let origin = origin?.prefix(256) ?? ""
-        throw ControlError(
-          .forbidden,
-          "Control calls are refused from the web origin \(origin). Start the emulator with "
-            + "--allowed-origin \(origin) to let this page make them.")
-      }
+    let entry = ControlEntry(
+      method, "issuers" + path, name, about, takes: input, query: query, answers: output,
+      example: example)
+    var route = IssuerRoute(method, entry.pattern, name, style: .control) { call in
+      try ControlError.check(originOf: call.request, call.services.origins)
       return try run(call)
     }
+    route.entry = entry
+    return route
   }
 }

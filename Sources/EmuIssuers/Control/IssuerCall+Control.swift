@@ -1,25 +1,8 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
-
-/// The body of a control call.
-protocol ControlInput: Decodable {
-  /// Every field, for the sentence that a misspelt one is answered with.
-  static var fieldNames: [String] { get }
-  /// The fields of members that have some of their own.
-  static var partNames: [String: [String]] { get }
-}
-
-extension ControlInput {
-  static var partNames: [String: [String]] { [:] }
-
-  /// The fields that there are beside one that there is not, such as `name.first`.
-  static func names(beside unknown: String) -> [String] {
-    let member = unknown.prefix { $0 != "." && $0 != "[" }
-    return (member == unknown ? nil : partNames[String(member)]) ?? fieldNames
-  }
-}
 
 extension IssuerCall {
   /// The issuer that the path names.
@@ -57,37 +40,10 @@ extension IssuerCall {
   }
 
   /// The body as a tree; none is an empty object.
-  func body() throws(ControlError) -> JSON {
-    if request.body.isEmpty { return .object(JSONObject()) }
-    do {
-      let tree = try JSON(parsing: request.body)
-      if case .object = tree { return tree }
-    } catch {
-      throw ControlError(.invalidArgument, "The body is no JSON: \(error.description)")
-    }
-    throw ControlError(.invalidArgument, "The body must be a JSON object.")
-  }
+  func body() throws(ControlError) -> JSONObject { try ControlBody.tree(of: request) }
 
-  /// The body as a type that knows its fields.
-  func input<Input: ControlInput>(_ type: Input.Type) throws(ControlError) -> Input {
-    try Self.decode(type, from: body())
-  }
-
-  static func decode<Input: ControlInput>(
-    _ type: Input.Type, from tree: JSON, at path: String = ""
-  ) throws(ControlError) -> Input {
-    let decoded: (value: Input, unknownFields: [String])
-    do {
-      decoded = try JSONDecoding.decodeReportingUnknownFields(type, from: tree)
-    } catch {
-      throw ControlError(.invalidArgument, "\(path)\(error.description)")
-    }
-    if let unknown = decoded.unknownFields.first {
-      throw ControlError(
-        .invalidArgument,
-        "There is no field \(path)\(unknown.prefix(128)) here; the fields are "
-          + "\(Input.names(beside: unknown).joined(separator: ", ")).")
-    }
-    return decoded.value
+  /// The body as a type; a misspelt field is an error.
+  func input<Input: Decodable>(_ type: Input.Type) throws(ControlError) -> Input {
+    try ControlBody.read(type, of: request)
   }
 }

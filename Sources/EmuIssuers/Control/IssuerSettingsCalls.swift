@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
@@ -15,7 +16,7 @@ enum IssuerSettingsCalls {
   /// Changes what the body names; null gives back what the provider has.
   static func update(_ call: IssuerCall) throws -> Answer {
     let issuer = try call.issuer()
-    let body = try call.body().object ?? JSONObject()
+    let body = try call.body()
     // Checked alone first, so that an error names what was sent and not what was there.
     _ = try settings(body, of: issuer)
     return call.write { [store = call.services.store] writer in
@@ -47,7 +48,7 @@ enum IssuerSettingsCalls {
   private static func settings(
     _ body: JSONObject, of issuer: any FakeIssuer
   ) throws(ControlError) -> IssuerSettings {
-    let document = try IssuerCall.decode(IssuerSettingsDocument.self, from: .object(body))
+    let document = try ControlBody.read(IssuerSettingsDocument.self, from: .object(body))
     do {
       return try document.settings(of: issuer.provider)
     } catch {
@@ -60,8 +61,4 @@ enum IssuerSettingsCalls {
     entry["settings"] = .object(issuer.settings.json)
     return .json(JSON.object(entry).serializedBytes())
   }
-}
-
-extension IssuerSettingsDocument: ControlInput {
-  static var partNames: [String: [String]] { ["clients": Client.fieldNames] }
 }

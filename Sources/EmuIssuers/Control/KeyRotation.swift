@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
@@ -5,13 +6,10 @@ internal import EmuThread
 
 /// `keys:rotate`: signs with a new key from now on.
 enum KeyRotation {
-  struct Input: ControlInput {
+  struct Input: Decodable {
     /// Whether the old keys leave the key set at once; else they stay, to verify old tokens.
     var retire: Bool?
     var algorithm: String?
-
-    enum CodingKeys: String, CodingKey, CaseIterable { case retire, algorithm }
-    static let fieldNames = CodingKeys.allCases.map(\.rawValue)
   }
 
   /// Keeps the new key before it answers.

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
@@ -41,7 +42,7 @@ enum FaultCalls {
 }
 
 /// The body of `POST issuers/{id}/faults`.
-struct FaultInput: ControlInput, Sendable {
+struct FaultInput: Decodable, Sendable {
   var match: MatchInput?
   var effect: EffectInput
   /// How often it happens; for ever without.
@@ -71,14 +72,6 @@ struct FaultInput: ControlInput, Sendable {
     var message: String
     var description: String?
   }
-
-  enum CodingKeys: String, CodingKey, CaseIterable { case match, effect, times }
-  static let fieldNames = [
-    "match.endpoint", "match.clientId", "match.sub", "match.email", "effect.defect",
-    "effect.timeOffsetSeconds", "effect.error.code", "effect.error.message",
-    "effect.error.description", "effect.status", "effect.body", "effect.contentType",
-    "effect.delayMilliseconds", "effect.malformed", "times",
-  ]
 
   private static let longestDelay: Int64 = 120_000
 

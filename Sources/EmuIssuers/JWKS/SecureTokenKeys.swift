@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuJOSE

@@ -1,9 +1,11 @@
 internal import EmuJSON
 internal import EmuModel
+internal import EmuProviders
 
 /// The body of a mint call, as it is sent.
-struct MintInput: ControlInput, Sendable {
-  var account: JSON?
+struct MintInput: Decodable, Sendable {
+  /// An account that the issuer has, by sub or email, or else a new one.
+  var account: PersonDocument?
   var clientId: String?
   var rawNonce: String?
   var nonce: String?
@@ -17,11 +19,4 @@ struct MintInput: ControlInput, Sendable {
   var defect: String?
   var defects: [String]?
   var timeOffsetSeconds: Int64?
-
-  enum CodingKeys: String, CodingKey, CaseIterable {
-    case account, clientId, rawNonce, nonce, state, tenant, scopes, claims, expiresInSeconds
-    case issuedSecondsAgo, algorithm, defect, defects, timeOffsetSeconds
-  }
-
-  static let fieldNames = CodingKeys.allCases.map(\.rawValue)
 }

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuProviders
 internal import EmuCrypto
 internal import EmuJOSE
@@ -74,13 +75,7 @@ struct MintOrder: Sendable {
   private static func account(
     _ input: MintInput, _ issuer: any FakeIssuer
   ) throws(ControlError) -> PersonDocument {
-    var account = PersonDocument()
-    if let tree = input.account, !tree.isNull {
-      guard tree.object != nil else {
-        throw invalid("account must be an object such as {\"email\": \"ann@example.com\"}.")
-      }
-      account = try IssuerCall.decode(PersonDocument.self, from: tree, at: "account.")
-    }
+    var account = input.account ?? PersonDocument()
     let hasTenant = account.tenant != nil
     account.tenant = account.tenant ?? input.tenant
     do throws(DocumentError) {

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 package import EmuProviders
 
 /// Every provider: one line each. Backend, issuers, seeds and tests have no other list.

@@ -27,21 +27,7 @@ package struct IssuerSettingsDocument: Sendable, Hashable, Decodable {
     package var redirectUris: [String]?
     package var postLogoutRedirectUris: [String]?
     package var authentication: String?
-
-    enum CodingKeys: String, CodingKey, CaseIterable {
-      case clientId, clientSecret, clientKeys, redirectUris, postLogoutRedirectUris, authentication
-    }
-
-    package static let fieldNames = CodingKeys.allCases.map(\.rawValue)
   }
-
-  enum CodingKeys: String, CodingKey, CaseIterable {
-    case issuer, algorithms, idTokenLifetimeSeconds, accessTokenLifetimeSeconds
-    case refreshTokenLifetimeSeconds, codeLifetimeSeconds, timeOffsetSeconds, claims, claimNames
-    case defects, clients, rotatesRefreshTokens, requiresPKCE
-  }
-
-  package static let fieldNames = CodingKeys.allCases.map(\.rawValue)
 }
 
 extension IssuerSettingsDocument {

@@ -26,12 +26,9 @@ package struct PersonDocument: Sendable, Hashable, Decodable {
 
   package init() {}
 
-  enum CodingKeys: String, CodingKey, CaseIterable {
+  enum CodingKeys: String, CodingKey {
     case sub, email, emailVerified, name, picture, hideEmail, tenant, authorizedClients, claims
   }
-
-  package static let fieldNames = CodingKeys.allCases.map(\.rawValue)
-  package static let nameFieldNames = NameDocument.CodingKeys.allCases.map(\.rawValue)
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -54,7 +51,7 @@ package struct PersonDocument: Sendable, Hashable, Decodable {
 private struct NameDocument: Decodable {
   var name: PersonName
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case givenName, familyName }
+  enum CodingKeys: String, CodingKey { case givenName, familyName }
 
   init(from decoder: any Decoder) throws {
     if let text = try? decoder.singleValueContainer().decode(String.self) {

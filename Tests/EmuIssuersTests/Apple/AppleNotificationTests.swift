@@ -167,7 +167,7 @@ import Testing
       (["endpoint": "http://x y"], 400, "endpoint: write"),
       (["copies": 0], 400, "copies must be 1 to 10"), (["copies": 11], 400, "copies must be"),
       (["clientId": ""], 400, "clientId: write 1 to 512 bytes"),
-      (["endpont": "x"], 400, "There is no field endpont"),
+      (["endpont": "x"], 400, "endpont: there is no such field; did you mean endpoint?"),
       (["type": "email-disabled"], 400, "hides no address"),
     ] as [(JSONObject, Int, String)])
   func `what cannot be is refused, and nothing happens`(

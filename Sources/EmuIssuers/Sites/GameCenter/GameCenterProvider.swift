@@ -15,7 +15,11 @@ extension GameCenterProvider: OwnControls {
   var ownControls: [IssuerRoute] {
     [
       ControlRoutes.route(
-        .post, "/\(id)/signatures", "issuers.gameCenter.signatures", GameCenterSignatures.answer
+        .post, "/\(id)/signatures", "issuers.gameCenter.signatures",
+        "Signs what Game Center hands an app: the body of accounts:signInWithGameCenter.",
+        takes: GameCenterSignatures.Input.self, answers: GameCenterReport.self,
+        example: #"{"bundleId": "com.example.app", "displayName": "Ann"}"#,
+        GameCenterSignatures.answer
       ).signing(as: { _ in GameCenter.providerID })
     ]
   }

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuJOSE
@@ -7,7 +8,7 @@ internal import EmuProviders
 
 /// What Game Center would hand an app on a device, signed with a key of our own.
 enum GameCenterSignatures {
-  struct Input: ControlInput {
+  struct Input: Decodable {
     var playerId: String?
     var teamPlayerId: String?
     var gamePlayerId: String?
@@ -15,11 +16,6 @@ enum GameCenterSignatures {
     var bundleId: String?
     var displayName: String?
     var issuedSecondsAgo: Int64?
-
-    enum CodingKeys: String, CodingKey, CaseIterable {
-      case playerId, teamPlayerId, gamePlayerId, bundleId, displayName, issuedSecondsAgo
-    }
-    static let fieldNames = CodingKeys.allCases.map(\.rawValue)
   }
 
   /// The body of an `accounts:signInWithGameCenter` call, with the bundle id for its header.

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 
 extension AppleIssuer {
@@ -7,14 +8,32 @@ extension AppleIssuer {
   var ownControls: [IssuerRoute] {
     [
       ControlRoutes.route(
-        .post, "/{issuer}/notifications", "issuers.notifications", NotificationCall.answer
+        .post, "/{issuer}/notifications", "issuers.notifications",
+        "Applies an event to a person at Apple, and posts it to the app's server (apple.com).",
+        takes: NotificationCall.Input.self, query: [ControlRoutes.project],
+        answers: NotificationReport.self,
+        example: #"{"type": "consent-revoked", "sub": "001234.abc.5678"}"#, NotificationCall.answer
       ).signing,
       ControlRoutes.route(
-        .get, "/{issuer}/credentialState", "issuers.credentialState", CredentialState.answer),
-      ControlRoutes.route(.post, "/{issuer}/relay", "issuers.relay", RelayCall.answer),
+        .get, "/{issuer}/credentialState", "issuers.credentialState",
+        "Returns what getCredentialState(forUserID:) gives on the person's device (apple.com).",
+        query: [
+          ControlEntry.Field("sub", "the subject of the account", example: "001234.abc.5678"),
+          ControlEntry.Field(
+            "clientId", "the app; the project's own without", example: "com.example.app"),
+          ControlRoutes.project,
+        ],
+        answers: CredentialReport.self, CredentialState.answer),
+      ControlRoutes.route(
+        .post, "/{issuer}/relay", "issuers.relay",
+        "Returns what becomes of a mail to a relay address (apple.com).",
+        takes: RelayCall.Input.self, query: [ControlRoutes.project], answers: RelayReport.self,
+        example: #"{"from": "app@example.com", "to": "abc@privaterelay.appleid.com"}"#,
+        RelayCall.answer),
       ControlRoutes.route(
         .post, "/{issuer}/accounts/{sub}:changePassword", "issuers.accounts:changePassword",
-        PasswordChange.answer),
+        "Ends every refresh token of a person, as a new password of an Apple Account does (apple.com).",
+        query: [ControlRoutes.project], answers: EmptyAnswer.self, PasswordChange.answer),
     ]
   }
 }

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
@@ -5,14 +6,11 @@ internal import EmuStore
 
 /// `POST issuers/apple.com/relay`: what becomes of a mail to a relay address.
 enum RelayCall {
-  struct Input: ControlInput {
+  struct Input: Decodable {
     /// The sender's address.
     var from: String?
     /// The relay address.
     var to: String?
-
-    enum CodingKeys: String, CodingKey, CaseIterable { case from, to }
-    static let fieldNames = CodingKeys.allCases.map(\.rawValue)
   }
 
   static func answer(_ call: IssuerCall) throws -> Answer {

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
@@ -8,7 +9,7 @@ internal import EmuStore
 /// `POST issuers/apple.com/notifications`: lets something happen to a person at Apple, and tells the
 /// app's server of it as Apple does.
 struct NotificationCall: Sendable {
-  struct Input: ControlInput, Sendable {
+  struct Input: Decodable, Sendable {
     var type: String?
     var sub: String?
     /// Where to; else the configured endpoint.
@@ -17,9 +18,6 @@ struct NotificationCall: Sendable {
     var clientId: String?
     /// How often it is delivered: Apple may repeat itself.
     var copies: Int64?
-
-    enum CodingKeys: String, CodingKey, CaseIterable { case type, sub, endpoint, clientId, copies }
-    static let fieldNames = CodingKeys.allCases.map(\.rawValue)
   }
 
   private static let mostCopies: Int64 = 10

@@ -1,0 +1,71 @@
+package import EmuHTTP
+
+/// One line of the table of control calls: what a call is, takes and answers, with an example.
+///
+/// `/emulator/openapi.json` and `docs/control-api.md` are made of it, and nothing of it is written down
+/// twice: the route has the same method, path and name.
+package struct ControlEntry: Sendable {
+  /// A field of the path or of the query.
+  package struct Field: Sendable {
+    package var name: String
+    package var about: String
+    package var example: String?
+
+    package init(_ name: String, _ about: String, example: String? = nil) {
+      self.name = name
+      self.about = about
+      self.example = example
+    }
+  }
+
+  /// Where every control call lies.
+  package static let root = "/emulator/v1/"
+
+  package let method: Method
+  /// Behind the root, such as `issuers/{issuer}/tokens`.
+  package let path: String
+  /// The operation as the request log shows it.
+  package let name: String
+  /// What the call does, in one sentence.
+  package let about: String
+  /// The type of the body; nil for a call without one.
+  package let input: (any (Decodable & Sendable).Type)?
+  /// The type of the answer; nil for one that is no JSON document.
+  package let output: (any (Decodable & Sendable).Type)?
+  package let query: [Field]
+  /// A body that is good, as JSON.
+  package let example: String?
+
+  package init(
+    _ method: Method, _ path: String, _ name: String, _ about: String,
+    takes input: (any (Decodable & Sendable).Type)? = nil, query: [Field] = [],
+    answers output: (any (Decodable & Sendable).Type)?, example: String? = nil
+  ) {
+    self.method = method
+    self.path = path
+    self.name = name
+    self.about = about
+    self.input = input
+    self.output = output
+    self.query = query
+    self.example = example
+  }
+
+  /// The whole path, as a route has it.
+  package var pattern: String { Self.root + path }
+}
+
+extension ControlEntry {
+  /// Values for the fields of paths, by name: what an example is about.
+  package static let parameters: [Field] = [
+    Field("project", "the id of a project", example: "demo-project"),
+    Field("tenant", "the id of a tenant", example: "demo-tenant"),
+    Field("issuer", "the id of a provider with an issuer", example: "apple.com"),
+    Field("sub", "the subject of an account", example: "001234.abc.5678"),
+    Field("fault", "the id of a fault", example: "abcdefghijkl"),
+    Field("id", "the id of a request, as X-Emulator-Explain has it", example: "ab12-1"),
+  ]
+}
+
+/// An answer without members.
+package struct EmptyAnswer: Decodable, Sendable {}

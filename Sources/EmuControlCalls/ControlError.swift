@@ -1,0 +1,114 @@
+package import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+package import EmuProviders
+internal import EmuStore
+internal import EmuThread
+
+/// A refusal of the control API, in Google's envelope; the message names the next step.
+package struct ControlError: Error, Sendable {
+  /// What kind of refusal it is; open, so compare with the members below.
+  package struct Code: Sendable, Hashable {
+    package let status: Status
+    /// Google's canonical name.
+    package let name: String
+
+    package static let invalidArgument = Code(status: .badRequest, name: "INVALID_ARGUMENT")
+    package static let forbidden = Code(status: .forbidden, name: "PERMISSION_DENIED")
+    package static let notFound = Code(status: .notFound, name: "NOT_FOUND")
+    package static let alreadyExists = Code(status: .conflict, name: "ALREADY_EXISTS")
+    package static let unavailable = Code(status: .serviceUnavailable, name: "UNAVAILABLE")
+    package static let fault = Code(status: .internalServerError, name: "INTERNAL")
+  }
+
+  package let code: Code
+  package let message: String
+  /// The true reason, for the request log; the message where that says it all.
+  package let because: String?
+
+  package init(_ code: Code, _ message: String, because: String? = nil) {
+    self.code = code
+    self.message = message
+    self.because = because ?? message
+  }
+
+  package static func invalid(_ message: String) -> ControlError {
+    ControlError(.invalidArgument, message)
+  }
+
+  package static func notFound(_ message: String) -> ControlError {
+    ControlError(.notFound, message)
+  }
+
+  /// A fault of the emulator's own.
+  package static func fault(because: String) -> ControlError {
+    ControlError(
+      .fault, "Internal error encountered. The emulator's log has the cause.", because: because)
+  }
+}
+
+// MARK: - From other errors
+
+extension ControlError {
+  /// The refusal that an error becomes; what is no refusal is a fault of ours.
+  package init(translating error: any Error) {
+    switch error {
+    case let error as ControlError: self = error
+    case let error as JSONError: self = ControlBody.refusal(error)
+    case let error as StoreError where error.isUnavailable:
+      self.init(.unavailable, error.message)
+    case let error as WorkerPool.Refusal: self.init(.unavailable, error.message)
+    default: self = .fault(because: String(describing: error))
+    }
+  }
+
+  /// - Parameter path: where the document stands in the body, such as `account.`.
+  package init(_ error: DocumentError, at path: String = "") {
+    self.init(.invalidArgument, "\(path)\(error.field): \(error.message).")
+  }
+
+  /// Refuses a text that is no plain line, see `PlainText`.
+  package static func check(
+    _ text: String?, _ field: String, limit: Int
+  ) throws(ControlError) {
+    guard let text, let problem = PlainText.problem(with: text, limit: limit) else { return }
+    throw ControlError(.invalidArgument, "\(field): \(problem).")
+  }
+
+  /// Refuses a page of a foreign origin.
+  package static func check(
+    originOf request: Request, _ rule: OriginRule
+  ) throws(ControlError) {
+    let origin = request.headers["Origin"]
+    guard !rule.admits(origin) else { return }
+    let shown = origin?.prefix(256) ?? "null"
+    throw ControlError(
+      .forbidden,
+      "Control calls are refused from the web origin \(shown). Start the emulator with "
+        + "--allowed-origin \(shown) to let this page make them.")
+  }
+}
+
+// MARK: - On the wire
+
+extension ControlError {
+  /// Shape: `{"error":{"code":400,"message":"…","status":"INVALID_ARGUMENT"}}`.
+  package var response: Response {
+    let body: JSON = [
+      "error": [
+        "code": .int(Int64(code.status.rawValue)), "message": .string(message),
+        "status": .string(code.name),
+      ]
+    ]
+    return .json(body.serializedBytes(), status: code.status)
+  }
+
+  /// The same with its explanation for the request log.
+  package var explainedResponse: Response {
+    var response = response
+    response.annotations = Annotations(decisions: [
+      Annotations.Note(rule: "refusal", outcome: "refused", because: because ?? message)
+    ])
+    return response
+  }
+}

@@ -1,0 +1,3 @@
+internal import EmuControlCalls
+
+extension ControlError: AnsweringError {}

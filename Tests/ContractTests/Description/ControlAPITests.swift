@@ -1,0 +1,129 @@
+import EmuHTTP
+import EmuJSON
+import EmuTestSupport
+import Foundation
+import Testing
+
+/// `RECORD_GOLDENS=1 swift test --filter ControlAPI` writes the page anew.
+@Suite struct `docs/control-api.md` {
+  private static let page = "docs/control-api.md"
+
+  @Test func `has every call with an example that is answered so`() async throws {
+    var page = ControlPage()
+    let calls = try await ControlCall.all()
+    let own = calls.filter { $0.isOwn }
+    for (section, members) in [
+      ("The emulator", own.filter { !$0.path.contains("/issuers") }),
+      ("Issuers", own.filter { $0.path.contains("/issuers") }),
+      ("The official emulator's own", calls.filter { !$0.isOwn }),
+    ] {
+      page.begin(section)
+      for call in members {
+        let hasAnswer = call.answerSchema != nil
+        page.add(call, answer: hasAnswer ? try await call.answer().json : JSON?.none)
+      }
+    }
+    guard (try? Repository.text(Self.page)) != page.text else { return }
+    if Repository.isRecording { try Repository.write(page.text, to: Self.page) }
+    Issue.record("\(Self.page) is stale: RECORD_GOLDENS=1 swift test --filter ControlAPI")
+  }
+}
+
+@Suite struct `Control calls` {
+  @Test func `are answered, with their examples, as they are described`() async throws {
+    let calls = try await ControlCall.all()
+    #expect(calls.count > 40)
+    for call in calls {
+      var check = OpenAPICheck(call.document)
+      if let schema = call.bodySchema, let body = call.body { check.check(body, schema) }
+      if let schema = call.answerSchema {
+        let reply = try await call.answer()
+        #expect(reply.status == 200, "\(call.testDescription): \(reply.errorMessage ?? "")")
+        check.check(reply.json, schema)
+      }
+      #expect(check.problems == [], "\(call.testDescription)")
+    }
+  }
+
+  /// Calls whose body or answer is none.
+  private static let withoutBody: Set<String> = ["issuers.accounts:changePassword"]
+  private static let withoutAnswer: Set<String> = ["requests:stream"]
+
+  @Test func `each say what they do, take and answer`() async throws {
+    for call in try await ControlCall.all() where call.isOwn {
+      let name = call.operation["summary"]?.string ?? ""
+      #expect(call.about?.hasSuffix(".") == true, "\(name)")
+      #expect((call.answerSchema == nil) == Self.withoutAnswer.contains(name), "\(name)")
+      guard call.method == .post || call.method == .patch else { continue }
+      #expect((call.bodySchema == nil) == Self.withoutBody.contains(name), "\(name)")
+      for schema in [call.bodySchema, call.answerSchema].compactMap(\.self) {
+        let resolved = OpenAPICheck(call.document).resolved(schema)
+        #expect(resolved["type"] == "object", "\(name): \(resolved)")
+      }
+    }
+  }
+
+  @Test func `answer an unknown field with those that there are`() async throws {
+    for call in try await ControlCall.all() where call.isOwn {
+      guard let schema = call.bodySchema else { continue }
+      let emulator = try TestEmulator()
+      var body = call.body?.object ?? [:]
+      body["nonsense"] = 1
+      let reply = await emulator.call(call.method, call.target(), .object(body))
+      let message = reply.errorMessage ?? ""
+      #expect(reply.status == 400, "\(call.testDescription): \(message)")
+      #expect(message.contains("nonsense: there is no such"), "\(call.testDescription): \(message)")
+      // A seed shows its own shape instead.
+      guard !call.path.hasSuffix("/seed") else { continue }
+      for property in OpenAPICheck(call.document).resolved(schema)["properties"]?.object ?? [:]
+      where property.value["readOnly"] == nil {
+        #expect(message.contains(property.key), "\(call.testDescription): \(message)")
+      }
+    }
+  }
+
+  @Test func `have bodies that are objects, and say so by the same words`() async throws {
+    for call in try await ControlCall.all() where call.isOwn && call.bodySchema != nil {
+      guard !call.path.hasSuffix("/seed") else { continue }
+      let emulator = try TestEmulator()
+      for (body, words) in [
+        ("[]", "The body must be a JSON object."), ("{", "The body is no JSON: "),
+      ] {
+        let reply = await emulator.call(
+          call.method, call.target(), bytes: Array(body.utf8), headers: ["Host": "localhost:9099"])
+        #expect(reply.status == 400, "\(call.testDescription)")
+        #expect(
+          reply.errorMessage?.hasPrefix(words) == true, "\(call.testDescription): \(reply.json)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("/emulator/v1/clock:advnace", "/emulator/v1/clock:advance"),
+    ("/emulator/v1/project/demo/settings", "/emulator/v1/projects/{project}/settings"),
+    ("/emulator/v1/issuers/apple.com/token", "/emulator/v1/issuers/{issuer}/tokens"),
+    ("/emulator/v1/projects/x/oobcodes", "/emulator/v1/projects/{project}/oobCodes"),
+    ("/v1/accounts:signup", "/v1/accounts:signUp"),
+    ("/emulator/v2/reset", "/emulator/v1/reset"),
+  ])
+  func `that there are not lead to those that there are`(
+    _ path: String, _ near: String
+  ) async throws {
+    let reply = await (try TestEmulator()).call(.post, path, [:])
+    #expect(reply.status == 404)
+    let message = reply.errorMessage ?? ""
+    let hint =
+      message.split(separator: "did you mean ").dropFirst().first?.prefix { $0 != "?" } ?? ""
+    #expect(hint.components(separatedBy: " or ").contains(near), "\(message)")
+    #expect(message.hasSuffix("GET /emulator/openapi.json lists every path."), "\(message)")
+  }
+
+  @Test func `that are like none lead to the list of all`() async throws {
+    let emulator = try TestEmulator()
+    for path in ["/zzz", "/emulator/v1/qqqqqqqq/" + String(repeating: "x", count: 4000)] {
+      let message = await emulator.call(.get, path).errorMessage ?? ""
+      #expect(!message.contains("did you mean"), "\(message)")
+      #expect(message.hasSuffix("GET /emulator/openapi.json lists every path."), "\(message)")
+    }
+  }
+}

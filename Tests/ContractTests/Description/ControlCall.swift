@@ -1,0 +1,112 @@
+import EmuHTTP
+import EmuJSON
+import EmuTestSupport
+import Foundation
+import Testing
+
+/// A call of the control API as `/emulator/openapi.json` describes it.
+struct ControlCall: CustomTestStringConvertible {
+  var method: EmuHTTP.Method
+  var path: String
+  var operation: JSON
+  let document: JSON
+
+  var testDescription: String { "\(method.rawValue) \(path)" }
+
+  /// Every call under `/emulator/v1`, those of the official emulator last.
+  static func all() async throws -> [ControlCall] {
+    let document = await (try TestEmulator()).call(.get, "/emulator/openapi.json").json
+    var calls: [ControlCall] = []
+    for path in try #require(document["paths"]?.object) where path.key.hasPrefix("/emulator/v1/") {
+      for method in path.value.object ?? [:] {
+        calls.append(
+          ControlCall(
+            method: Method(rawValue: method.key.uppercased()), path: path.key,
+            operation: method.value, document: document))
+      }
+    }
+    return calls
+  }
+
+  var isOwn: Bool { operation["tags"]?[0] == "control" }
+  var about: String? {
+    if let about = operation["description"]?.string { return about }
+    let last = path.split(separator: "/").last.map(String.init) ?? ""
+    return Self.officialAbout["\(method.rawValue) \(last)"]
+  }
+
+  private static let officialAbout = [
+    "DELETE accounts": "Removes every account of a project or a tenant.",
+    "GET config": "Returns what the official emulator lets one set of a project.",
+    "PATCH config": "Changes that configuration.",
+    "GET oobCodes": "Returns the codes of links that are good still.",
+    "GET verificationCodes": "Returns the codes of text messages that are good still.",
+    "GET totpCodes": "Returns the code that each authenticator app shows now.",
+  ]
+
+  var bodySchema: JSON? { operation["requestBody"]?["content"]?["application/json"]?["schema"] }
+  var answerSchema: JSON? {
+    operation["responses"]?["200"]?["content"]?["application/json"]?["schema"]
+  }
+
+  /// A good body.
+  var body: JSON? {
+    if let example = operation["requestBody"]?["content"]?["application/json"]?["example"] {
+      return example
+    }
+    return bodySchema == nil ? nil : ["signIn": ["allowDuplicateEmails": true]]
+  }
+
+  /// The path with the example's values, and its query.
+  ///
+  /// - Parameter values: for those that only a running emulator knows.
+  func target(_ values: [String: String] = [:]) -> String {
+    var target = path
+    var query: [String] = []
+    for parameter in operation["parameters"]?.array ?? [] {
+      let name = parameter["name"]?.string ?? ""
+      let example = parameter["example"]?.string
+      if parameter["in"] == "path" {
+        let value = values[name] ?? example ?? Self.officialValues[name] ?? ""
+        target = target.replacing("{\(name)}", with: value)
+      } else if let example {
+        query.append("\(name)=\(example)")
+      }
+    }
+    return target + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+  }
+
+  private static let officialValues = ["project": "demo-project", "tenant": "demo-tenant"]
+
+  /// Makes the call with its example, where there is everything that the example is about.
+  func answer() async throws -> Reply {
+    let emulator = try TestEmulator(hasKeys: true)
+    _ = await emulator.call(
+      .post, "/emulator/v1/seed",
+      [
+        "version": 1,
+        "projects": [
+          "demo-project": [
+            "tenants": [["id": "demo-tenant"]],
+            "people": [
+              "apple.com": [
+                [
+                  "sub": "001234.abc.5678", "email": "ann@example.com",
+                  "authorizedClients": ["com.example.app"],
+                ]
+              ]
+            ],
+          ]
+        ],
+      ])
+    let fault = await emulator.call(
+      .post, "/emulator/v1/issuers/apple.com/faults",
+      ["match": ["endpoint": "token"], "effect": ["status": 503]])
+    _ = await emulator.client("accounts:signUp", ["email": "bob@example.com"])
+    let log = await emulator.call(.get, "/emulator/v1/requests?limit=1")
+    let values = [
+      "fault": fault["id"]?.string ?? "", "id": log["requests"]?[0]?["id"]?.string ?? "",
+    ]
+    return await emulator.call(method, target(values), body)
+  }
+}

@@ -1,0 +1,112 @@
+import EmuHTTP
+import EmuJSON
+import Foundation
+
+/// `docs/control-api.md`: each control call with its body, its answer and an example.
+struct ControlPage {
+  private(set) var text = """
+    # The control API
+
+    What tests and people do to the emulator itself, all under `/emulator/v1`; no call has a credential. Bodies and
+    answers are JSON; an absent body is `{}`; `?` marks what may be left out. A refusal is Google's envelope,
+    `{"error": {"code", "message", "status"}}`, and its message names the next step. `GET /emulator/openapi.json`
+    describes the same calls for programs.
+
+    This page is generated from that description: `RECORD_GOLDENS=1 swift test --filter ControlAPI` writes it. An `…`
+    in an answer stands for what is left out here.
+
+    """
+
+  mutating func begin(_ section: String) { text += "\n## \(section)\n" }
+
+  mutating func add(_ call: ControlCall, answer: JSON?) {
+    text += "\n### `\(call.testDescription.replacing("/emulator/v1", with: ""))`\n"
+    if let about = call.about { text += about + "\n" }
+    let check = OpenAPICheck(call.document)
+    var lines: [String] = []
+    for parameter in call.operation["parameters"]?.array ?? [] where parameter["in"] == "query" {
+      let name = parameter["name"]?.string ?? ""
+      lines.append("- `?\(name)=`" + (parameter["description"]?.string.map { ": \($0)" } ?? ""))
+    }
+    if let schema = call.bodySchema {
+      lines.append("- body: `\(Self.shape(schema, check, depth: 3, writing: true))`")
+    }
+    if let schema = call.answerSchema {
+      lines.append("- answer: `\(Self.shape(schema, check, depth: 3))`")
+    } else {
+      lines.append("- answer: server-sent events")
+    }
+    text += "\n" + lines.joined(separator: "\n") + "\n\n"
+    let method = call.method == .get ? "" : " -X \(call.method.rawValue)"
+    let data = call.body.map { " -d '\($0.serialized())'" } ?? ""
+    let target = call.target()
+    let quote = target.contains("?") ? "'" : ""
+    text += "```sh\ncurl\(method) \(quote)localhost:9099\(target)\(quote)\(data)\n```\n"
+    if let answer { text += "```json\n\(Self.shortened(answer).serialized())\n```\n" }
+  }
+
+  /// A schema as a person would write it, such as `{now: string, frozen?: boolean}`.
+  ///
+  /// - Parameter writing: whether members that are only read are left out.
+  private static func shape(
+    _ schema: JSON, _ check: OpenAPICheck, depth: Int, writing: Bool = false
+  ) -> String {
+    let schema = check.resolved(schema)
+    if let names = schema["enum"]?.array {
+      return names.map { $0.string ?? "" }.joined(separator: " or ")
+    }
+    switch schema["type"]?.string {
+    case "array":
+      return "[\(shape(schema["items"] ?? [:], check, depth: depth))]"
+    case "object":
+      guard let properties = schema["properties"]?.object else {
+        let element = schema["additionalProperties"].map { shape($0, check, depth: depth - 1) }
+        return element.map { "{name: \($0)}" } ?? "{}"
+      }
+      guard depth > 0 else { return "{…}" }
+      let required = Set((schema["required"]?.array ?? []).compactMap(\.string))
+      let shown = properties.filter { !writing || $0.value["readOnly"] == nil }
+      let members = shown.map { property in
+        let mark = required.contains(property.key) ? "" : "?"
+        return "\(property.key)\(mark): \(shape(property.value, check, depth: depth - 1))"
+      }
+      return "{\(members.joined(separator: ", "))}"
+    case let type?: return type
+    case nil:
+      let types = schema["type"]?.array?.compactMap(\.string) ?? ["any"]
+      return types.joined(separator: " or ")
+    }
+  }
+
+  /// Other in every run.
+  private static let volatile: Set<String> = [
+    "kid", "idToken", "accessToken", "refreshToken", "authorizationCode", "signature", "salt",
+    "payload", "publicKeyUrl", "latencyMicroseconds", "uptimeSeconds", "id", "dataFile", "at_hash",
+    "c_hash", "jti", "lastSignInTime",
+  ]
+
+  private static func isVolatile(_ name: String, _ value: JSON) -> Bool {
+    // The id of an issuer is its provider's.
+    if name == "id", value.string?.contains(".") == true { return false }
+    return volatile.contains(name) && value.object == nil && !value.isNull
+  }
+
+  private static func shortened(_ value: JSON) -> JSON {
+    switch value {
+    case .object(let object):
+      var result = JSONObject()
+      for member in object {
+        result[member.key] =
+          isVolatile(member.key, member.value) ? "…" : shortened(member.value)
+      }
+      return .object(result)
+    case .array(let elements):
+      guard elements.count > 1, elements[0].object != nil else {
+        return .array(elements.map(shortened))
+      }
+      return [shortened(elements[0]), "…"]
+    case .string(let text) where text.count > 90: return .string(text.prefix(80) + "…")
+    default: return value
+    }
+  }
+}
