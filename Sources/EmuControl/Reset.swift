@@ -4,6 +4,7 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
+internal import EmuThread
 
 /// The body of `reset`.
 struct ResetRequest: Decodable {
@@ -31,7 +32,7 @@ extension Control {
     let parts: Seeder.Parts = input.to == .seed ? .everything : .setup
     let dropsKeys = input.keys == true
     let services = services
-    return write { writer in
+    let empty: @Sendable (Writer) throws -> Void = { writer in
       try Self.empty(projects, services.store, writer)
       for seed in services.startUpSeeds {
         _ = try services.seeder.apply(seed, parts: parts, projects: projects, writer)
@@ -39,10 +40,23 @@ extension Control {
       let clock = EmulatorClock.State()
       try writer.store(clock)
       writer.afterCommit { services.clock.restore(clock) }
-    } finish: { _ in
-      // After the transaction: dropping a key is a write of its own.
-      if dropsKeys { try services.keys.discardAll() }
-      return [:]
+    }
+    guard dropsKeys else { return write(empty) { _ in [:] } }
+    // After the transaction, and on a thread that may wait: dropping a key is a write of its own.
+    return .made { deliver in
+      services.store.write(empty) { result in
+        services.workers.keys.submit {
+          do {
+            try result.get()
+            try services.keys.discardAll()
+            deliver(answer([:]))
+          } catch {
+            deliver(.ready(Self.refusal(error)))
+          }
+        } refused: { refusal in
+          deliver(.ready(Self.refusal(refusal)))
+        }
+      }
     }
   }
 

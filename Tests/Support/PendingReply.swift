@@ -18,6 +18,9 @@ package final class PendingReply: Sendable {
   /// Whether the answer has come.
   package var hasCome: Bool { thunk.withLock { $0 != nil } }
 
+  /// Waits for the answer without writing it.
+  package func waitUntilCome() { thunk.wait(until: { $0 != nil }, then: { _ in }) }
+
   /// The answer, written on the caller's thread.
   package func response() -> Response {
     guard let made = thunk.wait(until: { $0 != nil }, then: { $0 }) else {
