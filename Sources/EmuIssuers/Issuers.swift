@@ -28,7 +28,7 @@ package struct Issuers: Sendable {
   }
 
   /// What each of the control calls is, takes and answers.
-  package static var controlEntries: [ControlEntry] { ControlRoutes.all.compactMap(\.entry) }
+  package var controlEntries: [ControlEntry] { lines.compactMap(\.entry) }
 
   private var lines: [IssuerRoute] {
     services.sites.routes + SecureTokenKeys.routes + ControlRoutes.common + services.sites.controls

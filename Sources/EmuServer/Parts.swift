@@ -24,11 +24,11 @@ struct Parts {
 
   /// Every path, and the one that describes them all.
   var routes: [Route<Handler>] {
-    let control = control
+    let (control, issuers) = (control, issuers)
     let routes = Readiness.routes + backend.routes + issuers.routes + control.routes
     return routes + [
       APIDescription.route(
-        over: routes, calls: control.entries + Issuers.controlEntries, version: emulatorVersion,
+        over: routes, calls: control.entries + issuers.controlEntries, version: emulatorVersion,
         publicURL: configuration.publicURL)
     ]
   }

@@ -14,6 +14,7 @@ import Testing
     "Sources/EmuAPI/Accounts/IssueSamlResponse.swift": "Google as a relying party",
     "Sources/EmuAPI/Configuration/Providers/DefaultSupportedIdpConfigs.swift":
       "the field apple_sign_in_config of the API",
+    "Sources/EmuControlCalls/ControlEntry.swift": "the issuer of the examples in the documents",
   ]
 
   /// What belongs to one provider: its folders, ids and types.

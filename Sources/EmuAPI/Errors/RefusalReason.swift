@@ -103,10 +103,11 @@ enum RefusalReason {
     "MISSING_OOB_CODE": "oobCode is missing: the code of a link.",
     "MISSING_REQ_TYPE": "requestType is missing: it says what kind of link to send.",
     "RESET_PASSWORD_EXCEED_LIMIT":
-      "The project sent too many links for new passwords. Wait, or set the switch quotas to warn.",
+      "Too many links for a new password went to this address. Wait, or set the switch attemptLimits "
+      + "to warn.",
     "TOO_MANY_ATTEMPTS_TRY_LATER":
       "There were too many attempts. Wait, move the clock with POST /emulator/v1/clock:advance, or "
-      + "set the switch attemptLimits or quotas to warn.",
+      + "set the switch attemptLimits to warn.",
     "UNAUTHORIZED_DOMAIN":
       "The address to come back to is on a domain that the project does not authorize. Add it to "
       + "authorizedDomains in PATCH /v2/projects/{project}/config.",
@@ -135,7 +136,7 @@ enum RefusalReason {
     "QUOTA_EXCEEDED":
       "The project used up what it may send or keep. Wait, or set the switch quotas to warn.",
     "SESSION_EXPIRED":
-      "The code has expired, or was used. Start again with accounts:sendVerificationCode.",
+      "The code has expired. Start again, or set the switch codeExpiry to warn.",
 
     // MARK: Tokens
     "CREDENTIAL_MISMATCH":
@@ -230,7 +231,8 @@ enum RefusalReason {
     "SECOND_FACTOR_EXISTS": "The account has this second factor already.",
     "SECOND_FACTOR_LIMIT_EXCEEDED": "An account has at most five second factors.",
     "UNSUPPORTED_FIRST_FACTOR":
-      "An account that signs in anonymously, by telephone or by a custom token gets no second factor.",
+      "An account that signs in anonymously, by telephone, by Game Center or by a custom token gets "
+      + "no second factor.",
     "UNVERIFIED_EMAIL": "The address must be verified before a second factor is enrolled.",
 
     // MARK: Elsewhere

@@ -1,5 +1,6 @@
 internal import EmuControlCalls
 internal import EmuHTTP
+internal import EmuProviders
 
 /// The calls that steer the issuers: one line each. Those of one provider are in its folder
 /// (``OwnControls``).
@@ -40,7 +41,8 @@ enum ControlRoutes {
     route(
       .post, "/{issuer}/accounts", "issuers.accounts.create", "Makes an account.",
       takes: PersonDocument.self, query: [project], answers: AccountReport.self,
-      example: #"{"email": "ann@example.com", "name": {"givenName": "Ann", "familyName": "Lee"}}"#,
+      example:
+        #"{"sub": "001234.def.5678", "email": "bea@example.com", "name": {"givenName": "Bea"}}"#,
       Accounts.create),
     route(
       .patch, "/{issuer}/accounts/{sub}", "issuers.accounts.update",

@@ -8,7 +8,7 @@ struct CredentialAdvice {
 
   /// Whether the emulator is this provider as well; of `oidc.` the name is missing.
   private var hasIssuer: Bool {
-    provider.issuer != nil && ProviderRegistry.problem(withWritten: provider.id) == nil
+    provider.issuer != nil && context.services.providers.problem(withWritten: provider.id) == nil
   }
 
   /// Where a credential that can be verified comes from, as the end of a sentence.

@@ -154,9 +154,9 @@ struct IdpTokenVerifier {
 
   /// Says whose token it is: that of another provider is a usual mistake.
   private func explainIssuer(_ issuer: String) {
-    let owner = ProviderRegistry.issuerIDs.first { id in
-      IssuerName.matches(issuer, of: ProviderRegistry.provider(id))
-    }
+    let owner = context.services.providers.issuers.first { other in
+      IssuerName.matches(issuer, of: other)
+    }?.id
     let whose =
       owner.map { "of \($0)" } ?? (issuer.isEmpty ? "of no issuer" : "of \(issuer.prefix(256))")
     let change = owner.map { $0 == provider.id ? "" : "Send providerId=\($0) with it, or: " } ?? ""
