@@ -17,12 +17,4 @@
 
 // EVP_PKEY_PUBLIC_KEY is a macro built of macros, which the importer leaves out.
 static inline int emu_evp_pkey_public_key(void) { return EVP_PKEY_PUBLIC_KEY; }
-
-// EVP_CIPHER_CTX_ctrl takes the tag as void *, and its commands' names are chained macros.
-static inline int emu_gcm_get_tag(EVP_CIPHER_CTX *context, int count, unsigned char *tag) {
-  return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, count, tag);
-}
-static inline int emu_gcm_set_tag(EVP_CIPHER_CTX *context, int count, const unsigned char *tag) {
-  return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, count, (void *)tag);
-}
 #endif

@@ -116,11 +116,7 @@ package struct Dispatcher: Sendable {
     _ error: any Error, at endpoint: Endpoint, _ explanation: Explanation = Explanation()
   ) -> Response {
     var response = APIError(translating: error, explanation: explanation).response
-    response.annotations = Annotations(
-      operation: endpoint.name,
-      decisions: explanation.decisions.map {
-        Annotations.Note(rule: $0.rule, outcome: $0.outcome.rawValue, because: $0.because)
-      })
+    response.annotations = Annotations(endpoint.name, explainedBy: explanation)
     return response
   }
 

@@ -201,12 +201,8 @@ extension Endpoint.Call {
   func annotated(_ response: Response, unknownFields: [String] = []) -> Response {
     var response = response
     response.annotations = Annotations(
-      operation: operation, project: context.project.id,
-      unknownFields: unknownFields + context.explanation.unknownFields,
-      decisions: context.explanation.decisions.map { decision in
-        Annotations.Note(
-          rule: decision.rule, outcome: decision.outcome.rawValue, because: decision.because)
-      })
+      operation, project: context.project.id, unknownFields: unknownFields,
+      explainedBy: context.explanation)
     return response
   }
 }

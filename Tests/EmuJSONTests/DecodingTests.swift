@@ -19,17 +19,9 @@ private struct Provider: Codable, Equatable {
   var providerId: String
   var rawId: String?
   var kind: Kind?
-  var tokenType: TokenType?
 }
 
 private enum Kind: String, Codable { case oidc, saml }
-
-private enum TokenType: String, ProtoEnum, CaseIterable {
-  case unspecified = "TOKEN_TYPE_UNSPECIFIED"
-  case refresh = "REFRESH_TOKEN"
-  case access = "ACCESS_TOKEN"
-  case code = "CODE"
-}
 
 private struct OAuthAnswer: Codable { var id_token: String }
 
@@ -85,7 +77,6 @@ private func decode<T: Decodable>(
     #expect(try decode(Int64.self, text) == value)
     #expect(try decode([Int64].self, "[\(text)]") == [value])
     #expect(try decode([String: Int64].self, "{\"a\":\(text)}") == ["a": value])
-    #expect(try decode(Int64String.self, text) == Int64String(value))
   }
 
   @Test(arguments: [
@@ -121,27 +112,6 @@ private func decode<T: Decodable>(
     #expect(try decode(Bool.self, #""true""#, options))
     #expect(try decode([Bool].self, #"["false",true]"#, options) == [false, true])
     #expect(throws: JSONError.self) { try decode(Bool.self, #""TRUE""#, options) }
-  }
-
-  @Test(arguments: [#""CODE""#, "3", #""3""#, "3.0"])
-  func `an enum comes by name, number or number as text`(text: String) throws {
-    #expect(try decode(TokenType.self, text) == .code)
-    #expect(try decode([TokenType].self, "[\(text)]") == [.code])
-  }
-
-  @Test(arguments: [
-    (#""NOPE""#, JSONError.Code.invalidValue), ("9", .invalidValue), ("-1", .invalidValue),
-    ("true", .typeMismatch), ("[]", .typeMismatch),
-  ])
-  func `an unknown enum value names the field`(text: String, code: JSONError.Code) {
-    let error = #expect(throws: JSONError.self) {
-      try decode(
-        Account.self,
-        #"{"localId":"a","providers":[{"providerId":"p","tokenType":\#(text)}]}"#)
-    }
-    #expect(error?.code == code)
-    #expect(error?.path == "providers[0].tokenType")
-    #expect(error?.expected == .enumeration)
   }
 
   @Test func `an unknown raw value of a plain enum names the field`() {
@@ -235,11 +205,11 @@ private func decode<T: Decodable>(
         .rejectingUnknownFields)
     }
     #expect(error?.code == .unknownField)
-    #expect(error?.fields == ["providerId", "rawId", "kind", "tokenType"])
+    #expect(error?.fields == ["providerId", "rawId", "kind"])
     #expect(
       error?.description
         == "providers[0].rawID: there is no such field; did you mean rawId? The fields are "
-        + "providerId, rawId, kind, tokenType")
+        + "providerId, rawId, kind")
   }
 
   /// The document, and what its error says about names.

@@ -32,7 +32,7 @@ struct ActionHandler: Sendable {
       }
       var response =
         action.wantsPage ? ActionPage.response(outcome, to: action) : outcome.json(url: url)
-      response.annotations = annotations ?? Self.annotations(explanation)
+      response.annotations = annotations ?? Annotations(Self.name, explainedBy: explanation)
       return response
     }
     @Sendable func refusal(_ error: any Error) -> Response {
@@ -55,15 +55,6 @@ struct ActionHandler: Sendable {
     } catch {
       return .ready(refusal(error))
     }
-  }
-
-  /// What the request log tells when no operation ran.
-  private static func annotations(_ explanation: Explanation) -> Annotations {
-    Annotations(
-      operation: name,
-      decisions: explanation.decisions.map {
-        Annotations.Note(rule: $0.rule, outcome: $0.outcome.rawValue, because: $0.because)
-      })
   }
 
   private func context(

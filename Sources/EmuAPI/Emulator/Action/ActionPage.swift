@@ -43,7 +43,7 @@ enum ActionPage {
       </body>
       </html>
       """
-    return .html(page.text, status: status)
+    return .html(page.markup, status: status)
   }
 
   private static func done(_ sentence: String, _ continueURL: String?) -> HTML {
@@ -62,17 +62,13 @@ enum ActionPage {
   private static func form(
     _ email: String, _ problem: String?, _ request: ActionRequest
   ) -> HTML {
-    let kept = request.link.map { field in
-      """
-      <input type="hidden" name="\(field.name)" value="\(field.value)">
-
-      """ as HTML
-    }
+    let kept = request.link.map { HTML.hidden($0.name, $0.value) }
     let alert: HTML = problem.map { "<p role=\"alert\">\($0)</p>" } ?? ""
     return """
       \(alert)
       <form method="post" action="/emulator/action">
-      \(kept)<label for="email">Account</label>
+      \(kept)
+      <label for="email">Account</label>
       <input id="email" type="email" autocomplete="username" value="\(email)" readonly>
       <label for="new-password">New password</label>
       <input id="new-password" name="newPassword" type="password" autocomplete="new-password" \

@@ -18,10 +18,10 @@ struct CipherContext: ~Copyable {
     EVP_CipherInit_ex(pointer, method.pointer, nil, key, nonce, encrypting ? 1 : 0) == 1
   }
 
-  /// Feeds bytes through; without a destination they are only authenticated.
+  /// Feeds bytes through.
   ///
-  /// The destination must take as many bytes as go in: both modes used here are stream modes.
-  func update(_ bytes: [UInt8], into destination: UnsafeMutablePointer<UInt8>?) -> Bool {
+  /// The destination must take as many bytes as go in: CTR is a stream mode.
+  func update(_ bytes: [UInt8], into destination: UnsafeMutablePointer<UInt8>) -> Bool {
     guard !bytes.isEmpty else { return true }
     var written: Int32 = 0
     return EVP_CipherUpdate(pointer, destination, &written, bytes, Int32(bytes.count)) == 1
@@ -42,6 +42,5 @@ final class CipherMethod: @unchecked Sendable {
 
   deinit { EVP_CIPHER_free(pointer) }
 
-  static let aes256GCM = CipherMethod("AES-256-GCM")
   static let aes256CTR = CipherMethod("AES-256-CTR")
 }

@@ -2,32 +2,32 @@
 ///
 /// `"<p>\(name)</p>" as HTML` cannot be broken out of, whatever the name holds: text reaches a page
 /// through here and through nothing else.
-struct HTML: Sendable, ExpressibleByStringInterpolation {
-  let markup: String
+package struct HTML: Sendable, ExpressibleByStringInterpolation {
+  package let markup: String
 
-  init(stringLiteral value: String) { markup = value }
+  package init(stringLiteral value: String) { markup = value }
 
-  init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
+  package init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
 
   /// Joins pieces, one a line.
-  init(_ pieces: [HTML]) { markup = pieces.map(\.markup).joined(separator: "\n") }
+  package init(_ pieces: [HTML]) { markup = pieces.map(\.markup).joined(separator: "\n") }
 
-  struct Interpolation: StringInterpolationProtocol {
+  package struct Interpolation: StringInterpolationProtocol {
     fileprivate var markup = ""
 
-    init(literalCapacity: Int, interpolationCount: Int) {
+    package init(literalCapacity: Int, interpolationCount: Int) {
       markup.reserveCapacity(literalCapacity)
     }
 
-    mutating func appendLiteral(_ literal: String) { markup += literal }
+    package mutating func appendLiteral(_ literal: String) { markup += literal }
 
-    mutating func appendInterpolation(_ text: String) { markup += HTML.escaped(text) }
+    package mutating func appendInterpolation(_ text: String) { markup += HTML.escaped(text) }
 
-    mutating func appendInterpolation(_ number: Int) { markup += String(number) }
+    package mutating func appendInterpolation(_ number: Int) { markup += String(number) }
 
-    mutating func appendInterpolation(_ html: HTML?) { markup += html?.markup ?? "" }
+    package mutating func appendInterpolation(_ html: HTML?) { markup += html?.markup ?? "" }
 
-    mutating func appendInterpolation(_ pieces: [HTML]) { markup += HTML(pieces).markup }
+    package mutating func appendInterpolation(_ pieces: [HTML]) { markup += HTML(pieces).markup }
   }
 
   /// The text with what has a meaning in elements and in quoted attributes escaped.
@@ -50,7 +50,7 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
 
 extension HTML {
   /// A field that nobody sees.
-  static func hidden(_ name: String, _ value: String) -> HTML {
+  package static func hidden(_ name: String, _ value: String) -> HTML {
     #"<input type="hidden" name="\#(name)" value="\#(value)">"#
   }
 }
