@@ -24,13 +24,13 @@ struct OperationContext: Sendable {
   /// What came of the questions that earlier runs of the operation have asked.
   var answers: [CallOut.Key: CallOut.Outcome] = [:]
   /// Where identifiers come from while the operation may have to be run again; nil for the usual.
-  var tape: RandomTape?
+  var recording: RandomRecording?
   private let newUID = Once<String>()
   /// What the user has set to go wrong at our issuers, as far as this request has met it.
   let metFaults = MetFaults()
 
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }
-  var ids: IDGenerator { tape?.ids ?? services.ids }
+  var ids: IDGenerator { recording?.ids ?? services.ids }
   var settings: Settings { project.settings }
 
   /// The id of the user that the request makes, if it makes one; the same however often it is run.

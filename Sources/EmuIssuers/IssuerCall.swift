@@ -29,7 +29,7 @@ struct IssuerCall: Sendable {
   let endpoint: IssuerEndpoint?
   let style: Style
   /// Whose words a refusal is in; nil for those of the standards.
-  let voice: (any FakeIssuer)?
+  let wording: (any FakeIssuer)?
   let request: Request
   let parameters: PathParameters
   /// The moment of the request; one for all of it.
@@ -39,13 +39,13 @@ struct IssuerCall: Sendable {
 
   init(
     services: IssuerServices, operation: String, endpoint: IssuerEndpoint?, style: Style,
-    voice: (any FakeIssuer)?, request: Request, parameters: PathParameters
+    wording: (any FakeIssuer)?, request: Request, parameters: PathParameters
   ) {
     self.services = services
     self.operation = operation
     self.endpoint = endpoint
     self.style = style
-    self.voice = voice
+    self.wording = wording
     self.request = request
     self.parameters = parameters
     now = services.clock.now
@@ -121,7 +121,7 @@ extension IssuerCall {
   private func refusal(_ error: any Error) -> Response {
     let known = (error as? any AnsweringError) ?? fault(error)
     if let because = known.because { explanation.add(operation, .refused, because) }
-    return (voice?.worded(known, self) ?? known).response
+    return (wording?.worded(known, self) ?? known).response
   }
 
   /// What an error becomes that is no refusal.

@@ -13,7 +13,7 @@ struct IssuerRoute: Sendable {
   /// The issuer whose keys the call signs with or shows; they are made before it runs. Nil for none.
   var signer: (@Sendable (IssuerCall) -> String?)?
   /// Whose words a refusal is in; nil for those of the standards.
-  var voice: (any FakeIssuer)?
+  var wording: (any FakeIssuer)?
   /// What the call is, for those of the control API.
   var entry: ControlEntry?
   var run: @Sendable (IssuerCall) throws -> Answer
@@ -58,9 +58,9 @@ struct IssuerRoute: Sendable {
   }
 
   /// The same with refusals in an issuer's own words.
-  func spoken(by issuer: any FakeIssuer) -> IssuerRoute {
+  func worded(by issuer: any FakeIssuer) -> IssuerRoute {
     var route = self
-    route.voice = issuer
+    route.wording = issuer
     return route
   }
 }
@@ -75,7 +75,7 @@ extension FakeIssuer {
     _ run: @escaping @Sendable (Self, IssuerCall) throws -> Answer
   ) -> IssuerRoute {
     IssuerRoute(method, pattern, name, endpoint: endpoint, style: style) { call in
-      try run(call.services.tuned(self), call)
+      try run(call.services.configured(self), call)
     }
   }
 }

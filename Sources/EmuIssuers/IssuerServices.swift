@@ -62,7 +62,7 @@ package struct IssuerServices: Sendable {
   }
 
   /// An issuer as the user has set it at this moment.
-  func tuned<Issuer: FakeIssuer>(_ issuer: Issuer) -> Issuer {
+  func configured<Issuer: FakeIssuer>(_ issuer: Issuer) -> Issuer {
     var issuer = issuer
     issuer.settings = store.settings(ofIssuer: issuer.id)
     return issuer

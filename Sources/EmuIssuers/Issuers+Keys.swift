@@ -9,7 +9,7 @@ extension Issuers {
   ///
   /// An `oidc.*` issuer gets its keys when it is first named.
   package func declareKeys() {
-    for issuer in services.sites.issuers { services.declareKeys(of: services.tuned(issuer)) }
+    for issuer in services.sites.issuers { services.declareKeys(of: services.configured(issuer)) }
   }
 
 }
@@ -29,7 +29,7 @@ extension IssuerCall {
   func withKeys(of owner: String?, _ body: @escaping @Sendable () -> Answer) -> Answer {
     guard let owner else { return body() }
     if let issuer = try? services.sites.issuer(owner) {
-      services.declareKeys(of: services.tuned(issuer))
+      services.declareKeys(of: services.configured(issuer))
     } else if owner == KeyRing.secureToken {
       services.keys.declare(issuer: owner, algorithms: [.rs256])
     } else if let algorithms = services.sites.keyAlgorithms(withoutIssuer: owner) {

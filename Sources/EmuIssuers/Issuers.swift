@@ -18,10 +18,10 @@ package struct Issuers: Sendable {
         Handler(bodyLimit: 1 << 20) { request, parameters in
           let call = IssuerCall(
             services: services, operation: line.name, endpoint: line.endpoint, style: line.style,
-            voice: line.voice,
+            wording: line.wording,
             request: request, parameters: parameters)
           return call.withKeys(of: line.signer?(call)) {
-            FaultDesk(call).answer { call.answer { try line.run(call) } }
+            FaultInjector(call).answer { call.answer { try line.run(call) } }
           }
         })
     }

@@ -27,7 +27,7 @@ package protocol IdentityProvider: Sendable {
   var relayDomain: String? { get }
 
   /// Refuses a person whom this provider could not have.
-  func check(_ person: PersonDocument) throws(DocumentError)
+  func check(_ person: AccountDocument) throws(DocumentError)
 
   /// What the fake issuer of this provider does; nil when there is none.
   var issuer: IssuerTraits? { get }
@@ -136,7 +136,7 @@ extension IdentityProvider {
   package var relayDomain: String? { nil }
   package var issuer: IssuerTraits? { nil }
 
-  package func check(_ person: PersonDocument) throws(DocumentError) {}
+  package func check(_ person: AccountDocument) throws(DocumentError) {}
 
   package func federatedID(rawID: String) -> String { "http://\(id)/\(rawID)" }
 

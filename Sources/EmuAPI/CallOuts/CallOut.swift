@@ -107,7 +107,7 @@ extension OperationContext {
       var next = self
       next.answers[callOut.key] = outcome
       next.explanation.keep(first: decisions)
-      next.tape?.rewind()
+      next.recording?.rewind()
       completion(.success(next))
     }
     // This may be the writer's thread: a signature takes longer than a transaction, and so may what

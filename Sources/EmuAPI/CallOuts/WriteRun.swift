@@ -12,7 +12,7 @@ struct WriteRun<O: WriteOperation>: Sendable {
     self.prepared = prepared
     var context = context
     if !context.project.config.blockingFunctions.urls.isEmpty {
-      context.tape = RandomTape(context.services.ids)
+      context.recording = RandomRecording(context.services.ids)
     }
     self.context = context
     earlierDecisions = context.explanation.count

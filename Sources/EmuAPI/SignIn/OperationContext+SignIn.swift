@@ -40,19 +40,19 @@ extension OperationContext {
     var user = user
     let answer = try applyFunction(
       .beforeSignIn, to: &user, from: original, by: factor, secondFactor, store)
-    var stamped = user
-    stamped.lastLoginAt = now
-    stamped.lastRefreshAt = now
+    var updated = user
+    updated.lastLoginAt = now
+    updated.lastRefreshAt = now
     let session = Session(
       uid: user.uid, tenantID: tenant?.id, provider: factor.provider,
       start: user.sessionStart(at: now),
       claims: answer?.sessionClaims ?? factor.claims, secondFactor: secondFactor)
-    stamped = try keep(stamped, unstamped: user, from: original, store)
+    updated = try keep(updated, before: user, from: original, store)
     return SignInOutcome(
-      user: stamped,
+      user: updated,
       step: .signedIn(
         tokens(
-          for: stamped, session, signInAttributes: factor.credential?.profile.signInAttributes)))
+          for: updated, session, signInAttributes: factor.credential?.profile.signInAttributes)))
   }
 
   /// Calls a blocking function about the account, and changes the account by its answer.
@@ -83,15 +83,15 @@ extension OperationContext {
 
   /// Stores the user with the cheapest statement that does.
   private func keep(
-    _ stamped: User, unstamped: User, from original: User?, _ store: Writer
+    _ updated: User, before: User, from original: User?, _ store: Writer
   ) throws -> User {
-    guard let original else { return try insert(stamped, store) }
+    guard let original else { return try insert(updated, store) }
     // A returning user that nothing else changed costs one small statement.
-    if unstamped == original {
-      try store.touch(stamped)
+    if before == original {
+      try store.touch(updated)
     } else {
-      try store.update(stamped, from: original, in: scope)
+      try store.update(updated, from: original, in: scope)
     }
-    return stamped
+    return updated
   }
 }

@@ -129,10 +129,10 @@ struct SeedPeople: Sendable {
   let provider: any IdentityProvider
   /// The path of the list.
   let path: String
-  let people: [PersonDocument]
+  let people: [AccountDocument]
 
   init(
-    issuer: String, _ people: [PersonDocument], issuerPath: String, path: String,
+    issuer: String, _ people: [AccountDocument], issuerPath: String, path: String,
     _ providers: ProviderRegistry
   ) throws(SeedError) {
     self.path = path

@@ -27,7 +27,7 @@ extension UserDocument.FactorDocument: FieldAliases {
   ]
 }
 
-extension PersonDocument: FieldAliases {
+extension AccountDocument: FieldAliases {
   package static let aliases = [
     "uid": "sub", "localId": "sub", "id": "sub", "displayName": "name", "photoUrl": "picture",
     "tenantId": "tenant",

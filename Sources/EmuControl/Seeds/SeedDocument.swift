@@ -15,7 +15,7 @@ extension SeedDocument {
     var settings: JSONObject?
     var config: ConfigDocument?
     var providers: [String: ProviderConfig]?
-    var people: [String: [PersonDocument]]?
+    var people: [String: [AccountDocument]]?
     var tenants: [TenantDocument]?
     var users: [UserDocument]?
 
@@ -26,7 +26,7 @@ extension SeedDocument {
 
   /// One issuer: the people whom every project knows, and what the user has set of it.
   struct IssuerDocument: Decodable {
-    var accounts: [PersonDocument]?
+    var accounts: [AccountDocument]?
     var settings: IssuerSettingsDocument?
   }
 

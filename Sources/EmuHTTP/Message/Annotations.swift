@@ -1,6 +1,6 @@
 /// What the request log tells about a response beyond what went over the wire.
 package struct Annotations: Sendable {
-  /// One rule that was weighed, in words.
+  /// One rule that was applied, in words.
   package struct Note: Sendable, Hashable {
     package var rule: String
     package var outcome: String

@@ -21,17 +21,17 @@ enum Accounts {
 
   static func create(_ call: IssuerCall) throws -> Answer {
     let issuer = try call.issuer()
-    let input = try call.input(PersonDocument.self)
+    let input = try call.input(AccountDocument.self)
     try input.check(for: issuer)
     let scope = try scope(of: call)
     return call.write { writer in
-      let desk = call.desk(issuer, scope, writer)
-      if input.sub != nil, let person = try desk.find(input) {
+      let people = call.people(issuer, scope, writer)
+      if input.sub != nil, let person = try people.find(input) {
         throw ControlError(
           .alreadyExists,
           "\(issuer.id) has an account \(person.subject) already; PATCH it to change it.")
       }
-      return try shown(desk.make(input), writer)
+      return try shown(people.make(input), writer)
     } then: { account in
       .json(account.serializedBytes())
     }
@@ -40,7 +40,7 @@ enum Accounts {
   static func update(_ call: IssuerCall) throws -> Answer {
     let issuer = try call.issuer()
     let tree = try call.body()
-    let input = try ControlBody.read(PersonDocument.self, from: .object(tree))
+    let input = try ControlBody.read(AccountDocument.self, from: .object(tree))
     try input.check(for: issuer)
     let subject = call.parameters["sub"] ?? ""
     guard input.sub == nil || input.sub == subject else {
@@ -51,7 +51,7 @@ enum Accounts {
     let scope = try scope(of: call)
     return call.write { writer in
       var person = try find(subject, scope, writer)
-      try call.desk(issuer, scope, writer).change(&person, input, nulls: nulls)
+      try call.people(issuer, scope, writer).change(&person, input, nulls: nulls)
       return try shown(person, writer)
     } then: { account in
       .json(account.serializedBytes())
@@ -96,7 +96,7 @@ extension [Grant] {
 }
 
 extension IssuerCall {
-  func desk(_ issuer: any FakeIssuer, _ scope: PeopleScope, _ writer: Writer) -> PeopleDesk {
-    PeopleDesk(issuer: issuer, scope: scope, ids: services.ids, now: now, writer: writer)
+  func people(_ issuer: any FakeIssuer, _ scope: PeopleScope, _ writer: Writer) -> PeopleRegister {
+    PeopleRegister(issuer: issuer, scope: scope, ids: services.ids, now: now, writer: writer)
   }
 }

@@ -12,7 +12,7 @@ enum ConsentingPerson: Sendable {
   case named(String)
   /// Without being asked, for `prompt=none`: by subject or address.
   case silent(String?)
-  case new(PersonDocument)
+  case new(AccountDocument)
 }
 
 extension ConsentingPerson {
@@ -20,7 +20,7 @@ extension ConsentingPerson {
   func completed(by issuer: any FakeIssuer, _ call: IssuerCall) -> ConsentingPerson {
     switch self {
     case .new(let account): .new(issuer.completed(account, call))
-    case .named("new"): .new(issuer.completed(PersonDocument(), call))
+    case .named("new"): .new(issuer.completed(AccountDocument(), call))
     default: self
     }
   }
@@ -51,9 +51,9 @@ struct Consent: Sendable {
     _ who: ConsentingPerson, _ redirectURI: String, _ writer: Writer
   ) throws -> Authorization {
     let scope = PeopleScope(projectKey: client.project.key, issuer: issuer.id)
-    let desk = call.desk(issuer, scope, writer)
-    var person = try desk.find(who.completed(by: issuer, call))
-    if let wish = issuer.wish(in: call) { person = try desk.apply(wish, to: person) }
+    let people = call.people(issuer, scope, writer)
+    var person = try people.find(who.completed(by: issuer, call))
+    if let sharing = issuer.sharing(in: call) { person = try people.apply(sharing, to: person) }
     if let refusal = issuer.refusal(of: person, for: client, request.scopes, call) { throw refusal }
     let silent = try silentGrant(who, person, writer)
     let (grant, isFirst) = try writer.authorize(person, client: client.id, at: call.now)
@@ -132,14 +132,14 @@ extension Writer {
   }
 }
 
-extension PeopleDesk {
+extension PeopleRegister {
   /// The person who consents; made where that is wanted.
   ///
   /// - Throws: `PageError` for somebody whom nobody knows, `AuthorizeError` where nobody is asked.
   func find(_ who: ConsentingPerson) throws -> Person {
     switch who {
     case .new(let account): return try make(account)
-    case .named("new"): return try make(PersonDocument())
+    case .named("new"): return try make(AccountDocument())
     case .subject(let name), .named(let name):
       if let person = try writer.reader.person(subjectOrEmail: name, in: scope) { return person }
       throw PageError(

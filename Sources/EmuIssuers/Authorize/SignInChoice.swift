@@ -8,7 +8,7 @@ internal import EmuProviders
 enum SignInChoice: Sendable {
   /// Picked a person, by subject.
   case person(String)
-  case create(PersonDocument)
+  case create(AccountDocument)
   /// Gave up.
   case cancel
   /// Would not share.
@@ -40,8 +40,8 @@ enum SignInChoice: Sendable {
 
   private static func account(
     _ form: FormFields, _ issuer: any FakeIssuer
-  ) throws(ControlError) -> PersonDocument {
-    var account = PersonDocument()
+  ) throws(ControlError) -> AccountDocument {
+    var account = AccountDocument()
     account.email = text(form, "email")
     account.emailVerified = form.first("emailVerified") != nil
     account.name = text(form, "name").map(PersonName.init(text:))

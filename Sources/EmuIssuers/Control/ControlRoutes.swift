@@ -40,13 +40,13 @@ enum ControlRoutes {
       query: [project], answers: AccountPage.self, Accounts.list),
     route(
       .post, "/{issuer}/accounts", "issuers.accounts.create", "Makes an account.",
-      takes: PersonDocument.self, query: [project], answers: AccountReport.self,
+      takes: AccountDocument.self, query: [project], answers: AccountReport.self,
       example:
         #"{"sub": "001234.def.5678", "email": "bea@example.com", "name": {"givenName": "Bea"}}"#,
       Accounts.create),
     route(
       .patch, "/{issuer}/accounts/{sub}", "issuers.accounts.update",
-      "Changes an account; null removes what it has.", takes: PersonDocument.self,
+      "Changes an account; null removes what it has.", takes: AccountDocument.self,
       query: [project], answers: AccountReport.self, example: #"{"emailVerified": false}"#,
       Accounts.update
     ).signing,

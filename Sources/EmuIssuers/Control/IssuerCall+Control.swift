@@ -7,7 +7,7 @@ internal import EmuStore
 extension IssuerCall {
   /// The issuer that the path names.
   func issuer() throws(ControlError) -> any FakeIssuer {
-    services.tuned(try services.sites.issuer(parameters["issuer"] ?? ""))
+    services.configured(try services.sites.issuer(parameters["issuer"] ?? ""))
   }
 
   /// The project of `?project=`, or the default one; it exists once it is named.

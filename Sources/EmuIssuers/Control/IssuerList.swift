@@ -12,7 +12,7 @@ enum IssuerList {
     let named = ids.filter { $0.hasPrefix("oidc.") }.sorted()
       .compactMap { try? call.services.sites.issuer($0) }
     let issuers = try (call.services.sites.issuers + named).map { issuer in
-      JSON.object(try entry(call.services.tuned(issuer), call))
+      JSON.object(try entry(call.services.configured(issuer), call))
     }
     let body: JSON = ["issuers": .array(issuers)]
     return .ready(.json(body.serializedBytes()))

@@ -25,7 +25,7 @@ enum IssuerSettingsCalls {
       let settings = try merged(document, with: body, of: issuer)
       try writer.store(settings, ofIssuer: issuer.id, in: store)
     } then: { _ in
-      let issuer = call.services.tuned(issuer)
+      let issuer = call.services.configured(issuer)
       call.services.declareKeys(of: issuer)
       return try shown(issuer, call)
     }

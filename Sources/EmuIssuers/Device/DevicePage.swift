@@ -63,8 +63,8 @@ struct DevicePage: Sendable {
     let scope = PeopleScope(projectKey: client.project.key, issuer: issuer.id)
     let scopes = Scopes(device.scope)
     return call.write { writer in
-      let desk = call.desk(issuer, scope, writer)
-      let person = try desk.find(who.completed(by: issuer, call))
+      let people = call.people(issuer, scope, writer)
+      let person = try people.find(who.completed(by: issuer, call))
       if let refusal = issuer.refusal(of: person, for: client, scopes, call) {
         let told = issuer.worded(refusal, call)
         throw PageError(

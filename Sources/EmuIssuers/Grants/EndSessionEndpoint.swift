@@ -4,7 +4,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// The end of a session at the wish of a client (OpenID Connect RP-Initiated Logout 1.0).
+/// The end of a session at the request of a client (OpenID Connect RP-Initiated Logout 1.0).
 ///
 /// Nobody stays signed in here, so there is nothing to end: the endpoint asks where it must, and
 /// sends people back where it may.

@@ -16,7 +16,7 @@ enum Mint {
     let order = try MintOrder(input, issuer: issuer, config: config, now: call.now)
     let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
     return call.write { writer in
-      try authorize(order, at: call.desk(issuer, scope, writer))
+      try authorize(order, at: call.people(issuer, scope, writer))
     } then: { authorization in
       let token = try order.algorithm.map { algorithm in
         try draft(order, algorithm, authorization, issuer, config, baseURL: call.baseURL)
@@ -43,19 +43,19 @@ enum Mint {
 
   /// The store's part: the person, the consent, the code and the tokens.
   private static func authorize(
-    _ order: MintOrder, at desk: PeopleDesk
+    _ order: MintOrder, at people: PeopleRegister
   ) throws -> MintAuthorization {
-    let person = try desk.findOrMake(order.account)
-    let (grant, isFirst) = try desk.writer.authorize(
-      person, client: order.clientID, at: desk.now)
+    let person = try people.findOrMake(order.account)
+    let (grant, isFirst) = try people.writer.authorize(
+      person, client: order.clientID, at: people.now)
     let secrets = SecretStore(
-      issuer: desk.issuer.tokens, person: person, ids: desk.ids, writer: desk.writer)
+      issuer: people.issuer.tokens, person: person, ids: people.ids, writer: people.writer)
     let scopes =
-      desk.issuer.provider.oneTimeSharing != nil
-      ? try desk.writer.add(order.scopes, to: grant) : order.scopes
+      people.issuer.provider.oneTimeSharing != nil
+      ? try people.writer.add(order.scopes, to: grant) : order.scopes
     let scope = scopes.text
     let refreshToken =
-      desk.issuer.traits.hasRefreshTokens && order.scopes.names.contains("offline_access")
+      people.issuer.traits.hasRefreshTokens && order.scopes.names.contains("offline_access")
       ? try secrets.newRefreshToken(grant, scope: scope, issuedAt: order.issuedAt) : nil
     return MintAuthorization(
       person: person, scopes: scopes, isFirst: isFirst,

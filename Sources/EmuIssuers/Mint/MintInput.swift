@@ -5,7 +5,7 @@ internal import EmuProviders
 /// The body of a mint call, as it is sent.
 struct MintInput: Decodable, Sendable {
   /// An account that the issuer has, by sub or email, or else a new one.
-  var account: PersonDocument?
+  var account: AccountDocument?
   var clientId: String?
   var rawNonce: String?
   var nonce: String?

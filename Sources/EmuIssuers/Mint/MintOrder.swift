@@ -7,7 +7,7 @@ internal import EmuModel
 
 /// A mint call whose every part has been found good, with the defaults filled in.
 struct MintOrder: Sendable {
-  let account: PersonDocument
+  let account: AccountDocument
   let clientID: String
   /// What goes into the token.
   let nonce: String?
@@ -74,8 +74,8 @@ struct MintOrder: Sendable {
 
   private static func account(
     _ input: MintInput, _ issuer: any FakeIssuer
-  ) throws(ControlError) -> PersonDocument {
-    var account = input.account ?? PersonDocument()
+  ) throws(ControlError) -> AccountDocument {
+    var account = input.account ?? AccountDocument()
     let hasTenant = account.tenant != nil
     account.tenant = account.tenant ?? input.tenant
     do throws(DocumentError) {

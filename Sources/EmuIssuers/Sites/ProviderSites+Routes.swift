@@ -31,7 +31,7 @@ extension FakeIssuer {
   fileprivate var routes: [IssuerRoute] {
     let root = "/issuers/\(id)"
     return
-      (paths.routes(root: root) { call in call.services.tuned(self) }
-      + ownRoutes.map { $0.moved(behind: root) }).map { $0.spoken(by: self) }
+      (paths.routes(root: root) { call in call.services.configured(self) }
+      + ownRoutes.map { $0.moved(behind: root) }).map { $0.worded(by: self) }
   }
 }

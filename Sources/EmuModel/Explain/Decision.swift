@@ -1,4 +1,4 @@
-/// One rule that was weighed while a request was answered, and why it came out as it did.
+/// One rule that was applied while a request was answered, and why it came out as it did.
 package struct Decision: Sendable, Hashable {
   /// The rule's name in camel case; a switch's name where a switch governs it.
   package var rule: String

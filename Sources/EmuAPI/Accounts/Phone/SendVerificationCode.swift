@@ -4,7 +4,7 @@ internal import EmuWire
 
 /// `accounts:sendVerificationCode`: opens a session whose code goes to a number.
 ///
-/// Proofs of a real app are weighed by ``AppVerification``.
+/// Proofs of a real app are checked by ``AppVerification``.
 enum SendVerificationCode: WriteOperation {
   static func run(
     _ input: SendVerificationCodeRequest, in context: OperationContext, _ store: Writer

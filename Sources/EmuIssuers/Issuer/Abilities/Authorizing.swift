@@ -31,7 +31,7 @@ protocol AccountSorting {
   func expects(_ person: Person, _ parameters: AuthorizeParameters, _ call: IssuerCall) -> Bool
 
   /// An account as it is made on a page that leaves things open.
-  func completedAccount(_ account: PersonDocument, _ call: IssuerCall) -> PersonDocument
+  func completedAccount(_ account: AccountDocument, _ call: IssuerCall) -> AccountDocument
 }
 
 /// The ability to ask a person what to share, before the consent.
@@ -40,7 +40,7 @@ protocol SharingQuestion {
   func sharingQuestion(to subject: String, _ flow: AuthorizeFlow) throws -> Response?
 
   /// How a person wishes to be known to the client, by what was answered on the page.
-  func sharingWish(in call: IssuerCall) -> SharingWish?
+  func sharingChoice(in call: IssuerCall) -> SharingChoice?
 }
 
 /// The ability to hand over more beside a code or a token.
@@ -72,7 +72,7 @@ extension FakeIssuer {
     (self as? any AccountSorting)?.expects(person, parameters, call) ?? true
   }
 
-  func completed(_ account: PersonDocument, _ call: IssuerCall) -> PersonDocument {
+  func completed(_ account: AccountDocument, _ call: IssuerCall) -> AccountDocument {
     (self as? any AccountSorting)?.completedAccount(account, call) ?? account
   }
 
@@ -80,8 +80,8 @@ extension FakeIssuer {
     try (self as? any SharingQuestion)?.sharingQuestion(to: subject, flow)
   }
 
-  func wish(in call: IssuerCall) -> SharingWish? {
-    (self as? any SharingQuestion)?.sharingWish(in: call)
+  func sharing(in call: IssuerCall) -> SharingChoice? {
+    (self as? any SharingQuestion)?.sharingChoice(in: call)
   }
 
   func complete(

@@ -80,5 +80,5 @@ extension OIDCIssuer {
   /// What every issuer called `oidc.…` has, whether anybody has named it yet or not.
   static let routes: [IssuerRoute] =
     paths.routes(root: "/issuers/{issuer}") { call in try call.genericIssuer() }
-    .map { $0.spoken(by: OIDCIssuer(id: "oidc.")) } + ServerMetadata.routes
+    .map { $0.worded(by: OIDCIssuer(id: "oidc.")) } + ServerMetadata.routes
 }

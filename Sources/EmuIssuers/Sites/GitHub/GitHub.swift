@@ -45,7 +45,7 @@ package struct GitHub: IdentityProvider {
       rawUserInfo: JSON.object(document).serialized())
   }
 
-  package func check(_ person: PersonDocument) throws(DocumentError) {
+  package func check(_ person: AccountDocument) throws(DocumentError) {
     try person.checkNumber(at: id)
   }
 

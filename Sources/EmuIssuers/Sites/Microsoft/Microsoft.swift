@@ -104,7 +104,7 @@ package struct Microsoft: IdentityProvider {
     Self.tenant(of: person) == Self.consumerTenant ? .seconds(86_400) : .seconds(3600)
   }
 
-  package func check(_ person: PersonDocument) throws(DocumentError) {
+  package func check(_ person: AccountDocument) throws(DocumentError) {
     guard let name = person.tenant else { return }
     guard let tenant = MicrosoftTenant(name)?.id else {
       throw DocumentError(

@@ -85,7 +85,7 @@ extension MicrosoftIssuer: AccountSorting {
   }
 
   /// A new account belongs to the tenant of the address.
-  func completedAccount(_ account: PersonDocument, _ call: IssuerCall) -> PersonDocument {
+  func completedAccount(_ account: AccountDocument, _ call: IssuerCall) -> AccountDocument {
     guard account.tenant == nil, account.sub == nil else { return account }
     var account = account
     account.tenant = tenant(call).id

@@ -10,7 +10,7 @@ extension MicrosoftIssuer {
         .get, "/{tenant}/discovery/instance", "issuer.instance", style: .oauth,
         MicrosoftInstance.answer),
       tokensByGet, first.tokensByGet,
-    ] + first.paths.routes(root: "") { call in call.services.tuned(first) } + Graph.routes
+    ] + first.paths.routes(root: "") { call in call.services.configured(first) } + Graph.routes
   }
 
   /// Its own number says that this is none of its ways.

@@ -61,7 +61,7 @@ package struct Twitter: IdentityProvider {
     Handle.complete(&person, claim: "screen_name", marks: "_", limit: 15)
   }
 
-  package func check(_ person: PersonDocument) throws(DocumentError) {
+  package func check(_ person: AccountDocument) throws(DocumentError) {
     try person.checkNumber(at: id)
   }
 

@@ -61,7 +61,7 @@ struct TwitterPage: Sendable {
     let project = try call.services.store.project(token.project)
     return call.write { writer in
       let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
-      let person = try call.desk(issuer, scope, writer).find(who)
+      let person = try call.people(issuer, scope, writer).find(who)
       let (grant, _) = try writer.authorize(person, client: token.clientID, at: call.now)
       var token = token
       token.grantKey = grant.key

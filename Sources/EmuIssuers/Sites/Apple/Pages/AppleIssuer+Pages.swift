@@ -44,11 +44,11 @@ extension AppleIssuer: AuthorizeChecking, SharingQuestion, ErrorWording {
     return isFirst ? try sheet.response(subject) : nil
   }
 
-  func sharingWish(in call: IssuerCall) -> SharingWish? {
+  func sharingChoice(in call: IssuerCall) -> SharingChoice? {
     guard call.endpoint == .signIn, call.request.form.first("person") != nil,
       let share = call.request.form.first("share")
     else { return nil }
-    return SharingWish(name: AppleSharingPage.name(call.request.form), hidesEmail: share == "hide")
+    return SharingChoice(name: AppleSharingPage.name(call.request.form), hidesEmail: share == "hide")
   }
 
   /// Nobody who deleted the account signs in again.

@@ -47,7 +47,7 @@ enum GraphUser {
     }
     let person = caller.account.person
     let draft = IDTokenDraft(
-      issuer: call.services.tuned(MicrosoftIssuer()).tokens, person: person, scopes: scopes,
+      issuer: call.services.configured(MicrosoftIssuer()).tokens, person: person, scopes: scopes,
       clientID: caller.token.clientID,
       baseURL: call.baseURL, issuedAt: call.now, authTime: call.now)
     let claims = draft.userInfo(now: call.now)

@@ -1,7 +1,7 @@
 internal import EmuControlCalls
 internal import EmuProviders
 
-extension PersonDocument {
+extension AccountDocument {
   /// Refuses what could not be a person of the issuer.
   func check(for issuer: any FakeIssuer) throws(ControlError) {
     do throws(DocumentError) {

@@ -6,7 +6,7 @@ package import EmuModel
 /// Shape: `{sub?, email?, emailVerified?, name?, picture?, hideEmail?, tenant?,
 /// authorizedClients?, claims?}`. A field that is left out is unknown for a new person and stays
 /// as it is for an existing one.
-package struct PersonDocument: Sendable, Hashable, Decodable {
+package struct AccountDocument: Sendable, Hashable, Decodable {
   /// The subject; Microsoft's personal accounts may be named by their sixteen digits.
   package var sub: String?
   /// The real address. With `hideEmail` and an address of Apple's relay, the relay address itself.

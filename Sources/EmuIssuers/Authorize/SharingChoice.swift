@@ -3,23 +3,23 @@ internal import EmuProviders
 internal import EmuStore
 
 /// How a person wishes to be known to one client.
-struct SharingWish: Sendable {
+struct SharingChoice: Sendable {
   /// Told to this client alone; the account keeps its own.
   var name: PersonName
   /// Whether a relay address stands for the real one, from now on.
   var hidesEmail: Bool
 }
 
-extension PeopleDesk {
+extension PeopleRegister {
   /// The person as it wishes to be known; that it hides its address is kept.
-  func apply(_ wish: SharingWish, to person: Person) throws -> Person {
+  func apply(_ sharing: SharingChoice, to person: Person) throws -> Person {
     var person = person
-    if person.hideEmail != wish.hidesEmail {
-      person.hideEmail = wish.hidesEmail
+    if person.hideEmail != sharing.hidesEmail {
+      person.hideEmail = sharing.hidesEmail
       issuer.provider.complete(&person, ids)
       try writer.update(person)
     }
-    person.name = wish.name
+    person.name = sharing.name
     return person
   }
 }

@@ -4,7 +4,7 @@ internal import EmuProviders
 internal import EmuStore
 
 /// Finds, makes and changes the people of an issuer, inside one transaction.
-struct PeopleDesk {
+struct PeopleRegister {
   let issuer: any FakeIssuer
   let scope: PeopleScope
   let ids: IDGenerator
@@ -14,7 +14,7 @@ struct PeopleDesk {
   /// The person who is meant, changed as the input says; a new one when nobody is.
   ///
   /// Nobody is meant by an input without `sub` and `email`.
-  func findOrMake(_ input: PersonDocument) throws -> Person {
+  func findOrMake(_ input: AccountDocument) throws -> Person {
     guard var person = try find(input) else { return try make(input) }
     if let deletedAt = person.deletedAt {
       throw ControlError(
@@ -26,7 +26,7 @@ struct PeopleDesk {
     return person
   }
 
-  func find(_ input: PersonDocument) throws -> Person? {
+  func find(_ input: AccountDocument) throws -> Person? {
     if input.sub != nil {
       return try writer.reader.person(
         subject: input.newPerson(of: issuer.provider, ids).subject, in: scope)
@@ -35,7 +35,7 @@ struct PeopleDesk {
     return try writer.reader.person(email: email, in: scope)
   }
 
-  func make(_ input: PersonDocument) throws -> Person {
+  func make(_ input: AccountDocument) throws -> Person {
     var person = input.newPerson(of: issuer.provider, ids)
     if input.isAnybody {
       person.email = "person.\(ids.lowercaseLetters(8))@example.com"
@@ -51,7 +51,7 @@ struct PeopleDesk {
   /// Changes what the input names.
   ///
   /// - Parameter nulls: the fields that were sent as null: they are cleared.
-  func change(_ person: inout Person, _ input: PersonDocument, nulls: Set<String>) throws {
+  func change(_ person: inout Person, _ input: AccountDocument, nulls: Set<String>) throws {
     let before = person
     if nulls.contains("email") { person.email = nil }
     if nulls.contains("name") { person.name = PersonName() }

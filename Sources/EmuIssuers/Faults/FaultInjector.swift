@@ -8,7 +8,7 @@ internal import EmuThread
 /// Lets an issuer's endpoint answer as the user wants it to fail.
 ///
 /// Every request to an issuer passes here; where nothing is set, it is handed on at once.
-struct FaultDesk {
+struct FaultInjector {
   let call: IssuerCall
 
   init(_ call: IssuerCall) { self.call = call }

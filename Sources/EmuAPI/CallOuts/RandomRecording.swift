@@ -4,7 +4,7 @@ internal import Synchronization
 /// Randomness that comes out the same each time an operation is run again.
 ///
 /// Else the app would get other tokens than a function was told of on the way.
-final class RandomTape: Sendable {
+final class RandomRecording: Sendable {
   private struct State {
     var recorded: [UInt8] = []
     var position = 0
@@ -18,7 +18,7 @@ final class RandomTape: Sendable {
   /// Goes back to the beginning.
   func rewind() { state.withLock { $0.position = 0 } }
 
-  /// A generator that reads the tape, and records more at its end.
+  /// A generator that reads the recording, and records more at its end.
   var ids: IDGenerator { IDGenerator { self.bytes($0) } }
 
   private func bytes(_ count: Int) -> [UInt8] {

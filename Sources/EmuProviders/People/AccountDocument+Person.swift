@@ -3,7 +3,7 @@ package import EmuModel
 
 // What a document that was found good makes of a person.
 
-extension PersonDocument {
+extension AccountDocument {
   /// A person who is not stored yet, complete as the provider would have made it.
   package func newPerson(of provider: any IdentityProvider, _ ids: IDGenerator) -> Person {
     var person = Person(issuer: provider.id, subject: sub ?? provider.newSubject(ids))

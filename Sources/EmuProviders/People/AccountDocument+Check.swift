@@ -1,7 +1,7 @@
 internal import EmuJSON
 internal import EmuModel
 
-extension PersonDocument {
+extension AccountDocument {
   /// Of the claims as JSON text, in bytes: every token of the person carries them.
   private static let longestClaims = 16 << 10
 
