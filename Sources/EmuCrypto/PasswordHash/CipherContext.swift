@@ -21,7 +21,7 @@ struct CipherContext: ~Copyable {
   /// Feeds bytes through.
   ///
   /// The destination must take as many bytes as go in: CTR is a stream mode.
-  func update(_ bytes: [UInt8], into destination: UnsafeMutablePointer<UInt8>) -> Bool {
+  func update(_ bytes: [UInt8], into destination: UnsafeMutablePointer<UInt8>?) -> Bool {
     guard !bytes.isEmpty else { return true }
     var written: Int32 = 0
     return EVP_CipherUpdate(pointer, destination, &written, bytes, Int32(bytes.count)) == 1

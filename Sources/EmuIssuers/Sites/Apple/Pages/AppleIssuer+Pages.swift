@@ -48,7 +48,8 @@ extension AppleIssuer: AuthorizeChecking, SharingQuestion, ErrorWording {
     guard call.endpoint == .signIn, call.request.form.first("person") != nil,
       let share = call.request.form.first("share")
     else { return nil }
-    return SharingChoice(name: AppleSharingPage.name(call.request.form), hidesEmail: share == "hide")
+    return SharingChoice(
+      name: AppleSharingPage.name(call.request.form), hidesEmail: share == "hide")
   }
 
   /// Nobody who deleted the account signs in again.
