@@ -51,7 +51,7 @@ package struct SystemThread: @unchecked Sendable {
     #else
       // On Linux each thread has a nice value of its own (setpriority(2), "C library/kernel
       // differences").
-      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
+      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     #endif
   }
 
