@@ -25,7 +25,7 @@ extension IssuerCall {
 
   /// Runs a call once the keys of an issuer are there, which no thread waits for.
   ///
-  /// Nobody's keys, and those that are there, are not waited for.
+  /// Without an issuer, or with its keys there, the call runs at once.
   func withKeys(of owner: String?, _ body: @escaping @Sendable () -> Answer) -> Answer {
     guard let owner else { return body() }
     if let issuer = try? services.sites.issuer(owner) {

@@ -4,7 +4,7 @@ extension ProviderRegistry {
   /// The ids of the providers that a project can have, sorted; `oidc.*` and `saml.*` come besides.
   package var knownIDs: [String] { named.keys.sorted() }
 
-  /// What is wrong with a provider id that somebody wrote; nil for one that a project can have.
+  /// What is wrong with a provider id that a person wrote; nil for one that a project can have.
   ///
   /// A sign-in takes any id in `compatible`, as the official emulator does; what a person writes down
   /// is more likely a typing error.

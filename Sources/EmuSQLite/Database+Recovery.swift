@@ -36,7 +36,7 @@ extension Database {
         throw DatabaseFile.failure(errno, path + suffix)
       }
     }
-    // The index of the log is made anew by whoever opens the file.
+    // The index of the log is made again by the process that opens the file.
     unlink(path + "-shm")
     return target
   }

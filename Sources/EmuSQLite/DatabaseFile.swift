@@ -41,7 +41,7 @@ struct DatabaseFile: Sendable {
 
   private enum Claim: Sendable {
     case named(descriptor: Int32, Identity)
-    /// Nobody else can open it.
+    /// No other process can open it.
     case nameless(NamelessFiles)
   }
 

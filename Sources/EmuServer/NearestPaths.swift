@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// Finds the paths that somebody who mistyped one may have meant.
+/// Finds the paths that a mistyped one may have meant.
 enum NearestPaths {
   /// Longer ones are no typing errors, and would take long to compare.
   private static let longest = 256

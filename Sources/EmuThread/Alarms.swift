@@ -22,7 +22,7 @@ package final class Alarms: Sendable {
 
   /// Calls `ring` after a while, on a thread that others wait for: it must return at once.
   ///
-  /// An alarm that has not rung when the alarms are closed rings then, since somebody may wait for it.
+  /// An alarm that has not rung when the alarms are closed rings then, since a request may wait for it.
   package func after(_ duration: Duration, _ ring: @escaping @Sendable () -> Void) {
     let alarm = Alarm(time: .now + duration, ring: ring)
     let isSet = state.update { state -> Bool in

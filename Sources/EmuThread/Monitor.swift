@@ -30,7 +30,7 @@ package final class Monitor<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs `body` under the lock, waking nobody.
+  /// Runs `body` under the lock, waking no thread.
   package func withLock<R>(_ body: (inout State) -> R) -> R {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -57,7 +57,7 @@ package final class Monitor<State>: @unchecked Sendable {
 
   /// Waits until `isReady` holds or the time has passed, then runs `body` under the same lock.
   ///
-  /// - Parameter deadline: gives the moment after which nobody waits any longer, nil for never; it is
+  /// - Parameter deadline: gives the moment after which no thread waits any longer, nil for never; it is
   ///   asked again whenever the state has changed.
   package func wait<R>(
     until isReady: (State) -> Bool, before deadline: (State) -> ContinuousClock.Instant?,
@@ -81,7 +81,7 @@ package final class Monitor<State>: @unchecked Sendable {
     #if canImport(Darwin)
       return pthread_cond_init(condition, nil)
     #else
-      // The machine's time of day may be set back while somebody waits.
+      // The machine's time of day may be set back while a thread waits.
       var attributes = pthread_condattr_t()
       pthread_condattr_init(&attributes)
       defer { pthread_condattr_destroy(&attributes) }

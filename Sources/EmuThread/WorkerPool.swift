@@ -10,7 +10,7 @@ package final class WorkerPool: Sendable {
     /// The pool is closed, or the system has no thread for it.
     case closed
 
-    /// A sentence for whoever sent the request.
+    /// A sentence for the sender of the request.
     package var message: String {
       switch self {
       case .full:

@@ -1,7 +1,7 @@
 internal import EmuIssuance
 internal import EmuModel
 
-/// A provider's credential that was found good, with everything that an answer tells of it.
+/// A provider's credential that was found good, with everything that an answer says of it.
 ///
 /// Kept under a pending token, so that it can be presented again without the provider.
 struct IdpCredential: Sendable, Codable {

@@ -65,7 +65,7 @@ extension SecretMask {
     case .object(let object):
       var result = JSONObject()
       for member in object {
-        // Whoever forgets a quote may send a form as a name.
+        // A client that forgets a quote may send a form as a name.
         let isForm = member.key.utf8.contains(UInt8(ascii: "="))
         let name = isForm ? masked(text: member.key) : member.key
         result[name] = masked(member.value, name: member.key, isSecret: isSecret)

@@ -62,7 +62,7 @@ extension Control {
     return id
   }
 
-  /// What to tell somebody whose call made a project: it may be a misspelt one.
+  /// The warning for a call that made a project: it may be a misspelt one.
   private static func warning(of id: String, beside others: [String]) -> String {
     let made = "There was no project \(id), and this call made it."
     let near = NearestNames.of(id, among: others)

@@ -134,7 +134,7 @@ extension SeedUser {
   /// Something that a user has and no other one of its project or tenant may have.
   struct Claim {
     var field: String
-    /// The same for whoever claims the same.
+    /// The same for users that claim the same.
     var key: String
   }
 

@@ -2,7 +2,7 @@ internal import EmuJSON
 
 /// The outermost members of a seed document, checked before anything in them is read.
 ///
-/// Somebody who writes a first seed, or has an export of another tool, sees from the error what a
+/// A person who writes a first seed, or has an export of another tool, sees from the error what a
 /// seed looks like.
 enum SeedShape {
   private static let sketch = #"{version: 1, projects: {"my-project": {users: […]}}}"#

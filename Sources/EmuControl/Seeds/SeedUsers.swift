@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// The users of one project of a seed, in their order, as often as somebody goes through them.
+/// The users of one project of a seed, in their order, for as many passes as are needed.
 struct SeedUsers: Sendable {
   private enum Source {
     case list([SeedUser])

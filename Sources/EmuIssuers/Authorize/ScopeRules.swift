@@ -14,7 +14,7 @@ struct ScopeRules: Sendable {
   var checksCharacters = false
   /// Whether `resource` stands for all scopes of an API, as it did before there were scopes.
   var readsResource = false
-  /// Whether whoever asks for a scope must accept the answer as a form.
+  /// Whether a client that requests a scope must accept the answer as a form.
   var needForm = false
   /// Whether the token endpoint's answer has them.
   var areInTokenAnswer = false

@@ -4,8 +4,8 @@ struct RevocationRules: Sendable {
   var form = TokenRules()
   /// Whether revoking a token ends the whole consent.
   var endsConsent = true
-  /// Whether a signed token, which nobody can take back, is refused instead of ignored.
+  /// Whether a signed token, which cannot be taken back, is refused instead of ignored.
   var refusesSignedTokens = false
-  /// Whether a token is revoked for whoever holds it.
+  /// Whether a token is revoked for every holder.
   var isOpenToAnybody = false
 }

@@ -47,7 +47,7 @@ enum SecureTokenKeys {
     return .published(.object(map))
   }
 
-  /// Whoever asks is about to verify, so the key is there even if nothing was signed yet.
+  /// The caller is about to verify, so the key is there even if nothing was signed yet.
   private static func keys(_ call: IssuerCall) throws -> [SigningKey] {
     try call.services.keys.publishedKeys(of: KeyRing.secureToken)
   }

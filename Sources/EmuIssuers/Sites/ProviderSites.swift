@@ -43,7 +43,7 @@ extension ProviderSites {
 }
 
 extension ProviderSites {
-  /// The issuer of a provider id; one called `oidc.…` exists as soon as somebody names it.
+  /// The issuer of a provider id; one called `oidc.…` exists as soon as a call names it.
   ///
   /// - Throws: `notFound`, naming those that there are.
   func issuer(_ id: String) throws(ControlError) -> any FakeIssuer {

@@ -32,7 +32,7 @@ final class TreeDecoder: Decoder {
   private var likelyPosition = 0
   /// Decoders of nested containers, which end only with this one.
   private var nested: [TreeDecoder] = []
-  /// Every key that a container asked for; nil where nobody wants to know, which is the usual case.
+  /// Every key that a container asked for; nil where they are not collected, which is usual.
   var askedKeys: [String]?
 
   init(_ value: JSON, parent: TreeDecoder?, component: Component, session: Session) {

@@ -136,7 +136,7 @@ package struct JSONElementReader {
 // MARK: - Structure
 
 extension JSONElementReader {
-  /// Goes one step through what is not in the arrays; what is wrong there, the skeleton's parser tells.
+  /// Goes one step through what is not in the arrays; the skeleton's parser reports what is wrong there.
   private mutating func pass(_ byte: UInt8) throws {
     switch (state, byte) {
     case (.value, UInt8(ascii: "{")):
@@ -208,7 +208,7 @@ extension JSONElementReader {
     }
   }
 
-  /// Steps over the comma that must be there, and tells whether the array ends.
+  /// Steps over the comma that must be there, and returns whether the array ends.
   private mutating func isAtEnd(_ byte: UInt8) throws -> Bool {
     let end = UInt8(ascii: "]")
     guard byte != end else { return true }

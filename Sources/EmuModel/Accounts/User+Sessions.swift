@@ -24,7 +24,7 @@ extension User {
 
   /// Ends the sessions that opened up to a second, as an administrator revokes them.
   ///
-  /// Whoever revokes names the second that it is, and means what opened in that second as well.
+  /// A revocation names the current second, and means what opened in that second as well.
   ///
   /// - Parameter second: the new `validSince`; seconds since the epoch.
   package mutating func endSessions(openedUpTo second: Int64, at now: Timestamp) {

@@ -4,7 +4,7 @@ package import EmuModel
 package protocol Tenancy: Sendable {
   /// The tenant's id that stands for `{tenant}` in the issuer string of a person's tokens.
   ///
-  /// - Parameter person: nil where nobody is meant.
+  /// - Parameter person: nil where no person is meant.
   func issuerTenant(of person: Person?) -> String
 
   /// Whether a text names one tenant, to which an app may belong.

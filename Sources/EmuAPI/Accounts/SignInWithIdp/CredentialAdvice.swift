@@ -21,7 +21,7 @@ struct CredentialAdvice {
       + "accepts it unverified"
   }
 
-  /// What to send in place of an access token that nobody here made, as sentences.
+  /// What to send in place of an access token that no issuer here made, as sentences.
   var accessToken: String {
     guard hasIssuer else { return token }
     return "POST /emulator/v1/issuers/\(provider.id)/tokens makes one, with an ID token beside it."

@@ -29,9 +29,9 @@ struct IdpSignIn: Sendable {
   /// All that the decision depends on.
   @SetByStep var question: LinkingQuestion
   @SetByStep var decision: LinkingDecision
-  /// The account as it is to be stored; nil where nobody is signed in.
+  /// The account as it is to be stored; nil where no account is signed in.
   var change: AccountChange?
-  /// The session or the question for a second factor; nil where nobody is signed in.
+  /// The session or the question for a second factor; nil where no account is signed in.
   var outcome: SignInOutcome?
   @SetByStep var response: SignInWithIdpResponse
 

@@ -2,7 +2,7 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuWire
 
-/// The accounts of an import in their order, as often as somebody goes through them.
+/// The accounts of an import in their order, for as many passes as are needed.
 struct ImportedUsers: Sendable {
   private enum Source {
     case list([UserInfo])

@@ -6,7 +6,7 @@ internal import EmuProviders
 protocol AuthorizeChecking {
   /// Checks the client and where it sends people.
   ///
-  /// - Throws: `PageError` where nobody may be sent anywhere; `AuthorizeError`.
+  /// - Throws: `PageError` where no redirect is allowed; `AuthorizeError`.
   func checkClient(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws
 
   /// Checks a request once it has been read.
