@@ -6,8 +6,9 @@ package import EmuProviders
 package import EmuStore
 package import EmuThread
 
-/// What every operation works with; made once by the composition root.
-package struct Services: Sendable {
+/// What every operation works with; made once by the composition root. A class, so that the context
+/// of a request is copied without a reference count for each part.
+package final class Services: Sendable {
   package let store: Store
   package let clock: EmulatorClock
   package let ids: IDGenerator

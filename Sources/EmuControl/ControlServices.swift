@@ -6,7 +6,7 @@ package import EmuStore
 package import EmuThread
 
 /// What every control call works with; made once by the composition root.
-package struct ControlServices: Sendable {
+package final class ControlServices: Sendable {
   package let store: Store
   package let clock: EmulatorClock
   package let ids: IDGenerator

@@ -6,7 +6,7 @@ package import EmuStore
 package import EmuThread
 
 /// What the issuers work with; made once by the composition root.
-package struct IssuerServices: Sendable {
+package final class IssuerServices: Sendable {
   /// Where people, consents, codes and tokens are kept.
   package let store: Store
   /// Stamps and expires everything.

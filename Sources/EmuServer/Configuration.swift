@@ -65,8 +65,8 @@ package struct Configuration: Sendable {
   package var triggerPatience = Duration.seconds(2)
   /// Is told, in a sentence, of what went wrong and ended no request; on any thread.
   package var onNotice: @Sendable (String) -> Void = { _ in }
-  /// Is told of every request once it was answered; on the thread that answered it.
-  package var onRequest: (@Sendable (LoggedRequest) -> Void)?
+  /// nil to print no requests.
+  package var requestPrinter: RequestPrinter?
   /// Shows each e-mail and text message as it is made; on the writer's thread, so keep it short.
   package var onMessage: @Sendable (OutgoingMessage) -> Void = { _ in }
 

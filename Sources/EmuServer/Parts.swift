@@ -40,9 +40,9 @@ struct Parts {
       HostGuard(hosts), CORS(),
       RequestLogMiddleware(log: log, clock: clock, stopwatch: { ContinuousClock.now - started }),
     ]
-    if let report = configuration.onRequest {
+    if let printer = configuration.requestPrinter {
       list.insert(
-        RequestReporter(clock: clock, showsSecrets: configuration.logsSecrets, report: report),
+        RequestPrinting(clock: clock, showsSecrets: configuration.logsSecrets, printer: printer),
         at: 0)
     }
     return list

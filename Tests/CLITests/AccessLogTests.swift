@@ -8,15 +8,14 @@ import Testing
 @testable import EmuCommand
 
 @Suite struct `The log of requests` {
-  private static let request = LoggedRequest(
+  private static let request = RequestLine(
     time: Timestamp(seconds: 1_800_000_000), method: "POST",
     path: "/identitytoolkit.googleapis.com/v1/accounts:signUp", status: 400,
     latencyMicroseconds: 1_270,
     annotations: Annotations(
       operation: "accounts:signUp", project: "demo-project", unknownFields: ["nickname"],
       decisions: [
-        .init(rule: "quotas", outcome: "warned", because: "production would\u{1B}[2J wait"),
-        .init(rule: "target", outcome: "chose", because: "not worth a line"),
+        .init(rule: "quotas", outcome: "warned", because: "production would\u{1B}[2J wait")
       ]))
 
   @Test func `is a line for each, and one for each thing to know about it`() {
@@ -26,6 +25,19 @@ import Testing
           warned (quotas): production would\\x1B[2J wait
           unknown fields: nickname
         """)
+  }
+
+  @Test(arguments: [
+    (StartOptions.LogFormat.text, ["warned", "refused"]),
+    (.json, Decision.Outcome.allCases.map(\.rawValue)),
+  ])
+  func `prints warnings and refusals for people, and every note for machines`(
+    format: StartOptions.LogFormat, printed: [String]
+  ) {
+    let log = AccessLog(format: format)
+    let outcomes = Decision.Outcome.allCases.map(\.rawValue)
+    #expect(
+      outcomes.filter { log.prints(.init(rule: "target", outcome: $0, because: "so")) } == printed)
   }
 
   @Test(arguments: [

@@ -49,7 +49,7 @@ enum Reopening {
     same.tls = nil
     same.onMessage = { _ in }
     same.onNotice = { _ in }
-    same.onRequest = nil
+    same.requestPrinter = nil
     return same
   }
 }

@@ -8,7 +8,7 @@ extension Services {
     afterMaking place: MissingPlace, _ answer: @escaping @Sendable () -> Answer,
     refused: @escaping @Sendable (any Error) -> Response
   ) -> Answer {
-    .made { deliver in
+    .made { [store, workers] deliver in
       store.make(place) { result in
         switch result {
         case .success:

@@ -10,9 +10,15 @@ package struct AccessLog: Sendable {
 
   package init(format: StartOptions.LogFormat) { self.format = format }
 
-  /// Writes the line of a request.
-  package func record(_ request: LoggedRequest) {
-    write(line(request))
+  /// Writes the line of each request.
+  package var requestPrinter: RequestPrinter {
+    RequestPrinter(notes: { prints($0) }, print: { write(line($0)) })
+  }
+
+  /// Whether a note is printed: all of them for machines, warnings and refusals for people.
+  func prints(_ note: Annotations.Note) -> Bool {
+    format == .json || note.outcome == Decision.Outcome.warned.rawValue
+      || note.outcome == Decision.Outcome.refused.rawValue
   }
 
   /// Writes what an e-mail or a text message would have brought, for people to copy from.
@@ -53,15 +59,15 @@ package struct AccessLog: Sendable {
     }
   }
 
-  /// What is logged about a request; in text, what production would do differently is told below.
-  package func line(_ request: LoggedRequest) -> String {
+  /// What is logged about a request; in text, each note has a line of its own below it.
+  package func line(_ request: RequestLine) -> String {
     switch format {
     case .text: text(request)
     case .json: json(request)
     }
   }
 
-  private func text(_ request: LoggedRequest) -> String {
+  private func text(_ request: RequestLine) -> String {
     let time = request.time.rfc3339.dropFirst("2026-01-01T".count)
     let microseconds = request.latencyMicroseconds
     let latency = "\(microseconds / 1000).\(microseconds / 100 % 10) ms"
@@ -69,7 +75,7 @@ package struct AccessLog: Sendable {
     var lines = [
       "\(time) \(Self.printable(request.method)) \(Self.printable(request.path)) \(request.status) \(latency)\(project)"
     ]
-    for note in request.annotations.decisions where Self.isWorthTelling(note) {
+    for note in request.annotations.decisions {
       lines.append("  \(note.outcome) (\(note.rule)): \(Self.printable(note.because))")
     }
     if !request.annotations.unknownFields.isEmpty {
@@ -79,7 +85,7 @@ package struct AccessLog: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  private func json(_ request: LoggedRequest) -> String {
+  private func json(_ request: RequestLine) -> String {
     var writer = JSONTextWriter()
     writer.beginObject()
     writer.member("event", "request")
@@ -102,11 +108,6 @@ package struct AccessLog: Sendable {
     writer.endArray()
     writer.endObject()
     return Self.finished(writer)
-  }
-
-  private static func isWorthTelling(_ note: Annotations.Note) -> Bool {
-    note.outcome == Decision.Outcome.warned.rawValue
-      || note.outcome == Decision.Outcome.refused.rawValue
   }
 
   /// The text with its control characters escaped, `\x1B`: a request must not be able to steer the

@@ -44,7 +44,7 @@ enum StartCommand {
     let log = AccessLog(format: options.logFormat)
     configuration.onNotice = { log.record(notice: $0) }
     if !options.isQuiet {
-      configuration.onRequest = { log.record($0) }
+      configuration.requestPrinter = log.requestPrinter
       configuration.onMessage = { log.record($0) }
     }
     if options.recoversDamagedFile { try moveAsideIfDamaged(configuration.location, log) }

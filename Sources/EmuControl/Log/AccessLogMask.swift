@@ -1,22 +1,47 @@
 package import EmuHTTP
 internal import EmuModel
+internal import Synchronization
 
 /// What of a request may be printed line by line, where secrets are not to be shown.
-package enum AccessLogMask {
-  /// A path without tokens in it.
-  package static func path(_ path: String) -> String { SecretMask.maskedTokens(in: path) }
+package final class AccessLogMask: Sendable {
+  /// How many texts are remembered, beyond which it begins anew, and how long they may be in bytes.
+  private static let (remembered, longest) = (256, 1024)
 
-  /// The annotations of an answer without what signs somebody in.
+  /// Texts that were printed whole. To print one again shows nothing that the log does not have.
+  private let harmless = Mutex<Set<String>>([])
+
+  package init() {}
+
+  /// A path without tokens in it.
+  package func path(_ path: String) -> String { SecretMask.maskedTokens(in: path) }
+
+  /// Annotations of an answer without any secret that the request or the answer names.
   ///
-  /// Only an answer with something to tell is looked into: most have nothing.
-  package static func annotations(of request: Request, _ response: Response) -> Annotations {
-    let annotations = response.annotations ?? Annotations()
-    guard !annotations.decisions.isEmpty || !annotations.unknownFields.isEmpty else {
-      return annotations
-    }
-    let entry = LoggedRequest(
+  /// An exchange is read for its secrets only where something is printed for the first time: most
+  /// requests have nothing to print, and the others mostly the sentences of those before.
+  ///
+  /// - Parameter printed: the annotations of the answer, less the notes that are not printed.
+  package func annotations(
+    _ printed: Annotations, of request: Request, _ response: Response
+  ) -> Annotations {
+    let texts = Self.texts(of: printed)
+    guard !harmless.withLock({ $0.isSuperset(of: texts) }) else { return printed }
+    var entry = LoggedRequest(
       number: 0, id: "", time: Timestamp(seconds: 0), latencyMicroseconds: 0, request: request,
       response: response)
-    return ShownRequest(entry, showsSecrets: false).annotations
+    entry.annotations = printed
+    let shown = ShownRequest.annotations(of: entry)
+    let unchanged = zip(texts, Self.texts(of: shown))
+      .filter { $0 == $1 && $0.utf8.count <= Self.longest }
+      .map(\.0).prefix(Self.remembered)
+    harmless.withLock { harmless in
+      if harmless.count + unchanged.count > Self.remembered { harmless = [] }
+      harmless.formUnion(unchanged)
+    }
+    return shown
+  }
+
+  private static func texts(of annotations: Annotations) -> [String] {
+    annotations.decisions.map(\.because) + annotations.unknownFields
   }
 }

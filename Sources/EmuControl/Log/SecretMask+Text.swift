@@ -12,7 +12,8 @@ extension SecretMask {
       guard let tree = try? JSON(parsing: text) else { return masked(fragment: text) }
       return masked(tree).serialized()
     }
-    return Self.maskedTokens(in: text.contains("=") || text.contains("%") ? assigned(text) : text)
+    let assigns = text.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "%") }
+    return Self.maskedTokens(in: assigns ? assigned(text) : text)
   }
 
   /// Hides the value of each `name=value` whose name is a secret's.
@@ -90,25 +91,33 @@ extension SecretMask {
 
   /// Masks what looks like a signed or unsigned token wherever it stands in a text.
   static func maskedTokens(in text: String) -> String {
+    guard text.utf8.count >= shortestToken else { return text }
     let bytes = Array(text.utf8)
-    // `{"` in base64url; shorter runs are words.
-    let start = Array("eyJ".utf8)
-    guard bytes.count >= shortestToken, text.contains("eyJ") else { return text }
     var result: [UInt8] = []
+    var end = 0
     var position = 0
-    while position < bytes.count {
-      guard bytes[position...].starts(with: start) else {
-        result.append(bytes[position])
+    while position + shortestToken <= bytes.count {
+      guard isTokenStart(bytes, at: position) else {
         position += 1
         continue
       }
       let run = bytes[position...].prefix(while: isTokenByte)
-      result += run.count >= shortestToken ? run.prefix(6) + Array("…".utf8) : run
       position = run.endIndex
+      guard run.count >= shortestToken else { continue }
+      result += bytes[end..<run.startIndex] + run.prefix(6) + "…".utf8
+      end = position
     }
-    return String(decoding: result, as: UTF8.self)
+    guard end > 0 else { return text }
+    return String(decoding: result + bytes[end...], as: UTF8.self)
   }
 
+  /// Whether `eyJ` stands there, which is `{"` in base64url.
+  private static func isTokenStart(_ bytes: [UInt8], at position: Int) -> Bool {
+    bytes[position] == UInt8(ascii: "e") && bytes[position + 1] == UInt8(ascii: "y")
+      && bytes[position + 2] == UInt8(ascii: "J")
+  }
+
+  /// Shorter runs are words.
   private static let shortestToken = 24
 
   private static func isTokenByte(_ byte: UInt8) -> Bool {

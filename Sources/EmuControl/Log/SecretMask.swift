@@ -33,14 +33,17 @@ struct SecretMask {
     "jwt",
   ]
 
-  static func isSecret(_ name: some StringProtocol) -> Bool {
+  static func isSecret(_ name: Substring) -> Bool { isSecret(String(name)) }
+
+  static func isSecret(_ name: String) -> Bool {
     let bytes = name.utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
     return names.contains(String(decoding: bytes, as: UTF8.self).lowercased())
   }
 
   /// The first six characters, so that two can be told apart.
-  static func hint(_ secret: some StringProtocol) -> String {
-    (secret.count > 6 ? String(secret.prefix(6)) : "") + "…"
+  static func hint(_ secret: String) -> String {
+    let start = secret.prefix(6)
+    return (start.endIndex < secret.endIndex ? start : "") + "…"
   }
 }
 
@@ -48,11 +51,12 @@ struct SecretMask {
 
 extension SecretMask {
   /// Hides a value that is a secret by its name.
-  mutating func hidden(_ secret: some StringProtocol) -> String {
-    let whole = String(secret)
-    let once = PercentEncoding.decode(whole)
-    for text in [whole, once, PercentEncoding.decode(once)] where SecretSweep.isDistinctive(text) {
-      values.insert(text)
+  mutating func hidden(_ secret: String) -> String {
+    var text = secret
+    for _ in 0..<3 {
+      if SecretSweep.isDistinctive(text) { values.insert(text) }
+      guard text.utf8.contains(UInt8(ascii: "%")) else { break }
+      text = PercentEncoding.decode(text)
     }
     return Self.hint(secret)
   }
@@ -89,16 +93,16 @@ extension SecretMask {
   }
 
   /// `name=value&name=value`, each value that is a secret masked as it stands.
-  mutating func masked(form: some StringProtocol) -> String {
+  mutating func masked(form: String) -> String {
     // By bytes: a secret may begin with an accent, which by characters belongs to the mark before.
-    let fields = String(form).utf8.split(
+    let fields = form.utf8.split(
       separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
     var shown: [String] = []
     for field in fields {
       let name = field.prefix { $0 != UInt8(ascii: "=") }
       if name.endIndex < field.endIndex, Self.isSecret(Substring(name)) {
         let value = Substring(field[name.endIndex...].dropFirst())
-        shown.append("\(Substring(name))=\(hidden(value))")
+        shown.append("\(Substring(name))=\(hidden(String(value)))")
       } else {
         shown.append(masked(text: String(Substring(field))))
       }
@@ -121,7 +125,7 @@ extension SecretMask {
       }
       // `Bearer owner` is no secret: it is what the Admin SDKs send to every emulator.
       guard credentials.lowercased() != "owner" else { return value }
-      return value[...space] + hidden(credentials)
+      return value[...space] + hidden(String(credentials))
     case "cookie", "x-firebase-appcheck": return hidden(value)
     default: return masked(text: value)
     }

@@ -11,6 +11,20 @@ struct ShownRequest {
 
   init(_ entry: LoggedRequest, showsSecrets: Bool) {
     var mask = showsSecrets ? nil : SecretMask()
+    self.init(entry, &mask)
+    if let mask { sweep(mask) }
+  }
+
+  /// The annotations alone, without any secret: the rest is read for its secrets, and not swept.
+  static func annotations(of entry: LoggedRequest) -> Annotations {
+    var mask: SecretMask? = SecretMask()
+    var shown = ShownRequest(entry, &mask)
+    if let mask { shown.sweepAnnotations(mask, SecretSweep(mask.values)) }
+    return shown.annotations
+  }
+
+  /// - Parameter mask: hides what has a secret's name, and remembers it; nil to show it.
+  private init(_ entry: LoggedRequest, _ mask: inout SecretMask?) {
     let path = entry.request.path
     target = mask?.masked(text: path) ?? path
     if let query = entry.request.rawQuery, !query.isEmpty {
@@ -27,17 +41,20 @@ struct ShownRequest {
     response = LoggedBody(
       entry.answer ?? [], size: entry.answerSize, contentType: entry.responseType, mask: &mask)
     annotations = entry.annotations
-    if let mask { sweep(mask) }
   }
 
   /// Hides what has a name in one place and stands in another.
   private mutating func sweep(_ found: SecretMask) {
-    var mask = found
-    let sweep = SecretSweep(mask.values)
+    let sweep = SecretSweep(found.values)
     target = sweep.swept(target)
     for index in headers.indices { headers[index].value = sweep.swept(headers[index].value) }
     request.sweep(sweep)
     response.sweep(sweep)
+    sweepAnnotations(found, sweep)
+  }
+
+  private mutating func sweepAnnotations(_ found: SecretMask, _ sweep: SecretSweep) {
+    var mask = found
     for index in annotations.decisions.indices {
       let because = mask.masked(text: annotations.decisions[index].because)
       annotations.decisions[index].because = sweep.swept(because)

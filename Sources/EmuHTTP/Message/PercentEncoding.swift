@@ -13,8 +13,11 @@ package enum PercentEncoding {
   }
 
   /// Decodes every valid escape; others stay as they are and broken UTF-8 is repaired.
-  package static func decode(_ text: some StringProtocol) -> String {
-    guard text.utf8.contains(ASCII.percent) else { return String(text) }
+  package static func decode(_ text: Substring) -> String { decode(String(text)) }
+
+  /// Decodes every valid escape; others stay as they are and broken UTF-8 is repaired.
+  package static func decode(_ text: String) -> String {
+    guard text.utf8.contains(ASCII.percent) else { return text }
     return String(decoding: decodeBytes(Array(text.utf8)[...], plusIsSpace: false), as: UTF8.self)
   }
 

@@ -6,7 +6,7 @@ package struct Decision: Sendable, Hashable {
   /// A sentence for people.
   package var because: String
 
-  package enum Outcome: String, Sendable {
+  package enum Outcome: String, Sendable, CaseIterable {
     /// The rule let the request through.
     case allowed
     /// The rule is only told about: production would have answered otherwise.

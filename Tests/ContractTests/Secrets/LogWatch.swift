@@ -22,11 +22,15 @@ final class LogWatch {
     emulator = try TestEmulator(profile: profile, hasKeys: true) { configuration in
       configuration.logsSecrets = showsSecrets
       // What the command prints is made of this and of nothing else.
-      configuration.onRequest = { request in
-        let notes = request.annotations.decisions.map { "\($0.rule) \($0.outcome): \($0.because)" }
-        let line = [request.method, request.path] + notes + request.annotations.unknownFields
-        lines.list.withLock { $0.append(line.joined(separator: "\n")) }
-      }
+      configuration.requestPrinter = RequestPrinter(
+        notes: { _ in true },
+        print: { request in
+          let notes = request.annotations.decisions.map {
+            "\($0.rule) \($0.outcome): \($0.because)"
+          }
+          let line = [request.method, request.path] + notes + request.annotations.unknownFields
+          lines.list.withLock { $0.append(line.joined(separator: "\n")) }
+        })
     }
     let response = await emulator.answer(
       Request(

@@ -1,0 +1,42 @@
+package import EmuHTTP
+package import EmuModel
+
+/// Prints every request once it was answered; on the thread that answered it.
+package struct RequestPrinter: Sendable {
+  /// Whether a note of a rule is printed. Those that are not are left out before secrets are looked
+  /// for, which is what costs.
+  let prints: @Sendable (Annotations.Note) -> Bool
+  let print: @Sendable (RequestLine) -> Void
+
+  package init(
+    notes prints: @escaping @Sendable (Annotations.Note) -> Bool,
+    print: @escaping @Sendable (RequestLine) -> Void
+  ) {
+    self.prints = prints
+    self.print = print
+  }
+}
+
+/// What is printed about one request.
+package struct RequestLine: Sendable {
+  package var time: Timestamp
+  package var method: String
+  /// The path without its query, which may hold codes.
+  package var path: String
+  package var status: Int
+  package var latencyMicroseconds: Int64
+  /// With the notes that are printed, and without secrets.
+  package var annotations: Annotations
+
+  package init(
+    time: Timestamp, method: String, path: String, status: Int, latencyMicroseconds: Int64,
+    annotations: Annotations = Annotations()
+  ) {
+    self.time = time
+    self.method = method
+    self.path = path
+    self.status = status
+    self.latencyMicroseconds = latencyMicroseconds
+    self.annotations = annotations
+  }
+}
