@@ -118,14 +118,16 @@ import Testing
     let patience = Patience(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1_000_000)
     let now = ContinuousClock.now
     var state = ConnectionState(openedAt: now - .seconds(row.age))
-    if !row.isFresh { state.enter(row.stage, at: now - .seconds(row.age)) }
+    if !row.isFresh {
+      for stage in [.receiving, row.stage] { state.enter(stage, at: now - .seconds(row.age)) }
+    }
     state.received(row.bytes, at: now - .seconds(row.silence ?? row.age))
     if let gone = row.gone { state.gone(at: now - .seconds(gone)) }
     state.holds(unread: row.unread, unsent: 0, at: now)
     let situation: Patience.Situation =
       switch row.situation {
       case .serving: .serving
-      case .crowded: .crowded
+      case .crowded: .crowded(since: now)
       case .draining: .draining(since: now - .seconds(1))
       }
     #expect(patience.verdict(on: state, in: situation, at: now) == row.verdict)
@@ -138,8 +140,29 @@ import Testing
     var state = ConnectionState(openedAt: opened)
     state.holds(unread: 9, unsent: 0, at: opened + .seconds(20))
     state.holds(unread: 0, unsent: 0, at: opened + .seconds(21))
-    #expect(patience.verdict(on: state, in: .crowded, at: opened + .seconds(21)) == .stays)
-    #expect(patience.verdict(on: state, in: .crowded, at: opened + .seconds(25)) == .makesRoom)
+    #expect(patience.verdict(on: state, in: .crowded(since: opened), at: opened + .seconds(21)) == .stays)
+    #expect(patience.verdict(on: state, in: .crowded(since: opened), at: opened + .seconds(25)) == .makesRoom)
+  }
+
+  /// Requests of the connection, seconds of the crowd, and whether its place is asked back.
+  @Test(arguments: [
+    (1, 0, true), (1, 5, true), (2, 0, false), (2, 0.9, false), (2, 1, true), (100, 1, true),
+  ])
+  func `A crowd asks for the place of a connection after its first answer, or after a second`(
+    requests: Int, age: Double, isAsked: Bool
+  ) {
+    let patience = Patience(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
+    let now = ContinuousClock.now
+    var state = ConnectionState(openedAt: now)
+    for _ in 0..<requests {
+      for stage in [ConnectionState.Stage.receiving, .waiting, .sending] {
+        state.enter(stage, at: now)
+      }
+    }
+    let crowd = Patience.Situation.crowded(since: now - .seconds(age))
+    #expect(patience.asksToClose(state, in: crowd, at: now) == isAsked)
+    #expect(!patience.asksToClose(state, in: .serving, at: now))
+    #expect(patience.asksToClose(state, in: .draining(since: now), at: now))
   }
 
   @Test func `gives a stop its quarter of a second from its own beginning`() {

@@ -66,6 +66,11 @@ final class ClientConnection: Sendable {
     state.withLock { $0.isOpen = false }
   }
 
+  /// Whether the answer is to ask the client to close the connection.
+  func asksToClose(_ patience: Patience, in situation: Patience.Situation) -> Bool {
+    state.withLock { patience.asksToClose($0.state, in: situation, at: .now) }
+  }
+
   // MARK: On any thread
 
   /// The request under way.

@@ -23,8 +23,10 @@ struct ConnectionState {
   private(set) var progress: Instant
   /// How many bytes of the body have come, or are to be sent.
   private(set) var bytes = 0
+  /// How many requests it has brought.
+  private(set) var requests = 0
   /// Whether nothing has been asked so far.
-  private(set) var isFresh = true
+  var isFresh: Bool { requests == 0 }
   /// When the client closed its side.
   private(set) var goneSince: Instant?
   /// Whether bytes have come that the daemon has not read yet: then the client is not to blame.
@@ -40,7 +42,7 @@ struct ConnectionState {
   mutating func enter(_ stage: Stage, bytes: Int = 0, at now: Instant) {
     self.stage = stage
     self.bytes = bytes
-    isFresh = false
+    if stage == .receiving { requests += 1 }
     since = now
     progress = now
   }

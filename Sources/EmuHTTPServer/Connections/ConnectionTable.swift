@@ -10,7 +10,7 @@ final class ConnectionTable: Sendable {
   /// What the server is at, as a number for ``Atomic``.
   private enum Phase: UInt8 {
     case serving
-    /// Somebody waits for a place: answers ask their client to close the connection.
+    /// A client waits for a place: answers ask theirs to close the connection.
     case crowded
     /// New requests are still answered, on connections that close afterwards.
     case draining
@@ -21,7 +21,8 @@ final class ConnectionTable: Sendable {
   let limit: Int
   private let state = Mutex(State())
   private let phase = Atomic(Phase.serving.rawValue)
-  private let drainingSince = Mutex(ConnectionState.Instant?.none)
+  /// When the phase began.
+  private let since = Mutex(ConnectionState.Instant.now)
   /// Wakes whoever waits for a place.
   private let onRoom: WakeUp
   /// Wakes the watch.
@@ -35,8 +36,8 @@ final class ConnectionTable: Sendable {
 
   // MARK: Asked by every request
 
-  /// Whether responses should ask the client to close the connection.
-  var asksToClose: Bool { current != .serving }
+  /// Whether the server serves everybody, so that no connection has to be closed.
+  var isServing: Bool { current == .serving }
 
   /// Whether the server takes no more requests.
   var isClosed: Bool { current == .closed }
@@ -82,6 +83,7 @@ final class ConnectionTable: Sendable {
   /// Somebody waits for a place; false when there is one after all.
   func crowd() -> Bool {
     let isNew = change(from: .serving, to: .crowded)
+    if isNew { since.withLock { $0 = .now } }
     // In this order: a place that is given back after this question wakes whoever asked.
     guard !hasRoom else { return false }
     if isNew { onChange.signal() }
@@ -104,8 +106,8 @@ final class ConnectionTable: Sendable {
   var situation: Patience.Situation {
     switch current {
     case .serving: .serving
-    case .crowded: .crowded
-    case .draining, .closed: .draining(since: drainingSince.withLock { $0 } ?? .now)
+    case .crowded: .crowded(since: since.withLock { $0 })
+    case .draining, .closed: .draining(since: since.withLock { $0 })
     }
   }
 
@@ -116,7 +118,7 @@ final class ConnectionTable: Sendable {
 
   /// From now on streams that have nothing to send end.
   func drain() {
-    drainingSince.withLock { $0 = .now }
+    since.withLock { $0 = .now }
     phase.store(Phase.draining.rawValue, ordering: .sequentiallyConsistent)
     onChange.signal()
     for connection in all { connection.exchange?.drain() }

@@ -18,8 +18,8 @@ struct Patience {
   /// What the server is at.
   enum Situation {
     case serving
-    /// Every place is taken, and somebody waits for one.
-    case crowded
+    /// Every place is taken, and a client waits for one.
+    case crowded(since: ConnectionState.Instant)
     case draining(since: ConnectionState.Instant)
 
     var isStopping: Bool {
@@ -43,6 +43,9 @@ struct Patience {
   static let makingRoom = Duration.seconds(1)
   /// The same for one that has asked nothing yet: it was opened for a reason.
   static let makingRoomWhenFresh = Duration.seconds(5)
+  /// How long a client that uses its connection again and again keeps it in a crowd. A burst of as
+  /// many connections as are usual is over by then, and the client has not had to wait behind it.
+  static let regularInCrowd = Duration.seconds(1)
   /// How long a server that stops waits for a client that neither sends nor reads.
   static let draining = Duration.milliseconds(250)
 
@@ -68,6 +71,17 @@ struct Patience {
     case .streaming:
       if state.goneSince != nil { return .abandoned }
       return isStalled(state, situation, now) ? .cut : .stays
+    }
+  }
+
+  /// Whether an answer asks its client to close the connection.
+  func asksToClose(
+    _ state: ConnectionState, in situation: Situation, at now: ConnectionState.Instant
+  ) -> Bool {
+    switch situation {
+    case .serving: false
+    case .crowded(let since): state.requests < 2 || now - since >= Self.regularInCrowd
+    case .draining: true
     }
   }
 

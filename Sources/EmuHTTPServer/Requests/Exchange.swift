@@ -172,7 +172,7 @@ final class Exchange: @unchecked Sendable {
 
   private func queue(_ response: Response) -> MHD_Result {
     guard let outgoing = OutgoingResponse(response, connection: connection) else { return .NO }
-    if context.connections.asksToClose { outgoing.add("Connection", "close") }
+    if asksToClose { outgoing.add("Connection", "close") }
     client.enter(
       outgoing.stream == nil ? .sending : .streaming, bytes: response.bytes?.count ?? 0)
     if let stream = outgoing.stream {
@@ -183,6 +183,12 @@ final class Exchange: @unchecked Sendable {
       }
     }
     return outgoing.queue(on: connection)
+  }
+
+  private var asksToClose: Bool {
+    let connections = context.connections
+    return !connections.isServing
+      && client.asksToClose(context.configuration.patience, in: connections.situation)
   }
 
   // MARK: On any thread
