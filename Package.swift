@@ -146,7 +146,7 @@ let package = Package(
       "ContractTests",
       ["EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuTestSupport"],
       ["Discovery", "Errors/codes.txt"]),
-    tests("EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore"]),
+    tests("EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore"], ["Fixtures"]),
     tests("ArchitectureTests", []),
     tests("EmuJSONTests", ["EmuJSON"], ["Vectors"]),
     tests("EmuHTTPTests", ["EmuHTTP"]),

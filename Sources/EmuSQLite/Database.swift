@@ -13,12 +13,14 @@ package final class Database: Sendable {
 
   /// Opens the file, creating it if there is none, and runs the migrations it has not had.
   ///
-  /// - Parameter migrations: every migration ever released, oldest first.
-  /// - Throws: `inUse`, `notADatabase`, `foreignFile`, `corrupt`, `newerSchema`, `cannotOpen`,
-  ///   `readOnly`, `diskFull`, `ioError`, or what a migration throws. The message names the file,
+  /// - Parameters:
+  ///   - migrations: every migration ever released, oldest first.
+  ///   - unreleased: first migrations of builds before the first release, whose files are refused.
+  /// - Throws: `inUse`, `notADatabase`, `foreignFile`, `corrupt`, `newerSchema`, `unreleasedSchema`,
+  ///   `cannotOpen`, `readOnly`, `diskFull`, `ioError`, or what a migration throws. The message names the file,
   ///   which is left as it was but for the migrations that succeeded.
   package init(
-    _ configuration: Configuration, migrations: [Migration]
+    _ configuration: Configuration, migrations: [Migration], unreleased: Set<String> = []
   ) throws(DatabaseError) {
     SQLiteLibrary.configured
     let file = try DatabaseFile(configuration.location)
@@ -26,7 +28,7 @@ package final class Database: Sendable {
       let connection = try Connection(file.place, access: .readWrite)
       connection.keepsLogAtClose(true)
       try connection.openAsWriter(configuration)
-      try Migrator(migrations).migrate(connection)
+      try Migrator(migrations, unreleased: unreleased).migrate(connection)
       connection.keepsLogAtClose(false)
       let checkpointConnection = try Connection(file.place, access: .readWrite)
       try checkpointConnection.openAsCheckpointer(configuration)

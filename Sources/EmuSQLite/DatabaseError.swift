@@ -79,6 +79,8 @@ extension DatabaseError {
     package static let fileGone = Code("fileGone")
     /// The file was made by a newer version: it has migrations that this one does not know.
     package static let newerSchema = Code("newerSchema")
+    /// The file was made by a build that was never released; no migration leads on from it.
+    package static let unreleasedSchema = Code("unreleasedSchema")
     /// The database has been closed.
     package static let closed = Code("closed")
     /// Anything else; mostly a mistake in a statement.

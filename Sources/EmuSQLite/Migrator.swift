@@ -4,19 +4,25 @@ struct Migrator {
   static let table = "migration"
 
   let migrations: [Migration]
+  /// First migrations of builds that were never released.
+  let unreleased: Set<String>
 
-  init(_ migrations: [Migration]) {
+  init(_ migrations: [Migration], unreleased: Set<String> = []) {
     precondition(
       Set(migrations.map(\.name)).count == migrations.count, "two migrations have the same name")
+    self.unreleased = unreleased
     self.migrations = migrations
   }
 
   /// Runs the migrations that the database has not had; writes nothing when there is none.
   ///
-  /// - Throws: `newerSchema` before anything is changed; whatever a migration throws, after that
+  /// - Throws: `newerSchema` or `unreleasedSchema` before anything is changed; whatever a migration throws, after that
   ///   migration, and only that one, has been undone.
   func migrate(_ connection: Connection) throws(DatabaseError) {
     let applied = try appliedNames(connection)
+    if let first = applied.first, unreleased.contains(first) {
+      throw DatabaseError(.unreleasedSchema, "made by a build before the first release")
+    }
     let known = migrations.map(\.name)
     if let unknown = applied.first(where: { !known.contains($0) }) {
       throw DatabaseError(

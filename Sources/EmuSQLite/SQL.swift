@@ -2,11 +2,17 @@
 ///
 /// A literal converts by itself and an interpolated string does not, so a value cannot slip into
 /// the text by accident: values are bound. Text put together at run time is spelled out,
-/// `SQL(text)`. A literal is also the faster key of the statement cache: its address is enough.
+/// `SQL(text)`. The statement cache finds a literal by its address, and a made text by the address of
+/// its object: one that is used often is made once and kept.
 package struct SQL: Sendable {
   enum Source: Sendable {
     case literal(StaticString)
-    case text(String)
+    case text(Text)
+  }
+
+  final class Text: Sendable {
+    let value: String
+    init(_ value: String) { self.value = value }
   }
 
   let source: Source
@@ -15,14 +21,14 @@ package struct SQL: Sendable {
   ///
   /// The text must not contain values from outside the program.
   package init(_ text: String) {
-    source = .text(text)
+    source = .text(Text(text))
   }
 
   /// The statement as text.
   package var text: String {
     switch source {
     case .literal(let literal): literal.description
-    case .text(let text): text
+    case .text(let text): text.value
     }
   }
 }

@@ -20,8 +20,10 @@ final class Statement {
       switch sql.source {
       case .literal(let literal):
         literal.withUTF8Buffer { Self.prepare($0, connection, &statement, &end) }
-      case .text(var text):
-        text.withUTF8 { Self.prepare($0, connection, &statement, &end) }
+      case .text(let text):
+        text.value.utf8.withContiguousStorageIfAvailable {
+          Self.prepare($0, connection, &statement, &end)
+        } ?? SQLITE_ERROR
       }
     guard result == SQLITE_OK else {
       throw DatabaseError(capturing: result, on: connection, sql: sql.text)

@@ -1,10 +1,12 @@
 /// The prepared statements of one connection, by their text.
 ///
-/// In front of the dictionary stands a small table by the literal's address: a hit there costs two
-/// nanoseconds instead of hashing the text, and nearly every use is one.
+/// In front of the dictionary stands a small table by the address of the literal or of the made text:
+/// a hit there costs two nanoseconds instead of hashing the text, and nearly every use is one.
 struct StatementCache {
   private struct Slot {
     let address: UInt
+    /// Keeps a made text, so that no other comes to its address.
+    let source: SQL.Source
     let statement: Statement
   }
 
@@ -22,18 +24,26 @@ struct StatementCache {
   mutating func statement(
     for sql: SQL, on connection: OpaquePointer
   ) throws(DatabaseError) -> Statement {
-    guard case .literal(let literal) = sql.source, literal.hasPointerRepresentation else {
+    guard let address = Self.address(of: sql.source) else {
       return try statement(byTextOf: sql, on: connection)
     }
-    let address = UInt(bitPattern: literal.utf8Start)
     let index = Int((address >> 4 ^ address >> 12) % UInt(Self.slotCount))
     if let slot = slots[index], slot.address == address {
       if !slot.statement.isRunning { return slot.statement }
       return try Statement(sql, on: connection)
     }
     let statement = try statement(byTextOf: sql, on: connection)
-    slots[index] = Slot(address: address, statement: statement)
+    slots[index] = Slot(address: address, source: sql.source, statement: statement)
     return statement
+  }
+
+  /// nil for a literal of one character, which has none.
+  private static func address(of source: SQL.Source) -> UInt? {
+    switch source {
+    case .literal(let literal):
+      literal.hasPointerRepresentation ? UInt(bitPattern: literal.utf8Start) : nil
+    case .text(let text): UInt(bitPattern: ObjectIdentifier(text))
+    }
   }
 
   /// Finalizes the statements that are not running.

@@ -39,14 +39,15 @@ package final class Store: Sendable {
 
   /// Opens the store and brings its schema up to date.
   ///
-  /// - Throws: `foreignFile`, `damaged`, `inUse`, `cannotOpen`, `newerSchema`.
+  /// - Throws: `foreignFile`, `damaged`, `inUse`, `cannotOpen`, `newerSchema`,
+  ///   `unreleasedSchema`.
   package init(_ configuration: Configuration) throws(StoreError) {
     do {
       database = try Database(
         Database.Configuration(
           location: configuration.databaseLocation,
           synchronous: configuration.syncsEveryCommit ? .full : .normal),
-        migrations: migrations)
+        migrations: migrations, unreleased: unreleasedMigrations)
     } catch {
       throw StoreError(opening: error)
     }

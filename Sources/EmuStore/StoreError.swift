@@ -13,6 +13,8 @@ package struct StoreError: Error, Sendable {
     package static let cannotOpen = Code(name: "cannotOpen")
     /// Made by a newer version.
     package static let newerSchema = Code(name: "newerSchema")
+    /// Made by a build before the first release.
+    package static let unreleasedSchema = Code(name: "unreleasedSchema")
     package static let diskFull = Code(name: "diskFull")
     /// Another program holds the write lock.
     package static let locked = Code(name: "locked")
@@ -93,6 +95,7 @@ extension StoreError.Code {
     case .inUse: self = .inUse
     case .cannotOpen, .readOnly: self = .cannotOpen
     case .newerSchema: self = .newerSchema
+    case .unreleasedSchema: self = .unreleasedSchema
     case .diskFull: self = .diskFull
     case .busy: self = .locked
     case .fileGone: self = .fileGone

@@ -140,8 +140,11 @@ import Testing
     var state = ConnectionState(openedAt: opened)
     state.holds(unread: 9, unsent: 0, at: opened + .seconds(20))
     state.holds(unread: 0, unsent: 0, at: opened + .seconds(21))
-    #expect(patience.verdict(on: state, in: .crowded(since: opened), at: opened + .seconds(21)) == .stays)
-    #expect(patience.verdict(on: state, in: .crowded(since: opened), at: opened + .seconds(25)) == .makesRoom)
+    #expect(
+      patience.verdict(on: state, in: .crowded(since: opened), at: opened + .seconds(21)) == .stays)
+    #expect(
+      patience.verdict(on: state, in: .crowded(since: opened), at: opened + .seconds(25))
+        == .makesRoom)
   }
 
   /// Requests of the connection, seconds of the crowd, and whether its place is asked back.

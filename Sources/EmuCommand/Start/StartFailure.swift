@@ -73,6 +73,12 @@ package struct StartFailure: Error, Sendable, Hashable {
       The data file \(path) was written by a newer version; it is left untouched. Update the \
       emulator, or choose another path with --data FILE.
       """
+    case .unreleasedSchema:
+      """
+      The data file \(path) was written by a build before the first release, which this version \
+      cannot read; it is left untouched. Rename or delete it, or choose another path with --data \
+      FILE. To keep its users, download them with that build (listUsers of an Admin SDK) first.
+      """
     case .diskFull:
       "The disk of the data file \(path) is full. Make room, or choose another with --data FILE."
     case .cannotOpen:

@@ -1,31 +1,88 @@
 package import EmuModel
 internal import EmuSQLite
 
+extension Table where Entity == OobCode {
+  /// The codes that e-mails carry. A new kind comes with a migration, so that an older version does
+  /// not take it for another.
+  static let oobCodes = Table(
+    "oob_codes",
+    empty: OobCode(code: "", kind: .passwordReset, email: "", link: "", createdAt: .epoch),
+    [
+      Column("code", isFixed: true) {
+        $0.code
+      } set: {
+        $0.code = $1
+      },
+      Column("kind", isFixed: true) {
+        $0.kind.rawValue
+      } set: { code, kind in
+        if let kind = OobCode.Kind(rawValue: kind) { code.kind = kind }
+      },
+      Column("uid") {
+        $0.uid
+      } set: {
+        $0.uid = $1
+      },
+      Column("email") {
+        $0.email
+      } set: {
+        $0.email = $1
+      },
+      Column("new_email") {
+        $0.newEmail
+      } set: {
+        $0.newEmail = $1
+      },
+      Column("enrollment_id") {
+        $0.enrollmentID
+      } set: {
+        $0.enrollmentID = $1
+      },
+      Column("link") {
+        $0.link
+      } set: {
+        $0.link = $1
+      },
+      Column("created_at") {
+        $0.createdAt
+      } set: {
+        $0.createdAt = $1
+      },
+      Column("used_at") {
+        $0.usedAt
+      } set: {
+        $0.usedAt = $1
+      },
+    ])
+}
+
+extension SQL {
+  fileprivate static let code = Table.oobCodes.select(
+    "WHERE code = ? AND project_id = ? AND tenant_id = ?")
+  fileprivate static let unusedCodes = Table.oobCodes.select(
+    """
+    WHERE project_id = ?1 AND tenant_id = ?2 AND used_at IS NULL
+      AND (?3 IS NULL OR email = ?3 OR new_email = ?3)
+    ORDER BY id
+    """)
+  fileprivate static let insertCode = Table.oobCodes.insert("project_id", "tenant_id")
+}
+
 extension Reader {
-  /// A code of a project or tenant, used or not; nil when it is nobody's, or another scope's.
+  /// A code of a project or tenant, used or not; nil when there is none, or only in another scope.
   package func oobCode(_ code: String, in scope: AccountScope) throws -> OobCode? {
     try connection.first(
-      """
-      SELECT code, kind, uid, email, new_email, link, created_at, used_at, enrollment_id
-      FROM oob_codes
-      WHERE code = ? AND project_id = ? AND tenant_id = ?
-      """, .text(code), .integer(scope.projectKey), .integer(scope.tenantKey)
-    ) { row in OobCode(row) } ?? nil
+      .code, .text(code), .integer(scope.projectKey), .integer(scope.tenantKey)
+    ) { row in Table.oobCodes.read(row) }
   }
 
-  /// The codes that nobody has used, the oldest first.
+  /// The codes that are not used yet, the oldest first.
   ///
   /// - Parameter email: only those that are about this address or go to it, in lower case; nil for all.
   package func unusedOobCodes(in scope: AccountScope, email: String?) throws -> [OobCode] {
     try connection.all(
-      """
-      SELECT code, kind, uid, email, new_email, link, created_at, used_at, enrollment_id
-      FROM oob_codes
-      WHERE project_id = ? AND tenant_id = ? AND used_at IS NULL
-        AND (?3 IS NULL OR email = ?3 OR new_email = ?3)
-      ORDER BY id
-      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(email)
-    ) { row in OobCode(row) }.compactMap { $0 }
+      .unusedCodes, .integer(scope.projectKey), .integer(scope.tenantKey), .text(email)
+    ) { row in Table.oobCodes.read(row) }
   }
 
   /// Whether a newer code of the same kind went to the same address.
@@ -67,32 +124,14 @@ extension Writer {
       "DELETE FROM oob_codes WHERE used_at < ?",
       .integer((code.createdAt - CodeLimits.memoryOfUse).milliseconds))
     try connection.run(
-      """
-      INSERT INTO oob_codes
-        (code, project_id, tenant_id, kind, uid, email, new_email, link, created_at, enrollment_id)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """, .text(code.code), .integer(scope.projectKey), .integer(scope.tenantKey),
-      .text(code.kind.rawValue), .text(code.uid), .text(code.email),
-      .text(code.newEmail), .text(code.link), .integer(code.createdAt.milliseconds),
-      .text(code.enrollmentID))
+      .insertCode,
+      values: [.integer(scope.projectKey), .integer(scope.tenantKey)]
+        + Table.oobCodes.values(code))
   }
 
   package func markUsed(_ code: OobCode, at now: Timestamp) throws {
     try connection.run(
       "UPDATE oob_codes SET used_at = ? WHERE code = ?", .integer(now.milliseconds),
       .text(code.code))
-  }
-}
-
-extension OobCode {
-  /// Reads `code, kind, uid, email, new_email, link, created_at, used_at, enrollment_id`; nil for a
-  /// kind that only a newer version knows.
-  fileprivate init?(_ row: borrowing Row) {
-    guard let kind = Kind(rawValue: row.text(1)) else { return nil }
-    self.init(
-      code: row.text(0), kind: kind, uid: row.optionalText(2), email: row.text(3),
-      newEmail: row.optionalText(4), enrollmentID: row.optionalText(8), link: row.text(5),
-      createdAt: Timestamp(milliseconds: row.integer(6)),
-      usedAt: row.optionalInteger(7).map(Timestamp.init(milliseconds:)))
   }
 }

@@ -1,36 +1,114 @@
 package import EmuModel
 internal import EmuSQLite
 
+extension Table where Entity == VerificationCode {
+  /// The codes that text messages carry, by session.
+  static let verificationCodes = Table(
+    "verification_codes",
+    empty: VerificationCode(session: "", phoneNumber: "", code: "", createdAt: .epoch),
+    [
+      Column("session", isFixed: true) {
+        $0.session
+      } set: {
+        $0.session = $1
+      },
+      Column("phone_number") {
+        $0.phoneNumber
+      } set: {
+        $0.phoneNumber = $1
+      },
+      Column("code") {
+        $0.code
+      } set: {
+        $0.code = $1
+      },
+      Column("wrong_attempts") {
+        $0.wrongAttempts
+      } set: {
+        $0.wrongAttempts = $1
+      },
+      Column("created_at") {
+        $0.createdAt
+      } set: {
+        $0.createdAt = $1
+      },
+      Column("used_at") {
+        $0.usedAt
+      } set: {
+        $0.usedAt = $1
+      },
+      // The purpose: neither to sign in, the first to enroll, both for a second factor.
+      Column("uid") {
+        $0.purpose.uid
+      } set: { code, uid in
+        code.purpose = uid.map { .enrollment(uid: $0) } ?? .signIn
+      },
+      Column("enrollment_id") {
+        $0.purpose.enrollmentID
+      } set: { code, id in
+        guard let id, let uid = code.purpose.uid else { return }
+        code.purpose = .secondFactor(uid: uid, enrollmentID: id)
+      },
+    ])
+}
+
+extension Table where Entity == TemporaryProof {
+  /// What stands for a verified telephone number for a while.
+  static let temporaryProofs = Table(
+    "temporary_proofs", empty: TemporaryProof(proof: "", phoneNumber: "", createdAt: .epoch),
+    [
+      Column("proof", isFixed: true) {
+        $0.proof
+      } set: {
+        $0.proof = $1
+      },
+      Column("phone_number") {
+        $0.phoneNumber
+      } set: {
+        $0.phoneNumber = $1
+      },
+      Column("created_at") {
+        $0.createdAt
+      } set: {
+        $0.createdAt = $1
+      },
+    ])
+}
+
+extension SQL {
+  fileprivate static let codeOfSession = Table.verificationCodes.select(
+    "WHERE session = ? AND project_id = ? AND tenant_id = ?")
+  fileprivate static let unusedCodes = Table.verificationCodes.select(
+    """
+    WHERE project_id = ?1 AND tenant_id = ?2 AND used_at IS NULL
+      AND (?3 IS NULL OR phone_number = ?3)
+    ORDER BY id
+    """)
+  fileprivate static let insertCode = Table.verificationCodes.insert("project_id", "tenant_id")
+  fileprivate static let proof = Table.temporaryProofs.select(
+    "WHERE proof = ? AND project_id = ? AND tenant_id = ? AND phone_number = ?")
+  fileprivate static let insertProof = Table.temporaryProofs.insert("project_id", "tenant_id")
+}
+
 extension Reader {
   /// The code of a session, used or not; nil when there is no such session in the scope.
   package func verificationCode(
     session: String, in scope: AccountScope
   ) throws -> VerificationCode? {
     try connection.first(
-      """
-      SELECT session, phone_number, code, wrong_attempts, created_at, used_at, uid,
-        enrollment_id
-      FROM verification_codes WHERE session = ? AND project_id = ? AND tenant_id = ?
-      """, .text(session), .integer(scope.projectKey), .integer(scope.tenantKey)
-    ) { row in VerificationCode(row) }
+      .codeOfSession, .text(session), .integer(scope.projectKey), .integer(scope.tenantKey)
+    ) { row in Table.verificationCodes.read(row) }
   }
 
-  /// The codes that nobody has used, the oldest first.
+  /// The codes that are not used yet, the oldest first.
   ///
   /// - Parameter phoneNumber: only those for this number; nil for all.
   package func unusedVerificationCodes(
     in scope: AccountScope, phoneNumber: String?
   ) throws -> [VerificationCode] {
     try connection.all(
-      """
-      SELECT session, phone_number, code, wrong_attempts, created_at, used_at, uid,
-        enrollment_id
-      FROM verification_codes
-      WHERE project_id = ? AND tenant_id = ? AND used_at IS NULL
-        AND (?3 IS NULL OR phone_number = ?3)
-      ORDER BY id
-      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(phoneNumber)
-    ) { row in VerificationCode(row) }
+      .unusedCodes, .integer(scope.projectKey), .integer(scope.tenantKey), .text(phoneNumber)
+    ) { row in Table.verificationCodes.read(row) }
   }
 
   /// How many codes went to a number after a moment.
@@ -61,16 +139,9 @@ extension Reader {
     _ proof: String, phoneNumber: String, in scope: AccountScope
   ) throws -> TemporaryProof? {
     try connection.first(
-      """
-      SELECT created_at FROM temporary_proofs
-      WHERE proof = ? AND project_id = ? AND tenant_id = ? AND phone_number = ?
-      """, .text(proof), .integer(scope.projectKey), .integer(scope.tenantKey),
+      .proof, .text(proof), .integer(scope.projectKey), .integer(scope.tenantKey),
       .text(phoneNumber)
-    ) { row in
-      TemporaryProof(
-        proof: proof, phoneNumber: phoneNumber,
-        createdAt: Timestamp(milliseconds: row.integer(0)))
-    }
+    ) { row in Table.temporaryProofs.read(row) }
   }
 }
 
@@ -81,15 +152,9 @@ extension Writer {
       "DELETE FROM verification_codes WHERE used_at < ?",
       .integer((code.createdAt - CodeLimits.memoryOfUse).milliseconds))
     try connection.run(
-      """
-      INSERT INTO verification_codes
-        (session, project_id, tenant_id, phone_number, code, wrong_attempts, created_at, uid,
-        enrollment_id)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """, .text(code.session), .integer(scope.projectKey), .integer(scope.tenantKey),
-      .text(code.phoneNumber), .text(code.code), .integer(code.wrongAttempts),
-      .integer(code.createdAt.milliseconds), .text(code.purpose.uid),
-      .text(code.purpose.enrollmentID))
+      .insertCode,
+      values: [.integer(scope.projectKey), .integer(scope.tenantKey)]
+        + Table.verificationCodes.values(code))
   }
 
   package func markUsed(_ code: VerificationCode, at now: Timestamp) throws {
@@ -109,11 +174,9 @@ extension Writer {
 
   package func insert(_ proof: TemporaryProof, in scope: AccountScope) throws {
     try connection.run(
-      """
-      INSERT INTO temporary_proofs (proof, project_id, tenant_id, phone_number, created_at)
-      VALUES (?, ?, ?, ?, ?)
-      """, .text(proof.proof), .integer(scope.projectKey), .integer(scope.tenantKey),
-      .text(proof.phoneNumber), .integer(proof.createdAt.milliseconds))
+      .insertProof,
+      values: [.integer(scope.projectKey), .integer(scope.tenantKey)]
+        + Table.temporaryProofs.values(proof))
   }
 
   package func delete(_ proof: TemporaryProof) throws {
@@ -121,27 +184,7 @@ extension Writer {
   }
 }
 
-extension VerificationCode {
-  /// Reads `session, phone_number, code, wrong_attempts, created_at, used_at, uid, enrollment_id`.
-  fileprivate init(_ row: borrowing Row) {
-    self.init(
-      session: row.text(0), phoneNumber: row.text(1), code: row.text(2),
-      wrongAttempts: row.int(3), createdAt: Timestamp(milliseconds: row.integer(4)),
-      usedAt: row.optionalInteger(5).map(Timestamp.init(milliseconds:)),
-      purpose: Purpose(uid: row.optionalText(6), enrollmentID: row.optionalText(7)))
-  }
-}
-
 extension VerificationCode.Purpose {
-  fileprivate init(uid: String?, enrollmentID: String?) {
-    self =
-      switch (uid, enrollmentID) {
-      case (nil, _): .signIn
-      case (let uid?, nil): .enrollment(uid: uid)
-      case (let uid?, let enrollmentID?): .secondFactor(uid: uid, enrollmentID: enrollmentID)
-      }
-  }
-
   fileprivate var uid: String? {
     switch self {
     case .signIn: nil

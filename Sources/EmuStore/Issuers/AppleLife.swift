@@ -22,13 +22,46 @@ package struct AppleTransfer: Sendable, Hashable {
     self.createdAt = createdAt
     self.completedAt = completedAt
   }
+}
 
-  fileprivate init(_ row: borrowing Row) {
-    self.init(
-      subject: row.text(0), personKey: row.integer(1), teamID: row.text(2),
-      createdAt: Timestamp(milliseconds: row.integer(3)),
-      completedAt: row.optionalInteger(4).map(Timestamp.init(milliseconds:)))
-  }
+extension Table where Entity == AppleTransfer {
+  static let appleTransfers = Table(
+    "apple_transfers",
+    empty: AppleTransfer(subject: "", personKey: 0, teamID: "", createdAt: .epoch),
+    [
+      Column("subject", isFixed: true) {
+        $0.subject
+      } set: {
+        $0.subject = $1
+      },
+      Column("person_id", isFixed: true) {
+        $0.personKey
+      } set: {
+        $0.personKey = $1
+      },
+      Column("team_id", isFixed: true) {
+        $0.teamID
+      } set: {
+        $0.teamID = $1
+      },
+      Column("created_at") {
+        $0.createdAt
+      } set: {
+        $0.createdAt = $1
+      },
+      Column("completed_at") {
+        $0.completedAt
+      } set: {
+        $0.completedAt = $1
+      },
+    ])
+}
+
+extension SQL {
+  fileprivate static let transfer = Table.appleTransfers.select("WHERE subject = ?")
+  fileprivate static let transfersOfPerson = Table.appleTransfers.select(
+    "WHERE person_id = ? ORDER BY created_at")
+  fileprivate static let insertTransfer = Table.appleTransfers.insert()
 }
 
 extension Reader {
@@ -51,22 +84,14 @@ extension Reader {
   }
 
   package func appleTransfer(_ subject: String) throws -> AppleTransfer? {
-    try connection.first(
-      """
-      SELECT subject, person_id, team_id, created_at, completed_at FROM apple_transfers
-      WHERE subject = ?
-      """, .text(subject)
-    ) { row in AppleTransfer(row) }
+    try connection.first(.transfer, .text(subject)) { row in Table.appleTransfers.read(row) }
   }
 
   /// The transfers of a person, the oldest first.
   package func appleTransfers(of person: Person) throws -> [AppleTransfer] {
-    try connection.all(
-      """
-      SELECT subject, person_id, team_id, created_at, completed_at FROM apple_transfers
-      WHERE person_id = ? ORDER BY created_at
-      """, .integer(person.key)
-    ) { row in AppleTransfer(row) }
+    try connection.all(.transfersOfPerson, .integer(person.key)) { row in
+      Table.appleTransfers.read(row)
+    }
   }
 }
 
@@ -76,11 +101,6 @@ extension Writer {
     try connection.run(
       "DELETE FROM apple_transfers WHERE person_id = ? AND team_id = ?",
       .integer(transfer.personKey), .text(transfer.teamID))
-    try connection.run(
-      """
-      INSERT INTO apple_transfers (subject, person_id, team_id, created_at, completed_at)
-      VALUES (?, ?, ?, ?, ?)
-      """, .text(transfer.subject), .integer(transfer.personKey), .text(transfer.teamID),
-      .integer(transfer.createdAt.milliseconds), .integer(transfer.completedAt?.milliseconds))
+    try connection.run(.insertTransfer, values: Table.appleTransfers.values(transfer))
   }
 }

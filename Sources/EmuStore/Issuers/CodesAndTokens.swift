@@ -5,68 +5,202 @@ internal import EmuSQLite
 // issued: one of an earlier round is over, and one without a consent does not exist. So neither a
 // revocation nor a deletion has to find what a consent gave out, and no index has to lead there.
 
+extension Table where Entity == AuthorizationCode {
+  static let authorizationCodes = Table(
+    "authorization_codes",
+    empty: AuthorizationCode(
+      code: "", grantKey: 0, clientID: "", issuedAt: .epoch, expiresAt: .epoch),
+    [
+      Column("code", isFixed: true) {
+        $0.code
+      } set: {
+        $0.code = $1
+      },
+      Column("grant_id", isFixed: true) {
+        $0.grantKey
+      } set: {
+        $0.grantKey = $1
+      },
+      Column("client_id") {
+        $0.clientID
+      } set: {
+        $0.clientID = $1
+      },
+      Column("redirect_uri") {
+        $0.redirectURI
+      } set: {
+        $0.redirectURI = $1
+      },
+      Column("nonce") {
+        $0.nonce
+      } set: {
+        $0.nonce = $1
+      },
+      Column("scope") {
+        $0.scope
+      } set: {
+        $0.scope = $1
+      },
+      Column("extra_claims") {
+        $0.extraClaims
+      } set: {
+        $0.extraClaims = $1
+      },
+      Column("issued_at") {
+        $0.issuedAt
+      } set: {
+        $0.issuedAt = $1
+      },
+      Column(
+        "expires_at",
+        reading: "iif(authorization_codes.round < grants.round, 0, authorization_codes.expires_at)"
+      ) {
+        $0.expiresAt
+      } set: {
+        $0.expiresAt = $1
+      },
+      Column("used_at") {
+        $0.usedAt
+      } set: {
+        $0.usedAt = $1
+      },
+      Column("challenge_method") {
+        $0.challenge?.method.rawValue
+      } set: { code, method in
+        code.challenge = method.flatMap(CodeChallenge.Method.init(rawValue:)).map {
+          CodeChallenge(method: $0, value: "")
+        }
+      },
+      Column("challenge") {
+        $0.challenge?.value
+      } set: {
+        $0.challenge?.value = $1 ?? ""
+      },
+      Column("auth_time") {
+        $0.authTime
+      } set: {
+        $0.authTime = $1
+      },
+      Column("renewable") {
+        $0.isRenewable
+      } set: {
+        $0.isRenewable = $1
+      },
+      Column("tenant") {
+        $0.tenant
+      } set: {
+        $0.tenant = $1
+      },
+    ])
+}
+
+extension Table where Entity == IssuerToken {
+  static let issuerTokens = Table(
+    "issuer_tokens",
+    empty: IssuerToken(token: "", kind: .access, grantKey: 0, clientID: "", issuedAt: .epoch),
+    [
+      Column("token", isFixed: true) {
+        $0.token
+      } set: {
+        $0.token = $1
+      },
+      Column("kind", isFixed: true) {
+        $0.kind.rawValue
+      } set: { token, kind in
+        token.kind = kind == IssuerToken.Kind.refresh.rawValue ? .refresh : .access
+      },
+      Column("grant_id", isFixed: true) {
+        $0.grantKey
+      } set: {
+        $0.grantKey = $1
+      },
+      Column("client_id") {
+        $0.clientID
+      } set: {
+        $0.clientID = $1
+      },
+      Column("scope") {
+        $0.scope
+      } set: {
+        $0.scope = $1
+      },
+      Column("issued_at") {
+        $0.issuedAt
+      } set: {
+        $0.issuedAt = $1
+      },
+      Column("expires_at") {
+        $0.expiresAt
+      } set: {
+        $0.expiresAt = $1
+      },
+      Column(
+        "revoked_at",
+        reading: """
+          ifnull(issuer_tokens.revoked_at, iif(
+            issuer_tokens.round < iif(kind = 'refresh', refresh_round, grants.round),
+            round_began_at, NULL))
+          """
+      ) {
+        $0.revokedAt
+      } set: {
+        $0.revokedAt = $1
+      },
+      Column("family") {
+        $0.family
+      } set: {
+        $0.family = $1
+      },
+      Column("auth_time") {
+        $0.authTime
+      } set: {
+        $0.authTime = $1
+      },
+      Column("used_at") {
+        $0.usedAt
+      } set: {
+        $0.usedAt = $1
+      },
+      Column("secret") {
+        $0.secret
+      } set: {
+        $0.secret = $1
+      },
+      Column("tenant") {
+        $0.tenant
+      } set: {
+        $0.tenant = $1
+      },
+    ])
+}
+
+extension SQL {
+  fileprivate static let code = Table.authorizationCodes.select(
+    "JOIN grants ON grants.id = grant_id WHERE code = ?")
+  fileprivate static let insertCode = Table.authorizationCodes.insert(
+    OtherColumn("round", as: "(SELECT round FROM grants WHERE id = ?)"))
+  fileprivate static let token = Table.issuerTokens.select(
+    "JOIN grants ON grants.id = grant_id WHERE token = ?")
+  fileprivate static let insertAccessToken = Table.issuerTokens.insert(
+    OtherColumn("round", as: "(SELECT round FROM grants WHERE id = ?)"))
+  fileprivate static let insertRefreshToken = Table.issuerTokens.insert(
+    OtherColumn("round", as: "(SELECT refresh_round FROM grants WHERE id = ?)"))
+}
+
 extension Reader {
   package func authorizationCode(_ code: String) throws -> AuthorizationCode? {
-    try connection.first(
-      """
-      SELECT grant_id, codes.client_id, redirect_uri, nonce, codes.scope, extra_claims, issued_at,
-        iif(codes.round < grants.round, 0, expires_at), used_at, challenge_method, challenge,
-        auth_time, renewable, tenant
-      FROM authorization_codes AS codes JOIN grants ON grants.id = grant_id WHERE code = ?
-      """, .text(code)
-    ) { row in
-      AuthorizationCode(
-        code: code, grantKey: row.integer(0), clientID: row.text(1),
-        redirectURI: row.optionalText(2), nonce: row.optionalText(3), scope: row.text(4),
-        extraClaims: row.optionalText(5), issuedAt: Timestamp(milliseconds: row.integer(6)),
-        expiresAt: Timestamp(milliseconds: row.integer(7)),
-        usedAt: row.optionalInteger(8).map(Timestamp.init(milliseconds:)),
-        challenge: row.optionalText(9).flatMap(CodeChallenge.Method.init(rawValue:)).map { method in
-          CodeChallenge(method: method, value: row.optionalText(10) ?? "")
-        }, authTime: row.optionalInteger(11).map(Timestamp.init(milliseconds:)),
-        isRenewable: row.bool(12), tenant: row.optionalText(13))
-    }
+    try connection.first(.code, .text(code)) { row in Table.authorizationCodes.read(row) }
   }
 
   package func issuerToken(_ token: String) throws -> IssuerToken? {
-    try connection.first(
-      """
-      SELECT kind, grant_id, tokens.client_id, tokens.scope, issued_at, expires_at,
-        ifnull(tokens.revoked_at, iif(
-          tokens.round < iif(kind = 'refresh', refresh_round, grants.round), round_began_at, NULL)),
-        family, auth_time, used_at, secret, tenant
-      FROM issuer_tokens AS tokens JOIN grants ON grants.id = grant_id WHERE token = ?
-      """, .text(token)
-    ) { row in
-      IssuerToken(
-        token: token, kind: row.text(0) == IssuerToken.Kind.refresh.rawValue ? .refresh : .access,
-        grantKey: row.integer(1), clientID: row.text(2), scope: row.text(3),
-        issuedAt: Timestamp(milliseconds: row.integer(4)),
-        expiresAt: row.optionalInteger(5).map(Timestamp.init(milliseconds:)),
-        revokedAt: row.optionalInteger(6).map(Timestamp.init(milliseconds:)),
-        family: row.optionalText(7),
-        authTime: row.optionalInteger(8).map(Timestamp.init(milliseconds:)),
-        usedAt: row.optionalInteger(9).map(Timestamp.init(milliseconds:)),
-        secret: row.optionalText(10), tenant: row.optionalText(11))
-    }
+    try connection.first(.token, .text(token)) { row in Table.issuerTokens.read(row) }
   }
 }
 
 extension Writer {
   package func insert(_ code: AuthorizationCode) throws {
     try connection.run(
-      """
-      INSERT INTO authorization_codes (code, grant_id, client_id, redirect_uri, nonce, scope,
-        extra_claims, issued_at, expires_at, used_at, challenge_method, challenge, auth_time,
-        renewable, tenant, round)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,
-        (SELECT round FROM grants WHERE id = ?2))
-      """, .text(code.code), .integer(code.grantKey), .text(code.clientID),
-      .text(code.redirectURI), .text(code.nonce), .text(code.scope), .text(code.extraClaims),
-      .integer(code.issuedAt.milliseconds), .integer(code.expiresAt.milliseconds),
-      .integer(code.usedAt?.milliseconds), .text(code.challenge?.method.rawValue),
-      .text(code.challenge?.value), .integer(code.authTime?.milliseconds), .bool(code.isRenewable),
-      .text(code.tenant))
+      .insertCode, values: [.integer(code.grantKey)] + Table.authorizationCodes.values(code))
   }
 
   package func markUsed(_ code: AuthorizationCode, at now: Timestamp) throws {
@@ -77,16 +211,8 @@ extension Writer {
 
   package func insert(_ token: IssuerToken) throws {
     try connection.run(
-      """
-      INSERT INTO issuer_tokens (token, kind, grant_id, client_id, scope, issued_at, expires_at,
-        revoked_at, family, auth_time, used_at, secret, tenant, round)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
-        (SELECT iif(?2 = 'refresh', refresh_round, round) FROM grants WHERE id = ?3))
-      """, .text(token.token), .text(token.kind.rawValue), .integer(token.grantKey),
-      .text(token.clientID), .text(token.scope), .integer(token.issuedAt.milliseconds),
-      .integer(token.expiresAt?.milliseconds), .integer(token.revokedAt?.milliseconds),
-      .text(token.family), .integer(token.authTime?.milliseconds),
-      .integer(token.usedAt?.milliseconds), .text(token.secret), .text(token.tenant))
+      token.kind == .refresh ? .insertRefreshToken : .insertAccessToken,
+      values: [.integer(token.grantKey)] + Table.issuerTokens.values(token))
   }
 
   /// Notes that a newer refresh token replaced this one.

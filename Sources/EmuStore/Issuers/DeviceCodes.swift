@@ -1,65 +1,112 @@
 package import EmuModel
 internal import EmuSQLite
 
+extension Table where Entity == DeviceCode {
+  static let deviceCodes = Table(
+    "device_codes",
+    empty: DeviceCode(
+      code: "", userCode: "", issuer: "", clientID: "", project: "", scope: "", expiresAt: .epoch),
+    [
+      Column("device_code", isFixed: true) {
+        $0.code
+      } set: {
+        $0.code = $1
+      },
+      Column("user_code", isFixed: true) {
+        $0.userCode
+      } set: {
+        $0.userCode = $1
+      },
+      Column("issuer", isFixed: true) {
+        $0.issuer
+      } set: {
+        $0.issuer = $1
+      },
+      Column("client_id", isFixed: true) {
+        $0.clientID
+      } set: {
+        $0.clientID = $1
+      },
+      Column("project", isFixed: true) {
+        $0.project
+      } set: {
+        $0.project = $1
+      },
+      Column("scope", isFixed: true) {
+        $0.scope
+      } set: {
+        $0.scope = $1
+      },
+      Column("interval") {
+        $0.interval
+      } set: {
+        $0.interval = $1
+      },
+      Column("expires_at", isFixed: true) {
+        $0.expiresAt
+      } set: {
+        $0.expiresAt = $1
+      },
+      Column("polled_at") {
+        $0.polledAt
+      } set: {
+        $0.polledAt = $1
+      },
+      Column("grant_id") {
+        $0.grantKey
+      } set: {
+        $0.grantKey = $1
+      },
+      Column("auth_time") {
+        $0.authTime
+      } set: {
+        $0.authTime = $1
+      },
+      Column("denied") {
+        $0.isDenied
+      } set: {
+        $0.isDenied = $1
+      },
+      Column("used_at") {
+        $0.usedAt
+      } set: {
+        $0.usedAt = $1
+      },
+      Column("tenant", isFixed: true) {
+        $0.tenant
+      } set: {
+        $0.tenant = $1
+      },
+    ])
+}
+
+extension SQL {
+  fileprivate static let byCode = Table.deviceCodes.select("WHERE device_code = ?")
+  fileprivate static let byUserCode = Table.deviceCodes.select("WHERE user_code = ? AND issuer = ?")
+  fileprivate static let insertCode = Table.deviceCodes.insert()
+  fileprivate static let updateCode = Table.deviceCodes.update(where: "device_code = ?")
+}
+
 extension Reader {
   package func deviceCode(_ code: String) throws -> DeviceCode? {
-    try connection.first(
-      """
-      SELECT device_code, user_code, issuer, client_id, project, scope, interval, expires_at,
-        polled_at, grant_id, auth_time, denied, used_at, tenant
-      FROM device_codes WHERE device_code = ?
-      """, .text(code)
-    ) { row in DeviceCode(row) }
+    try connection.first(.byCode, .text(code)) { row in Table.deviceCodes.read(row) }
   }
 
   /// The sign-in of what a person typed.
   package func deviceCode(userCode: String, issuer: String) throws -> DeviceCode? {
-    try connection.first(
-      """
-      SELECT device_code, user_code, issuer, client_id, project, scope, interval, expires_at,
-        polled_at, grant_id, auth_time, denied, used_at, tenant
-      FROM device_codes WHERE user_code = ? AND issuer = ?
-      """, .text(userCode), .text(issuer)
-    ) { row in DeviceCode(row) }
+    try connection.first(.byUserCode, .text(userCode), .text(issuer)) { row in
+      Table.deviceCodes.read(row)
+    }
   }
 }
 
 extension Writer {
   package func insert(_ code: DeviceCode) throws {
-    try connection.run(
-      """
-      INSERT INTO device_codes (device_code, user_code, issuer, client_id, project, scope, interval,
-        expires_at, tenant)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """, .text(code.code), .text(code.userCode), .text(code.issuer), .text(code.clientID),
-      .text(code.project), .text(code.scope), .integer(code.interval),
-      .integer(code.expiresAt.milliseconds), .text(code.tenant))
+    try connection.run(.insertCode, values: Table.deviceCodes.values(code))
   }
 
   /// Keeps what came of a sign-in.
   package func update(_ code: DeviceCode) throws {
-    try connection.run(
-      """
-      UPDATE device_codes SET interval = ?, polled_at = ?, grant_id = ?, auth_time = ?, denied = ?,
-        used_at = ?
-      WHERE device_code = ?
-      """, .integer(code.interval), .integer(code.polledAt?.milliseconds),
-      .integer(code.grantKey), .integer(code.authTime?.milliseconds), .bool(code.isDenied),
-      .integer(code.usedAt?.milliseconds), .text(code.code))
-  }
-}
-
-extension DeviceCode {
-  fileprivate init(_ row: borrowing Row) {
-    self.init(
-      code: row.text(0), userCode: row.text(1), issuer: row.text(2), clientID: row.text(3),
-      project: row.text(4), scope: row.text(5), interval: row.integer(6),
-      expiresAt: Timestamp(milliseconds: row.integer(7)))
-    polledAt = row.optionalInteger(8).map(Timestamp.init(milliseconds:))
-    grantKey = row.optionalInteger(9)
-    authTime = row.optionalInteger(10).map(Timestamp.init(milliseconds:))
-    isDenied = row.bool(11)
-    usedAt = row.optionalInteger(12).map(Timestamp.init(milliseconds:))
-    tenant = row.optionalText(13)
+    try connection.run(.updateCode, values: Table.deviceCodes.changes(code) + [.text(code.code)])
   }
 }

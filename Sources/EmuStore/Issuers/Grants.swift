@@ -1,43 +1,74 @@
 package import EmuModel
 internal import EmuSQLite
 
-extension Reader {
-  package func grant(key: Int64) throws -> Grant? {
-    try connection.first(
-      "SELECT id, person_id, client_id, granted_at, revoked_at, scope FROM grants WHERE id = ?",
-      .integer(key)
-    ) { row in Grant(row) }
-  }
+extension Table where Entity == Grant {
+  /// Consents. What a revocation of a consent ends is told by its rounds, see `CodesAndTokens.swift`.
+  static let grants = Table(
+    "grants", empty: Grant(key: 0, personKey: 0, clientID: "", grantedAt: .epoch),
+    [
+      .read("id") { $0.key = $1 },
+      Column("person_id", isFixed: true) {
+        $0.personKey
+      } set: {
+        $0.personKey = $1
+      },
+      Column("client_id", isFixed: true) {
+        $0.clientID
+      } set: {
+        $0.clientID = $1
+      },
+      Column("granted_at") {
+        $0.grantedAt
+      } set: {
+        $0.grantedAt = $1
+      },
+      Column("revoked_at") {
+        $0.revokedAt
+      } set: {
+        $0.revokedAt = $1
+      },
+      Column("scope") {
+        $0.scope
+      } set: {
+        $0.scope = $1
+      },
+    ])
+}
 
-  package func grant(of person: Person, client: String) throws -> Grant? {
-    try connection.first(
-      """
-      SELECT id, person_id, client_id, granted_at, revoked_at, scope FROM grants
-      WHERE person_id = ? AND client_id = ?
-      """, .integer(person.key), .text(client)
-    ) { row in Grant(row) }
-  }
-
-  package func grants(of person: Person) throws -> [Grant] {
-    try connection.all(
-      """
-      SELECT id, person_id, client_id, granted_at, revoked_at, scope FROM grants
-      WHERE person_id = ? ORDER BY id
-      """, .integer(person.key)
-    ) { row in Grant(row) }
-  }
+extension SQL {
+  fileprivate static let grantByKey = Table.grants.select("WHERE id = ?")
+  fileprivate static let grantOfClient = Table.grants.select(
+    "WHERE person_id = ? AND client_id = ?")
+  fileprivate static let grantsOfPerson = Table.grants.select("WHERE person_id = ? ORDER BY id")
+  fileprivate static let grantsOfIssuer = Table.grants.select(
+    """
+    JOIN people ON people.id = person_id
+    WHERE project_id IN (?, 0) AND issuer = ? ORDER BY grants.id
+    """)
+  fileprivate static let insertGrant = Table.grants.insert()
+  fileprivate static let updateGrant = Table.grants.update(where: "id = ?")
 }
 
 extension Reader {
+  package func grant(key: Int64) throws -> Grant? {
+    try connection.first(.grantByKey, .integer(key)) { row in Table.grants.read(row) }
+  }
+
+  package func grant(of person: Person, client: String) throws -> Grant? {
+    try connection.first(.grantOfClient, .integer(person.key), .text(client)) { row in
+      Table.grants.read(row)
+    }
+  }
+
+  package func grants(of person: Person) throws -> [Grant] {
+    try connection.all(.grantsOfPerson, .integer(person.key)) { row in Table.grants.read(row) }
+  }
+
   /// Every consent of the people that a project sees at an issuer, in the order they were given.
   package func grants(in scope: PeopleScope) throws -> [Grant] {
-    try connection.all(
-      """
-      SELECT grants.id, person_id, client_id, granted_at, revoked_at, scope
-      FROM grants JOIN people ON people.id = person_id
-      WHERE project_id IN (?, 0) AND issuer = ? ORDER BY grants.id
-      """, .integer(scope.projectKey), .text(scope.issuer)
-    ) { row in Grant(row) }
+    try connection.all(.grantsOfIssuer, .integer(scope.projectKey), .text(scope.issuer)) { row in
+      Table.grants.read(row)
+    }
   }
 }
 
@@ -55,15 +86,12 @@ extension Writer {
       revoked.revokedAt = nil
       revoked.scope = ""
       try connection.run(
-        "UPDATE grants SET granted_at = ?, revoked_at = NULL, scope = '' WHERE id = ?",
-        .integer(now.milliseconds), .integer(revoked.key))
+        .updateGrant, values: Table.grants.changes(revoked) + [.integer(revoked.key)])
       return (revoked, true)
     }
-    try connection.run(
-      "INSERT INTO grants (person_id, client_id, granted_at) VALUES (?, ?, ?)",
-      .integer(person.key), .text(client), .integer(now.milliseconds))
-    let grant = Grant(
-      key: connection.lastInsertRowID, personKey: person.key, clientID: client, grantedAt: now)
+    var grant = Grant(key: 0, personKey: person.key, clientID: client, grantedAt: now)
+    try connection.run(.insertGrant, values: Table.grants.values(grant))
+    grant.key = connection.lastInsertRowID
     return (grant, true)
   }
 
@@ -90,14 +118,5 @@ extension Writer {
       UPDATE grants SET refresh_round = refresh_round + 1, round_began_at = ?
       WHERE person_id = ? AND revoked_at IS NULL
       """, .integer(now.milliseconds), .integer(person.key))
-  }
-}
-
-extension Grant {
-  fileprivate init(_ row: borrowing Row) {
-    self.init(
-      key: row.integer(0), personKey: row.integer(1), clientID: row.text(2),
-      grantedAt: Timestamp(milliseconds: row.integer(3)),
-      revokedAt: row.optionalInteger(4).map(Timestamp.init(milliseconds:)), scope: row.text(5))
   }
 }

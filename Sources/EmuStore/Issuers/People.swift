@@ -13,17 +13,116 @@ package struct PeopleScope: Sendable, Hashable {
   }
 }
 
+extension Table where Entity == Person {
+  /// Accounts at issuers. `project_id` is 0 for those that all projects share.
+  static let people = Table(
+    "people", empty: Person(issuer: "", subject: ""),
+    [
+      .read("id") { $0.key = $1 },
+      Column("issuer", isFixed: true) {
+        $0.issuer
+      } set: {
+        $0.issuer = $1
+      },
+      Column("subject", isFixed: true) {
+        $0.subject
+      } set: {
+        $0.subject = $1
+      },
+      Column("email") {
+        $0.email
+      } set: {
+        $0.email = $1
+      },
+      Column("email_verified") {
+        $0.emailVerified
+      } set: {
+        $0.emailVerified = $1
+      },
+      Column("full_name") {
+        $0.name.full
+      } set: {
+        $0.name.full = $1
+      },
+      Column("given_name") {
+        $0.name.given
+      } set: {
+        $0.name.given = $1
+      },
+      Column("family_name") {
+        $0.name.family
+      } set: {
+        $0.name.family = $1
+      },
+      Column("picture") {
+        $0.picture
+      } set: {
+        $0.picture = $1
+      },
+      Column("hide_email") {
+        $0.hideEmail
+      } set: {
+        $0.hideEmail = $1
+      },
+      Column("relay_email") {
+        $0.relayEmail
+      } set: {
+        $0.relayEmail = $1
+      },
+      Column("relay_forwards") {
+        $0.relayForwards
+      } set: {
+        $0.relayForwards = $1
+      },
+      Column("tenant") {
+        $0.tenant
+      } set: {
+        $0.tenant = $1
+      },
+      Column("claims") {
+        $0.claims
+      } set: {
+        $0.claims = $1
+      },
+      Column("deleted_at") {
+        $0.deletedAt
+      } set: {
+        $0.deletedAt = $1
+      },
+      Column("transfer_subject") {
+        $0.transfer?.subject
+      } set: { person, subject in
+        person.transfer = subject.map { PersonTransfer(subject: $0, at: .epoch) }
+      },
+      Column("transferred_at") {
+        $0.transfer?.at
+      } set: { person, moment in
+        person.transfer?.at = moment ?? .epoch
+      },
+    ])
+}
+
+extension SQL {
+  fileprivate static let peopleOfIssuer = Table.people.select(
+    "WHERE project_id IN (?, 0) AND issuer = ? ORDER BY project_id DESC, id")
+  fileprivate static let firstPeople = Table.people.select(
+    "WHERE project_id = ? AND issuer = ? AND deleted_at IS NULL ORDER BY id LIMIT ?")
+  fileprivate static let personBySubject = Table.people.select(
+    "WHERE project_id IN (?, 0) AND issuer = ? AND subject = ? ORDER BY project_id DESC LIMIT 1")
+  fileprivate static let personByEmail = Table.people.select(
+    "WHERE project_id IN (?, 0) AND issuer = ? AND email = ? ORDER BY project_id DESC, id LIMIT 1")
+  fileprivate static let personByKey = Table.people.select("WHERE id = ?")
+  fileprivate static let upsertPerson = Table.people.upsert(
+    "project_id", onConflict: "project_id, issuer, subject", then: "RETURNING id")
+  fileprivate static let updatePerson = Table.people.update(where: "id = ?")
+}
+
 extension Reader {
   /// The people that a project sees at an issuer, its own before the shared ones.
   package func people(in scope: PeopleScope) throws -> [Person] {
-    try connection.all(
-      """
-      SELECT id, issuer, subject, email, email_verified, full_name, given_name, family_name,
-        picture, hide_email, relay_email, tenant, claims,
-        relay_forwards, deleted_at, transfer_subject, transferred_at
-      FROM people WHERE project_id IN (?, 0) AND issuer = ? ORDER BY project_id DESC, id
-      """, .integer(scope.projectKey), .text(scope.issuer)
-    ) { row in Person(row) }
+    try connection.all(.peopleOfIssuer, .integer(scope.projectKey), .text(scope.issuer)) { row in
+      Table.people.read(row)
+    }
   }
 
   /// The first of the people that a project sees at an issuer and that can sign in, its own before
@@ -32,51 +131,26 @@ extension Reader {
     var found: [Person] = []
     for project in Set([scope.projectKey, 0]).sorted(by: >) {
       found += try connection.all(
-        """
-        SELECT id, issuer, subject, email, email_verified, full_name, given_name, family_name,
-          picture, hide_email, relay_email, tenant, claims,
-          relay_forwards, deleted_at, transfer_subject, transferred_at
-        FROM people WHERE project_id = ? AND issuer = ? AND deleted_at IS NULL
-        ORDER BY id LIMIT ?
-        """, .integer(project), .text(scope.issuer), .integer(Int64(limit - found.count))
-      ) { row in Person(row) }
+        .firstPeople, .integer(project), .text(scope.issuer), .integer(limit - found.count)
+      ) { row in Table.people.read(row) }
     }
     return found
   }
 
   package func person(subject: String, in scope: PeopleScope) throws -> Person? {
     try connection.first(
-      """
-      SELECT id, issuer, subject, email, email_verified, full_name, given_name, family_name,
-        picture, hide_email, relay_email, tenant, claims,
-        relay_forwards, deleted_at, transfer_subject, transferred_at
-      FROM people WHERE project_id IN (?, 0) AND issuer = ? AND subject = ?
-      ORDER BY project_id DESC LIMIT 1
-      """, .integer(scope.projectKey), .text(scope.issuer), .text(subject)
-    ) { row in Person(row) }
+      .personBySubject, .integer(scope.projectKey), .text(scope.issuer), .text(subject)
+    ) { row in Table.people.read(row) }
   }
 
   package func person(email: String, in scope: PeopleScope) throws -> Person? {
     try connection.first(
-      """
-      SELECT id, issuer, subject, email, email_verified, full_name, given_name, family_name,
-        picture, hide_email, relay_email, tenant, claims,
-        relay_forwards, deleted_at, transfer_subject, transferred_at
-      FROM people WHERE project_id IN (?, 0) AND issuer = ? AND email = ?
-      ORDER BY project_id DESC, id LIMIT 1
-      """, .integer(scope.projectKey), .text(scope.issuer), .text(email)
-    ) { row in Person(row) }
+      .personByEmail, .integer(scope.projectKey), .text(scope.issuer), .text(email)
+    ) { row in Table.people.read(row) }
   }
 
   package func person(key: Int64) throws -> Person? {
-    try connection.first(
-      """
-      SELECT id, issuer, subject, email, email_verified, full_name, given_name, family_name,
-        picture, hide_email, relay_email, tenant, claims,
-        relay_forwards, deleted_at, transfer_subject, transferred_at
-      FROM people WHERE id = ?
-      """, .integer(key)
-    ) { row in Person(row) }
+    try connection.first(.personByKey, .integer(key)) { row in Table.people.read(row) }
   }
 }
 
@@ -97,32 +171,11 @@ extension Writer {
   ///
   /// - Returns: the person with its key.
   package func upsert(_ person: Person, in scope: PeopleScope) throws -> Person {
-    try connection.run(
-      """
-      INSERT INTO people (project_id, issuer, subject, email, email_verified, full_name,
-        given_name, family_name, picture, hide_email, relay_email, tenant, claims, relay_forwards,
-        deleted_at, transfer_subject, transferred_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (project_id, issuer, subject) DO UPDATE SET
-        email = excluded.email, email_verified = excluded.email_verified,
-        full_name = excluded.full_name, given_name = excluded.given_name,
-        family_name = excluded.family_name, picture = excluded.picture,
-        hide_email = excluded.hide_email, relay_email = excluded.relay_email,
-        tenant = excluded.tenant, claims = excluded.claims,
-        relay_forwards = excluded.relay_forwards, deleted_at = excluded.deleted_at,
-        transfer_subject = excluded.transfer_subject, transferred_at = excluded.transferred_at
-      """, .integer(scope.projectKey), .text(scope.issuer), .text(person.subject),
-      .text(person.email), .bool(person.emailVerified), .text(person.name.full),
-      .text(person.name.given), .text(person.name.family), .text(person.picture),
-      .bool(person.hideEmail), .text(person.relayEmail), .text(person.tenant),
-      .text(person.claims), .bool(person.relayForwards),
-      .integer(person.deletedAt?.milliseconds), .text(person.transfer?.subject),
-      .integer(person.transfer?.at.milliseconds))
     var stored = person
+    stored.issuer = scope.issuer
     stored.key =
       try connection.first(
-        "SELECT id FROM people WHERE project_id = ? AND issuer = ? AND subject = ?",
-        .integer(scope.projectKey), .text(scope.issuer), .text(person.subject)
+        .upsertPerson, values: [.integer(scope.projectKey)] + Table.people.values(stored)
       ) { row in row.integer(0) } ?? 0
     return stored
   }
@@ -130,36 +183,10 @@ extension Writer {
   /// Changes a person in place; the subject stays.
   package func update(_ person: Person) throws {
     try connection.run(
-      """
-      UPDATE people SET email = ?, email_verified = ?, full_name = ?, given_name = ?,
-        family_name = ?, picture = ?, hide_email = ?, relay_email = ?, tenant = ?, claims = ?,
-        relay_forwards = ?, deleted_at = ?, transfer_subject = ?, transferred_at = ?
-      WHERE id = ?
-      """, .text(person.email), .bool(person.emailVerified), .text(person.name.full),
-      .text(person.name.given), .text(person.name.family), .text(person.picture),
-      .bool(person.hideEmail), .text(person.relayEmail), .text(person.tenant),
-      .text(person.claims), .bool(person.relayForwards),
-      .integer(person.deletedAt?.milliseconds), .text(person.transfer?.subject),
-      .integer(person.transfer?.at.milliseconds), .integer(person.key))
+      .updatePerson, values: Table.people.changes(person) + [.integer(person.key)])
   }
 
   package func delete(_ person: Person) throws {
     try connection.run("DELETE FROM people WHERE id = ?", .integer(person.key))
-  }
-}
-
-extension Person {
-  fileprivate init(_ row: borrowing Row) {
-    self.init(
-      key: row.integer(0), issuer: row.text(1), subject: row.text(2),
-      email: row.optionalText(3), emailVerified: row.bool(4),
-      name: PersonName(
-        full: row.optionalText(5), given: row.optionalText(6), family: row.optionalText(7)),
-      picture: row.optionalText(8), hideEmail: row.bool(9), relayEmail: row.optionalText(10),
-      relayForwards: row.bool(13),
-      deletedAt: row.optionalInteger(14).map(Timestamp.init(milliseconds:)),
-      transfer: row.optionalText(15).map { subject in
-        PersonTransfer(subject: subject, at: Timestamp(milliseconds: row.integer(16)))
-      }, tenant: row.optionalText(11), claims: row.optionalText(12))
   }
 }

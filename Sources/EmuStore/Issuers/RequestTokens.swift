@@ -1,46 +1,92 @@
 package import EmuModel
 internal import EmuSQLite
 
+extension Table where Entity == RequestToken {
+  static let requestTokens = Table(
+    "request_tokens",
+    empty: RequestToken(
+      token: "", secret: "", issuer: "", clientID: "", project: "", callback: "",
+      expiresAt: .epoch),
+    [
+      Column("token", isFixed: true) {
+        $0.token
+      } set: {
+        $0.token = $1
+      },
+      Column("secret", isFixed: true) {
+        $0.secret
+      } set: {
+        $0.secret = $1
+      },
+      Column("issuer", isFixed: true) {
+        $0.issuer
+      } set: {
+        $0.issuer = $1
+      },
+      Column("client_id", isFixed: true) {
+        $0.clientID
+      } set: {
+        $0.clientID = $1
+      },
+      Column("project", isFixed: true) {
+        $0.project
+      } set: {
+        $0.project = $1
+      },
+      Column("callback", isFixed: true) {
+        $0.callback
+      } set: {
+        $0.callback = $1
+      },
+      Column("expires_at", isFixed: true) {
+        $0.expiresAt
+      } set: {
+        $0.expiresAt = $1
+      },
+      Column("verifier") {
+        $0.verifier
+      } set: {
+        $0.verifier = $1
+      },
+      Column("grant_id") {
+        $0.grantKey
+      } set: {
+        $0.grantKey = $1
+      },
+      Column("used_at") {
+        $0.usedAt
+      } set: {
+        $0.usedAt = $1
+      },
+      Column("tenant", isFixed: true) {
+        $0.tenant
+      } set: {
+        $0.tenant = $1
+      },
+    ])
+}
+
+extension SQL {
+  fileprivate static let token = Table.requestTokens.select("WHERE token = ?")
+  fileprivate static let insertToken = Table.requestTokens.insert()
+  fileprivate static let updateToken = Table.requestTokens.update(where: "token = ?")
+}
+
 extension Reader {
   package func requestToken(_ token: String) throws -> RequestToken? {
-    try connection.first(
-      """
-      SELECT secret, issuer, client_id, project, callback, expires_at, verifier, grant_id, used_at,
-        tenant
-      FROM request_tokens WHERE token = ?
-      """, .text(token)
-    ) { row in
-      var found = RequestToken(
-        token: token, secret: row.text(0), issuer: row.text(1), clientID: row.text(2),
-        project: row.text(3), callback: row.text(4),
-        expiresAt: Timestamp(milliseconds: row.integer(5)))
-      found.verifier = row.optionalText(6)
-      found.grantKey = row.optionalInteger(7)
-      found.usedAt = row.optionalInteger(8).map(Timestamp.init(milliseconds:))
-      found.tenant = row.optionalText(9)
-      return found
-    }
+    try connection.first(.token, .text(token)) { row in Table.requestTokens.read(row) }
   }
 }
 
 extension Writer {
   package func insert(_ token: RequestToken) throws {
-    try connection.run(
-      """
-      INSERT INTO request_tokens (token, secret, issuer, client_id, project, callback, expires_at,
-        tenant)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """, .text(token.token), .text(token.secret), .text(token.issuer), .text(token.clientID),
-      .text(token.project), .text(token.callback), .integer(token.expiresAt.milliseconds),
-      .text(token.tenant))
+    try connection.run(.insertToken, values: Table.requestTokens.values(token))
   }
 
   /// Keeps what came of a sign-in.
   package func update(_ token: RequestToken) throws {
     try connection.run(
-      "UPDATE request_tokens SET verifier = ?, grant_id = ?, used_at = ? WHERE token = ?",
-      .text(token.verifier), .integer(token.grantKey), .integer(token.usedAt?.milliseconds),
-      .text(token.token))
+      .updateToken, values: Table.requestTokens.changes(token) + [.text(token.token)])
   }
 
   /// Ends a sign-in that the person refused.

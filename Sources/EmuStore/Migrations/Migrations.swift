@@ -1,17 +1,7 @@
 internal import EmuSQLite
 
 /// Every migration in order; a released one is never edited, a new one is appended.
-let migrations: [Migration] = [
-  .first,
-  .codes,
-  .signInPages,
-  .passkeys,
-  .issuerSettings,
-  .signedRequests,
-  .appleLife,
-  .secondFactors,
-  .peopleInOrder,
-  .consentRounds,
-  .providerOrder,
-  .endedSessions,
-]
+let migrations: [Migration] = [.firstRelease]
+
+/// The first migrations of builds before the first release, whose files are refused.
+let unreleasedMigrations: Set<String> = ["0001_first"]

@@ -26,29 +26,60 @@ package struct StoredSigningKey: Sendable, Hashable {
   }
 }
 
+extension Table where Entity == StoredSigningKey {
+  static let signingKeys = Table(
+    "signing_keys",
+    empty: StoredSigningKey(
+      issuer: "", kid: "", algorithm: "", privateKey: [], state: "", createdAt: .epoch),
+    [
+      Column("issuer", isFixed: true) {
+        $0.issuer
+      } set: {
+        $0.issuer = $1
+      },
+      Column("kid", isFixed: true) {
+        $0.kid
+      } set: {
+        $0.kid = $1
+      },
+      Column("algorithm") {
+        $0.algorithm
+      } set: {
+        $0.algorithm = $1
+      },
+      Column("private_key") {
+        $0.privateKey
+      } set: {
+        $0.privateKey = $1
+      },
+      Column("state") {
+        $0.state
+      } set: {
+        $0.state = $1
+      },
+      Column("created_at") {
+        $0.createdAt
+      } set: {
+        $0.createdAt = $1
+      },
+    ])
+}
+
+extension SQL {
+  fileprivate static let signingKeys = Table.signingKeys.select("ORDER BY id")
+  fileprivate static let insertSigningKey = Table.signingKeys.insert()
+}
+
 extension Reader {
   /// Every key in the order in which they were made.
   package func signingKeys() throws -> [StoredSigningKey] {
-    try connection.all(
-      """
-      SELECT issuer, kid, algorithm, private_key, state, created_at FROM signing_keys ORDER BY id
-      """
-    ) { row in
-      StoredSigningKey(
-        issuer: row.text(0), kid: row.text(1), algorithm: row.text(2), privateKey: row.blob(3),
-        state: row.text(4), createdAt: Timestamp(milliseconds: row.integer(5)))
-    }
+    try connection.all(.signingKeys) { row in Table.signingKeys.read(row) }
   }
 }
 
 extension Writer {
   package func insert(_ key: StoredSigningKey) throws {
-    try connection.run(
-      """
-      INSERT INTO signing_keys (issuer, kid, algorithm, private_key, state, created_at)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """, .text(key.issuer), .text(key.kid), .text(key.algorithm), .blob(key.privateKey),
-      .text(key.state), .integer(key.createdAt.milliseconds))
+    try connection.run(.insertSigningKey, values: Table.signingKeys.values(key))
   }
 
   package func setSigningKeyState(_ state: String, kid: String) throws {

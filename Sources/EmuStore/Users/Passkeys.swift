@@ -1,6 +1,80 @@
 package import EmuModel
 internal import EmuSQLite
 
+extension Table where Entity == Passkey {
+  /// The passkeys of users.
+  static let passkeys = Table(
+    "passkeys",
+    empty: Passkey(credentialID: "", createdAt: .epoch),
+    [
+      Column("credential_id", isFixed: true) {
+        $0.credentialID
+      } set: {
+        $0.credentialID = $1
+      },
+      Column("name") {
+        $0.name
+      } set: {
+        $0.name = $1
+      },
+      Column("public_key") {
+        $0.publicKey
+      } set: {
+        $0.publicKey = $1
+      },
+      Column("sign_count") {
+        Int64($0.signCount)
+      } set: { passkey, count in
+        passkey.signCount = UInt32(truncatingIfNeeded: count)
+      },
+      Column("backup_eligible") {
+        $0.isBackupEligible
+      } set: {
+        $0.isBackupEligible = $1
+      },
+      Column("created_at") {
+        $0.createdAt
+      } set: {
+        $0.createdAt = $1
+      },
+    ])
+}
+
+extension Table where Entity == PasskeyChallenge {
+  /// Ceremonies that wait for an authenticator's answer. A challenge names the uid, since the store
+  /// may give a key to the next user.
+  static let passkeyChallenges = Table(
+    "passkey_challenges", empty: PasskeyChallenge(challenge: "", uid: nil, createdAt: .epoch),
+    [
+      Column("challenge", isFixed: true) {
+        $0.challenge
+      } set: {
+        $0.challenge = $1
+      },
+      Column("uid") {
+        $0.uid
+      } set: {
+        $0.uid = $1
+      },
+      Column("created_at") {
+        $0.createdAt
+      } set: {
+        $0.createdAt = $1
+      },
+    ])
+}
+
+extension SQL {
+  fileprivate static let passkeysOfUser = Table.passkeys.select(
+    "WHERE user_id = ? ORDER BY created_at, credential_id")
+  fileprivate static let insertPasskey = Table.passkeys.insert(
+    "user_id", "project_id", "tenant_id")
+  fileprivate static let passkeyChallenge = Table.passkeyChallenges.select(
+    "WHERE challenge = ? AND project_id = ? AND tenant_id = ?")
+  fileprivate static let insertChallenge = Table.passkeyChallenges.insert(
+    "project_id", "tenant_id")
+}
+
 extension Reader {
   /// The user that has a passkey.
   package func user(passkey credentialID: String, in scope: AccountScope) throws -> User? {
@@ -13,17 +87,7 @@ extension Reader {
 
   /// The passkeys of a user, the oldest first.
   func passkeys(ofUser key: Int64) throws -> [Passkey] {
-    try connection.all(
-      """
-      SELECT credential_id, name, public_key, sign_count, backup_eligible, created_at
-      FROM passkeys WHERE user_id = ? ORDER BY created_at, credential_id
-      """, .integer(key)
-    ) { row in
-      Passkey(
-        credentialID: row.text(0), name: row.optionalText(1), publicKey: row.optionalBlob(2),
-        signCount: UInt32(truncatingIfNeeded: row.integer(3)), isBackupEligible: row.bool(4),
-        createdAt: Timestamp(milliseconds: row.integer(5)))
-    }
+    try connection.all(.passkeysOfUser, .integer(key)) { row in Table.passkeys.read(row) }
   }
 
   /// A ceremony that was begun in the scope and not finished.
@@ -31,15 +95,8 @@ extension Reader {
     _ challenge: String, in scope: AccountScope
   ) throws -> PasskeyChallenge? {
     try connection.first(
-      """
-      SELECT uid, created_at FROM passkey_challenges
-      WHERE challenge = ? AND project_id = ? AND tenant_id = ?
-      """, .text(challenge), .integer(scope.projectKey), .integer(scope.tenantKey)
-    ) { row in
-      PasskeyChallenge(
-        challenge: challenge, uid: row.optionalText(0),
-        createdAt: Timestamp(milliseconds: row.integer(1)))
-    }
+      .passkeyChallenge, .text(challenge), .integer(scope.projectKey), .integer(scope.tenantKey)
+    ) { row in Table.passkeyChallenges.read(row) }
   }
 }
 
@@ -50,11 +107,9 @@ extension Writer {
       "DELETE FROM passkey_challenges WHERE created_at <= ?",
       .integer((challenge.createdAt - PasskeyChallenge.lifetime).milliseconds))
     try connection.run(
-      """
-      INSERT INTO passkey_challenges (challenge, project_id, tenant_id, uid, created_at)
-      VALUES (?, ?, ?, ?, ?)
-      """, .text(challenge.challenge), .integer(scope.projectKey), .integer(scope.tenantKey),
-      .text(challenge.uid), .integer(challenge.createdAt.milliseconds))
+      .insertChallenge,
+      values: [.integer(scope.projectKey), .integer(scope.tenantKey)]
+        + Table.passkeyChallenges.values(challenge))
   }
 
   package func delete(_ challenge: PasskeyChallenge, in scope: AccountScope) throws {
@@ -75,14 +130,9 @@ extension Writer {
     }
     for passkey in passkeys where !original.contains(passkey) {
       try connection.run(
-        """
-        INSERT INTO passkeys (user_id, credential_id, project_id, tenant_id, name, public_key,
-          sign_count, backup_eligible, created_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """, .integer(key), .text(passkey.credentialID), .integer(scope.projectKey),
-        .integer(scope.tenantKey), .text(passkey.name), .blob(passkey.publicKey),
-        .integer(Int64(passkey.signCount)), .bool(passkey.isBackupEligible),
-        .integer(passkey.createdAt.milliseconds))
+        .insertPasskey,
+        values: [.integer(key), .integer(scope.projectKey), .integer(scope.tenantKey)]
+          + Table.passkeys.values(passkey))
     }
   }
 }

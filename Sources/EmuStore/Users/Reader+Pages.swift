@@ -2,24 +2,6 @@ package import EmuModel
 internal import EmuSQLite
 
 extension Reader {
-  /// A page of users in the order of their uids.
-  ///
-  /// - Parameters:
-  ///   - after: the last uid of the page before; nil for the first page.
-  ///   - limit: how many at most; a page found over an index costs the same wherever it lies.
-  package func users(
-    in scope: AccountScope, after: String?, limit: Int
-  ) throws -> [User] {
-    let keys = try connection.all(
-      """
-      SELECT id FROM users WHERE project_id = ? AND tenant_id = ? AND uid > ?
-      ORDER BY uid LIMIT ?
-      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(after ?? ""),
-      .integer(limit)
-    ) { row in row.integer(0) }
-    return try keys.compactMap(user(key:))
-  }
-
   package func userCount(in scope: AccountScope) throws -> Int {
     try connection.first(
       "SELECT count(*) FROM users WHERE project_id = ? AND tenant_id = ?",

@@ -1,6 +1,14 @@
 package import EmuModel
 internal import EmuSQLite
 
+extension SQL {
+  fileprivate static let userByKey = Table.users.select(
+    "WHERE users.id = ?", and: "has_second_factors", "has_passkeys")
+  fileprivate static let userPage = Table.users.select(
+    "WHERE project_id = ? AND tenant_id = ? AND uid > ? ORDER BY uid LIMIT ?",
+    and: "has_second_factors", "has_passkeys")
+}
+
 extension Reader {
   package func user(uid: String, in scope: AccountScope) throws -> User? {
     try key(
@@ -32,10 +40,10 @@ extension Reader {
     let linked = try connection.all(
       """
       SELECT DISTINCT user_id FROM provider_links
-      WHERE project_id = ? AND tenant_id = ? AND email = ? ORDER BY user_id
+      WHERE project_id = ? AND tenant_id = ? AND other_email = ? ORDER BY user_id
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(anyEmail)
     ) { row in row.integer(0) }
-    return try (owners + linked.filter { !owners.contains($0) }).compactMap(user(key:))
+    return try (owners + linked).compactMap(user(key:))
   }
 
   package func user(initialEmail: String, in scope: AccountScope) throws -> User? {
@@ -68,31 +76,29 @@ extension Reader {
     ) { row in row.integer(0) }.flatMap(user(key:))
   }
 
+  /// A page of users in the order of their uids.
+  ///
+  /// - Parameters:
+  ///   - after: the last uid of the page before; nil for the first page.
+  ///   - limit: how many at most; a page costs the same wherever it lies.
+  package func users(in scope: AccountScope, after: String?, limit: Int) throws -> [User] {
+    try connection.all(
+      .userPage, .integer(scope.projectKey), .integer(scope.tenantKey), .text(after ?? ""),
+      .integer(limit)
+    ) { row in UserRow(row) }.map(complete)
+  }
+
   func user(key: Int64) throws -> User? {
-    guard
-      let (found, hasFactors, hasPasskeys, order) = try connection.first(
-        """
-        SELECT users.id, uid, (SELECT name FROM tenants WHERE tenants.id = tenant_id), email,
-          email_verified, email_link_sign_in, initial_email, display_name, photo_url, screen_name,
-          phone_number, password_hash, password_salt, password_algorithm, password_updated_at,
-          disabled, custom_auth, custom_attributes, valid_since, created_at, last_login_at,
-          last_refresh_at, has_second_factors,
-          EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id), provider_order, empty_fields,
-          sessions_ended_at
-        FROM users WHERE id = ?
-        """, .integer(key),
-        row: { row in (User(row), row.bool(22), row.bool(23), row.optionalText(24)) })
-    else { return nil }
-    var user = found
-    user.links = try connection.all(
-      """
-      SELECT provider_id, raw_id, email, display_name, photo_url, screen_name
-      FROM provider_links WHERE user_id = ? ORDER BY provider_id
-      """, .integer(key)
-    ) { row in ProviderLink(row) }
-    user.setProviderOrder(order)
-    if hasFactors { user.secondFactors = try secondFactors(ofUser: key) }
-    if hasPasskeys { user.passkeys = try passkeys(ofUser: key) }
+    try connection.first(.userByKey, .integer(key)) { row in UserRow(row) }.map(complete)
+  }
+
+  /// A user with what other tables have of it.
+  private func complete(_ row: UserRow) throws -> User {
+    var user = row.user
+    user.links = try links(ofUser: user.key)
+    user.completeProviderOrder()
+    if row.hasSecondFactors { user.secondFactors = try secondFactors(ofUser: user.key) }
+    if row.hasPasskeys { user.passkeys = try passkeys(ofUser: user.key) }
     return user
   }
 
@@ -100,5 +106,18 @@ extension Reader {
     try connection.first(
       sql, .integer(scope.projectKey), .integer(scope.tenantKey), .text(value)
     ) { row in row.integer(0) }
+  }
+}
+
+/// A row of users, and in which other tables there is more.
+private struct UserRow {
+  let user: User
+  let hasSecondFactors: Bool
+  let hasPasskeys: Bool
+
+  init(_ row: borrowing Row) {
+    user = Table.users.read(row)
+    hasSecondFactors = row.bool(Table.users.end)
+    hasPasskeys = row.bool(Table.users.end + 1)
   }
 }

@@ -1,14 +1,66 @@
 package import EmuModel
 internal import EmuSQLite
 
+extension Table where Entity == SecondFactor {
+  /// The second factors of users. Exactly one of `phone_number` and `secret` is filled.
+  static let secondFactors = Table(
+    "second_factors",
+    empty: SecondFactor(id: "", kind: .totp(secret: ""), enrolledAt: .epoch),
+    [
+      Column("enrollment_id", isFixed: true) {
+        $0.id
+      } set: {
+        $0.id = $1
+      },
+      Column("phone_number") {
+        $0.kind.phoneNumber
+      } set: { factor, number in
+        if let number { factor.kind = .phone(number) }
+      },
+      Column("secret") {
+        $0.kind.secret
+      } set: { factor, secret in
+        if let secret { factor.kind = .totp(secret: secret) }
+      },
+      Column("display_name") {
+        $0.displayName
+      } set: {
+        $0.displayName = $1
+      },
+      Column("enrolled_at") {
+        $0.enrolledAt
+      } set: {
+        $0.enrolledAt = $1
+      },
+      Column("last_step") {
+        $0.lastStep
+      } set: {
+        $0.lastStep = $1
+      },
+    ])
+}
+
+extension SecondFactor.Kind {
+  fileprivate var phoneNumber: String? {
+    guard case .phone(let number) = self else { return nil }
+    return number
+  }
+
+  fileprivate var secret: String? {
+    guard case .totp(let secret) = self else { return nil }
+    return secret
+  }
+}
+
+extension SQL {
+  fileprivate static let factorsOfUser = Table.secondFactors.select(
+    "WHERE user_id = ? ORDER BY id")
+  fileprivate static let insertFactor = Table.secondFactors.insert("user_id")
+}
+
 extension Reader {
   func secondFactors(ofUser key: Int64) throws -> [SecondFactor] {
-    try connection.all(
-      """
-      SELECT enrollment_id, phone_number, secret, display_name, enrolled_at, last_step
-      FROM second_factors WHERE user_id = ? ORDER BY id
-      """, .integer(key)
-    ) { row in SecondFactor(row) }
+    try connection.all(.factorsOfUser, .integer(key)) { row in Table.secondFactors.read(row) }
   }
 
   /// The users of a scope who have an authenticator app, in the order of their enrollment.
@@ -26,19 +78,8 @@ extension Reader {
 
 extension Writer {
   func insert(_ factor: SecondFactor, of userKey: Int64) throws {
-    var (phoneNumber, secret): (String?, String?) = (nil, nil)
-    switch factor.kind {
-    case .phone(let number): phoneNumber = number
-    case .totp(let text): secret = text
-    }
     try connection.run(
-      """
-      INSERT INTO second_factors
-        (user_id, enrollment_id, phone_number, secret, display_name, enrolled_at, last_step)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
-      """, .integer(userKey), .text(factor.id), .text(phoneNumber), .text(secret),
-      .text(factor.displayName), .integer(factor.enrolledAt.milliseconds),
-      .integer(factor.lastStep))
+      .insertFactor, values: [.integer(userKey)] + Table.secondFactors.values(factor))
   }
 
   /// Stores what changed in a user's second factors.
@@ -61,15 +102,6 @@ extension Writer {
 }
 
 extension SecondFactor {
-  /// Reads `enrollment_id, phone_number, secret, display_name, enrolled_at, last_step`.
-  fileprivate init(_ row: borrowing Row) {
-    self.init(
-      id: row.text(0),
-      kind: row.optionalText(1).map(Kind.phone) ?? .totp(secret: row.text(2)),
-      displayName: row.optionalText(3), enrolledAt: Timestamp(milliseconds: row.integer(4)),
-      lastStep: row.optionalInteger(5))
-  }
-
   fileprivate func differsOnlyInStep(from other: SecondFactor) -> Bool {
     var other = other
     other.lastStep = lastStep

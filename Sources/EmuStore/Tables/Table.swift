@@ -1,0 +1,97 @@
+internal import EmuSQLite
+
+/// A table whose rows are values of one type: each column is named here once, and every statement
+/// and every reading follows from the list.
+///
+/// Statements are made once, as static values, since the text of one is long.
+struct Table<Entity: Sendable>: Sendable {
+  let name: String
+  /// What a row is read onto.
+  private let empty: Entity
+  private let readers: [Column<Entity>.Read]
+  private let writers: [Column<Entity>.Write]
+  private let updaters: [Column<Entity>.Write]
+  private let readList: String
+  private let writtenNames: [String]
+  private let updatedNames: [String]
+
+  init(_ name: String, empty: Entity, _ columns: [Column<Entity>]) {
+    self.name = name
+    self.empty = empty
+    let read = columns.filter { $0.read != nil }
+    let written = columns.filter { $0.write != nil }
+    let updated = written.filter { !$0.isFixed }
+    readers = read.compactMap(\.read)
+    writers = written.compactMap(\.write)
+    updaters = updated.compactMap(\.write)
+    readList = read.map { $0.expression ?? "\(name).\($0.name)" }.joined(separator: ", ")
+    writtenNames = written.map(\.name)
+    updatedNames = updated.map(\.name)
+  }
+
+  // MARK: Statements
+
+  /// `SELECT` of every column that is read, and then of others.
+  ///
+  /// - Parameter rest: what follows the table's name, such as a join, a condition and an order.
+  func select(_ rest: String, and others: String...) -> SQL {
+    SQL("SELECT \(([readList] + others).joined(separator: ", ")) FROM \(name) \(rest)")
+  }
+
+  /// `INSERT`: first the values of other columns, such as those of the row's owner, then the entity's.
+  func insert(_ others: OtherColumn...) -> SQL { SQL(insertText(others)) }
+
+  /// `INSERT` that replaces what may change where there is a row with the same key already.
+  ///
+  /// - Parameter rest: what follows, such as `RETURNING`.
+  func upsert(_ others: OtherColumn..., onConflict key: String, then rest: String = "") -> SQL {
+    let changes = updatedNames.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    return SQL("\(insertText(others)) ON CONFLICT (\(key)) DO UPDATE SET \(changes) \(rest)")
+  }
+
+  private func insertText(_ others: [OtherColumn]) -> String {
+    let names = (others.map(\.name) + writtenNames).joined(separator: ", ")
+    let values = (others.map(\.value) + writtenNames.map { _ in "?" }).joined(separator: ", ")
+    return "INSERT INTO \(name) (\(names)) VALUES (\(values))"
+  }
+
+  /// `UPDATE` of every column that may change.
+  ///
+  /// - Parameter condition: which rows; its values come after the entity's.
+  func update(where condition: String) -> SQL {
+    let changes = updatedNames.map { "\($0) = ?" }.joined(separator: ", ")
+    return SQL("UPDATE \(name) SET \(changes) WHERE \(condition)")
+  }
+
+  // MARK: Values
+
+  /// The values of an `INSERT`, without those of other columns.
+  func values(_ entity: Entity) -> [Value] { writers.map { $0(entity) } }
+
+  /// The values of an `UPDATE`, without those of its condition.
+  func changes(_ entity: Entity) -> [Value] { updaters.map { $0(entity) } }
+
+  /// Reads a row of ``select(_:and:)``.
+  func read(_ row: borrowing Row) -> Entity {
+    var entity = empty
+    for index in readers.indices { readers[index](&entity, row, index) }
+    return entity
+  }
+
+  /// The index of the first column that was selected beside the entity's.
+  var end: Int { readers.count }
+}
+
+/// A column that is inserted beside an entity's: its name, for a value that is bound, or an expression
+/// of its own.
+struct OtherColumn: ExpressibleByStringLiteral {
+  let name: String
+  let value: String
+
+  init(_ name: String, as value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  init(stringLiteral name: String) { self.init(name, as: "?") }
+}

@@ -1,0 +1,93 @@
+internal import EmuModel
+internal import EmuSQLite
+
+extension Table where Entity == ProviderLink {
+  /// The links of users to providers.
+  static let providerLinks = Table(
+    "provider_links", empty: ProviderLink(providerID: "", rawID: ""),
+    [
+      Column("provider_id", isFixed: true) {
+        $0.providerID
+      } set: {
+        $0.providerID = $1
+      },
+      Column("raw_id") {
+        $0.rawID
+      } set: {
+        $0.rawID = $1
+      },
+      Column("email") {
+        $0.email
+      } set: {
+        $0.email = $1
+      },
+      Column("display_name") {
+        $0.displayName
+      } set: {
+        $0.displayName = $1
+      },
+      Column("photo_url") {
+        $0.photoURL
+      } set: {
+        $0.photoURL = $1
+      },
+      Column("screen_name") {
+        $0.screenName
+      } set: {
+        $0.screenName = $1
+      },
+    ])
+}
+
+// MARK: - Statements
+
+extension SQL {
+  fileprivate static let linksOfUser = Table.providerLinks.select(
+    "WHERE user_id = ? ORDER BY provider_id")
+  fileprivate static let insertLink = Table.providerLinks.insert(
+    "user_id", "project_id", "tenant_id", "other_email")
+}
+
+extension Reader {
+  func links(ofUser key: Int64) throws -> [ProviderLink] {
+    try connection.all(.linksOfUser, .integer(key)) { row in Table.providerLinks.read(row) }
+  }
+}
+
+extension Writer {
+  func insert(_ link: ProviderLink, of user: User, in scope: AccountScope) throws {
+    try connection.run(
+      .insertLink,
+      values: [
+        .integer(user.key), .integer(scope.projectKey), .integer(scope.tenantKey),
+        .text(link.otherEmail(than: user.email)),
+      ] + Table.providerLinks.values(link))
+  }
+
+  /// Stores what changed in a user's links.
+  func updateLinks(of user: User, from original: User, in scope: AccountScope) throws {
+    guard user.links != original.links || user.email != original.email else { return }
+    for link in original.links where !user.has(link, as: original) {
+      try connection.run(
+        "DELETE FROM provider_links WHERE user_id = ? AND provider_id = ?",
+        .integer(original.key), .text(link.providerID))
+    }
+    for link in user.links where !original.has(link, as: user) {
+      try insert(link, of: user, in: scope)
+    }
+  }
+}
+
+extension User {
+  /// Whether the row of a link, as it is for another state of the user, is the row for this state.
+  fileprivate func has(_ link: ProviderLink, as other: User) -> Bool {
+    self.link(to: link.providerID) == link
+      && link.otherEmail(than: email) == link.otherEmail(than: other.email)
+  }
+}
+
+extension ProviderLink {
+  /// The address by which only the link leads to the user; nil where it is the user's own as well,
+  /// which saves nearly every link an entry in an index.
+  fileprivate func otherEmail(than own: String?) -> String? { email == own ? nil : email }
+}

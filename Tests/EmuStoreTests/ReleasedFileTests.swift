@@ -1,0 +1,153 @@
+import EmuModel
+import EmuSQLite
+import Foundation
+import Testing
+
+@testable import EmuStore
+
+@Suite struct `Files of earlier versions` {
+  private func schema(_ database: Database) throws -> [String] {
+    try database.read { connection in
+      try connection.all("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name") {
+        row in row.text(0)
+      }
+    }
+  }
+
+  private func counts(_ path: String, _ list: [Migration]) throws -> [String: Int] {
+    let database = try Database(.init(location: .file(path)), migrations: list)
+    defer { try? database.close() }
+    return try database.read { connection in
+      var counts: [String: Int] = [:]
+      for table in try connection.all(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'",
+        row: { row in row.text(0) })
+      { counts[table] = try connection.first(SQL("SELECT count(*) FROM \(table)")) { $0.int(0) } }
+      return counts
+    }
+  }
+
+  /// A released migration is never edited: files exist that have run it.
+  @Test func `The migration of the first release makes the schema that was released`() throws {
+    try withFolder { folder in
+      try ReleasedFile.copyFirst(to: folder + "/old.sqlite")
+      let old = try Database(
+        .init(location: .file(folder + "/old.sqlite")), migrations: [.firstRelease])
+      let new = try Database(.init(location: .temporary), migrations: [.firstRelease])
+      #expect(try schema(old) == schema(new))
+      try old.close()
+      try new.close()
+    }
+  }
+
+  @Test func `A file of the first release is opened, and no row of it is lost`() throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      try ReleasedFile.copyFirst(to: path)
+      let before = try counts(path, [.firstRelease])
+      #expect(before.values.allSatisfy { $0 > 0 }, "\(before)")
+      try Store(Store.Configuration(location: .file(path))).close()
+      #expect(try Store.damage(ofFileAt: path) == nil)
+      let after = try counts(path, migrations)
+      for (table, count) in before where table != "migration" {
+        #expect(after[table] == count, "\(table)")
+      }
+    }
+  }
+
+  @Test func `A user of the first release is read with all that was stored`() throws {
+    try withReleasedStore { store in
+      let scope = try store.scope()
+      let user = try #require(try store.read { try $0.user(uid: "u1", in: scope) })
+      #expect(
+        user
+          == User(
+            key: 5, uid: "u1", email: "ada@example.com", emailVerified: true, emailLinkSignIn: true,
+            initialEmail: "old@example.com", displayName: "Ada", photoURL: "http://a/p",
+            screenName: "ada", phoneNumber: "+15550100",
+            password: StoredPassword(
+              hash: "hash", salt: "salt", algorithm: "{}", updatedAt: Timestamp(milliseconds: 11)),
+            disabled: true, customAuth: true, customAttributes: "{\"admin\":true}", validSince: 12,
+            sessionsEndedAt: Timestamp(milliseconds: 12_500),
+            createdAt: Timestamp(milliseconds: 13), lastLoginAt: Timestamp(milliseconds: 14),
+            lastRefreshAt: Timestamp(milliseconds: 15),
+            links: [
+              ProviderLink(
+                providerID: "google.com", rawID: "g1", email: "ada@gmail.example",
+                displayName: "Ada L", photoURL: "http://g/p", screenName: "al")
+            ],
+            providerOrder: ["password", "google.com"], emptyFields: .emailVerified,
+            secondFactors: [
+              SecondFactor(
+                id: "mfa1", kind: .phone("+15550101"), displayName: "Work",
+                enrolledAt: Timestamp(milliseconds: 16))
+            ],
+            passkeys: [
+              Passkey(
+                credentialID: "cred", name: "Laptop", publicKey: [0xA0], signCount: 3,
+                isBackupEligible: true, createdAt: Timestamp(milliseconds: 17))
+            ]))
+      let found = try store.read { try $0.users(anyEmail: "ada@gmail.example", in: scope) }
+      #expect(found == [user])
+    }
+  }
+
+  @Test func `Codes, people and tokens of the first release are read`() throws {
+    try withReleasedStore { store in
+      let scope = try store.scope()
+      try store.read { reader in
+        #expect(try reader.oobCode("oob", in: scope)?.kind == .passwordReset)
+        let code = try reader.verificationCode(session: "s", in: scope)
+        #expect(code?.purpose == .secondFactor(uid: "u1", enrollmentID: "mfa1"))
+        #expect(code?.wrongAttempts == 2)
+        #expect(
+          try reader.person(key: 3)
+            == Person(
+              key: 3, issuer: "apple.com", subject: "001", email: "ann@example.com",
+              name: PersonName(full: "Ann Lee", given: "Ann", family: "Lee"), picture: "http://i/p",
+              hideEmail: true, relayEmail: "x@relay.example", relayForwards: false,
+              deletedAt: Timestamp(milliseconds: 22),
+              transfer: PersonTransfer(subject: "ts", at: Timestamp(milliseconds: 23)),
+              tenant: "tid", claims: "{\"a\":1}"))
+        #expect(try reader.appleTransfer("ts")?.completedAt == Timestamp(milliseconds: 25))
+        #expect(try reader.grant(key: 9)?.scope == "email")
+        let issued = try #require(try reader.authorizationCode("c"))
+        #expect(issued.challenge == CodeChallenge(method: .plain, value: "v"))
+        #expect(issued.expiresAt == Timestamp(milliseconds: 300_000))
+        #expect(!issued.isRenewable)
+        let living = try #require(try reader.issuerToken("living"))
+        #expect(living.revokedAt == nil)
+        #expect(living.secret == "s")
+        #expect(try reader.issuerToken("over")?.revokedAt == Timestamp(milliseconds: 27))
+        #expect(try reader.deviceCode("d")?.isDenied == true)
+        #expect(try reader.requestToken("rt")?.verifier == "v")
+        #expect(try reader.signingKeys().map(\.kid) == ["k"])
+      }
+    }
+  }
+
+  @Test func `A file of a build before the first release is refused and left as it was`() throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      let early = Migration("0001_first") { connection throws(DatabaseError) in
+        try connection.execute("CREATE TABLE users (id INTEGER PRIMARY KEY) STRICT")
+      }
+      try Database(.init(location: .file(path)), migrations: [early]).close()
+      let bytes = try Data(contentsOf: URL(filePath: path))
+      let error = #expect(throws: StoreError.self) {
+        try Store(Store.Configuration(location: .file(path)))
+      }
+      #expect(error?.code == .unreleasedSchema)
+      #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    }
+  }
+
+  private func withReleasedStore(_ body: (Store) throws -> Void) throws {
+    try withFolder { folder in
+      try ReleasedFile.copyFirst(to: folder + "/s.sqlite")
+      let store = try Store(Store.Configuration(location: .file(folder + "/s.sqlite")))
+      defer { try? store.close() }
+      try body(store)
+    }
+  }
+}
