@@ -28,7 +28,7 @@ extension Connection {
       PRAGMA wal_autocheckpoint = 0;
       PRAGMA journal_size_limit = 16777216;
       """)
-    try setCacheSize(.usual)
+    try setCacheSize(.writer)
   }
 
   /// Whether the file is a database of ours; false for an empty one.
@@ -63,14 +63,17 @@ extension Connection {
   /// Settings of a connection that only reads.
   func openAsReader(_ configuration: Database.Configuration) throws(DatabaseError) {
     try execute("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF")
-    try setCacheSize(.usual)
+    try setCacheSize(.reader)
     if configuration.readerMemoryMap > 0 {
       try execute(SQL("PRAGMA mmap_size = \(configuration.readerMemoryMap)"))
     }
   }
 
   enum CacheSize: Int {
-    case usual = 2_048
+    case reader = 2_048
+    /// What a slice of an import changes at random places of the indexes; with less, SQLite writes
+    /// the pages of a transaction to the log and reads them back before it has ended.
+    case writer = 16_384
     case bulk = 65_536
   }
 

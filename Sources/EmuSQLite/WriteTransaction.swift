@@ -27,7 +27,7 @@ struct WriteTransaction {
   func runBulk(_ job: any WriteJob) {
     try? connection.setCacheSize(.bulk)
     _ = runAlone(job)
-    try? connection.setCacheSize(.usual)
+    try? connection.setCacheSize(.writer)
     // Fails when a reader stays: the log is then emptied later, as after any write.
     try? connection.checkpointAndTruncate()
     job.complete()
