@@ -84,15 +84,12 @@ struct TargetResolver {
         + "emulator-{project} is always one of its project.")
   }
 
-  private func checkSingleProject(_ id: String) throws {
-    let only = services.options.defaultProject
-    guard id != only else { return }
-    switch services.options.singleProject {
-    case .off: return
-    case .warn:
-      explanation.add(
-        "singleProject", .warned, "\(id) is named, but this emulator is meant for \(only) alone")
-    case .refuse: throw APIError.foreignProject(id, only: only)
+  private func checkSingleProject(_ id: String) throws(APIError) {
+    let options = services.options
+    switch options.singleProject.verdict(on: id, only: options.defaultProject) {
+    case .allowed: return
+    case .warned(let because): explanation.add("singleProject", .warned, because)
+    case .refused(let because): throw .invalidProjectID(because)
     }
   }
 

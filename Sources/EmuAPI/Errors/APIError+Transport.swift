@@ -71,12 +71,6 @@ extension APIError {
     "Internal error encountered. The emulator's log has the cause.", httpStatus: 500,
     status: "INTERNAL", reason: "internalError")
 
-  static func foreignProject(_ id: String, only: String) -> APIError {
-    APIError(
-      "INVALID_PROJECT_ID",
-      detail: "This emulator serves \(only) alone (--single-project), not \(id).")
-  }
-
   /// A body that is no JSON, or whose member has the wrong type.
   init(_ error: JSONError) {
     if let path = error.path, !path.isEmpty {
