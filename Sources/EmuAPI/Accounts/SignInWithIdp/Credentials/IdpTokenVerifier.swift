@@ -171,18 +171,17 @@ struct IdpTokenVerifier {
   }
 
   private func checkAudience(_ claims: JSONObject) throws(APIError) {
-    let presented =
-      claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.array?.compactMap(\.string) ?? []
+    let registered = RegisteredClaims(.object(claims))
     let expected = context.project.providers[provider.id]?.audiences ?? []
     if expected.isEmpty, !context.settings.isOn(.verifyCredentials) { return }
-    guard !expected.contains(where: presented.contains) else { return }
+    guard registered.audienceProblem(anyOf: expected) != nil else { return }
     if expected.isEmpty {
       context.explain(
         "verifyCredentials", .refused,
         "No client id is configured for \(provider.id), so no audience can be right. Seed "
           + "\"providers\": {\"\(provider.id)\": {\"clientId\": …}}.")
     }
-    let shown = presented.joined(separator: ", ")
+    let shown = registered.audience.joined(separator: ", ")
     if !expected.isEmpty {
       context.explain(
         "verifyCredentials", .refused,
@@ -195,15 +194,16 @@ struct IdpTokenVerifier {
   }
 
   private func checkTimes(_ claims: JSONObject) throws(APIError) {
-    let issuedAt = claims["iat"]?.int
+    let registered = RegisteredClaims(.object(claims))
+    let issuedAt = registered.issuedAt
     let now = context.now.seconds
-    let isStale =
-      (claims["exp"]?.int).map { now >= $0 } ?? true || issuedAt.map { $0 > now } ?? true
-    guard !isStale else {
+    let isFresh =
+      registered.expirationProblem(now: now) == nil && issuedAt.map { $0 <= now } == true
+    guard isFresh else {
       context.explain(
         "verifyCredentials", .refused,
         "By the emulator's clock (\(context.now.rfc3339)) the ID token is not valid: iat is "
-          + "\(Self.moment(issuedAt)), exp is \(Self.moment(claims["exp"]?.int)). GET "
+          + "\(Self.moment(issuedAt)), exp is \(Self.moment(registered.expiration)). GET "
           + "/emulator/v1/clock shows whether the clock was moved.")
       throw .invalidIdpResponse(
         "ID Token issued at \(issuedAt.map(String.init) ?? "") is stale to sign-in.")
