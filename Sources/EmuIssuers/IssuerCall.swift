@@ -144,12 +144,7 @@ extension IssuerCall {
 
   private func annotated(_ response: Response) -> Response {
     var response = response
-    response.annotations = Annotations(
-      operation: operation,
-      decisions: explanation.decisions.map { decision in
-        Annotations.Note(
-          rule: decision.rule, outcome: decision.outcome.rawValue, because: decision.because)
-      })
+    response.annotations = Annotations(operation, explainedBy: explanation)
     return response
   }
 }
