@@ -15,12 +15,13 @@ extension Annotations {
 
   /// What the log shows of a request that was refused before an operation had it.
   package init(refusedBecause because: String) {
-    self.init(decisions: [Note(Decision("refusal", .refused, because))])
+    self.init(decisions: [Note(Decision(.refusal, .refused, because))])
   }
 }
 
 extension Annotations.Note {
   fileprivate init(_ decision: Decision) {
-    self.init(rule: decision.rule, outcome: decision.outcome.rawValue, because: decision.because)
+    self.init(
+      rule: decision.rule.text, outcome: decision.outcome.rawValue, because: decision.because)
   }
 }

@@ -120,7 +120,7 @@ extension IssuerCall {
 
   private func refusal(_ error: any Error) -> Response {
     let known = (error as? any AnsweringError) ?? fault(error)
-    if let because = known.because { explanation.add(operation, .refused, because) }
+    if let because = known.because { explanation.add(.operation(operation), .refused, because) }
     return (wording?.worded(known, self) ?? known).response
   }
 

@@ -78,7 +78,7 @@ struct TargetResolver {
 
   private static func unknown(_ key: String, fallingTo project: String) -> Decision {
     Decision(
-      "apiKey", .chose,
+      .apiKey, .chose,
       "The API key \(key.prefix(64)) is registered to no project, so the request went to \(project). "
         + "If another was meant: POST /emulator/v1/projects/{project}/apiKeys registers a key, and "
         + "emulator-{project} is always one of its project.")
@@ -88,7 +88,7 @@ struct TargetResolver {
     let options = services.options
     switch options.singleProject.verdict(on: id, only: options.defaultProject) {
     case .allowed: return
-    case .warned(let because): explanation.add("singleProject", .warned, because)
+    case .warned(let because): explanation.add(.singleProject, .warned, because)
     case .refused(let because): throw .invalidProjectID(because)
     }
   }
@@ -104,7 +104,7 @@ struct TargetResolver {
     if let tenant = try services.store.tenant(id, in: project) { return tenant }
     guard project.settings.isOn(.autoCreateTenants), Project.isPlausible(id: id) else {
       explanation.add(
-        "autoCreateTenants", .refused, "there is no tenant \(id) and tenants are not made by name")
+        .switch(.autoCreateTenants), .refused, "there is no tenant \(id) and tenants are not made by name")
       throw caller.isAdmin ? APIError.tenantNotFound : APIError.invalidTenantID
     }
     throw MissingPlace.tenant(id, project)

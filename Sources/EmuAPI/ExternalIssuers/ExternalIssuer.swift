@@ -41,7 +41,7 @@ struct ExternalIssuer {
     let keys = try issuer(kid: try? token.header().kid).keys
     guard JWTVerifier.verify(token, keys: keys).isValid else {
       context.explain(
-        "externalIssuer", .refused,
+        .externalIssuer, .refused,
         "None of the \(keys.count) keys that \(name) publishes made the signature.")
       throw APIError.invalidIdpResponse("Unable to verify the ID Token signature.")
     }
@@ -67,7 +67,7 @@ struct ExternalIssuer {
   }
 
   private func refusal(_ because: String) -> APIError {
-    context.explain("externalIssuer", .refused, because)
+    context.explain(.externalIssuer, .refused, because)
     return .invalidIdpResponse("Error connecting to the given credential's issuer.")
   }
 
@@ -158,7 +158,7 @@ struct ExternalIssuer {
     let body = try? JSON(parsing: response.body)
     guard response.status == .ok, let idToken = body?["id_token"]?.string else {
       context.explain(
-        "authorizationCode", .refused,
+        .authorizationCode, .refused,
         "The token endpoint of \(name) answered with the status \(response.status.rawValue)"
           + (body?["error_description"]?.string.map { ": \($0.prefix(256))" } ?? "."))
       throw ExchangeError.envelope(
