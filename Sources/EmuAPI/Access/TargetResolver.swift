@@ -27,7 +27,7 @@ struct RequestTarget {
     _ camel: String, _ snake: String, in body: JSON
   ) throws(APIError) -> String? {
     guard let value = body[camel] ?? body[snake], !value.isNull else { return nil }
-    guard let text = value.string else { throw ResourceReader.mismatch(value, .string, snake) }
+    guard let text = value.string else { throw .mismatch(value, .string, at: snake) }
     return text.isEmpty ? nil : text
   }
 }
@@ -104,7 +104,8 @@ struct TargetResolver {
     if let tenant = try services.store.tenant(id, in: project) { return tenant }
     guard project.settings.isOn(.autoCreateTenants), Project.isPlausible(id: id) else {
       explanation.add(
-        .switch(.autoCreateTenants), .refused, "there is no tenant \(id) and tenants are not made by name")
+        .switch(.autoCreateTenants), .refused,
+        "there is no tenant \(id) and tenants are not made by name")
       throw caller.isAdmin ? APIError.tenantNotFound : APIError.invalidTenantID
     }
     throw MissingPlace.tenant(id, project)

@@ -85,6 +85,15 @@ extension APIError {
     }
   }
 
+  /// A member of the wrong type.
+  static func mismatch(_ value: JSON, _ expected: JSONType, at path: String) -> APIError {
+    var error = JSONError(.typeMismatch, "\(expected) is expected here")
+    error.path = path
+    error.expected = expected
+    error.foundText = value.serialized()
+    return APIError(error)
+  }
+
   private static func protoType(_ type: JSONType) -> String {
     switch type {
     case .string: "TYPE_STRING"
