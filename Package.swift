@@ -111,8 +111,8 @@ let package = Package(
     module(
       "EmuServer",
       [
-        "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance",
-        "EmuIssuers",
+        "EmuAPI", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuHTTPServer",
+        "EmuIssuance", "EmuIssuers",
         "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
       ]),
 

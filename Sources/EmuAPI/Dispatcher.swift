@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 package import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON

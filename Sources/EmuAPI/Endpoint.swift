@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
@@ -218,7 +219,7 @@ extension APIError {
     case let error as WorkerPool.Refusal:
       self = .unavailable(error.message)
     default:
-      explanation.add("internal", .refused, String(describing: error))
+      explanation.add(.internalError, .refused, String(describing: error))
       self = .internalError
     }
     explain(in: explanation)

@@ -55,7 +55,7 @@ extension OperationContext {
 
   /// Tells why something came out as it did.
   func explain(
-    _ rule: String, _ outcome: Decision.Outcome, _ because: @autoclosure () -> String
+    _ rule: RuleName, _ outcome: Decision.Outcome, _ because: @autoclosure () -> String
   ) {
     explanation.add(rule, outcome, because())
   }
@@ -76,9 +76,9 @@ extension OperationContext {
     case .off: return
     case .warn:
       explain(
-        name.rawValue, .warned, "\(because()); production answers \(error().message)")
+        .switch(name), .warned, "\(because()); production answers \(error().message)")
     default:
-      explain(name.rawValue, .refused, because())
+      explain(.switch(name), .refused, because())
       throw error()
     }
   }

@@ -106,9 +106,7 @@ extension ControlError {
   /// The same with its explanation for the request log.
   package var explainedResponse: Response {
     var response = response
-    response.annotations = Annotations(decisions: [
-      Annotations.Note(rule: "refusal", outcome: "refused", because: because ?? message)
-    ])
+    response.annotations = Annotations(refusedBecause: because ?? message)
     return response
   }
 }

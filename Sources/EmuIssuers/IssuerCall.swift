@@ -120,7 +120,7 @@ extension IssuerCall {
 
   private func refusal(_ error: any Error) -> Response {
     let known = (error as? any AnsweringError) ?? fault(error)
-    if let because = known.because { explanation.add(operation, .refused, because) }
+    if let because = known.because { explanation.add(.operation(operation), .refused, because) }
     return (wording?.worded(known, self) ?? known).response
   }
 
@@ -144,12 +144,7 @@ extension IssuerCall {
 
   private func annotated(_ response: Response) -> Response {
     var response = response
-    response.annotations = Annotations(
-      operation: operation,
-      decisions: explanation.decisions.map { decision in
-        Annotations.Note(
-          rule: decision.rule, outcome: decision.outcome.rawValue, because: decision.because)
-      })
+    response.annotations = Annotations(operation, explainedBy: explanation)
     return response
   }
 }

@@ -1,4 +1,5 @@
 internal import EmuAPI
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuHTTPServer
 internal import EmuIssuers
@@ -60,9 +61,7 @@ struct MountedRoutes: Responder {
       TransportRefusal.concerns(path)
       ? TransportRefusal.response(error.message, status: Status(rawValue: error.httpStatus))
       : error.response
-    response.annotations = Annotations(decisions: [
-      Annotations.Note(rule: "refusal", outcome: "refused", because: error.message)
-    ])
+    response.annotations = Annotations(refusedBecause: error.message)
     return response
   }
 

@@ -11,12 +11,12 @@ enum FolderTable {
     "CallOuts": ["Errors"],
     "Tokens": ["Errors", "Input"],
     "Triggers": [],
-    "Access": ["Configuration", "Errors", "Tokens"],
+    "Access": ["Errors", "Tokens"],
     // Configuration resources.
     "Configuration": ["Errors", "Input"],
     // Where sign-ins end, and who is asked on the way.
     "BlockingFunctions": ["CallOuts", "Errors", "SignIn"],
-    "ExternalIssuers": ["CallOuts", "Configuration", "Errors"],
+    "ExternalIssuers": ["CallOuts", "Errors"],
     "SignIn": ["BlockingFunctions", "CallOuts", "Errors", "SecondFactors", "Tokens"],
     // Second factors and passkeys.
     "SecondFactors": ["Accounts", "Errors", "Input", "SignIn", "Tokens"],

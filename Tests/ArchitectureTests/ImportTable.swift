@@ -46,7 +46,8 @@ enum ImportTable {
     ],
     // 6 composition
     "EmuServer": [
-      "EmuAPI", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance", "EmuIssuers",
+      "EmuAPI", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuHTTPServer",
+      "EmuIssuance", "EmuIssuers",
       "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
     ],
     // 7 entry

@@ -27,7 +27,7 @@ struct RequestTarget {
     _ camel: String, _ snake: String, in body: JSON
   ) throws(APIError) -> String? {
     guard let value = body[camel] ?? body[snake], !value.isNull else { return nil }
-    guard let text = value.string else { throw ResourceReader.mismatch(value, .string, snake) }
+    guard let text = value.string else { throw .mismatch(value, .string, at: snake) }
     return text.isEmpty ? nil : text
   }
 }
@@ -78,21 +78,18 @@ struct TargetResolver {
 
   private static func unknown(_ key: String, fallingTo project: String) -> Decision {
     Decision(
-      "apiKey", .chose,
+      .apiKey, .chose,
       "The API key \(key.prefix(64)) is registered to no project, so the request went to \(project). "
         + "If another was meant: POST /emulator/v1/projects/{project}/apiKeys registers a key, and "
         + "emulator-{project} is always one of its project.")
   }
 
-  private func checkSingleProject(_ id: String) throws {
-    let only = services.options.defaultProject
-    guard id != only else { return }
-    switch services.options.singleProject {
-    case .off: return
-    case .warn:
-      explanation.add(
-        "singleProject", .warned, "\(id) is named, but this emulator is meant for \(only) alone")
-    case .refuse: throw APIError.foreignProject(id, only: only)
+  private func checkSingleProject(_ id: String) throws(APIError) {
+    let options = services.options
+    switch options.singleProject.verdict(on: id, only: options.defaultProject) {
+    case .allowed: return
+    case .warned(let because): explanation.add(.singleProject, .warned, because)
+    case .refused(let because): throw .invalidProjectID(because)
     }
   }
 
@@ -107,7 +104,8 @@ struct TargetResolver {
     if let tenant = try services.store.tenant(id, in: project) { return tenant }
     guard project.settings.isOn(.autoCreateTenants), Project.isPlausible(id: id) else {
       explanation.add(
-        "autoCreateTenants", .refused, "there is no tenant \(id) and tenants are not made by name")
+        .switch(.autoCreateTenants), .refused,
+        "there is no tenant \(id) and tenants are not made by name")
       throw caller.isAdmin ? APIError.tenantNotFound : APIError.invalidTenantID
     }
     throw MissingPlace.tenant(id, project)

@@ -36,7 +36,7 @@ struct IssuerOutage {
     }
     guard let answer = failure(among: faults(of: endpoint), at: endpoint) else { return }
     context.explain(
-      "fault", .refused,
+      .fault, .refused,
       "A fault was set for the \(endpoint.rawValue) endpoint of \(provider.id), which the backend "
         + "asks. GET /emulator/v1/issuers/\(provider.id)/faults lists those that are left.")
     let host = provider.issuer?.productionOrigin ?? provider.id

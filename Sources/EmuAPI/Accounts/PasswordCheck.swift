@@ -37,7 +37,7 @@ enum PasswordCheck {
       }
     } catch let error as CryptoError where error.code != .libraryFailure {
       context.explain(
-        "passwordHash", .refused, "The imported hash cannot be computed: \(error.message).")
+        .passwordHash, .refused, "The imported hash cannot be computed: \(error.message).")
       return false
     }
   }

@@ -45,7 +45,7 @@ enum SignInWithPassword: WriteOperation {
     }
     let isProtected = context.settings.isOn(.emailEnumerationProtection)
     guard let user else {
-      context.explain("password", .refused, "No user has the address \(email).")
+      context.explain(.password, .refused, "No user has the address \(email).")
       throw isProtected ? APIError.invalidLoginCredentials : APIError.emailNotFound
     }
     guard !user.disabled else { throw APIError.userDisabled }
@@ -53,7 +53,7 @@ enum SignInWithPassword: WriteOperation {
       try PasswordCheck.verifies(password, against: stored, in: context)
     else {
       context.explain(
-        "password", .refused,
+        .password, .refused,
         user.hasPassword
           ? "The password is not that of user \(user.uid)."
           : "User \(user.uid) has no password; \(user.signInProviders) can sign in.")

@@ -76,7 +76,7 @@ enum SignUp: WriteOperation {
     let outcome = try context.completeSignIn(
       user, from: nil, by: user.hasPassword ? .password : .anonymous, store)
     context.explain(
-      "signUp", .chose,
+      .signUp, .chose,
       "User \(user.uid) is made, \(user.hasPassword ? "with a password" : "anonymous").")
     var response = response(outcome.user)
     try response.take(outcome)
@@ -107,7 +107,7 @@ enum SignUp: WriteOperation {
     session.provider = "password"
     user.lastLoginAt = context.now
     try store.update(user, from: original, in: context.scope)
-    context.explain("link", .chose, "A password is added to user \(user.uid).")
+    context.explain(.link, .chose, "A password is added to user \(user.uid).")
     var response = response(user)
     response.take(context.tokens(for: user, session))
     return response

@@ -59,11 +59,11 @@ extension OperationContext {
     let answer = try answer(to: key) { try call.request() }
     do throws(APIError) {
       let response = try BlockingResponse(answer, to: event)
-      explain(event.rawValue, .chose, "The function at \(url) \(response.summary).")
+      explain(.function(event), .chose, "The function at \(url) \(response.summary).")
       guard response.recaptchaOverride != .block else { throw .captchaCheckFailed }
       return response
     } catch {
-      explain(event.rawValue, .refused, "The function at \(url) ends this: \(error.message)")
+      explain(.function(event), .refused, "The function at \(url) ends this: \(error.message)")
       throw error
     }
   }

@@ -47,7 +47,7 @@ struct CustomToken: Sendable {
     }
     guard payload["aud"]?.string == audience else {
       context.explain(
-        "customToken", .refused,
+        .customToken, .refused,
         "The audience is \(payload["aud"]?.string ?? "missing"), which is not that of a custom "
           + "token: ID tokens and tokens of providers cannot be used here.")
       throw .invalidCustomToken("Invalid audience: it must be \(audience).")
@@ -65,7 +65,7 @@ struct CustomToken: Sendable {
     guard named != context.tenant?.id else { return }
     guard context.tenant == nil else {
       context.explain(
-        "customToken", .refused,
+        .customToken, .refused,
         "The token is for \(named.map { "tenant \($0)" } ?? "no tenant"), the sign-in for "
           + "\(context.tenant?.id ?? "").")
       throw .tenantIDMismatch

@@ -56,7 +56,7 @@ struct CustomTokenCheck {
     guard !token.isUnsigned else {
       guard issuer != Self.emulatorAccount else {
         return context.explain(
-          Switch.customTokenSignature.rawValue, .allowed,
+          .switch(.customTokenSignature), .allowed,
           "An Admin SDK wrote the custom token for an emulator, without a signature.")
       }
       return try expect(

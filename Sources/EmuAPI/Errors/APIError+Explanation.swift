@@ -6,11 +6,11 @@ extension APIError {
   func explain(in explanation: Explanation) {
     let decisions = explanation.decisions
     if !decisions.contains(where: { $0.outcome == .refused }) {
-      explanation.add("refusal", .refused, RefusalReason.sentence(for: self))
+      explanation.add(.refusal, .refused, RefusalReason.sentence(for: self))
     }
     // A token that has only expired came to the right project.
     let hasExpired = decisions.contains { decision in
-      decision.outcome == .refused && decision.rule == Switch.idTokenExpiry.rawValue
+      decision.outcome == .refused && decision.rule == .switch(.idTokenExpiry)
     }
     guard !hasExpired, RefusalReason.maybeOfWrongProject.contains(code) else { return }
     for remark in explanation.remarks where !decisions.contains(remark) {

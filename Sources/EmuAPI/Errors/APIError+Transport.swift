@@ -71,12 +71,6 @@ extension APIError {
     "Internal error encountered. The emulator's log has the cause.", httpStatus: 500,
     status: "INTERNAL", reason: "internalError")
 
-  static func foreignProject(_ id: String, only: String) -> APIError {
-    APIError(
-      "INVALID_PROJECT_ID",
-      detail: "This emulator serves \(only) alone (--single-project), not \(id).")
-  }
-
   /// A body that is no JSON, or whose member has the wrong type.
   init(_ error: JSONError) {
     if let path = error.path, !path.isEmpty {
@@ -89,6 +83,15 @@ extension APIError {
         "Invalid JSON payload received. \(error.description)", status: "INVALID_ARGUMENT",
         reason: "parseError")
     }
+  }
+
+  /// A member of the wrong type.
+  static func mismatch(_ value: JSON, _ expected: JSONType, at path: String) -> APIError {
+    var error = JSONError(.typeMismatch, "\(expected) is expected here")
+    error.path = path
+    error.expected = expected
+    error.foundText = value.serialized()
+    return APIError(error)
   }
 
   private static func protoType(_ type: JSONType) -> String {

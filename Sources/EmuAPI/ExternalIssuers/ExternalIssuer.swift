@@ -19,7 +19,7 @@ struct ExternalIssuer {
   /// - Returns: nil when the project's issuer for the provider is one of ours.
   init?(_ provider: any IdentityProvider, in context: OperationContext) {
     guard provider.id.hasPrefix("oidc."), let config = context.project.providers[provider.id],
-      let name = config.issuer, OAuthIdpConfigs.isURL(name)
+      let name = config.issuer, AbsoluteURL.isWeb(name)
     else { return nil }
     let settings = context.services.store.settings(ofIssuer: provider.id)
     guard !name.hasPrefix(context.baseURL + "/issuers/"),
@@ -41,7 +41,7 @@ struct ExternalIssuer {
     let keys = try issuer(kid: try? token.header().kid).keys
     guard JWTVerifier.verify(token, keys: keys).isValid else {
       context.explain(
-        "externalIssuer", .refused,
+        .externalIssuer, .refused,
         "None of the \(keys.count) keys that \(name) publishes made the signature.")
       throw APIError.invalidIdpResponse("Unable to verify the ID Token signature.")
     }
@@ -67,7 +67,7 @@ struct ExternalIssuer {
   }
 
   private func refusal(_ because: String) -> APIError {
-    context.explain("externalIssuer", .refused, because)
+    context.explain(.externalIssuer, .refused, because)
     return .invalidIdpResponse("Error connecting to the given credential's issuer.")
   }
 
@@ -81,7 +81,7 @@ struct ExternalIssuer {
           + "\(discovery["issuer"]?.string?.prefix(256) ?? "nothing"); the two must be equal to the "
           + "letter, so configure the issuer as it calls itself.")
     }
-    guard let address = discovery["jwks_uri"]?.string, OAuthIdpConfigs.isURL(address) else {
+    guard let address = discovery["jwks_uri"]?.string, AbsoluteURL.isWeb(address) else {
       throw failure("The discovery document of \(name) has no jwks_uri.")
     }
     let set: JWKSet
@@ -143,7 +143,7 @@ struct ExternalIssuer {
   /// - Throws: `CallOut`; `INVALID_IDP_RESPONSE` with the issuer's own answer in the detail.
   func exchange(_ code: String, redirectURI: String) throws -> Tokens {
     let issuer = try issuer(kid: nil)
-    guard let endpoint = issuer.tokenEndpoint, OAuthIdpConfigs.isURL(endpoint) else {
+    guard let endpoint = issuer.tokenEndpoint, AbsoluteURL.isWeb(endpoint) else {
       throw refusal("The discovery document of \(name) has no token_endpoint.")
     }
     let request = tokenRequest(endpoint, code, redirectURI, inForm: issuer.wantsSecretInForm)
@@ -158,7 +158,7 @@ struct ExternalIssuer {
     let body = try? JSON(parsing: response.body)
     guard response.status == .ok, let idToken = body?["id_token"]?.string else {
       context.explain(
-        "authorizationCode", .refused,
+        .authorizationCode, .refused,
         "The token endpoint of \(name) answered with the status \(response.status.rawValue)"
           + (body?["error_description"]?.string.map { ": \($0.prefix(256))" } ?? "."))
       throw ExchangeError.envelope(

@@ -39,7 +39,7 @@ enum FinalizePasskeySignIn: WriteOperation {
         $0.credentialID == prepared.credentialID
       })
     else {
-      context.explain("passkey", .refused, "No user has this passkey.")
+      context.explain(.passkey, .refused, "No user has this passkey.")
       throw APIError.passkeyCredentialNotFound
     }
     guard !original.disabled else { throw APIError.userDisabled }
@@ -47,7 +47,7 @@ enum FinalizePasskeySignIn: WriteOperation {
     user.passkeys[index].signCount = try signCount(
       prepared.evidence, by: original.passkeys[index], in: context)
     let outcome = try context.completeSignIn(user, from: original, by: .passkey(), store)
-    context.explain("passkey", .chose, "User \(user.uid) signs in with a passkey.")
+    context.explain(.passkey, .chose, "User \(user.uid) signs in with a passkey.")
     let tokens = try outcome.tokens()
     return FinalizePasskeySignInResponse(
       idToken: tokens.idToken, refreshToken: tokens.refreshToken)

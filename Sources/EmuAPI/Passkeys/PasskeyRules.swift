@@ -75,7 +75,7 @@ extension OperationContext {
   }
 
   func refusedPasskey(_ because: String) -> APIError {
-    explain("passkey", .refused, "The authenticator's answer is refused: \(because).")
+    explain(.passkey, .refused, "The authenticator's answer is refused: \(because).")
     return .invalidAuthenticatorResponse
   }
 

@@ -110,7 +110,7 @@ extension OperationContext {
       case .phoneNumber: throw .invalidSecondFactorNumber
       case .totp:
         explain(
-          "secondFactor", .refused,
+          .secondFactor, .refused,
           "An administrator enrols an authenticator app with totpInfo.sharedSecretKey, which is this "
             + "emulator's own; without it only an enrollment that the user has is kept.")
         throw .invalidSecondFactorNumber

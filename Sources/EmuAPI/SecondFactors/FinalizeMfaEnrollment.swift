@@ -47,7 +47,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
         .revertSecondFactorAddition, to: email, enrollmentID: factor.id, for: user, store)
     }
     context.explain(
-      "session", .chose,
+      .session, .chose,
       "The \(factor.name) factor \(factor.id) ended every session; the caller gets a new one.")
     let tokens = context.tokens(for: user, session)
     var response = FinalizeMfaEnrollmentResponse(
@@ -96,7 +96,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
     guard let (project, enrollment) = TotpEnrollment.open(text), project == context.project.id,
       enrollment.tenantID == context.tenant?.id, enrollment.uid == user.uid
     else {
-      context.explain("totp", .refused, "The session was not started here for this user.")
+      context.explain(.totp, .refused, "The session was not started here for this user.")
       throw .invalidSessionInfo
     }
     let expiresAt = enrollment.expiresAt

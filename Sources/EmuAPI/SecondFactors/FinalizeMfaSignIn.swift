@@ -44,7 +44,7 @@ enum FinalizeMfaSignIn: WriteOperation {
     let outcome = try signIn.context.finishSignIn(
       user, from: signIn.user, by: signIn.pending.factor, secondFactor: factor.session, store)
     context.explain(
-      "secondFactor", .chose,
+      .secondFactor, .chose,
       "User \(user.uid) has shown the \(factor.name) factor \(factor.id).")
     var response = FinalizeMfaSignInResponse()
     if case .signedIn(let tokens) = outcome.step {

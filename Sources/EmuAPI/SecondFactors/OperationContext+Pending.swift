@@ -16,24 +16,24 @@ extension OperationContext {
   ///   `USER_NOT_FOUND`, `USER_DISABLED`.
   func standingSignIn(_ text: String, _ store: Reader) throws -> StandingSignIn {
     guard let (project, pending) = PendingSecondFactor.open(text) else {
-      explain("mfaPendingCredential", .refused, "No emulator made this pending credential.")
+      explain(.mfaPendingCredential, .refused, "No emulator made this pending credential.")
       throw APIError.invalidPendingCredential
     }
     guard project == self.project.id else {
       explain(
-        "mfaPendingCredential", .refused,
+        .mfaPendingCredential, .refused,
         "The pending credential is of project \(project), the request of \(self.project.id).")
       throw APIError.invalidProjectID("The pending credential is another project's.")
     }
     let context = try inTenant(pending.tenantID, store)
     guard let user = try store.user(uid: pending.uid, in: context.scope) else {
-      explain("mfaPendingCredential", .refused, "User \(pending.uid) is gone.")
+      explain(.mfaPendingCredential, .refused, "User \(pending.uid) is gone.")
       throw APIError.userNotFound
     }
     guard !user.disabled else { throw APIError.userDisabled }
     guard !user.hasEnded(pending.start) else {
       explain(
-        "mfaPendingCredential", .refused,
+        .mfaPendingCredential, .refused,
         "The sign-in of the pending credential \(user.reasonForEnd(of: pending.start)).")
       throw APIError.invalidPendingCredential
     }

@@ -26,13 +26,14 @@ extension OperationContext {
     let config = secondFactorConfig
     let refusal = APIError.operationNotAllowed("\(kind.words) is not enabled as a second factor.")
     if secondFactorStateBinds, !config.isOn {
-      explain("mfaState", .refused, "Second factors are disabled \(whereConfigured).")
+      explain(.switch(.mfaState), .refused, "Second factors are disabled \(whereConfigured).")
       throw refusal
     }
     // The official emulator heeds a tenant's `enabledProviders`; it has no authenticator apps.
     if secondFactorStateBinds, tenant != nil, kind == .phone, !config.allowsPhone {
       explain(
-        "mfaState", .refused, "PHONE_SMS is not among the enabledProviders \(whereConfigured).")
+        .switch(.mfaState), .refused,
+        "PHONE_SMS is not among the enabledProviders \(whereConfigured).")
       throw refusal
     }
     let isAllowed = config.isOn && (kind == .phone ? config.allowsPhone : config.allowsTOTP)
@@ -51,12 +52,12 @@ extension OperationContext {
     guard SecondFactorRule.isFirstFactor(provider: provider),
       services.providers.provider(provider).isFirstFactor
     else {
-      explain("secondFactor", .refused, "A second factor cannot follow \(provider).")
+      explain(.secondFactor, .refused, "A second factor cannot follow \(provider).")
       throw .unsupportedFirstFactor
     }
     guard user.email != nil, user.emailVerified else {
       explain(
-        "secondFactor", .refused,
+        .secondFactor, .refused,
         "The e-mail address of user \(user.uid) must be verified before a second factor is added.")
       throw .unverifiedEmail
     }
@@ -76,7 +77,7 @@ extension OperationContext {
   /// - Throws: `SECOND_FACTOR_EXISTS`.
   func checkIsNew(_ kind: SecondFactor.Kind, for user: User) throws(APIError) {
     guard let known = user.secondFactors.first(where: { $0.kind == kind }) else { return }
-    explain("secondFactor", .refused, "It is enrolled already, as \(known.id).")
+    explain(.secondFactor, .refused, "It is enrolled already, as \(known.id).")
     throw .secondFactorExists
   }
 
@@ -96,7 +97,7 @@ extension OperationContext {
       return newest
     case .wrong:
       explain(
-        "totp", .refused,
+        .totp, .refused,
         "The authenticator app shows another code; GET /emulator/v1/projects/\(project.id)/totpCodes"
           + " returns it.")
       throw .invalidCode

@@ -41,7 +41,7 @@ enum WithdrawMfa: WriteOperation {
     }
     try store.update(user, from: original, in: context.scope)
     context.explain(
-      "session", .chose,
+      .session, .chose,
       "Without the \(factor.name) factor \(factor.id) every session ended; the caller gets a new "
         + "one.")
     let tokens = context.tokens(for: user, session)
@@ -55,7 +55,7 @@ enum WithdrawMfa: WriteOperation {
 extension OperationContext {
   func noSuchFactor(_ id: String, of user: User) -> APIError {
     explain(
-      "secondFactor", .refused,
+      .secondFactor, .refused,
       "User \(user.uid) has no second factor \(id); there is "
         + (user.secondFactors.isEmpty
           ? "none" : user.secondFactors.map(\.id).joined(separator: ", ")) + ".")

@@ -26,12 +26,12 @@ enum Token: WriteOperation {
     }
     guard let token else { throw APIError.missingRefreshToken }
     guard let opened = RefreshToken.open(token) ?? official(token, in: context) else {
-      context.explain("refreshToken", .refused, "No emulator made this refresh token.")
+      context.explain(.refreshToken, .refused, "No emulator made this refresh token.")
       throw APIError.invalidRefreshToken
     }
     guard opened.project == context.project.id else {
       context.explain(
-        "refreshToken", .refused,
+        .refreshToken, .refused,
         "The refresh token is of project \(opened.project), the API key of \(context.project.id).")
       throw APIError.projectNumberMismatch
     }
@@ -60,7 +60,7 @@ enum Token: WriteOperation {
     }
     guard !user.hasEnded(session.start) else {
       context.explain(
-        "session", .refused,
+        .session, .refused,
         "The session of the refresh token \(user.reasonForEnd(of: session.start)).")
       throw APIError.tokenExpired
     }

@@ -15,7 +15,7 @@ extension OperationContext {
     case .session: return false
     case .refusal:
       explain(
-        "secondFactor", .refused,
+        .secondFactor, .refused,
         "User \(user.uid) has second factors, and none may follow \(factor.provider).")
       throw .unsupportedFirstFactor
     }
@@ -27,7 +27,7 @@ extension OperationContext {
       id: ids.urlSafe(16), tenantID: tenant?.id, uid: user.uid,
       start: user.sessionStart(at: now), issuedAt: now, factor: factor)
     explain(
-      "secondFactor", .chose,
+      .secondFactor, .chose,
       "The \(factor.method) sign-in of user \(user.uid) waits for a second factor: "
         + user.secondFactors.map(\.name).joined(separator: " or ") + ".")
     return SecondFactorChallenge(
@@ -39,14 +39,14 @@ extension OperationContext {
     guard !secondFactorConfig.isOn else { return true }
     guard !secondFactorStateBinds else {
       explain(
-        "mfaState", .chose,
+        .switch(.mfaState), .chose,
         "User \(user.uid) has second factors, and they are disabled \(whereConfigured): none is "
           + "asked for.")
       return false
     }
     if settings[.mfaState] == .warn {
       explain(
-        "mfaState", .warned,
+        .switch(.mfaState), .warned,
         "production requires no second factor, since they are not enabled \(whereConfigured)")
     }
     return true

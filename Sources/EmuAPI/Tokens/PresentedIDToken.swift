@@ -108,7 +108,7 @@ extension OperationContext {
   }
 
   private func refusedIDToken(_ because: String) -> APIError {
-    explain("idToken", .refused, "The ID token is refused: \(because).")
+    explain(.idToken, .refused, "The ID token is refused: \(because).")
     return .invalidIDToken
   }
 
@@ -117,14 +117,14 @@ extension OperationContext {
   /// - Throws: `USER_NOT_FOUND`, `USER_DISABLED`, `TOKEN_EXPIRED`; `INVALID_ID_TOKEN` by switch.
   func user(of token: PresentedIDToken, _ store: Reader) throws -> User {
     guard let user = try store.user(uid: token.uid, in: scope) else {
-      explain("idToken", .refused, "User \(token.uid) of the ID token is gone.")
+      explain(.idToken, .refused, "User \(token.uid) of the ID token is gone.")
       throw APIError.userNotFound
     }
     guard !user.disabled else { throw APIError.userDisabled }
     let authTime = token.session.authTime
     guard !SessionRule.isOutdated(authTime: authTime, validSince: user.validSince) else {
       explain(
-        "session", .refused,
+        .session, .refused,
         "The session opened at \(authTime) and everything before \(user.validSince) was revoked.")
       throw APIError.tokenExpired
     }

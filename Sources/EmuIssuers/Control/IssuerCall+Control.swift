@@ -24,18 +24,13 @@ extension IssuerCall {
   }
 
   private func checkSingleProject(_ id: String) throws(ControlError) {
-    let only = services.defaultProject
-    guard id != only else { return }
-    switch services.singleProject {
-    case .off: return
-    case .warn:
-      explanation.add(
-        "singleProject", .warned, "\(id) is named, but this emulator is meant for \(only) alone")
-    case .refuse:
+    switch services.singleProject.verdict(on: id, only: services.defaultProject) {
+    case .allowed: return
+    case .warned(let because): explanation.add(.singleProject, .warned, because)
+    case .refused(let because):
       throw ControlError(
         .invalidArgument,
-        "This emulator serves the project \(only) alone, not \(id). Leave ?project= out, or start it "
-          + "without --single-project.")
+        "\(because) Leave ?project= out, or start the emulator without --single-project.")
     }
   }
 

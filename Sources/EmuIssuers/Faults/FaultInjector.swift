@@ -23,7 +23,7 @@ struct FaultInjector {
     let defects = self.defects(at: endpoint, of: issuer)
     guard !faults.isEmpty || !defects.isEmpty else { return body() }
     for fault in faults {
-      call.explanation.add("fault", .chose, "The fault \(fault.id) was set for this endpoint.")
+      call.explanation.add(.fault, .chose, "The fault \(fault.id) was set for this endpoint.")
     }
     let effects = faults.map(\.effect)
     // An answer in place of the endpoint's own leaves everything as it was.

@@ -25,7 +25,7 @@ struct IntrospectionEndpoint {
       .authenticate(client, at: issuer, origin: origin, call)
     guard let (token, _, person) = found, token.clientID == client.id else {
       call.explanation.add(
-        "introspection", .chose,
+        .introspection, .chose,
         "The token is expired, revoked, unknown, or of another client; the answer is the same for each."
       )
       return .ready(.uncached(.json(Array(#"{"active":false}"#.utf8))))

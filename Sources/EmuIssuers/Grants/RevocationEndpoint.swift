@@ -31,7 +31,7 @@ struct RevocationEndpoint: Sendable {
       if let client { try writer.spend(client, at: issuer, now: call.now) }
       return try revoke(secret, client, writer)
     } then: { done in
-      call.explanation.add("revocation", done == nil ? .allowed : .chose, done ?? Self.nothing)
+      call.explanation.add(.revocation, done == nil ? .allowed : .chose, done ?? Self.nothing)
       return .empty(.ok)
     }
   }

@@ -4,14 +4,6 @@ package enum ClaimProblem: Sendable, Hashable {
   case missing(String)
   /// `exp` has passed, that many seconds ago.
   case expired(secondsAgo: Int64)
-  /// `nbf` or `iat` lies that many seconds ahead.
-  case notYetValid(secondsAhead: Int64)
-  /// `iss` is another one.
-  case wrongIssuer(String)
   /// None of `aud` is expected.
   case wrongAudience([String])
-  /// `nonce` is another one.
-  case wrongNonce
-  /// There is a `nonce` although none was sent.
-  case unexpectedNonce
 }

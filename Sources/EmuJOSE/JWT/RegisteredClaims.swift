@@ -51,34 +51,10 @@ extension RegisteredClaims {
     return seconds >= leeway ? .expired(secondsAgo: seconds) : nil
   }
 
-  /// Asks whether the token is from the future: `nbf` and `iat`, where there, must not lie after now.
-  package func futureProblem(now: Int64, leeway: Int64 = 0) -> ClaimProblem? {
-    guard let latest = [notBefore, issuedAt].compactMap({ $0 }).max() else { return nil }
-    let seconds = Self.seconds(from: now, to: latest)
-    return seconds > leeway ? .notYetValid(secondsAhead: seconds) : nil
-  }
-
-  /// Asks whether the issuer is exactly the expected one.
-  package func issuerProblem(expected: String) -> ClaimProblem? {
-    guard let issuer else { return .missing("iss") }
-    return issuer == expected ? nil : .wrongIssuer(issuer)
-  }
-
   /// Asks whether the token is meant for any of the expected audiences.
   package func audienceProblem(anyOf expected: some Collection<String>) -> ClaimProblem? {
     guard !audience.isEmpty else { return .missing("aud") }
     return audience.contains(where: expected.contains) ? nil : .wrongAudience(audience)
-  }
-
-  /// Asks whether the nonce is the one sent; with none sent there must be none (OpenID Connect Core
-  /// §3.1.3.7).
-  package func nonceProblem(expected: String?) -> ClaimProblem? {
-    switch (expected, nonce) {
-    case (nil, nil): nil
-    case (nil, _?): .unexpectedNonce
-    case (_?, nil): .missing("nonce")
-    case (let expected?, let nonce?): expected == nonce ? nil : .wrongNonce
-    }
   }
 
   /// The time between two points; a stranger's claim may lie as far away as 64 bits reach.

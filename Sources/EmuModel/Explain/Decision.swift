@@ -1,7 +1,6 @@
 /// One rule that was applied while a request was answered, and why it came out as it did.
 package struct Decision: Sendable, Hashable {
-  /// The rule's name in camel case; a switch's name where a switch governs it.
-  package var rule: String
+  package var rule: RuleName
   package var outcome: Outcome
   /// A sentence for people.
   package var because: String
@@ -17,7 +16,7 @@ package struct Decision: Sendable, Hashable {
     case chose
   }
 
-  package init(_ rule: String, _ outcome: Outcome, _ because: String) {
+  package init(_ rule: RuleName, _ outcome: Outcome, _ because: String) {
     self.rule = rule
     self.outcome = outcome
     self.because = because

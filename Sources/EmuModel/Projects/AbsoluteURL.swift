@@ -45,6 +45,9 @@ package struct AbsoluteURL: Sendable, Hashable {
   /// Whether it is one of the web, which a browser or a server can call.
   package var isWeb: Bool { scheme == "http" || scheme == "https" }
 
+  /// Whether a text is an absolute URL of the web.
+  package static func isWeb(_ text: String) -> Bool { AbsoluteURL(text)?.isWeb == true }
+
   package var hasFragment: Bool { text.utf8.contains(UInt8(ascii: "#")) }
 
   /// Whether one of the domains is the host's, or one above it.

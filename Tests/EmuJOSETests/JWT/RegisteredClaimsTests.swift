@@ -22,23 +22,6 @@ import Testing
 
   @Test(
     arguments: [
-      (#"{}"#, 0, nil), (#"{"iat":10,"nbf":10}"#, 10, nil),
-      (#"{"iat":10,"nbf":15}"#, 10, .notYetValid(secondsAhead: 5)),
-      (#"{"iat":12}"#, 10, .notYetValid(secondsAhead: 2)),
-      (#"{"iat":-9223372036854775808}"#, 10, nil),
-    ] as [(String, Int64, ClaimProblem?)])
-  func `lie in the future`(text: String, now: Int64, problem: ClaimProblem?) throws {
-    #expect(try Self.claims(text).futureProblem(now: now) == problem)
-  }
-
-  @Test func `name an issuer`() throws {
-    #expect(try Self.claims(#"{"iss":"a"}"#).issuerProblem(expected: "a") == nil)
-    #expect(try Self.claims(#"{"iss":"a/"}"#).issuerProblem(expected: "a") == .wrongIssuer("a/"))
-    #expect(try Self.claims("{}").issuerProblem(expected: "a") == .missing("iss"))
-  }
-
-  @Test(
-    arguments: [
       (#"{"aud":"a"}"#, nil), (#"{"aud":["x","b"]}"#, nil),
       (#"{"aud":"A"}"#, .wrongAudience(["A"])),
       (#"{"aud":[]}"#, .missing("aud")), (#"{"aud":1}"#, .missing("aud")),
@@ -46,15 +29,5 @@ import Testing
     ] as [(String, ClaimProblem?)])
   func `name an audience`(text: String, problem: ClaimProblem?) throws {
     #expect(try Self.claims(text).audienceProblem(anyOf: ["a", "b"]) == problem)
-  }
-
-  @Test(
-    arguments: [
-      (#"{"nonce":"n"}"#, "n", nil), (#"{"nonce":"n"}"#, "m", .wrongNonce),
-      (#"{}"#, "n", .missing("nonce")), (#"{"nonce":"n"}"#, nil, .unexpectedNonce),
-      (#"{}"#, nil, nil),
-    ] as [(String, String?, ClaimProblem?)])
-  func `carry a nonce`(text: String, expected: String?, problem: ClaimProblem?) throws {
-    #expect(try Self.claims(text).nonceProblem(expected: expected) == problem)
   }
 }

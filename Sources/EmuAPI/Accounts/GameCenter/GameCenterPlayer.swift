@@ -48,11 +48,11 @@ struct GameCenterPlayer: Sendable {
     let key = context.services.keys.existingKeys(of: GameCenter.providerID)
       .first { $0.kid == keyID }
     guard case .rsa(let key)? = key?.privateKey.publicKey else {
-      context.explain("gameCenter", .refused, "This emulator has no Game Center key \(keyID).")
+      context.explain(.gameCenter, .refused, "This emulator has no Game Center key \(keyID).")
       throw Self.refusal
     }
     guard let bundleID = context.iosBundleID else {
-      context.explain("gameCenter", .refused, "The header X-Ios-Bundle-Identifier is missing.")
+      context.explain(.gameCenter, .refused, "The header X-Ios-Bundle-Identifier is missing.")
       throw .missingIOSBundleID
     }
     // Apple signs the id that the app asked about: the older one, or the team's.
@@ -63,7 +63,7 @@ struct GameCenterPlayer: Sendable {
     }
     guard isGood else {
       context.explain(
-        "gameCenter", .refused,
+        .gameCenter, .refused,
         "The signature is not over this player, the bundle id \(bundleID), the time and the salt.")
       throw Self.refusal
     }

@@ -38,7 +38,7 @@ enum SignInWithGameCenter: WriteOperation {
     signIn.credential = IdpCredential(profile: profile)
     try FindOwners.run(&signIn, in: context, store)
     let (decision, because) = signIn.question.decide()
-    context.explain("linking", .chose, because)
+    context.explain(.linking, .chose, because)
     if case .refuse(let refusal) = decision { throw refusal.error(in: context) }
     signIn.decision = decision
     for step in steps { try step.run(&signIn, in: context, store) }
@@ -68,6 +68,6 @@ enum SignInWithGameCenter: WriteOperation {
     user.upsert(link)
     try store.update(user, from: original, in: context.scope)
     context.explain(
-      "gameCenter", .chose, "The player \(player.playerID) of user \(user.uid) is now \(newer).")
+      .gameCenter, .chose, "The player \(player.playerID) of user \(user.uid) is now \(newer).")
   }
 }

@@ -50,11 +50,7 @@ extension IdpSession {
 
   /// The nonce of the session before it is hashed for the provider.
   static func rawNonce(of sessionID: String, project: String) -> String {
-    Hex.encode(
-      HMAC.code(
-        for: Array("nonce\n\(sessionID)".utf8),
-        key: Digest.sha256.hash(Array("auth-emulator \(purpose)\n\(project)".utf8)),
-        using: .sha256))
+    Hex.encode(Seal(project: project, purpose: purpose).code(of: "nonce\n\(sessionID)"))
   }
 }
 

@@ -89,7 +89,7 @@ struct RedirectRequest {
       if member.key == "tenant", redirect.path.contains("{tenant}") { continue }
       guard !Self.reserved.contains(member.key) else {
         context.explain(
-          "customParameter", .chose,
+          .customParameter, .chose,
           "\(member.key.prefix(64)) is reserved: the backend sets it itself.")
         continue
       }

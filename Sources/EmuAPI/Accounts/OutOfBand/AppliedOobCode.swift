@@ -11,7 +11,7 @@ enum AppliedOobCode {
     let code = try context.standingCode(text, store.reader)
     guard code.kind != .passwordReset, code.kind != .emailSignIn else {
       context.explain(
-        "oobCode", .refused, "A code of type \(code.kind.rawValue) changes no account.")
+        .oobCode, .refused, "A code of type \(code.kind.rawValue) changes no account.")
       throw APIError.invalidOobCode
     }
     let original = try context.user(of: code, store.reader)
@@ -25,7 +25,7 @@ enum AppliedOobCode {
       try checkIsFree(email, for: original, in: context, store.reader)
       user.email = email
       user.endSessions(at: context.now)
-      context.explain("session", .chose, "The new address ended every session of \(user.uid).")
+      context.explain(.session, .chose, "The new address ended every session of \(user.uid).")
     }
     // Production tells the old address of every change; the official emulator only of direct ones.
     if code.kind == .verifyAndChangeEmail, context.settings.profile == .production {
@@ -49,7 +49,7 @@ enum AppliedOobCode {
     try store.update(user, from: original, in: context.scope)
     try store.markUsed(code, at: context.now)
     context.explain(
-      "session", .chose,
+      .session, .chose,
       "The \(factor.name) factor \(factor.id) is taken back, and every session of \(user.uid) ended."
     )
     return Update.response(user, nil, in: context)
@@ -61,7 +61,7 @@ enum AppliedOobCode {
     guard let owner = try store.user(email: email, in: context.scope), owner.key != user.key else {
       return
     }
-    context.explain("oobCode", .refused, "User \(owner.uid) has the address \(email) by now.")
+    context.explain(.oobCode, .refused, "User \(owner.uid) has the address \(email) by now.")
     throw APIError.emailExists
   }
 }
@@ -73,7 +73,7 @@ extension OperationContext {
   func revertedFactor(of code: OobCode, _ user: User) throws(APIError) -> SecondFactor {
     guard let factor = code.enrollmentID.flatMap(user.secondFactor) else {
       explain(
-        "oobCode", .refused, "The second factor that the code takes back is withdrawn already.")
+        .oobCode, .refused, "The second factor that the code takes back is withdrawn already.")
       throw .invalidOobCode
     }
     return factor

@@ -52,13 +52,13 @@ extension OperationContext {
   func standingCode(_ text: String, _ store: Reader) throws -> OobCode {
     guard let code = try store.oobCode(text, in: scope) else {
       explain(
-        "oobCode", .refused,
+        .oobCode, .refused,
         "The code was not made here for this project\(tenant.map { " and tenant \($0.id)" } ?? "")."
       )
       throw APIError.invalidOobCode
     }
     if let usedAt = code.usedAt {
-      explain("oobCode", .refused, "The code was used at \(usedAt.rfc3339).")
+      explain(.oobCode, .refused, "The code was used at \(usedAt.rfc3339).")
       throw APIError.invalidOobCode
     }
     let expiresAt = code.createdAt + code.kind.lifetime
@@ -82,7 +82,7 @@ extension OperationContext {
     let user = try store.user(of: code, in: scope)
     guard let user, isAddressed(code, to: user) else {
       explain(
-        "oobCode", .refused,
+        .oobCode, .refused,
         "The user that the code was made for is gone, or has another address than \(code.email).")
       throw APIError.invalidOobCode
     }

@@ -15,14 +15,14 @@ extension OperationContext {
     let name = provider.listing?.name ?? provider.id
     switch verdict {
     case .forwarded(let real):
-      explain("privateRelay", .chose, "\(name)'s relay forwards the e-mail to \(real).")
+      explain(.privateRelay, .chose, "\(name)'s relay forwards the e-mail to \(real).")
     case .bounced:
       explain(
-        "privateRelay", .warned,
+        .privateRelay, .warned,
         "\(name)'s relay bounces the e-mail: register \(sender) or its domain with \(name), which is "
           + "appleIssuer.relaySenders here.")
     case .dropped(let because):
-      explain("privateRelay", .warned, "\(name)'s relay drops the e-mail. \(because)")
+      explain(.privateRelay, .warned, "\(name)'s relay drops the e-mail. \(because)")
     }
   }
 }

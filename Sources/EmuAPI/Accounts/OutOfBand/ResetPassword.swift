@@ -57,7 +57,7 @@ enum ResetPassword: WriteOperation {
       let code = try context.standingCode(text, store.reader)
       guard code.kind == .passwordReset else {
         context.explain(
-          "oobCode", .refused, "A code of type \(code.kind.rawValue) resets no password.")
+          .oobCode, .refused, "A code of type \(code.kind.rawValue) resets no password.")
         throw APIError.invalidOobCode
       }
       let user = try context.user(of: code, store.reader)
@@ -88,7 +88,7 @@ enum ResetPassword: WriteOperation {
     user.unlink(unlinked)
     user.endSessions(at: context.now)
     try store.update(user, from: original, in: context.scope)
-    context.explain("session", .chose, "The new password ended every session of \(user.uid).")
+    context.explain(.session, .chose, "The new password ended every session of \(user.uid).")
   }
 
   private static func unlinkedProviders(
@@ -100,7 +100,7 @@ enum ResetPassword: WriteOperation {
     }
     let (chosen, strict) = (unlinked(context.settings[.takeoverUnlinks]), unlinked(.untrusted))
     guard !chosen.isEmpty else { return [] }
-    let rule = Switch.takeoverUnlinks.rawValue
+    let rule = RuleName.switch(.takeoverUnlinks)
     context.explain(rule, .chose, "The reset unlinks \(chosen.joined(separator: ", ")).")
     if chosen != strict {
       let list = strict.isEmpty ? "nothing" : "only " + strict.joined(separator: ", ")

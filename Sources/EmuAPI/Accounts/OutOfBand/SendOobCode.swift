@@ -23,7 +23,7 @@ enum SendOobCode: WriteOperation {
   ) throws -> Prepared {
     guard let type = input.requestType, type != .unspecified else { throw APIError.missingReqType }
     guard let kind = OobCode.Kind(rawValue: type.rawValue), kind.isRequestable else {
-      context.explain("oobCode", .refused, "A code of type \(type.rawValue) cannot be requested.")
+      context.explain(.oobCode, .refused, "A code of type \(type.rawValue) cannot be requested.")
       throw APIError.invalidReqType
     }
     let returnsLink = input.returnOobLink ?? false
@@ -120,7 +120,7 @@ enum SendOobCode: WriteOperation {
   ) throws -> Bool {
     let isProtected = context.settings.isOn(.emailEnumerationProtection)
     func refuse(_ error: APIError, _ because: String, silently: Bool) throws -> Bool {
-      let rule = silently ? Switch.emailEnumerationProtection.rawValue : "oobCode"
+      let rule = silently ? RuleName.switch(.emailEnumerationProtection) : .oobCode
       context.explain(rule, .refused, silently ? because + " No e-mail is sent." : because)
       guard silently else { throw error }
       return false

@@ -32,13 +32,13 @@ enum SignInWithEmailLink: WriteOperation {
     let code = try context.standingCode(prepared.code, store.reader)
     guard code.kind == .emailSignIn else {
       context.explain(
-        "oobCode", .refused, "A code of type \(code.kind.rawValue) cannot be used to sign in.")
+        .oobCode, .refused, "A code of type \(code.kind.rawValue) cannot be used to sign in.")
       throw APIError.invalidOobCode
     }
     guard code.email == prepared.email else { throw APIError.emailLinkMismatch }
     let owner = try store.reader.user(email: code.email, in: context.scope)
     if let linkTo, let owner, owner.key != linkTo.key {
-      context.explain("link", .refused, "User \(owner.uid) has the address \(code.email).")
+      context.explain(.link, .refused, "User \(owner.uid) has the address \(code.email).")
       throw APIError.emailExists
     }
     let original = linkTo ?? owner
@@ -52,7 +52,7 @@ enum SignInWithEmailLink: WriteOperation {
     let outcome = try context.completeSignIn(
       user, from: original, by: .emailLink.linking(to: prepared.linkTo), store)
     context.explain(
-      "emailLink", .chose,
+      .emailLink, .chose,
       "User \(user.uid) \(original == nil ? "is made" : "signs in") by e-mail link.")
     try store.markUsed(code, at: context.now)
     var response = SignInWithEmailLinkResponse(

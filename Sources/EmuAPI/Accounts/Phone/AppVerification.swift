@@ -27,7 +27,7 @@ enum AppVerification {
     ]
     if proofs.allSatisfy({ ProfileInput.given($0) == nil }) {
       context.explain(
-        "appCredential", .warned,
+        .appCredential, .warned,
         "no proof of a real app came, and production answers "
           + "\(APIError.missingClientIdentifier.message) to all but SDKs in their test mode")
     }
@@ -46,7 +46,7 @@ enum AppVerification {
       .verifyCredentials, secret != nil, because: "the receipt comes without its secret",
       otherwise: .missingAppCredential)
     guard let secret, secret != AppReceipt.secret(of: receipt, project: project) else { return }
-    context.explain("appCredential", .refused, "The secret is not that of the receipt.")
+    context.explain(.appCredential, .refused, "The secret is not that of the receipt.")
     throw .invalidAppCredential
   }
 }

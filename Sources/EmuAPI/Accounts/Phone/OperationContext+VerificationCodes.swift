@@ -27,7 +27,7 @@ extension OperationContext {
       send(.text(code), after: store)
     } else {
       explain(
-        "testPhoneNumber", .chose, "\(phoneNumber) is a test number: its code is the fixed one.")
+        .testPhoneNumber, .chose, "\(phoneNumber) is a test number: its code is the fixed one.")
     }
     return code
   }
@@ -69,15 +69,15 @@ extension OperationContext {
     isFor: (VerificationCode.Purpose) -> Bool
   ) throws -> VerificationCode {
     guard let stored = try store.verificationCode(session: session, in: scope) else {
-      explain("verificationCode", .refused, "No such session was opened here for this project.")
+      explain(.verificationCode, .refused, "No such session was opened here for this project.")
       throw APIError.invalidSessionInfo
     }
     guard isFor(stored.purpose) else {
-      explain("verificationCode", .refused, "The session was opened for something else.")
+      explain(.verificationCode, .refused, "The session was opened for something else.")
       throw APIError.invalidSessionInfo
     }
     if let usedAt = stored.usedAt {
-      explain("verificationCode", .refused, "The session's code was used at \(usedAt.rfc3339).")
+      explain(.verificationCode, .refused, "The session's code was used at \(usedAt.rfc3339).")
       throw APIError.invalidSessionInfo
     }
     let expiresAt = stored.createdAt + CodeLimits.verificationCodeLifetime
@@ -89,7 +89,7 @@ extension OperationContext {
       because: "\(stored.wrongAttempts) wrong codes were presented in this session",
       otherwise: .tooManyAttempts)
     guard stored.code == code else {
-      explain("verificationCode", .refused, "The session's code is another one.")
+      explain(.verificationCode, .refused, "The session's code is another one.")
       throw APIError.invalidCode
     }
     return stored

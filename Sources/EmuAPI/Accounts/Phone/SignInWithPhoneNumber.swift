@@ -37,7 +37,7 @@ enum SignInWithPhoneNumber: WriteOperation {
     let phoneNumber = try verifiedNumber(prepared.evidence, in: context, store)
     let owner = try store.reader.user(phoneNumber: phoneNumber, in: context.scope)
     if let linkTo, let owner, owner.key != linkTo.key {
-      context.explain("link", .refused, "User \(owner.uid) has the number \(phoneNumber).")
+      context.explain(.link, .refused, "User \(owner.uid) has the number \(phoneNumber).")
       guard case .code = prepared.evidence else { throw APIError.phoneNumberExists }
       return try conflict(phoneNumber, in: context, store)
     }
@@ -109,7 +109,7 @@ enum SignInWithPhoneNumber: WriteOperation {
   ) throws -> SignInWithPhoneNumberResponse {
     if original == nil {
       guard prepared.operation != .reauthenticate else {
-        context.explain("phone", .refused, "No user has the number \(phoneNumber).")
+        context.explain(.phone, .refused, "No user has the number \(phoneNumber).")
         throw APIError.userNotFound
       }
       guard !context.project.config.signUpDisabled else { throw APIError.adminOnlyOperation }
@@ -119,7 +119,7 @@ enum SignInWithPhoneNumber: WriteOperation {
     let outcome = try context.completeSignIn(
       user, from: original, by: .phone.linking(to: prepared.linkTo), store)
     context.explain(
-      "phone", .chose,
+      .phone, .chose,
       original == nil
         ? "User \(user.uid) is made for \(phoneNumber)."
         : "User \(user.uid) signs in with \(phoneNumber).")

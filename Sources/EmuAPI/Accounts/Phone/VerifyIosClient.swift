@@ -23,7 +23,7 @@ enum VerifyIosClient: WriteOperation {
       token.utf8.count <= longestToken && token.utf8.count.isMultiple(of: 2)
       && token.allSatisfy { $0.isASCII && $0.isHexDigit }
     guard isHexadecimal else {
-      context.explain("appCredential", .refused, "The app token is not hexadecimal.")
+      context.explain(.appCredential, .refused, "The app token is not hexadecimal.")
       throw APIError.invalidAppCredential
     }
     return token

@@ -51,7 +51,7 @@ struct AppleRevocation {
     try meetOutage(of: person, client: grant.clientID)
     try store.revoke(grant, at: context.now)
     context.explain(
-      "revokeToken", .chose,
+      .revokeToken, .chose,
       "The grant of \(grant.clientID) is revoked: refreshing is invalid_grant from now on, and the "
         + "next authorization is a first one. User \(user.uid), the sessions and the link stay.")
   }
@@ -175,7 +175,7 @@ struct AppleRevocation {
   }
 
   private func refused(_ because: String) -> APIError {
-    context.explain("revokeToken", .refused, because)
+    context.explain(.revokeToken, .refused, because)
     return envelope("invalid_grant")
   }
 

@@ -31,7 +31,7 @@ enum RevokeToken: WriteOperation {
     let revocation = AppleRevocation(context: context, store: store, input: prepared.input)
     if try revocation.isRepeated(by: user) {
       context.explain(
-        "revokeToken", .allowed,
+        .revokeToken, .allowed,
         "The Apple grant of user \(user.uid) is revoked already and nothing newer was issued: a "
           + "repeat is ignored.")
       return RevokeTokenResponse()

@@ -27,7 +27,8 @@ enum ClientPrivileges {
     ]
     for (field, isGiven) in ignored where isGiven {
       context.explain(
-        "clientPrivileges", .warned, "\(field) is ignored: only an administrator may set it")
+        .switch(.clientPrivileges), .warned, "\(field) is ignored: only an administrator may set it"
+      )
     }
   }
 }

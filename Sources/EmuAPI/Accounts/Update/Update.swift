@@ -63,7 +63,7 @@ enum Update: WriteOperation {
       if changes.password != nil { session.provider = User.passwordProvider }
       tokens = context.tokens(for: user, session)
       context.explain(
-        "session", .chose, "The change ended every session; the caller gets a new one.")
+        .session, .chose, "The change ended every session; the caller gets a new one.")
     }
     try store.update(user, from: original, in: context.scope)
     if caller != nil { try context.issueRecovery(from: original, to: user, store) }
@@ -100,7 +100,7 @@ enum Update: WriteOperation {
       context.settings.isOn(.emailEnumerationProtection)
     {
       context.explain(
-        "emailEnumerationProtection", .refused,
+        .switch(.emailEnumerationProtection), .refused,
         "With e-mail enumeration protection an address is changed by verifying the new one.")
       throw APIError.operationNotAllowed(
         "Please verify the new email before changing email.")

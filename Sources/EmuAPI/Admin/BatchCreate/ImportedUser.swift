@@ -120,7 +120,7 @@ enum ImportedUser {
       // All of a long import may have the same.
       if context.explanation.count < 100 {
         context.explain(
-          "passwordHash", .warned,
+          .passwordHash, .warned,
           "No password can fit the hash of \(info.localId ?? ""): \(flaw).")
       }
       imported = .unknown

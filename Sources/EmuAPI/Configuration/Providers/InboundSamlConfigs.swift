@@ -59,7 +59,7 @@ enum InboundSamlConfigs: ProviderCollection {
     guard let entity = text(idp?["idpEntityId"]) else {
       throw .invalidConfig("idp_entity_id cannot be empty.")
     }
-    guard let sso = text(idp?["ssoUrl"]), isURL(sso) else {
+    guard let sso = text(idp?["ssoUrl"]), AbsoluteURL.isWeb(sso) else {
       throw .invalidConfig("sso_url should be a valid URL.")
     }
     let certificates = (idp?["idpCertificates"]?.array ?? []).compactMap {
@@ -72,7 +72,7 @@ enum InboundSamlConfigs: ProviderCollection {
       throw .missingRelyingParty
     }
     let callback = text(resource["spConfig"]?["callbackUri"])
-    guard callback.map(isURL) ?? true else {
+    guard callback.map(AbsoluteURL.isWeb(_:)) ?? true else {
       throw .invalidConfig("callback_uri should be a valid URL.")
     }
     var config = original

@@ -71,7 +71,7 @@ enum OAuthIdpConfigs: ProviderCollection {
   private static func check(
     issuer: String, of id: String, in context: OperationContext
   ) throws(APIError) {
-    guard isURL(issuer) else { throw .invalidIssuer }
+    guard AbsoluteURL.isWeb(issuer) else { throw .invalidIssuer }
     let isSecure = issuer.lowercased().hasPrefix("https://")
     let isOurs =
       issuer.hasPrefix(context.baseURL + "/issuers/")

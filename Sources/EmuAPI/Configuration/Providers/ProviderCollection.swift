@@ -46,7 +46,4 @@ extension ProviderCollection {
 
   /// A filled text, or nil.
   static func text(_ value: JSON?) -> String? { ProfileInput.given(value?.string) }
-
-  /// Whether a text is an address of the web.
-  static func isURL(_ text: String) -> Bool { AbsoluteURL(text)?.isWeb == true }
 }

@@ -53,7 +53,7 @@ struct ResourceInput: Decodable, Sendable {
           + "\"\(first)\"", status: "INVALID_ARGUMENT")
     }
     context.explain(
-      "updateMask", .warned,
+      .updateMask, .warned,
       "there is no field \(mask.unknown.joined(separator: ", ")); production refuses such a mask")
     return mask
   }

@@ -11,7 +11,7 @@ struct ResourceReader {
   mutating func read(
     _ value: JSON, _ shape: Shape, at path: String
   ) throws(APIError) -> JSONObject {
-    guard let object = value.object else { throw Self.mismatch(value, .object, path) }
+    guard let object = value.object else { throw .mismatch(value, .object, at: path) }
     var result = JSONObject()
     for member in object {
       guard let (name, field) = shape.field(member.key) else {
@@ -31,38 +31,38 @@ struct ResourceReader {
   ) throws(APIError) -> JSON {
     switch type {
     case .text:
-      guard value.string != nil else { throw Self.mismatch(value, .string, path) }
+      guard value.string != nil else { throw .mismatch(value, .string, at: path) }
       return value
     case .flag:
-      guard value.bool != nil else { throw Self.mismatch(value, .bool, path) }
+      guard value.bool != nil else { throw .mismatch(value, .bool, at: path) }
       return value
     case .int32:
       guard let number = Self.integer(value).flatMap(Int32.init(exactly:)) else {
-        throw Self.mismatch(value, .int32, path)
+        throw .mismatch(value, .int32, at: path)
       }
       return .int(Int64(number))
     case .int64:
-      guard let number = Self.integer(value) else { throw Self.mismatch(value, .int64, path) }
+      guard let number = Self.integer(value) else { throw .mismatch(value, .int64, at: path) }
       return .string(String(number))
     case .number:
-      guard value.double != nil else { throw Self.mismatch(value, .double, path) }
+      guard value.double != nil else { throw .mismatch(value, .double, at: path) }
       return value
     case .choice(let names):
       guard let name = Self.name(value, of: names) else {
-        throw Self.mismatch(value, .enumeration, path)
+        throw .mismatch(value, .enumeration, at: path)
       }
       return .string(name)
     case .message(let shape):
       return .object(try read(value, shape, at: path))
     case .list(let element):
-      guard let elements = value.array else { throw Self.mismatch(value, .array, path) }
+      guard let elements = value.array else { throw .mismatch(value, .array, at: path) }
       var result: [JSON] = []
       for (index, item) in elements.enumerated() {
         result.append(try read(item, element, at: "\(path)[\(index)]"))
       }
       return .array(result)
     case .map(let element):
-      guard let members = value.object else { throw Self.mismatch(value, .object, path) }
+      guard let members = value.object else { throw .mismatch(value, .object, at: path) }
       var result = JSONObject()
       for member in members where !member.value.isNull {
         result[member.key] = try read(member.value, element, at: "\(path).\(member.key)")
@@ -80,13 +80,5 @@ struct ResourceReader {
     guard let number = integer(value).flatMap(Int.init(exactly:)), names.indices.contains(number)
     else { return nil }
     return names[number]
-  }
-
-  static func mismatch(_ value: JSON, _ expected: JSONType, _ path: String) -> APIError {
-    var error = JSONError(.typeMismatch, "\(expected) is expected here")
-    error.path = path
-    error.expected = expected
-    error.foundText = value.serialized()
-    return APIError(error)
   }
 }

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
@@ -28,7 +29,7 @@ struct ActionHandler: Sendable {
       if case .failed(let failure) = outcome, annotations == nil,
         !explanation.decisions.contains(where: { $0.outcome == .refused })
       {
-        explanation.add("refusal", .refused, "\(failure.sentence) \(failure.nextStep)")
+        explanation.add(.refusal, .refused, "\(failure.sentence) \(failure.nextStep)")
       }
       var response =
         action.wantsPage ? ActionPage.response(outcome, to: action) : outcome.json(url: url)

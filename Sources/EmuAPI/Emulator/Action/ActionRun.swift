@@ -26,7 +26,7 @@ struct ActionRun: Sendable {
       stored.kind != kind
     {
       context.explain(
-        "oobCode", .refused, "The link says \(mode), the code is of type \(stored.kind.rawValue).")
+        .oobCode, .refused, "The link says \(mode), the code is of type \(stored.kind.rawValue).")
       throw APIError.invalidOobCode
     }
     var body: JSONObject = ["oobCode": .string(code)]

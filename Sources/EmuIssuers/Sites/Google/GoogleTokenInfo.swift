@@ -36,7 +36,8 @@ struct GoogleTokenInfo {
     guard claims["iss"]?.string.map({ IssuerName.matches($0, of: issuer.provider) }) == true else {
       throw refusal("The id_token's iss is not this issuer.")
     }
-    guard let expiry = claims["exp"]?.int, call.now.seconds < expiry else {
+    let registered = RegisteredClaims(.object(claims))
+    guard registered.expirationProblem(now: call.now.seconds) == nil else {
       throw refusal("The id_token has expired.")
     }
     var info = JSONObject()

@@ -83,7 +83,7 @@ struct TwitterPage: Sendable {
     call.write { writer in
       try writer.delete(token)
     } then: { _ in
-      call.explanation.add(call.operation, .refused, "The person cancelled.")
+      call.explanation.add(.operation(call.operation), .refused, "The person cancelled.")
       guard token.callback != RequestToken.outOfBand else {
         return PageLayout(words: issuer.words, title: "You denied the sign-in").response(
           "<p>The app is not informed.</p>")

@@ -20,7 +20,7 @@ struct CodeExchange {
     switch try find(text) {
     case .failure(let failure):
       context.explain(
-        "authorizationCode", .refused,
+        .authorizationCode, .refused,
         ExchangeError(failure.refusal, provider: provider).because)
       throw refusal("invalid_grant")
     case .success(let found):

@@ -35,7 +35,7 @@ struct IdpTokenVerifier {
   func verify(_ text: String) throws -> Token {
     guard let claims = Self.claims(of: text) else {
       context.explain(
-        "verifyCredentials", .refused,
+        .switch(.verifyCredentials), .refused,
         "The \(provider.id) credential is no JWT (three parts with dots between, each base64url) and "
           + "no JSON object of claims, so nobody can be read from it. \(advice.token)")
       throw APIError.invalidIdpResponse("Unable to parse the ID Token.")
@@ -63,7 +63,8 @@ struct IdpTokenVerifier {
     try checkTimes(claims)
     try checkSignature(token)
     context.explain(
-      "verifyCredentials", .allowed, "Our \(provider.id) issuer signed the token, and it is valid.")
+      .switch(.verifyCredentials), .allowed,
+      "Our \(provider.id) issuer signed the token, and it is valid.")
     return Token(claims: claims, isOurs: true, isVerified: true, expiresAt: expiresAt)
   }
 
@@ -109,7 +110,7 @@ struct IdpTokenVerifier {
       return false
     }
     context.explain(
-      "verifyCredentials", .allowed,
+      .switch(.verifyCredentials), .allowed,
       "The issuer \(external.name) signed the token with a key that it publishes.")
     return true
   }
@@ -161,7 +162,7 @@ struct IdpTokenVerifier {
       owner.map { "of \($0)" } ?? (issuer.isEmpty ? "of no issuer" : "of \(issuer.prefix(256))")
     let change = owner.map { $0 == provider.id ? "" : "Send providerId=\($0) with it, or: " } ?? ""
     context.explain(
-      "verifyCredentials", .refused,
+      .switch(.verifyCredentials), .refused,
       "The ID token is \(whose), and the request names \(provider.id). \(change)\(advice.token)")
   }
 
@@ -171,21 +172,20 @@ struct IdpTokenVerifier {
   }
 
   private func checkAudience(_ claims: JSONObject) throws(APIError) {
-    let presented =
-      claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.array?.compactMap(\.string) ?? []
+    let registered = RegisteredClaims(.object(claims))
     let expected = context.project.providers[provider.id]?.audiences ?? []
     if expected.isEmpty, !context.settings.isOn(.verifyCredentials) { return }
-    guard !expected.contains(where: presented.contains) else { return }
+    guard registered.audienceProblem(anyOf: expected) != nil else { return }
     if expected.isEmpty {
       context.explain(
-        "verifyCredentials", .refused,
+        .switch(.verifyCredentials), .refused,
         "No client id is configured for \(provider.id), so no audience can be right. Seed "
           + "\"providers\": {\"\(provider.id)\": {\"clientId\": …}}.")
     }
-    let shown = presented.joined(separator: ", ")
+    let shown = registered.audience.joined(separator: ", ")
     if !expected.isEmpty {
       context.explain(
-        "verifyCredentials", .refused,
+        .switch(.verifyCredentials), .refused,
         "The ID token was made for \(shown.isEmpty ? "no client" : String(shown.prefix(256))), and the "
           + "project's clients of \(provider.id) are \(expected.joined(separator: ", ")). Configure that "
           + "client too, or make a token for one of these.")
@@ -195,15 +195,16 @@ struct IdpTokenVerifier {
   }
 
   private func checkTimes(_ claims: JSONObject) throws(APIError) {
-    let issuedAt = claims["iat"]?.int
+    let registered = RegisteredClaims(.object(claims))
+    let issuedAt = registered.issuedAt
     let now = context.now.seconds
-    let isStale =
-      (claims["exp"]?.int).map { now >= $0 } ?? true || issuedAt.map { $0 > now } ?? true
-    guard !isStale else {
+    let isFresh =
+      registered.expirationProblem(now: now) == nil && issuedAt.map { $0 <= now } == true
+    guard isFresh else {
       context.explain(
-        "verifyCredentials", .refused,
+        .switch(.verifyCredentials), .refused,
         "By the emulator's clock (\(context.now.rfc3339)) the ID token is not valid: iat is "
-          + "\(Self.moment(issuedAt)), exp is \(Self.moment(claims["exp"]?.int)). GET "
+          + "\(Self.moment(issuedAt)), exp is \(Self.moment(registered.expiration)). GET "
           + "/emulator/v1/clock shows whether the clock was moved.")
       throw .invalidIdpResponse(
         "ID Token issued at \(issuedAt.map(String.init) ?? "") is stale to sign-in.")
@@ -218,7 +219,7 @@ struct IdpTokenVerifier {
     let keys = context.services.keys.verificationKeys(of: provider.id)
     guard let token, JWTVerifier.verify(token, keys: keys).isValid else {
       context.explain(
-        "verifyCredentials", .refused,
+        .switch(.verifyCredentials), .refused,
         "The ID token names our \(provider.id) issuer, and none of its keys made the signature. GET "
           + "/emulator/v1/issuers shows the keys; \(advice.verifiable)")
       throw Self.wrongSignature

@@ -17,7 +17,7 @@ enum CompareWithProduction: IdpStep {
       return
     }
     context.explain(
-      "autoCreate", .warned,
+      .autoCreate, .warned,
       "production answers USER_NOT_FOUND, at which the Web SDK signs its user out")
   }
 
@@ -30,7 +30,7 @@ enum CompareWithProduction: IdpStep {
     strict.vouches = trust.vouches
     let (other, because) = strict.decide()
     context.explain(
-      Switch.trustPolicy.rawValue, .warned,
+      .switch(.trustPolicy), .warned,
       "production would not take the address as verified, since \(trust.because)"
         + (other == signIn.decision ? "" : "; there \(because)"))
   }
@@ -43,7 +43,7 @@ enum CompareWithProduction: IdpStep {
       .filter { $0 != signIn.profile.providerID }
     guard !untrusted.isEmpty else { return }
     context.explain(
-      Switch.takeoverUnlinks.rawValue, .warned,
+      .switch(.takeoverUnlinks), .warned,
       "production would also unlink \(untrusted.joined(separator: ", ")) in this takeover")
   }
 }

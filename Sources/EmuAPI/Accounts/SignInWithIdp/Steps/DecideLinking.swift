@@ -7,7 +7,7 @@ enum DecideLinking: IdpStep {
     _ signIn: inout IdpSignIn, in context: OperationContext, _ store: Writer
   ) throws {
     let (decision, because) = signIn.question.decide()
-    context.explain("linking", outcome(of: decision), because)
+    context.explain(.linking, outcome(of: decision), because)
     signIn.decision = decision
   }
 

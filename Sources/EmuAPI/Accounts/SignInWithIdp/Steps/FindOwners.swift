@@ -13,7 +13,7 @@ enum FindOwners: IdpStep {
     let trust = TrustRule.verdict(
       policy: context.settings[.trustPolicy], profile: profile,
       standing: context.services.providers.provider(profile.providerID).standing)
-    context.explain("trustPolicy", .chose, trust.because)
+    context.explain(.switch(.trustPolicy), .chose, trust.because)
     let reader = store.reader
     let oneAccountPerEmail = !context.project.config.allowDuplicateEmails
     let emailOwner =

@@ -13,7 +13,7 @@ enum HonorAutoCreate: IdpPreparationStep {
       !isHonored(isInAddress: form.isInAddress, isAndroid: isAndroid)
     else { return }
     context.explain(
-      "autoCreate", .allowed,
+      .autoCreate, .allowed,
       "autoCreate is false and ignored: the Android SDK sends it for every sign-in that comes back "
         + "over a page.")
     signIn.input.autoCreate = true

@@ -40,7 +40,7 @@ struct ResolveCredential: IdpStep {
     }
     try checkReplay(nonce)
     switch nonce.verdict {
-    case .passes(let because): context.explain("checkNonce", .allowed, because)
+    case .passes(let because): context.explain(.switch(.checkNonce), .allowed, because)
     case .fails(let detail): if detail != NonceRule.missing { try refuse(nonce, detail) }
     }
   }
@@ -51,9 +51,9 @@ struct ResolveCredential: IdpStep {
     case .off: return
     case .warn:
       context.explain(
-        Switch.checkNonce.rawValue, .warned, "\(detail) Production answers \(error.message)")
+        .switch(.checkNonce), .warned, "\(detail) Production answers \(error.message)")
     default:
-      context.explain(Switch.checkNonce.rawValue, .refused, detail)
+      context.explain(.switch(.checkNonce), .refused, detail)
       throw error
     }
   }
@@ -76,7 +76,7 @@ struct ResolveCredential: IdpStep {
         token: token, in: context.scope, at: context.now)
     else {
       context.explain(
-        "pendingToken", .refused,
+        .pendingToken, .refused,
         "No credential waits under this pending token: it was used, replaced, or is over an hour "
           + "old.")
       throw APIError.invalidPendingToken

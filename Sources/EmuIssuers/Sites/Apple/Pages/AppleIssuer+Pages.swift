@@ -10,7 +10,7 @@ extension AppleIssuer: AuthorizeChecking, SharingQuestion, ErrorWording {
       .first { $0.hasPrefix("scope=") }
     if rawScope?.contains("+") == true {
       call.explanation.add(
-        "scope", .warned,
+        .scope, .warned,
         "The scopes are separated by a plus, which Apple has been seen to take for a letter; write "
           + "%20.")
     }
@@ -22,7 +22,8 @@ extension AppleIssuer: AuthorizeChecking, SharingQuestion, ErrorWording {
       + "which is the clientId of apple.com."
     guard client.project.settings.isOn(.requireConfiguredProviders) else {
       return call.explanation.add(
-        "requireConfiguredProviders", .warned, "\(problem) Apple answers unauthorized_client.")
+        .switch(.requireConfiguredProviders), .warned,
+        "\(problem) Apple answers unauthorized_client.")
     }
     throw PageError(words: words, code: "unauthorized_client", message: problem)
   }
