@@ -155,7 +155,7 @@ private struct Refusal: Error {}
       }
       #expect(try items(database).count == 20_000)
       let cache = try database.write { try $0.first("PRAGMA cache_size") { $0.int(0) } }
-      #expect(cache == -2_048)
+      #expect(cache == -16_384)
     }
   }
 }

@@ -8,395 +8,223 @@ extension Migration {
   /// share, so that both can take part in unique keys. An integer key joins users to everything else;
   /// the uid appears once. Moments are milliseconds since the epoch.
   static let firstRelease = Migration("1_first_release") { connection throws(DatabaseError) in
-    for script: SQL in [projects, users, credentials, codes, people, consents, issuers] {
-      try connection.execute(script)
-    }
+    typealias Schema = FirstReleaseSchema
+    for script in [
+      Schema.projects, Schema.users, Schema.credentials, Schema.codes, Schema.people,
+      Schema.consents, Schema.issuers,
+    ] { try connection.execute(script) }
   }
 }
 
-// MARK: - Projects
+/// The tables of the first release, by subject.
+enum FirstReleaseSchema {
+  // MARK: - Projects
 
-private let projects: SQL = """
-  CREATE TABLE projects (
-    id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
-    settings TEXT NOT NULL DEFAULT '{}',
-    config TEXT NOT NULL DEFAULT '{}'
-  ) STRICT;
+  static let projects: SQL = """
+    CREATE TABLE projects (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      settings TEXT NOT NULL DEFAULT '{}',
+      config TEXT NOT NULL DEFAULT '{}'
+    ) STRICT;
 
-  CREATE TABLE api_keys (
-    api_key TEXT PRIMARY KEY,
-    project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX api_keys_project ON api_keys (project_id);
+    CREATE TABLE api_keys (
+      api_key TEXT PRIMARY KEY,
+      project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX api_keys_project ON api_keys (project_id);
 
-  CREATE TABLE tenants (
-    id INTEGER PRIMARY KEY,
-    project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
-    name TEXT NOT NULL,
-    config TEXT NOT NULL DEFAULT '{}',
-    UNIQUE (project_id, name)
-  ) STRICT;
+    CREATE TABLE tenants (
+      id INTEGER PRIMARY KEY,
+      project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
+      name TEXT NOT NULL,
+      config TEXT NOT NULL DEFAULT '{}',
+      UNIQUE (project_id, name)
+    ) STRICT;
 
-  CREATE TABLE providers (
-    project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
-    tenant_id INTEGER NOT NULL,
-    provider_id TEXT NOT NULL,
-    config TEXT NOT NULL,
-    PRIMARY KEY (project_id, tenant_id, provider_id)
-  ) STRICT, WITHOUT ROWID;
+    CREATE TABLE providers (
+      project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
+      tenant_id INTEGER NOT NULL,
+      provider_id TEXT NOT NULL,
+      config TEXT NOT NULL,
+      PRIMARY KEY (project_id, tenant_id, provider_id)
+    ) STRICT, WITHOUT ROWID;
 
-  CREATE TABLE meta (
-    name TEXT PRIMARY KEY,
-    value TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  """
+    CREATE TABLE meta (
+      name TEXT PRIMARY KEY,
+      value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
 
-// MARK: - Users
+  // MARK: - Users
 
-/// What an import of a million users costs is mostly what their rows add at random places of an index,
-/// so a user without an address, a number or a link has no entry in the index for it.
-private let users: SQL = """
-  CREATE TABLE users (
-    id INTEGER PRIMARY KEY,
-    project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
-    tenant_id INTEGER NOT NULL,
-    uid TEXT NOT NULL,
-    email TEXT,
-    email_verified INTEGER NOT NULL,
-    email_link_sign_in INTEGER NOT NULL,
-    initial_email TEXT,
-    display_name TEXT,
-    photo_url TEXT,
-    screen_name TEXT,
-    phone_number TEXT,
-    password_hash TEXT,
-    password_salt TEXT,
-    password_algorithm TEXT,
-    password_updated_at INTEGER,
-    disabled INTEGER NOT NULL,
-    custom_auth INTEGER NOT NULL,
-    custom_attributes TEXT,
-    valid_since INTEGER NOT NULL,
-    sessions_ended_at INTEGER,
-    created_at INTEGER NOT NULL,
-    last_login_at INTEGER,
-    last_refresh_at INTEGER,
-    empty_fields INTEGER NOT NULL,
-    provider_order TEXT,
-    has_second_factors INTEGER NOT NULL,
-    has_passkeys INTEGER NOT NULL
-  ) STRICT;
-  CREATE UNIQUE INDEX users_uid ON users (project_id, tenant_id, uid);
-  CREATE INDEX users_email ON users (project_id, tenant_id, email) WHERE email IS NOT NULL;
-  CREATE INDEX users_initial_email ON users (project_id, tenant_id, initial_email)
-    WHERE initial_email IS NOT NULL;
-  CREATE INDEX users_phone_number ON users (project_id, tenant_id, phone_number)
-    WHERE phone_number IS NOT NULL;
+  /// What an import of a million users costs is mostly what their rows add at random places of an index,
+  /// so a user without an address, a number or a link has no entry in the index for it.
+  static let users: SQL = """
+    CREATE TABLE users (
+      id INTEGER PRIMARY KEY,
+      project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
+      tenant_id INTEGER NOT NULL,
+      uid TEXT NOT NULL,
+      email TEXT,
+      email_verified INTEGER NOT NULL,
+      email_link_sign_in INTEGER NOT NULL,
+      initial_email TEXT,
+      display_name TEXT,
+      photo_url TEXT,
+      screen_name TEXT,
+      phone_number TEXT,
+      password_hash TEXT,
+      password_salt TEXT,
+      password_algorithm TEXT,
+      password_updated_at INTEGER,
+      disabled INTEGER NOT NULL,
+      custom_auth INTEGER NOT NULL,
+      custom_attributes TEXT,
+      valid_since INTEGER NOT NULL,
+      sessions_ended_at INTEGER,
+      created_at INTEGER NOT NULL,
+      last_login_at INTEGER,
+      last_refresh_at INTEGER,
+      empty_fields INTEGER NOT NULL,
+      provider_order TEXT,
+      has_second_factors INTEGER NOT NULL,
+      has_passkeys INTEGER NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX users_uid ON users (project_id, tenant_id, uid);
+    CREATE INDEX users_email ON users (project_id, tenant_id, email) WHERE email IS NOT NULL;
+    CREATE INDEX users_initial_email ON users (project_id, tenant_id, initial_email)
+      WHERE initial_email IS NOT NULL;
+    CREATE INDEX users_phone_number ON users (project_id, tenant_id, phone_number)
+      WHERE phone_number IS NOT NULL;
 
-  CREATE TABLE provider_links (
-    user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
-    provider_id TEXT NOT NULL,
-    project_id INTEGER NOT NULL,
-    tenant_id INTEGER NOT NULL,
-    raw_id TEXT NOT NULL,
-    email TEXT,
-    display_name TEXT,
-    photo_url TEXT,
-    screen_name TEXT,
-    -- The address where it is not the user's own as well: what a search for addresses needs.
-    other_email TEXT,
-    PRIMARY KEY (user_id, provider_id)
-  ) STRICT, WITHOUT ROWID;
-  CREATE UNIQUE INDEX provider_links_identity
-    ON provider_links (project_id, tenant_id, provider_id, raw_id);
-  CREATE INDEX provider_links_email ON provider_links (project_id, tenant_id, other_email)
-    WHERE other_email IS NOT NULL;
+    CREATE TABLE provider_links (
+      user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+      provider_id TEXT NOT NULL,
+      project_id INTEGER NOT NULL,
+      tenant_id INTEGER NOT NULL,
+      raw_id TEXT NOT NULL,
+      email TEXT,
+      display_name TEXT,
+      photo_url TEXT,
+      screen_name TEXT,
+      -- The address where it is not the user's own as well: what a search for addresses needs.
+      other_email TEXT,
+      PRIMARY KEY (user_id, provider_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX provider_links_identity
+      ON provider_links (project_id, tenant_id, provider_id, raw_id);
+    CREATE INDEX provider_links_email ON provider_links (project_id, tenant_id, other_email)
+      WHERE other_email IS NOT NULL;
 
-  CREATE TABLE second_factors (
-    id INTEGER PRIMARY KEY,
-    user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
-    enrollment_id TEXT NOT NULL,
-    phone_number TEXT,
-    secret TEXT,
-    display_name TEXT,
-    enrolled_at INTEGER NOT NULL,
-    last_step INTEGER,
-    UNIQUE (user_id, enrollment_id)
-  ) STRICT;
+    CREATE TABLE second_factors (
+      id INTEGER PRIMARY KEY,
+      user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+      enrollment_id TEXT NOT NULL,
+      phone_number TEXT,
+      secret TEXT,
+      display_name TEXT,
+      enrolled_at INTEGER NOT NULL,
+      last_step INTEGER,
+      UNIQUE (user_id, enrollment_id)
+    ) STRICT;
 
-  CREATE TABLE passkeys (
-    user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
-    credential_id TEXT NOT NULL,
-    project_id INTEGER NOT NULL,
-    tenant_id INTEGER NOT NULL,
-    name TEXT,
-    public_key BLOB,
-    sign_count INTEGER NOT NULL,
-    backup_eligible INTEGER NOT NULL,
-    created_at INTEGER NOT NULL,
-    PRIMARY KEY (user_id, credential_id)
-  ) STRICT, WITHOUT ROWID;
-  CREATE UNIQUE INDEX passkeys_credential ON passkeys (project_id, tenant_id, credential_id);
-  """
+    CREATE TABLE passkeys (
+      user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+      credential_id TEXT NOT NULL,
+      project_id INTEGER NOT NULL,
+      tenant_id INTEGER NOT NULL,
+      name TEXT,
+      public_key BLOB,
+      sign_count INTEGER NOT NULL,
+      backup_eligible INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      PRIMARY KEY (user_id, credential_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX passkeys_credential ON passkeys (project_id, tenant_id, credential_id);
+    """
 
-// MARK: - Credentials and ceremonies under way
+  // MARK: - Credentials and ceremonies under way
 
-private let credentials: SQL = """
-  CREATE TABLE pending_credentials (
-    token TEXT PRIMARY KEY,
-    project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
-    tenant_id INTEGER NOT NULL,
-    provider_id TEXT NOT NULL,
-    raw_id TEXT NOT NULL,
-    credential TEXT NOT NULL,
-    expires_at INTEGER NOT NULL,
-    UNIQUE (project_id, tenant_id, provider_id, raw_id)
-  ) STRICT;
-  CREATE INDEX pending_credentials_expiry ON pending_credentials (expires_at);
+  static let credentials: SQL = """
+    CREATE TABLE pending_credentials (
+      token TEXT PRIMARY KEY,
+      project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
+      tenant_id INTEGER NOT NULL,
+      provider_id TEXT NOT NULL,
+      raw_id TEXT NOT NULL,
+      credential TEXT NOT NULL,
+      expires_at INTEGER NOT NULL,
+      UNIQUE (project_id, tenant_id, provider_id, raw_id)
+    ) STRICT;
+    CREATE INDEX pending_credentials_expiry ON pending_credentials (expires_at);
 
-  CREATE TABLE used_credentials (
-    project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
-    digest TEXT NOT NULL,
-    expires_at INTEGER NOT NULL,
-    PRIMARY KEY (project_id, digest)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX used_credentials_expiry ON used_credentials (expires_at);
+    CREATE TABLE used_credentials (
+      project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
+      digest TEXT NOT NULL,
+      expires_at INTEGER NOT NULL,
+      PRIMARY KEY (project_id, digest)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX used_credentials_expiry ON used_credentials (expires_at);
 
-  CREATE TABLE passkey_challenges (
-    challenge TEXT PRIMARY KEY,
-    project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
-    tenant_id INTEGER NOT NULL,
-    uid TEXT,
-    created_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX passkey_challenges_project ON passkey_challenges (project_id, tenant_id);
-  CREATE INDEX passkey_challenges_age ON passkey_challenges (created_at);
-  """
+    CREATE TABLE passkey_challenges (
+      challenge TEXT PRIMARY KEY,
+      project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
+      tenant_id INTEGER NOT NULL,
+      uid TEXT,
+      created_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX passkey_challenges_project ON passkey_challenges (project_id, tenant_id);
+    CREATE INDEX passkey_challenges_age ON passkey_challenges (created_at);
+    """
 
-// MARK: - Codes in e-mails and text messages
+  // MARK: - Codes in e-mails and text messages
 
-/// A code outlives its user, as on the official emulator: a call that redeems it checks that the user
-/// is still there. A used code is kept for a while, so that a second use can be explained.
-private let codes: SQL = """
-  CREATE TABLE oob_codes (
-    id INTEGER PRIMARY KEY,
-    code TEXT NOT NULL UNIQUE,
-    project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
-    tenant_id INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    uid TEXT,
-    email TEXT NOT NULL,
-    new_email TEXT,
-    enrollment_id TEXT,
-    link TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    used_at INTEGER
-  ) STRICT;
-  CREATE INDEX oob_codes_address ON oob_codes (project_id, tenant_id, email, kind);
-  CREATE INDEX oob_codes_used ON oob_codes (used_at) WHERE used_at IS NOT NULL;
+  /// A code outlives its user, as on the official emulator: a call that redeems it checks that the user
+  /// is still there. A used code is kept for a while, so that a second use can be explained.
+  static let codes: SQL = """
+    CREATE TABLE oob_codes (
+      id INTEGER PRIMARY KEY,
+      code TEXT NOT NULL UNIQUE,
+      project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
+      tenant_id INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      uid TEXT,
+      email TEXT NOT NULL,
+      new_email TEXT,
+      enrollment_id TEXT,
+      link TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      used_at INTEGER
+    ) STRICT;
+    CREATE INDEX oob_codes_address ON oob_codes (project_id, tenant_id, email, kind);
+    CREATE INDEX oob_codes_used ON oob_codes (used_at) WHERE used_at IS NOT NULL;
 
-  CREATE TABLE verification_codes (
-    id INTEGER PRIMARY KEY,
-    session TEXT NOT NULL UNIQUE,
-    project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
-    tenant_id INTEGER NOT NULL,
-    phone_number TEXT NOT NULL,
-    code TEXT NOT NULL,
-    wrong_attempts INTEGER NOT NULL,
-    created_at INTEGER NOT NULL,
-    used_at INTEGER,
-    uid TEXT,
-    enrollment_id TEXT
-  ) STRICT;
-  CREATE INDEX verification_codes_number
-    ON verification_codes (project_id, tenant_id, phone_number);
-  CREATE INDEX verification_codes_day ON verification_codes (project_id, created_at);
-  CREATE INDEX verification_codes_used ON verification_codes (used_at) WHERE used_at IS NOT NULL;
+    CREATE TABLE verification_codes (
+      id INTEGER PRIMARY KEY,
+      session TEXT NOT NULL UNIQUE,
+      project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
+      tenant_id INTEGER NOT NULL,
+      phone_number TEXT NOT NULL,
+      code TEXT NOT NULL,
+      wrong_attempts INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      used_at INTEGER,
+      uid TEXT,
+      enrollment_id TEXT
+    ) STRICT;
+    CREATE INDEX verification_codes_number
+      ON verification_codes (project_id, tenant_id, phone_number);
+    CREATE INDEX verification_codes_day ON verification_codes (project_id, created_at);
+    CREATE INDEX verification_codes_used ON verification_codes (used_at) WHERE used_at IS NOT NULL;
 
-  CREATE TABLE temporary_proofs (
-    proof TEXT PRIMARY KEY,
-    project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
-    tenant_id INTEGER NOT NULL,
-    phone_number TEXT NOT NULL,
-    created_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX temporary_proofs_project ON temporary_proofs (project_id);
-  """
-
-// MARK: - People at issuers
-
-private let people: SQL = """
-  CREATE TABLE people (
-    id INTEGER PRIMARY KEY,
-    project_id INTEGER NOT NULL,
-    issuer TEXT NOT NULL,
-    subject TEXT NOT NULL,
-    email TEXT,
-    email_verified INTEGER NOT NULL,
-    full_name TEXT,
-    given_name TEXT,
-    family_name TEXT,
-    picture TEXT,
-    hide_email INTEGER NOT NULL,
-    relay_email TEXT,
-    relay_forwards INTEGER NOT NULL,
-    tenant TEXT,
-    claims TEXT,
-    deleted_at INTEGER,
-    transfer_subject TEXT,
-    transferred_at INTEGER,
-    UNIQUE (project_id, issuer, subject)
-  ) STRICT;
-  CREATE INDEX people_email ON people (project_id, issuer, email);
-  -- In the order in which they came, for the page that lists the first.
-  CREATE INDEX people_order ON people (project_id, issuer);
-  CREATE INDEX people_relay ON people (issuer, relay_email) WHERE relay_email IS NOT NULL;
-  CREATE INDEX people_transfer ON people (transfer_subject) WHERE transfer_subject IS NOT NULL;
-
-  CREATE TABLE apple_transfers (
-    subject TEXT PRIMARY KEY,
-    person_id INTEGER NOT NULL REFERENCES people ON DELETE CASCADE,
-    team_id TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    completed_at INTEGER,
-    UNIQUE (person_id, team_id)
-  ) STRICT, WITHOUT ROWID;
-  """
-
-// MARK: - Consents, codes and tokens
-
-/// Codes and tokens name the round of their consent, in place of an index by consent each. What a
-/// consent gave out lies at random places of such an index, which was half of what writing a token
-/// cost. A revocation begins a new round of one row instead, and what names an older one is over. A
-/// consent that is gone takes its codes and tokens along as well, since they are read together with
-/// it; therefore its number must never be given to another. See docs/adr/0014-consent-rounds.md.
-private let consents: SQL = """
-  CREATE TABLE grants (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    person_id INTEGER NOT NULL REFERENCES people ON DELETE CASCADE,
-    client_id TEXT NOT NULL,
-    granted_at INTEGER NOT NULL,
-    revoked_at INTEGER,
-    scope TEXT NOT NULL,
-    round INTEGER NOT NULL DEFAULT 0,
-    refresh_round INTEGER NOT NULL DEFAULT 0,
-    round_began_at INTEGER,
-    UNIQUE (person_id, client_id)
-  ) STRICT;
-
-  CREATE TABLE authorization_codes (
-    code TEXT PRIMARY KEY,
-    grant_id INTEGER NOT NULL,
-    round INTEGER NOT NULL,
-    client_id TEXT NOT NULL,
-    redirect_uri TEXT,
-    nonce TEXT,
-    scope TEXT NOT NULL,
-    extra_claims TEXT,
-    issued_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    used_at INTEGER,
-    challenge_method TEXT,
-    challenge TEXT,
-    auth_time INTEGER,
-    renewable INTEGER NOT NULL,
-    tenant TEXT
-  ) STRICT, WITHOUT ROWID;
-
-  -- The family is the code that a token descends from, through every renewal; `used_at` marks a
-  -- refresh token that a newer one has replaced.
-  CREATE TABLE issuer_tokens (
-    token TEXT PRIMARY KEY,
-    kind TEXT NOT NULL,
-    grant_id INTEGER NOT NULL,
-    round INTEGER NOT NULL,
-    client_id TEXT NOT NULL,
-    scope TEXT NOT NULL,
-    issued_at INTEGER NOT NULL,
-    expires_at INTEGER,
-    revoked_at INTEGER,
-    family TEXT,
-    auth_time INTEGER,
-    used_at INTEGER,
-    secret TEXT,
-    tenant TEXT
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX issuer_tokens_family ON issuer_tokens (family) WHERE family IS NOT NULL;
-
-  CREATE TABLE device_codes (
-    device_code TEXT PRIMARY KEY,
-    user_code TEXT NOT NULL UNIQUE,
-    issuer TEXT NOT NULL,
-    client_id TEXT NOT NULL,
-    project TEXT NOT NULL,
-    scope TEXT NOT NULL,
-    interval INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    polled_at INTEGER,
-    grant_id INTEGER REFERENCES grants ON DELETE CASCADE,
-    auth_time INTEGER,
-    denied INTEGER NOT NULL,
-    used_at INTEGER,
-    tenant TEXT
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX device_codes_grant ON device_codes (grant_id);
-
-  CREATE TABLE request_tokens (
-    token TEXT PRIMARY KEY,
-    secret TEXT NOT NULL,
-    issuer TEXT NOT NULL,
-    client_id TEXT NOT NULL,
-    project TEXT NOT NULL,
-    callback TEXT NOT NULL,
-    expires_at INTEGER NOT NULL,
-    verifier TEXT,
-    grant_id INTEGER REFERENCES grants ON DELETE CASCADE,
-    used_at INTEGER,
-    tenant TEXT
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX request_tokens_grant ON request_tokens (grant_id);
-
-  CREATE TABLE request_nonces (
-    digest TEXT PRIMARY KEY,
-    expires_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX request_nonces_expiry ON request_nonces (expires_at);
-  """
-
-// MARK: - Issuers
-
-private let issuers: SQL = """
-  CREATE TABLE signing_keys (
-    id INTEGER PRIMARY KEY,
-    issuer TEXT NOT NULL,
-    kid TEXT NOT NULL UNIQUE,
-    algorithm TEXT NOT NULL,
-    private_key BLOB NOT NULL,
-    state TEXT NOT NULL,
-    created_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX signing_keys_issuer ON signing_keys (issuer);
-
-  CREATE TABLE issuer_settings (
-    issuer TEXT PRIMARY KEY,
-    settings TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-
-  -- How often a fault still happens is counted in `remaining`; NULL for ever.
-  CREATE TABLE issuer_faults (
-    id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
-    issuer TEXT NOT NULL,
-    fault TEXT NOT NULL,
-    remaining INTEGER
-  ) STRICT;
-
-  CREATE TABLE used_assertions (
-    issuer TEXT NOT NULL,
-    digest TEXT NOT NULL,
-    expires_at INTEGER NOT NULL,
-    PRIMARY KEY (issuer, digest)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX used_assertions_expiry ON used_assertions (expires_at);
-  """
+    CREATE TABLE temporary_proofs (
+      proof TEXT PRIMARY KEY,
+      project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
+      tenant_id INTEGER NOT NULL,
+      phone_number TEXT NOT NULL,
+      created_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX temporary_proofs_project ON temporary_proofs (project_id);
+    """
+}

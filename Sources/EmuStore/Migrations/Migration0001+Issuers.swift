@@ -1,0 +1,180 @@
+internal import EmuSQLite
+
+extension FirstReleaseSchema {
+  // MARK: - People at issuers
+
+  static let people: SQL = """
+    CREATE TABLE people (
+      id INTEGER PRIMARY KEY,
+      project_id INTEGER NOT NULL,
+      issuer TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      email TEXT,
+      email_verified INTEGER NOT NULL,
+      full_name TEXT,
+      given_name TEXT,
+      family_name TEXT,
+      picture TEXT,
+      hide_email INTEGER NOT NULL,
+      relay_email TEXT,
+      relay_forwards INTEGER NOT NULL,
+      tenant TEXT,
+      claims TEXT,
+      deleted_at INTEGER,
+      transfer_subject TEXT,
+      transferred_at INTEGER,
+      UNIQUE (project_id, issuer, subject)
+    ) STRICT;
+    CREATE INDEX people_email ON people (project_id, issuer, email);
+    -- In the order in which they came, for the page that lists the first.
+    CREATE INDEX people_order ON people (project_id, issuer);
+    CREATE INDEX people_relay ON people (issuer, relay_email) WHERE relay_email IS NOT NULL;
+    CREATE INDEX people_transfer ON people (transfer_subject) WHERE transfer_subject IS NOT NULL;
+
+    CREATE TABLE apple_transfers (
+      subject TEXT PRIMARY KEY,
+      person_id INTEGER NOT NULL REFERENCES people ON DELETE CASCADE,
+      team_id TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      completed_at INTEGER,
+      UNIQUE (person_id, team_id)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  // MARK: - Consents, codes and tokens
+
+  /// Codes and tokens name the round of their consent, in place of an index by consent each. What a
+  /// consent gave out lies at random places of such an index, which was half of what writing a token
+  /// cost. A revocation begins a new round of one row instead, and what names an older one is over. A
+  /// consent that is gone takes its codes and tokens along as well, since they are read together with
+  /// it; therefore its number must never be given to another. See docs/adr/0014-consent-rounds.md.
+  static let consents: SQL = """
+    CREATE TABLE grants (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      person_id INTEGER NOT NULL REFERENCES people ON DELETE CASCADE,
+      client_id TEXT NOT NULL,
+      granted_at INTEGER NOT NULL,
+      revoked_at INTEGER,
+      scope TEXT NOT NULL,
+      round INTEGER NOT NULL DEFAULT 0,
+      refresh_round INTEGER NOT NULL DEFAULT 0,
+      round_began_at INTEGER,
+      UNIQUE (person_id, client_id)
+    ) STRICT;
+
+    CREATE TABLE authorization_codes (
+      code TEXT PRIMARY KEY,
+      grant_id INTEGER NOT NULL,
+      round INTEGER NOT NULL,
+      client_id TEXT NOT NULL,
+      redirect_uri TEXT,
+      nonce TEXT,
+      scope TEXT NOT NULL,
+      extra_claims TEXT,
+      issued_at INTEGER NOT NULL,
+      expires_at INTEGER NOT NULL,
+      used_at INTEGER,
+      challenge_method TEXT,
+      challenge TEXT,
+      auth_time INTEGER,
+      renewable INTEGER NOT NULL,
+      tenant TEXT
+    ) STRICT, WITHOUT ROWID;
+
+    -- The family is the code that a token descends from, through every renewal; `used_at` marks a
+    -- refresh token that a newer one has replaced.
+    CREATE TABLE issuer_tokens (
+      token TEXT PRIMARY KEY,
+      kind TEXT NOT NULL,
+      grant_id INTEGER NOT NULL,
+      round INTEGER NOT NULL,
+      client_id TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      issued_at INTEGER NOT NULL,
+      expires_at INTEGER,
+      revoked_at INTEGER,
+      family TEXT,
+      auth_time INTEGER,
+      used_at INTEGER,
+      secret TEXT,
+      tenant TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX issuer_tokens_family ON issuer_tokens (family) WHERE family IS NOT NULL;
+
+    CREATE TABLE device_codes (
+      device_code TEXT PRIMARY KEY,
+      user_code TEXT NOT NULL UNIQUE,
+      issuer TEXT NOT NULL,
+      client_id TEXT NOT NULL,
+      project TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      interval INTEGER NOT NULL,
+      expires_at INTEGER NOT NULL,
+      polled_at INTEGER,
+      grant_id INTEGER REFERENCES grants ON DELETE CASCADE,
+      auth_time INTEGER,
+      denied INTEGER NOT NULL,
+      used_at INTEGER,
+      tenant TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX device_codes_grant ON device_codes (grant_id);
+
+    CREATE TABLE request_tokens (
+      token TEXT PRIMARY KEY,
+      secret TEXT NOT NULL,
+      issuer TEXT NOT NULL,
+      client_id TEXT NOT NULL,
+      project TEXT NOT NULL,
+      callback TEXT NOT NULL,
+      expires_at INTEGER NOT NULL,
+      verifier TEXT,
+      grant_id INTEGER REFERENCES grants ON DELETE CASCADE,
+      used_at INTEGER,
+      tenant TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX request_tokens_grant ON request_tokens (grant_id);
+
+    CREATE TABLE request_nonces (
+      digest TEXT PRIMARY KEY,
+      expires_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX request_nonces_expiry ON request_nonces (expires_at);
+    """
+
+  // MARK: - Issuers
+
+  static let issuers: SQL = """
+    CREATE TABLE signing_keys (
+      id INTEGER PRIMARY KEY,
+      issuer TEXT NOT NULL,
+      kid TEXT NOT NULL UNIQUE,
+      algorithm TEXT NOT NULL,
+      private_key BLOB NOT NULL,
+      state TEXT NOT NULL,
+      created_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX signing_keys_issuer ON signing_keys (issuer);
+
+    CREATE TABLE issuer_settings (
+      issuer TEXT PRIMARY KEY,
+      settings TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    -- How often a fault still happens is counted in `remaining`; NULL for ever.
+    CREATE TABLE issuer_faults (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      issuer TEXT NOT NULL,
+      fault TEXT NOT NULL,
+      remaining INTEGER
+    ) STRICT;
+
+    CREATE TABLE used_assertions (
+      issuer TEXT NOT NULL,
+      digest TEXT NOT NULL,
+      expires_at INTEGER NOT NULL,
+      PRIMARY KEY (issuer, digest)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX used_assertions_expiry ON used_assertions (expires_at);
+    """
+}
