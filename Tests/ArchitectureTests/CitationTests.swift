@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `of a page or its section exist`() throws {
+  @Test func `citations of a page or its section exist`() throws {
     var count = 0
     for file in try Self.files.get() {
       for target in Self.pages(in: file.unwrapped) {
@@ -56,7 +56,7 @@ import Testing
     #expect(count > 100, "citations were not found")
   }
 
-  @Test func `by links exist`() throws {
+  @Test func `citations by links exist`() throws {
     for page in try Self.files.get() where page.isPage {
       for target in Self.links(of: page) {
         let problem = try Self.problem(of: target)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `by a link's name have an address, and every address is cited`() throws {
+  @Test func `citations by a link's name have an address, and every address is cited`() throws {
     for page in try Self.files.get() where page.isPage && page.path.hasPrefix("docs/") {
       let defined = page.text.matches(of: #/(?m)^\[([\w.-]+)\]: \S+$/#).map { String($0.1) }
       let cited = Set(page.text.matches(of: #/\]\[([\w.-]+)\]/#).map { String($0.1) })
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `of a decision exist`() throws {
+  @Test func `citations of a decision exist`() throws {
     let decisions = try FileManager.default.contentsOfDirectory(
       atPath: SourceFile.root.appending(path: "docs/adr").path()
     ).map { String($0.prefix(4)) }
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `of a section name its document`() throws {
+  @Test func `citations of a section name its document`() throws {
     let standards = try Self.standards()
     #expect(standards.count > 5)
     for file in try Self.files.get()
@@ -123,7 +123,7 @@ import Testing
     ("RFC 6749 says, in §5.2,", 1), ("OpenID Connect Core §3.1.3.6 and §3.3.2.11", 0),
     ("some standard §2", 1),
   ])
-  func `of a section are recognised`(_ text: String, _ count: Int) throws {
+  func `citations of a section are recognised`(_ text: String, _ count: Int) throws {
     #expect(try Self.loose(in: text, Self.standards()).count == count)
   }
 
@@ -132,7 +132,7 @@ import Testing
     #/\b[WI] (?:[A-I]\.)?\d|[Ii]dentity providers [A-I]\b|[Ww]ire contract|\b[Pp]roduct(?:\.md)? ?§|\bproduct\.md|[Pp]itfalls? [A-I]\.?\d|\bstyle\.md|provider facts|\bFacts: [A-Z]/#
   }
 
-  @Test func `of documents elsewhere are gone`() throws {
+  @Test func `citations of documents elsewhere are gone`() throws {
     for file in try Self.files.get() where !file.path.hasSuffix("CitationTests.swift") {
       if let match = file.unwrapped.firstMatch(of: Self.foreign) {
         Issue.record("\(file.path): \(match.0) is in no document of the repository")
@@ -144,11 +144,11 @@ import Testing
     "(W 2.3.4)", "W 12.3 #25", "I C.1", "identity providers B.3", "Wire contract §2", "product §6",
     "product.md", "Pitfall H.24", "our provider facts", "Facts: Apple, \"Revoke tokens\".",
   ])
-  func `of documents elsewhere are recognised`(_ text: String) {
+  func `citations of documents elsewhere are recognised`(_ text: String) {
     #expect(text.firstMatch(of: Self.foreign) != nil)
   }
 
-  @Test func `of tests name a file or a target of tests`() throws {
+  @Test func `citations of tests name a file or a target of tests`() throws {
     let names = Set(
       try Self.files.get().filter { $0.path.hasPrefix("Tests/") }
         .compactMap { $0.path.split(separator: "/").last.map(String.init) }

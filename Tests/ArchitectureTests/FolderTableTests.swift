@@ -29,7 +29,9 @@ import Testing
     return owners
   }
 
-  @Test func `name the types of those others alone that the table allows`() throws {
+  @Test func `the folders of EmuAPI name the types of those others alone that the table allows`()
+    throws
+  {
     let folders = try Self.folders()
     let owners = Self.owners(folders)
     #expect(folders.keys.sorted() == FolderTable.allowed.keys.sorted())
@@ -49,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `are recognised by types that are not the file's own`() {
+  @Test func `the folders of EmuAPI are recognised by types that are not the file's own`() {
     let file = SourceFile(
       path: "Sources/EmuAPI/X/Y.swift",
       text: """

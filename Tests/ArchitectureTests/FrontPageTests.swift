@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `Front pages` {
-  @Test func `say what each module owns and where to start`() throws {
+  @Test func `front pages say what each module owns and where to start`() throws {
     for module in try SourceFile.folders(in: "Sources") {
       // A target that nothing was put into yet has nothing to say, and the entry is one file.
       let names = try SourceFile.all(below: "Sources/\(module)").map(\.name)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `name every module that is imported, and no other`() throws {
+  @Test func `front pages name every module that is imported, and no other`() throws {
     for module in try SourceFile.folders(in: "Sources") {
       let page = SourceFile.root.appending(path: "Sources/\(module)/\(module).docc/\(module).md")
       guard let text = try? String(contentsOf: page, encoding: .utf8),

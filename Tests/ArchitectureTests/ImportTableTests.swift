@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `Imports` {
-  @Test func `follow the table`() throws {
+  @Test func `imports follow the table`() throws {
     let files = try SourceFile.all(below: "Sources")
     #expect(files.count > 100)
     for file in files {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `leave Foundation out`() throws {
+  @Test func `imports leave Foundation out`() throws {
     for file in try SourceFile.all(below: "Sources") {
       for module in file.imports {
         #expect(!module.hasPrefix("Foundation"), "\(file.path) imports \(module)")
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: ImportTable.systemModules.sorted())
-  func `reach a C library from one wrapper`(_ library: String) throws {
+  func `imports reach a C library from one wrapper`(_ library: String) throws {
     let users = Set(
       try SourceFile.all(below: "Sources").filter { $0.imports.contains(library) }.map(\.module))
     #expect(users.count == 1, "\(library) is imported by \(users.sorted())")
@@ -49,7 +49,7 @@ import Testing
     return rows
   }
 
-  @Test func `lead downward only`() throws {
+  @Test func `imports lead downward only`() throws {
     let rows = try Self.rows()
     let modules = Set(ImportTable.allowed.keys).union(ImportTable.systemModules)
     #expect(Set(rows.keys) == modules, "docs/ARCHITECTURE.md has other modules in its rows")
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `use what the table lets them use`() throws {
+  @Test func `imports use what the table lets them use`() throws {
     for (module, allowed) in ImportTable.allowed {
       let imported = Set(try SourceFile.all(below: "Sources/\(module)").flatMap(\.imports))
       let idle = allowed.subtracting(imported).sorted()
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `are declared as they are, and no others`() throws {
+  @Test func `imports are declared as they are, and no others`() throws {
     let targets = try Manifest().targets
     #expect(targets.count > 30)
     for target in targets {
@@ -85,7 +85,7 @@ import Testing
     #expect(declared.isSuperset(of: ImportTable.allowed.keys))
   }
 
-  @Test func `are recognised in every form`() {
+  @Test func `imports are recognised in every form`() {
     let file = SourceFile(
       path: "Sources/X/Y.swift",
       text: """

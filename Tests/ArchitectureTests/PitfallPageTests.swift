@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["Pitfalls", "What the guides promise", "What clients cannot bear"])
-  func `names a test that exists in every row`(heading: String) throws {
+  func `docs/pitfalls.md names a test that exists in every row`(heading: String) throws {
     let tests = try Self.tests()
     #expect(tests.count > 1000, "the tests were not found")
     let rows = try Self.rows(below: heading)
@@ -61,15 +61,15 @@ import Testing
     }
   }
 
-  @Test func `has every pitfall once, in order`() throws {
+  @Test func `docs/pitfalls.md has every pitfall once, in order`() throws {
     #expect(try Self.rows(below: "Pitfalls").map(\.number) == Array(1...26))
   }
 
-  @Test func `has every hazard of clients`() throws {
+  @Test func `docs/pitfalls.md has every hazard of clients`() throws {
     #expect(try Self.rows(below: "What clients cannot bear").count == 22)
   }
 
-  @Test func `has every behaviour that the guides promise`() throws {
+  @Test func `docs/pitfalls.md has every behaviour that the guides promise`() throws {
     #expect(try Self.rows(below: "What the guides promise").count == 29)
   }
 }

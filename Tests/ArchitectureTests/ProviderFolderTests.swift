@@ -54,7 +54,7 @@ import Testing
     }.map(\.number)
   }
 
-  @Test func `are the only places that name their provider`() throws {
+  @Test func `provider folders are the only places that name their provider`() throws {
     let providers = try Provider.all()
     #expect(providers.count > 8)
     #expect(providers.allSatisfy { !$0.types.isEmpty })
@@ -73,7 +73,7 @@ import Testing
     #expect(idle.isEmpty, "these name no provider any more: \(idle)")
   }
 
-  @Test func `are recognised by an id, a path and a type`() throws {
+  @Test func `provider folders are recognised by an id, a path and a type`() throws {
     let home = SourceFile(
       path: "Sources/EmuIssuers/Sites/Apple/Apple.swift",
       text: """

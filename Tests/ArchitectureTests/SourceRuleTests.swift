@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct `Sources` {
-  @Test func `stay within 400 lines a file`() throws {
+  @Test func `sources stay within 400 lines a file`() throws {
     for folder in ["Sources", "Tests"] {
       for file in try SourceFile.all(below: folder) {
         let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
@@ -10,7 +10,7 @@ import Testing
     }
   }
 
-  @Test func `keep SQL in the store`() throws {
+  @Test func `sources keep SQL in the store`() throws {
     let statement =
       #/\bSELECT\s|\bINSERT INTO\b|\bUPDATE \w+ SET\b|\bDELETE FROM\b|\bCREATE (TABLE|INDEX)\b|\bPRAGMA\b/#
     for file in try SourceFile.all(below: "Sources")
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `take time and chance as values`() throws {
+  @Test func `sources take time and chance as values`() throws {
     let reading =
       #/\bDate\(\)|\bDate\.now\b|\bUUID\(\)|\.random\(|\.randomElement\(|\.shuffled\(|SystemRandomNumberGenerator/#
     let clock = "Sources/EmuServer/SystemClock.swift"
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `call the system from few modules, and no other unsafe code`() throws {
+  @Test func `sources call the system from few modules, and no other unsafe code`() throws {
     for file in try SourceFile.all(below: "Sources")
     where !ImportTable.mayCallTheSystem.contains(file.module) && file.module != "EmuCBOR" {
       for line in file.code {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `prove what the compiler cannot check`() throws {
+  @Test func `sources prove what the compiler cannot check`() throws {
     for file in try SourceFile.all(below: "Sources") {
       let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
       for (index, line) in lines.enumerated()

@@ -14,12 +14,15 @@ import Testing
     }
   }
 
-  @Test func `are one file each`() throws {
+  @Test func `the steps of signInWithIdp are one file each`() throws {
     let files = try SourceFile.all(below: "\(Self.folder)/Steps").map(\.name)
     #expect(try Self.steps().map { "\($0).swift" }.sorted() == files.sorted())
   }
 
-  @Test func `are named in their order by the walk in docs/ARCHITECTURE.md`() throws {
+  @Test
+  func `the steps of signInWithIdp are named in their order by the walk in docs/ARCHITECTURE.md`()
+    throws
+  {
     let page = try String(
       contentsOf: SourceFile.root.appending(path: "docs/ARCHITECTURE.md"), encoding: .utf8)
     let walk = page.split(separator: "\n").compactMap { line in

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `of pages are the field's`() throws {
+  @Test func `words of pages are the field's`() throws {
     let pages = try Self.pages()
     #expect(pages.count > 40)
     for page in pages {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `of messages are the field's`() throws {
+  @Test func `words of messages are the field's`() throws {
     var count = 0
     for file in try SourceFile.all(below: "Sources") {
       var isInside = false
@@ -70,13 +70,13 @@ import Testing
     (#"let text = "It wants a code""#, "wants"), (#"print("Every person returns")"#, nil),
     (#"because: "the code \(told.code) is unknown""#, nil), (#"told(context, "a b")"#, nil),
   ])
-  func `are found in texts alone`(_ line: String, _ word: String?) {
+  func `words are found in texts alone`(_ line: String, _ word: String?) {
     var isInside = false
     let found = Self.texts(in: line, &isInside).compactMap(Self.privateWord(in:)).first
     #expect(found == word)
   }
 
-  @Test func `stand in short paragraphs`() throws {
+  @Test func `words stand in short paragraphs`() throws {
     for page in try Self.pages() {
       for line in Self.prose(of: page) where !line.text.hasPrefix("|") {
         #expect(

@@ -18,7 +18,7 @@ import Testing
         .init(rule: "quotas", outcome: "warned", because: "production would\u{1B}[2J wait")
       ]))
 
-  @Test func `is a line for each, and one for each thing to know about it`() {
+  @Test func `the log of requests is a line for each, and one for each thing to know about it`() {
     #expect(
       AccessLog(format: .text).line(Self.request) == """
         08:00:00.000Z POST /identitytoolkit.googleapis.com/v1/accounts:signUp 400 1.2 ms demo-project
@@ -31,7 +31,7 @@ import Testing
     (StartOptions.LogFormat.text, ["warned", "refused"]),
     (.json, Decision.Outcome.allCases.map(\.rawValue)),
   ])
-  func `prints warnings and refusals for people, and every note for machines`(
+  func `the log of requests prints warnings and refusals for people, and every note for machines`(
     format: StartOptions.LogFormat, printed: [String]
   ) {
     let log = AccessLog(format: format)
@@ -44,7 +44,9 @@ import Testing
     (StartOptions.LogFormat.text, "u1 was\\x1B made"),
     (.json, #"{"event":"notice","message":"u1 was\u001b made"}"#),
   ])
-  func `tells what went wrong beside requests`(format: StartOptions.LogFormat, line: String) {
+  func `the log of requests tells what went wrong beside requests`(
+    format: StartOptions.LogFormat, line: String
+  ) {
     #expect(AccessLog(format: format).line(notice: "u1 was\u{1B} made") == line)
   }
 
@@ -52,7 +54,7 @@ import Testing
     (StartOptions.LogFormat.text, #"G\x1B[2J /\x07\x0A\x7F\x9B 400"#),
     (.json, #""method":"G\u001b[2J","path":"/\u0007\n\u007F\u009B","status":400"#),
   ])
-  func `escapes control characters of methods and targets`(
+  func `the log of requests escapes control characters of methods and targets`(
     format: StartOptions.LogFormat, text: String
   ) {
     var request = Self.request
@@ -61,7 +63,7 @@ import Testing
     #expect(AccessLog(format: format).line(request).contains(text))
   }
 
-  @Test func `is one object for each, for machines`() throws {
+  @Test func `the log of requests is one object for each, for machines`() throws {
     let line = AccessLog(format: .json).line(Self.request)
     #expect(!line.contains("\n"))
     let value = try JSON(parsing: Array(line.utf8))
@@ -73,7 +75,7 @@ import Testing
     #expect(value["decisions"]?[0]?["rule"] == "quotas")
   }
 
-  @Test func `shows what a message would have brought, to copy from`() throws {
+  @Test func `the log of requests shows what a message would have brought, to copy from`() throws {
     let message = OutgoingMessage(
       projectID: "demo-project", tenantID: nil,
       content: .text(
@@ -88,7 +90,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `leaves lines out, and says so, rather than wait for a reader that never comes`() throws {
+  func `the log of requests leaves lines out, and says so, rather than wait for a reader`() throws {
     let pipe = Pipe()
     let log = LogOutput(
       descriptor: pipe.fileHandleForWriting.fileDescriptor, patience: .milliseconds(1))

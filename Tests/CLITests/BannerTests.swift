@@ -11,25 +11,25 @@ import Testing
       dataFile: dataFile, profile: "compatible", clockOffset: clockOffset)
   }
 
-  @Test func `tells where it is and what to paste`() throws {
+  @Test func `the banner tells where it is and what to paste`() throws {
     try TextGolden.expect(Banner(Self.state()).text, "banner")
   }
 
-  @Test func `names the public address, and that nothing is kept`() throws {
+  @Test func `the banner names the public address, and that nothing is kept`() throws {
     let state = Self.state(
       url: "https://auth.example", addresses: ["http://0.0.0.0:9099"], dataFile: nil)
     try TextGolden.expect(Banner(state).text, "banner-public")
   }
 
   @Test(arguments: ["http://0.0.0.0:9099", "http://[::]:9099"])
-  func `prints lines that work where every address is listened to`(url: String) throws {
+  func `the banner prints lines that work where every address is listened to`(url: String) throws {
     var state = Self.state(url: url, addresses: [url])
     state.replaceEveryAddress { "192.168.1.20" }
     #expect(state.url == "http://127.0.0.1:9099")
     try TextGolden.expect(Banner(state).text, "banner-network")
   }
 
-  @Test func `prints the lines of this machine where it is in no network`() throws {
+  @Test func `the banner prints the lines of this machine where it is in no network`() throws {
     var state = Self.state(url: "http://0.0.0.0:9099", addresses: ["http://0.0.0.0:9099"])
     state.replaceEveryAddress { nil }
     #expect(!Banner(state).text.contains("0.0.0.0"))
@@ -37,13 +37,13 @@ import Testing
     #expect(Banner(state).text.contains("FIREBASE_AUTH_EMULATOR_HOST=127.0.0.1:9099"))
   }
 
-  @Test func `leaves an address that was chosen as it is`() {
+  @Test func `the banner leaves an address that was chosen as it is`() {
     var state = Self.state(url: "http://192.168.1.7:9099")
     state.replaceEveryAddress { "192.168.1.20" }
     #expect(state.url == "http://192.168.1.7:9099" && state.networkURL == nil)
   }
 
-  @Test func `tells where https is and what to trust`() throws {
+  @Test func `the banner tells where https is and what to trust`() throws {
     var state = Self.state()
     state.tlsURL = "https://127.0.0.1:9443"
     state.caFile = "/home/ann/app/.auth-emulator/ca.pem"
@@ -56,11 +56,11 @@ import Testing
     (.seconds(90_061), "1 d 1 h ahead of this machine's"),
     (.milliseconds(5), "less than 1 s ahead of this machine's"),
   ])
-  func `tells a clock that was moved`(_ offset: Duration, _ text: String) {
+  func `the banner tells a clock that was moved`(_ offset: Duration, _ text: String) {
     #expect(Banner(Self.state(clockOffset: offset)).text.contains("clock    \(text)\n"))
   }
 
-  @Test func `does not mention a clock that was not moved`() {
+  @Test func `the banner does not mention a clock that was not moved`() {
     #expect(!Banner(Self.state()).text.contains("clock"))
   }
 }

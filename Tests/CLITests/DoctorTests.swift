@@ -22,7 +22,7 @@ import Testing
     report["checks"]?.array?.first { $0["name"]?.string == name }?["message"]?.string
   }
 
-  @Test func `finds nothing where nothing is, and makes nothing`() throws {
+  @Test func `auth-emulator doctor finds nothing where nothing is, and makes nothing`() throws {
     let workspace = try Workspace()
     let (code, report) = try Self.run(["--port", "0"], in: workspace)
     #expect(code == 0)
@@ -36,7 +36,9 @@ import Testing
     #expect(try workspace.names() == ["tmp"])
   }
 
-  @Test func `names a port that is taken and a data file in use, with the next step`() throws {
+  @Test func `auth-emulator doctor names a taken port and a data file in use, with the next step`()
+    throws
+  {
     let workspace = try Workspace()
     let (emulator, port) = try Invocation.start(["--data", "x.sqlite"], in: workspace)
     let taken = try Self.run(["--port", "\(port)"], in: workspace)
@@ -50,7 +52,7 @@ import Testing
     #expect(try emulator.stop() == 0)
   }
 
-  @Test func `shows how to trust the CA on every platform`() throws {
+  @Test func `auth-emulator doctor shows how to trust the CA on every platform`() throws {
     let workspace = try Workspace()
     let (emulator, _) = try Invocation.start(
       ["--data", "x.sqlite", "--tls-port", "0"], in: workspace)
@@ -73,7 +75,7 @@ import Testing
     #expect(text.output.contains("Debian, Ubuntu"))
   }
 
-  @Test func `names a CA that is damaged`() throws {
+  @Test func `auth-emulator doctor names a CA that is damaged`() throws {
     let workspace = try Workspace()
     try workspace.write(Data("x".utf8), "ca.pem")
     let arguments = ["--port", "0", "--data", "x.sqlite"]
@@ -82,7 +84,9 @@ import Testing
     #expect(Self.message("https CA", report)?.contains("ca-key.pem") == true)
   }
 
-  @Test func `names a folder of the data file that is not there, which start does not make`() throws
+  @Test
+  func `auth-emulator doctor names a missing folder of the data file, which start does not make`()
+    throws
   {
     let workspace = try Workspace()
     let arguments = ["--port", "0", "--data", "nowhere/x.sqlite"]
@@ -118,7 +122,9 @@ import Testing
   }
 
   @Test(arguments: Fault.allCases)
-  func `says of a CA what start says of it, and asks nobody to trust it`(_ fault: Fault) throws {
+  func `auth-emulator doctor says of a CA what start says, and asks nobody to trust it`(
+    _ fault: Fault
+  ) throws {
     let workspace = try Workspace()
     try fault.make(in: workspace)
     let (code, report) = try Self.run(["--port", "0", "--data", "x.sqlite"], in: workspace)
@@ -134,7 +140,7 @@ import Testing
     #expect(start.errors.contains(message), "\(start.errors)")
   }
 
-  @Test func `takes no flag that it does not know`() throws {
+  @Test func `auth-emulator doctor takes no flag that it does not know`() throws {
     let run = try Invocation(["doctor", "--tls"])
     #expect(try run.exitCode() == 2)
     #expect(run.errors.contains("auth-emulator doctor --help"))

@@ -8,27 +8,32 @@ import Testing
     (["start", "--help"], "help-start"), (["help", "start"], "help-start"),
     (["start", "--port", "x", "-h"], "help-start"),
   ])
-  func `is made from the tables and exits with 0`(_ arguments: [String], _ golden: String) throws {
+  func `auth-emulator help is made from the tables and exits with 0`(
+    _ arguments: [String], _ golden: String
+  ) throws {
     let run = try Invocation(arguments)
     #expect(try run.exitCode() == 0)
     #expect(run.errors == "")
     try TextGolden.expect(run.output, golden)
   }
 
-  @Test func `is shown on standard error, and 2 is the exit code, without a command`() throws {
+  @Test
+  func `auth-emulator help is shown on standard error, and 2 is the exit code, without a command`()
+    throws
+  {
     let run = try Invocation([])
     #expect(try run.exitCode() == 2)
     #expect(run.output == "")
     try TextGolden.expect(run.errors, "help")
   }
 
-  @Test func `fits a terminal of 100 columns`() throws {
+  @Test func `auth-emulator help fits a terminal of 100 columns`() throws {
     let run = try Invocation(["start", "--help"])
     _ = try run.exitCode()
     #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
 
-  @Test func `names the version`() throws {
+  @Test func `auth-emulator help names the version`() throws {
     let run = try Invocation(["--version"])
     #expect(try run.exitCode() == 0)
     #expect(run.output == "auth-emulator \(emulatorVersion)\n")

@@ -37,7 +37,7 @@
         } + ["]}"]
     }
 
-    @Test func `does not grow with an import`() throws {
+    @Test func `memory does not grow with an import`() throws {
       let (emulator, port) = try Invocation.start()
       let path = "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchCreate"
       // The code for imports is in memory then.
@@ -59,7 +59,7 @@
         } + ["]}}}"]
     }
 
-    @Test func `does not grow with a seed`() throws {
+    @Test func `memory does not grow with a seed`() throws {
       let (emulator, port) = try Invocation.start()
       let path = "/emulator/v1/seed"
       #expect(try Self.post(path, Self.seed(1), port: port).contains("200"))

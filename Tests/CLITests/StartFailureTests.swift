@@ -12,7 +12,7 @@ import Testing
     return (code, run.errors)
   }
 
-  @Test func `a port that is taken, with 75`() throws {
+  @Test func `auth-emulator start refuses a port that is taken, with 75`() throws {
     let (_run, port) = try Invocation.start()
     let workspace = try Workspace()
     let (code, errors) = try Self.failure(["--port", "\(port)"], in: workspace)
@@ -24,14 +24,14 @@ import Testing
     withExtendedLifetime(_run) {}
   }
 
-  @Test func `a host that is not this machine's, with 75`() throws {
+  @Test func `auth-emulator start refuses a host that is not this machine's, with 75`() throws {
     let (code, errors) = try Self.failure(
       ["--ephemeral", "--host", "192.0.2.1"], in: Workspace())
     #expect(code == 75)
     #expect(errors.contains("--host"))
   }
 
-  @Test func `a data file that another emulator has open`() throws {
+  @Test func `auth-emulator start refuses a data file that another emulator has open`() throws {
     let workspace = try Workspace()
     let (first, _) = try Invocation.start(["--data", "x.sqlite"], in: workspace)
     let (code, errors) = try Self.failure(["--data", "x.sqlite"], in: workspace)
@@ -41,7 +41,7 @@ import Testing
     #expect(try first.stop() == 0)
   }
 
-  @Test func `a file that is not SQLite, untouched`() throws {
+  @Test func `auth-emulator start refuses a file that is not SQLite, untouched`() throws {
     let workspace = try Workspace()
     let bytes = Data(repeating: UInt8(ascii: "x"), count: 5000)
     try workspace.write(bytes, "notes.txt")
@@ -52,7 +52,7 @@ import Testing
     #expect(try workspace.names() == ["notes.txt", "tmp"])
   }
 
-  @Test func `a damaged data file, untouched`() throws {
+  @Test func `auth-emulator start refuses a damaged data file, untouched`() throws {
     let workspace = try Workspace()
     #expect(try Invocation.start(["--data", "x.sqlite"], in: workspace).0.stop() == 0)
     var bytes = try workspace.bytes("x.sqlite")
@@ -79,7 +79,9 @@ import Testing
     #expect(try workspace.names() == ["tmp", "x.sqlite", "x.sqlite.damaged"])
   }
 
-  @Test func `a data file whose write lock another program holds, by that reason`() throws {
+  @Test func `auth-emulator start refuses a data file whose write lock another program holds`()
+    throws
+  {
     let workspace = try Workspace()
     let program = """
       import sqlite3, sys
@@ -108,14 +110,15 @@ import Testing
   }
 
   @Test(arguments: ["nowhere/x.sqlite", "."])
-  func `a data file that cannot be written`(_ path: String) throws {
+  func `auth-emulator start refuses a data file that cannot be written`(_ path: String) throws {
     let (code, errors) = try Self.failure(["--data", path], in: Workspace())
     #expect(code == 1)
     #expect(errors.contains("The data file \(path) cannot be opened for writing"))
     #expect(errors.contains("--data FILE, or store nothing with --ephemeral"))
   }
 
-  @Test func `a place where the default folder cannot be made`() throws {
+  @Test func `auth-emulator start refuses a place where the default folder cannot be made`() throws
+  {
     let workspace = try Workspace()
     try workspace.write(Data(), ".auth-emulator")
     let (code, errors) = try Self.failure([], in: workspace)
@@ -123,7 +126,7 @@ import Testing
     #expect(errors.contains("The folder .auth-emulator cannot be created"))
   }
 
-  @Test func `a seed that is not there, by its name`() throws {
+  @Test func `auth-emulator start refuses a seed that is not there, by its name`() throws {
     let workspace = try Workspace()
     let (code, errors) = try Self.failure(
       ["--data", "x.sqlite", "--seed", "missing.json"], in: workspace)

@@ -5,7 +5,7 @@ import Testing
 @testable import EmuCommand
 
 @Suite struct `The flags of start` {
-  @Test func `say nothing by default`() throws {
+  @Test func `the flags of start say nothing by default`() throws {
     let options = try StartOptions()
     #expect(options.configuration.location == .file(".auth-emulator/state.sqlite"))
     #expect(options.configuration.project == "demo-project")
@@ -16,7 +16,7 @@ import Testing
     #expect(options.logFormat == .text)
   }
 
-  @Test func `have the defaults that the help tells`() throws {
+  @Test func `the flags of start have the defaults that the help tells`() throws {
     let untouched = try StartOptions()
     for flag in StartOptions.flags {
       guard let standard = flag.standard else { continue }
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `all arrive in the configuration`() throws {
+  @Test func `the flags of start all arrive in the configuration`() throws {
     let options = try StartOptions([
       "--project=p1", "--host", "0.0.0.0", "--port=0", "--public-url", "https://auth.example/",
       "--data=x.sqlite", "--fsync", "--seed", "a.json", "b.json", "--seed=c.json",
@@ -55,13 +55,15 @@ import Testing
     #expect(options.printsJSON)
   }
 
-  @Test func `keep nothing when ephemeral, refuse other projects when single`() throws {
+  @Test func `the flags of start keep nothing when ephemeral, refuse other projects when single`()
+    throws
+  {
     let options = try StartOptions(["--ephemeral", "--single-project"])
     #expect(options.configuration.location == .ephemeral)
     #expect(options.configuration.singleProject == .refuse)
   }
 
-  @Test func `choose where the certificate of https comes from`() throws {
+  @Test func `the flags of start choose where the certificate of https comes from`() throws {
     typealias TLS = Configuration.TLS
     #expect(try StartOptions().configuration.tls == nil)
     let local = TLS(port: 9443, source: .localAuthority(folder: ".auth-emulator"))
@@ -75,7 +77,7 @@ import Testing
         == TLS(port: 0, source: .files(certificate: "c", key: "k")))
   }
 
-  @Test func `take the last value of a flag given twice`() throws {
+  @Test func `the flags of start take the last value of a flag given twice`() throws {
     #expect(try StartOptions(["--port", "1", "--port=2"]).configuration.port == 2)
   }
 
@@ -83,13 +85,15 @@ import Testing
     ("http://127.0.0.1:9099", "127.0.0.1", 9099), ("http://[::1]:80/x", "::1", 80),
     ("https://auth.example", "auth.example", 443), ("http://h/", "h", 80),
   ])
-  func `know the host and the port of a URL`(_ text: String, _ host: String, _ port: UInt16) {
+  func `the flags of start know the host and the port of a URL`(
+    _ text: String, _ host: String, _ port: UInt16
+  ) {
     #expect(URLParts(text)?.host == host)
     #expect(URLParts(text)?.effectivePort == port)
   }
 
   @Test(arguments: ["", "host", "http://", "http://:1", "http://h:x", "http://u@h", "://h"])
-  func `know what is no URL`(_ text: String) {
+  func `the flags of start know what is no URL`(_ text: String) {
     #expect(URLParts(text) == nil)
   }
 }

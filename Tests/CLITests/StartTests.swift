@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `auth-emulator start` {
-  @Test func `prints one line of JSON when it answers`() throws {
+  @Test func `auth-emulator start prints one line of JSON when it answers`() throws {
     let (run, port) = try Invocation.start(["--data", "x.sqlite", "--project", "p1"])
     let line = try run.readyLine()
     #expect(
@@ -15,14 +15,14 @@ import Testing
     #expect(run.output.count { $0 == "\n" } == 1)
   }
 
-  @Test func `prints the banner otherwise`() throws {
+  @Test func `auth-emulator start prints the banner otherwise`() throws {
     let run = try Invocation(["start", "--port", "0", "--ephemeral"])
     try run.wait(for: "the banner") { run.output.contains("Ctrl-C") }
     #expect(run.output.contains("is ready at http://127.0.0.1:"))
     #expect(try run.stop() == 0)
   }
 
-  @Test func `prints nothing but the asked-for line when quiet`() throws {
+  @Test func `auth-emulator start prints nothing but the asked-for line when quiet`() throws {
     let (run, port) = try Invocation.start(["--ephemeral", "--quiet"])
     _ = try Connection.get("/nowhere", port: port)
     #expect(try run.stop() == 0)
@@ -31,14 +31,16 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-  func `drains, closes the store and exits with 0 at a signal`(_ signal: Int32) throws {
+  func `auth-emulator start drains, closes the store and exits with 0 at a signal`(_ signal: Int32)
+    throws
+  {
     let (run, _) = try Invocation.start(["--data", "x.sqlite"])
     #expect(try run.stop(signal) == 0)
     // SQLite removes the log and the shared memory when the last connection closes.
     #expect(try run.workspace.names() == ["tmp", "x.sqlite"])
   }
 
-  @Test func `ends at once at the second signal`() throws {
+  @Test func `auth-emulator start ends at once at the second signal`() throws {
     let (run, port) = try Invocation.start()
     let connection = try Connection(port: port)
     connection.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nhalf")
@@ -56,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGKILL])
-  func `keeps no file when ephemeral, however it ends`(_ signal: Int32) throws {
+  func `auth-emulator start keeps no file when ephemeral, however it ends`(_ signal: Int32) throws {
     let (run, port) = try Invocation.start(["--ephemeral"])
     #expect(try Connection.get("/emulator/v1/projects/p/settings", port: port).contains("profile"))
     #expect(try run.workspace.names(in: "tmp") == [])
@@ -65,14 +67,14 @@ import Testing
     #expect(try run.workspace.names(in: "tmp") == [])
   }
 
-  @Test func `keeps its default data file out of version control`() throws {
+  @Test func `auth-emulator start keeps its default data file out of version control`() throws {
     let (run, _) = try Invocation.start([])
     #expect(try run.stop() == 0)
     #expect(try run.workspace.names(in: ".auth-emulator") == [".gitignore", "state.sqlite"])
     #expect(try run.workspace.bytes(".auth-emulator/.gitignore") == Data("*\n".utf8))
   }
 
-  @Test func `leaves a .gitignore that somebody changed`() throws {
+  @Test func `auth-emulator start leaves a .gitignore that somebody changed`() throws {
     let workspace = try Workspace()
     try FileManager.default.createDirectory(
       at: workspace.url.appending(path: ".auth-emulator"), withIntermediateDirectories: false)
@@ -85,7 +87,9 @@ import Testing
   @Test(arguments: [
     ("text", " GET /nowhere 404 "), ("json", "\"path\":\"/nowhere\",\"status\":404"),
   ])
-  func `logs each request on standard error`(_ format: String, _ text: String) throws {
+  func `auth-emulator start logs each request on standard error`(_ format: String, _ text: String)
+    throws
+  {
     let (run, port) = try Invocation.start(["--ephemeral", "--log-format", format])
     _ = try Connection.get("/nowhere?secret=1", port: port)
     try run.wait(for: "the line") { run.errors.contains(text) }

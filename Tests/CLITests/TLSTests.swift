@@ -15,7 +15,7 @@ import Testing
     try Invocation.start(["--tls-port", "0"] + arguments, in: workspace).0
   }
 
-  @Test func `tells where https is and what to trust`() throws {
+  @Test func `auth-emulator start --tls-port tells where https is and what to trust`() throws {
     let run = try Self.start("--ephemeral")
     let line = try run.readyLine()
     let url = try #require(line["tlsUrl"]?.string)
@@ -27,7 +27,10 @@ import Testing
     #expect(text.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
   }
 
-  @Test func `keeps the CA for its owner only, and out of version control`() throws {
+  @Test
+  func `auth-emulator start --tls-port keeps the CA for its owner, and out of version control`()
+    throws
+  {
     let run = try Self.start("--ephemeral")
     #expect(try run.stop() == 0)
     #expect(try run.workspace.names(in: ".auth-emulator") == Self.files)
@@ -36,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `makes the CA once`() throws {
+  @Test func `auth-emulator start --tls-port makes the CA once`() throws {
     let workspace = try Workspace()
     var seen: Set<Data> = []
     for _ in 1...2 {
@@ -47,7 +50,7 @@ import Testing
     #expect(seen.count == 2)
   }
 
-  @Test func `makes one CA when several start at once`() throws {
+  @Test func `auth-emulator start --tls-port makes one CA when several start at once`() throws {
     let workspace = try Workspace()
     let runs = try (1...4).map { _ in
       try Invocation(
@@ -57,7 +60,7 @@ import Testing
     for run in runs { #expect(try run.stop() == 0) }
   }
 
-  @Test func `keeps the CA beside a data file of its own`() throws {
+  @Test func `auth-emulator start --tls-port keeps the CA beside a data file of its own`() throws {
     let run = try Self.start("--data", "x.sqlite")
     #expect(try run.stop() == 0)
     #expect(try run.workspace.names() == ["ca-key.pem", "ca.pem", "tmp", "x.sqlite"])
@@ -67,11 +70,13 @@ import Testing
     ("x.sqlite", "."), ("data/x.sqlite", "data"), ("/x.sqlite", "/"), ("/data/x", "/data"),
     (".auth-emulator/state.sqlite", ".auth-emulator"),
   ])
-  func `knows the folder of a data file`(_ path: String, _ folder: String) {
+  func `auth-emulator start --tls-port knows the folder of a data file`(
+    _ path: String, _ folder: String
+  ) {
     #expect(DataFolder.ofAuthority(besides: .file(path)) == folder)
   }
 
-  @Test func `is what makes a CA`() throws {
+  @Test func `auth-emulator start --tls-port is what makes a CA`() throws {
     let (run, _) = try Invocation.start(["--data", "x.sqlite"])
     #expect(try run.readyLine()["tlsUrl"] == nil)
     #expect(try run.readyLine()["caFile"] == nil)
@@ -80,7 +85,9 @@ import Testing
   }
 
   @Test(.needs("openssl"), arguments: OpenSSL.keys)
-  func `serves a certificate of the user's own`(_ kind: [String]) throws {
+  func `auth-emulator start --tls-port serves a certificate of the user's own`(_ kind: [String])
+    throws
+  {
     let workspace = try Workspace()
     try OpenSSL.certificate("own", kind, in: workspace)
     let run = try Self.start(
@@ -93,7 +100,9 @@ import Testing
   }
 
   @Test(.needs("openssl"))
-  func `takes a key that follows the parameters of its curve`() throws {
+  func `auth-emulator start --tls-port takes a key that follows the parameters of its curve`()
+    throws
+  {
     let workspace = try Workspace()
     try OpenSSL.certificate("own", OpenSSL.keys[0], in: workspace)
     // As `openssl ecparam -genkey -name prime256v1` writes them.
@@ -121,7 +130,7 @@ import Testing
     return (code, run.errors)
   }
 
-  @Test func `a port that is taken, with 75`() throws {
+  @Test func `auth-emulator start --tls-port refuses a port that is taken, with 75`() throws {
     let (first, port) = try Invocation.start()
     let (code, errors) = try Self.failure(
       "--ephemeral", "--tls-port", "\(port)", in: Workspace())
@@ -136,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: Damage.allCases)
-  func `a damaged CA, untouched`(_ damage: Damage) throws {
+  func `auth-emulator start --tls-port refuses a damaged CA, untouched`(_ damage: Damage) throws {
     let workspace = try Workspace()
     _ = try LocalAuthority(folder: workspace.url.path, now: Self.now)
     let names = ["ca.pem", "ca-key.pem"]
@@ -167,7 +176,9 @@ import Testing
   @Test(arguments: [
     (1_000_000_000, "2011-09-07T01:46:40.000Z"), (9_000_000_000, "2265-"),
   ])
-  func `a CA whose time it is not, untouched`(_ made: Int64, _ date: String) throws {
+  func `auth-emulator start --tls-port refuses a CA whose time it is not, untouched`(
+    _ made: Int64, _ date: String
+  ) throws {
     let workspace = try Workspace()
     let kept = try LocalAuthority(folder: workspace.url.path, now: made)
     let before = try workspace.bytes("ca.pem")
@@ -179,7 +190,7 @@ import Testing
     #expect(try workspace.bytes("ca.pem") == before)
   }
 
-  @Test func `a folder that is not there`() throws {
+  @Test func `auth-emulator start --tls-port refuses a folder that is not there`() throws {
     let (code, errors) = try Self.failure("--data", "nowhere/x.sqlite", in: Workspace())
     #expect(code == 1)
     #expect(errors.contains("The folder nowhere, where the local CA is kept, cannot be used"))
@@ -195,7 +206,7 @@ import Testing
       ("none.pem", "a-key.pem", "Check the path after --tls-cert."),
       ("a.pem", "none.pem", "Check the path after --tls-key."),
     ])
-  func `an own certificate without its key`(
+  func `auth-emulator start --tls-port refuses an own certificate without its key`(
     _ certificate: String, _ key: String, _ message: String
   ) throws {
     let workspace = try Workspace()
@@ -211,7 +222,7 @@ import Testing
 }
 
 @Suite struct `A local authority` {
-  @Test func `issues for as long as it lasts itself`() throws {
+  @Test func `a local authority issues for as long as it lasts itself`() throws {
     let workspace = try Workspace()
     let made: Int64 = 1_800_000_000
     let end = made + 3650 * 86_400

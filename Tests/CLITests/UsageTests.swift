@@ -38,7 +38,9 @@ import Testing
     (["start", "--tls-port", "9099"], "--tls-port and --port are both 9099."),
     (["start", "--ephemeral", "--data", "x"], "--ephemeral and --data exclude each other."),
   ])
-  func `are named, and 2 is the exit code`(_ arguments: [String], _ message: String) throws {
+  func `arguments that make no sense are named, and 2 is the exit code`(
+    _ arguments: [String], _ message: String
+  ) throws {
     let run = try Invocation(arguments)
     #expect(try run.exitCode() == 2)
     #expect(run.output == "")

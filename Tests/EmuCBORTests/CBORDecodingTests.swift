@@ -2,12 +2,12 @@ import EmuCBOR
 import Testing
 
 @Suite struct `CBOR items` {
-  @Test func `have all their vectors at hand`() {
+  @Test func `CBOR items have all their vectors at hand`() {
     // Table 6 has 82 rows; the three simple values that libcbor refuses stand below.
     #expect(appendixA.count == 79)
   }
 
-  @Test(arguments: appendixA) func `mean what RFC 8949 says`(
+  @Test(arguments: appendixA) func `CBOR items mean what RFC 8949 says`(
     hexadecimal: String, diagnostic: String
   ) throws {
     let bytes = try hex(hexadecimal)
@@ -17,7 +17,7 @@ import Testing
     #expect(bytesRead == bytes.count)
   }
 
-  @Test(arguments: appendixA) func `are truncated at every earlier byte`(
+  @Test(arguments: appendixA) func `CBOR items are truncated at every earlier byte`(
     hexadecimal: String, diagnostic: String
   ) throws {
     let bytes = try hex(hexadecimal)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test(arguments: appendixA) func `survive being written and read again`(
+  @Test(arguments: appendixA) func `CBOR items survive being written and read again`(
     hexadecimal: String, diagnostic: String
   ) throws {
     let encoded = try CBOR.decode(hex(hexadecimal)).encoded
@@ -41,7 +41,7 @@ import Testing
       && !row.hex.hasSuffix("ff") && !row.hex.contains("9f0203ff")
   }
 
-  @Test(arguments: preferred) func `are written as RFC 8949 writes them`(
+  @Test(arguments: preferred) func `CBOR items are written as RFC 8949 writes them`(
     hexadecimal: String, diagnostic: String
   ) throws {
     let bytes = try hex(hexadecimal)
@@ -77,7 +77,9 @@ import Testing
     ("9bffffffffffffffff", .truncated, 0), ("5bffffffffffffffff00", .truncated, 0),
     ("7b7fffffffffffffff00", .truncated, 0), ("82000000", .trailingBytes, 3),
   ])
-  func `says why and where`(hexadecimal: String, code: CBORError.Code, offset: Int) throws {
+  func `CBOR that is refused says why and where`(
+    hexadecimal: String, code: CBORError.Code, offset: Int
+  ) throws {
     let bytes = try hex(hexadecimal)
     let error = #expect(throws: CBORError.self) { try CBOR.decode(bytes) }
     #expect(error?.code == code)
@@ -85,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [[0x81], [0x9f], [0xa1, 0x00], [0xbf, 0x00], [0xc1], [0xd8, 0x20]])
-  func `nests deeper than the limit`(opening: [UInt8]) throws {
+  func `CBOR that is refused nests deeper than the limit`(opening: [UInt8]) throws {
     let limits = CBOR.Limits(depth: 8)
     func nested(_ depth: Int) -> [UInt8] {
       let ends = opening[0] & 0x1f == 0x1f ? depth : 0
@@ -100,7 +102,7 @@ import Testing
     #expect(throws: CBORError(.tooDeep, "", offset: 0)) { try CBOR.decode(bomb) }
   }
 
-  @Test func `has more bytes than the limit`() throws {
+  @Test func `CBOR that is refused has more bytes than the limit`() throws {
     let limits = CBOR.Limits(bytes: 4)
     #expect(try CBOR.decode([0x43, 1, 2, 3], limits: limits) == .bytes([1, 2, 3]))
     #expect(throws: CBORError(.tooLarge, "", offset: 0)) {
@@ -108,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `never crashes, whatever the bytes`() {
+  @Test func `CBOR that is refused never crashes, whatever the bytes`() {
     // A linear congruential sequence (Knuth's MMIX numbers): the same in every run.
     var state: UInt64 = 1
     var refused = 0

@@ -43,7 +43,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `operations add up, and GET tells the same`(_ row: Row) throws {
+  func `operations on the clock add up, and GET tells the same`(_ row: Row) throws {
     let fixture = try Fixture()
     var last = try fixture.call(.get, "clock")
     for (name, body) in row.calls {
@@ -80,7 +80,7 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func `what cannot be is refused and moves nothing`(
+  func `a move of the clock that cannot be is refused and moves nothing`(
     _ name: String, _ body: String, _ word: String
   ) throws {
     let fixture = try Fixture()

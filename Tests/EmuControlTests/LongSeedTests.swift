@@ -76,7 +76,7 @@ import Testing
     return Outcome(status: response.status, answer: answer, users: users)
   }
 
-  @Test(arguments: documents) func `do what short ones do`(_ document: String) throws {
+  @Test(arguments: documents) func `long seeds do what short ones do`(_ document: String) throws {
     let short = try Self.outcome(of: document)
     for long in [Self.padding + document, document + Self.padding] {
       var outcome = try Self.outcome(of: long)
@@ -86,7 +86,7 @@ import Testing
     if short.status != .ok { #expect(short.users.isEmpty) }
   }
 
-  @Test func `change nothing the second time, and return by a reset`() throws {
+  @Test func `long seeds change nothing the second time, and return by a reset`() throws {
     let count = 3000
     let document =
       Self.padding + "{version:1,projects:{demo:{users:["
@@ -110,7 +110,7 @@ import Testing
     #expect(try fixture.user("u2999")?.email == "u2999@x.test")
   }
 
-  @Test func `with a list that is there twice are refused`() throws {
+  @Test func `long seeds with a list that is there twice are refused`() throws {
     let document =
       Self.padding
       + #"{version:1,projects:{demo:{users:[{localId:"a"}],users:[{localId:"b"}]}}}"#

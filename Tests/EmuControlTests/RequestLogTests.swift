@@ -182,7 +182,7 @@ import Testing
   ]
 
   @Test(arguments: masks)
-  func `secrets are masked`(_ body: String, _ shown: String) throws {
+  func `secrets are masked in the request log`(_ body: String, _ shown: String) throws {
     let fixture = try Fixture()
     Self.send(Self.request(body), .ready(Self.response(body)), to: fixture)
     let entry = try fixture.call(.get, "requests").json["requests"]?[0]
@@ -190,7 +190,7 @@ import Testing
     #expect(entry?["response"]?.serialized() == shown)
   }
 
-  @Test func `secrets are shown when that was asked for`() throws {
+  @Test func `secrets are shown in the request log when that was asked for`() throws {
     let fixture = try Fixture(showsSecrets: true)
     let body = #"{"password":"hunter22","idToken":"\#(Self.token)"}"#
     Self.send(Self.request(body), .ready(Self.response()), to: fixture)

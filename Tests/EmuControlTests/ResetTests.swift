@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `before a reset everything is there`() throws {
+  @Test func `everything is there before a reset`() throws {
     let state = try State(Self.fixture())
     #expect(state.users == ["seeded-user", "later-user", "other-user"])
     #expect(state.people == ["s1", "1", "shared"])
@@ -118,7 +118,7 @@ import Testing
     #expect(grants.map(\.clientID) == ["c"])
   }
 
-  @Test func `keys go when they are asked to`() throws {
+  @Test func `keys go by a reset that names them`() throws {
     let fixture = try Self.fixture()
     #expect(try fixture.call(.post, "reset", #"{"keys":true}"#).status == .ok)
     #expect(try State(fixture).signingKeys == 0)
@@ -147,7 +147,7 @@ import Testing
     #expect(try State(fixture) == State(Self.fixture()))
   }
 
-  @Test func `many users go as well, and new ones can come`() throws {
+  @Test func `many users go by a reset as well, and new ones can come`() throws {
     let fixture = try Fixture()
     let users = (0..<2500).map {
       #"{"localId":"u\#($0)","email":"u\#($0)@x.test","providers":[{"providerId":"google.com","rawId":"\#($0)"}]}"#

@@ -9,7 +9,9 @@ import Testing
     "{version:1,projects:{demo:{config:\(config)}}}"
   }
 
-  @Test func `sets telephones, second factors and regions, and nothing else`() throws {
+  @Test func `the configuration of a seed sets telephones, second factors and regions alone`()
+    throws
+  {
     let fixture = try Fixture()
     let before = try fixture.store.project(making: "demo").config
     let text = Self.seed(
@@ -42,7 +44,10 @@ import Testing
     }
   }
 
-  @Test func `takes more than ten test numbers where production's limits are not on`() throws {
+  @Test
+  func `the configuration of a seed takes more than ten test numbers where quotas are not on`()
+    throws
+  {
     let numbers = (10...20).map { #""+155555501\#($0)":"123456""# }.joined(separator: ",")
     let config = "{signIn:{phoneNumber:{testPhoneNumbers:{\(numbers)}}}}"
     func seed(_ settings: String) -> String {
@@ -80,7 +85,9 @@ import Testing
     (#"{smsRegionConfig:{allowByDefault:{},allowlistOnly:{}}}"#, "smsRegionConfig"),
     (#"{smsRegionConfig:{allowlistOnly:{allowedRegions:["USA"]}}}"#, "USA"),
   ])
-  func `names what is wrong, and sets nothing`(_ config: String, _ words: String) throws {
+  func `the configuration of a seed names what is wrong, and sets nothing`(
+    _ config: String, _ words: String
+  ) throws {
     let fixture = try Fixture()
     let before = try fixture.store.project(making: "demo").config
     let reply = try fixture.call(.post, "seed", Self.seed(config))

@@ -11,7 +11,8 @@ import Testing
     ]}]}}}
     """#
 
-  @Test func `are enrolled once, however often the seed is loaded`() throws {
+  @Test func `second factors of seeds are enrolled once, however often the seed is loaded`() throws
+  {
     let fixture = try Fixture()
     #expect(try fixture.call(.post, "seed", Self.seed).json["created"] == 1)
     let factors = try fixture.user("ada", in: "demo")?.secondFactors ?? []
@@ -25,7 +26,7 @@ import Testing
     #expect(try fixture.user("ada", in: "demo")?.secondFactors == factors)
   }
 
-  @Test func `are changed by their id, and others stay`() throws {
+  @Test func `second factors of seeds are changed by their id, and others stay`() throws {
     let fixture = try Fixture()
     _ = try fixture.call(.post, "seed", Self.seed)
     let changed = try fixture.call(
@@ -75,7 +76,7 @@ import Testing
   ]
 
   @Test(arguments: changes)
-  func `are meant by their id before their number`(
+  func `second factors of seeds are meant by their id before their number`(
     name: String, factors: [String], expected: [String]
   ) throws {
     let fixture = try Fixture()
@@ -101,7 +102,7 @@ import Testing
     #expect(try fixture.user("ada")?.secondFactors == stored)
   }
 
-  @Test func `are at most five with those that are there already`() throws {
+  @Test func `second factors of seeds are at most five with those that are there already`() throws {
     let fixture = try Fixture()
     let numbers = (0..<6).map { #"{phone:"+1555555010\#($0)"}"# }
     _ = try fixture.call(.post, "seed", Self.seed(numbers[0], numbers[1], numbers[2]))

@@ -87,7 +87,7 @@ import Testing
     ]
 
   @Test(arguments: refusals)
-  func `what cannot be is refused, with its field and what to write instead`(
+  func `a provider of a seed that cannot be is refused, with what to write instead`(
     _ provider: String, _ config: String, _ field: String, _ words: String
   ) throws {
     let fixture = try Fixture()
@@ -119,7 +119,7 @@ import Testing
   ]
 
   @Test(arguments: good)
-  func `what can be is taken`(_ provider: String, _ config: String) throws {
+  func `a provider of a seed that can be is taken`(_ provider: String, _ config: String) throws {
     let answer = try Fixture().call(
       .post, "seed",
       #"{version:1,projects:{demo:{providers:{"\#(provider)":\#(config)}}}}"#)

@@ -32,7 +32,7 @@ import Testing
     return registration
   }
 
-  @Test func `names every field of a provider, and every field of those that have some`() throws {
+  @Test func `seed-data/README.md names every field of a provider and of what it has`() throws {
     let readme = String(decoding: try repositoryFile("seed-data/README.md"), as: UTF8.self)
     let section = try #require(
       readme.split(separator: "**A provider**").dropFirst().first?.split(separator: "\n**A user**")

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct `deferred answers over sockets` {
-  @Test func `are completed together by another thread`() throws {
+  @Test func `deferred answers over sockets are completed together by another thread`() throws {
     let completions = Completions()
     try withServer { _ in
       completions.answer()
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `may complete before they return`() throws {
+  @Test func `deferred answers over sockets may complete before they return`() throws {
     try withServer { request in
       .later(Deferred { complete in complete { .text(request.path) } })
     } run: { _, port in
@@ -32,7 +32,9 @@ import Testing
     }
   }
 
-  @Test func `may complete while the connection is being suspended`() throws {
+  @Test func `deferred answers over sockets may complete while the connection is being suspended`()
+    throws
+  {
     try withServer { request in
       .later(
         Deferred { complete in
@@ -47,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `count once, however often they are completed`() throws {
+  @Test func `deferred answers over sockets count once, however often they are completed`() throws {
     try withServer { _ in
       .later(Deferred { complete in for text in ["1", "2"] { complete { .text(text) } } })
     } run: { _, port in
@@ -59,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `outlive a client that hangs up`() throws {
+  @Test func `deferred answers over sockets outlive a client that hangs up`() throws {
     let completions = Completions()
     try withServer {
       $0.path == "/" ? .ready(.text("up")) : completions.answer()
@@ -75,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `do not time out while others do`() throws {
+  @Test func `deferred answers over sockets do not time out while others do`() throws {
     var configuration = HTTPServer.Configuration()
     configuration.idleTimeout = .seconds(1)
     let completions = Completions()

@@ -27,7 +27,9 @@ import Testing
   /// Nothing follows the head, but for the body of those that are served: an answer that waits for
   /// more does not come.
   @Test(arguments: heads)
-  func `are refused at once, whatever follows`(head: (lines: String, status: Int)) throws {
+  func `requests without a certain end are refused at once, whatever follows`(
+    head: (lines: String, status: Int)
+  ) throws {
     try withServer { _ in
       .ready(.text("reached"))
     } run: { _, port in
@@ -43,7 +45,9 @@ import Testing
 
   /// The library counts in 64 bits and answers itself: 413, and nobody is reached.
   @Test(arguments: ["18446744073709551616", "1000000000000000000000000000000"])
-  func `are refused where the length has no 64 bits`(length: String) throws {
+  func `requests without a certain end are refused where the length has no 64 bits`(length: String)
+    throws
+  {
     try withServer { _ in
       .ready(.text("reached"))
     } run: { _, port in
@@ -63,7 +67,9 @@ import Testing
     ("8 KB of separators", String(repeating: "a&", count: 4096)),
     ("8 KB in one field", "a=" + String(repeating: "x", count: 8190)),
   ])
-  func `allows a query of 8 KB beside a hundred headers`(name: String, query: String) throws {
+  func `the size of a request's head allows a query of 8 KB beside a hundred headers`(
+    name: String, query: String
+  ) throws {
     try withServer {
       .ready(.text("\($0.rawQuery ?? "") \($0.headers.count)"))
     } run: { _, port in
@@ -79,7 +85,9 @@ import Testing
   }
 
   @Test(arguments: [16_384, 16_385, 40_000, 4_000_000])
-  func `refuses a target of more than 16 KB with 414`(length: Int) throws {
+  func `the size of a request's head refuses a target of more than 16 KB with 414`(length: Int)
+    throws
+  {
     try withServer { _ in
       .ready(.text("reached"))
     } run: { _, port in
@@ -97,7 +105,9 @@ import Testing
     ("a thousand", (0..<1000).map { "X-\($0): \(String(repeating: "v", count: 40))" }),
     ("thousands of the smallest", Array(repeating: "a:b", count: 4000)),
   ])
-  func `refuses too much of headers with 431`(name: String, headers: [String]) throws {
+  func `the size of a request's head refuses too much of headers with 431`(
+    name: String, headers: [String]
+  ) throws {
     try withServer { _ in
       .ready(.text("reached"))
     } run: { _, port in

@@ -12,7 +12,9 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 64])
-  func `is never passed, and whoever comes after it waits and is served`(limit: Int) throws {
+  func `the limit of connections is never passed, and whoever comes after it waits and is served`(
+    limit: Int
+  ) throws {
     let completions = Completions()
     let open = Mutex(0)
     let most = Mutex(0)
@@ -49,7 +51,9 @@ import Testing
 
   /// Many clients keep their connections for later; that must not lock the others out.
   @Test(arguments: ["", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"])
-  func `does not count for long who has nothing more to ask`(first: String) throws {
+  func `the limit of connections does not count a client for long that has no more to ask`(
+    first: String
+  ) throws {
     try withServer(Self.configuration(5)) {
       .ready(.text($0.path))
     } run: { _, port in
@@ -82,7 +86,7 @@ import Testing
   ]
 
   @Test(arguments: leavers, [false, true])
-  func `has the place of a client that is gone at once`(
+  func `the place of a client that is gone is free at once under the limit of connections`(
     leaver: (name: String, sent: String, isAnswering: Bool), waitsBefore: Bool
   ) throws {
     let completions = Completions()
@@ -113,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `leaves a client that closed its side the answer to what it asked`() throws {
+  @Test func `a client that closed its side gets the answer to what it asked`() throws {
     try withServer { request in
       request.path == "/now"
         ? .ready(.text("now")) : .later(Deferred { complete in complete { .text("later") } })
@@ -135,7 +139,9 @@ import Testing
     ("a body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n", "x"),
     ("chunks", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"),
   ])
-  func `ends what is trickled`(name: String, begin: String, next: String) throws {
+  func `the limit of connections ends what is trickled`(name: String, begin: String, next: String)
+    throws
+  {
     var configuration = HTTPServer.Configuration()
     configuration.idleTimeout = .milliseconds(500)
     configuration.requestTimeout = .milliseconds(500)
@@ -159,7 +165,7 @@ import Testing
     #expect(said.allSatisfy { $0.contains("A request for / was cut off") })
   }
 
-  @Test func `ends an answer that its client does not read`() throws {
+  @Test func `the limit of connections ends an answer that its client does not read`() throws {
     var configuration = Self.configuration(1)
     configuration.requestTimeout = .milliseconds(500)
     configuration.bytesPerSecond = 1_000_000_000

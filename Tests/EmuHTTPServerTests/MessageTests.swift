@@ -135,8 +135,9 @@ import Testing
   @Test(arguments: [
     ("/", "1234", 200), ("/", "12345", 413), ("/import", "12345", 200),
   ])
-  func `apply by path, and the connection survives`(path: String, body: String, status: Int) throws
-  {
+  func `body limits over sockets apply by path, and the connection survives`(
+    path: String, body: String, status: Int
+  ) throws {
     try withServer(Self.configuration) {
       .ready(.text("\($0.body.count)"))
     } run: { _, port in
@@ -150,7 +151,9 @@ import Testing
     }
   }
 
-  @Test func `apply to chunked bodies, which do not say their size`() throws {
+  @Test func `body limits over sockets apply to chunked bodies, which do not say their size`()
+    throws
+  {
     try withServer(Self.configuration) { _ in
       .ready(.text("reached"))
     } run: { _, port in
@@ -162,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `answer before the body when the client asks first`() throws {
+  @Test func `body limits over sockets answer before the body when the client asks first`() throws {
     try withServer(Self.configuration) { _ in
       .ready(.text("reached"))
     } run: { _, port in

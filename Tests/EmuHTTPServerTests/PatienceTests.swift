@@ -114,7 +114,9 @@ import Testing
       situation: .draining, age: 1, silence: 1, verdict: .cut),
   ]
 
-  @Test(arguments: rows) func `is a rule over what a connection is at`(row: Row) {
+  @Test(arguments: rows) func `the patience of the server is a rule over what a connection is at`(
+    row: Row
+  ) {
     let patience = Patience(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1_000_000)
     let now = ContinuousClock.now
     var state = ConnectionState(openedAt: now - .seconds(row.age))
@@ -134,7 +136,7 @@ import Testing
   }
 
   /// Else a worker that has read a request, and is held up before it says so, loses it.
-  @Test func `counts the time of an idle connection from when it had nothing to read`() {
+  @Test func `an idle connection's time counts from when it had nothing to read`() {
     let patience = Patience(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
     let opened = ContinuousClock.now
     var state = ConnectionState(openedAt: opened)
@@ -168,7 +170,8 @@ import Testing
     #expect(patience.asksToClose(state, in: .draining(since: now), at: now))
   }
 
-  @Test func `gives a stop its quarter of a second from its own beginning`() {
+  @Test
+  func `the patience of the server gives a stop its quarter of a second from its own beginning`() {
     let patience = Patience(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
     let now = ContinuousClock.now
     var state = ConnectionState(openedAt: now - .seconds(9))

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 999, 1000, 1001, 40_000, 300_000, 300_001])
-  func `go to a file, and come from it as they were sent`(_ count: Int) throws {
+  func `long bodies go to a file, and come from it as they were sent`(_ count: Int) throws {
     var configuration = HTTPServer.Configuration()
     configuration.memoryLimit = { _, _ in Self.memory }
     configuration.bodyLimit = { _, _ in 300_000 }
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `are in memory where a route wants them there`() throws {
+  @Test func `long bodies are in memory where a route wants them there`() throws {
     var configuration = HTTPServer.Configuration()
     configuration.memoryLimit = { _, path in path == "/long" ? Self.memory : .max }
     try withServer(configuration) { request in

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct `streams over sockets` {
-  @Test func `reach the client piece by piece`() throws {
+  @Test func `streams over sockets reach the client piece by piece`() throws {
     let channel = ByteChannel()
     try withServer { _ in
       .ready(.stream(channel.stream, type: "text/event-stream"))
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `of any length arrive whole`() throws {
+  @Test func `streams over sockets of any length arrive whole`() throws {
     let sent = Mutex(0)
     try withServer { _ in
       sent.withLock { $0 = 0 }
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `are cut when they cannot be completed`() throws {
+  @Test func `streams over sockets are cut when they cannot be completed`() throws {
     try withServer { _ in
       let count = Atomic(0)
       let stream = ResponseStream(pulling: {
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `are closed once when the client has gone`() throws {
+  @Test func `streams over sockets are closed once when the client has gone`() throws {
     let closed = DispatchSemaphore(value: 0)
     let channel = ByteChannel { closed.signal() }
     try withServer { _ in
@@ -78,7 +78,7 @@ import Testing
     #expect(closed.wait(timeout: .now()) == .timedOut)
   }
 
-  @Test func `are closed when only their head was asked for`() throws {
+  @Test func `streams over sockets are closed when only their head was asked for`() throws {
     let closed = DispatchSemaphore(value: 0)
     try withServer { _ in
       .ready(.stream(ByteChannel { closed.signal() }.stream, type: "a/b"))

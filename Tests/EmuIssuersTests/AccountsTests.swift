@@ -154,7 +154,7 @@ import Testing
     #expect(try await bench.get(path)["accounts"] == [])
   }
 
-  @Test func `the project must be one`() async throws {
+  @Test func `the project of a control call about people must be one`() async throws {
     #expect(try await Bench().get("\(Self.path)?project=a/b").status == 400)
   }
 

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["google.com", "microsoft.com"], askers.indices)
-  func `is told where it was asked for, and by renewals again`(
+  func `auth_time is told where it was asked for, and by renewals again`(
     issuer: String, asker: Int
   ) async throws {
     let bench = try Bench()
@@ -38,7 +38,9 @@ import Testing
   }
 
   @Test(arguments: ["google.com", "microsoft.com"])
-  func `is told in front as well, and not unless it was asked for`(issuer: String) async throws {
+  func `auth_time is told in front as well, and not unless it was asked for`(issuer: String)
+    async throws
+  {
     let bench = try Bench()
     for (fields, time) in [([:], nil), (["max_age": "60"], Bench.start.seconds)]
       as [([String: String?], Int64?)]
@@ -62,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: ["google.com", "microsoft.com"])
-  func `is of the sign-in where nobody was asked again`(issuer: String) async throws {
+  func `auth_time is of the sign-in where nobody was asked again`(issuer: String) async throws {
     let bench = try Bench()
     try await bench.makePerson(issuer, ["email": "ann@example.com"])
     _ = try await bench.code(issuer, ["emulator_auto": "ann@example.com"])
@@ -74,14 +76,14 @@ import Testing
   }
 
   @Test(arguments: ["oidc.corp", "apple.com", "yahoo.com"])
-  func `is always told by others`(issuer: String) async throws {
+  func `auth_time is always told by others`(issuer: String) async throws {
     let bench = try Bench()
     let code = try await bench.code(issuer)
     let tokens = try await bench.redeem(issuer, code)
     #expect(try tokens.claims("id_token")["auth_time"] == .int(Bench.start.seconds))
   }
 
-  @Test func `lies as far from the clock as every other time`() async throws {
+  @Test func `auth_time lies as far from the clock as every other time`() async throws {
     let bench = try Bench()
     let settings = Array(#"{"timeOffsetSeconds":-900}"#.utf8)
     _ = try await bench.send(.patch, "/emulator/v1/issuers/google.com", body: settings)

@@ -36,7 +36,7 @@ import Testing
       ("apple.com", "id_token code", "form_post", ["code", "id_token", "state"]),
       ("apple.com", "code id_token", "fragment", ["code", "id_token", "state"]),
     ] as [(String, String, String?, [String])])
-  func `each response type hands over its own`(
+  func `each response type hands over its own answer`(
     issuer: String, type: String, mode: String?, names: [String]
   ) async throws {
     let bench = try Bench()

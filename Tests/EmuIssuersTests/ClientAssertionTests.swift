@@ -98,7 +98,7 @@ import Testing
 
   /// RFC 7523 §3.
   @Test(arguments: [(-1, 200), (0, 200), (1, 401), (3600, 401)] as [(Int64, Int)])
-  func `one that is not good yet is refused`(ahead: Int64, status: Int) async throws {
+  func `an assertion that is not good yet is refused`(ahead: Int64, status: Int) async throws {
     let assertion = JWTSigner.sign(
       claims: Self.claims(jti: "1", notBefore: Bench.start.seconds + ahead),
       secret: Array(Self.secret.utf8))
@@ -109,7 +109,7 @@ import Testing
 
   /// Sealed by another hash than discovery announces, for a client of either kind.
   @Test(arguments: ["HS384", "HS512"], [nil, "client_secret_jwt"])
-  func `one that is sealed otherwise hears what is announced`(
+  func `an assertion that is sealed otherwise is answered with what is announced`(
     algorithm: String, way: String?
   ) async throws {
     let header = Base64URL.encode(Array(#"{"alg":"\#(algorithm)"}"#.utf8))
@@ -121,7 +121,7 @@ import Testing
     #expect(!reply.reasons.contains("private_key_jwt"))
   }
 
-  @Test func `two ways in one request are refused`() async throws {
+  @Test func `two ways for a client to show who it is are refused in one request`() async throws {
     let bench = try await Self.bench()
     let both = try await Self.redeem(bench, Self.sealed("1"), ["client_secret": "x"])
     #expect(both["error"] == "invalid_request")
@@ -157,7 +157,9 @@ import Testing
 
   @Test(
     arguments: ["client_secret_basic", "client_secret_post", "client_secret_jwt"])
-  func `a client that is registered for one way has no other`(way: String) async throws {
+  func `a client that is registered for one way to show who it is has no other`(way: String)
+    async throws
+  {
     let bench = try await Self.bench(["authentication": .string(way)])
     let encoded = Base64URL.encode(
       Array("client:\(FormFields(dictionaryLiteral: ("s", Self.secret)).encoded.dropFirst(2))".utf8)
@@ -179,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `discovery names every way`() async throws {
+  @Test func `discovery names every way in which a client shows who it is`() async throws {
     let document = try await Bench().get(Bench.discovery(of: "oidc.corp"))
     #expect(
       document["token_endpoint_auth_methods_supported"] == [

@@ -30,7 +30,7 @@ import Testing
 
   @Test(
     arguments: [("oidc.corp", "verification_uri", 400), ("google.com", "verification_url", 428)])
-  func `waits for its person, and gives tokens once`(
+  func `a sign-in on a device waits for its person, and gives tokens once`(
     issuer: String, name: String, pending: Int
   ) async throws {
     let bench = try Bench()
@@ -61,7 +61,7 @@ import Testing
     #expect(try await Self.poll(bench, device, issuer)["error"] == "invalid_grant")
   }
 
-  @Test func `that asks too often is slowed down`() async throws {
+  @Test func `a sign-in on a device that asks too often is slowed down`() async throws {
     let bench = try Bench()
     let device = try await Self.begin(bench)
     #expect(try await Self.poll(bench, device)["error"] == "authorization_pending")
@@ -73,7 +73,10 @@ import Testing
     #expect(try await Self.poll(bench, device)["error"] == "authorization_pending")
   }
 
-  @Test func `is told of a denial, of its end, and nothing of another client's`() async throws {
+  @Test
+  func `a sign-in on a device is told of a denial, of its end, and nothing of another client's`()
+    async throws
+  {
     let bench = try Bench()
     let denied = try await Self.begin(bench)
     #expect(try await Self.poll(bench, denied, client: "other")["error"] == "invalid_grant")
@@ -86,7 +89,9 @@ import Testing
     #expect(try await bench.get(Self.page(late)).status == 400)
   }
 
-  @Test func `is finished without a browser, by a code typed as people type`() async throws {
+  @Test func `a sign-in on a device is finished without a browser, by a code typed as people type`()
+    async throws
+  {
     let bench = try Bench()
     let device = try await Self.begin(bench)
     let code = try #require(device["user_code"]?.string).lowercased().replacing("-", with: "%20")
@@ -102,7 +107,7 @@ import Testing
       ("oidc.corp", nil, 401), ("oidc.corp", "wrong", 401), ("oidc.corp", "s", 200),
       ("google.com", nil, 200),
     ] as [(String, String?, Int)])
-  func `begins for a client that shows who it is`(
+  func `a sign-in on a device begins for a client that shows who it is`(
     issuer: String, secret: String?, status: Int
   ) async throws {
     let bench = try Bench()
@@ -119,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `begins for no scope that could be none`() async throws {
+  @Test func `a sign-in on a device begins for no scope that could be none`() async throws {
     let reply = try await Bench().form(
       "/issuers/oidc.corp/device_authorization", ["client_id": "client", "scope": #"a"b"#])
     #expect(reply["error"] == "invalid_scope")
@@ -141,7 +146,7 @@ import Testing
     #expect(forged.status == 400)
   }
 
-  @Test func `Apple has none`() async throws {
+  @Test func `Apple has no sign-in on a device`() async throws {
     let reply = try await Self.poll(Bench(), Reply(response: .empty(.ok)), "apple.com")
     #expect(reply["error"] == "unsupported_grant_type")
   }

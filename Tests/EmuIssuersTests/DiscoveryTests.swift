@@ -52,7 +52,7 @@ import Testing
   ]
 
   @Test(arguments: algorithms)
-  func `announces the algorithms that it signs with, as they are set`(
+  func `discovery announces the algorithms that an issuer signs with, as they are set`(
     issuer: String, own: JSON
   ) async throws {
     let bench = try Bench()

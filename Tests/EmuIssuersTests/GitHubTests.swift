@@ -159,7 +159,7 @@ import Testing
     #expect(back.handed["state"] == "s t&1")
   }
 
-  @Test func `login says who is meant`() async throws {
+  @Test func `the parameter login says who is meant at GitHub`() async throws {
     let bench = try Bench()
     try await bench.makePerson("github.com", ["email": "zoe@example.com"])
     try await bench.makePerson("github.com", ["email": "ann@example.com"])
@@ -190,7 +190,7 @@ import Testing
     #expect(tokens["access_token"] != nil, "\(tokens.text)")
   }
 
-  @Test func `there is neither a discovery document nor a key`() async throws {
+  @Test func `GitHub has neither a discovery document nor a key`() async throws {
     let bench = try Bench()
     let minted = try await bench.mint("github.com")
     #expect(minted["idToken"] == nil)

@@ -101,7 +101,9 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func `are refused with the next step, and nothing is changed`(refusal: Refusal) async throws {
+  func `settings that cannot work are refused with the next step, and nothing is changed`(
+    refusal: Refusal
+  ) async throws {
     let bench = try Bench()
     let path = "/emulator/v1/issuers/\(refusal.issuer)"
     let reply = try await bench.send(.patch, path, body: refusal.body.serializedBytes())
@@ -112,7 +114,9 @@ import Testing
   }
 
   /// What is already set counts as well.
-  @Test func `are refused where they do not go with those before`() async throws {
+  @Test func `settings that cannot work are refused where they do not go with those before`()
+    async throws
+  {
     let bench = try Bench()
     let path = "/emulator/v1/issuers/oidc.corp"
     let first: JSON = ["claims": ["hd": "corp.example"]]
@@ -141,7 +145,7 @@ import Testing
   ]
 
   @Test(arguments: good)
-  func `are none of these`(issuer: String, settings: JSON) async throws {
+  func `settings that can work are taken`(issuer: String, settings: JSON) async throws {
     let bench = try Bench()
     let path = "/emulator/v1/issuers/\(issuer)"
     let reply = try await bench.send(.patch, path, body: settings.serializedBytes())

@@ -12,7 +12,7 @@ import Testing
     #expect(reply.status == 200, "\(reply.text)")
   }
 
-  @Test func `are listed with what remains of them, and removed`() async throws {
+  @Test func `faults are listed with what remains of them, and removed`() async throws {
     let bench = try Bench()
     try await Self.set(bench, ["effect": ["defect": "expired"], "times": 2])
     try await Self.set(
@@ -58,7 +58,7 @@ import Testing
       (["effect": ["defect": "expired"]], "github.com makes no ID tokens"),
       (["effect": ["timeOffsetSeconds": 60]], "github.com makes no ID tokens"),
     ] as [(JSON, String)])
-  func `refuse what the issuer has not`(body: JSON, message: String) async throws {
+  func `faults of what the issuer has not are refused`(body: JSON, message: String) async throws {
     let bench = try Bench()
     let reply = try await bench.post("/emulator/v1/issuers/github.com/faults", body)
     #expect(reply.status == 400)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: refusals)
-  func `refuse what cannot be`(body: JSON, message: String) async throws {
+  func `faults that cannot be are refused`(body: JSON, message: String) async throws {
     let bench = try Bench()
     let reply = try await bench.post(Self.root, body)
     #expect(reply.status == 400)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: ["apple.com", "google.com", "microsoft.com", "oidc.corp"])
-  func `spoil the next token alone`(issuer: String) async throws {
+  func `faults spoil the next token alone`(issuer: String) async throws {
     let bench = try Bench()
     try await Self.set(bench, ["effect": ["defect": "expired"], "times": 1], issuer: issuer)
     let first = try await bench.mint(issuer)
@@ -83,7 +83,7 @@ import Testing
     #expect((second["claims"]?["exp"]?.int ?? 0) > Bench.start.seconds)
   }
 
-  @Test func `spoil the tokens of one person, or of one client`() async throws {
+  @Test func `faults spoil the tokens of one person, or of one client`() async throws {
     let bench = try Bench()
     try await Self.set(
       bench, ["match": ["email": "Ann@example.com"], "effect": ["defect": "wrong-audience"]])
@@ -104,7 +104,7 @@ import Testing
     #expect(good["iat"]?.int == Bench.start.seconds)
   }
 
-  @Test func `reach the tokens of a page and of a code as well`() async throws {
+  @Test func `faults reach the tokens of a page and of a code as well`() async throws {
     let bench = try Bench()
     try await Self.set(bench, ["effect": ["defect": "missing-nonce"]])
     let handed = try await bench.authorize(

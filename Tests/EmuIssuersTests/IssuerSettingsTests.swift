@@ -11,7 +11,9 @@ import Testing
       .patch, "/emulator/v1/issuers/\(issuer)", body: settings.serializedBytes())
   }
 
-  @Test func `are shown, changed one by one, and given back by null`() async throws {
+  @Test func `an issuer's settings are shown, changed one by one, and given back by null`()
+    async throws
+  {
     let bench = try Bench()
     let first = try await Self.set(
       bench, "oidc.corp", ["issuer": "https://id.corp.example", "idTokenLifetimeSeconds": 60])
@@ -58,7 +60,7 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func `refuse what cannot be`(refusal: Refusal) async throws {
+  func `an issuer's settings that cannot be are refused`(refusal: Refusal) async throws {
     let bench = try Bench()
     let reply = try await Self.set(bench, "oidc.corp", refusal.body)
     #expect(reply.status == 400)
@@ -246,7 +248,9 @@ import Testing
     #expect(stranger.text.contains("oidc.corp has the clients client, second"))
   }
 
-  @Test func `are merged with what somebody else sets at the same time`() async throws {
+  @Test func `an issuer's settings are merged with what somebody else sets at the same time`()
+    async throws
+  {
     let bench = try Bench()
     let path = "/emulator/v1/issuers/oidc.corp"
     let first = bench.begin(.patch, path, body: Array(#"{"issuer":"production"}"#.utf8))
@@ -256,7 +260,9 @@ import Testing
       try await bench.get(path)["settings"] == ["issuer": "production", "defects": ["expired"]])
   }
 
-  @Test func `tell what was kept where it does not go with what is set`() async throws {
+  @Test func `an issuer's settings tell what was kept where it does not go with what is set`()
+    async throws
+  {
     let bench = try Bench()
     let store = bench.store
     try store.write { writer in
@@ -284,7 +290,7 @@ import Testing
     #expect(claims?["email"] == "Ann Lee")
   }
 
-  @Test func `survive in the store, and end with a reset`() async throws {
+  @Test func `an issuer's settings survive in the store, and end with a reset`() async throws {
     let bench = try Bench()
     _ = try await Self.set(bench, "oidc.corp", ["idTokenLifetimeSeconds": 60])
     _ = try await bench.post(

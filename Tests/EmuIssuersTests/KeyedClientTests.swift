@@ -49,7 +49,9 @@ import Testing
   }
 
   @Test(arguments: ["oidc.corp", "microsoft.com"], [true, false])
-  func `show an assertion, and nothing else will do`(issuer: String, own: Bool) async throws {
+  func `clients with keys and no secret show an assertion, and nothing else will do`(
+    issuer: String, own: Bool
+  ) async throws {
     let bench = try await Self.bench(issuer, own: own)
     for other in Self.others {
       let code = try await bench.code(issuer)
@@ -73,7 +75,9 @@ import Testing
   }
 
   @Test(arguments: ["introspect", "revoke"])
-  func `show it wherever they ask`(endpoint: String) async throws {
+  func `clients with keys and no secret show an assertion wherever they ask`(endpoint: String)
+    async throws
+  {
     let bench = try await Self.bench("oidc.corp", own: true)
     for other in Self.others {
       var form: FormFields = ["token": "x"]
@@ -87,7 +91,9 @@ import Testing
   }
 
   /// Google takes no assertions, so that keys say nothing there.
-  @Test func `are any client where no assertion is taken`() async throws {
+  @Test func `clients with keys and no secret are any client where no assertion is taken`()
+    async throws
+  {
     let bench = try await Self.bench("google.com", own: false)
     let reply = try await bench.redeem("google.com", try await bench.code("google.com"))
     #expect(reply.status == 200, "\(reply.text)")

@@ -18,7 +18,9 @@ import Testing
 
   /// By GET and by POST, and where the answer is wanted.
   @Test(arguments: names, ["query", "fragment", "form_post"])
-  func `reach the client, with state and issuer`(name: String, mode: String) async throws {
+  func `the errors of OpenID Connect reach the client, with state and issuer`(
+    name: String, mode: String
+  ) async throws {
     let bench = try Bench()
     let reply = try await bench.authorize(
       "oidc.corp", ["emulator_fail": name, "response_mode": mode])
@@ -39,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `can all be chosen on the page`() async throws {
+  @Test func `the errors of OpenID Connect can all be chosen on the page`() async throws {
     let bench = try Bench()
     let page = try await bench.authorize("oidc.corp")
     // A cancel and a refusal to share are access_denied, by buttons of their own.
@@ -166,7 +168,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `have their body, status and header`(row: Row) async throws {
+  func `the errors of OpenID Connect have their body, status and header`(row: Row) async throws {
     let bench = try Bench()
     try bench.configure("oidc.corp", ProviderConfig(clientID: "client", clientSecret: "s"))
     let secrets = try await Self.secrets(bench)
@@ -202,7 +204,9 @@ import Testing
       ("twitter.com", nil),
       ("oidc.corp", "The parameter code is missing from the form in the body."),
     ] as [(String, String?)])
-  func `are explained to clients here alone`(issuer: String, words: String?) async throws {
+  func `the errors of OpenID Connect are explained to clients here alone`(
+    issuer: String, words: String?
+  ) async throws {
     let reply = try await Bench().redeem(
       issuer, "", ["code": nil], headers: ["Accept": "application/json"])
     #expect(reply["error"] == "invalid_request", "\(reply.text)")

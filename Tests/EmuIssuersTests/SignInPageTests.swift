@@ -71,7 +71,7 @@ import Testing
       (["action": "jump"], "Pick an account"),
       ([:], "Pick an account"),
     ] as [(FormFields, String)])
-  func `what cannot be is told on the page, and what was typed stays`(
+  func `what cannot be is told on the sign-in page, and what was typed stays`(
     choice: FormFields, message: String
   ) async throws {
     let bench = try Bench()
@@ -93,7 +93,7 @@ import Testing
       ("oidc.corp", ["action": "fail", "error": "server_error"], "server_error"),
       ("apple.com", ["action": "cancel"], "user_cancelled_authorize"),
     ] as [(String, FormFields, String)])
-  func `giving up reaches the client`(
+  func `giving up on the sign-in page reaches the client`(
     issuer: String, choice: FormFields, error: String
   ) async throws {
     let bench = try Bench()
@@ -127,7 +127,7 @@ import Testing
     #expect(late.text.contains("begin again"))
   }
 
-  @Test func `nothing breaks out of the page`() async throws {
+  @Test func `nothing breaks out of the sign-in page`() async throws {
     let bench = try Bench()
     let evil = #"<script>alert("1")</script>'&"#
     try await bench.makePerson(

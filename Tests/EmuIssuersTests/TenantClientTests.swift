@@ -29,7 +29,7 @@ import Testing
       ([:], "acme-client", "t", true), ([:], "acme-client", "s", false),
       ([:], "client", "s", true), ([:], "client", "t", false),
     ] as [([String: String?], String, String, Bool)])
-  func `exchange codes by their own secrets`(
+  func `clients of tenants exchange codes by their own secrets`(
     fields: [String: String?], client: String, secret: String, isGood: Bool
   ) async throws {
     let bench = try Self.bench()
@@ -41,7 +41,7 @@ import Testing
     if !isGood { #expect(reply["error"] == "invalid_client") }
   }
 
-  @Test func `of one name are told apart by what their codes and tokens were asked for`()
+  @Test func `clients of one name are told apart by what their codes and tokens were asked for`()
     async throws
   {
     let bench = try Bench()
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [(nil, "s0", "s1"), ("one", "s1", "s0")] as [(String?, String, String)])
-  func `of one name are told apart on devices as well`(
+  func `clients of one name are told apart on devices as well`(
     tenant: String?, secret: String, wrong: String
   ) async throws {
     let bench = try Bench()
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `sign by OAuth 1.0a with their own secrets`() async throws {
+  @Test func `clients of tenants sign by OAuth 1.0a with their own secrets`() async throws {
     let bench = try Bench()
     let store = bench.store
     let project = try store.project(making: "demo-project")
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `need a tenant that there is`() async throws {
+  @Test func `clients of tenants need a tenant that there is`() async throws {
     let bench = try Self.bench()
     let fields: [String: String?] = ["client_id": "acme-client"]
     let alone = try await bench.code(
@@ -186,7 +186,10 @@ import Testing
     #expect(none.text.contains("The project demo-project has no tenant nope."))
   }
 
-  @Test func `are held to their own addresses, and strangers are still strangers`() async throws {
+  @Test
+  func `clients of tenants are held to their own addresses, and strangers are still strangers`()
+    async throws
+  {
     let bench = try Self.bench()
     let elsewhere = try await bench.authorize(
       "oidc.corp", ["client_id": "acme-client", "redirect_uri": "https://other.example/cb"])

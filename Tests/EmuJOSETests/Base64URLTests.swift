@@ -6,17 +6,17 @@ import Testing
   @Test(arguments: [
     ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"),
     ("fooba", "Zm9vYmE"), ("foobar", "Zm9vYmFy"),
-  ]) func `writes and reads texts as published`(plain: String, encoded: String) {
+  ]) func `base64url text writes and reads texts as published`(plain: String, encoded: String) {
     #expect(Base64URL.encode(utf8(plain)) == encoded)
     #expect(Base64URL.decode(encoded) == utf8(plain))
   }
 
-  @Test func `has its own last two characters`() {
+  @Test func `base64url text has its own last two characters`() {
     #expect(Base64URL.encode([3, 236, 255, 224, 193]) == "A-z_4ME")
     #expect(Base64URL.decode("A-z_4ME") == [3, 236, 255, 224, 193])
   }
 
-  @Test func `survives every length and every byte`() {
+  @Test func `base64url text survives every length and every byte`() {
     for count in 0..<300 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
       #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
@@ -26,19 +26,19 @@ import Testing
   @Test(arguments: [
     "A", "Zg==", "Zg=", "Zm9v\n", " Zm9v", "Zm9v+", "ab/d", "Zm9vé", "Zm9vY", "Zh", "Zm9", "====",
     "Zm9v.", "Zm\u{0}v",
-  ]) func `is strict`(text: String) {
+  ]) func `base64url text is strict`(text: String) {
     #expect(Base64URL.decode(text) == nil)
   }
 
   @Test(arguments: [
     ("Zg==", "f"), ("Zg=", "f"), ("Zm8=", "fo"), ("Zh", "f"), ("Pz8/", "???"), ("Pj4+", ">>>"),
     ("====", ""),
-  ]) func `is lenient when asked`(text: String, plain: String) {
+  ]) func `base64url text is lenient when asked`(text: String, plain: String) {
     #expect(Base64URL.decode(text, lenient: true) == utf8(plain))
   }
 
   @Test(arguments: ["A", "Zg==Zg", "Zm9v\n", "Zm9vé"])
-  func `is not that lenient`(text: String) {
+  func `base64url text is not that lenient`(text: String) {
     #expect(Base64URL.decode(text, lenient: true) == nil)
   }
 }

@@ -38,7 +38,7 @@ private func decode<T: Decodable>(
     #"{"local_id":"a","email_verified":true,"i_os_bundle_id":"x","created_at":7.0}"#,
     #"{"created_at":7e0,"iOSBundleId":"x","localId":"a","email_verified":true,"email":null}"#,
   ])
-  func `keys match in either spelling`(text: String) throws {
+  func `JSON keys match in either spelling`(text: String) throws {
     let expected = Account(localId: "a", emailVerified: true, iOSBundleId: "x", createdAt: 7)
     #expect(try decode(Account.self, text) == expected)
   }
@@ -53,7 +53,7 @@ private func decode<T: Decodable>(
     #expect(try decode(OAuthAnswer.self, #"{"id_token":"t"}"#).id_token == "t")
   }
 
-  @Test func `other spellings are found below arrays and objects`() throws {
+  @Test func `other spellings of JSON keys are found below arrays and objects`() throws {
     let text = #"{"localId":"a","providers":[{"provider_id":"p","raw_id":"r"}]}"#
     #expect(try decode(Account.self, text).providers == [Provider(providerId: "p", rawId: "r")])
   }
@@ -62,7 +62,7 @@ private func decode<T: Decodable>(
     #expect(throws: JSONError.self) { try decode(Account.self, #"{"LOCALID":"a"}"#) }
   }
 
-  @Test func `null is absence`() throws {
+  @Test func `null is absence in JSON`() throws {
     let text = #"{"localId":"a","email":null,"providers":null,"claims":null,"createdAt":null}"#
     #expect(try decode(Account.self, text) == Account(localId: "a"))
   }
@@ -87,7 +87,7 @@ private func decode<T: Decodable>(
     #expect(throws: JSONError.self) { try decode(Int64.self, text) }
   }
 
-  @Test func `narrow integers keep their range`() throws {
+  @Test func `narrow integers of JSON keep their range`() throws {
     #expect(try decode(Int32.self, "2147483647") == .max)
     #expect(try decode(UInt64.self, #""18446744073709551615""#) == .max)
     #expect(try decode(UInt64.self, "9223372036854775808") == 9_223_372_036_854_775_808)
@@ -105,7 +105,7 @@ private func decode<T: Decodable>(
     #expect(throws: JSONError.self) { try decode(Double.self, text) }
   }
 
-  @Test func `booleans come from strings only by option`() throws {
+  @Test func `Booleans come from JSON strings only by option`() throws {
     #expect(throws: JSONError.self) { try decode(Bool.self, #""true""#) }
     #expect(throws: JSONError.self) { try decode(Bool.self, "1") }
     let options = JSONDecoding.Options(acceptsBoolStrings: true)
@@ -174,7 +174,7 @@ private func decode<T: Decodable>(
     #expect((error?.foundText?.utf8.count ?? .max) < 200)
   }
 
-  @Test func `unknown fields are reported with their paths`() throws {
+  @Test func `unknown fields of JSON are reported with their paths`() throws {
     let text = """
       {"localId":"a","nick_name":1,"claims":{"any":{"thing":1}},"labels":{"x":"y"},
        "providers":[{"providerId":"p"},{"providerId":"q","extra":{"deep":1},"more":null}]}
@@ -184,7 +184,7 @@ private func decode<T: Decodable>(
     #expect(unknown == ["providers[1].extra", "providers[1].more", "nick_name"])
   }
 
-  @Test func `unknown fields are found beyond the sixty-fourth member`() throws {
+  @Test func `unknown fields of JSON are found beyond the sixty-fourth member`() throws {
     var object: JSONObject = ["localId": "a"]
     for number in 0..<100 { object["extra\(number)"] = 1 }
     object["email"] = "e"
@@ -270,7 +270,7 @@ private func decode<T: Decodable>(
     #expect(try decode([JSON].self, "[null,1]") == [nil, 1])
   }
 
-  @Test func `optional elements may be null`() throws {
+  @Test func `optional elements of JSON arrays may be null`() throws {
     #expect(try decode([String?].self, #"["a",null]"#) == ["a", nil])
   }
 }

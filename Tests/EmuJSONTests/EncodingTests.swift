@@ -51,7 +51,7 @@ private func encode(_ value: some Encodable) throws -> String {
 }
 
 @Suite struct `JSON encoding` {
-  @Test func `nil fields are left out`() throws {
+  @Test func `fields that are nil are left out of JSON`() throws {
     #expect(try encode(Answer()) == "{}")
     #expect(try encode(Answer(email: "a@b")) == #"{"email":"a@b"}"#)
   }
@@ -82,7 +82,7 @@ private func encode(_ value: some Encodable) throws -> String {
     #expect(back == answer)
   }
 
-  @Test func `scalars and arrays stand at the top`() throws {
+  @Test func `scalars and arrays stand at the top of JSON`() throws {
     #expect(try encode("a") == #""a""#)
     #expect(try encode([1, 2]) == "[1,2]")
     #expect(try encode(Int?.none) == "null")

@@ -74,7 +74,7 @@ import Testing
   ]
 
   @Test(arguments: documents, [JSONParsingOptions.strict, .relaxed])
-  func `is what the whole parser reads, and nothing else`(
+  func `JSON read by elements is what the whole parser reads, and nothing else`(
     _ text: String, _ options: JSONParsingOptions
   ) throws {
     let parsed = try? JSON(parsing: text, options: options)
@@ -85,7 +85,9 @@ import Testing
   }
 
   @Test(arguments: [JSONParsingOptions.strict, .relaxed])
-  func `reads and rejects the vectors as the whole reader does`(_ options: JSONParsingOptions) {
+  func `JSON read by elements reads and rejects the vectors as the whole reader does`(
+    _ options: JSONParsingOptions
+  ) {
     for vector in JSONVector.all {
       for (start, end) in [("", ""), ("{\"users\":[", "]}"), ("{\"a\":", ",\"users\":[]}")] {
         let document = Array(start.utf8) + vector.bytes + Array(end.utf8)
@@ -100,7 +102,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 5, 1000]) func `comes with its place`(chunk: Int) throws {
+  @Test(arguments: [1, 5, 1000]) func `JSON read by elements comes with its place`(chunk: Int)
+    throws
+  {
     let text = #"{"projects":{"a":{"users":[1,2],"x":[3]},"b":{"users":[4]}},"users":[5]}"#
     let (elements, skeleton) = try Self.read(text, chunk: chunk)
     #expect(
@@ -114,13 +118,13 @@ import Testing
       ])
   }
 
-  @Test func `may be the document itself`() throws {
+  @Test func `JSON read by elements may be the document itself`() throws {
     let (elements, skeleton) = try Self.read("[1,[2]]", arrays: [[]], chunk: 2)
     #expect(elements.map(\.value) == [1, [2]])
     #expect(skeleton == [])
   }
 
-  @Test func `names the byte that is wrong`() {
+  @Test func `JSON read by elements names the byte that is wrong`() {
     let error = #expect(throws: JSONError.self) {
       try Self.read(#"{"users":[{"a":1},{"a":tru}]}"#, chunk: 4)
     }
@@ -130,17 +134,17 @@ import Testing
   @Test(arguments: [
     #"{"users":["0123456789"]}"#, #"{"a":"0123456789"}"#, #"{"0123456789":1}"#,
     #"{"a":[12,34,56]}"#,
-  ]) func `is refused beyond its limit`(_ text: String) {
+  ]) func `JSON read by elements is refused beyond its limit`(_ text: String) {
     let error = #expect(throws: JSONError.self) { try Self.read(text, chunk: 4, limit: 8) }
     #expect(error?.code == .tooLarge)
   }
 
-  @Test func `may have more elements than the limit`() throws {
+  @Test func `JSON read by elements may have more elements than the limit`() throws {
     let text = #"{"users":[\#(String(repeating: "1,", count: 1000))1]}"#
     #expect(try Self.read(text, chunk: 16, limit: 16).elements.count == 1001)
   }
 
-  @Test func `is refused when it is too deep`() {
+  @Test func `JSON read by elements is refused when it is too deep`() {
     let text = String(repeating: "[", count: 65) + String(repeating: "]", count: 65)
     let error = #expect(throws: JSONError.self) { try Self.read(text, chunk: 16) }
     #expect(error?.code == .tooDeep)

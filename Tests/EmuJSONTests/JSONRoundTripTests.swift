@@ -57,12 +57,12 @@ private struct SeededGenerator: RandomNumberGenerator {
     #"{"b":[1,2,{"a":null}],"a":"x"}"#, #""é€😀""#, #""\"\\\n\r\t\b\f\u0000\u001f/<>""#,
     "\"\u{2028}\u{2029}\u{7F}</script>&'\"", #"1.7976931348623157e+308"#, #"0.1"#, #"1e-05"#,
   ])
-  func `compact text comes back as it was`(text: String) throws {
+  func `compact JSON comes back as it was`(text: String) throws {
     #expect(try JSON(parsing: text).serialized() == text)
   }
 
   @Test(arguments: 0..<200)
-  func `random trees survive writing and reading`(seed: Int) throws {
+  func `random trees of JSON survive writing and reading`(seed: Int) throws {
     var generator = SeededGenerator(state: UInt64(seed))
     let tree = generator.tree(depth: 4)
     #expect(try JSON(parsing: tree.serialized()) == tree)
@@ -73,7 +73,7 @@ private struct SeededGenerator: RandomNumberGenerator {
   }
 
   @Test(arguments: 0..<100)
-  func `damaged text is refused or read but never traps`(seed: Int) {
+  func `damaged JSON is refused or read but never traps`(seed: Int) {
     var generator = SeededGenerator(state: UInt64(seed))
     var text = generator.tree(depth: 3).serializedBytes()
     for _ in 0..<100 {
@@ -93,7 +93,7 @@ private struct SeededGenerator: RandomNumberGenerator {
     }
   }
 
-  @Test func `pretty text has two spaces a level`() {
+  @Test func `pretty JSON has two spaces a level`() {
     let tree: JSON = ["b": [1, [:], []], "a": ["c": nil]]
     #expect(
       tree.serialized([.pretty, .sortedKeys]) == """
@@ -116,7 +116,7 @@ private struct SeededGenerator: RandomNumberGenerator {
 }
 
 @Suite struct `JSON trees` {
-  @Test func `members are set, replaced and removed in place`() {
+  @Test func `members of JSON are set, replaced and removed in place`() {
     var object: JSONObject = ["a": 1, "b": 2, "c": 3]
     object["b"] = nil
     object["a"] = "x"
@@ -129,7 +129,7 @@ private struct SeededGenerator: RandomNumberGenerator {
     #expect(object.count == 42)
   }
 
-  @Test func `order of members does not matter to equality`() {
+  @Test func `the order of JSON members does not matter to equality`() {
     let left: JSON = ["a": 1, "b": [2]]
     let right: JSON = ["b": [2], "a": 1]
     #expect(left == right)
@@ -138,7 +138,7 @@ private struct SeededGenerator: RandomNumberGenerator {
     #expect(left != ["a": 1])
   }
 
-  @Test func `accessors answer only for their own kind`() {
+  @Test func `JSON accessors answer only for their own kind`() {
     let tree: JSON = ["s": "x", "i": 5, "d": 5.0, "h": 0.5, "b": true, "a": [1, 2], "n": nil]
     #expect(tree["s"]?.string == "x" && tree["s"]?.int == nil)
     #expect(tree["i"]?.int == 5 && tree["i"]?.double == 5)

@@ -70,16 +70,16 @@ struct JSONVector: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: JSONVector.all)
-  func `are read or rejected by the strict reader`(_ vector: JSONVector) {
+  func `JSON vectors are read or rejected by the strict reader`(_ vector: JSONVector) {
     check(vector, vector.isAccepted, .strict)
   }
 
   @Test(arguments: JSONVector.all)
-  func `are read or rejected by the relaxed reader`(_ vector: JSONVector) {
+  func `JSON vectors are read or rejected by the relaxed reader`(_ vector: JSONVector) {
     check(vector, vector.isAcceptedRelaxed, .relaxed)
   }
 
-  @Test func `are read the same by both readers where both accept them`() throws {
+  @Test func `JSON vectors are read the same by both readers where both accept them`() throws {
     for vector in JSONVector.all where vector.isAccepted {
       #expect(vector.isAcceptedRelaxed, "\(vector.testDescription)")
       let strict = try JSON(parsing: vector.bytes)
@@ -87,14 +87,14 @@ struct JSONVector: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `come back from the writer as they were read`() throws {
+  @Test func `JSON vectors come back from the writer as they were read`() throws {
     for vector in JSONVector.all where vector.isAccepted && vector.value != nil {
       let value = try JSON(parsing: vector.bytes)
       #expect(try JSON(parsing: value.serialized()) == value, "\(vector.testDescription)")
     }
   }
 
-  @Test func `cover every class of the public suites`() {
+  @Test func `JSON vectors cover every class of the public suites`() {
     let all = JSONVector.all
     func count(_ prefix: String, _ isAccepted: Bool) -> Int {
       all.count { $0.name.hasPrefix(prefix) && $0.isAccepted == isAccepted }
@@ -114,14 +114,14 @@ struct JSONVector: Sendable, CustomTestStringConvertible {
     (String(repeating: #"[{"":"#, count: 50_000), .tooDeep),
     (String(repeating: "[", count: 500) + String(repeating: "]", count: 500), .tooDeep),
   ])
-  func `too deep for the stack are rejected`(_ text: String, _ code: JSONError.Code) {
+  func `JSON vectors too deep for the stack are rejected`(_ text: String, _ code: JSONError.Code) {
     for options in [JSONParsingOptions.strict, .relaxed] {
       let error = #expect(throws: JSONError.self) { try JSON(parsing: text, options: options) }
       #expect(error?.code == code)
     }
   }
 
-  @Test func `that JSON cannot write are the values that their text names`() throws {
+  @Test func `JSON vectors that JSON cannot write are the values that their text names`() throws {
     let text = "[Infinity, -Infinity, +Infinity, NaN, -NaN, +NaN]"
     let values = try #require(JSON(parsing: text, options: .relaxed).array).map(\.double)
     #expect(values[0] == .infinity && values[1] == -.infinity && values[2] == .infinity)

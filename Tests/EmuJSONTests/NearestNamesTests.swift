@@ -5,7 +5,9 @@ import Testing
   @Test(arguments: [
     ("", "abc", 3), ("port", "port", 0), ("prot", "port", 2), ("sed", "seed", 1), ("a", "", 1),
   ])
-  func `are found by the number of edits`(_ left: String, _ right: String, _ distance: Int) {
+  func `nearest names are found by the number of edits`(
+    _ left: String, _ right: String, _ distance: Int
+  ) {
     #expect(NearestNames.editDistance(left, right) == distance)
   }
 
@@ -20,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `are at most three and close, and case does not matter`(
+  func `nearest names are at most three and close, and case does not matter`(
     _ typed: String, _ known: [String], _ near: [String]
   ) {
     #expect(NearestNames.of(typed, among: known) == near)

@@ -17,7 +17,7 @@ import Testing
       ("[]", []), ("[ ]", []), ("[1 , [2]]", [1, [2]]), ("{}", [:]), ("{ }", [:]),
       (#"{"a" : {"b":[{}]} , "":0}"#, ["a": ["b": [[:]]], "": 0]),
     ] as [(String, JSON)])
-  func `accepts and reads`(text: String, value: JSON) throws {
+  func `JSON parsing accepts and reads what is JSON`(text: String, value: JSON) throws {
     #expect(try JSON(parsing: text) == value)
   }
 
@@ -44,7 +44,9 @@ import Testing
       (#"{"a":1 "b":2}"#, 7, .syntax), ("/* */ 1", 0, .syntax), ("1 // x", 2, .trailingContent),
       ("\u{FEFF}1", 0, .syntax), ("\u{A0}1", 0, .syntax), ("\u{B}1", 0, .syntax),
     ] as [(String, Int, JSONError.Code)])
-  func `refuses, and names the place`(text: String, offset: Int, code: JSONError.Code) {
+  func `JSON parsing refuses what is no JSON, and names the place`(
+    text: String, offset: Int, code: JSONError.Code
+  ) {
     let error = #expect(throws: JSONError.self) { try JSON(parsing: text) }
     #expect(error?.offset == offset)
     #expect(error?.code == code)
@@ -54,7 +56,7 @@ import Testing
     [0xFF], [0x80], [0xC3], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
     [0xF4, 0x90, 0x80, 0x80], [0xF0, 0x9F, 0x98], [0xF8, 0x88, 0x80, 0x80, 0x80],
   ])
-  func `refuses bytes that are not UTF-8`(bytes: [UInt8]) {
+  func `JSON parsing refuses bytes that are not UTF-8`(bytes: [UInt8]) {
     for prefix in ["", "é", "0123456789abcdef0", #"\n"#] {
       let text = Array("[\"\(prefix)".utf8) + bytes + Array("\"]".utf8)
       let error = #expect(throws: JSONError.self) { try JSON(parsing: text) }

@@ -13,7 +13,7 @@ import Testing
     ("http://evil.example?\u{338}@localhost/", "evil.example"),
     ("http://evil.example#\u{200D}@localhost/", "evil.example"),
     ("http://localhost@\u{301}.evil.example/", "\u{301}.evil.example"),
-  ]) func `have a host`(_ text: String, _ host: String) {
+  ]) func `continue URLs have a host`(_ text: String, _ host: String) {
     #expect(AbsoluteURL(text)?.host == host)
   }
 
@@ -23,7 +23,7 @@ import Testing
     "http://a b/", "http://example.com/\r\nSet-Cookie: a=b", "http://example.com:x/",
     "http://[::1", "1http://example.com", "http://example.com\\@evil.example",
     "http:/\u{301}/example.com", "http://\u{301}:80\u{301}/", "http://[::1]\u{301}/",
-  ]) func `are refused when they lead nowhere or run something`(_ text: String) {
+  ]) func `continue URLs are refused when they lead nowhere or run something`(_ text: String) {
     #expect(AbsoluteURL(text) == nil)
   }
 
@@ -36,7 +36,9 @@ import Testing
     ("http://localhost/", [], false), ("http://bücher.example/", ["bücher.example"], true),
     // What a browser makes of letters beyond ASCII is not known here.
     ("http://evil.example\u{FF0F}.example.com/", ["example.com"], false),
-  ]) func `belong to a domain or not`(_ text: String, _ domains: [String], _ belongs: Bool) throws {
+  ]) func `continue URLs belong to a domain or not`(
+    _ text: String, _ domains: [String], _ belongs: Bool
+  ) throws {
     #expect(try #require(AbsoluteURL(text)).isAuthorized(by: domains) == belongs)
   }
 }

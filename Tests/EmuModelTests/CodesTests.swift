@@ -7,10 +7,10 @@ import Testing
       (SwitchValue.passwordAndPhone, false, ["github.com", "google.com", "yahoo.com"]),
       (.passwordAndPhone, true, ["github.com", "google.com", "yahoo.com"]),
       (.untrusted, false, ["github.com"]), (.untrusted, true, []),
-    ] as [(SwitchValue, Bool, [String])]) func `unlink by a reset what the switch says`(
-      _ policy: SwitchValue, _ isVerified: Bool, _ unlinked: [String]
-    )
-  {
+    ] as [(SwitchValue, Bool, [String])])
+  func `a reset of the password unlinks what the switch says`(
+    _ policy: SwitchValue, _ isVerified: Bool, _ unlinked: [String]
+  ) {
     let user = User(
       uid: "u", email: "ada@yahoo.com", emailVerified: isVerified,
       createdAt: Timestamp(seconds: 0),
@@ -36,7 +36,7 @@ import Testing
       .recoverEmail, "a@x.com",
       "To take back the change of the e-mail address a@x.com, open L"
     ),
-  ]) func `are shown in a sentence to copy from`(
+  ]) func `codes are shown in a sentence to copy from`(
     _ kind: OobCode.Kind, _ recipient: String, _ sentence: String
   ) {
     let message = OutgoingMessage(
@@ -53,7 +53,7 @@ import Testing
   @Test(
     arguments: [
       ("+1 555-555-0100", "+15555550100", "123456"), ("+15555550100", "+15555550101", nil),
-    ] as [(String, String, String?)]) func `of test numbers ignore punctuation`(
+    ] as [(String, String, String?)]) func `codes of test numbers ignore punctuation`(
       _ configured: String, _ asked: String, _ code: String?
     )
   {

@@ -11,11 +11,13 @@ import Testing
     ("+211912345678", "SS"),
     ("+800123", nil), ("+", nil), ("+9", nil),
   ])
-  func `belongs to the region of its calling code`(_ number: String, _ region: String?) {
+  func `a telephone number belongs to the region of its calling code`(
+    _ number: String, _ region: String?
+  ) {
     #expect(PhoneRegion.code(of: number) == region)
   }
 
-  @Test func `without a region is in none, and left out of none`() {
+  @Test func `a telephone number without a region is in none, and left out of none`() {
     #expect(SmsRegions.all.contains("+800123"))
     #expect(SmsRegions.allBut(["US"]).contains("+800123"))
     #expect(!SmsRegions.only(["US"]).contains("+800123"))

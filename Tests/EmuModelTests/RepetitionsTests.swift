@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(arguments: sequences.indices, [1, 2, 10, 50, 99, 100, 1000])
-  func `are found, the first of each kind, however few names are compared at once`(
+  func `names that come twice are found, however few names are compared at once`(
     _ row: Int, most: Int
   ) {
     let sequence = Self.sequences[row]

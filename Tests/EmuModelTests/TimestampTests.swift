@@ -8,7 +8,7 @@ import Testing
     (951_782_400_000, "2000-02-29T00:00:00.000Z"),
     (-1, "1969-12-31T23:59:59.999Z"),
   ])
-  func `are written as RFC 3339 and read back`(milliseconds: Int64, text: String) {
+  func `timestamps are written as RFC 3339 and read back`(milliseconds: Int64, text: String) {
     let moment = Timestamp(milliseconds: milliseconds)
     #expect(moment.rfc3339 == text)
     #expect(Timestamp(rfc3339: text) == moment)
@@ -19,7 +19,7 @@ import Testing
     ("2027-01-15t08:00:00.5z", 1_800_000_000_500),
     ("2027-01-15T08:00:00.1239Z", 1_800_000_000_123),
   ])
-  func `are read with offsets and fractions`(text: String, milliseconds: Int64) {
+  func `timestamps are read with offsets and fractions`(text: String, milliseconds: Int64) {
     #expect(Timestamp(rfc3339: text) == Timestamp(milliseconds: milliseconds))
   }
 
@@ -29,7 +29,7 @@ import Testing
     "2026-02-29T00:00:00Z", "2026-02-31T00:00:00Z", "2026-04-31T00:00:00Z", "2026-01-00T00:00:00Z",
     "2100-02-29T00:00:00Z",
   ])
-  func `are not read from other text`(text: String) {
+  func `timestamps are not read from other text`(text: String) {
     #expect(Timestamp(rfc3339: text) == nil)
   }
 }

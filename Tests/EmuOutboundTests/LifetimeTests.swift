@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `An outbound client` {
-  @Test func `has its calls run side by side`() async throws {
+  @Test func `an outbound client has its calls run side by side`() async throws {
     let waiting = Mutex<[Deferred.Completion]>([])
     try await withServer { _ in
       .later(
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `takes more calls than it makes connections`() async throws {
+  @Test func `an outbound client takes more calls than it makes connections`() async throws {
     try await withServer(`An outgoing call`.echo) { client, port in
       let bodies = await withTaskGroup(of: (Int, [UInt8]).self) { group in
         for index in 0..<500 {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `tells those who wait when it is closed`() async throws {
+  @Test func `an outbound client tells those who wait when it is closed`() async throws {
     let outcomes = Mutex<[OutboundError.Code?]>([])
     let arrived = Mutex(0)
     try await withServer { _ in
@@ -70,14 +70,14 @@ import Testing
     }
   }
 
-  @Test func `can be closed before it is used`() async {
+  @Test func `an outbound client can be closed before it is used`() async {
     let client = OutboundClient()
     client.close()
     #expect(
       await failure(of: patientRequest(.get, "http://127.0.0.1:1/"), client)?.code == .cancelled)
   }
 
-  @Test func `can be closed and used from a completion`() async throws {
+  @Test func `an outbound client can be closed and used from a completion`() async throws {
     try await withServer(`An outgoing call`.echo) { client, port in
       let request = patientRequest(.get, "http://127.0.0.1:\(port)/")
       let codes: [OutboundError.Code?] = await withCheckedContinuation { continuation in
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `that is let go of ends by itself`() async throws {
+  @Test func `an outbound client that is let go of ends by itself`() async throws {
     try await withServer { _ in
       .later(Deferred { _ in })
     } run: { _, port in
@@ -107,7 +107,8 @@ import Testing
     }
   }
 
-  @Test func `survives calls from many threads while it is closed`() async throws {
+  @Test func `an outbound client survives calls from many threads while it is closed`() async throws
+  {
     try await withServer(`An outgoing call`.echo) { client, port in
       let request = patientRequest(.get, "http://127.0.0.1:\(port)/")
       let codes = await withTaskGroup(of: [OutboundError.Code?].self) { group in

@@ -3,7 +3,7 @@ import EmuOutbound
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Limits of an outgoing call` {
-  @Test func `end a wait for an answer`() async throws {
+  @Test func `limits of an outgoing call end a wait for an answer`() async throws {
     try await withServer { _ in
       .later(Deferred { _ in })
     } run: { client, port in
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `end a body that never ends`() async throws {
+  @Test func `limits of an outgoing call end a body that never ends`() async throws {
     try await withServer { _ in
       let stream = ResponseStream { _ in ResponseStream.Source(next: { .wait }) }
       return .ready(.stream(stream, type: "text/plain"))
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `end a handshake that never begins`() async throws {
+  @Test func `limits of an outgoing call end a handshake that never begins`() async throws {
     let listener = try SilentListener()
     let client = OutboundClient()
     defer { client.close() }
@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: [
     (1000, 1000, true), (1000, 1001, false), (0, 0, true), (0, 1, false), (10, 1 << 20, false),
   ])
-  func `hold for a body, announced or not`(
+  func `limits of an outgoing call hold for a body, announced or not`(
     limit: Int, size: Int, isAllowed: Bool
   ) async throws {
     try await withServer { request in
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `hold for headers`() async throws {
+  @Test func `limits of an outgoing call hold for headers`() async throws {
     try await withServer { request in
       var response = Response.empty()
       for index in 0..<(request.path == "/many" ? 80 : 50) {
@@ -81,7 +81,8 @@ import Testing
     }
   }
 
-  @Test func `do not include a port where nobody listens`() async throws {
+  @Test func `limits of an outgoing call do not include a port where nobody listens`() async throws
+  {
     var freed: UInt16 = 0
     try await withServer { _ in
       .ready(.empty())
@@ -95,7 +96,7 @@ import Testing
     #expect(error?.message.contains("127.0.0.1:\(freed)") == true)
   }
 
-  @Test func `do not include a name that nobody has`() async throws {
+  @Test func `limits of an outgoing call do not include a name that nobody has`() async throws {
     let client = OutboundClient()
     defer { client.close() }
     // RFC 6761 §6.4 keeps this name from ever existing.

@@ -14,7 +14,7 @@ import Testing
     return .ready(response)
   }
 
-  @Test func `brings back status, headers and body`() async throws {
+  @Test func `an outgoing call brings back status, headers and body`() async throws {
     try await withServer { _ in
       var response = Response.text("hello", status: .accepted)
       response.headers.add("Set-Cookie", "a=1")
@@ -36,7 +36,7 @@ import Testing
     (Method.get, ""), (.post, ""), (.post, "a=b"), (.put, ""), (.put, "x"), (.patch, "{}"),
     (.delete, ""), (.delete, "x"), (.get, "x"), (Method(rawValue: "PROPFIND"), ""),
   ])
-  func `sends its method and body`(method: Method, body: String) async throws {
+  func `an outgoing call sends its method and body`(method: Method, body: String) async throws {
     try await withServer(Self.echo) { client, port in
       let response = try await client.response(
         to: patientRequest(
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `gets no body for a HEAD`() async throws {
+  @Test func `an outgoing call gets no body for a HEAD`() async throws {
     try await withServer(Self.echo) { client, port in
       let response = try await client.response(
         to: patientRequest(.head, "http://127.0.0.1:\(port)/"))
@@ -58,7 +58,8 @@ import Testing
     }
   }
 
-  @Test func `sends the headers it is given and none that surprise`() async throws {
+  @Test func `an outgoing call sends the headers it is given and none that surprise`() async throws
+  {
     try await withServer(Self.echo) { client, port in
       var request = patientRequest(.post, "http://127.0.0.1:\(port)/", body: [1])
       let bare = try await client.response(to: request)
@@ -80,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `carries a megabyte each way`() async throws {
+  @Test func `an outgoing call carries a megabyte each way`() async throws {
     let body = (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     try await withServer(Self.echo) { client, port in
       let response = try await client.response(
@@ -89,7 +90,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [400, 404, 500, 503]) func `has a response for any status`(
+  @Test(arguments: [400, 404, 500, 503]) func `an outgoing call has a response for any status`(
     status: Int
   ) async throws {
     try await withServer { _ in
@@ -108,7 +109,7 @@ import Testing
     "http://localhost/\r\nX: y", "http://localhost/\u{0}", "http://localhost:99999/",
     "http://[::1/", "javascript:alert(1)",
   ])
-  func `goes to http and https only`(url: String) async {
+  func `an outgoing call goes to http and https only`(url: String) async {
     let client = OutboundClient()
     defer { client.close() }
     let result = await client.result(of: patientRequest(.get, url))
@@ -120,7 +121,7 @@ import Testing
     ("GET", "Content-Length", "5"), ("GET", "transfer-encoding", "chunked"),
     ("GET / HTTP/1.1\r\nX", "X-A", "a"), ("", "X-A", "a"),
   ])
-  func `never lets a value break the message`(
+  func `an outgoing call never lets a value break the message`(
     method: String, name: String, value: String
   ) async {
     let client = OutboundClient()

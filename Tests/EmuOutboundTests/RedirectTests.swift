@@ -21,7 +21,9 @@ import Testing
     return .ready(response)
   }
 
-  @Test func `are the caller's business unless asked for`() async throws {
+  @Test func `redirects of an outgoing call are the caller's business unless asked for`()
+    async throws
+  {
     try await withServer(Self.chain) { client, port in
       let response = try await client.response(
         to: patientRequest(.get, "http://127.0.0.1:\(port)/1"))
@@ -31,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `are followed five times`() async throws {
+  @Test func `redirects of an outgoing call are followed five times`() async throws {
     try await withServer(Self.chain) { client, port in
       var request = patientRequest(.get, "http://127.0.0.1:\(port)/5")
       request.followsRedirects = true
@@ -47,7 +49,9 @@ import Testing
   @Test(arguments: [
     (301, "GET "), (302, "GET "), (303, "GET "), (307, "POST body"), (308, "POST body"),
   ])
-  func `treat a POST as RFC 9110 says`(status: Int, expected: String) async throws {
+  func `redirects of an outgoing call treat a POST as RFC 9110 says`(status: Int, expected: String)
+    async throws
+  {
     try await withServer(Self.chain) { client, port in
       var request = patientRequest(
         .post, "http://127.0.0.1:\(port)/2?status=\(status)", body: Array("body".utf8))
@@ -59,7 +63,9 @@ import Testing
   @Test(arguments: [
     "ftp://127.0.0.1/", "file:///etc/passwd", "gopher://127.0.0.1:1/", "dict://127.0.0.1:1/",
   ])
-  func `lead nowhere but to http and https`(location: String) async throws {
+  func `redirects of an outgoing call lead nowhere but to http and https`(location: String)
+    async throws
+  {
     try await withServer(Self.chain) { client, port in
       var request = patientRequest(.get, "http://127.0.0.1:\(port)/?to=\(location)")
       request.followsRedirects = true
@@ -67,7 +73,9 @@ import Testing
     }
   }
 
-  @Test func `leave credentials behind when the host changes`() async throws {
+  @Test func `redirects of an outgoing call leave credentials behind when the host changes`()
+    async throws
+  {
     try await withServer(Self.chain) { client, port in
       for (host, expected) in [("127.0.0.1", "GET  Bearer x"), ("localhost", "GET  none")] {
         var request = patientRequest(

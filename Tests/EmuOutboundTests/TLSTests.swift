@@ -22,7 +22,9 @@ import Testing
     return .init(port: 0, certificatePEM: made.certificatePEM, keyPEM: made.keyPEM)
   }
 
-  @Test func `trusts the authority it is given, and no other`() async throws {
+  @Test func `an outgoing call over TLS trusts the authority it is given, and no other`()
+    async throws
+  {
     let (ours, other) = (try authority(1), try authority(2))
     try await withServer(tls: certificate(ours)) {
       .ready(.text("\($0.isSecure)"))
@@ -41,7 +43,9 @@ import Testing
     }
   }
 
-  @Test func `does not trust a certificate for another host`() async throws {
+  @Test func `an outgoing call over TLS does not trust a certificate for another host`()
+    async throws
+  {
     let ours = try authority(1)
     try await withServer(tls: certificate(ours)) { _ in
       .ready(.empty())
@@ -55,7 +59,9 @@ import Testing
   }
 
   @Test(arguments: [(Int64(-50), Int64(-10)), (3600, 7200)])
-  func `does not trust a certificate out of its time`(from: Int64, until: Int64) async throws {
+  func `an outgoing call over TLS does not trust a certificate out of its time`(
+    from: Int64, until: Int64
+  ) async throws {
     let ours = try authority(1)
     try await withServer(tls: certificate(ours, from: from, until: until)) { _ in
       .ready(.empty())
@@ -66,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `needs TLS on the other side`() async throws {
+  @Test func `an outgoing call over TLS needs TLS on the other side`() async throws {
     try await withServer { _ in
       .ready(.empty())
     } run: { client, port in

@@ -3,7 +3,9 @@ import Testing
 @testable import EmuSQLite
 
 @Suite struct `SQLite checkpoints` {
-  @Test func `copy the log on a connection of their own, from the first one on`() throws {
+  @Test func `SQLite checkpoints copy the log on a connection of their own, from the first one on`()
+    throws
+  {
     try withPath { path in
       let configuration = Database.Configuration(location: .file(path))
       let database = try Database(configuration, migrations: schema)

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct `SQLite lifetime` {
-  @Test func `keeps the writes of 64 threads over a reopening`() throws {
+  @Test func `a SQLite database keeps the writes of 64 threads over a reopening`() throws {
     try withPath { path in
       let configuration = Database.Configuration(location: .file(path))
       let database = try Database(configuration, migrations: schema)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `drains the queue when it closes`() throws {
+  @Test func `a SQLite database drains the queue when it closes`() throws {
     try withPath { path in
       let configuration = Database.Configuration(location: .file(path))
       let database = try Database(configuration, migrations: schema)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `refuses everything after closing but closing again`() throws {
+  @Test func `a SQLite database refuses everything after closing but closing again`() throws {
     let database = try Database(.init(location: .temporary), migrations: schema)
     try database.close()
     try database.close()
@@ -60,7 +60,7 @@ import Testing
     #expect(code { try database.bulkWrite { _ in } } == .closed)
   }
 
-  @Test func `waits for the reads in progress when it closes`() throws {
+  @Test func `a SQLite database waits for the reads in progress when it closes`() throws {
     let database = try Database(.init(location: .temporary), migrations: schema)
     let isReading = DispatchSemaphore(value: 0)
     let counts = Mutex<[Int?]>([])
@@ -77,7 +77,7 @@ import Testing
     #expect(counts.withLock { $0 } == [0])
   }
 
-  @Test func `gives the file up when it is dropped without closing`() throws {
+  @Test func `a SQLite database gives the file up when it is dropped without closing`() throws {
     try withPath { path in
       let configuration = Database.Configuration(location: .file(path))
       do {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `keeps the log short under a stream of writes`() throws {
+  @Test func `a SQLite database keeps the log short under a stream of writes`() throws {
     try withPath { path in
       let database = try Database(.init(location: .file(path)), migrations: schema)
       let text = String(repeating: "0123456789", count: 100)
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `starts the log over once a long read has ended`() throws {
+  @Test func `a SQLite database starts the log over once a long read has ended`() throws {
     try withPath { path in
       let database = try Database(.init(location: .file(path)), migrations: schema)
       @Sendable func size() throws -> Int {
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `empties the log after a bulk write`() throws {
+  @Test func `a SQLite database empties the log after a bulk write`() throws {
     try withPath { path in
       let database = try Database(.init(location: .file(path)), migrations: schema)
       try database.bulkWrite { connection in

@@ -23,7 +23,7 @@ import Testing
     return entries
   }
 
-  @Test func `run in order, and once`() throws {
+  @Test func `SQLite migrations run in order, and once`() throws {
     try withPath { path throws in
       #expect(try log(path, Array(list.prefix(2))) == ["one", "two"])
       #expect(try log(path, list) == ["one", "two", "three"])
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `undo the one that fails and keep those before it`() throws {
+  @Test func `SQLite migrations undo the one that fails and keep those before it`() throws {
     try withPath { path throws in
       let broken = [
         list[0],
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `refuse a file that has one they do not know`() throws {
+  @Test func `SQLite migrations refuse a file that has one they do not know`() throws {
     try withPath { path in
       _ = try log(path, list)
       let error = #expect(throws: DatabaseError.self) { try log(path, Array(list.prefix(2))) }
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `may rebuild a table that others refer to`() throws {
+  @Test func `SQLite migrations may rebuild a table that others refer to`() throws {
     let rebuild = migration(
       "rebuild",
       """
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `are refused when they break a foreign key`() throws {
+  @Test func `SQLite migrations are refused when they break a foreign key`() throws {
     let breaking = migration("breaking", "INSERT INTO strict_note VALUES (99)")
     try withPath { path in
       let error = #expect(throws: DatabaseError.self) {

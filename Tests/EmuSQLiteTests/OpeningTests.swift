@@ -8,7 +8,7 @@ import Testing
     try Database(.init(location: .file(path)), migrations: schema)
   }
 
-  @Test func `creates files that only their owner may read`() throws {
+  @Test func `opening a SQLite file creates files that only their owner may read`() throws {
     try withPath { path in
       let database = try open(path)
       try database.write { try $0.run("INSERT INTO item VALUES (1, 1)") }
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `refuses a file that is open in this process`() throws {
+  @Test func `opening a SQLite file refuses a file that is open in this process`() throws {
     try withPath { path in
       let database = try open(path)
       let error = #expect(throws: DatabaseError.self) { try open(path) }
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `refuses a file that another owner has locked`() throws {
+  @Test func `opening a SQLite file refuses a file that another owner has locked`() throws {
     try withPath { path in
       try open(path).close()
       let other = try #require(FileHandle(forUpdatingAtPath: path))
@@ -51,7 +51,8 @@ import Testing
     }
   }
 
-  @Test(.needs("python3")) func `locks out other owners but not other readers`() throws {
+  @Test(.needs("python3"))
+  func `opening a SQLite file locks out other owners but not other readers`() throws {
     let program = """
       import fcntl, sqlite3, sys
       path = sys.argv[1]
@@ -74,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `refuses what is no database, and leaves it alone`() throws {
+  @Test func `opening a SQLite file refuses what is no database, and leaves it alone`() throws {
     try withPath { path in
       let text = Data(String(repeating: "this is no database. ", count: 500).utf8)
       try text.write(to: URL(filePath: path))
@@ -85,7 +86,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [5_000, 8_192]) func `refuses a truncated file`(_ length: Int) throws {
+  @Test(arguments: [5_000, 8_192]) func `opening a SQLite file refuses a truncated file`(
+    _ length: Int
+  ) throws {
     try withPath { path in
       try open(path).close()
       let whole = try Data(contentsOf: URL(filePath: path))
@@ -95,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `refuses a damaged schema`() throws {
+  @Test func `opening a SQLite file refuses a damaged schema`() throws {
     try withPath { path in
       try open(path).close()
       var bytes = try Data(contentsOf: URL(filePath: path))
@@ -105,7 +108,8 @@ import Testing
     }
   }
 
-  @Test(.needs("python3")) func `refuses the database of another application`() throws {
+  @Test(.needs("python3"))
+  func `opening a SQLite file refuses the database of another application`() throws {
     let program = """
       import sqlite3, sys
       connection = sqlite3.connect(sys.argv[1])
@@ -120,14 +124,17 @@ import Testing
     }
   }
 
-  @Test func `adopts an empty file`() throws {
+  @Test func `opening a SQLite file adopts an empty file`() throws {
     try withPath { path in
       try Data().write(to: URL(filePath: path))
       try open(path).close()
     }
   }
 
-  @Test func `refuses a folder that is missing, and a folder in the file's place`() throws {
+  @Test
+  func `opening a SQLite file refuses a folder that is missing, and a folder in the file's place`()
+    throws
+  {
     try withPath { path in
       #expect(code { _ = try open(path + "/missing/file") } == .cannotOpen)
       let folder = URL(filePath: path).deletingLastPathComponent().path
@@ -135,7 +142,9 @@ import Testing
     }
   }
 
-  @Test func `gives a temporary database no name that anybody could find`() throws {
+  @Test func `opening a SQLite file gives a temporary database no name that anybody could find`()
+    throws
+  {
     let before = try temporaryNames()
     let database = try Database(.init(location: .temporary), migrations: schema)
     try database.write { try $0.run("INSERT INTO item VALUES (1, zeroblob(100000))") }
@@ -154,7 +163,7 @@ import Testing
     return Set(names.filter { $0.hasPrefix("auth-emulator.") })
   }
 
-  @Test func `keeps temporary databases apart`() throws {
+  @Test func `opening a SQLite file keeps temporary databases apart`() throws {
     let databases = try (0..<3).map { _ in
       try Database(.init(location: .temporary), migrations: schema)
     }
@@ -168,7 +177,9 @@ import Testing
   }
 
   @Test(arguments: [(.normal, 1), (.full, 2), (.off, 0)] as [(Database.Synchronous, Int)])
-  func `syncs as it is told`(_ synchronous: Database.Synchronous, _ expected: Int) throws {
+  func `opening a SQLite file syncs as it is told`(
+    _ synchronous: Database.Synchronous, _ expected: Int
+  ) throws {
     try withPath { path in
       let database = try Database(
         .init(location: .file(path), synchronous: synchronous), migrations: [])

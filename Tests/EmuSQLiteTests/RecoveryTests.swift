@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: damages)
-  func `renames a damaged file and keeps every byte of it`(
+  func `SQLite recovery renames a damaged file and keeps every byte of it`(
     _ damage: (name: String, bytes: Range<Int>)
   ) throws {
     try withPath { path in
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `writes over no file that was renamed before`() throws {
+  @Test func `SQLite recovery writes over no file that was renamed before`() throws {
     try withPath { path in
       for count in 1...3 {
         try make(path)
@@ -65,7 +65,9 @@ import Testing
     }
   }
 
-  @Test func `leaves a sound file where it is, with a log that was not emptied`() throws {
+  @Test func `SQLite recovery leaves a sound file where it is, with a log that was not emptied`()
+    throws
+  {
     try withPath { path in
       try make(path)
       #expect(try Database.moveAsideIfDamaged(path) == nil)
@@ -76,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `makes no file where there is none`() throws {
+  @Test func `SQLite recovery makes no file where there is none`() throws {
     try withPath { path in
       let target = try Database.moveAsideIfDamaged(path)
       #expect(target == nil)
@@ -84,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `refuses a file that is open, and one that is not ours`() throws {
+  @Test func `SQLite recovery refuses a file that is open, and one that is not ours`() throws {
     try withPath { path in
       let database = try Database(.init(location: .file(path)), migrations: schema)
       #expect(code { _ = try Database.moveAsideIfDamaged(path) } == .inUse)

@@ -2,7 +2,7 @@ import EmuSQLite
 import Testing
 
 @Suite struct `SQLite statements` {
-  @Test func `may run inside the loop over themselves`() throws {
+  @Test func `SQLite statements may run inside the loop over themselves`() throws {
     try withDatabase { database in
       let query: SQL = "SELECT value FROM item WHERE id > ? ORDER BY id"
       try database.write { connection in
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `made at run time are told apart by their text`() throws {
+  @Test func `SQLite statements made at run time are told apart by their text`() throws {
     try withDatabase { database in
       let sums = try database.read { connection in
         try (1...600).map { number in
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `know the row they inserted and how many they changed`() throws {
+  @Test func `SQLite statements know the row they inserted and how many they changed`() throws {
     try withDatabase { database in
       let seen = try database.write { connection in
         try connection.run("INSERT INTO item VALUES (41, 1), (42, 1)")
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `return what they wrote`() throws {
+  @Test func `SQLite statements return what they wrote`() throws {
     try withDatabase { database in
       let id = try database.write { connection in
         try connection.first("INSERT INTO item VALUES (5, 1) RETURNING id") { $0.integer(0) }
@@ -67,7 +67,7 @@ import Testing
       ("COMMIT", .other),
       ("SELECT 1;\n", nil),
     ] as [(String, DatabaseError.Code?)])
-  func `are refused with the code of the reason`(
+  func `SQLite statements are refused with the code of the reason`(
     _ sql: String, _ expected: DatabaseError.Code?
   ) throws {
     try withDatabase { database in
@@ -80,14 +80,14 @@ import Testing
     }
   }
 
-  @Test func `cannot write while reading`() throws {
+  @Test func `SQLite statements cannot write while reading`() throws {
     try withDatabase { database in
       #expect(
         code { try database.read { try $0.run("INSERT INTO item VALUES (1, 1)") } } == .readOnly)
     }
   }
 
-  @Test func `keep bound values out of the error's description`() throws {
+  @Test func `SQLite statements keep bound values out of the error's description`() throws {
     try withDatabase { database in
       let error = #expect(throws: DatabaseError.self) {
         try database.write { connection in
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `trap when the number of values is wrong`() async {
+  @Test func `SQLite statements trap when the number of values is wrong`() async {
     await #expect(processExitsWith: .failure) {
       try withDatabase { database in
         try database.read { try $0.run("SELECT ?, ?", 1) }
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `trap when a write waits for itself`() async {
+  @Test func `SQLite statements trap when a write waits for itself`() async {
     await #expect(processExitsWith: .failure) {
       try withDatabase { database in
         try database.write { _ in try database.write { _ in } }

@@ -6,7 +6,7 @@ import Testing
 private struct Refusal: Error {}
 
 @Suite struct `SQLite transactions` {
-  @Test func `undo only the body that throws`() throws {
+  @Test func `SQLite transactions undo only the body that throws`() throws {
     try withDatabase { database in
       let outcomes = runTogether(
         on: database,
@@ -27,7 +27,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `see what the bodies before them wrote`() throws {
+  @Test func `SQLite transactions see what the bodies before them wrote`() throws {
     try withDatabase { database throws in
       let outcomes = runTogether(
         on: database,
@@ -40,7 +40,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `are visible to a reader when the completion runs`() throws {
+  @Test func `SQLite transactions are visible to a reader when the completion runs`() throws {
     try withDatabase { database in
       let seen = Mutex<[Int64]?>(nil)
       let done = DispatchSemaphore(value: 0)
@@ -53,7 +53,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `are invisible to a reader until then`() throws {
+  @Test func `SQLite transactions are invisible to a reader until then`() throws {
     try withDatabase { database in
       let during = try database.write { connection in
         try connection.run("INSERT INTO item VALUES (1, 1)")
@@ -64,7 +64,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `give a read one snapshot`() throws {
+  @Test func `SQLite transactions give a read one snapshot`() throws {
     try withDatabase { database in
       let counts = try database.read { connection in
         let before = try connection.first("SELECT count(*) FROM item") { $0.int(0) }
@@ -76,7 +76,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `nest`() throws {
+  @Test func `SQLite transactions nest`() throws {
     try withDatabase { database in
       try database.write { connection in
         try connection.run("INSERT INTO item VALUES (1, 1)")
@@ -91,7 +91,8 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `fail whole when the commit fails, and the writer goes on`() throws {
+  @Test func `SQLite transactions fail whole when the commit fails, and the writer goes on`() throws
+  {
     try withDatabase { database in
       let outcomes = runTogether(
         on: database,
@@ -112,7 +113,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `leave nothing half written when the disk is full`() throws {
+  @Test func `SQLite transactions leave nothing half written when the disk is full`() throws {
     try withDatabase { database in
       try database.write { try $0.execute("PRAGMA max_page_count = 20") }
       let large: SQL = "INSERT INTO item VALUES (2, zeroblob(200000))"
@@ -139,7 +140,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `of a bulk write are their own and as whole`() throws {
+  @Test func `SQLite transactions of a bulk write are their own and as whole`() throws {
     try withDatabase { database in
       try database.bulkWrite { connection in
         for id in 1...20_000 {

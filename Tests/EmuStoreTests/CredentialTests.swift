@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Credentials under way` {
   @Test(arguments: StoreKind.allCases)
-  func `wait for an hour, one for each identity`(_ kind: StoreKind) throws {
+  func `credentials under way wait for an hour, one for each identity`(_ kind: StoreKind) throws {
     try kind.check { store in
       let scope = try store.scope()
       try store.write { writer in
@@ -36,7 +36,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `are used once in a project until they expire anyway`(_ kind: StoreKind) throws {
+  func `credentials under way are used once in a project until they expire anyway`(
+    _ kind: StoreKind
+  ) throws {
     func present(_ store: Store, in project: String, at moment: Timestamp) throws -> Bool {
       let scope = try store.scope(project)
       return try store.write { writer in

@@ -34,7 +34,9 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `hold while settings are stored before them`(times: Int) throws {
+  func `the counts of an issuer's faults hold while settings are stored before them`(times: Int)
+    throws
+  {
     let store = try Self.store(times: times)
     let (hasBegun, isTaken) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let isDone = DispatchSemaphore(value: 0)
@@ -56,7 +58,7 @@ import Testing
     #expect(seen.withLock(\.self) == (times == 1 ? [] : [times - 1]))
   }
 
-  @Test func `count when settings change between the choice of a fault and its taking`() throws {
+  @Test func `a fault counts when settings change between its choice and its taking`() throws {
     let store = try Self.store(times: 1)
     var changes: [Int64] = [1, 2]
     let taken = store.takeFaults(ofIssuer: Self.issuer) { _ in
@@ -73,7 +75,9 @@ import Testing
     #expect(store.takeFaults(ofIssuer: Self.issuer) { _ in true } == [])
   }
 
-  @Test func `only go down in the store, in whatever order they come to it`() throws {
+  @Test func `the counts of an issuer's faults only go down in the store, in whatever order`()
+    throws
+  {
     let store = try Self.store(times: 3)
     try store.write { writer in
       try writer.store(remaining: 1, ofFault: "fault")
@@ -86,7 +90,9 @@ import Testing
   enum End: CaseIterable { case spent, deleted, cleared, reset }
 
   @Test(arguments: End.allCases)
-  func `begin anew with a fault that is put again`(_ end: End) throws {
+  func `the counts of an issuer's faults begin anew with a fault that is put again`(_ end: End)
+    throws
+  {
     let store = try Self.store(times: end == .spent ? 1 : 2)
     #expect(store.takeFaults(ofIssuer: Self.issuer) { _ in true }.count == 1)
     try store.write { writer in

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `keep people, grants, codes and tokens`(_ kind: StoreKind) throws {
+  func `issuers in the store keep people, grants, codes and tokens`(_ kind: StoreKind) throws {
     try kind.check { store in
       try Self.fill(store)
     } _: { store, kept in
@@ -59,7 +59,8 @@ import Testing
     }
   }
 
-  @Test func `end a grant with all that came of it, and begin it anew`() throws {
+  @Test func `issuers in the store end a grant with all that came of it, and begin it anew`() throws
+  {
     let store = try Store(Store.Configuration(location: .temporary))
     let (person, grant) = try Self.fill(store)
     let later = noon + .seconds(5)
@@ -84,7 +85,7 @@ import Testing
     #expect(try store.read { try $0.issuerToken("rt") }?.revokedAt == later)
   }
 
-  @Test func `give out living tokens in the next round of a consent`() throws {
+  @Test func `issuers in the store give out living tokens in the next round of a consent`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let (person, grant) = try Self.fill(store)
     try store.write { writer in
@@ -108,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `end the refresh tokens of a person, and nothing else`() throws {
+  @Test func `issuers in the store end the refresh tokens of a person, and nothing else`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let (person, grant) = try Self.fill(store)
     try store.write { writer in
@@ -126,7 +127,9 @@ import Testing
     }
   }
 
-  @Test func `forget everything of a person who is deleted, also when another comes`() throws {
+  @Test func `issuers in the store forget everything of a deleted person, also when another comes`()
+    throws
+  {
     let store = try Store(Store.Configuration(location: .temporary))
     let (person, grant) = try Self.fill(store)
     try store.write { writer in try writer.delete(person) }
@@ -143,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `refuse a code of a grant that does not exist`() throws {
+  @Test func `issuers in the store refuse a code of a grant that does not exist`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let error = #expect(throws: StoreError.self) {
       try store.write { writer in
@@ -155,7 +158,7 @@ import Testing
     #expect(error?.code == .conflict)
   }
 
-  @Test func `put a project's people before the shared ones`() throws {
+  @Test func `issuers in the store put a project's people before the shared ones`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let own = PeopleScope(projectKey: try store.project(making: "p").key, issuer: "google.com")
     let shared = PeopleScope(projectKey: 0, issuer: "google.com")
@@ -179,7 +182,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `keep signing keys and their state`(_ kind: StoreKind) throws {
+  func `issuers in the store keep signing keys and their state`(_ kind: StoreKind) throws {
     @Sendable func key(_ kid: String, _ state: String) -> StoredSigningKey {
       StoredSigningKey(
         issuer: "apple.com", kid: kid, algorithm: "RS256", privateKey: [0, 255, 1], state: state,
@@ -198,7 +201,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases, [noon, nil])
-  func `keep the clock beside what it stamped`(_ kind: StoreKind, _ frozenAt: Timestamp?) throws {
+  func `issuers in the store keep the clock beside what it stamped`(
+    _ kind: StoreKind, _ frozenAt: Timestamp?
+  ) throws {
     let state = EmulatorClock.State(offsetMilliseconds: -5, frozenAt: frozenAt)
     try kind.check { store in
       #expect(try store.read { try $0.clockState() } == EmulatorClock.State())
@@ -209,7 +214,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `keep request tokens as they go on, with secrets of access tokens`(
+  func `issuers in the store keep request tokens as they go on, with secrets of access tokens`(
     _ kind: StoreKind
   ) throws {
     try kind.check { store in

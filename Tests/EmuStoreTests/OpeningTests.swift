@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `is refused while somebody else has the file`() throws {
+  @Test func `opening a store is refused while somebody else has the file`() throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
       let first = try Store(Store.Configuration(location: .file(path)))
@@ -25,7 +25,9 @@ import Testing
     }
   }
 
-  @Test func `is refused for a file that is no database, which stays as it was`() throws {
+  @Test func `opening a store is refused for a file that is no database, which stays as it was`()
+    throws
+  {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
       let text = Data(String(repeating: "Dear diary, today was fine. ", count: 500).utf8)
@@ -35,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `is refused for a damaged file, which stays as it was`() throws {
+  @Test func `opening a store is refused for a damaged file, which stays as it was`() throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
       let store = try Store(Store.Configuration(location: .file(path)))
@@ -55,14 +57,14 @@ import Testing
     }
   }
 
-  @Test func `is refused where no file can be`() throws {
+  @Test func `opening a store is refused where no file can be`() throws {
     try withFolder { folder in
       #expect(code(opening: folder) == .cannotOpen)
       #expect(code(opening: folder + "/missing/s.sqlite") == .cannotOpen)
     }
   }
 
-  @Test func `leaves a file to its owner alone`() throws {
+  @Test func `opening a store leaves a file to its owner alone`() throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
       let store = try Store(Store.Configuration(location: .file(path)))
@@ -72,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `is over once it is closed`() throws {
+  @Test func `opening a store is over once it is closed`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let scope = try store.scope()
     try store.close()
@@ -88,7 +90,7 @@ import Testing
 @Suite struct `Changes to a store` {
   private struct Refusal: Error {}
 
-  @Test func `leave nothing behind when they are refused`() throws {
+  @Test func `changes to a store leave nothing behind when they are refused`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let scope = try store.scope()
     #expect(throws: Refusal.self) {
@@ -100,7 +102,7 @@ import Testing
     #expect(try store.read { try $0.userCount(in: scope) } == 0)
   }
 
-  @Test func `undo only the attempt that was refused`() throws {
+  @Test func `changes to a store undo only the attempt that was refused`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let scope = try store.scope()
     try store.write { writer in

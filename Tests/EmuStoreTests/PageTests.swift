@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct `Pages of users` {
   @Test(arguments: StoreKind.allCases)
-  func `follow the uids byte by byte and leave nobody out`(_ kind: StoreKind) throws {
+  func `pages of users follow the uids byte by byte and leave nobody out`(_ kind: StoreKind) throws
+  {
     let uids = ["B", "a", "b", "aa", "é", "~", "0"]
     try kind.check { store in
       let scope = try store.scope()
@@ -30,7 +31,9 @@ import Testing
     (.name, false, ["c", "a", "b"]), (.createdAt, false, ["b", "c", "a"]),
     (.lastLoginAt, true, ["a", "c", "b"]), (.email, false, ["b", "c", "a"]),
   ])
-  func `are sorted by any field`(_ key: Reader.SortKey, _ descending: Bool, _ uids: [String])
+  func `pages of users are sorted by any field`(
+    _ key: Reader.SortKey, _ descending: Bool, _ uids: [String]
+  )
     throws
   {
     let store = try Store(Store.Configuration(location: .temporary))

@@ -5,7 +5,9 @@ import Testing
 @testable import EmuStore
 
 @Suite struct `A reset of a project` {
-  @Test func `removes the codes and tokens of its people, and of no other`() throws {
+  @Test func `a reset of a project removes the codes and tokens of its people, and of no other`()
+    throws
+  {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
       let store = try Store(Store.Configuration(location: .file(path)))

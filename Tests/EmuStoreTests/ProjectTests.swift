@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct `Projects in the store` {
   @Test(arguments: StoreKind.allCases)
-  func `keep their switches, configuration, providers and keys`(_ kind: StoreKind) throws {
+  func `projects in the store keep their switches, configuration, providers and keys`(
+    _ kind: StoreKind
+  ) throws {
     try kind.check { store in
       let project = try store.project(making: "p")
       try store.write { writer in
@@ -33,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `follow the store's profile until theirs is set`() throws {
+  @Test func `projects in the store follow the store's profile until theirs is set`() throws {
     try withFolder { folder in
       let location = Store.Configuration.Location.file(folder + "/s.sqlite")
       let first = try Store(Store.Configuration(location: location, profile: .compatible))
@@ -45,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `tell whose key it is already`() throws {
+  @Test func `projects in the store tell whose key it is already`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let (p, q) = (try store.project(making: "p"), try store.project(making: "q"))
     try store.write { writer throws in
@@ -57,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `are empty after a reset of one or all`(_ isAll: Bool) throws {
+  func `projects in the store are empty after a reset of one or all`(_ isAll: Bool) throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let project = try store.project(making: "p")
     let scope = try store.scope()

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [1, 501, 900])
-  func `are empty afterwards, but for those that a reset keeps, and the file opens again`(
+  func `tables are empty after a reset, but for those that it keeps, and the file opens again`(
     users: Int
   ) throws {
     try withFolder { folder in
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `of one project are empty afterwards, and the file opens again`() throws {
+  @Test func `tables are empty after a reset of one project, and the file opens again`() throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
       var database = try Database(.init(location: .file(path)), migrations: migrations)
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `name the table of migrations as the database does`() {
+  @Test func `the table of migrations has the name that the database gives it`() {
     #expect(Writer.keptTables == Self.kept)
     #expect(Database.migrationTable == "migration")
   }

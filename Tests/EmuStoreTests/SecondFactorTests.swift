@@ -14,7 +14,9 @@ import Testing
   ]
 
   @Test(arguments: changes)
-  func `are changed in any way, in their order`(_ factors: [SecondFactor]) throws {
+  func `second factors in the store are changed in any way, in their order`(
+    _ factors: [SecondFactor]
+  ) throws {
     try StoreKind.temporary.check { store in
       let scope = try store.scope()
       let user = User(
@@ -35,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [1, 600])
-  func `are gone with their users`(_ count: Int) throws {
+  func `second factors in the store are gone with their users`(_ count: Int) throws {
     let store = try Store(Store.Configuration(location: .temporary))
     defer { try? store.close() }
     let scope = try store.scope()

@@ -26,7 +26,7 @@ import Testing
     ])
 
   @Test(arguments: StoreKind.allCases)
-  func `come back as they were stored`(_ kind: StoreKind) throws {
+  func `users in the store come back as they were stored`(_ kind: StoreKind) throws {
     try kind.check { store in
       try store.add(Self.full, User(uid: "u2", createdAt: noon), in: store.scope())
     } _: { store, stored in
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `are found by every key that names them`(_ kind: StoreKind) throws {
+  func `users in the store are found by every key that names them`(_ kind: StoreKind) throws {
     try kind.check { store in
       try store.add(Self.full, in: store.scope())
     } _: { store, _ in
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `change field by field, links included`(_ kind: StoreKind) throws {
+  func `users in the store change field by field, links included`(_ kind: StoreKind) throws {
     var changed = Self.full
     try kind.check { store in
       let scope = try store.scope()
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `take their links with them`() throws {
+  @Test func `users in the store take their links with them`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let scope = try store.scope()
     let user = try store.add(Self.full, in: scope)[0]
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `belong to one project or tenant alone`() throws {
+  @Test func `users in the store belong to one project or tenant alone`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let project = try store.project(making: "p")
     let tenant = try store.write { writer in try writer.insertTenant("t", in: project) }
@@ -128,7 +128,9 @@ import Testing
     User(
       uid: "u2", createdAt: noon, links: [ProviderLink(providerID: "google.com", rawID: "g1")]),
   ])
-  func `are refused when they would repeat an id or an identity`(_ rival: User) throws {
+  func `users in the store are refused when they would repeat an id or an identity`(_ rival: User)
+    throws
+  {
     let store = try Store(Store.Configuration(location: .temporary))
     let scope = try store.scope()
     try store.add(Self.full, in: scope)
@@ -137,7 +139,7 @@ import Testing
     #expect(try store.read { try $0.userCount(in: scope) } == 1)
   }
 
-  @Test func `are the oldest when an import brought an address twice`() throws {
+  @Test func `users in the store are the oldest when an import brought an address twice`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let scope = try store.scope()
     try store.add(

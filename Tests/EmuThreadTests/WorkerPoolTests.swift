@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 5])
-  func `runs as many jobs at once as it has threads`(_ threads: Int) {
+  func `a worker pool runs as many jobs at once as it has threads`(_ threads: Int) {
     let pool = WorkerPool(threads: threads, queueLimit: 100)
     let (gate, record) = (Gate(), Record())
     for job in 0..<20 {
@@ -60,7 +60,7 @@ import Testing
     #expect(gate.most <= threads)
   }
 
-  @Test func `starts jobs in the order in which they came`() {
+  @Test func `a worker pool starts jobs in the order in which they came`() {
     let pool = WorkerPool(threads: 1, queueLimit: 100)
     let record = Record()
     for job in 0..<50 {
@@ -74,7 +74,8 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 7])
-  func `refuses what does not fit into its queue, and takes more later`(_ limit: Int) {
+  func `a worker pool refuses what does not fit into its queue, and takes more later`(_ limit: Int)
+  {
     let pool = WorkerPool(threads: 1, queueLimit: limit)
     let (gate, record) = (Gate(), Record())
     pool.submit {
@@ -110,7 +111,7 @@ import Testing
     #expect(record.waitFor(13).done.last == 12)
   }
 
-  @Test func `refuses what waits when it is closed, and finishes what runs`() throws {
+  @Test func `a worker pool refuses what waits when it is closed, and finishes what runs`() throws {
     let pool = WorkerPool(threads: 1, queueLimit: 100)
     let (gate, record) = (Gate(), Record())
     pool.submit {
@@ -140,7 +141,7 @@ import Testing
     #expect(record.waitFor(5).refused[4] == .closed)
   }
 
-  @Test func `can be closed by one of its own jobs`() {
+  @Test func `a worker pool can be closed by one of its own jobs`() {
     let pool = WorkerPool(threads: 2, queueLimit: 1)
     let record = Record()
     pool.submit {
@@ -154,7 +155,7 @@ import Testing
 }
 
 @Suite struct `Alarms that are set` {
-  @Test func `ring in the order of their times`() {
+  @Test func `alarms that are set ring in the order of their times`() {
     let alarms = Alarms()
     let rung = Monitor([Int]())
     for milliseconds in [30, 10, 20, 0] {
@@ -163,7 +164,7 @@ import Testing
     #expect(rung.wait(until: { $0.count == 4 }, then: { $0 }) == [0, 10, 20, 30])
   }
 
-  @Test func `ring at once when they are closed`() {
+  @Test func `alarms that are set ring at once when they are closed`() {
     let alarms = Alarms()
     let rung = Monitor([Int]())
     alarms.after(.seconds(7200)) { rung.update { $0.append(2) } }
@@ -176,7 +177,7 @@ import Testing
 }
 
 @Suite struct `A monitor` {
-  @Test func `lets go of who waits when the time has passed`() {
+  @Test func `a monitor lets go of who waits when the time has passed`() {
     let monitor = Monitor(0)
     let deadline = ContinuousClock.now + .milliseconds(5)
     let value = monitor.wait(until: { $0 > 0 }, before: { _ in deadline }, then: { $0 })

@@ -21,13 +21,13 @@ import Testing
     ("android:apk-key-hash:abc", "example.com", true),
     ("ios:bundle-id:com.example", "example.com", true),
   ])
-  func `are those of the domain and of apps`(
+  func `origins of a ceremony are those of the domain and of apps`(
     _ origin: String, _ domain: String, _ isAdmitted: Bool
   ) {
     #expect(CeremonyOrigins.relyingParty.admit(origin, relyingPartyID: domain) == isAdmitted)
   }
 
-  @Test func `are exactly the listed ones where there is a list`() {
+  @Test func `origins of a ceremony are exactly the listed ones where there is a list`() {
     let origins = CeremonyOrigins.listed(["https://example.com"])
     #expect(origins.admit("https://example.com", relyingPartyID: "example.com"))
     #expect(!origins.admit("https://app.example.com", relyingPartyID: "example.com"))

@@ -4,12 +4,13 @@ import EmuWebAuthn
 import Testing
 
 @Suite struct `A registration` {
-  @Test func `has its vectors at hand`() {
+  @Test func `a registration has its vectors at hand`() {
     #expect(Vector.all.count == 5)
   }
 
-  @Test(arguments: Vector.accepted) func `of the specification is verified`(_ vector: Vector) throws
-  {
+  @Test(arguments: Vector.accepted) func `a registration of the specification is verified`(
+    _ vector: Vector
+  ) throws {
     let registration = try vector.register()
     #expect(registration.credentialID == vector["credentialId"])
     #expect(registration.signCount == 0)
@@ -17,7 +18,7 @@ import Testing
       registration.attestationFormat == (vector.name.contains("none") ? "none" : "packed"))
   }
 
-  @Test func `from a frame of another origin is refused`() throws {
+  @Test func `a registration from a frame of another origin is refused`() throws {
     let vector = try Vector.named("crossOrigin")
     #expect(throws: error(.wrongOrigin)) { try vector.register() }
   }
@@ -45,7 +46,7 @@ import Testing
   )
 
   @Test(arguments: expectations)
-  func `for something else is refused`(
+  func `a registration for something else is refused`(
     _ what: String, _ code: WebAuthnError.Code, _ change: @Sendable (inout Ceremony) -> Void
   ) throws {
     let vector = try Vector.named("16.2")
@@ -54,7 +55,9 @@ import Testing
     #expect(throws: error(code)) { try vector.register(ceremony) }
   }
 
-  @Test func `of a person who was not verified is refused where that is asked for`() throws {
+  @Test func `a registration of a person who was not verified is refused where that is asked for`()
+    throws
+  {
     let vector = try Vector.named("16.2")
     var ceremony = vector.ceremony("registrationChallenge")
     ceremony.needsUserVerification = true
@@ -62,14 +65,14 @@ import Testing
     #expect(throws: error(.userAbsent)) { try vector.register(ceremony) }
   }
 
-  @Test func `of an algorithm that was not offered is refused`() throws {
+  @Test func `a registration of an algorithm that was not offered is refused`() throws {
     let vector = try Vector.named("Ed25519")
     #expect(throws: error(.unsupportedAlgorithm)) {
       try vector.register(algorithms: [.es256, .rs256])
     }
   }
 
-  @Test func `with the client data of a sign-in is refused`() throws {
+  @Test func `a registration with the client data of a sign-in is refused`() throws {
     let vector = try Vector.named("16.2")
     #expect(throws: error(.wrongType)) {
       try vector.register(vector.ceremony("challenge"), clientData: vector["clientData"])
@@ -77,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["", "[]", "{}", #"{"type":"webauthn.create","challenge":1,"origin":"x"}"#])
-  func `with client data that cannot be read is refused`(_ text: String) throws {
+  func `a registration with client data that cannot be read is refused`(_ text: String) throws {
     let vector = try Vector.named("16.2")
     #expect(throws: error(.malformed)) { try vector.register(clientData: Array(text.utf8)) }
   }
@@ -87,15 +90,18 @@ import Testing
     (UInt8(0x58), WebAuthnError.Code.userAbsent), (0x51, .wrongBackupState), (0x19, .malformed),
     (0xd9, .malformed),
   ])
-  func `with flags that say otherwise is refused`(_ flags: UInt8, _ code: WebAuthnError.Code) throws
-  {
+  func `a registration with flags that say otherwise is refused`(
+    _ flags: UInt8, _ code: WebAuthnError.Code
+  ) throws {
     let vector = try Vector.named("16.2")
     let object = try changed(vector["attestationObject"]) { $0[32] = flags }
     #expect(throws: error(code)) { try vector.register(object: object) }
   }
 
   @Test(arguments: ["16.3", "RS256", "Ed25519"])
-  func `whose attestation was signed over other data is refused`(_ name: String) throws {
+  func `a registration whose attestation was signed over other data is refused`(_ name: String)
+    throws
+  {
     let vector = try Vector.named(name)
     // The first byte of the authenticator's model.
     let object = try changed(vector["attestationObject"]) { $0[37] ^= 1 }
@@ -111,7 +117,7 @@ import Testing
   ]
 
   @Test(arguments: statements)
-  func `with another statement is refused`(
+  func `a registration with another statement is refused`(
     _ format: String, _ statement: CBOR, _ code: WebAuthnError.Code
   ) throws {
     let vector = try Vector.named("16.2")
@@ -120,7 +126,7 @@ import Testing
     #expect(throws: error(code)) { try vector.register(object: object.encoded) }
   }
 
-  @Test func `cut off anywhere is refused`() throws {
+  @Test func `a registration cut off anywhere is refused`() throws {
     let vector = try Vector.named("16.2")
     let object = try CBOR.decode(vector["attestationObject"])
     let data = try #require(object["authData"]?.bytes)
@@ -141,7 +147,8 @@ import Testing
   ]
 
   @Test(arguments: keys)
-  func `with a key that is none is refused`(_ key: CBOR, _ code: WebAuthnError.Code) {
+  func `a registration with a key that is none is refused`(_ key: CBOR, _ code: WebAuthnError.Code)
+  {
     #expect(throws: error(code)) { try CredentialKey(cose: key.encoded) }
   }
 

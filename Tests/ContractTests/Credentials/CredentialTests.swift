@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct `Credentials` {
   @Test(arguments: CredentialRow.all)
-  func `are refused wherever they are not meant for`(_ row: CredentialRow) async throws {
+  func `credentials are refused wherever they are not meant for`(_ row: CredentialRow) async throws
+  {
     let emulator = try TestEmulator(profile: row.profile, hasKeys: row.signsIDTokens) {
       $0.signsIDTokens = row.signsIDTokens
     }
@@ -18,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `are each presented in every wrong way`() {
+  @Test func `credentials are each presented in every wrong way`() {
     let rows = CredentialRow.all.map { "\($0.kind) \($0.misuse)" }
     let wanted = CredentialRow.Kind.allCases.flatMap { kind in
       CredentialRow.Misuse.allCases.map { "\(kind) \($0)" }

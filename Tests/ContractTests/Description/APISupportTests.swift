@@ -8,7 +8,10 @@ import Testing
   private static let begin = "<!-- generated from the route table: see CONTRIBUTING -->\n"
   private static let end = "<!-- end of what is generated -->\n"
 
-  @Test func `lists every operation that is served, with the test that pins it`() async throws {
+  @Test
+  func `docs/api-support.md lists every operation that is served, with the test that pins it`()
+    async throws
+  {
     let tests = try TestFiles()
     var text = ""
     let operations = try await ServedOperation.all(try TestEmulator())

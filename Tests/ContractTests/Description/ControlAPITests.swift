@@ -8,7 +8,8 @@ import Testing
 @Suite struct `docs/control-api.md` {
   private static let page = "docs/control-api.md"
 
-  @Test func `has every call with an example that is answered so`() async throws {
+  @Test func `docs/control-api.md has every call with an example that is answered so`() async throws
+  {
     var page = ControlPage()
     let calls = try await ControlCall.all()
     let own = calls.filter { $0.isOwn }
@@ -30,7 +31,8 @@ import Testing
 }
 
 @Suite struct `Control calls` {
-  @Test func `are answered, with their examples, as they are described`() async throws {
+  @Test func `control calls are answered, with their examples, as they are described`() async throws
+  {
     let calls = try await ControlCall.all()
     #expect(calls.count > 40)
     for call in calls {
@@ -49,7 +51,7 @@ import Testing
   private static let withoutBody: Set<String> = ["issuers.accounts:changePassword"]
   private static let withoutAnswer: Set<String> = ["requests:stream"]
 
-  @Test func `each say what they do, take and answer`() async throws {
+  @Test func `control calls each say what they do, take and answer`() async throws {
     for call in try await ControlCall.all() where call.isOwn {
       let name = call.operation["summary"]?.string ?? ""
       #expect(call.about?.hasSuffix(".") == true, "\(name)")
@@ -63,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `answer an unknown field with those that there are`() async throws {
+  @Test func `control calls answer an unknown field with those that there are`() async throws {
     for call in try await ControlCall.all() where call.isOwn {
       guard let schema = call.bodySchema else { continue }
       let emulator = try TestEmulator()
@@ -82,7 +84,9 @@ import Testing
     }
   }
 
-  @Test func `have bodies that are objects, and say so by the same words`() async throws {
+  @Test func `control calls have bodies that are objects, and say so by the same words`()
+    async throws
+  {
     for call in try await ControlCall.all() where call.isOwn && call.bodySchema != nil {
       guard !call.path.hasSuffix("/seed") else { continue }
       let emulator = try TestEmulator()
@@ -106,7 +110,7 @@ import Testing
     ("/v1/accounts:signup", "/v1/accounts:signUp"),
     ("/emulator/v2/reset", "/emulator/v1/reset"),
   ])
-  func `that there are not lead to those that there are`(
+  func `control calls that there are not lead to those that there are`(
     _ path: String, _ near: String
   ) async throws {
     let reply = await (try TestEmulator()).call(.post, path, [:])
@@ -118,7 +122,7 @@ import Testing
     #expect(message.hasSuffix("GET /emulator/openapi.json lists every path."), "\(message)")
   }
 
-  @Test func `that are like none lead to the list of all`() async throws {
+  @Test func `control calls that are like none lead to the list of all`() async throws {
     let emulator = try TestEmulator()
     for path in ["/zzz", "/emulator/v1/qqqqqqqq/" + String(repeating: "x", count: 4000)] {
       let message = await emulator.call(.get, path).errorMessage ?? ""

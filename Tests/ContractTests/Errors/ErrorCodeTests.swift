@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Server codes` {
   @Test(arguments: ErrorRow.all)
-  func `are answered with their status and message`(_ row: ErrorRow) async throws {
+  func `server codes are answered with their status and message`(_ row: ErrorRow) async throws {
     let emulator = try TestEmulator.patient(row.profile, hasKeys: row.hasKeys)
     let told = try await row.request(emulator)
     #expect(told.status == row.status)
@@ -15,7 +15,8 @@ import Testing
     #expect(told.json["error"]?["errors"]?[0]?["message"]?.string == row.message)
   }
 
-  @Test func `that are documented are all reached, or said to be out of reach`() throws {
+  @Test func `server codes that are documented are all reached, or said to be out of reach`() throws
+  {
     let reached = Set(ErrorRow.all.map(\.code)).union(Self.elsewhere.keys)
     let documented = Set(
       try Repository.text("Tests/ContractTests/Errors/codes.txt").split(separator: "\n")
@@ -29,7 +30,7 @@ import Testing
   /// Answered in another place than a refusal's message: the test that shows it.
   private static let elsewhere = ["NOT_DISABLED": "a disabled user is deleted only by force"]
 
-  @Test func `has NOT_DISABLED beside the user whom it is about`() async throws {
+  @Test func `the server code NOT_DISABLED stands beside the user whom it is about`() async throws {
     let emulator = try TestEmulator()
     let ada = await emulator.person()
     let told = await emulator.owner("accounts:batchDelete", ["localIds": [ada.uid]])

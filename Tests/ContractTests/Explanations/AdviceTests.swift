@@ -16,7 +16,7 @@ import Testing
     return AdvisedCall.all(in: filled)
   }
 
-  @Test func `in the sources names only calls that are served`() async throws {
+  @Test func `advice in the sources names only calls that are served`() async throws {
     let document = await (try TestEmulator()).call(.get, "/emulator/openapi.json").json
     var routes: [Route<Bool>] = []
     for path in try #require(document["paths"]?.object) {
@@ -52,7 +52,7 @@ import Testing
   ]
 
   @Test(arguments: Profile.allCases)
-  func `of a sign-in names only calls that there are for its provider`(
+  func `advice of a sign-in names only calls that there are for its provider`(
     _ profile: Profile
   ) async throws {
     let emulator = try TestEmulator.patient(profile, hasKeys: true)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: ErrorRow.all)
-  func `of a refusal names only calls that there are`(_ row: ErrorRow) async throws {
+  func `advice of a refusal names only calls that there are`(_ row: ErrorRow) async throws {
     let emulator = try TestEmulator.patient(row.profile, hasKeys: row.hasKeys)
     let told = try await row.request(emulator)
     let texts = told.because + [told.message ?? ""]

@@ -48,7 +48,8 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `stand beside every refusal of every operation`(_ profile: Profile) async throws {
+  func `explanations stand beside every refusal of every operation`(_ profile: Profile) async throws
+  {
     let emulator = try TestEmulator(profile: profile, hasKeys: true)
     var refused: Set<String> = []
     var served: Set<String> = []
@@ -83,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: ErrorRow.all)
-  func `say more than the code`(_ row: ErrorRow) async throws {
+  func `explanations say more than the code`(_ row: ErrorRow) async throws {
     let emulator = try TestEmulator.patient(row.profile, hasKeys: row.hasKeys)
     let told = try await row.request(emulator)
     guard told.status >= 400 else { return }
@@ -94,7 +95,7 @@ import Testing
   @Test(arguments: [
     (Method.get, "/v1/nothing"), (.put, "/v1/accounts:signUp"), (.get, "/issuers/x/y"),
   ])
-  func `stand beside paths and methods that there are not`(
+  func `explanations stand beside paths and methods that there are not`(
     _ method: EmuHTTP.Method, _ path: String
   ) async throws {
     let emulator = try TestEmulator()
@@ -106,7 +107,7 @@ import Testing
   // MARK: Identity providers
 
   @Test(arguments: ["google.com", "apple.com", "oidc.corp", "saml.corp", "nobody.com"])
-  func `of an ID token that is none say what one is`(_ provider: String) async throws {
+  func `explanations of an ID token that is none say what one is`(_ provider: String) async throws {
     let emulator = try TestEmulator()
     let told = await emulator.told(
       .post, "/v1/accounts:signInWithIdp",
@@ -120,7 +121,7 @@ import Testing
     ("apple.com", "google.com"), ("google.com", "apple.com"), ("oidc.corp", "google.com"),
     ("google.com", "oidc.corp"),
   ])
-  func `of another provider's token say whose it is`(
+  func `explanations of another provider's token say whose it is`(
     _ issuer: String, _ named: String
   ) async throws {
     let emulator = try TestEmulator(hasKeys: true)
@@ -147,7 +148,7 @@ import Testing
     ("bad-signature", "none of its keys made the signature"),
     ("wrong-audience", "The ID token was made for "), ("wrong-issuer", "The ID token is of "),
   ])
-  func `of a token of ours say what is wrong with it`(
+  func `explanations of a token of ours say what is wrong with it`(
     _ defect: String, _ words: String
   ) async throws {
     let emulator = try TestEmulator(hasKeys: true)
@@ -172,7 +173,8 @@ import Testing
 
   // MARK: API keys
 
-  @Test func `of what a wrong project can cause name an API key that nobody registered`()
+  @Test
+  func `explanations of what a wrong project can cause name an API key that nobody registered`()
     async throws
   {
     let emulator = try TestEmulator()

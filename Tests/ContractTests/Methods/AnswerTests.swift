@@ -25,7 +25,9 @@ import Testing
   }
 
   @Test(arguments: DiscoveryMethod.all.filter { $0.response != nil })
-  func `have the published shape`(_ method: DiscoveryMethod) async throws {
+  func `answers of published methods have the published shape`(_ method: DiscoveryMethod)
+    async throws
+  {
     let told = try await SampleCalls().call(method)
     #expect(told.status == 200, "\(told.json.serialized())")
     let schema = try #require(method.response)
@@ -74,7 +76,7 @@ import Testing
     try Repository.files(in: "Tests/EmuAPITests/Goldens", ending: ".json")
   }
 
-  @Test func `are goldens of the published shape`() throws {
+  @Test func `answers of published methods are goldens of the published shape`() throws {
     var checked = 0
     for path in try Self.files.get() {
       let name = path.replacing("Tests/EmuAPITests/Goldens/", with: "")
@@ -92,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: goldens.indices)
-  func `has goldens for every row of the table`(_ row: Int) throws {
+  func `every row of the table of published methods has goldens`(_ row: Int) throws {
     let path = "Tests/EmuAPITests/Goldens/" + Self.goldens[row].path
     #expect(try Self.files.get().contains { $0.hasPrefix(path) }, "\(path)")
   }

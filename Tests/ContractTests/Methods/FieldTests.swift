@@ -16,7 +16,8 @@ import Testing
   ]
 
   @Test(arguments: withBody)
-  func `are taken and known, one at a time`(_ method: DiscoveryMethod) async throws {
+  func `published fields are taken and known, one at a time`(_ method: DiscoveryMethod) async throws
+  {
     let emulator = try TestEmulator()
     for field in fields(of: method) {
       let value = method.discovery.version == "v3" ? Self.namesOfV1[field.names[0]] : nil
@@ -28,7 +29,9 @@ import Testing
   }
 
   @Test(arguments: withBody)
-  func `are refused by name when they have the wrong type`(_ method: DiscoveryMethod) async throws {
+  func `published fields are refused by name when they have the wrong type`(
+    _ method: DiscoveryMethod
+  ) async throws {
     let emulator = try TestEmulator()
     for field in fields(of: method) {
       guard let wrong = field.wrongValue else { continue }
@@ -43,7 +46,9 @@ import Testing
   }
 
   @Test(arguments: withBody)
-  func `that are none are ignored and named in the log`(_ method: DiscoveryMethod) async throws {
+  func `published fields that are none are ignored and named in the log`(_ method: DiscoveryMethod)
+    async throws
+  {
     let plain = await (try TestEmulator()).told(method, [:])
     let told = await (try TestEmulator()).told(method, ["noSuchField": 1])
     #expect(told.status == plain.status)
@@ -53,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: DiscoveryMethod.all.filter { !$0.queryParameters.isEmpty })
-  func `of a query are taken`(_ method: DiscoveryMethod) async throws {
+  func `published fields of a query are taken`(_ method: DiscoveryMethod) async throws {
     let emulator = try TestEmulator()
     for (name, schema) in method.queryParameters {
       let value = schema["enum"]?.array?.last?.string ?? (schema["type"] == "integer" ? "7" : "x1")
@@ -91,7 +96,7 @@ import Testing
   ]
 
   @Test(arguments: required.indices)
-  func `that are required are missed by their own code`(_ row: Int) async throws {
+  func `published fields that are required are missed by their own code`(_ row: Int) async throws {
     let (method, body, message) = Self.required[row]
     let told = await (try TestEmulator()).told(.post, "/v1/\(method)", body)
     #expect(told.message == message)
@@ -106,7 +111,9 @@ import Testing
   ]
 
   @Test(arguments: requiredOfAdministrators.indices)
-  func `that administrators must fill are missed by their own code`(_ row: Int) async throws {
+  func `published fields that administrators must fill are missed by their own code`(_ row: Int)
+    async throws
+  {
     let (call, body, message) = Self.requiredOfAdministrators[row]
     let reply = await (try TestEmulator()).admin(call, body)
     #expect(reply.errorMessage == message)

@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct `Published methods` {
   @Test(arguments: DiscoveryMethod.all)
-  func `are routed, with the host's name and without`(_ method: DiscoveryMethod) async throws {
+  func `published methods are routed, with the host's name and without`(_ method: DiscoveryMethod)
+    async throws
+  {
     let emulator = try TestEmulator()
     for path in method.paths {
       let told = await emulator.told(method.method, path, nil, bearer: "owner")
@@ -15,7 +17,9 @@ import Testing
   }
 
   @Test(arguments: DiscoveryMethod.all)
-  func `are refused without the key or the bearer that they want`(_ method: DiscoveryMethod)
+  func `published methods are refused without the key or the bearer that they want`(
+    _ method: DiscoveryMethod
+  )
     async throws
   {
     let emulator = try TestEmulator(hasKeys: true)

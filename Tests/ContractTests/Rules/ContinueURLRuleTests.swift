@@ -36,7 +36,7 @@ import Testing
     "INVALID_CONTINUE_URI : The continue URL must be absolute, with scheme and host."
 
   @Test(arguments: rows.indices)
-  func `are judged by profile`(_ row: Int) async throws {
+  func `link settings are judged by profile`(_ row: Int) async throws {
     let (settings, compatible, production) = Self.rows[row]
     for (profile, message) in [(Profile.compatible, compatible), (.production, production)] {
       let emulator = try TestEmulator(profile: profile)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `follow the project's own list of domains`() async throws {
+  @Test func `link settings follow the project's own list of domains`() async throws {
     let emulator = try TestEmulator(profile: .production)
     _ = await emulator.person()
     try emulator.configure { $0.authorizedDomains = ["app.example"] }

@@ -122,7 +122,7 @@ import Testing
     ]
 
   @Test(arguments: attempts.indices)
-  func `opens nothing and changes nothing`(_ row: Int) async throws {
+  func `a disabled account opens nothing and changes nothing`(_ row: Int) async throws {
     let (what, request) = Self.attempts[row]
     let emulator = try TestEmulator()
     let ada = await emulator.person()
@@ -144,7 +144,7 @@ import Testing
     #expect(try emulator.user(ada.uid.string ?? "") == before, "\(what)")
   }
 
-  @Test func `shows no second factor after the first`() async throws {
+  @Test func `a disabled account shows no second factor after the first`() async throws {
     let emulator = try TestEmulator()
     let ada = await emulator.guardedPerson()
     let pending = await emulator.pending()
@@ -152,7 +152,7 @@ import Testing
     #expect(await emulator.showApp(ada, pending).message == "USER_DISABLED")
   }
 
-  @Test func `is seen, changed and enabled by an administrator`() async throws {
+  @Test func `a disabled account is seen, changed and enabled by an administrator`() async throws {
     let emulator = try TestEmulator()
     let ada = await emulator.person()
     _ = await emulator.owner("accounts:update", ["localId": ada.uid, "disableUser": true])

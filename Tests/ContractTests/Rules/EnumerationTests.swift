@@ -94,7 +94,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `decides what is told`(_ row: Row) async throws {
+  func `e-mail enumeration protection decides what is told`(_ row: Row) async throws {
     for (value, message) in [(SwitchValue.off, row.off), (.on, row.on)] {
       let emulator = try TestEmulator()
       try emulator.set([.emailEnumerationProtection: value])
@@ -105,7 +105,9 @@ import Testing
     }
   }
 
-  @Test func `sends nothing to whom it only pretends to`() async throws {
+  @Test func `e-mail enumeration protection sends nothing to whom it only pretends to`()
+    async throws
+  {
     let emulator = try TestEmulator()
     try emulator.set([.emailEnumerationProtection: .on])
     let body: (JSON) -> JSON = { ["requestType": "PASSWORD_RESET", "email": $0] }
@@ -117,7 +119,9 @@ import Testing
     #expect(emulator.outbox.messages.map(\.recipient) == ["ada@example.com"])
   }
 
-  @Test func `leaves no trace of an address in createAuthUri`() async throws {
+  @Test func `e-mail enumeration protection leaves no trace of an address in createAuthUri`()
+    async throws
+  {
     let emulator = try TestEmulator()
     try emulator.set([.emailEnumerationProtection: .on])
     _ = await emulator.person()
@@ -129,7 +133,8 @@ import Testing
     }
   }
 
-  @Test func `is switched by either configuration call`() async throws {
+  @Test func `e-mail enumeration protection is switched by either configuration call`() async throws
+  {
     let emulator = try TestEmulator()
     let on: JSON = ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]]
     _ = await emulator.owner("v2/config", on, method: .patch)

@@ -42,14 +42,14 @@ import Testing
   ]
 
   @Test(arguments: refusals.indices)
-  func `are refused in production's words`(_ row: Int) async throws {
+  func `OpenID Connect providers are refused in production's words`(_ row: Int) async throws {
     let (changes, id, message) = Self.refusals[row]
     let told = await Self.create(try TestEmulator(profile: .production), changes, id: id)
     #expect(told.status == 400)
     #expect(told.message == message)
   }
 
-  @Test func `exist once, and are missed by their name`() async throws {
+  @Test func `OpenID Connect providers exist once, and are missed by their name`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let missing = await emulator.owner("v2/oauthIdpConfigs/oidc.corp", nil, method: .get)
     #expect((missing.status, missing.message) == (404, "CONFIGURATION_NOT_FOUND"))
@@ -60,13 +60,13 @@ import Testing
     #expect(again.json["error"]?["status"] == "ALREADY_EXISTS")
   }
 
-  @Test func `work over http where the issuer is ours`() async throws {
+  @Test func `OpenID Connect providers work over http where the issuer is ours`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let ours: JSONObject = ["issuer": "http://localhost:9099/issuers/oidc.corp"]
     #expect(await Self.create(emulator, ours).status == 200)
   }
 
-  @Test func `that Google knows by name are these`() async throws {
+  @Test func `OpenID Connect providers that Google knows by name are these`() async throws {
     let told = await (try TestEmulator()).told(
       .get, "/v2/defaultSupportedIdps", nil, bearer: "owner")
     let ids = told.json["defaultSupportedIdps"]?.array?.compactMap { $0["idpId"]?.string }

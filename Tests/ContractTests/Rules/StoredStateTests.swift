@@ -105,7 +105,10 @@ import Testing
     )
   }
 
-  @Test(arguments: rows) func `opens again and answers as before`(_ row: Row) async throws {
+  @Test(arguments: rows)
+  func `the data file opens again and answers as before a call of the emulator's own`(_ row: Row)
+    async throws
+  {
     let (emulator, fault, relay) = try await Self.emulator()
     let body = row.body.map { body in
       body["to"] == "{relay}" ? ["from": "a@x.test", "to": .string(relay)] : body
@@ -114,7 +117,7 @@ import Testing
     #expect((200..<300).contains(reply.status), "\(reply.json.serialized())")
   }
 
-  @Test func `is checked for every operation that may change it`() async throws {
+  @Test func `the data file is checked for every operation that may change it`() async throws {
     let operations = try await ServedOperation.all(TestEmulator())
     let changing = operations.filter { operation in
       operation.lines.contains { !$0.hasPrefix("GET ") && $0.contains(" /emulator/v1/") }
@@ -123,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: [501, 1200])
-  func `opens again after a reset of many users`(_ count: Int) async throws {
+  func `the data file opens again after a reset of many users`(_ count: Int) async throws {
     let emulator = try await SampleCalls().emulator
     for start in stride(from: 0, to: count, by: 1000) {
       let users = (start..<min(count, start + 1000)).map { number -> JSON in

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `are not shown whatever endpoint they were sent to, and however`(
+  func `secrets in the log are not shown whatever endpoint they were sent to, and however`(
     _ profile: Profile
   ) async throws {
     let watch = try await LogWatch(profile)
@@ -71,7 +71,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `are not shown when a refusal quotes what a provider gave`(_ profile: Profile) async throws {
+  func `secrets in the log are not shown when a refusal quotes what a provider gave`(
+    _ profile: Profile
+  ) async throws {
     let watch = try await LogWatch(profile)
     var refusals = 0
     for provider in [
@@ -101,7 +103,7 @@ import Testing
     #expect(refusals > 100)
   }
 
-  @Test func `are shown with --log-secrets`() async throws {
+  @Test func `secrets in the log are shown with --log-secrets`() async throws {
     let watch = try await LogWatch(.compatible, showsSecrets: true)
     _ = await watch.emulator.client("accounts:signUp", ["password": .string(Mark.value("p"))])
     let news = await watch.news()
@@ -130,7 +132,9 @@ import Testing
   }
 
   @Test(arguments: DiscoveryMethod.all)
-  func `are not shown when an endpoint hands them out`(_ method: DiscoveryMethod) async throws {
+  func `secrets in the log are not shown when an endpoint hands them out`(_ method: DiscoveryMethod)
+    async throws
+  {
     let watch = try await LogWatch(.compatible)
     let calls = try await SampleCalls(on: watch.emulator)
     _ = await watch.news()
@@ -143,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `are not shown when an issuer hands them out`() async throws {
+  @Test func `secrets in the log are not shown when an issuer hands them out`() async throws {
     let watch = try await LogWatch(.compatible)
     for issuer in ["apple.com", "google.com", "microsoft.com", "facebook.com", "oidc.corp"] {
       let minted = await watch.emulator.call(

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: SwitchRow.all)
-  func `that are on refuse as production does`(_ row: SwitchRow) async throws {
+  func `switches that are on refuse as production does`(_ row: SwitchRow) async throws {
     let told = try await row.request(try emulator(row, .on))
     #expect(told.status == 400)
     #expect(told.message == row.refusal)
@@ -28,7 +28,9 @@ import Testing
   }
 
   @Test(arguments: SwitchRow.all)
-  func `that warn let everything through and tell what production answers`(_ row: SwitchRow)
+  func `switches that warn let everything through and tell what production answers`(
+    _ row: SwitchRow
+  )
     async throws
   {
     let told = try await row.request(try emulator(row, .warn))
@@ -42,7 +44,8 @@ import Testing
   }
 
   @Test(arguments: SwitchRow.all)
-  func `that are off let everything through and say nothing`(_ row: SwitchRow) async throws {
+  func `switches that are off let everything through and say nothing`(_ row: SwitchRow) async throws
+  {
     let told = try await row.request(try emulator(row, .off))
     #expect(told.status == 200, "\(told.json.serialized())")
     #expect(notes(row, told).allSatisfy { $0.hasSuffix(": allowed") }, "\(told.decisions)")
@@ -51,7 +54,9 @@ import Testing
   // MARK: Switches that choose
 
   @Test(arguments: [(SwitchValue.claim, false), (.provider, true)])
-  func `choose who vouches for an address by trustPolicy`(_ value: SwitchValue, _ asks: Bool)
+  func `switches choose who vouches for an address by trustPolicy`(
+    _ value: SwitchValue, _ asks: Bool
+  )
     async throws
   {
     let emulator = try TestEmulator()
@@ -67,7 +72,7 @@ import Testing
   @Test(arguments: [
     (SwitchValue.passwordAndPhone, ["facebook.com", "google.com"]), (.untrusted, ["google.com"]),
   ])
-  func `choose what a takeover removes by takeoverUnlinks`(
+  func `switches choose what a takeover removes by takeoverUnlinks`(
     _ value: SwitchValue, _ providers: [String]
   ) async throws {
     let emulator = try TestEmulator()
@@ -82,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [(SwitchValue.on, 200, nil), (.off, 400, "INVALID_TENANT_ID")])
-  func `choose whether naming makes a tenant by autoCreateTenants`(
+  func `switches choose whether naming makes a tenant by autoCreateTenants`(
     _ value: SwitchValue, _ status: Int, _ message: String?
   ) async throws {
     let emulator = try TestEmulator()
@@ -95,7 +100,7 @@ import Testing
   @Test(arguments: [
     (SwitchValue.off, "EMAIL_NOT_FOUND"), (.on, "INVALID_LOGIN_CREDENTIALS"),
   ])
-  func `choose what is told of unknown addresses by emailEnumerationProtection`(
+  func `switches choose what is told of unknown addresses by emailEnumerationProtection`(
     _ value: SwitchValue, _ message: String
   ) async throws {
     let emulator = try TestEmulator()
@@ -112,12 +117,13 @@ import Testing
     .trustPolicy, .takeoverUnlinks, .autoCreateTenants, .emailEnumerationProtection,
   ]
 
-  @Test func `are each shown by a row`() {
+  @Test func `switches are each shown by a row`() {
     #expect(Set(SwitchRow.all.map(\.name)).union(Self.elsewhere) == Set(Switch.allCases))
     #expect(Set(SwitchRow.all.map(\.name)).isDisjoint(with: Self.elsewhere))
   }
 
-  @Test func `or one list decide about everything that the official emulator does otherwise`()
+  @Test
+  func `switches or one list decide about everything that the official emulator does otherwise`()
     throws
   {
     let page = try Repository.text("docs/reference/official-emulator.md")
@@ -131,7 +137,7 @@ import Testing
     #expect(Set(Contrast.all.flatMap(\.decides.switches)) == Set(Switch.allCases))
   }
 
-  @Test func `and the list are shown by tests, row by row`() throws {
+  @Test func `switches and the list of other differences are shown by tests, row by row`() throws {
     let files = try TestFiles()
     for row in Contrast.all {
       if case .notHere = row.decides {

@@ -19,14 +19,16 @@ import Testing
       ("accounts:signUp", ["email": "a@example.com", "password": "secret1"]),
       ("accounts:delete", [:]),
     ] as [(String, JSON)])
-  func `counts where the request names none`(operation: String, more: JSON) async throws {
+  func `the tenant of an ID token counts where the request names none`(
+    operation: String, more: JSON
+  ) async throws {
     var body = try #require(more.object)
     body["idToken"] = user["idToken"]
     let reply = await emulator.client(operation, .object(body))
     #expect(reply.status == 200, "\(reply.json)")
   }
 
-  @Test func `is refused where the request names another`() async throws {
+  @Test func `the tenant of an ID token is refused where the request names another`() async throws {
     let reply = await emulator.client(
       "accounts:lookup", ["idToken": user["idToken"] ?? .null, "tenantId": "other"])
     #expect(reply.errorMessage == "TENANT_ID_MISMATCH")

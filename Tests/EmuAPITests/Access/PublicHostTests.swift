@@ -10,7 +10,7 @@ import Testing
     ("auth.corp.example", 200), ("auth.corp.example:8443", 200), ("other.corp.example", 403),
     ("sub.auth.corp.example", 403),
   ])
-  func `is a good Host`(host: String, status: Int) async throws {
+  func `the name of a proxy is a good Host`(host: String, status: Int) async throws {
     let emulator = try TestEmulator { $0.publicURL = "https://auth.corp.example:8443" }
     let reply = await emulator.call(.get, "/emulator/v1/health", headers: ["Host": host])
     #expect(reply.status == status)
@@ -20,7 +20,7 @@ import Testing
     ("http://203.0.113.5:9099", 200), ("http://203.0.113.5", 403), ("http://203.0.113.6:9099", 403),
     ("http://192.168.1.20:3000", 200),
   ])
-  func `is the origin of pages that may make control calls, an address as well`(
+  func `the name of a proxy is the origin of pages that may make control calls`(
     origin: String, status: Int
   ) async throws {
     let emulator = try TestEmulator(hasKeys: true) { $0.publicURL = "http://203.0.113.5:9099/" }
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `is no good Host where nobody has named it`() async throws {
+  @Test func `the name of a proxy is no good Host where nobody has named it`() async throws {
     let reply = await (try TestEmulator()).call(
       .get, "/emulator/v1/health", headers: ["Host": "auth.corp.example"])
     #expect(reply.status == 403)

@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(arguments: broken.indices)
-  func `that is no JSON object is a parse error`(_ row: Int) async throws {
+  func `bad input that is no JSON object is a parse error`(_ row: Int) async throws {
     let (what, bytes) = Self.broken[row]
     try await unharmed { emulator, _ in
       for operation in ["accounts", "accounts:lookup", "accounts:batchCreate"] {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `that is no JSON has Google's envelope`() async throws {
+  @Test func `bad input that is no JSON has Google's envelope`() async throws {
     let reply = await post(try TestEmulator(), "accounts", Array("{".utf8))
     Golden.expect(reply.json, "badInput/malformed")
   }
@@ -104,7 +104,7 @@ import Testing
   ]
 
   @Test(arguments: mistyped.indices)
-  func `names the field that has the wrong type`(_ row: Int) async throws {
+  func `bad input names the field that has the wrong type`(_ row: Int) async throws {
     let (operation, body, field) = Self.mistyped[row]
     try await unharmed { emulator, _ in
       let reply = await post(emulator, operation, Array(body.utf8))
@@ -116,14 +116,14 @@ import Testing
     }
   }
 
-  @Test func `of the wrong type has Google's envelope`() async throws {
+  @Test func `bad input of the wrong type has Google's envelope`() async throws {
     let reply = await post(try TestEmulator(), "accounts", Array(#"{"email":5}"#.utf8))
     Golden.expect(reply.json, "badInput/wrongType")
   }
 
   // MARK: What is odd but good
 
-  @Test func `is what SDKs send all the same`() async throws {
+  @Test func `bad input is what SDKs send all the same`() async throws {
     let emulator = try TestEmulator()
     let body = #"""
       {"local_id":"u","email_verified":true,"display_name":null,"phone_number":"+15550100",
@@ -138,7 +138,7 @@ import Testing
     #expect(user.email == "last@example.com")
   }
 
-  @Test func `that nobody knows is ignored, and named in the log`() async throws {
+  @Test func `bad input that nobody knows is ignored, and named in the log`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.explained(
       "accounts:signUp", ["iosAppStoreId": "1", "newest": ["a": 1], "email": nil])
@@ -146,7 +146,7 @@ import Testing
     #expect(Set(reply.unknownFields) == ["iosAppStoreId", "newest"])
   }
 
-  @Test func `with null bytes is kept as it is`() async throws {
+  @Test func `bad input with null bytes is kept as it is`() async throws {
     let emulator = try TestEmulator()
     let reply = await post(
       emulator, "accounts",
@@ -166,7 +166,8 @@ import Testing
       ("email", 1_000_000), ("displayName", 257), ("photoUrl", 2049), ("phoneNumber", 33),
       ("localId", 129), ("password", 4097),
     ])
-  func `that is absurdly long never reaches the store`(_ field: String, _ length: Int) async throws
+  func `bad input that is absurdly long never reaches the store`(_ field: String, _ length: Int)
+    async throws
   {
     try await unharmed { emulator, _ in
       let text =
@@ -181,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `in a header or a query is no more than a refusal`() async throws {
+  @Test func `bad input in a header or a query is no more than a refusal`() async throws {
     let long = String(repeating: "x", count: 100_000)
     try await unharmed { emulator, _ in
       let reply = await emulator.call(
@@ -203,7 +204,7 @@ import Testing
     "//v1/accounts:signUp", "/%2e%2e/v1/accounts:signUp", "/emulator/v1/nothing",
     "/identitytoolkit/v3/relyingparty/signOutEverybody",
   ])
-  func `for an unknown path is not found`(_ path: String) async throws {
+  func `bad input for an unknown path is not found`(_ path: String) async throws {
     try await unharmed { emulator, _ in
       let reply = await emulator.call(.post, path + "?key=k", [:])
       #expect(reply.status == 404)
@@ -219,7 +220,7 @@ import Testing
       (.put, "/emulator/v1/projects/p/config", "GET"),
       (.post, "/v1/projects/p/accounts:batchGet", "GET"),
     ])
-  func `with the wrong method is told the right one`(
+  func `bad input with the wrong method is told the right one`(
     _ method: Method, _ path: String, _ allowed: String
   ) async throws {
     try await unharmed { emulator, _ in
@@ -262,7 +263,7 @@ import Testing
   ]
 
   @Test(arguments: fields.indices)
-  func `of any kind in any field is never a fault of ours`(_ row: Int) async throws {
+  func `bad input of any kind in any field is never a fault of ours`(_ row: Int) async throws {
     let (operation, names) = Self.fields[row]
     let emulator = try TestEmulator()
     for name in names {
@@ -276,7 +277,7 @@ import Testing
     }
   }
 
-  @Test func `of any kind in any hash parameter is never a fault of ours`() async throws {
+  @Test func `bad input of any kind in any hash parameter is never a fault of ours`() async throws {
     let emulator = try TestEmulator()
     for algorithm in [
       "HMAC_SHA512", "MD5", "PBKDF2_SHA256", "SCRYPT", "STANDARD_SCRYPT", "BCRYPT", "ARGON2",
@@ -304,7 +305,7 @@ import Testing
       ("/v1/accounts:signUp?key=k", 413), ("/nowhere", 413),
       ("/v1/projects/p/accounts:batchCreate", 400),
     ])
-  func `of 11 MB is for imports alone`(_ target: String, _ status: Int) async throws {
+  func `bad input of 11 MB is for imports alone`(_ target: String, _ status: Int) async throws {
     let emulator = try TestEmulator { $0.port = 0 }
     let running = try emulator.emulator.start()
     var request = URLRequest(url: try #require(URL(string: running.url + target)))

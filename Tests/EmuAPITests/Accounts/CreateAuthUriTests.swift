@@ -10,7 +10,7 @@ import Testing
       ["identifier": .string(email), "continueUri": "http://localhost", "sessionId": "s1"])
   }
 
-  @Test func `tells how the owner of an address can sign in`() async throws {
+  @Test func `accounts:createAuthUri tells how the owner of an address can sign in`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await emulator.signIn(
@@ -23,7 +23,9 @@ import Testing
     Golden.expect(await ask(emulator, "eve@example.com").json, "createAuthUri/unknown")
   }
 
-  @Test func `tells of the password alone where addresses may repeat`() async throws {
+  @Test func `accounts:createAuthUri tells of the password alone where addresses may repeat`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await emulator.admin(
@@ -37,7 +39,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `finds everybody who has the address, from whatever provider`(_ repeats: Bool)
+  func `accounts:createAuthUri finds everybody who has the address, from whatever provider`(
+    _ repeats: Bool
+  )
     async throws
   {
     let emulator = try TestEmulator()
@@ -61,7 +65,9 @@ import Testing
     }
   }
 
-  @Test func `finds an owner of the address before those whom a provider gave it`() async throws {
+  @Test func `accounts:createAuthUri finds an owner of the address before those of a provider`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let linked = try SignedIn(
       await emulator.signIn("google.com", claims: ["sub": "g", "email": "ada@example.com"]))
@@ -72,7 +78,7 @@ import Testing
       await ask(emulator, "ada@example.com")["allProviders"] == ["password", "google.com"])
   }
 
-  @Test func `tells nothing where addresses are protected`() async throws {
+  @Test func `accounts:createAuthUri tells nothing where addresses are protected`() async throws {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     try emulator.set([.emailEnumerationProtection: .on])
@@ -88,7 +94,9 @@ import Testing
       (["identifier": "x", "continueUri": "http://x"], 400, "INVALID_IDENTIFIER"),
       (["identifier": "a@b.c", "continueUri": "localhost"], 400, "INVALID_CONTINUE_URI"),
     ] as [(JSON, Int, String)])
-  func `refuses what it cannot answer`(_ body: JSON, _ status: Int, _ message: String)
+  func `accounts:createAuthUri refuses what it cannot answer`(
+    _ body: JSON, _ status: Int, _ message: String
+  )
     async throws
   {
     let reply = await (try TestEmulator()).client("accounts:createAuthUri", body)

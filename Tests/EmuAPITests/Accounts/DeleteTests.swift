@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:delete` {
-  @Test func `deletes the account of an ID token`() async throws {
+  @Test func `accounts:delete deletes the account of an ID token`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let reply = await emulator.client(
@@ -21,7 +21,7 @@ import Testing
     _ = try await emulator.signUp()
   }
 
-  @Test func `deletes any account for an administrator`() async throws {
+  @Test func `accounts:delete deletes any account for an administrator`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let reply = await emulator.admin("accounts:delete", ["localId": .string(ada.uid)])
@@ -38,7 +38,7 @@ import Testing
     #expect(await emulator.userCount() == 1)
   }
 
-  @Test func `never deletes another account for an app`() async throws {
+  @Test func `accounts:delete never deletes another account for an app`() async throws {
     let emulator = try TestEmulator()
     let (ada, bob) = (try await emulator.signUp(), try await emulator.signUp("bob@example.com"))
     #expect(
@@ -50,7 +50,8 @@ import Testing
     #expect(try emulator.user(bob.uid) == nil)
   }
 
-  @Test func `is an administrator's alone where the project says so`() async throws {
+  @Test func `accounts:delete is an administrator's alone where the project says so`() async throws
+  {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     try emulator.configure { $0.deletionDisabled = true }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Fields without a value` {
   @Test(
     arguments: [("password", true), ("phone", true), ("google.com", true), ("github.com", false)])
-  func `show no providers once the last one is unlinked`(
+  func `fields without a value show no providers once the last one is unlinked`(
     _ provider: String, _ wasThere: Bool
   ) async throws {
     let emulator = try TestEmulator()
@@ -36,7 +36,7 @@ import Testing
         == ["phone"])
   }
 
-  @Test func `leave providers out in production`() async throws {
+  @Test func `fields without a value leave providers out in production`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let user = try await emulator.signUp()
     let reply = await emulator.client(
@@ -45,7 +45,9 @@ import Testing
     #expect(reply["providerUserInfo"] == nil)
   }
 
-  @Test func `show no second factors once the owner withdrew the last one`() async throws {
+  @Test func `fields without a value show no second factors once the owner withdrew the last one`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let reply = await emulator.v2(
@@ -58,7 +60,7 @@ import Testing
     #expect(try await shown(emulator, user.uid)["mfaInfo"] == nil)
   }
 
-  @Test func `show the verification of an address that is not there, where somebody set it`()
+  @Test func `fields without a value show the verification of a missing address where it was set`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -84,7 +86,9 @@ import Testing
   }
 
   @Test(arguments: [Profile.compatible, .production])
-  func `keep custom claims that are an empty object`(_ profile: Profile) async throws {
+  func `fields without a value keep custom claims that are an empty object`(_ profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator(profile: profile)
     _ = await emulator.admin("accounts", ["localId": "ada"])
     for claims in [#"{"a":1}"#, "{}"] {

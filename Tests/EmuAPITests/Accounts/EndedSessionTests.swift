@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: SessionEnd.allCases, Profile.allCases)
-  func `cannot be refreshed any more, and what follows it can`(
+  func `a session that ended as it opened cannot be refreshed any more, and what follows it can`(
     _ end: SessionEnd, _ profile: Profile
   ) async throws {
     let emulator = try emulator(profile)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `has an ID token that stays good, as auth_time has no finer grain`(
+  func `the ID token of a session that ended as it opened stays good`(
     _ profile: Profile
   ) async throws {
     let emulator = try emulator(profile)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `is one of many: each change ends the session of the one before`(
+  func `each of many changes ends the session that the one before opened`(
     _ profile: Profile
   ) async throws {
     let emulator = try emulator(profile)
@@ -76,7 +76,8 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `stays ended when the clock was set back before the change`(_ profile: Profile) async throws
+  func `a session stays ended when the clock was set back before the change`(_ profile: Profile)
+    async throws
   {
     let emulator = try emulator(profile)
     try emulator.set([.recentLogin: .off])
@@ -90,7 +91,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `leaves no sign-in standing between its two factors`(_ profile: Profile) async throws {
+  func `a session that ended leaves no sign-in standing between its two factors`(_ profile: Profile)
+    async throws
+  {
     let emulator = try emulator(profile)
     let user = try await emulator.enrolTOTP()
     let pending = try await emulator.pendingCredential()
@@ -101,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `is explained with both moments`(_ profile: Profile) async throws {
+  func `the end of a session is explained with both moments`(_ profile: Profile) async throws {
     let emulator = try emulator(profile)
     let ada = try await emulator.signUp()
     _ = try await SessionEnd.passwordByAdministrator.end(ada, emulator)
@@ -117,7 +120,7 @@ import Testing
       ])
   }
 
-  @Test func `goes on over an import that changes nothing of it`() async throws {
+  @Test func `a session goes on over an import that changes nothing of it`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let exported = await emulator.call(

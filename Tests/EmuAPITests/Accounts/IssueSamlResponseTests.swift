@@ -4,7 +4,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:issueSamlResponse` {
-  @Test func `says who the user is, in the form that signInWithIdp takes`() async throws {
+  @Test
+  func `accounts:issueSamlResponse says who the user is, in the form that signInWithIdp takes`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let user = try await emulator.signUp()
     _ = await emulator.client(
@@ -26,7 +29,9 @@ import Testing
     #expect(claims["firebase"]?["sign_in_attributes"]?["lastName"] == "Lovelace")
   }
 
-  @Test func `wants a token, a relying party and an address`() async throws {
+  @Test func `accounts:issueSamlResponse wants a token, a relying party and an address`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let nobody = try await emulator.signUpAnonymously()
     let user = try await emulator.signUp()

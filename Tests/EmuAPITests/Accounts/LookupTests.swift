@@ -34,7 +34,7 @@ import Testing
     return emulator
   }
 
-  @Test func `shows an administrator every field`() async throws {
+  @Test func `accounts:lookup shows an administrator every field`() async throws {
     let emulator = try await emulator()
     let reply = await emulator.admin("accounts:lookup", ["localId": ["ada", "bob"]])
     Golden.expect(reply.json, "lookup/everything")
@@ -49,7 +49,7 @@ import Testing
       ["federated_user_id": [["provider_id": "google.com", "raw_id": "g1"]]],
       ["localId": ["ada", "ada", "nobody"], "email": ["ada@example.com", "eve@example.com"]],
     ] as [JSON])
-  func `finds a user by any key, once`(_ body: JSON) async throws {
+  func `accounts:lookup finds a user by any key, once`(_ body: JSON) async throws {
     let emulator = try await emulator()
     let users = try #require(await emulator.admin("accounts:lookup", body)["users"]?.array)
     #expect(users.map { $0["localId"]?.string } == ["ada"])
@@ -62,14 +62,14 @@ import Testing
       ["federatedUserId": [["providerId": "github.com", "rawId": "g1"]]],
       ["federatedUserId": [["providerId": "google.com"]]], ["phoneNumber": ["+1"]],
     ] as [JSON])
-  func `leaves the list out when nobody is found`(_ body: JSON) async throws {
+  func `accounts:lookup leaves the list out when nobody is found`(_ body: JSON) async throws {
     let reply = await (try await emulator()).admin("accounts:lookup", body)
     #expect(reply.status == 200)
     #expect(reply.json == ["kind": "identitytoolkit#GetAccountInfoResponse"])
   }
 
   @Test(arguments: [false, true])
-  func `shows an app its own user, with the hash redacted where clients have no privileges`(
+  func `accounts:lookup shows an app its own user, with the hash redacted by clientPrivileges`(
     _ isRedacted: Bool
   ) async throws {
     let emulator = try TestEmulator()
@@ -79,7 +79,7 @@ import Testing
     Golden.expect(reply.json, isRedacted ? "lookup/redacted" : "lookup/own")
   }
 
-  @Test func `shows an app nobody else`() async throws {
+  @Test func `accounts:lookup shows an app nobody else`() async throws {
     let emulator = try await emulator()
     let own = try await emulator.signUpAnonymously()
     let reply = await emulator.client(
@@ -91,7 +91,9 @@ import Testing
         == "MISSING_ID_TOKEN")
   }
 
-  @Test func `refuses the token of a user who is gone, disabled or signed out`() async throws {
+  @Test func `accounts:lookup refuses the token of a user who is gone, disabled or signed out`()
+    async throws
+  {
     let emulator = try TestEmulator()
     func lookup(_ user: SignedIn) async -> String? {
       await emulator.client("accounts:lookup", ["idToken": .string(user.idToken)]).errorMessage

@@ -11,7 +11,7 @@ import Testing
     await emulator.explained("accounts:lookup", ["idToken": .string(token)])
   }
 
-  @Test func `may be one that a test wrote by itself`() async throws {
+  @Test func `a presented ID token may be one that a test wrote by itself`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     #expect(await lookup(emulator, HandMade.idToken(uid: ada.uid)).status == 200)
@@ -26,7 +26,7 @@ import Testing
       ["auth_time": 9_223_372_036_854_775_807], ["auth_time": -9_223_372_036_854_775],
       ["exp": -9_223_372_036_854_775_807],
     ] as [JSONObject])
-  func `is refused when it cannot be ours`(_ claims: JSONObject) async throws {
+  func `a presented ID token is refused when it cannot be ours`(_ claims: JSONObject) async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let reply = await lookup(emulator, HandMade.idToken(uid: ada.uid, claims))
@@ -36,11 +36,11 @@ import Testing
   }
 
   @Test(arguments: ["junk", "a.b", "a.b.c", "..", "e30.e30.", "eyJhbGciOiJub25lIn0.W10."])
-  func `is refused when it is none`(_ text: String) async throws {
+  func `a presented ID token is refused when it is none`(_ text: String) async throws {
     #expect(await lookup(try TestEmulator(), text).errorMessage == "INVALID_ID_TOKEN")
   }
 
-  @Test func `of another project is refused, and works there`() async throws {
+  @Test func `a presented ID token of another project is refused, and works there`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.call(.post, "/v1/accounts:signUp?key=emulator-other", [:])
     let other = try SignedIn(reply)
@@ -52,7 +52,9 @@ import Testing
   }
 
   @Test(arguments: [SwitchValue.off, .warn, .on])
-  func `expires after an hour, by the switch`(_ value: SwitchValue) async throws {
+  func `a presented ID token expires after an hour, by the switch`(_ value: SwitchValue)
+    async throws
+  {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     try emulator.set([.idTokenExpiry: value])
@@ -76,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: [(Profile.compatible, 200), (.production, 400)])
-  func `expires in production alone when nobody says otherwise`(
+  func `a presented ID token expires in production alone when nobody says otherwise`(
     _ profile: Profile, _ status: Int
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -87,7 +89,7 @@ import Testing
 
   // MARK: Signed tokens
 
-  @Test func `is signed where the emulator signs, and unsigned ones are refused there`()
+  @Test func `a presented ID token must be signed where the emulator signs`()
     async throws
   {
     let emulator = try TestEmulator { $0.signsIDTokens = true }
@@ -104,7 +106,8 @@ import Testing
     #expect(await lookup(emulator, "\(parts[0]).\(parts[1]).").errorMessage == "INVALID_ID_TOKEN")
   }
 
-  @Test func `signed by somebody else is refused even where unsigned ones are taken`()
+  @Test
+  func `a presented ID token of another signer is refused even where unsigned ones are taken`()
     async throws
   {
     let signing = try TestEmulator { $0.signsIDTokens = true }

@@ -18,13 +18,18 @@ import Testing
   ]
 
   @Test(arguments: orders, [Profile.compatible, .production])
-  func `is the order of linking`(_ ways: [Way], _ profile: Profile) async throws {
+  func `the order of a user's providers is the order of linking`(_ ways: [Way], _ profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator(profile: profile)
     let uid = try await account(emulator, of: ways)
     #expect(await providers(emulator, uid) == ways.map(\.rawValue))
   }
 
-  @Test func `stays when one is replaced, and begins anew when one is unlinked`() async throws {
+  @Test
+  func `the order of providers stays when one is replaced, and begins anew when one is unlinked`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let uid = try await account(emulator, of: [.google, .password, .phone])
     await update(emulator, uid, link(.google, rawID: "another"))
@@ -35,7 +40,7 @@ import Testing
     #expect(await providers(emulator, uid) == ["password", "phone", "google.com"])
   }
 
-  @Test func `has the password and then the telephone last where several come at once`()
+  @Test func `the order of providers ends with password and telephone where several come at once`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -46,7 +51,10 @@ import Testing
     #expect(await providers(emulator, uid) == ["google.com", "password", "phone"])
   }
 
-  @Test func `of an import has the federated ones first, as they stand there`() async throws {
+  @Test
+  func `the order of an import's providers has the federated ones first, as they stand there`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let row: JSON = [
       "localId": "ada", "email": "ada@example.com", "rawPassword": "secret1",

@@ -33,7 +33,9 @@ import Testing
   }
 
   @Test(arguments: Sensitive.allCases)
-  func `lasts five minutes of the emulator's clock in production`(_ call: Sensitive) async throws {
+  func `recent login lasts five minutes of the emulator's clock in production`(_ call: Sensitive)
+    async throws
+  {
     let emulator = try emulator(.production)
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(301))
@@ -56,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: Sensitive.allCases)
-  func `is only told about in compatible`(_ call: Sensitive) async throws {
+  func `recent login is only told about in compatible`(_ call: Sensitive) async throws {
     let emulator = try emulator(.compatible)
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(301))
@@ -68,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: Sensitive.allCases)
-  func `is never asked of an anonymous user`(_ call: Sensitive) async throws {
+  func `recent login is never asked of an anonymous user`(_ call: Sensitive) async throws {
     let emulator = try emulator(.production)
     let anonymous = try await emulator.signUpAnonymously()
     emulator.advance(.seconds(3000))
@@ -76,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: ["accounts:update", "accounts:delete"], [false, true])
-  func `is never asked of an administrator, even one who shows a person's token`(
+  func `recent login is never asked of an administrator, even one who shows a person's token`(
     _ operation: String, _ showsToken: Bool
   ) async throws {
     let emulator = try emulator(.production)
@@ -89,7 +91,7 @@ import Testing
     #expect(await emulator.admin(operation, .object(body)).status == 200)
   }
 
-  @Test func `is not asked for a profile, a look-up or an unlinking`() async throws {
+  @Test func `recent login is not asked for a profile, a look-up or an unlinking`() async throws {
     let emulator = try emulator(.production)
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(3000))
@@ -106,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `locks nobody out when the clock is set back`(_ profile: Profile) async throws {
+  func `recent login locks nobody out when the clock is set back`(_ profile: Profile) async throws {
     let emulator = try emulator(profile)
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(-86_400))

@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:signInWithPassword` {
-  @Test func `opens a session`() async throws {
+  @Test func `accounts:signInWithPassword opens a session`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await emulator.client(
@@ -41,7 +41,7 @@ import Testing
   ]
 
   @Test(arguments: refusals.indices, [false, true])
-  func `tells whether address or password is wrong, unless addresses are protected`(
+  func `signInWithPassword tells whether address or password is wrong, unless protected`(
     _ row: Int, _ isProtected: Bool
   ) async throws {
     let emulator = try TestEmulator()
@@ -58,7 +58,7 @@ import Testing
     #expect(reply.errorMessage == (isProtected ? refusal.protected : refusal.open))
   }
 
-  @Test func `is refused when passwords are disabled`() async throws {
+  @Test func `accounts:signInWithPassword is refused when passwords are disabled`() async throws {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     try emulator.configure { $0.passwordSignInEnabled = false }
@@ -69,7 +69,9 @@ import Testing
         == "PASSWORD_LOGIN_DISABLED")
   }
 
-  @Test func `says in words what the code keeps to itself`() async throws {
+  @Test func `accounts:signInWithPassword says in words what the code keeps to itself`()
+    async throws
+  {
     let emulator = try TestEmulator()
     try emulator.set([.emailEnumerationProtection: .on])
     let reply = await emulator.explained(
@@ -116,7 +118,7 @@ import Testing
   ]
 
   @Test(arguments: imports.indices)
-  func `knows passwords that came as hashes`(_ row: Int) async throws {
+  func `accounts:signInWithPassword knows passwords that came as hashes`(_ row: Int) async throws {
     let emulator = try TestEmulator()
     let vector = Self.imports[row]
     var user: JSONObject = ["localId": "u", "email": "ada@example.com"]
@@ -132,7 +134,7 @@ import Testing
         == "INVALID_PASSWORD")
   }
 
-  @Test func `fits no hash whose algorithm nobody told`() async throws {
+  @Test func `accounts:signInWithPassword fits no hash whose algorithm nobody told`() async throws {
     let emulator = try TestEmulator()
     let created = await emulator.admin(
       "accounts:batchCreate",
@@ -144,7 +146,9 @@ import Testing
   }
 
   @Test(arguments: ["\u{301}acute", "\u{FE0F}234567", "ſecret1", "a\u{0}bcdef", "  pass  "])
-  func `takes any text as a password, byte by byte`(_ password: String) async throws {
+  func `accounts:signInWithPassword takes any text as a password, byte by byte`(_ password: String)
+    async throws
+  {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp(password: password)
     #expect(await emulator.signInWithPassword(password: password).status == 200)

@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:signUp` {
-  @Test func `makes an anonymous account without a body`() async throws {
+  @Test func `accounts:signUp makes an anonymous account without a body`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.client("accounts:signUp")
     #expect(reply.status == 200)
@@ -15,7 +15,7 @@ import Testing
     #expect(user.lastLoginAt == TestEmulator.start)
   }
 
-  @Test func `makes an account with a password`() async throws {
+  @Test func `accounts:signUp makes an account with a password`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.client(
       "accounts:signUp",
@@ -46,7 +46,7 @@ import Testing
         "UNEXPECTED_PARAMETER : User ID"
       ),
     ] as [(JSON, String?, String?)])
-  func `takes an empty address for an address, where production takes it for none`(
+  func `accounts:signUp takes an empty address for one, where production takes it for none`(
     _ body: JSON, _ compatible: String?, _ production: String?
   ) async throws {
     for (profile, error) in [(Profile.compatible, compatible), (.production, production)] {
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `returns tokens even when they are not asked for`() async throws {
+  @Test func `accounts:signUp returns tokens even when they are not asked for`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.client(
       "accounts:signUp",
@@ -68,7 +68,7 @@ import Testing
     #expect(reply["expiresIn"] == "3600")
   }
 
-  @Test func `keeps nothing of a profile for an anonymous account`() async throws {
+  @Test func `accounts:signUp keeps nothing of a profile for an anonymous account`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.client(
       "accounts:signUp", ["displayName": "Ada", "photoUrl": "http://x", "emailVerified": true])
@@ -98,7 +98,9 @@ import Testing
         ["email": "new@example.com", "password": "123456", "idToken": "bad"], "INVALID_ID_TOKEN"
       ),
     ] as [(JSON, String)])
-  func `refuses in this order`(_ body: JSON, _ message: String) async throws {
+  func `accounts:signUp refuses bad input in a fixed order`(_ body: JSON, _ message: String)
+    async throws
+  {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     let reply = await emulator.client("accounts:signUp", body)
@@ -107,7 +109,7 @@ import Testing
     #expect(await emulator.userCount() == 1)
   }
 
-  @Test func `refuses in Google's envelope`() async throws {
+  @Test func `accounts:signUp refuses in Google's envelope`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.client(
       "accounts:signUp", ["email": "a@b.c", "password": "short"])
@@ -115,13 +117,15 @@ import Testing
   }
 
   @Test(arguments: ["👍🏽👍🏽", "123456", "      "])
-  func `counts a password's length as the SDKs do`(_ password: String) async throws {
+  func `accounts:signUp counts a password's length as the SDKs do`(_ password: String) async throws
+  {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp(password: password)
     #expect(await emulator.signInWithPassword(password: password).status == 200)
   }
 
-  @Test func `refuses passwords before it looks at the address, when they are disabled`()
+  @Test
+  func `accounts:signUp refuses passwords before it looks at the address, when they are disabled`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -131,7 +135,7 @@ import Testing
     #expect(reply.errorCode == "OPERATION_NOT_ALLOWED")
   }
 
-  @Test func `refuses what the project does not let clients do`() async throws {
+  @Test func `accounts:signUp refuses what the project does not let clients do`() async throws {
     let emulator = try TestEmulator()
     try emulator.configure { $0.anonymousSignInEnabled = false }
     #expect(
@@ -143,7 +147,7 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `gives an address to one of many who want it at once`() async throws {
+  @Test func `accounts:signUp gives an address to one of many who want it at once`() async throws {
     let emulator = try TestEmulator()
     let codes = await withTaskGroup(of: String?.self) { group in
       for _ in 0..<20 {
@@ -162,7 +166,9 @@ import Testing
 
   // MARK: Adding a password
 
-  @Test func `adds a password to an anonymous account, which keeps its id`() async throws {
+  @Test func `accounts:signUp adds a password to an anonymous account, which keeps its id`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let anonymous = try await emulator.signUpAnonymously()
     emulator.advance(.seconds(10))
@@ -189,7 +195,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `adds a password to the account that has the address already`(_ profile: Profile)
+  func `accounts:signUp adds a password to the account that has the address already`(
+    _ profile: Profile
+  )
     async throws
   {
     let emulator = try TestEmulator()
@@ -209,7 +217,7 @@ import Testing
     #expect(user.displayName == "Ada")
   }
 
-  @Test func `adds another address as one that is not verified`() async throws {
+  @Test func `accounts:signUp adds another address as one that is not verified`() async throws {
     let emulator = try TestEmulator()
     let google = try SignedIn(
       await emulator.signIn(
@@ -221,7 +229,7 @@ import Testing
     #expect(try emulator.user(google.uid)?.emailVerified == false)
   }
 
-  @Test func `adds no address of somebody else`() async throws {
+  @Test func `accounts:signUp adds no address of somebody else`() async throws {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     let anonymous = try await emulator.signUpAnonymously()

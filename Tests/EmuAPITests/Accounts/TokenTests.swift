@@ -7,7 +7,7 @@ import Testing
 @Suite struct `securetoken token` {
   private let path = "/securetoken.googleapis.com/v1/token?key=fake-key"
 
-  @Test func `gives a fresh ID token that keeps auth_time`() async throws {
+  @Test func `securetoken token gives a fresh ID token that keeps auth_time`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(1800))
@@ -25,7 +25,7 @@ import Testing
     "grant_type=refresh_token&refresh_token=", "grantType=refresh_token&refreshToken=",
     "grant_type=authorization_code&code=",
   ])
-  func `takes a form`(_ form: String) async throws {
+  func `securetoken token takes a form`(_ form: String) async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     for type in [
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [("grantType", "refreshToken"), ("grant_type", "refresh_token")])
-  func `takes JSON`(_ grantType: String, _ refreshToken: String) async throws {
+  func `securetoken token takes JSON`(_ grantType: String, _ refreshToken: String) async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let reply = await emulator.call(
@@ -59,13 +59,13 @@ import Testing
       (["grant_type": "refresh_token", "refresh_token": "a.b"], "INVALID_REFRESH_TOKEN"),
       (["grant_type": "refresh_token", "refresh_token": "e30="], "INVALID_REFRESH_TOKEN"),
     ] as [(JSON, String)])
-  func `refuses`(_ body: JSON, _ message: String) async throws {
+  func `securetoken token refuses bad input`(_ body: JSON, _ message: String) async throws {
     let reply = await (try TestEmulator()).call(.post, path, body)
     #expect(reply.status == 400)
     #expect(reply.errorMessage == message)
   }
 
-  @Test func `refuses a token that was changed`() async throws {
+  @Test func `securetoken token refuses a token that was changed`() async throws {
     let emulator = try TestEmulator()
     let (ada, bob) = (try await emulator.signUp(), try await emulator.signUp("bob@example.com"))
     let parts = ada.refreshToken.split(separator: ".")
@@ -74,7 +74,7 @@ import Testing
     #expect(await emulator.refresh(forged).errorMessage == "INVALID_REFRESH_TOKEN")
   }
 
-  @Test func `refuses a token of another project`() async throws {
+  @Test func `securetoken token refuses a token of another project`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let reply = await emulator.call(
@@ -83,7 +83,9 @@ import Testing
     #expect(reply.errorMessage == "PROJECT_NUMBER_MISMATCH")
   }
 
-  @Test func `refuses the token of a user who is disabled, gone or signed out`() async throws {
+  @Test func `securetoken token refuses the token of a user who is disabled, gone or signed out`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     func change(_ fields: JSONObject) async {
@@ -101,7 +103,9 @@ import Testing
     #expect(await emulator.refresh(ada.refreshToken).errorMessage == "USER_NOT_FOUND")
   }
 
-  @Test func `outlives a wiped store, as the user's id may come back`() async throws {
+  @Test func `securetoken token outlives a wiped store, as the user's id may come back`()
+    async throws
+  {
     let first = try TestEmulator()
     let ada = try await first.signUp()
     let second = try TestEmulator(seed: 2)
@@ -112,7 +116,7 @@ import Testing
 
   // MARK: Tokens of the official emulator
 
-  @Test func `reads the official emulator's tokens`() async throws {
+  @Test func `securetoken token reads the official emulator's tokens`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(100))
@@ -127,14 +131,16 @@ import Testing
     #expect(claims["auth_time"]?.int == TestEmulator.start.seconds)
   }
 
-  @Test func `reads them in the compatible profile alone`() async throws {
+  @Test func `securetoken token reads the official emulator's tokens in compatible alone`()
+    async throws
+  {
     let emulator = try TestEmulator(profile: .production)
     let ada = try await emulator.signUp()
     let reply = await emulator.refresh(HandMade.officialRefreshToken(uid: ada.uid))
     #expect(reply.errorMessage == "INVALID_REFRESH_TOKEN")
   }
 
-  @Test func `refuses them for another project, or for nobody`() async throws {
+  @Test func `securetoken token refuses the official emulator's tokens for others`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let foreign = HandMade.officialRefreshToken(uid: ada.uid, project: "other")

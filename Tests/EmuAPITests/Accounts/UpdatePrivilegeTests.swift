@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:update of what is an administrator's` {
-  @Test func `changes every field for an administrator`() async throws {
+  @Test func `accounts:update changes every field for an administrator`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(60))
@@ -29,7 +29,7 @@ import Testing
     #expect(user.validSince == TestEmulator.start.seconds + 60)
   }
 
-  @Test func `clears custom claims`() async throws {
+  @Test func `accounts:update clears custom claims`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     for claims in [#"{"role":"admin"}"#, ""] {
@@ -39,7 +39,9 @@ import Testing
     #expect(try emulator.user(ada.uid)?.customAttributes == nil)
   }
 
-  @Test func `puts custom claims into tokens, under the names that are free`() async throws {
+  @Test func `accounts:update puts custom claims into tokens, under the names that are free`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await emulator.admin(
@@ -62,7 +64,9 @@ import Testing
       (#"{"acr":1}"#, "FORBIDDEN_CLAIM : acr"), (#"{"firebase":1}"#, "FORBIDDEN_CLAIM : firebase"),
       (#"{"a":""# + String(repeating: "x", count: 1000) + #""}"#, "CLAIMS_TOO_LARGE"),
     ])
-  func `refuses custom claims that no token can carry`(_ text: String, _ message: String)
+  func `accounts:update refuses custom claims that no token can carry`(
+    _ text: String, _ message: String
+  )
     async throws
   {
     let emulator = try TestEmulator()
@@ -73,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [.int(1_800_000_100), "1800000100"] as [JSON])
-  func `ends sessions from before a moment`(_ validSince: JSON) async throws {
+  func `accounts:update ends sessions from before a moment`(_ validSince: JSON) async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(99))
@@ -88,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: ["validSince", "createdAt", "lastLoginAt"])
-  func `refuses times that no calendar has`(_ field: String) async throws {
+  func `accounts:update refuses times that no calendar has`(_ field: String) async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     for time in ["9223372036854775807", "-9223372036854775808"] {
@@ -101,7 +105,9 @@ import Testing
   }
 
   @Test(arguments: ["phoneNumber", "emailVerified", "disableUser", "createdAt", "lastLoginAt"])
-  func `ignores an administrator's fields from an app, and says so`(_ field: String) async throws {
+  func `accounts:update ignores an administrator's fields from an app, and says so`(_ field: String)
+    async throws
+  {
     let values: JSONObject = [
       "phoneNumber": "+15550100", "emailVerified": true, "disableUser": true, "createdAt": "1",
       "lastLoginAt": "1",
@@ -117,7 +123,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `lets an app link identities only where the switch is not on`(_ profile: Profile)
+  func `accounts:update lets an app link identities only where the switch is not on`(
+    _ profile: Profile
+  )
     async throws
   {
     let emulator = try TestEmulator(profile: profile)

@@ -14,7 +14,9 @@ import Testing
 
   // MARK: Profile
 
-  @Test func `changes name and picture and answers with the whole account`() async throws {
+  @Test func `accounts:update changes name and picture and answers with the whole account`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let reply = await update(
@@ -28,7 +30,7 @@ import Testing
     #expect(user.validSince == TestEmulator.start.seconds)
   }
 
-  @Test func `takes null for "not given"`() async throws {
+  @Test func `accounts:update takes null for "not given"`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await update(emulator, ada, ["displayName": "Ada", "photoUrl": "http://x/y"])
@@ -43,7 +45,7 @@ import Testing
     arguments: [
       "DISPLAY_NAME", "PHOTO_URL", "EMAIL", "PASSWORD", "PROVIDER", "RAW_USER_INFO",
     ])
-  func `clears an attribute`(_ attribute: String) async throws {
+  func `accounts:update clears an attribute`(_ attribute: String) async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await update(emulator, ada, ["displayName": "Ada", "photoUrl": "http://x/y"])
@@ -69,7 +71,9 @@ import Testing
   }
 
   @Test(arguments: ["DISPLAY_NAME", 2, "2"] as [JSON])
-  func `takes an enum as name, number or number in quotes`(_ attribute: JSON) async throws {
+  func `accounts:update takes an enum as name, number or number in quotes`(_ attribute: JSON)
+    async throws
+  {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await update(emulator, ada, ["displayName": "Ada"])
@@ -80,7 +84,9 @@ import Testing
 
   // MARK: E-mail and password
 
-  @Test func `changes the address, remembers the first one and gives new tokens`() async throws {
+  @Test func `accounts:update changes the address, remembers the first one and gives new tokens`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await emulator.admin(
@@ -105,7 +111,7 @@ import Testing
     #expect(try emulator.user(ada.uid)?.initialEmail == "ada@example.com")
   }
 
-  @Test func `changes the password`() async throws {
+  @Test func `accounts:update changes the password`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let reply = await update(emulator, ada, ["password": "secret2"])
@@ -114,7 +120,7 @@ import Testing
     #expect(await emulator.signInWithPassword(password: "secret2").status == 200)
   }
 
-  @Test func `opens a password session with a new password`() async throws {
+  @Test func `accounts:update opens a password session with a new password`() async throws {
     let emulator = try TestEmulator()
     let anonymous = try await emulator.signUpAnonymously()
     let google = try SignedIn(
@@ -132,7 +138,9 @@ import Testing
     }
   }
 
-  @Test func `keeps the session's provider where only the address changes`() async throws {
+  @Test func `accounts:update keeps the session's provider where only the address changes`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let anonymous = try await emulator.signUpAnonymously()
     let renewed = try SignedIn(await update(emulator, anonymous, ["email": "ada@example.com"]))
@@ -141,7 +149,9 @@ import Testing
   }
 
   @Test(arguments: ["Ada@example.com", "new@example.com"])
-  func `answers the address that was sent, also where it was the user's`(_ email: String)
+  func `accounts:update answers the address that was sent, also where it was the user's`(
+    _ email: String
+  )
     async throws
   {
     let emulator = try TestEmulator()
@@ -158,7 +168,7 @@ import Testing
     #expect(await update(emulator, ada, ["displayName": "Ada"])["newEmail"] == nil)
   }
 
-  @Test func `gives no initial address to an account that had none`() async throws {
+  @Test func `accounts:update gives no initial address to an account that had none`() async throws {
     let emulator = try TestEmulator()
     let anonymous = try await emulator.signUpAnonymously()
     let reply = await update(
@@ -176,7 +186,9 @@ import Testing
       (["customAttributes": "{}"], "INSUFFICIENT_PERMISSION"),
       (["oobCode": "made up"], "INVALID_OOB_CODE"),
     ] as [(JSONObject, String)])
-  func `refuses, and changes nothing`(_ fields: JSONObject, _ code: String) async throws {
+  func `accounts:update refuses bad input, and changes nothing`(
+    _ fields: JSONObject, _ code: String
+  ) async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = try await emulator.signUp("bob@example.com")
@@ -189,7 +201,7 @@ import Testing
     #expect(try emulator.user(ada.uid) == before)
   }
 
-  @Test func `wants to know whose account it is`() async throws {
+  @Test func `accounts:update wants to know whose account it is`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     #expect(
@@ -204,7 +216,9 @@ import Testing
         == "USER_NOT_FOUND")
   }
 
-  @Test func `asks to verify a new address first where addresses are protected`() async throws {
+  @Test func `accounts:update asks to verify a new address first where addresses are protected`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     try emulator.set([.emailEnumerationProtection: .on])
@@ -222,7 +236,7 @@ import Testing
   // MARK: Providers
 
   @Test(arguments: ["password", "phone", "google.com", "github.com"])
-  func `unlinks a provider`(_ provider: String) async throws {
+  func `accounts:update unlinks a provider`(_ provider: String) async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await emulator.admin(
@@ -252,7 +266,7 @@ import Testing
     #expect(await emulator.refresh(ada.refreshToken).status == 200)
   }
 
-  @Test func `links an identity for an administrator`() async throws {
+  @Test func `accounts:update links an identity for an administrator`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let reply = await emulator.admin(
@@ -284,7 +298,9 @@ import Testing
         ], "Invalid value at 'display_name' (TYPE_STRING), longer than 256 characters"
       ),
     ] as [(JSON, String)])
-  func `refuses identities that cannot be linked`(_ identity: JSON, _ code: String) async throws {
+  func `accounts:update refuses identities that cannot be linked`(_ identity: JSON, _ code: String)
+    async throws
+  {
     let emulator = try TestEmulator()
     _ = await emulator.signIn("google.com", claims: ["sub": "taken"])
     let ada = try await emulator.signUp()

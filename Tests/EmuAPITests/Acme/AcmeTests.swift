@@ -28,7 +28,10 @@ import Testing
     try await emulator.mint("acme.example", ["account": Self.ann])
   }
 
-  @Test func `has a discovery document and keys with names of its own form`() async throws {
+  @Test
+  func `a provider that a test adds has a discovery document and keys with names of its own form`()
+    async throws
+  {
     let emulator = try emulator()
     let document = await emulator.call(
       .get, "/issuers/acme.example/.well-known/openid-configuration")
@@ -42,7 +45,8 @@ import Testing
     #expect(listed["discoveryUrl"]?.string?.contains("/issuers/acme.example/") == true)
   }
 
-  @Test func `has a sign-in page that offers its people`() async throws {
+  @Test func `a provider that a test adds has a sign-in page that offers its people`() async throws
+  {
     let emulator = try emulator()
     _ = await emulator.call(.post, "/emulator/v1/issuers/acme.example/accounts", Self.ann)
     let page = await emulator.call(
@@ -55,7 +59,9 @@ import Testing
     #expect(text.contains("ann@example.com"))
   }
 
-  @Test func `mints tokens that verify with its keys and sign its person in`() async throws {
+  @Test func `a provider that a test adds mints tokens that verify and sign its person in`()
+    async throws
+  {
     let emulator = try emulator()
     let minted = try await mint(emulator)
     #expect(minted.accessToken.hasPrefix("acme_access_"))
@@ -71,7 +77,8 @@ import Testing
     #expect(reply["emailVerified"] == true)
   }
 
-  @Test func `gives the same tokens for a code at its endpoint and by signInWithIdp`() async throws
+  @Test func `a provider that a test adds gives the same tokens for a code either way`()
+    async throws
   {
     let emulator = try emulator()
     var codes: [String] = []
@@ -111,7 +118,7 @@ import Testing
     #expect(info["department"] == "roadrunners")
   }
 
-  @Test func `is linked to an account`() async throws {
+  @Test func `a provider that a test adds is linked to an account`() async throws {
     let emulator = try emulator(.compatible)
     let anonymous = await emulator.client("accounts:signUp", ["returnSecureToken": true])
     let reply = await emulator.present(
@@ -122,7 +129,7 @@ import Testing
     #expect(try emulator.storedUser(of: reply).link(to: "acme.example")?.rawID == "acme-1")
   }
 
-  @Test func `takes people and settings of a seed`() async throws {
+  @Test func `a provider that a test adds takes people and settings of a seed`() async throws {
     let emulator = try emulator()
     let seeded = await emulator.call(
       .post, "/emulator/v1/seed",
@@ -137,7 +144,8 @@ import Testing
     #expect((claims["exp"]?.int ?? 0) - (claims["iat"]?.int ?? 0) == 99)
   }
 
-  @Test func `is configured and begun like Google's own`() async throws {
+  @Test func `a provider that a test adds is configured and begun like Google's own`() async throws
+  {
     let emulator = try emulator()
     let listed = await emulator.call(
       .get, "/identitytoolkit.googleapis.com/v2/defaultSupportedIdps",

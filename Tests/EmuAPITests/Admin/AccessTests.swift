@@ -12,7 +12,7 @@ import Testing
   // MARK: Keys and bearers
 
   @Test(arguments: ["", "?key=", "?other=x"])
-  func `of an app needs a key`(_ query: String) async throws {
+  func `access of an app needs a key`(_ query: String) async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.call(.post, client + query, [:])
     #expect(reply.status == 403)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["X-Goog-Api-Key", "x-goog-api-key"])
-  func `of an app may carry its key in a header`(_ name: String) async throws {
+  func `access of an app may carry its key in a header`(_ name: String) async throws {
     let reply = await (try TestEmulator()).call(.post, client, [:], headers: [name: "k"])
     #expect(reply.status == 200)
   }
@@ -29,7 +29,9 @@ import Testing
   @Test(arguments: [
     "Bearer owner", "Bearer OWNER", "bearer Owner", "BEARER  owner", "Bearer ya29.AbC",
   ])
-  func `of an administrator needs a bearer that grants it`(_ authorization: String) async throws {
+  func `access of an administrator needs a bearer that grants it`(_ authorization: String)
+    async throws
+  {
     let reply = await (try TestEmulator()).call(
       .post, admin, ["localId": "a"], headers: ["Authorization": authorization])
     #expect(reply["localId"] == "a")
@@ -38,7 +40,7 @@ import Testing
   @Test(arguments: [
     "Bearer nobody", "Bearer", "Bearer ", "Bearer YA29.x",
   ])
-  func `is refused with any other bearer`(_ authorization: String) async throws {
+  func `access is refused with any other bearer`(_ authorization: String) async throws {
     let emulator = try TestEmulator()
     for path in [admin, client + "?key=k"] {
       let reply = await emulator.call(.post, path, [:], headers: ["Authorization": authorization])
@@ -50,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: ["Basic b3duZXI6", "owner", "Digest x"])
-  func `overlooks a header of another scheme`(_ authorization: String) async throws {
+  func `access overlooks a header of another scheme`(_ authorization: String) async throws {
     let emulator = try TestEmulator()
     let headers: Headers = ["Authorization": authorization]
     #expect(await emulator.call(.post, client + "?key=k", [:], headers: headers).status == 200)
@@ -64,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ["", "?key=k"])
-  func `of an administrator is refused without a bearer`(_ query: String) async throws {
+  func `access of an administrator is refused without a bearer`(_ query: String) async throws {
     let reply = await (try TestEmulator()).call(.post, admin + query, [:])
     #expect(reply.status == 401)
     Golden.expect(reply.json, "access/missingBearer")
@@ -72,7 +74,7 @@ import Testing
 
   // MARK: Projects
 
-  @Test func `of an app cannot name a project`() async throws {
+  @Test func `access of an app cannot name a project`() async throws {
     let emulator = try TestEmulator()
     for field in ["targetProjectId", "target_project_id"] {
       let reply = await emulator.client("accounts:signUp", .object([field: "other"]))
@@ -81,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `of an administrator can, in the body or the path`() async throws {
+  @Test func `access of an administrator can, in the body or the path`() async throws {
     let emulator = try TestEmulator()
     let owner: Headers = ["Authorization": "Bearer owner"]
     _ = await emulator.call(
@@ -97,7 +99,7 @@ import Testing
       ("emulator-blue", "blue"), ("fake-key", "demo-project"), ("emulator-", "demo-project"),
       ("emulator-a b", "demo-project"), ("registered", "red"),
     ])
-  func `goes to the project of its key`(_ key: String, _ project: String) async throws {
+  func `access goes to the project of its key`(_ key: String, _ project: String) async throws {
     let emulator = try TestEmulator()
     try emulator.register(apiKey: "registered", for: "red")
     let reply = await emulator.call(
@@ -106,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: ["a%20b", "%00", "a%2Fb", String(repeating: "x", count: 101)])
-  func `needs a name that a project can have`(_ name: String) async throws {
+  func `access needs a name that a project can have`(_ name: String) async throws {
     let reply = await (try TestEmulator()).call(
       .post, "/v1/projects/\(name)/accounts", [:], headers: ["Authorization": "Bearer owner"])
     #expect(reply.status == 400)
@@ -118,7 +120,7 @@ import Testing
       (SingleProjectMode.off, 200, []), (.warn, 200, ["singleProject: warned"]),
       (.refuse, 400, []),
     ] as [(SingleProjectMode, Int, [String])])
-  func `to another project is as the emulator was started`(
+  func `access to another project is as the emulator was started`(
     _ mode: SingleProjectMode, _ status: Int, _ decisions: [String]
   ) async throws {
     let emulator = try TestEmulator { $0.singleProject = mode }
@@ -142,7 +144,7 @@ import Testing
       ("evil.example", 403), ("localhost.evil.example", 403), ("xlocalhost.com", 403),
       ("127.0.0.1.evil.example", 403),
     ])
-  func `is by a host that no stranger can name`(_ host: String, _ status: Int) async throws {
+  func `access is by a host that no stranger can name`(_ host: String, _ status: Int) async throws {
     let emulator = try TestEmulator { $0.allowedHosts = ["allowed.example", ".wild.example"] }
     for path in [client + "?key=k", "/", "/emulator/v1/projects/p/config"] {
       let method: Method = path.hasPrefix("/emulator") || path == "/" ? .get : .post
@@ -151,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `by a strange host is refused with the way out`() async throws {
+  @Test func `access by a strange host is refused with the way out`() async throws {
     let reply = await (try TestEmulator()).call(.get, "/", headers: ["Host": "evil.example"])
     #expect(String(decoding: reply.bytes, as: UTF8.self).contains("--allowed-host"))
   }
@@ -164,7 +166,7 @@ import Testing
       ("https://evil.example", false), ("http://localhost.evil.example", false), ("null", false),
       ("file://", false), ("chrome-extension://abc", false),
     ])
-  func `from a web page is any page's as an app, and a local one's as an administrator`(
+  func `access from a web page is any page's as an app, and a local one's as an administrator`(
     _ origin: String, _ isAdmitted: Bool
   ) async throws {
     let emulator = try TestEmulator { $0.allowedOrigins = ["https://app.example:8443"] }
@@ -190,7 +192,7 @@ import Testing
     }
   }
 
-  @Test func `from null is refused even where every origin is allowed`() async throws {
+  @Test func `access from null is refused even where every origin is allowed`() async throws {
     let emulator = try TestEmulator { $0.allowedOrigins = ["*"] }
     for (origin, status) in [("https://evil.example", 200), ("null", 403)] {
       let reply = await emulator.call(
@@ -199,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func `is asked for beforehand by browsers`() async throws {
+  @Test func `access is asked for beforehand by browsers`() async throws {
     let reply = await (try TestEmulator()).call(
       .options, client,
       headers: [

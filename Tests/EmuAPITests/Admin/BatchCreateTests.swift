@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `stores every field, in what look-up shows of it`() async throws {
+  @Test func `accounts:batchCreate stores every field, in what look-up shows of it`() async throws {
     let emulator = try TestEmulator()
     let user: JSON = [
       "localId": "ada", "email": "ada@example.com", "emailVerified": true, "displayName": "Ada",
@@ -41,7 +41,9 @@ import Testing
     #expect(await second.admin("accounts:lookup", ["localId": ["ada"]]).json == shown.json)
   }
 
-  @Test func `takes passwords in clear, with a salt of one's own`() async throws {
+  @Test func `accounts:batchCreate takes passwords in clear, with a salt of one's own`()
+    async throws
+  {
     let emulator = try TestEmulator()
     _ = await create(
       emulator,
@@ -58,7 +60,9 @@ import Testing
   // MARK: Failures
 
   @Test(arguments: Profile.allCases)
-  func `refuses what no telephone has, and takes what people write`(_ profile: Profile)
+  func `accounts:batchCreate refuses what no telephone has, and takes what people write`(
+    _ profile: Profile
+  )
     async throws
   {
     let emulator = try TestEmulator(profile: profile)
@@ -74,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `revokes what came before, unless the row says since when sessions are good`()
+  @Test func `accounts:batchCreate revokes what came before, unless the row has a validSince`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -161,7 +165,9 @@ import Testing
         ], "displayName is longer than 256 characters"
       ),
     ] as [(JSON, String)])
-  func `leaves out the one account that cannot be stored`(_ user: JSON, _ message: String)
+  func `accounts:batchCreate leaves out the one account that cannot be stored`(
+    _ user: JSON, _ message: String
+  )
     async throws
   {
     let emulator = try TestEmulator()
@@ -179,7 +185,7 @@ import Testing
     #expect(await emulator.userCount() == 3)
   }
 
-  @Test func `tells failures in a list called error`() async throws {
+  @Test func `accounts:batchCreate tells failures in a list called error`() async throws {
     let reply = await create(try TestEmulator(), [["email": "a@b.c"]])
     Golden.expect(reply.json, "admin/batchCreateFailure")
   }
@@ -205,7 +211,7 @@ import Testing
         "INVALID_HASH_ALGORITHM : no password hash algorithm is called ROT13"
       ),
     ] as [([JSON], JSONObject, String)])
-  func `refuses an import that contradicts itself`(
+  func `accounts:batchCreate refuses an import that contradicts itself`(
     _ users: [JSON], _ options: JSONObject, _ message: String
   ) async throws {
     let emulator = try TestEmulator()
@@ -215,7 +221,8 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `takes an address twice where addresses may repeat`() async throws {
+  @Test func `accounts:batchCreate takes an address twice where addresses may repeat`() async throws
+  {
     let emulator = try TestEmulator()
     try emulator.configure { $0.allowDuplicateEmails = true }
     let users: [JSON] = [
@@ -227,7 +234,10 @@ import Testing
     #expect(await emulator.userCount() == 3)
   }
 
-  @Test func `overwrites where it may, and keeps nothing of the account before`() async throws {
+  @Test
+  func `accounts:batchCreate overwrites where it may, and keeps nothing of the account before`()
+    async throws
+  {
     let emulator = try TestEmulator()
     _ = await create(
       emulator,
@@ -254,7 +264,7 @@ import Testing
     arguments: [
       ("HMAC_SHA256", ["signerKey": "c2VjcmV0"]), ("BCRYPT", [:]), ("SHA256", ["rounds": 1]),
     ] as [(String, JSONObject)])
-  func `stores a hash that no password can fit, as the official emulator does`(
+  func `accounts:batchCreate stores a hash that no password can fit`(
     _ algorithm: String, _ parameters: JSONObject
   ) async throws {
     let emulator = try TestEmulator()

@@ -5,7 +5,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `projects accounts` {
-  @Test func `makes an account with every field and hands out no tokens`() async throws {
+  @Test
+  func `an administrator's sign-up makes an account with every field and hands out no tokens`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let reply = await emulator.admin(
       "accounts",
@@ -26,7 +29,7 @@ import Testing
     #expect(user.disabled)
   }
 
-  @Test func `makes an account of nothing`() async throws {
+  @Test func `an administrator's sign-up makes an account of nothing`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.admin("accounts")
     #expect(reply["localId"]?.string?.count == 28)
@@ -44,7 +47,9 @@ import Testing
         "Invalid value at 'local_id' (TYPE_STRING), longer than 128 characters"
       ),
     ] as [(JSON, String)])
-  func `refuses what cannot be`(_ body: JSON, _ code: String) async throws {
+  func `an administrator's sign-up refuses what cannot be`(_ body: JSON, _ code: String)
+    async throws
+  {
     let emulator = try TestEmulator()
     _ = await emulator.admin(
       "accounts", ["localId": "ada", "email": "ada@example.com", "phoneNumber": "+15550100"])
@@ -54,7 +59,9 @@ import Testing
     #expect(await emulator.userCount() == 1)
   }
 
-  @Test func `links a password where an administrator shows a person's token`() async throws {
+  @Test func `an administrator's sign-up links a password where it shows a person's token`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let anonymous = try await emulator.signUpAnonymously()
     let reply = await emulator.admin(

@@ -7,7 +7,9 @@ import Testing
 @Suite struct `The official emulator's own calls` {
   private let config = "/emulator/v1/projects/demo-project/config"
 
-  @Test func `wipe the users of a project, and of that alone`() async throws {
+  @Test func `the official emulator's own calls wipe the users of a project, and of that alone`()
+    async throws
+  {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     _ = await emulator.admin("accounts", ["email": "a@b.c"], tenant: "t")
@@ -24,7 +26,9 @@ import Testing
         == ["recordsCount": "0"])
   }
 
-  @Test func `leave the codes of users that they wipe`() async throws {
+  @Test func `the official emulator's own calls leave the codes of users that they wipe`()
+    async throws
+  {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     _ = await emulator.client(
@@ -37,7 +41,8 @@ import Testing
     }
   }
 
-  @Test func `ignore a body that comes with DELETE`() async throws {
+  @Test func `the official emulator's own calls ignore a body that comes with DELETE`() async throws
+  {
     let emulator = try TestEmulator()
     for body in ["{}", "not json", ""] {
       let reply = await emulator.call(
@@ -47,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `show and change two settings`() async throws {
+  @Test func `the official emulator's own calls show and change two settings`() async throws {
     let emulator = try TestEmulator()
     Golden.expect(await emulator.call(.get, config).json, "emulator/config")
     let changed = await emulator.call(
@@ -66,7 +71,9 @@ import Testing
       await emulator.signInWithPassword().errorMessage == "INVALID_LOGIN_CREDENTIALS")
   }
 
-  @Test func `lose no change that another call makes meanwhile`() async throws {
+  @Test func `the official emulator's own calls lose no change that another call makes meanwhile`()
+    async throws
+  {
     let emulator = try TestEmulator()
     await withTaskGroup { group in
       for round in 0..<20 {
@@ -85,14 +92,18 @@ import Testing
   }
 
   @Test(arguments: ["Bearer owner", "Bearer whatever", "Basic eDp5", "junk"])
-  func `ask nobody who they are`(_ authorization: String) async throws {
+  func `the official emulator's own calls ask nobody who they are`(_ authorization: String)
+    async throws
+  {
     let reply = await (try TestEmulator()).call(
       .get, config, headers: ["Authorization": authorization])
     #expect(reply.status == 200)
   }
 
   @Test(arguments: [Method.get, .head])
-  func `tell that the emulator is ready`(_ method: Method) async throws {
+  func `the official emulator's own calls tell that the emulator is ready`(_ method: Method)
+    async throws
+  {
     let reply = await (try TestEmulator()).call(method, "/")
     #expect(reply.status == 200)
     if method == .get { #expect(reply["authEmulator"]?["ready"] == true) }
@@ -105,13 +116,13 @@ import Testing
     "/www.googleapis.com/identitytoolkit/v3/relyingparty/getProjectConfig",
     "/identitytoolkit/v3/relyingparty/getProjectConfig",
   ])
-  func `tells an app about its project`(_ path: String) async throws {
+  func `the endpoint v1 projects tells an app about its project`(_ path: String) async throws {
     let reply = await (try TestEmulator()).call(
       .get, path + "?key=k&iosBundleId=com.example.app&returnDynamicLink=true")
     Golden.expect(reply.json, "projects/get")
   }
 
-  @Test func `knows nothing of tenants`() async throws {
+  @Test func `the endpoint v1 projects knows nothing of tenants`() async throws {
     let reply = await (try TestEmulator()).call(.get, "/v1/projects?key=k&tenantId=t")
     #expect(reply.errorMessage == "UNSUPPORTED_TENANT_OPERATION")
   }

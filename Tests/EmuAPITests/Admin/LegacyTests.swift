@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: rows.indices)
-  func `answer as the new ones do, under every prefix`(_ row: Int) async throws {
+  func `the v3 names answer as the new ones do, under every prefix`(_ row: Int) async throws {
     let (name, path, body) = Self.rows[row]
     let expected = try await answer("/identitytoolkit.googleapis.com/" + path, body)
     #expect(expected.status == 200 || expected.errorCode != nil)
@@ -58,7 +58,9 @@ import Testing
     }
   }
 
-  @Test func `import and export for an administrator who names the project`() async throws {
+  @Test func `the v3 names import and export for an administrator who names the project`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let base = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
     let owner: Headers = ["Authorization": "Bearer owner"]

@@ -25,13 +25,13 @@ private func emulator(users count: Int) async throws -> TestEmulator {
       headers: ["Authorization": "Bearer owner"])
   }
 
-  @Test func `shows users as look-up does`() async throws {
+  @Test func `accounts:batchGet shows users as look-up does`() async throws {
     let emulator = try await emulator(users: 2)
     Golden.expect(await page(emulator, "").json, "admin/batchGet")
   }
 
   @Test(arguments: [(25, 10, [10, 10, 5]), (20, 10, [10, 10]), (3, 1, [1, 1, 1]), (0, 5, [0])])
-  func `goes page by page, and a last page that is full has no token`(
+  func `accounts:batchGet goes page by page, and a last page that is full has no token`(
     _ count: Int, _ size: Int, _ pages: [Int]
   ) async throws {
     let emulator = try await emulator(users: count)
@@ -52,7 +52,9 @@ private func emulator(users count: Int) async throws -> TestEmulator {
   @Test(arguments: [
     ("", 20), ("?maxResults=-1", 30), ("?maxResults=1000", 30), ("?max_results=7", 7),
   ])
-  func `holds as many as are asked for`(_ query: String, _ count: Int) async throws {
+  func `accounts:batchGet holds as many as are asked for`(_ query: String, _ count: Int)
+    async throws
+  {
     let reply = await page(try await emulator(users: 30), query)
     #expect(reply["users"]?.array?.count == count)
     #expect((reply["nextPageToken"] == nil) == (count == 30))
@@ -61,14 +63,16 @@ private func emulator(users count: Int) async throws -> TestEmulator {
   @Test(arguments: [
     "?maxResults=1001", "?maxResults=-2",
   ])
-  func `refuses pages that there cannot be`(_ query: String) async throws {
+  func `accounts:batchGet refuses pages that there cannot be`(_ query: String) async throws {
     let reply = await page(try TestEmulator(), query)
     #expect(reply.status == 400)
     #expect(reply.errorMessage == "INVALID_PAGE_SELECTION")
   }
 
   @Test(arguments: ["", "&maxResults=-1"])
-  func `takes any id for a page token, and begins behind it`(_ more: String) async throws {
+  func `accounts:batchGet takes any id for a page token, and begins behind it`(_ more: String)
+    async throws
+  {
     let emulator = try await emulator(users: 4)
     for (token, expected) in [
       ("u01", ["u02", "u03"]), ("u01x", ["u02", "u03"]), ("a", ["u00", "u01", "u02", "u03"]),
@@ -81,13 +85,13 @@ private func emulator(users count: Int) async throws -> TestEmulator {
     #expect(await page(emulator, "?maxResults=2")["nextPageToken"] == "u01")
   }
 
-  @Test func `refuses a number that is none`() async throws {
+  @Test func `accounts:batchGet refuses a number that is none`() async throws {
     let reply = await page(try TestEmulator(), "?maxResults=many")
     #expect(reply.status == 400)
     #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
   }
 
-  @Test func `loses nobody to changes between two pages`() async throws {
+  @Test func `accounts:batchGet loses nobody to changes between two pages`() async throws {
     let emulator = try await emulator(users: 4)
     let first = await page(emulator, "?maxResults=2")
     // The last of the page goes, and another comes in front.
@@ -104,7 +108,7 @@ private func emulator(users count: Int) async throws -> TestEmulator {
     reply["userInfo"]?.array?.compactMap { $0["localId"]?.string } ?? []
   }
 
-  @Test func `counts, or lists`() async throws {
+  @Test func `accounts:query counts, or lists`() async throws {
     let emulator = try await emulator(users: 2)
     Golden.expect(
       await emulator.admin("accounts:query", ["returnUserInfo": false]).json, "admin/queryCount")
@@ -127,7 +131,7 @@ private func emulator(users count: Int) async throws -> TestEmulator {
       (["expression": [["userId": "u03"], ["userId": "u04"]]], ["u03"]),
       (["expression": [["userId": "nobody"]]], []),
     ] as [(JSON, [String])])
-  func `sorts, cuts and filters`(_ body: JSON, _ expected: [String]) async throws {
+  func `accounts:query sorts, cuts and filters`(_ body: JSON, _ expected: [String]) async throws {
     let emulator = try await emulator(users: 5)
     let reply = await emulator.admin("accounts:query", body)
     #expect(uids(reply) == expected)
@@ -135,7 +139,7 @@ private func emulator(users count: Int) async throws -> TestEmulator {
     #expect(reply["recordsCount"]?.string == "\(expected.count)")
   }
 
-  @Test func `counts what matches a condition`() async throws {
+  @Test func `accounts:query counts what matches a condition`() async throws {
     let emulator = try await emulator(users: 5)
     let reply = await emulator.admin(
       "accounts:query", ["returnUserInfo": false, "expression": [["userId": "u03"]]])
@@ -143,14 +147,15 @@ private func emulator(users count: Int) async throws -> TestEmulator {
   }
 
   @Test(arguments: [["limit": 501], ["limit": -1], ["offset": -1]] as [JSON])
-  func `refuses a part that there cannot be`(_ body: JSON) async throws {
+  func `accounts:query refuses a part that there cannot be`(_ body: JSON) async throws {
     let reply = await (try TestEmulator()).admin("accounts:query", body)
     #expect(reply.errorMessage == "INVALID_PAGE_SELECTION")
   }
 }
 
 @Suite struct `accounts:batchDelete` {
-  @Test func `deletes with force, and passes over ids of nobody`() async throws {
+  @Test func `accounts:batchDelete deletes with force, and passes over ids of nobody`() async throws
+  {
     let emulator = try await emulator(users: 3)
     let reply = await emulator.admin(
       "accounts:batchDelete", ["localIds": ["u00", "nobody", "u02", "u00"], "force": true])
@@ -159,7 +164,7 @@ private func emulator(users count: Int) async throws -> TestEmulator {
     #expect(await emulator.userCount() == 1)
   }
 
-  @Test func `deletes only disabled accounts without force`() async throws {
+  @Test func `accounts:batchDelete deletes only disabled accounts without force`() async throws {
     let emulator = try await emulator(users: 3)
     _ = await emulator.admin("accounts:update", ["localId": "u01", "disableUser": true])
     let reply = await emulator.admin("accounts:batchDelete", ["localIds": ["u00", "u01", "u02"]])
@@ -169,7 +174,7 @@ private func emulator(users count: Int) async throws -> TestEmulator {
   }
 
   @Test(arguments: [0, 1001])
-  func `takes 1 to 1000 ids`(_ count: Int) async throws {
+  func `accounts:batchDelete takes 1 to 1000 ids`(_ count: Int) async throws {
     let ids = (0..<count).map { JSON.string("u\($0)") }
     let reply = await (try TestEmulator()).admin(
       "accounts:batchDelete", ["localIds": .array(ids), "force": true])

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: bodies.indices)
-  func `does what one in memory does`(_ row: Int) async throws {
+  func `a long import does what one in memory does`(_ row: Int) async throws {
     var outcomes: [Outcome] = []
     for isStored in [false, true] {
       let emulator = try TestEmulator()
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `names unknown fields with their places`() async throws {
+  @Test func `a long import names unknown fields with their places`() async throws {
     let emulator = try TestEmulator()
     let body = #"{"users":[{"localId":"a","nickname":1},{"localId":"b","mfaInfo":[{"x":1}]}]}"#
     var found: [[String]] = []
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `lets others write between its slices`(_ isStored: Bool) async throws {
+  func `a long import lets others write between its slices`(_ isStored: Bool) async throws {
     let emulator = try TestEmulator()
     // A project that is named for the first time is made first.
     _ = try emulator.currentProject()
@@ -122,7 +122,7 @@ import Testing
     #expect(await emulator.userCount() == 601)
   }
 
-  @Test func `reports any number of failures`() async throws {
+  @Test func `a long import reports any number of failures`() async throws {
     let emulator = try TestEmulator()
     let body = #"{"users":[\#(Self.users(0..<2500) { _ in #","phoneNumber":"x""# })]}"#
     let response = PendingReply(emulator, Self.request(body, stored: true)).response()
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `is refused where its body cannot be read`() async throws {
+  @Test func `a long import is refused where its body cannot be read`() async throws {
     let emulator = try TestEmulator()
     var request = Self.request("", stored: true)
     request.storedBody = Broken()

@@ -11,7 +11,7 @@ import Testing
       ["email": "ada@example.com", "password": "secret1", "tenantId": .string(tenant)])
   }
 
-  @Test func `come into being when they are named, in compatible`() async throws {
+  @Test func `tenants come into being when they are named, in compatible`() async throws {
     let emulator = try TestEmulator()
     let reply = await signUp(emulator, tenant: "blue")
     Golden.expect(reply.json, "tenants/signUp")
@@ -25,7 +25,7 @@ import Testing
     #expect(looked["users"]?[0]?["tenantId"] == "blue")
   }
 
-  @Test func `must be there in production`() async throws {
+  @Test func `tenants must be there in production`() async throws {
     let emulator = try TestEmulator(profile: .production)
     #expect(await signUp(emulator, tenant: "blue").errorMessage == "INVALID_TENANT_ID")
     #expect(
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a/b", "ü", " "])
-  func `have names that fit a path`(_ name: String) async throws {
+  func `tenants have names that fit a path`(_ name: String) async throws {
     let emulator = try TestEmulator()
     let reply = await signUp(emulator, tenant: name)
     if name.isEmpty {
@@ -45,7 +45,9 @@ import Testing
     }
   }
 
-  @Test func `are implied by the ID token, as JavaScript names them nowhere else`() async throws {
+  @Test func `tenants are implied by the ID token, as JavaScript names them nowhere else`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let ada = try SignedIn(await signUp(emulator, tenant: "blue"))
     let token: JSON = .string(ada.idToken)
@@ -61,7 +63,7 @@ import Testing
         == 200)
   }
 
-  @Test func `are implied when a password is added`() async throws {
+  @Test func `tenants are implied when a password is added`() async throws {
     let emulator = try TestEmulator()
     let anonymous = try SignedIn(
       await emulator.client("accounts:signUp", ["tenantId": "blue"]))
@@ -71,7 +73,7 @@ import Testing
     #expect(reply["localId"]?.string == anonymous.uid)
   }
 
-  @Test func `are implied by the refresh token`() async throws {
+  @Test func `tenants are implied by the refresh token`() async throws {
     let emulator = try TestEmulator()
     let ada = try SignedIn(await signUp(emulator, tenant: "blue"))
     let reply = await emulator.refresh(ada.refreshToken)
@@ -80,7 +82,7 @@ import Testing
     #expect(claims["firebase"]?["tenant"] == "blue")
   }
 
-  @Test func `that a request names must be those of its token`() async throws {
+  @Test func `tenants that a request names must be those of its token`() async throws {
     let emulator = try TestEmulator()
     let blue = try SignedIn(await signUp(emulator, tenant: "blue"))
     let own = try await emulator.signUp()
@@ -100,7 +102,7 @@ import Testing
     #expect(reply.errorMessage == "TENANT_ID_MISMATCH")
   }
 
-  @Test func `that are gone leave their users nowhere`() async throws {
+  @Test func `tenants that are gone leave their users nowhere`() async throws {
     let emulator = try TestEmulator()
     let stray = HandMade.idToken(
       uid: "u", ["firebase": ["tenant": "gone", "sign_in_provider": "password"]])

@@ -5,14 +5,14 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `v2 config` {
-  @Test func `shows what has effect`() async throws {
+  @Test func `v2 config shows what has effect`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.settings(.get, "config")
     #expect(reply.status == 200)
     Golden.expect(reply.json, "config/default")
   }
 
-  @Test func `keeps and shows every section`() async throws {
+  @Test func `v2 config keeps and shows every section`() async throws {
     let emulator = try TestEmulator()
     let body: JSON = [
       "mfa": [
@@ -38,7 +38,7 @@ import Testing
     #expect(try emulator.currentProject().config.testPhoneNumbers.count == 1)
   }
 
-  @Test func `changes only what the mask names`() async throws {
+  @Test func `v2 config changes only what the mask names`() async throws {
     let emulator = try TestEmulator()
     _ = await emulator.settings(
       .patch, "config", ["mfa": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]]])
@@ -56,7 +56,7 @@ import Testing
     #expect(cleared["mfa"] == nil)
   }
 
-  @Test func `switches ways to sign in`() async throws {
+  @Test func `v2 config switches ways to sign in`() async throws {
     let emulator = try TestEmulator()
     let password: JSON = ["email": "a@example.com", "password": "secret1"]
     _ = await emulator.client("accounts:signUp", password)
@@ -98,7 +98,7 @@ import Testing
     ("config", #"{"authorizedDomains":[1]}"#, "config.authorized_domains"),
     ("config", #"{"quota":{"signUpQuotaConfig":{"quota":"many"}}}"#, "quota"),
   ])
-  func `refuses wrong types`(
+  func `v2 config refuses wrong types`(
     _ target: String, _ body: String, _ field: String
   ) async throws {
     let emulator = try TestEmulator()
@@ -113,7 +113,7 @@ import Testing
   @Test(
     arguments: ["nothing", "mfa.nothing", "mfa.state.deeper", "mfa..state", "authorizedDomains.0"],
     [Profile.compatible, .production])
-  func `overlooks a field of a mask that is not there, which production refuses`(
+  func `v2 config overlooks a field of a mask that is not there, which production refuses`(
     _ path: String, _ profile: Profile
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `shows what production shows of flags that are off`() async throws {
+  @Test func `v2 config shows what production shows of flags that are off`() async throws {
     for path in ["config", "tenants/t1"] {
       let emulator = try TestEmulator()
       let strength: JSON = [
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `leaves test numbers out once they are cleared`() async throws {
+  @Test func `v2 config leaves test numbers out once they are cleared`() async throws {
     let emulator = try TestEmulator()
     let some: JSON = ["+15555550100": "123456"]
     for (path, mask, body) in [
@@ -204,7 +204,7 @@ import Testing
     #"{"passwordPolicyConfig":{"passwordPolicyVersions":[{"customStrengthOptions":{"minPasswordLength":5}}]}}"#,
     #"{"passwordPolicyConfig":{"passwordPolicyVersions":[{"customStrengthOptions":{"minPasswordLength":12,"maxPasswordLength":11}}]}}"#,
   ])
-  func `refuses what contradicts itself`(_ body: String) async throws {
+  func `v2 config refuses what contradicts itself`(_ body: String) async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.settings(.patch, "config", try JSON(parsing: body))
     #expect(reply.errorCode == "INVALID_CONFIG")
@@ -216,7 +216,9 @@ import Testing
     return ["signIn": ["phoneNumber": ["testPhoneNumbers": .object(numbers)]]]
   }
 
-  @Test func `holds a project to ten test numbers, and leaves those that are more`() async throws {
+  @Test func `v2 config holds a project to ten test numbers, and leaves those that are more`()
+    async throws
+  {
     let emulator = try TestEmulator(profile: .production)
     let numbers = { try emulator.currentProject().config.testPhoneNumbers.count }
     #expect(await emulator.settings(.patch, "config", Self.testNumbers(10)).status == 200)
@@ -235,7 +237,7 @@ import Testing
     #expect(try numbers() == 11)
   }
 
-  @Test func `only tells of more than ten test numbers in compatible`() async throws {
+  @Test func `v2 config only tells of more than ten test numbers in compatible`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.settings(.patch, "config", Self.testNumbers(11))
     #expect(reply.status == 200)
@@ -245,7 +247,7 @@ import Testing
     #expect(try emulator.currentProject().config.testPhoneNumbers.count == 11)
   }
 
-  @Test func `loses nothing when sections change at the same time`() async throws {
+  @Test func `v2 config loses nothing when sections change at the same time`() async throws {
     let emulator = try TestEmulator()
     let changes: [(mask: String, body: JSON)] = [
       ("mfa", ["mfa": ["state": "ENABLED"]]),
@@ -274,7 +276,8 @@ import Testing
     #expect(config["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == true)
   }
 
-  @Test func `says that second factors are off where nothing else was said`() async throws {
+  @Test func `v2 config says that second factors are off where nothing else was said`() async throws
+  {
     let emulator = try TestEmulator()
     let config = await emulator.settings(.patch, "config", ["mfa": [:]])
     #expect(config["mfa"]?["state"] == "DISABLED")
@@ -282,13 +285,13 @@ import Testing
     #expect(tenant["mfaConfig"]?["state"] == "DISABLED")
   }
 
-  @Test func `is for administrators`() async throws {
+  @Test func `v2 config is for administrators`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.call(.get, "/v2/projects/demo-project/config?key=k")
     #expect(reply.status == 401)
   }
 
-  @Test func `has an old form`() async throws {
+  @Test func `v2 config has an old form`() async throws {
     let emulator = try TestEmulator()
     let path = "/www.googleapis.com/identitytoolkit/v3/relyingparty/setProjectConfig"
     let bearer: Headers = ["Authorization": "Bearer owner"]

@@ -32,7 +32,7 @@ import Testing
     await emulator.call(.get, "/identitytoolkit.googleapis.com/v2/passwordPolicy?key=k")
   }
 
-  @Test func `is shown to apps`() async throws {
+  @Test func `password policy is shown to apps`() async throws {
     Golden.expect(await Self.policy(try TestEmulator()).json, "passwordPolicy/default")
     Golden.expect(
       await Self.policy(try await Self.strict(.production)).json, "passwordPolicy/strict")
@@ -43,7 +43,9 @@ import Testing
     ("AB1!XYZX", "a lower case character"), ("ab1!xyzx", "an upper case character"),
     ("Abc!xyzx", "a numeric character"), ("Ab1cxyzx", "a non-alphanumeric character"),
   ])
-  func `refuses what falls short, by switch`(_ password: String, _ lack: String) async throws {
+  func `password policy refuses what falls short, by switch`(_ password: String, _ lack: String)
+    async throws
+  {
     let body: JSON = ["email": "a@example.com", "password": .string(password)]
     let emulator = try await Self.strict(.production)
     let reply = await emulator.client("accounts:signUp", body)
@@ -61,7 +63,7 @@ import Testing
     #expect(await lenient.client("accounts:signUp", body).status == 200)
   }
 
-  @Test func `is only asked for when enforced`() async throws {
+  @Test func `password policy is only asked for when enforced`() async throws {
     let emulator = try await Self.strict(.production)
     _ = await emulator.settings(
       .patch, "config?updateMask=passwordPolicyConfig.passwordPolicyEnforcementState",
@@ -73,7 +75,7 @@ import Testing
     #expect(reply.status == 200)
   }
 
-  @Test func `is a tenant's own`() async throws {
+  @Test func `password policy is a tenant's own`() async throws {
     let emulator = try TestEmulator()
     _ = await emulator.settings(
       .patch, "tenants/t1?updateMask=passwordPolicyConfig",
@@ -91,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [true, false], Profile.allCases)
-  func `tells what falls short at sign-in, enforced or not`(
+  func `password policy tells what falls short at sign-in, enforced or not`(
     _ isEnforced: Bool, _ profile: Profile
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -107,7 +109,7 @@ import Testing
     #expect(good["idToken"] != nil && good["userNotifications"] == nil)
   }
 
-  @Test func `can force an upgrade at sign-in`() async throws {
+  @Test func `password policy can force an upgrade at sign-in`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let body: JSON = ["email": "a@example.com", "password": "secret1"]
     _ = await emulator.client("accounts:signUp", body)

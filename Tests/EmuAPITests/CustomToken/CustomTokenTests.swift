@@ -7,7 +7,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:signInWithCustomToken` {
-  @Test func `makes the account, and puts the claims into the token`() async throws {
+  @Test
+  func `accounts:signInWithCustomToken makes the account, and puts the claims into the token`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let reply = await emulator.signIn(
       custom: CustomTokens.unsigned(["uid": "alice", "claims": ["tier": "gold", "level": 3]]))
@@ -21,7 +24,7 @@ import Testing
     #expect(JSON.claims(ofToken: again["idToken"]?.string)["tier"] == nil)
   }
 
-  @Test func `keeps the claims on refresh`() async throws {
+  @Test func `accounts:signInWithCustomToken keeps the claims on refresh`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.signIn(custom: #"{"uid":"bob","claims":{"tier":"gold"}}"#)
     let refreshed = await emulator.refresh(reply["refreshToken"]?.string ?? "")
@@ -30,7 +33,7 @@ import Testing
     #expect(claims["firebase"]?["sign_in_provider"] == "custom")
   }
 
-  @Test func `answers under the v3 name`() async throws {
+  @Test func `accounts:signInWithCustomToken answers under the v3 name`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.call(
       .post, "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyCustomToken?key=k",
@@ -39,7 +42,7 @@ import Testing
     #expect(try emulator.user("7") != nil)
   }
 
-  @Test func `refuses a disabled user`() async throws {
+  @Test func `accounts:signInWithCustomToken refuses a disabled user`() async throws {
     let emulator = try TestEmulator()
     _ = await emulator.admin("accounts", ["localId": "carol", "disabled": true])
     let reply = await emulator.signIn(custom: #"{"uid":"carol"}"#)
@@ -58,7 +61,9 @@ import Testing
       ("{\"uid\":\"\(String(repeating: "u", count: 129))\"}", "INVALID_CUSTOM_TOKEN"),
       (CustomTokens.unsigned(["uid": "a", "aud": "demo-project"]), "INVALID_CUSTOM_TOKEN"),
     ] as [(String?, String)])
-  func `refuses bad input in every profile`(_ token: String?, _ code: String) async throws {
+  func `accounts:signInWithCustomToken refuses bad input in every profile`(
+    _ token: String?, _ code: String
+  ) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator(profile: profile)
       if profile == .production { try emulator.set([.customTokenSignature: .off]) }
@@ -70,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `is for one tenant`() async throws {
+  @Test func `accounts:signInWithCustomToken is for one tenant`() async throws {
     let emulator = try TestEmulator()
     func sign(_ claims: JSONObject, tenant: String?) async -> Reply {
       var body: JSONObject = ["token": .string(CustomTokens.unsigned(claims))]
@@ -113,7 +118,7 @@ import Testing
     return emulator
   }
 
-  @Test func `takes what a configured service account signed`() async throws {
+  @Test func `customTokenSignature takes what a configured service account signed`() async throws {
     let emulator = try await Self.emulator(.production)
     let reply = await emulator.signIn(custom: Self.ours.sign(["uid": "alice"]))
     #expect(reply.status == 200)
@@ -128,7 +133,7 @@ import Testing
       (["sub": "somebody@else"], "INVALID_CUSTOM_TOKEN"),
       (["iss": "x@y", "sub": "x@y"], "CREDENTIAL_MISMATCH"),
     ] as [(JSONObject, String)])
-  func `refuses in production and warns in compatible`(
+  func `customTokenSignature refuses in production and warns in compatible`(
     _ change: JSONObject, _ code: String
   ) async throws {
     var claims: JSONObject = ["uid": "alice"]
@@ -141,7 +146,9 @@ import Testing
     #expect(await lenient.signIn(custom: token).status == 200)
   }
 
-  @Test func `takes what Admin SDKs write for an emulator, which have no key`() async throws {
+  @Test func `customTokenSignature takes what Admin SDKs write for an emulator, which have no key`()
+    async throws
+  {
     let emulator = try await Self.emulator(.production)
     let account: JSON = "firebase-auth-emulator@example.com"
     let token = CustomTokens.unsigned(["uid": "alice", "iss": account, "sub": account])
@@ -153,7 +160,7 @@ import Testing
     #expect(await emulator.signIn(custom: late).errorCode == "INVALID_CUSTOM_TOKEN")
   }
 
-  @Test func `wants a signature, and the right one`() async throws {
+  @Test func `customTokenSignature wants a signature, and the right one`() async throws {
     let emulator = try await Self.emulator(.production)
     for token in [
       Self.other.sign(["uid": "alice"]), CustomTokens.unsigned(["uid": "alice"]),
@@ -165,7 +172,7 @@ import Testing
     #expect(await emulator.signIn(custom: #"{"uid":"alice"}"#).status == 200)
   }
 
-  @Test func `takes only keys as a service account's key`() async throws {
+  @Test func `customTokenSignature takes only keys as a service account's key`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.call(
       .patch, "/emulator/v1/projects/demo-project/config",

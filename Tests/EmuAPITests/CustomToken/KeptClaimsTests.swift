@@ -24,7 +24,9 @@ import Testing
       ["password": "secret2"], ["email": "ada@example.com"],
       ["email": "ada@example.com", "password": "secret2"],
     ] as [JSONObject])
-  func `outlive what ends the other sessions`(_ change: JSONObject) async throws {
+  func `claims of a custom token outlive what ends the other sessions`(_ change: JSONObject)
+    async throws
+  {
     let emulator = try TestEmulator()
     let user = try await signIn(emulator)
     var body = change
@@ -37,7 +39,7 @@ import Testing
     #expect(JSON.claims(ofToken: refreshed["id_token"]?.string)["role"] == "editor")
   }
 
-  @Test func `outlive adding a password by signUp`() async throws {
+  @Test func `claims of a custom token outlive adding a password by signUp`() async throws {
     let emulator = try TestEmulator()
     let user = try await signIn(emulator)
     let reply = await emulator.client(
@@ -48,7 +50,7 @@ import Testing
     #expect(JSON.claims(ofToken: reply["idToken"]?.string)["role"] == "editor")
   }
 
-  @Test func `are not mixed up with the user's own`() async throws {
+  @Test func `claims of a custom token are not mixed up with the user's own`() async throws {
     let emulator = try TestEmulator()
     let first = try await signIn(emulator)
     _ = await emulator.admin(

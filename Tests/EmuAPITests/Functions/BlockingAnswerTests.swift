@@ -31,7 +31,9 @@ import Testing
   ]
 
   @Test(arguments: fields, [BlockingEvent.beforeCreate, .beforeSignIn])
-  func `changes the account`(field: Field, event: BlockingEvent) async throws {
+  func `a blocking function's answer changes the account`(field: Field, event: BlockingEvent)
+    async throws
+  {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .changing(field.record) }
     await emulator.register(functions, for: [event])
@@ -43,7 +45,9 @@ import Testing
     #expect(functions.calls.map(\.path) == ["/\(event.rawValue)"])
   }
 
-  @Test func `of beforeSignIn puts claims into the session alone`() async throws {
+  @Test func `a blocking function's answer of beforeSignIn puts claims into the session alone`()
+    async throws
+  {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in
       .changing(["customClaims": ["role": "user"], "sessionClaims": ["role": "guest", "at": 1]])
@@ -59,7 +63,9 @@ import Testing
     #expect(functions.calls.count == 1)
   }
 
-  @Test func `of beforeCreate cannot put claims into the session`() async throws {
+  @Test func `a blocking function's answer of beforeCreate cannot put claims into the session`()
+    async throws
+  {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .changing(["sessionClaims": ["at": 1]]) }
     await emulator.register(functions, for: [.beforeCreate])
@@ -67,7 +73,9 @@ import Testing
   }
 
   @Test(arguments: [BlockingEvent.beforeCreate, .beforeSignIn])
-  func `that disables the account lasts, and lets nobody in`(event: BlockingEvent) async throws {
+  func `a blocking function's answer that disables the account lasts, and lets nobody in`(
+    event: BlockingEvent
+  ) async throws {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .changing(["disabled": true]) }
     await emulator.register(functions, for: [event])
@@ -139,7 +147,7 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func `that refuses or is broken ends the sign-in, and nothing is stored`(
+  func `a blocking function that refuses or is broken ends the sign-in, and nothing is stored`(
     refusal: Refusal
   ) async throws {
     let emulator = try TestEmulator.patient()
@@ -155,7 +163,9 @@ import Testing
   @Test(arguments: [
     ("ALLOW", nil), ("BLOCK", "CAPTCHA_CHECK_FAILED"), ("", nil),
   ])
-  func `overrides the verdict of reCAPTCHA`(verdict: String, error: String?) async throws {
+  func `a blocking function's answer overrides the verdict of reCAPTCHA`(
+    verdict: String, error: String?
+  ) async throws {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in
       .json(["recaptchaActionOverride": .string(verdict)])
@@ -166,7 +176,7 @@ import Testing
     #expect(reply.errorMessage == error)
   }
 
-  @Test func `that never comes ends the sign-in`() async throws {
+  @Test func `a blocking function's answer that never comes ends the sign-in`() async throws {
     let emulator = try TestEmulator { $0.functionTimeLimit = .milliseconds(20) }
     let functions = try FunctionServer { _ in .later(Deferred { _ in }) }
     await emulator.register(functions, for: [.beforeCreate])
@@ -178,7 +188,7 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `cannot come from where nobody listens`() async throws {
+  @Test func `a blocking function's answer cannot come from where nobody listens`() async throws {
     let emulator = try TestEmulator.patient()
     try emulator.configure {
       $0.blockingFunctions = BlockingFunctions(urls: ["beforeCreate": "ftp://localhost/f"])

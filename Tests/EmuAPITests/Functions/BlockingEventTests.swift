@@ -12,7 +12,7 @@ import Testing
 @Suite struct `A blocking event` {
   private static let both: [BlockingEvent] = [.beforeCreate, .beforeSignIn]
 
-  @Test func `tells of the account and the sign-in`() async throws {
+  @Test func `a blocking event tells of the account and the sign-in`() async throws {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:]) }
     await emulator.register(functions, for: Self.both)
@@ -33,7 +33,8 @@ import Testing
     }
   }
 
-  @Test func `is asked of a credential with what the provider told`() async throws {
+  @Test func `a blocking event is asked of a credential with what the provider told`() async throws
+  {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:]) }
     await emulator.register(functions, for: Self.both)
@@ -50,7 +51,7 @@ import Testing
     (["accessToken"], ["oauth_access_token", "oauth_expires_in"]),
     (["refreshToken"], ["oauth_refresh_token"]),
   ])
-  func `carries the provider's tokens where the project lets it`(
+  func `a blocking event carries the provider's tokens where the project lets it`(
     forwards: [String], claims: [String]
   ) async throws {
     let emulator = try TestEmulator.patient(hasKeys: true)
@@ -77,7 +78,7 @@ import Testing
     if forwards == ["idToken"] { #expect(claims?["oauth_id_token"] == reply["oauthIdToken"]) }
   }
 
-  @Test func `of somebody with second factors waits until one is shown, and tells of them`()
+  @Test func `a blocking event waits until a second factor is shown, and tells of it`()
     async throws
   {
     let emulator = try TestEmulator.patient()
@@ -93,7 +94,7 @@ import Testing
     #expect(JSON.claims(ofToken: done["idToken"]?.string)["at"] == 1)
   }
 
-  @Test func `of returning users is beforeSignIn alone`() async throws {
+  @Test func `a blocking event of returning users is beforeSignIn alone`() async throws {
     let emulator = try TestEmulator.patient()
     _ = try await emulator.signUp()
     let functions = try FunctionServer { _ in .changing(["displayName": "Ada"]) }
@@ -104,7 +105,9 @@ import Testing
   }
 
   @Test(arguments: Self.both)
-  func `is asked where its function alone is registered`(event: BlockingEvent) async throws {
+  func `a blocking event is asked where its function alone is registered`(event: BlockingEvent)
+    async throws
+  {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:]) }
     await emulator.register(functions, for: [event])
@@ -112,7 +115,9 @@ import Testing
     #expect(functions.calls.map { $0.claims["event_type"]?.string } == [event.rawValue])
   }
 
-  @Test func `is not asked of anonymous users, custom tokens and administrators`() async throws {
+  @Test func `a blocking event is not asked of anonymous users, custom tokens and administrators`()
+    async throws
+  {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:], status: .forbidden) }
     await emulator.register(functions, for: Self.both)
@@ -126,7 +131,7 @@ import Testing
     #expect(functions.calls.isEmpty)
   }
 
-  @Test func `of a tenant's users goes to the project's functions`() async throws {
+  @Test func `a blocking event of a tenant's users goes to the project's functions`() async throws {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:]) }
     await emulator.register(functions, for: Self.both)
@@ -139,7 +144,7 @@ import Testing
     #expect(claims.map { $0["user_record"]?["tenant_id"] } == ["t1", "t1"])
   }
 
-  @Test func `is signed where ID tokens are`() async throws {
+  @Test func `a blocking event is signed where ID tokens are`() async throws {
     let emulator = try TestEmulator.patient { $0.signsIDTokens = true }
     let functions = try FunctionServer { _ in .json([:]) }
     await emulator.register(functions, for: [.beforeCreate])
@@ -152,7 +157,7 @@ import Testing
     #expect(JWTVerifier.verify(token, keys: [key]).isValid)
   }
 
-  @Test func `ends when its function is no longer registered`() async throws {
+  @Test func `a blocking event ends when its function is no longer registered`() async throws {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:], status: .forbidden) }
     await emulator.register(functions, for: Self.both)

@@ -9,7 +9,7 @@ import Testing
     ("PASSWORD_RESET", "PASSWORD_RESET", "ada@example.com"),
     ("EMAIL_SIGNIN", "EMAIL_SIGN_IN", "bob@example.com"),
   ])
-  func `hears of each e-mail and may stop it`(
+  func `a function before a message hears of each e-mail and may stop it`(
     request: String, type: String, address: String
   ) async throws {
     let emulator = try TestEmulator.patient()
@@ -39,7 +39,9 @@ import Testing
     #expect(emulator.outbox.messages.count == 1)
   }
 
-  @Test func `is not asked when an administrator takes the link`() async throws {
+  @Test func `a function before a message is not asked when an administrator takes the link`()
+    async throws
+  {
     let emulator = try TestEmulator.patient()
     _ = try await emulator.signUp()
     let functions = try FunctionServer { _ in .json([:], status: .forbidden) }
@@ -51,7 +53,8 @@ import Testing
     #expect(functions.calls.isEmpty)
   }
 
-  @Test func `hears of each text message and may stop it`() async throws {
+  @Test func `a function before a message hears of each text message and may stop it`() async throws
+  {
     let emulator = try TestEmulator.patient()
     try emulator.configure { $0.testPhoneNumbers = ["+15555550199": "123456"] }
     let functions = try FunctionServer { call in

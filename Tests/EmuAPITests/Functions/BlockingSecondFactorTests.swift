@@ -7,7 +7,9 @@ import Testing
 /// What functions hear of sign-ins with two factors, and what their answers do then.
 @Suite struct `A function and a second factor` {
   @Test(arguments: ["phone", "totp"])
-  func `meet once the second factor is shown`(_ kind: String) async throws {
+  func `a function and a second factor meet once the second factor is shown`(_ kind: String)
+    async throws
+  {
     let emulator = try TestEmulator.patient()
     let user =
       kind == "phone" ? try await emulator.enrolPhone() : try await emulator.enrolTOTP()
@@ -34,7 +36,9 @@ import Testing
     #expect(functions.calls.count == 1)
   }
 
-  @Test func `leave the session's claims alone when one is enrolled and withdrawn`() async throws {
+  @Test func `a function's session claims stay when a second factor is enrolled and withdrawn`()
+    async throws
+  {
     let emulator = try TestEmulator.patient()
     let user = try await emulator.verifiedUser()
     let functions = try FunctionServer { _ in .changing(["sessionClaims": ["at": 1]]) }
@@ -59,7 +63,9 @@ import Testing
     #expect(JSON.claims(ofToken: withdrawn["idToken"]?.string)["at"] == 1, "\(withdrawn.json)")
   }
 
-  @Test func `meet about what the provider told at the first one`() async throws {
+  @Test func `a function and a second factor meet about what the provider told at the first one`()
+    async throws
+  {
     let emulator = try TestEmulator.patient(hasKeys: true)
     try emulator.configure(
       provider: "google.com", ProviderConfig(clientID: "google-client", clientSecret: "s"))
@@ -86,7 +92,9 @@ import Testing
     #expect(claims["oauth_id_token"] == first["oauthIdToken"])
   }
 
-  @Test func `end in an account that the function has disabled`() async throws {
+  @Test func `a function and a second factor end in an account that the function has disabled`()
+    async throws
+  {
     let emulator = try TestEmulator.patient()
     let user = try await emulator.enrolPhone()
     let before = try emulator.user(user.uid)
@@ -111,7 +119,9 @@ import Testing
   }
 
   @Test(arguments: ["phone", "totp"])
-  func `leave nothing used up when the function refuses`(_ kind: String) async throws {
+  func `a function and a second factor leave nothing used up when the function refuses`(
+    _ kind: String
+  ) async throws {
     let emulator = try TestEmulator.patient(.production)
     try await emulator.configureSecondFactors(.allSecondFactors)
     let user =
@@ -129,7 +139,9 @@ import Testing
     #expect(done["idToken"] != nil, "\(done.json)")
   }
 
-  @Test func `meet before each text message of a second factor`() async throws {
+  @Test func `a function and a second factor meet before each text message of a second factor`()
+    async throws
+  {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:]) }
     await emulator.register(functions, for: [.beforeSendSms])
@@ -142,7 +154,9 @@ import Testing
     #expect(claims.map { $0["user_record"]?["uid"]?.string } == [user.uid, user.uid])
   }
 
-  @Test func `meet in a tenant, whose name the function hears`() async throws {
+  @Test func `a function and a second factor meet in a tenant, whose name the function hears`()
+    async throws
+  {
     let emulator = try TestEmulator.patient()
     let user = try await emulator.enrolTOTP(tenant: "blue")
     let functions = try FunctionServer { _ in .changing(["sessionClaims": ["at": 1]]) }

@@ -26,7 +26,7 @@ import Testing
       })
   }
 
-  @Test func `waits for one that calls back`() async throws {
+  @Test func `a request that asks a function waits for one that calls back`() async throws {
     let emulator = try TestEmulator.patient { $0.port = 0 }
     let url = try emulator.emulator.start().url
     let client = OutboundClient()
@@ -44,7 +44,8 @@ import Testing
   }
 
   /// As in production; there the later writer undoes what the earlier one wrote.
-  @Test func `asks once about an account that changes meanwhile, and keeps both changes`()
+  @Test
+  func `a function is asked once about an account that changes meanwhile; both changes are kept`()
     async throws
   {
     let emulator = try TestEmulator.patient { $0.port = 0 }
@@ -66,7 +67,9 @@ import Testing
     #expect(try emulator.user(account.uid)?.displayName == "Ada")
   }
 
-  @Test func `asks about each of many sign-ins of one account`() async throws {
+  @Test func `a request that asks a function asks about each of many sign-ins of one account`()
+    async throws
+  {
     let emulator = try TestEmulator.patient()
     let account = try await emulator.signUp()
     let count = Atomic(0)
@@ -83,7 +86,10 @@ import Testing
     #expect(try emulator.user(account.uid)?.displayName != nil)
   }
 
-  @Test func `gives up when it comes upon another account each time`() async throws {
+  @Test
+  func `a request that asks a function gives up when it comes upon another account each time`()
+    async throws
+  {
     let emulator = try TestEmulator.patient { $0.port = 0 }
     let url = try emulator.emulator.start().url
     let client = OutboundClient()
@@ -112,7 +118,9 @@ import Testing
     #expect(functions.calls.count == 8)
   }
 
-  @Test func `is refused when what it needs is gone meanwhile`() async throws {
+  @Test func `a request that asks a function is refused when what it needs is gone meanwhile`()
+    async throws
+  {
     let emulator = try TestEmulator.patient { $0.port = 0 }
     let url = try emulator.emulator.start().url
     let account = try await emulator.signUp()
@@ -127,7 +135,7 @@ import Testing
     #expect(await emulator.signInWithPassword().errorMessage == "INVALID_PASSWORD")
   }
 
-  @Test func `tells of each rule once`() async throws {
+  @Test func `a request that asks a function tells of each rule once`() async throws {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .changing(["displayName": "Ada"]) }
     await emulator.register(functions, for: [.beforeCreate, .beforeSignIn])
@@ -139,7 +147,7 @@ import Testing
     #expect(Set(explained.decisions).count == explained.decisions.count)
   }
 
-  @Test func `holds up no other request`() async throws {
+  @Test func `a request that asks a function holds up no other request`() async throws {
     let emulator = try TestEmulator.patient()
     let gate = Gate()
     let functions = try FunctionServer { _ in gate.answer }

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `are told in both generations' forms`() async throws {
+  @Test func `functions that hear of users are told in both generations' forms`() async throws {
     let functions = try FunctionServer { _ in .json([:]) }
     let emulator = try Self.emulator(functions)
     let made = await emulator.admin(
@@ -56,7 +56,8 @@ import Testing
     }
   }
 
-  @Test func `hear of a tenant's users with the tenant`() async throws {
+  @Test func `functions that hear of users hear of a tenant's users with the tenant`() async throws
+  {
     let functions = try FunctionServer { _ in .json([:]) }
     let emulator = try Self.emulator(functions)
     _ = await emulator.client(
@@ -66,7 +67,7 @@ import Testing
     #expect(calls[1].body["tenantid"] == "t1")
   }
 
-  @Test func `hear of each account in its order`() async throws {
+  @Test func `functions that hear of users hear of each account in its order`() async throws {
     let functions = try FunctionServer { _ in .json([:]) }
     let emulator = try Self.emulator(functions)
     for _ in 0..<5 {
@@ -80,7 +81,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `hear of whoever is made or deleted by himself`(profile: Profile) async throws {
+  func `functions that hear of users hear of whoever is made or deleted by himself`(
+    profile: Profile
+  ) async throws {
     let functions = try FunctionServer { _ in .json([:]) }
     let emulator = try Self.emulator(functions, profile)
     let anonymous = try await emulator.signUpAnonymously()
@@ -100,7 +103,9 @@ import Testing
     #expect(Self.events(calls).sorted() == expected.sorted())
   }
 
-  @Test func `do not hear of an account that was refused`() async throws {
+  @Test func `functions that hear of users do not hear of an account that was refused`()
+    async throws
+  {
     let functions = try FunctionServer { call in
       .json([:], status: call.path == "/beforeSignIn" ? .forbidden : .ok)
     }
@@ -115,7 +120,9 @@ import Testing
     #expect(Self.events(calls) == ["user.create u1"])
   }
 
-  @Test func `that cannot be reached are named, and hold up nothing`() async throws {
+  @Test func `functions that hear of users that cannot be reached are named, and hold up nothing`()
+    async throws
+  {
     let notices = Notices()
     let functions = try FunctionServer { _ in .json([:], status: .notFound) }
     let emulator = try Self.emulator(functions, notices: notices)
@@ -129,7 +136,9 @@ import Testing
       ])
   }
 
-  @Test func `are found through the emulator hub, as soon as it knows them`() async throws {
+  @Test func `functions that hear of users are found through the hub as soon as it knows them`()
+    async throws
+  {
     let isKnown = Atomic(false)
     let functions = try FunctionServer { _ in .json([:]) }
     let port = Int64(functions.port)
@@ -158,7 +167,9 @@ import Testing
   }
 
   /// An emulator hub may be there for others alone, and every test makes users.
-  @Test func `that the hub knows nothing of are told of once`() async throws {
+  @Test func `functions that hear of users that the hub knows nothing of are told of once`()
+    async throws
+  {
     let notices = Notices()
     let hub = try FunctionServer { _ in .json(["auth": [:]]) }
     let emulator = try TestEmulator { configuration in
@@ -178,7 +189,9 @@ import Testing
       ])
   }
 
-  @Test func `that are stuck do not hold up the end for long`() async throws {
+  @Test func `functions that hear of users that are stuck do not hold up the end for long`()
+    async throws
+  {
     let notices = Notices()
     let functions = try FunctionServer { _ in .later(Deferred { _ in }) }
     let emulator = try TestEmulator { configuration in

@@ -30,7 +30,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `makes an account, and signs in to it the next time`(_ profile: Profile) async throws {
+  func `Game Center sign-in makes an account, and signs in to it the next time`(_ profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator(profile: profile)
     try emulator.configure(provider: "gc.apple.com", ProviderConfig())
     let player: JSONObject = [
@@ -47,7 +49,7 @@ import Testing
   }
 
   /// A second factor cannot follow Game Center, and its answer has no room for one.
-  @Test func `of somebody with second factors is refused`() async throws {
+  @Test func `Game Center sign-in of somebody with second factors is refused`() async throws {
     let emulator = try TestEmulator()
     let player = try SignedIn(await signIn(emulator, try await signature(emulator)))
     let enrolled = await emulator.admin(
@@ -61,7 +63,10 @@ import Testing
     #expect(refused.errorCode == "UNSUPPORTED_FIRST_FACTOR")
   }
 
-  @Test func `links a player to an account, unless somebody else is the player`() async throws {
+  @Test
+  func `Game Center sign-in links a player to an account, unless somebody else is the player`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let user = try await emulator.signUp()
     var body = try await signature(emulator)
@@ -77,7 +82,7 @@ import Testing
     #expect(await signIn(emulator, theirs).errorMessage == "FEDERATED_USER_ID_ALREADY_LINKED")
   }
 
-  @Test func `moves a player to the newer id`() async throws {
+  @Test func `Game Center sign-in moves a player to the newer id`() async throws {
     let emulator = try TestEmulator()
     let old = await signIn(emulator, try await signature(emulator))
     let both = await signIn(
@@ -87,7 +92,7 @@ import Testing
     #expect(user.links.map(\.rawID) == ["A:1"])
   }
 
-  @Test func `refuses a signature of ours over anything else`() async throws {
+  @Test func `Game Center sign-in refuses a signature of ours over anything else`() async throws {
     let emulator = try TestEmulator()
     let good = try await signature(emulator)
     let changes: [JSONObject] = [
@@ -106,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: ["playerId", "publicKeyUrl", "signature", "salt", "timestamp"])
-  func `wants every part of a signature`(_ field: String) async throws {
+  func `Game Center sign-in wants every part of a signature`(_ field: String) async throws {
     let emulator = try TestEmulator()
     var body = try await signature(emulator)
     body[field] = nil
@@ -114,7 +119,9 @@ import Testing
     #expect(reply.errorMessage?.hasSuffix("lacks \(field).") == true)
   }
 
-  @Test func `takes Apple's own signatures until credentials are verified`() async throws {
+  @Test func `Game Center sign-in takes Apple's own signatures until credentials are verified`()
+    async throws
+  {
     let emulator = try TestEmulator()
     var body = try await signature(emulator)
     body["publicKeyUrl"] = "https://static.gc.apple.com/public-key/gc-prod-4.cer"
@@ -123,7 +130,9 @@ import Testing
     #expect(await signIn(emulator, body).errorCode == "INVALID_IDP_RESPONSE")
   }
 
-  @Test func `is refused where it is not set up, and to disabled users`() async throws {
+  @Test func `Game Center sign-in is refused where it is not set up, and to disabled users`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let user = try SignedIn(await signIn(emulator, try await signature(emulator)))
     _ = await emulator.admin(
@@ -135,7 +144,7 @@ import Testing
       await signIn(emulator, try await signature(emulator)).errorCode == "OPERATION_NOT_ALLOWED")
   }
 
-  @Test func `publishes the certificate whose key signs`() async throws {
+  @Test func `Game Center sign-in publishes the certificate whose key signs`() async throws {
     let emulator = try TestEmulator()
     let body = try await signature(emulator)
     let url = try #require(body["publicKeyUrl"]?.string)

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `find no key whose mere presence means trouble, and no null`(
+  func `client SDKs find no key whose mere presence means trouble, and no null`(
     _ profile: Profile
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `get an object from every call that has nothing to say`() async throws {
+  @Test func `client SDKs get an object from every call that has nothing to say`() async throws {
     let emulator = try TestEmulator()
     let owner: Headers = ["Authorization": "Bearer owner"]
     let root = "/identitytoolkit.googleapis.com"
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `get tokens or an error for a link, whatever second factors there are`(
+  func `client SDKs get tokens or an error for a link, whatever second factors there are`(
     _ profile: Profile
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -156,7 +156,7 @@ import Testing
     expectLink(updated, "phone")
   }
 
-  @Test func `learn the address of every code that they inspect`() async throws {
+  @Test func `client SDKs learn the address of every code that they inspect`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let idToken = user.idToken
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `can name every second factor, and read its date`() async throws {
+  @Test func `client SDKs can name every second factor, and read its date`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let start = await emulator.v2(
@@ -228,7 +228,9 @@ import Testing
     }
   }
 
-  @Test func `find their user, once, with every way to sign in by name and id`() async throws {
+  @Test func `client SDKs find their user, once, with every way to sign in by name and id`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let account = try await emulator.signUp()
     for provider in ["google.com", "oidc.x", "saml.x", "gc.apple.com"] {
@@ -261,7 +263,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `are signed out by the token of a deleted account alone`(_ profile: Profile) async throws {
+  func `client SDKs are signed out by the token of a deleted account alone`(_ profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator(profile: profile)
     let account = try await emulator.signUp()
     let token: JSON = ["idToken": .string(account.idToken)]
@@ -279,7 +283,7 @@ import Testing
     #expect(await emulator.client("accounts:lookup", token).errorMessage == "USER_NOT_FOUND")
   }
 
-  @Test func `may send their own address, plain text and nulls`() async throws {
+  @Test func `client SDKs may send their own address, plain text and nulls`() async throws {
     let emulator = try TestEmulator()
     // C++: the call's own address, whose query is no credential.
     let cpp = await emulator.client(
@@ -311,7 +315,7 @@ import Testing
     #expect(nulls.status == 200, "\(nulls.json)")
   }
 
-  @Test func `read texts alone in the list of errors`() async throws {
+  @Test func `client SDKs read texts alone in the list of errors`() async throws {
     let emulator = try TestEmulator()
     let refusals = [
       await emulator.client("accounts:lookup"),

@@ -101,7 +101,7 @@ import Testing
   ]
 
   @Test(arguments: hashes, checks.indices)
-  func `a slow hash is computed by a thread for that, and a quick one where it is asked for`(
+  func `a slow hash is computed by a thread for slow work, a quick one where it is asked for`(
     _ hashed: Hashed, _ check: Int
   ) async throws {
     let emulator = try TestEmulator()
@@ -189,7 +189,7 @@ import Testing
     ]
 
   @Test(arguments: keyCalls.indices)
-  func `keys are made by threads for that`(_ row: Int) async throws {
+  func `keys are made by threads for slow work`(_ row: Int) async throws {
     let emulator = try TestEmulator()
     let (method, target, body) = Self.keyCalls[row]
     let busy = BusyWorkers([emulator.emulator.workers.keys])
@@ -214,7 +214,7 @@ import Testing
     #expect(pending.map { $0.reply().status }.sorted() == [200, 400, 400])
   }
 
-  @Test func `who needs one key waits for that one alone`() async throws {
+  @Test func `a request that needs one key waits for that key alone`() async throws {
     let emulator = try TestEmulator(hasKeys: true)
     let keys = Self.request(.get, "/issuers/oidc.new/jwks")
     let busy = BusyWorkers([emulator.emulator.workers.keys])

@@ -133,7 +133,9 @@ import Testing
   }
 
   @Test(arguments: Trouble.allCases, forms)
-  func `is answered with 503 and the reason`(_ trouble: Trouble, _ form: Form) async throws {
+  func `a data file that cannot be written is answered with 503 and the reason`(
+    _ trouble: Trouble, _ form: Form
+  ) async throws {
     let notices = Notices()
     let emulator = try Self.emulator(notices)
     let path = try Self.path(of: emulator)
@@ -160,7 +162,7 @@ import Testing
     #expect(await Self.call(form, 2, emulator).status == 200)
   }
 
-  @Test func `is named on an issuer's page`() async throws {
+  @Test func `a data file that cannot be written is named on an issuer's page`() async throws {
     let emulator = try Self.emulator(Notices())
     let address =
       "/issuers/oidc.corp/authorize?client_id=c&response_type=code&redirect_uri="

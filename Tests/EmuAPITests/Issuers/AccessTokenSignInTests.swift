@@ -6,7 +6,9 @@ import Testing
 /// Opaque access tokens of ours.
 @Suite struct `signInWithIdp with an access token alone` {
   @Test(arguments: Profile.allCases)
-  func `of Google's issuer signs its person in`(profile: Profile) async throws {
+  func `signInWithIdp with an access token alone of Google's issuer signs its person in`(
+    profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint(
       "google.com", ["account": ["email": "ann@example.com", "name": "Ann Lee"]])
@@ -16,7 +18,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `is refused once it has expired`(profile: Profile) async throws {
+  func `signInWithIdp with an access token alone is refused once it has expired`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("google.com")
     emulator.advance(.seconds(3600))
@@ -25,7 +29,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `is refused when it was made for another client`(profile: Profile) async throws {
+  func `signInWithIdp with an access token alone is refused when it was made for another client`(
+    profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("google.com", ["clientId": "other"])
     let reply = await emulator.present("google.com", ["access_token": minted.accessToken])
@@ -36,7 +42,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `is refused at another provider`(profile: Profile) async throws {
+  func `signInWithIdp with an access token alone is refused at another provider`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("google.com")
     #expect(
@@ -44,7 +52,10 @@ import Testing
         == "INVALID_IDP_RESPONSE")
   }
 
-  @Test func `is refused by production for an OpenID provider`() async throws {
+  @Test
+  func `signInWithIdp with an access token alone is refused by production for an OpenID provider`()
+    async throws
+  {
     let emulator = try TestEmulator.issuing(.production)
     let minted = try await emulator.mint("oidc.corp")
     #expect(

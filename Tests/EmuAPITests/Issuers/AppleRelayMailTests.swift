@@ -21,7 +21,7 @@ import Testing
     Row(senders: nil, event: "email-disabled", words: "switched the forwarding off"),
     Row(senders: nil, event: "account-deleted", words: "deleted the Apple account"),
   ])
-  func `the log tells whether they arrive`(row: Row) async throws {
+  func `the log tells whether e-mails to Apple's relay arrive`(row: Row) async throws {
     let emulator = try TestEmulator.issuing(.compatible)
     var config = try #require(try emulator.currentProject().providers["apple.com"])
     config.appleIssuer = AppleIssuerSettings(relaySenders: row.senders)
@@ -43,7 +43,7 @@ import Testing
     #expect(reasons.contains(row.words), "\(reasons)")
   }
 
-  @Test func `the log is silent about other addresses`() async throws {
+  @Test func `the log is silent about other addresses than those of Apple's relay`() async throws {
     let emulator = try TestEmulator.issuing(.compatible)
     let minted = try await emulator.mint("apple.com", AppleOrder.ann)
     let account = try await emulator.signIn(with: minted).expectSession()

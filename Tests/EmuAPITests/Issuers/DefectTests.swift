@@ -81,7 +81,7 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
 
   /// A token of ours is verified whole in either profile.
   @Test(arguments: DefectiveProvider.all, rows)
-  func `is refused in production's words`(
+  func `signInWithIdp with a token that is wrong is refused in production's words`(
     provider: DefectiveProvider, row: DefectRow
   ) async throws {
     for profile in provider.profiles {
@@ -95,7 +95,8 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: ["apple.com", "oidc.corp"])
-  func `by its nonce names it`(provider: String) async throws {
+  func `signInWithIdp names the nonce of a token that is wrong by it`(provider: String) async throws
+  {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.issuing(profile)
       let minted = try await emulator.mint(
@@ -108,7 +109,7 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: DefectiveProvider.all)
-  func `by its missing address signs in without one`(
+  func `signInWithIdp with a token without an address signs in without one`(
     provider: DefectiveProvider
   ) async throws {
     for profile in provider.profiles {
@@ -123,7 +124,7 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: DefectiveProvider.all)
-  func `by its unverified address does not vouch for it`(
+  func `signInWithIdp with a token of an unverified address does not vouch for it`(
     provider: DefectiveProvider
   ) async throws {
     for profile in provider.profiles {
@@ -141,7 +142,7 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: DefectiveProvider.all)
-  func `by nothing signs in, and again until it expires`(
+  func `signInWithIdp with a good token signs in, and again until it expires`(
     provider: DefectiveProvider
   ) async throws {
     for profile in provider.profiles {
@@ -157,7 +158,9 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `by a lifetime of a second is good for that second`() async throws {
+  @Test func `signInWithIdp with a token that lives for a second is good for that second`()
+    async throws
+  {
     let emulator = try TestEmulator.issuing(.production)
     let minted = try await emulator.mint("google.com", ["expiresInSeconds": 1])
     try await emulator.signIn(with: minted).expectSession()
@@ -166,7 +169,7 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
   }
 
   /// RFC 7519 §4.1.5 is not checked (docs/reference/sign-in-with-idp.md#verification).
-  @Test func `by nbf alone is taken`() async throws {
+  @Test func `signInWithIdp with a token that is wrong by nbf alone is taken`() async throws {
     let emulator = try TestEmulator.issuing(.production)
     let minted = try await emulator.mint(
       "oidc.corp", ["claims": ["nbf": .int(TestEmulator.start.seconds + 3600)]])
@@ -174,7 +177,9 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Profile.allCases)
-  func `by a subject that is missing or no text is refused`(profile: Profile) async throws {
+  func `signInWithIdp with a token whose subject is missing or no text is refused`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.issuing(profile)
     for subject in [JSON.null, 7, "", [:], .string(String(repeating: "x", count: 5000))] {
       let minted = try await emulator.mint("oidc.corp", ["claims": ["sub": subject]])
@@ -189,7 +194,9 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Profile.allCases)
-  func `by its times' types is stale, never a fault`(profile: Profile) async throws {
+  func `signInWithIdp with a token whose times have wrong types is stale, never a fault`(
+    profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.issuing(profile)
     for claims: JSONObject in [
       ["exp": "soon"], ["exp": .null], ["iat": .null], ["iat": [:]], ["exp": .int(.min)],
@@ -206,7 +213,7 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Profile.allCases)
-  func `by the types of what it tells does not poison the store`(
+  func `signInWithIdp with a token of wrong types does not poison the store`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)

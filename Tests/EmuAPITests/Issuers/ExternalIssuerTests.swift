@@ -56,7 +56,7 @@ import Testing
   static let unverified = "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature."
 
   @Test(arguments: Profile.allCases)
-  func `takes a token that the issuer signed, and asks for its keys once`(
+  func `signInWithIdp takes a token that an external issuer signed, and asks for keys once`(
     profile: Profile
   ) async throws {
     let pair = try await Pair(profile)
@@ -76,7 +76,9 @@ import Testing
     #expect(await pair.calls(of: "keys") == 2)
   }
 
-  @Test func `asks again for a key that it has not seen, but not all the time`() async throws {
+  @Test func `signInWithIdp asks an external issuer for a new key, but not all the time`()
+    async throws
+  {
     let pair = try await Pair(.production)
     try await pair.backend.signIn(with: try await pair.mint()).expectSession()
     _ = await pair.issuer.call(
@@ -89,7 +91,7 @@ import Testing
     #expect(await pair.calls(of: "keys") == 2)
   }
 
-  @Test func `keeps the keys that it has while the issuer cannot be asked for another`()
+  @Test func `signInWithIdp keeps an external issuer's keys while another cannot be asked for`()
     async throws
   {
     let pair = try await Pair(.production)
@@ -111,7 +113,7 @@ import Testing
     #expect(await pair.calls(of: "keys") == 3)
   }
 
-  @Test func `knows a key that its publisher has given no name`() async throws {
+  @Test func `signInWithIdp knows a key that an external issuer has given no name`() async throws {
     let pair = try await Pair(.production)
     let published = await pair.issuer.call(.get, "/issuers/oidc.corp/jwks")
     let nameless = (published["keys"]?.array ?? []).compactMap { key -> JSON? in
@@ -128,7 +130,7 @@ import Testing
     #expect(await pair.calls(of: "keys") == calls)
   }
 
-  @Test func `lets the keys that it has go after ten minutes, whoever cannot be asked`()
+  @Test func `signInWithIdp drops an external issuer's keys after ten minutes, reachable or not`()
     async throws
   {
     let pair = try await Pair(.production)
@@ -153,7 +155,9 @@ import Testing
   ]
 
   @Test(arguments: defects)
-  func `production refuses what is wrong`(defect: String, text: String) async throws {
+  func `production refuses what is wrong with an external issuer's token`(
+    defect: String, text: String
+  ) async throws {
     let pair = try await Pair(.production)
     let reply = await pair.backend.signIn(
       with: try await pair.mint(["defect": .string(defect)]))
@@ -162,7 +166,9 @@ import Testing
     #expect(reply.errorMessage?.contains(text) == true, "\(reply.errorMessage ?? "")")
   }
 
-  @Test func `compatible tells what production would refuse`() async throws {
+  @Test func `compatible tells what production would refuse of an external issuer's token`()
+    async throws
+  {
     let pair = try await Pair(.compatible)
     let reply = await pair.backend.signIn(
       with: try await pair.mint(["defect": "bad-signature"]))
@@ -258,7 +264,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases, ["s+e c/r:et", nil])
-  func `exchanges a code at the issuer's token endpoint`(
+  func `signInWithIdp exchanges a code at an external issuer's token endpoint`(
     profile: Profile, secret: String?
   ) async throws {
     let pair = try await Pair(profile, secret: secret)
@@ -272,7 +278,9 @@ import Testing
   }
 
   /// The code is exchanged before the transaction, and stays exchanged when that runs again.
-  @Test func `exchanges a code once, however often functions are asked after it`() async throws {
+  @Test func `signInWithIdp exchanges an external code once, however often functions are asked`()
+    async throws
+  {
     let pair = try await Pair(.production)
     let functions = try FunctionServer { call in
       .changing(["displayName": .string(call.path)])

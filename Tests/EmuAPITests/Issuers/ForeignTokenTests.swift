@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: issuers, ["unsigned", "unknown-key"])
-  func `are refused by production`(
+  func `foreign tokens are refused by production`(
     row: (provider: String, issuer: String), defect: String
   ) async throws {
     let emulator = try TestEmulator.issuing(.production)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: issuers, ["unsigned", "unknown-key"])
-  func `are believed by compatible, with a warning`(
+  func `foreign tokens are believed by compatible, with a warning`(
     row: (provider: String, issuer: String), defect: String
   ) async throws {
     let emulator = try TestEmulator.issuing(.compatible)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: ["garbage", "a.b.c", "..", "{}{"])
-  func `that are no tokens are refused by both`(text: String) async throws {
+  func `foreign tokens that are no tokens are refused by both profiles`(text: String) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.issuing(profile)
       await emulator.present("apple.com", ["id_token": text])
@@ -57,7 +57,9 @@ import Testing
 /// Tokens that were made out of ours without our key.
 @Suite struct `signInWithIdp with forged tokens` {
   @Test(arguments: Forgery.allCases, ["apple.com", "google.com", "oidc.corp"])
-  func `refuses them in both profiles`(forgery: Forgery, provider: String) async throws {
+  func `signInWithIdp refuses forged tokens in both profiles`(forgery: Forgery, provider: String)
+    async throws
+  {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.issuing(profile)
       let genuine = try await emulator.mint(provider).idToken

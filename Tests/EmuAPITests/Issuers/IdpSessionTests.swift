@@ -28,7 +28,7 @@ import Testing
     return await emulator.client("accounts:createAuthUri", .object(body))
   }
 
-  @Test func `begins whichever way the fields are spelt`() async throws {
+  @Test func `a sign-in begins at createAuthUri whichever way the fields are spelt`() async throws {
     let reply = await (try Self.emulator(.compatible)).client(
       "accounts:createAuthUri",
       ["provider_id": "google.com", "continue_uri": .string(Self.callback)])
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: providers, Profile.allCases)
-  func `is finished with what the browser brings back, and the session`(
+  func `a sign-in that createAuthUri begins ends with what the browser brings, and the session`(
     provider: String, profile: Profile
   ) async throws {
     let emulator = try Self.emulator(profile)
@@ -85,7 +85,9 @@ import Testing
   }
 
   @Test(arguments: providers, Profile.allCases)
-  func `is finished once`(provider: String, profile: Profile) async throws {
+  func `a sign-in that createAuthUri begins is finished once`(provider: String, profile: Profile)
+    async throws
+  {
     let emulator = try Self.emulator(profile)
     let body = try await follow(emulator, await begin(emulator, provider))
     let first = await signIn(emulator, body)
@@ -100,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: providers)
-  func `is nobody else's`(provider: String) async throws {
+  func `a sign-in that createAuthUri begins is nobody else's`(provider: String) async throws {
     let emulator = try Self.emulator(.production)
     let good = try await follow(emulator, await begin(emulator, provider))
     let refusal = "INVALID_IDP_RESPONSE : The session does not match the one of this sign-in."
@@ -119,7 +121,10 @@ import Testing
     try await signIn(emulator, good).expectSession()
   }
 
-  @Test func `is only warned of by compatible when the session differs`() async throws {
+  @Test
+  func `a sign-in that createAuthUri began is warned of in compatible when the session differs`()
+    async throws
+  {
     let emulator = try Self.emulator(.compatible)
     var body = try await follow(emulator, await begin(emulator, "github.com"))
     body["sessionId"] = "another"
@@ -128,14 +133,19 @@ import Testing
     #expect(await emulator.reasons(for: reply).contains("sessionBinding warned"))
   }
 
-  @Test func `keeps the session that the app names`() async throws {
+  @Test func `a sign-in that createAuthUri begins keeps the session that the app names`()
+    async throws
+  {
     let emulator = try Self.emulator(.production)
     let begun = await begin(emulator, "github.com", ["sessionId": "my own"])
     #expect(begun["sessionId"] == "my own")
     try await signIn(emulator, try await follow(emulator, begun)).expectSession()
   }
 
-  @Test func `passes on what the app asks for, but not what the backend sets`() async throws {
+  @Test
+  func `a sign-in of createAuthUri passes on what the app asks for, not what the backend sets`()
+    async throws
+  {
     let emulator = try Self.emulator(.production)
     let begun = await begin(
       emulator, "google.com",
@@ -160,7 +170,9 @@ import Testing
     #expect(page.status == 200)
   }
 
-  @Test func `of an implicit provider carries a nonce of its own`() async throws {
+  @Test func `a sign-in of createAuthUri at an implicit provider carries a nonce of its own`()
+    async throws
+  {
     let emulator = try Self.emulator(.production)
     try emulator.configure(
       provider: "oidc.corp",
@@ -181,7 +193,9 @@ import Testing
   }
 
   @Test(arguments: providers)
-  func `ends when the person gives up`(provider: String) async throws {
+  func `a sign-in that createAuthUri begins ends when the person gives up`(provider: String)
+    async throws
+  {
     let emulator = try Self.emulator(.production)
     let begun = await begin(
       emulator, provider, ["customParameter": ["emulator_fail": "access_denied"]])
@@ -219,7 +233,7 @@ import Testing
         "OPERATION_NOT_ALLOWED"
       ),
     ] as [(JSON, Int, String)])
-  func `does not begin with what is wrong`(
+  func `a sign-in does not begin at createAuthUri with what is wrong`(
     body: JSON, status: Int, code: String
   ) async throws {
     let reply = await (try Self.emulator(.production)).client("accounts:createAuthUri", body)
@@ -228,14 +242,18 @@ import Testing
   }
 
   @Test(arguments: ["saml.corp", "playgames.google.com"])
-  func `says where there is no page`(provider: String) async throws {
+  func `a sign-in that createAuthUri begins says where there is no page`(provider: String)
+    async throws
+  {
     let reply = await begin(try Self.emulator(.compatible), provider)
     #expect(reply.status == 501)
     #expect(reply["error"]?["message"]?.string?.contains("accounts:signInWithIdp") == true)
   }
 
   @Test(arguments: ["github.com", "twitter.com"])
-  func `of a tenant is for the tenant's own client`(provider: String) async throws {
+  func `a sign-in of createAuthUri in a tenant is for the tenant's own client`(provider: String)
+    async throws
+  {
     let emulator = try Self.emulator(.production)
     let root = "/identitytoolkit.googleapis.com/v2/projects/\(emulator.project)/tenants"
     let owner: Headers = ["Authorization": "Bearer owner"]
@@ -253,7 +271,9 @@ import Testing
     try await signIn(emulator, body).expectSession()
   }
 
-  @Test func `works for a project that has set up nothing`() async throws {
+  @Test func `a sign-in that createAuthUri begins works for a project that has set up nothing`()
+    async throws
+  {
     let emulator = try TestEmulator(profile: .compatible, hasKeys: true)
     for provider in Self.providers {
       let reply = await signIn(

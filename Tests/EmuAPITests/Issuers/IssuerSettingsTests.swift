@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `the ID token of a code has it too`(name: String) async throws {
+  func `the ID token of a code has the issuer string that is set`(name: String) async throws {
     let emulator = try TestEmulator.issuing(.production)
     await set(
       emulator,

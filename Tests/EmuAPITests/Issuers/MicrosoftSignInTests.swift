@@ -26,7 +26,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<people.count)
-  func `compatible takes the ID token`(index: Int) async throws {
+  func `compatible takes Microsoft's ID token`(index: Int) async throws {
     let person = Self.people[index]
     let emulator = try TestEmulator.issuing(.compatible)
     let minted = try await emulator.mint("microsoft.com", person.order)
@@ -38,7 +38,9 @@ import Testing
   }
 
   @Test(arguments: 0..<people.count, Profile.allCases)
-  func `both take the code, with the same uid`(index: Int, profile: Profile) async throws {
+  func `both profiles take Microsoft's code, with the same uid`(index: Int, profile: Profile)
+    async throws
+  {
     let person = Self.people[index]
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("microsoft.com", person.order)
@@ -50,7 +52,7 @@ import Testing
 
   /// The code of the sign-in page, whatever scopes were asked for: production asks Graph.
   @Test(arguments: 0..<people.count, ["openid profile email", "openid", "User.Read"])
-  func `both take the code of the page`(index: Int, scope: String) async throws {
+  func `both profiles take the code of Microsoft's page`(index: Int, scope: String) async throws {
     let person = Self.people[index]
     for profile in Profile.allCases {
       let emulator = try TestEmulator.issuing(profile)
@@ -112,7 +114,7 @@ import Testing
     ["id_token": "idToken"], ["access_token": "accessToken"],
     ["id_token": "idToken", "access_token": "accessToken"],
   ])
-  func `production takes no tokens`(fields: [String: String]) async throws {
+  func `production takes no tokens of Microsoft`(fields: [String: String]) async throws {
     let emulator = try TestEmulator.issuing(.production)
     let minted = try await emulator.mint("microsoft.com", Self.work)
     let reply = await emulator.present(
@@ -129,7 +131,7 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `production is not talked round by a code beside the token`() async throws {
+  @Test func `production is not talked round by a code beside Microsoft's token`() async throws {
     let emulator = try TestEmulator.issuing(.production)
     let minted = try await emulator.mint("microsoft.com", Self.work)
     let reply = await emulator.present(
@@ -138,7 +140,7 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `compatible takes our access token alone, with a warning`() async throws {
+  @Test func `compatible takes our Microsoft access token alone, with a warning`() async throws {
     let emulator = try TestEmulator.issuing(.compatible)
     let minted = try await emulator.mint("microsoft.com", Self.personal)
     let reply = await emulator.present(

@@ -9,7 +9,7 @@ import Testing
   static let checking = ["apple.com", "oidc.corp"]
 
   @Test(arguments: checking, Profile.allCases)
-  func `the right one passes`(provider: String, profile: Profile) async throws {
+  func `the right nonce passes`(provider: String, profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint(provider, ["rawNonce": "raw"])
     let reply = await emulator.signIn(with: minted)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: checking, Profile.allCases)
-  func `a wrong one is refused, and both are named`(
+  func `a wrong nonce is refused, and both are named`(
     provider: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -35,7 +35,7 @@ import Testing
 
   /// Hashing is the SDK's work: a raw nonce in the token is a mistake of the app's.
   @Test(arguments: checking, Profile.allCases)
-  func `one that nobody hashed is wrong`(provider: String, profile: Profile) async throws {
+  func `a nonce that nobody hashed is wrong`(provider: String, profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint(provider, ["nonce": "raw"])
     let reply = await emulator.present(provider, ["id_token": minted.idToken, "nonce": "raw"])
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: checking, Profile.allCases)
-  func `one that the request lacks is missed`(
+  func `a nonce that the request lacks is missed`(
     provider: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: checking, Profile.allCases)
-  func `one that the token lacks is not missed`(
+  func `a nonce that the token lacks is not missed`(
     provider: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -65,7 +65,7 @@ import Testing
 
   /// Their native SDKs add nonces that the app cannot see.
   @Test(arguments: ["google.com", "microsoft.com"])
-  func `it is never checked for Google and Microsoft`(provider: String) async throws {
+  func `the nonce is never checked for Google and Microsoft`(provider: String) async throws {
     for profile in Profile.allCases where provider == "google.com" || profile == .compatible {
       let emulator = try TestEmulator.issuing(profile)
       for nonce in [nil, "other"] as [String?] {
@@ -81,14 +81,14 @@ import Testing
     }
   }
 
-  @Test func `off, it is not looked at`() async throws {
+  @Test func `a nonce is not looked at where the switch is off`() async throws {
     let emulator = try TestEmulator.issuing(.production)
     try emulator.set([.checkNonce: .off])
     let minted = try await emulator.mint("apple.com", ["nonce": "abc"])
     try await emulator.present("apple.com", ["id_token": minted.idToken]).expectSession()
   }
 
-  @Test func `on warn, the log tells what production says`() async throws {
+  @Test func `the log tells what production says of a nonce where the switch warns`() async throws {
     let emulator = try TestEmulator.issuing(.compatible)
     try emulator.set([.checkNonce: .warn])
     let minted = try await emulator.mint("apple.com", ["nonce": "abc"])

@@ -15,7 +15,7 @@ import Testing
   ]
 
   @Test(arguments: ["RS256", "ES256"], Profile.allCases)
-  func `takes its ID token by either algorithm`(
+  func `signInWithIdp takes an OpenID provider's ID token by either algorithm`(
     algorithm: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `takes its code`(profile: Profile) async throws {
+  func `signInWithIdp takes an OpenID provider's code`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("oidc.corp", Self.ann)
     let reply = await emulator.present("oidc.corp", ["code": minted.code])
@@ -63,7 +63,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `takes a code in the address of the redirect`(profile: Profile) async throws {
+  func `signInWithIdp with an OpenID provider takes a code in the address of the redirect`(
+    profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("oidc.corp", Self.ann)
     let handler = "https://demo-project.firebaseapp.com/__/auth/handler"
@@ -96,7 +98,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `spends a code even when the sign-in is refused`(profile: Profile) async throws {
+  func `signInWithIdp with an OpenID provider spends a code even when the sign-in is refused`(
+    profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("oidc.corp", Self.ann)
     let options: JSONObject = ["autoCreate": false]
@@ -107,7 +111,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `takes a code once, and goes on by the pending token`(profile: Profile) async throws {
+  func `signInWithIdp takes an OpenID provider's code once, and goes on by the pending token`(
+    profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("oidc.corp", Self.ann)
     let first = await emulator.present("oidc.corp", ["code": minted.code])
@@ -120,7 +126,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `takes no code that has expired`(profile: Profile) async throws {
+  func `signInWithIdp with an OpenID provider takes no code that has expired`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("oidc.corp")
     emulator.advance(.seconds(600))
@@ -130,7 +138,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `takes no code of another client`(profile: Profile) async throws {
+  func `signInWithIdp with an OpenID provider takes no code of another client`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("oidc.corp", ["clientId": "other"])
     let reply = await emulator.present("oidc.corp", ["code": minted.code])
@@ -140,7 +150,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `takes no code of another issuer, or of none`(profile: Profile) async throws {
+  func `signInWithIdp with an OpenID provider takes no code of another issuer, or of none`(
+    profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("google.com", ["clientId": "corp-client"])
     for code in [minted.code, "garbage"] {

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: pages, Profile.allCases)
-  func `signs its person in, once`(
+  func `the code of an issuer's page signs its person in, once`(
     page: (provider: String, path: String, client: String), profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: pages, Profile.allCases)
-  func `is none of another provider's, and stays good for its own`(
+  func `the code of an issuer's page is none of another provider's, and stays good for its own`(
     page: (provider: String, path: String, client: String), profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -79,7 +79,7 @@ import Testing
 
   /// Apple's is the one that the backend can give back.
   @Test(arguments: Profile.allCases)
-  func `is revoked at Apple, which is then asked as if for the first time`(
+  func `the code of Apple's page is revoked, and Apple is then asked as if for the first time`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)

@@ -25,7 +25,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `signs in, after the row on production as well`(isProduction: Bool) async throws {
+  func `the README's Apple example signs in, after the row on production as well`(
+    isProduction: Bool
+  ) async throws {
     let emulator = try TestEmulator(hasKeys: true)
     let demo = try Data(contentsOf: Self.root.appending(path: "seed-data/demo.json"))
     let seeded = await emulator.call(

@@ -16,7 +16,9 @@ import Testing
   }
 
   @Test(arguments: providers, Profile.allCases)
-  func `opens a session of now`(provider: String, profile: Profile) async throws {
+  func `reauthentication with a fresh token opens a session of now`(
+    provider: String, profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let first = try await emulator.signIn(with: emulator.mint(provider, Self.order("p1")))
       .expectSession()
@@ -37,7 +39,9 @@ import Testing
   }
 
   @Test(arguments: providers)
-  func `lets production do what needs a recent sign-in`(provider: String) async throws {
+  func `reauthentication with a fresh token lets production do what needs a recent sign-in`(
+    provider: String
+  ) async throws {
     let emulator = try TestEmulator.issuing(.production)
     let first = try await emulator.signIn(with: emulator.mint(provider, Self.order("p1")))
       .expectSession()
@@ -54,7 +58,9 @@ import Testing
   }
 
   @Test(arguments: providers, Profile.allCases)
-  func `makes nobody of an unknown person`(provider: String, profile: Profile) async throws {
+  func `reauthentication with a fresh token makes nobody of an unknown person`(
+    provider: String, profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let plain = await emulator.signIn(
       with: try await emulator.mint(provider, Self.order("p1")),
@@ -73,7 +79,7 @@ import Testing
 
   /// The SDK compares the uid with the current user's and tells user-mismatch.
   @Test(arguments: providers, Profile.allCases)
-  func `as somebody else shows whose the token is`(
+  func `reauthentication as somebody else shows whose the token is`(
     provider: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -91,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `by a code works as well`(profile: Profile) async throws {
+  func `reauthentication by a code works as well`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let first = try await emulator.signIn(with: emulator.mint("oidc.corp", Self.order("p1")))
       .expectSession()

@@ -11,7 +11,7 @@ import Testing
     "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new "
     + "credential."
 
-  @Test func `compatible lets it pass and tells`() async throws {
+  @Test func `compatible lets a token that comes twice pass, and tells`() async throws {
     let emulator = try TestEmulator.issuing(.compatible)
     let minted = try await emulator.mint("apple.com", ["rawNonce": "raw"])
     let first = try await emulator.signIn(with: minted).expectSession()
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["apple.com", "oidc.corp"])
-  func `production refuses it`(provider: String) async throws {
+  func `production refuses a token that comes twice`(provider: String) async throws {
     let emulator = try TestEmulator.issuing(.production)
     let minted = try await emulator.mint(provider, ["rawNonce": "raw"])
     try await emulator.signIn(with: minted).expectSession()
@@ -33,7 +33,7 @@ import Testing
     try await emulator.signIn(with: emulator.mint(provider, ["rawNonce": "raw"])).expectSession()
   }
 
-  @Test func `production refuses it after a first use without the nonce`() async throws {
+  @Test func `production refuses a token after a first use without the nonce`() async throws {
     let emulator = try TestEmulator.issuing(.production)
     let minted = try await emulator.mint("apple.com", ["rawNonce": "raw"])
     await emulator.present("apple.com", ["id_token": minted.idToken])
@@ -42,7 +42,7 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `production refuses it after a first use with a wrong nonce`() async throws {
+  @Test func `production refuses a token after a first use with a wrong nonce`() async throws {
     let emulator = try TestEmulator.issuing(.production)
     let minted = try await emulator.mint("apple.com", ["rawNonce": "raw"])
     #expect(
@@ -56,7 +56,7 @@ import Testing
 
   /// The app must go on with the updated credential.
   @Test(arguments: [true, false])
-  func `production refuses it after a failed link`(returnsCredential: Bool) async throws {
+  func `production refuses a token after a failed link`(returnsCredential: Bool) async throws {
     let emulator = try TestEmulator.issuing(.production)
     try await emulator.signIn(with: emulator.mint("apple.com", AppleOrder.ann)).expectSession()
     let guest = try await emulator.anonymousAccount()
@@ -95,7 +95,7 @@ import Testing
     for _ in 0..<2 { try await emulator.signIn(with: minted).expectSession() }
   }
 
-  @Test func `another project has not seen it`() async throws {
+  @Test func `another project has not seen a token that was used in one`() async throws {
     let emulator = try TestEmulator.issuing(.compatible)
     try emulator.set([.replayProtection: .on])
     let minted = try await emulator.mint("apple.com", ["rawNonce": "raw"])

@@ -33,7 +33,9 @@ import Testing
   // MARK: 1 Provider and ID token
 
   @Test(arguments: ["google.com", "microsoft.com", "oidc.corp", "", "apple"])
-  func `another provider than Apple, before anything else`(provider: String) async throws {
+  func `accounts:revokeToken refuses another provider than Apple, before anything else`(
+    provider: String
+  ) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
       let reply = await emulator.revokeToken(
@@ -43,7 +45,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `an ID token that is missing or bad, with its own code`(profile: Profile) async throws {
+  func `accounts:revokeToken refuses an ID token that is missing or bad, with its own code`(
+    profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Revocation.signedIn(emulator)
     let code = ann.minted.code
@@ -64,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `an outdated session`(profile: Profile) async throws {
+  func `accounts:revokeToken refuses an outdated session`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Revocation.signedIn(emulator)
     emulator.advance(.seconds(10))
@@ -79,7 +83,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a request without a token or its kind`(profile: Profile) async throws {
+  func `accounts:revokeToken refuses a request without a token or its kind`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Revocation.signedIn(emulator)
     let idToken = ann.account.idToken
@@ -102,7 +108,7 @@ import Testing
   // MARK: 3 The token
 
   @Test(arguments: Profile.allCases)
-  func `a code after five minutes`(profile: Profile) async throws {
+  func `accounts:revokeToken refuses a code after five minutes`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Revocation.signedIn(emulator)
     emulator.advance(.seconds(300))
@@ -112,7 +118,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a code that the app's server has exchanged`(profile: Profile) async throws {
+  func `accounts:revokeToken refuses a code that the app's server has exchanged`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Revocation.signedIn(emulator)
     _ = try await emulator.exchange(ann.minted.code)
@@ -122,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `an access token after an hour`(profile: Profile) async throws {
+  func `accounts:revokeToken refuses an access token after an hour`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Revocation.signedIn(emulator)
     emulator.advance(.seconds(3600))
@@ -145,7 +153,7 @@ import Testing
       ("idToken", "ACCESS_TOKEN", "Send the authorization code as CODE."),
       ("idToken", "REFRESH_TOKEN", "Send the authorization code as CODE."),
     ], Profile.allCases)
-  func `what is ours under the type of something else, with the type that it has`(
+  func `accounts:revokeToken refuses a token of ours under another type, and names its own`(
     row: (field: String, type: JSON, advice: String), profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
@@ -162,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: ["CODE", "ACCESS_TOKEN", "REFRESH_TOKEN"])
-  func `what belongs to another client`(kind: String) async throws {
+  func `accounts:revokeToken refuses what belongs to another client`(kind: String) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
       let ann = try await Revocation.signedIn(emulator)
@@ -178,7 +186,7 @@ import Testing
   }
 
   @Test(arguments: ["CODE", "ACCESS_TOKEN", "REFRESH_TOKEN"])
-  func `what belongs to another person`(kind: String) async throws {
+  func `accounts:revokeToken refuses what belongs to another person`(kind: String) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
       let ann = try await Revocation.signedIn(emulator)
@@ -193,7 +201,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `what a user without an Apple link sends`(profile: Profile) async throws {
+  func `accounts:revokeToken refuses what a user without an Apple link sends`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let guest = try await emulator.anonymousAccount()
     let minted = try await emulator.mint("apple.com", AppleOrder.ann)
@@ -204,7 +214,7 @@ import Testing
 
   /// The same subject at another issuer is somebody else.
   @Test(arguments: ["CODE", "ACCESS_TOKEN"])
-  func `what another issuer made`(kind: String) async throws {
+  func `accounts:revokeToken refuses what another issuer made`(kind: String) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
       let ann = try await Revocation.signedIn(emulator)
@@ -221,7 +231,9 @@ import Testing
   // MARK: 4 Redirect URI and code flow
 
   @Test(arguments: Profile.allCases)
-  func `a redirect URI that is not the code's`(profile: Profile) async throws {
+  func `accounts:revokeToken refuses a redirect URI that is not the code's`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Revocation.signedIn(emulator)
     let uri = "https://demo-project.firebaseapp.com/__/auth/handler"
@@ -238,7 +250,9 @@ import Testing
       ).status == 200)
   }
 
-  @Test func `everything in production without a code flow`() async throws {
+  @Test func `accounts:revokeToken refuses everything in production without a code flow`()
+    async throws
+  {
     let emulator = try TestEmulator.issuing(.production, servicesID: Client.bundleID)
     try emulator.configure(
       provider: "apple.com", ProviderConfig(bundleIDs: [Client.bundleID]))
@@ -253,7 +267,9 @@ import Testing
     }
   }
 
-  @Test func `nothing in compatible without a code flow, and tells`() async throws {
+  @Test func `accounts:revokeToken refuses nothing in compatible without a code flow, and tells`()
+    async throws
+  {
     let emulator = try TestEmulator(hasKeys: true)
     let ann = try await Revocation.signedIn(emulator)
     let reply = await emulator.revokeToken(
@@ -268,7 +284,9 @@ import Testing
   // MARK: 5 A real device's token
 
   @Test(arguments: ["CODE", "ACCESS_TOKEN", "REFRESH_TOKEN"])
-  func `a token that nobody here made, in production alone`(kind: String) async throws {
+  func `accounts:revokeToken refuses a token that nobody here made, in production alone`(
+    kind: String
+  ) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
       let ann = try await Revocation.signedIn(emulator)
@@ -289,7 +307,9 @@ import Testing
   }
 
   /// Its Apple link came from claims in clear, so no issuer knows the person.
-  @Test func `nothing of a user whom no issuer knows, in compatible`() async throws {
+  @Test func `accounts:revokeToken refuses nothing of a user whom no issuer knows, in compatible`()
+    async throws
+  {
     let emulator = try TestEmulator(hasKeys: true)
     let account = try await emulator.signIn("apple.com", claims: Idp.claims("a1"))
       .expectSession()

@@ -33,7 +33,7 @@ import Testing
       ("ACCESS_TOKEN", 2), ("ACCESS_TOKEN", "2"), ("REFRESH_TOKEN", "REFRESH_TOKEN"),
       ("REFRESH_TOKEN", 1), ("REFRESH_TOKEN", "1"),
     ] as [(String, JSON)], Profile.allCases)
-  func `revokes the grant by each kind of token, however the kind is written`(
+  func `accounts:revokeToken revokes the grant by each kind of token, however written`(
     row: (kind: String, type: JSON), profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
@@ -50,7 +50,7 @@ import Testing
   @Test(
     arguments: [("CODE", "token"), ("CODE", "revoke"), ("REFRESH_TOKEN", "revoke")],
     Profile.allCases)
-  func `is refused while Apple is out of order, and changes nothing`(
+  func `accounts:revokeToken is refused while Apple is out of order, and changes nothing`(
     row: (kind: String, endpoint: String), profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
@@ -76,7 +76,9 @@ import Testing
     #expect(try await grantStates(emulator) == [isSpent ? "authorized" : "revoked"])
   }
 
-  @Test func `is done where Apple's answer is good, if a strange one`() async throws {
+  @Test func `accounts:revokeToken is done where Apple's answer is good, if a strange one`()
+    async throws
+  {
     let emulator = try TestEmulator.issuing(.compatible, servicesID: Client.bundleID)
     let ann = try await Self.signedIn(emulator)
     let fault = await emulator.call(
@@ -90,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `kills refresh tokens, and leaves sessions and the link`(
+  func `accounts:revokeToken kills refresh tokens, and leaves sessions and the link`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
@@ -121,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `makes the next sign-in a first one`(profile: Profile) async throws {
+  func `accounts:revokeToken makes the next sign-in a first one`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Self.signedIn(emulator)
     let returning = try await emulator.mint("apple.com", AppleOrder.ann)
@@ -140,7 +142,9 @@ import Testing
   // MARK: 2 Repeats
 
   @Test(arguments: Profile.allCases)
-  func `ignores a repeat, whatever is sent with it`(profile: Profile) async throws {
+  func `accounts:revokeToken ignores a repeat, whatever is sent with it`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Self.signedIn(emulator)
     let idToken = ann.account.idToken
@@ -157,7 +161,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `is no repeat once something newer was issued`(profile: Profile) async throws {
+  func `accounts:revokeToken is no repeat once something newer was issued`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Self.signedIn(emulator)
     let idToken = ann.account.idToken
@@ -171,7 +177,9 @@ import Testing
   }
 
   /// One person may use several apps, of which this project is but one.
-  @Test func `ignores a repeat though another app's grant stands`() async throws {
+  @Test func `accounts:revokeToken ignores a repeat though another app's grant stands`()
+    async throws
+  {
     let emulator = try TestEmulator.issuing(.production, servicesID: Client.bundleID)
     let ann = try await Self.signedIn(emulator)
     var order = AppleOrder.ann
@@ -185,7 +193,7 @@ import Testing
     #expect(try await grantStates(emulator) == ["revoked", "authorized"])
   }
 
-  @Test func `is told by Apple's own revocation too`() async throws {
+  @Test func `accounts:revokeToken is told by Apple's own revocation too`() async throws {
     let emulator = try TestEmulator.issuing(.production, servicesID: Client.bundleID)
     let ann = try await Self.signedIn(emulator)
     let secret = try AppleTeam.clientSecret(for: Client.bundleID)
@@ -202,7 +210,7 @@ import Testing
     #expect(reply.status == 200)
   }
 
-  @Test func `reaches the users of tenants`() async throws {
+  @Test func `accounts:revokeToken reaches the users of tenants`() async throws {
     let emulator = try TestEmulator(hasKeys: true)
     let minted = try await emulator.mint("apple.com", AppleOrder.ann)
     let account = try await emulator.signIn(with: minted, options: ["tenantId": "t1"])
@@ -220,7 +228,7 @@ import Testing
 
   /// Sign in anew, revoke, delete: within five minutes of the Apple sign-in.
   @Test(arguments: Profile.allCases)
-  func `then accounts:delete goes through`(profile: Profile) async throws {
+  func `accounts:delete goes through after accounts:revokeToken`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     _ = try await Self.signedIn(emulator)
     emulator.advance(.seconds(7200))

@@ -14,7 +14,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `takes old tokens while their key is published`(profile: Profile) async throws {
+  func `signInWithIdp takes old tokens after a rotation while their key is published`(
+    profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let old = try await emulator.mint("oidc.corp", ["algorithm": "ES256"])
     await rotate(false, emulator)

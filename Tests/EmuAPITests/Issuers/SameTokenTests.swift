@@ -61,13 +61,15 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
 @Suite struct `a code gives the same tokens at the issuer and by signInWithIdp` {
   private static let callback = "https://demo-project.firebaseapp.com/__/auth/handler"
 
-  @Test func `of every provider with an issuer, and of oidc.*`() {
+  @Test func `a code of every provider gives the same tokens at the issuer and by signInWithIdp`() {
     let ids = ProviderSites.standard.providers.issuerIDs + ["oidc.corp"]
     #expect(SecretForm.all.map(\.id).sorted() == ids.sorted())
   }
 
   @Test(arguments: SecretForm.all, Profile.allCases)
-  func `of a native sign-in`(provider: SecretForm, profile: Profile) async throws {
+  func `a code of a native sign-in gives the same tokens at the issuer and by signInWithIdp`(
+    provider: SecretForm, profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let order: JSONObject = [
       "clientId": .string(provider.client), "nonce": "n-0S6_WzA2Mj",
@@ -86,7 +88,7 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: SecretForm.all.filter { $0.page != nil })
-  func `of a page that asked for a nonce and the time of the sign-in`(
+  func `a code of a page that asked for nonce and auth_time gives the same tokens either way`(
     provider: SecretForm
   ) async throws {
     let emulator = try TestEmulator.issuing(.production)
@@ -105,7 +107,9 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
 
   /// `at_hash` is made by the hash of the algorithm (OpenID Connect Core §3.1.3.6).
   @Test(arguments: ["ES256", "ES384", "EdDSA"])
-  func `signed by whichever algorithm the issuer is set to`(algorithm: String) async throws {
+  func `a code gives tokens signed by the algorithm that the issuer is set to, either way`(
+    algorithm: String
+  ) async throws {
     try await compare(settings: ["algorithms": [.string(algorithm)]])
   }
 
@@ -116,7 +120,8 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
       ["defects": ["missing-kid"]],
       ["defects": ["missing-hash"]], ["defects": ["audience-array"]], ["timeOffsetSeconds": -20],
     ] as [JSON])
-  func `as the issuer is set`(settings: JSON) async throws {
+  func `a code gives the same tokens either way, as the issuer is set`(settings: JSON) async throws
+  {
     try await compare(settings: settings)
   }
 

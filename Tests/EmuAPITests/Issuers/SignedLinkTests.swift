@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: providers, Profile.allCases)
-  func `gives a guest a provider and an address`(
+  func `linking with a signed token gives a guest a provider and an address`(
     provider: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: providers, Profile.allCases)
-  func `of somebody else's identity is refused, and the pending token signs in to its owner`(
+  func `linking somebody else's identity is refused, and the pending token signs its owner in`(
     provider: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: providers, Profile.allCases)
-  func `of somebody else's address is refused, and the pending token links to its owner`(
+  func `linking somebody else's address is refused, and the pending token links to its owner`(
     provider: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `after needConfirmation works by the pending token`(profile: Profile) async throws {
+  func `linking after needConfirmation works by the pending token`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let owner = try await emulator.account()
     let minted = try await emulator.mint("microsoft.com", Self.order("p1"))
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `by a pending token after an hour is too late`(profile: Profile) async throws {
+  func `linking by a pending token after an hour is too late`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     _ = try await emulator.signIn(with: emulator.mint("apple.com", Self.order("p1")))
       .expectSession()
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// The token outlives the ID token that it stands for: production asks for neither again.
-  @Test func `by a pending token needs no nonce and no unexpired ID token`() async throws {
+  @Test func `linking by a pending token needs no nonce and no unexpired ID token`() async throws {
     let emulator = try TestEmulator.issuing(.production)
     let owner = try await emulator.signIn(with: emulator.mint("oidc.corp", Self.order("p1")))
       .expectSession()

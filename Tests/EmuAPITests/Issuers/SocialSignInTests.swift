@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: ["facebook.com", "github.com", "twitter.com"])
-  func `production believes none of them about an address`(provider: String) async throws {
+  func `production believes no social issuer about an address`(provider: String) async throws {
     let emulator = try TestEmulator.issuing(.production)
     try await emulator.present(
       "google.com",

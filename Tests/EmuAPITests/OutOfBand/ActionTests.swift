@@ -31,7 +31,7 @@ import Testing
   private func text(_ reply: Reply) -> String { String(decoding: reply.bytes, as: UTF8.self) }
 
   @Test(arguments: ["VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL"])
-  func `does what the link says, once`(_ type: String) async throws {
+  func `the action handler does what the link says, once`(_ type: String) async throws {
     let emulator = try TestEmulator()
     let link = try await link(emulator, type)
     let first = await emulator.call(.get, link)
@@ -42,7 +42,9 @@ import Testing
     Golden.expect(second.json, "action/used")
   }
 
-  @Test func `takes a change of address back, and goes nowhere then`() async throws {
+  @Test func `the action handler takes a change of address back, and goes nowhere then`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
     _ = await emulator.client(
@@ -53,7 +55,7 @@ import Testing
     Golden.expect(reply.json, "action/RECOVER_EMAIL")
   }
 
-  @Test func `asks programs for the password, and sets it`() async throws {
+  @Test func `the action handler asks programs for the password, and sets it`() async throws {
     let emulator = try TestEmulator()
     let link = try await link(emulator, "PASSWORD_RESET")
     for query in ["", "&newPassword=NEW_PASSWORD_HERE", "&newPassword="] {
@@ -78,7 +80,9 @@ import Testing
   }
 
   @Test(arguments: [Headers(), page])
-  func `sends people and programs on to the continue URL`(_ headers: Headers) async throws {
+  func `the action handler sends people and programs on to the continue URL`(_ headers: Headers)
+    async throws
+  {
     let emulator = try TestEmulator()
     for (type, query) in [("VERIFY_EMAIL", ""), ("PASSWORD_RESET", "&newPassword=secret2")] {
       let link = try await link(emulator, type, ["continueUrl": "http://localhost:3000/ä?a=1"])
@@ -89,7 +93,9 @@ import Testing
     }
   }
 
-  @Test func `hands a sign-in link to the app, which uses the code up`() async throws {
+  @Test func `the action handler hands a sign-in link to the app, which uses the code up`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let link = try await link(
       emulator, "EMAIL_SIGNIN", ["continueUrl": "http://localhost:3000/in?a=1&mode=x#there"])
@@ -149,7 +155,8 @@ import Testing
   ]
 
   @Test(arguments: rows, [false, true])
-  func `says why a link did nothing`(_ row: Row, _ isBrowser: Bool) async throws {
+  func `the action handler says why a link did nothing`(_ row: Row, _ isBrowser: Bool) async throws
+  {
     let emulator = try TestEmulator()
     var link = try await link(emulator, row.type)
     if !row.replace.0.isEmpty { link = link.replacing(row.replace.0, with: row.replace.1) }
@@ -170,7 +177,7 @@ import Testing
     #expect(await emulator.oobCodes().count == 1)
   }
 
-  @Test func `shows people a form for the new password`() async throws {
+  @Test func `the action handler shows people a form for the new password`() async throws {
     let emulator = try TestEmulator()
     let link = try await link(
       emulator, "PASSWORD_RESET", ["continueUrl": "http://localhost:3000/\"><script>x</script>"])
@@ -198,7 +205,10 @@ import Testing
     #expect(await emulator.oobCodes().count == 1)
   }
 
-  @Test func `sets the password that the form sends, and links to the continue URL`() async throws {
+  @Test
+  func `the action handler sets the password that the form sends, and links to the continue URL`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let link = try await link(
       emulator, "PASSWORD_RESET", ["continueUrl": "http://localhost:3000/?a=1&b=2"])
@@ -216,7 +226,7 @@ import Testing
     #expect(text(again).contains("Request a new one in the app."))
   }
 
-  @Test func `tells people that it is done`() async throws {
+  @Test func `the action handler tells people that it is done`() async throws {
     let emulator = try TestEmulator()
     let link = try await link(emulator, "VERIFY_EMAIL")
     let reply = await emulator.call(.get, link, headers: Self.page)

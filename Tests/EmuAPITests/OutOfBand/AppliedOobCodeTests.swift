@@ -9,7 +9,7 @@ import Testing
     await emulator.client("accounts:update", ["oobCode": .string(code)])
   }
 
-  @Test func `verifies the address once`() async throws {
+  @Test func `accounts:update with a code verifies the address once`() async throws {
     let emulator = try TestEmulator()
     let account = await emulator.signUpReply("ada@example.com")
     let idToken = account["idToken"] ?? .null
@@ -21,7 +21,9 @@ import Testing
     #expect(await apply(code, emulator).errorMessage == "INVALID_OOB_CODE")
   }
 
-  @Test func `changes the address, which ends every session`() async throws {
+  @Test func `accounts:update with a code changes the address, which ends every session`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let account = await emulator.signUpReply("ada@example.com")
     let idToken = account["idToken"] ?? .null
@@ -35,7 +37,9 @@ import Testing
     #expect(await emulator.oobCodes().isEmpty)
   }
 
-  @Test func `refuses an address that somebody took in the meantime`() async throws {
+  @Test func `accounts:update with a code refuses an address that somebody took in the meantime`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
     let code = try await emulator.oobCode(
@@ -45,7 +49,10 @@ import Testing
     #expect(await emulator.oobCodes().count == 1)
   }
 
-  @Test func `tells the old address of the first change, and takes it back`() async throws {
+  @Test
+  func `accounts:update with a code tells the old address of the first change, and reverts it`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let account = await emulator.signUpReply("ada@example.com")
     var idToken = account["idToken"] ?? .null
@@ -65,7 +72,9 @@ import Testing
     #expect(user.email == "ada@example.com")
   }
 
-  @Test func `tells the old address of every change in production`() async throws {
+  @Test func `accounts:update with a code tells the old address of every change in production`()
+    async throws
+  {
     let emulator = try TestEmulator(profile: .production)
     let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
     let code = try await emulator.oobCode(
@@ -74,7 +83,9 @@ import Testing
     #expect(await emulator.oobCodes().map { $0["requestType"] } == ["RECOVER_EMAIL"])
   }
 
-  @Test func `sends no recovery for what an administrator changes`() async throws {
+  @Test func `accounts:update with a code sends no recovery for what an administrator changes`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let uid = await emulator.signUpReply("ada@example.com")["localId"] ?? .null
     _ = await emulator.admin("accounts:update", ["localId": uid, "email": "b@example.com"])
@@ -85,10 +96,10 @@ import Testing
     arguments: [
       ("PASSWORD_RESET", ["email": "ada@example.com"]),
       ("EMAIL_SIGNIN", ["email": "ada@example.com"]),
-    ] as [(String, JSONObject)]) func `refuses codes that change no account`(
-      _ type: String, _ fields: JSONObject
-    ) async throws
-  {
+    ] as [(String, JSONObject)])
+  func `accounts:update with a code refuses codes that change no account`(
+    _ type: String, _ fields: JSONObject
+  ) async throws {
     let emulator = try TestEmulator()
     await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode(type, fields)
@@ -97,7 +108,9 @@ import Testing
   }
 
   @Test(arguments: [("VERIFY_EMAIL", 3), ("VERIFY_AND_CHANGE_EMAIL", 3)])
-  func `lets codes expire by switch`(_ type: String, _ days: Int) async throws {
+  func `accounts:update with a code lets codes expire by switch`(_ type: String, _ days: Int)
+    async throws
+  {
     let emulator = try TestEmulator()
     try emulator.set([.codeExpiry: .on])
     let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
@@ -107,7 +120,9 @@ import Testing
     #expect(await apply(code, emulator).errorMessage == "EXPIRED_OOB_CODE")
   }
 
-  @Test func `refuses a code after the user's address changed, and foreign ones`() async throws {
+  @Test func `accounts:update refuses a code after the user's address changed, and foreign codes`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let account = await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode(

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     ("PASSWORD_RESET", nil as String?), ("VERIFY_EMAIL", nil),
     ("VERIFY_AND_CHANGE_EMAIL", "lovelace@example.com"), ("EMAIL_SIGNIN", nil),
-  ]) func `tells what a code is for and does not use it up`(
+  ]) func `accounts:resetPassword tells what a code is for and does not use it up`(
     _ type: String, _ newEmail: String?
   ) async throws {
     let emulator = try TestEmulator()
@@ -27,7 +27,10 @@ import Testing
     }
   }
 
-  @Test func `sets the password, verifies the address and ends every session`() async throws {
+  @Test
+  func `accounts:resetPassword sets the password, verifies the address and ends every session`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let account = await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
@@ -51,7 +54,7 @@ import Testing
   @Test(arguments: [
     (SwitchValue.passwordAndPhone, false, [] as [String]),
     (.untrusted, false, ["google.com"]), (.untrusted, true, ["github.com", "google.com"]),
-  ]) func `unlinks providers as the switch says`(
+  ]) func `accounts:resetPassword unlinks providers as the switch says`(
     _ policy: SwitchValue, _ isVerified: Bool, _ kept: [String]
   ) async throws {
     let emulator = try TestEmulator()
@@ -130,7 +133,7 @@ import Testing
       error: "INVALID_OOB_CODE"),
   ]
 
-  @Test(arguments: rows) func `answers by its row`(_ row: Row) async throws {
+  @Test(arguments: rows) func `accounts:resetPassword answers by its row`(_ row: Row) async throws {
     let emulator = try TestEmulator()
     try emulator.set(row.switches)
     await emulator.signUpReply("ada@example.com")
@@ -143,7 +146,9 @@ import Testing
     #expect(reply.errorCode == row.error)
   }
 
-  @Test func `tells in compatible what production would have refused`() async throws {
+  @Test func `accounts:resetPassword tells in compatible what production would have refused`()
+    async throws
+  {
     let emulator = try TestEmulator()
     await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
@@ -159,7 +164,7 @@ import Testing
     #expect(note.because.hasSuffix("production answers EXPIRED_OOB_CODE"))
   }
 
-  @Test func `refuses another project's code`() async throws {
+  @Test func `accounts:resetPassword refuses another project's code`() async throws {
     let emulator = try TestEmulator()
     await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
@@ -186,7 +191,7 @@ import Testing
       ),
       (["email": "ada@example.com", "oldPassword": "secret1"], "MISSING_PASSWORD"),
       (["email": "ada@example.com", "newPassword": "secret2"], "MISSING_OOB_CODE"),
-    ] as [(JSON, String?)]) func `replaces a password that the caller knows`(
+    ] as [(JSON, String?)]) func `accounts:resetPassword replaces a password that the caller knows`(
       _ body: JSON, _ error: String?
     ) async throws
   {

@@ -203,7 +203,7 @@ import Testing
       ], switches: [.authorizedDomains: .on], error: "INVALID_DYNAMIC_LINK_DOMAIN"),
   ]
 
-  @Test(arguments: rows) func `answers by its row`(_ row: Row) async throws {
+  @Test(arguments: rows) func `accounts:sendOobCode answers by its row`(_ row: Row) async throws {
     let emulator = try TestEmulator()
     await emulator.signUpReply("ada@example.com")
     await emulator.signUpReply("bob@example.com")
@@ -218,7 +218,7 @@ import Testing
     if row.error != nil { #expect(await emulator.oobCodes().isEmpty) }
   }
 
-  @Test func `names the field that has the wrong type`() async throws {
+  @Test func `accounts:sendOobCode names the field that has the wrong type`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.client(
       "accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": ["ada@example.com"]])
@@ -226,7 +226,8 @@ import Testing
     #expect(reply.errorMessage?.contains("'email'") == true)
   }
 
-  @Test func `refuses a setting that is too long, and names it`() async throws {
+  @Test func `accounts:sendOobCode refuses a setting that is too long, and names it`() async throws
+  {
     let emulator = try TestEmulator()
     let reply = await emulator.client(
       "accounts:sendOobCode",
@@ -238,7 +239,9 @@ import Testing
     #expect(reply.errorMessage?.contains("'iOSBundleId'") == true)
   }
 
-  @Test func `makes codes that the official endpoint lists in order`() async throws {
+  @Test func `accounts:sendOobCode makes codes that the official endpoint lists in order`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
     for body: JSONObject in [
@@ -267,7 +270,9 @@ import Testing
     #expect(await emulator.oobCodes(query: "?email=eve@example.com").isEmpty)
   }
 
-  @Test func `hands an administrator the link, and sends nothing then`() async throws {
+  @Test func `accounts:sendOobCode hands an administrator the link, and sends nothing then`()
+    async throws
+  {
     let emulator = try TestEmulator()
     await emulator.signUpReply("ada@example.com")
     let reply = await emulator.admin(
@@ -285,7 +290,7 @@ import Testing
     #expect(sentences == ["To reset the password of ada@example.com, open \(link)"])
   }
 
-  @Test func `says nothing about strangers under protection`() async throws {
+  @Test func `accounts:sendOobCode says nothing about strangers under protection`() async throws {
     let emulator = try TestEmulator()
     try emulator.set([.emailEnumerationProtection: .on])
     let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
@@ -306,7 +311,9 @@ import Testing
   @Test(arguments: [
     ("PASSWORD_RESET", "RESET_PASSWORD_EXCEED_LIMIT"),
     ("EMAIL_SIGNIN", "TOO_MANY_ATTEMPTS_TRY_LATER"),
-  ]) func `sends one address so many an hour`(_ type: String, _ error: String) async throws {
+  ]) func `accounts:sendOobCode sends one address so many an hour`(_ type: String, _ error: String)
+    async throws
+  {
     let emulator = try TestEmulator()
     try emulator.set([.attemptLimits: .on])
     await emulator.signUpReply("ada@example.com")
@@ -319,7 +326,9 @@ import Testing
     #expect(await emulator.client("accounts:sendOobCode", body).status == 200)
   }
 
-  @Test func `answers under the v3 name and in a tenant, in the language of the app`() async throws
+  @Test
+  func `accounts:sendOobCode answers under the v3 name, in a tenant and in the app's language`()
+    async throws
   {
     let emulator = try TestEmulator()
     let reply = await emulator.call(
@@ -332,7 +341,9 @@ import Testing
     Golden.expect(.array(await emulator.oobCodes(tenant: "acme")), "sendOobCode/tenant")
   }
 
-  @Test func `keeps codes when accounts are wiped, and loses them by reset`() async throws {
+  @Test func `accounts:sendOobCode keeps codes when accounts are wiped, and loses them by reset`()
+    async throws
+  {
     let emulator = try TestEmulator()
     _ = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
     _ = await emulator.call(.delete, "/emulator/v1/projects/\(emulator.project)/accounts")

@@ -15,7 +15,9 @@ import Testing
     return await emulator.client("accounts:signInWithEmailLink", .object(body))
   }
 
-  @Test func `makes an account, and signs in to it the next time`() async throws {
+  @Test func `accounts:signInWithEmailLink makes an account, and signs in to it the next time`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let first = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
     let new = await signIn(emulator, first, email: "Ada@example.com")
@@ -30,7 +32,8 @@ import Testing
     #expect(methods["signinMethods"] == ["emailLink"])
   }
 
-  @Test func `adds the address to an anonymous account`() async throws {
+  @Test func `accounts:signInWithEmailLink adds the address to an anonymous account`() async throws
+  {
     let emulator = try TestEmulator()
     let account = await emulator.anonymousReply()
     let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
@@ -89,7 +92,9 @@ import Testing
       }, error: "ADMIN_ONLY_OPERATION"),
   ]
 
-  @Test(arguments: rows) func `answers by its row`(_ row: Row) async throws {
+  @Test(arguments: rows) func `accounts:signInWithEmailLink answers by its row`(_ row: Row)
+    async throws
+  {
     let emulator = try TestEmulator()
     try emulator.set(row.switches)
     await emulator.signUpReply("ada@example.com")
@@ -105,7 +110,10 @@ import Testing
     #expect(await signIn(emulator, code).errorMessage == "INVALID_OOB_CODE")
   }
 
-  @Test func `links no address that another account has, and keeps the code`() async throws {
+  @Test
+  func `accounts:signInWithEmailLink links no address of another account, and keeps the code`()
+    async throws
+  {
     let emulator = try TestEmulator()
     await emulator.signUpReply("ada@example.com")
     let anonymous = await emulator.anonymousReply()
@@ -115,7 +123,7 @@ import Testing
     #expect(await signIn(emulator, code).status == 200)
   }
 
-  @Test func `refuses another project's code`() async throws {
+  @Test func `accounts:signInWithEmailLink refuses another project's code`() async throws {
     let emulator = try TestEmulator()
     let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
     let reply = await emulator.call(
@@ -124,7 +132,9 @@ import Testing
     #expect(reply.errorMessage == "INVALID_OOB_CODE")
   }
 
-  @Test func `answers under the v3 name, and wants a code`() async throws {
+  @Test func `accounts:signInWithEmailLink answers under the v3 name, and wants a code`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let path = "/www.googleapis.com/identitytoolkit/v3/relyingparty/emailLinkSignin?key=any"
     let missing = await emulator.call(.post, path, ["email": "ada@example.com"])

@@ -5,7 +5,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Passkey requests` {
-  @Test func `that lack something are refused by its name`() async throws {
+  @Test func `passkey requests that lack something are refused by its name`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.signUp()
     let idToken = JSON.string(user.idToken)
@@ -50,7 +50,8 @@ import Testing
 
   /// The official emulator takes an id alone and verifies nothing
   /// (docs/reference/official-emulator.md#results, row 25).
-  @Test func `with an id alone pass until credentials are verified`() async throws {
+  @Test func `passkey requests with an id alone pass until credentials are verified`() async throws
+  {
     let emulator = try TestEmulator()
     let user = try await emulator.signUp()
     let answer: JSON = ["id": "mock-credential"]
@@ -64,7 +65,9 @@ import Testing
         == "INVALID_AUTHENTICATOR_RESPONSE")
   }
 
-  @Test func `with an id alone do not pass for a passkey that has a key`() async throws {
+  @Test func `passkey requests with an id alone do not pass for a passkey that has a key`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let user = try await emulator.signUp()
     let authenticator = try SoftAuthenticator()
@@ -75,7 +78,7 @@ import Testing
         == "INVALID_AUTHENTICATOR_RESPONSE")
   }
 
-  @Test func `follow the project's and the tenant's configuration`() async throws {
+  @Test func `passkey requests follow the project's and the tenant's configuration`() async throws {
     let emulator = try TestEmulator()
     func config(_ method: String, _ scope: String, _ body: JSON? = nil) async -> Reply {
       await emulator.call(

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases, ["none", "packed"])
-  func `are enrolled and sign in`(_ profile: Profile, _ attestation: String) async throws {
+  func `passkeys are enrolled and sign in`(_ profile: Profile, _ attestation: String) async throws {
     let emulator = try TestEmulator(profile: profile)
     let user = try await emulator.signUp()
     let authenticator = try SoftAuthenticator()
@@ -38,7 +38,7 @@ import Testing
     #expect(again["user_id"]?.string == user.uid)
   }
 
-  @Test func `are shown and removed, whichever base64 names them`() async throws {
+  @Test func `passkeys are shown and removed, whichever base64 names them`() async throws {
     let emulator = try TestEmulator()
     // The id's bytes have digits of base64 that its two alphabets write differently.
     let (user, authenticator) = try await enrolled(emulator, id: "\u{7fb}>?~~")
@@ -63,7 +63,7 @@ import Testing
       ([:], "Unnamed Passkey"), (["name": ""], "Unnamed Passkey"),
       (["displayName": "Key"], "Key"), (["name": "Laptop", "displayName": "Key"], "Laptop"),
     ] as [(JSONObject, String)])
-  func `have a name, given or not`(_ fields: JSONObject, _ name: String) async throws {
+  func `passkeys have a name, given or not`(_ fields: JSONObject, _ name: String) async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.signUp()
     let authenticator = try SoftAuthenticator()
@@ -74,7 +74,8 @@ import Testing
     #expect(shown["users"]?[0]?["passkeyInfo"]?[0]?["name"]?.string == name)
   }
 
-  @Test func `that a user has are named, so that no authenticator makes a second one`() async throws
+  @Test func `passkeys that a user has are named, so that no authenticator makes a second one`()
+    async throws
   {
     let emulator = try TestEmulator()
     let (user, authenticator) = try await enrolled(emulator)
@@ -84,7 +85,7 @@ import Testing
       ])
   }
 
-  @Test func `belong to one user of a project or tenant`() async throws {
+  @Test func `passkeys belong to one user of a project or tenant`() async throws {
     let emulator = try TestEmulator()
     let (_, authenticator) = try await enrolled(emulator)
     let other = try await emulator.signUp("bob@example.com")
@@ -106,7 +107,8 @@ import Testing
     #expect(claims["firebase"]?["sign_in_provider"] == "passkey")
   }
 
-  @Test func `are refused with another user's, tenant's, project's, used or old challenge`()
+  @Test
+  func `passkeys are refused with another user's, tenant's, project's, used or old challenge`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -144,7 +146,7 @@ import Testing
         == "INVALID_AUTHENTICATOR_RESPONSE")
   }
 
-  @Test func `spend a challenge with a wrong answer`() async throws {
+  @Test func `passkeys spend a challenge with a wrong answer`() async throws {
     let emulator = try TestEmulator()
     let (_, authenticator) = try await enrolled(emulator)
     let options = await emulator.requestOptions()
@@ -155,7 +157,7 @@ import Testing
     #expect(await emulator.signIn(passkey: right).errorMessage == "INVALID_AUTHENTICATOR_RESPONSE")
   }
 
-  @Test func `are refused when they were copied`() async throws {
+  @Test func `passkeys are refused when they were copied`() async throws {
     let emulator = try TestEmulator()
     let (_, authenticator) = try await enrolled(emulator)
     for (count, isGood) in [(UInt32(1), true), (5, true), (5, false), (4, false), (6, true)] {
@@ -165,7 +167,8 @@ import Testing
     }
   }
 
-  @Test func `are refused without verification of the person, and for another owner`() async throws
+  @Test func `passkeys are refused without verification of the person, and for another owner`()
+    async throws
   {
     let emulator = try TestEmulator()
     let (_, authenticator) = try await enrolled(emulator)
@@ -185,7 +188,7 @@ import Testing
         == "INVALID_AUTHENTICATOR_RESPONSE")
   }
 
-  @Test func `do not sign a disabled user in`() async throws {
+  @Test func `passkeys do not sign a disabled user in`() async throws {
     let emulator = try TestEmulator()
     let (user, authenticator) = try await enrolled(emulator)
     _ = await emulator.admin(
@@ -194,7 +197,7 @@ import Testing
     #expect(await emulator.signIn(passkey: answer).errorMessage == "USER_DISABLED")
   }
 
-  @Test func `go with their user, and with everything`() async throws {
+  @Test func `passkeys go with their user, and with everything`() async throws {
     let emulator = try TestEmulator()
     let (user, authenticator) = try await enrolled(emulator)
     _ = await emulator.admin("accounts:delete", ["localId": .string(user.uid)])

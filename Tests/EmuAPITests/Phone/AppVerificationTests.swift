@@ -22,7 +22,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `of iOS are a receipt and the secret of a silent push`(_ profile: Profile) async throws {
+  func `the proof of a real app of iOS is a receipt and the secret of a silent push`(
+    _ profile: Profile
+  ) async throws {
     let emulator = try TestEmulator(profile: profile)
     let reply = await verifyClient(emulator, ["appToken": "aaBB0011", "isSandbox": true])
     Golden.expect(reply.json, "verifyIosClient/receipt")
@@ -36,7 +38,7 @@ import Testing
         == "INVALID_APP_CREDENTIAL")
   }
 
-  @Test func `that are incomplete or another project's are refused in production alone`()
+  @Test func `incomplete or foreign proofs of a real app are refused in production alone`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -54,7 +56,7 @@ import Testing
     ] { #expect(await send(emulator, proof).status == 200) }
   }
 
-  @Test func `are looked at for second factors as well`() async throws {
+  @Test func `proofs of a real app are looked at for second factors as well`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let pending = try await emulator.pendingCredential()
@@ -80,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `are not asked of a client without a token`() async throws {
+  @Test func `proofs of a real app are not asked of a client without a token`() async throws {
     let emulator = try TestEmulator()
     #expect(await verifyClient(emulator, [:]).errorMessage == "MISSING_IOS_APP_TOKEN")
     for token in ["xyz0", "abc", String(repeating: "a", count: 514)] {
@@ -104,7 +106,7 @@ import Testing
     #expect(reply.status == 200)
   }
 
-  @Test func `is told as it is configured`() async throws {
+  @Test func `reCAPTCHA enforcement is told as it is configured`() async throws {
     let emulator = try TestEmulator()
     await enforce(
       emulator,
@@ -120,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `asks as much of second factors`() async throws {
+  @Test func `reCAPTCHA enforcement asks as much of second factors`() async throws {
     let emulator = try TestEmulator(profile: .production)
     try await emulator.configureSecondFactors(.allSecondFactors)
     let user = try await emulator.enrolPhone()
@@ -157,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `asks for a token, a client type and a version`() async throws {
+  @Test func `reCAPTCHA enforcement asks for a token, a client type and a version`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let credentials: JSONObject = ["email": "ada@example.com", "password": "secret1"]
     #expect(await emulator.client("accounts:signUp", .object(credentials)).status == 200)

@@ -37,7 +37,7 @@ import Testing
     return await emulator.client("accounts:signInWithPhoneNumber", .object(body))
   }
 
-  @Test func `makes an account, and signs in to it the next time`() async throws {
+  @Test func `phone sign-in makes an account, and signs in to it the next time`() async throws {
     let emulator = try TestEmulator()
     let first = try await evidence(emulator)
     Golden.expect(.array(await codes(emulator)), "signInWithPhoneNumber/codes")
@@ -50,7 +50,7 @@ import Testing
     #expect(known["isNewUser"] == false)
   }
 
-  @Test func `prints a sentence with six digits`() async throws {
+  @Test func `phone sign-in prints a sentence with six digits`() async throws {
     let emulator = try TestEmulator()
     let code = try #require(try await evidence(emulator)["code"]?.string)
     #expect(code.count == 6 && code.allSatisfy(\.isNumber))
@@ -60,7 +60,7 @@ import Testing
       ])
   }
 
-  @Test func `links, updates and reauthenticates`() async throws {
+  @Test func `phone sign-in links, updates and reauthenticates`() async throws {
     let emulator = try TestEmulator()
     let account = await emulator.client("accounts:signUp")
     let idToken = account["idToken"] ?? .null
@@ -81,7 +81,7 @@ import Testing
     #expect(nobody.errorMessage == "USER_NOT_FOUND")
   }
 
-  @Test func `gives a proof for a number that somebody else has`() async throws {
+  @Test func `phone sign-in gives a proof for a number that somebody else has`() async throws {
     let emulator = try TestEmulator()
     let owner = await signIn(emulator, try await evidence(emulator))
     let other = await emulator.client("accounts:signUp")
@@ -106,10 +106,10 @@ import Testing
       (["temporaryProof": "x"], "INVALID_TEMPORARY_PROOF", .warn),
       (["tenantId": "acme"], "INVALID_TEMPORARY_PROOF", .warn), ([:], nil, .warn),
       ([:], "INVALID_TEMPORARY_PROOF", .on),
-    ] as [(JSONObject, String?, SwitchValue)]) func `refuses a proof that is not good`(
-      _ change: JSONObject, _ error: String?, _ expiry: SwitchValue
-    ) async throws
-  {
+    ] as [(JSONObject, String?, SwitchValue)])
+  func `phone sign-in refuses a proof that is not good`(
+    _ change: JSONObject, _ error: String?, _ expiry: SwitchValue
+  ) async throws {
     let emulator = try TestEmulator()
     try emulator.set([.codeExpiry: expiry])
     _ = await signIn(emulator, try await evidence(emulator))
@@ -164,7 +164,7 @@ import Testing
       }, error: "USER_DISABLED"),
   ]
 
-  @Test(arguments: rows) func `answers by its row`(_ row: Row) async throws {
+  @Test(arguments: rows) func `phone sign-in answers by its row`(_ row: Row) async throws {
     let emulator = try TestEmulator()
     try emulator.set(row.switches)
     let good = try await evidence(emulator)
@@ -174,7 +174,7 @@ import Testing
     #expect(reply.errorCode == row.error)
   }
 
-  @Test func `refuses another project's session`() async throws {
+  @Test func `phone sign-in refuses another project's session`() async throws {
     let emulator = try TestEmulator()
     let good = try await evidence(emulator)
     let reply = await emulator.call(
@@ -182,7 +182,7 @@ import Testing
     #expect(reply.errorMessage == "INVALID_SESSION_INFO")
   }
 
-  @Test func `takes so many wrong codes`() async throws {
+  @Test func `phone sign-in takes so many wrong codes`() async throws {
     let emulator = try TestEmulator()
     try emulator.set([.attemptLimits: .on])
     let good = try await evidence(emulator)
@@ -194,7 +194,7 @@ import Testing
     #expect(await signIn(emulator, good).status == 200)
   }
 
-  @Test func `sends one number so many codes an hour`() async throws {
+  @Test func `phone sign-in sends one number so many codes an hour`() async throws {
     let emulator = try TestEmulator()
     try emulator.set([.attemptLimits: .on])
     for _ in 1...CodeLimits.sendsPerRecipient { _ = try await evidence(emulator) }
@@ -203,7 +203,7 @@ import Testing
     #expect(reply.errorMessage == "TOO_MANY_ATTEMPTS_TRY_LATER")
   }
 
-  @Test func `sends so many messages a day`() async throws {
+  @Test func `phone sign-in sends so many messages a day`() async throws {
     let emulator = try TestEmulator()
     try emulator.set([.quotas: .on])
     for last in 1...CodeLimits.messagesPerDay {
@@ -216,7 +216,7 @@ import Testing
     #expect(reply.errorMessage == "QUOTA_EXCEEDED")
   }
 
-  @Test func `gives test numbers their fixed code and no message`() async throws {
+  @Test func `phone sign-in gives test numbers their fixed code and no message`() async throws {
     let emulator = try TestEmulator()
     try emulator.configure { $0.testPhoneNumbers = ["+1 555-555-0100": "123456"] }
     let good = try await evidence(emulator)
@@ -225,7 +225,7 @@ import Testing
     #expect(await signIn(emulator, good).status == 200)
   }
 
-  @Test func `serves tenants`() async throws {
+  @Test func `phone sign-in serves tenants`() async throws {
     let emulator = try TestEmulator()
     let good = try await evidence(emulator, tenant: "acme")
     #expect(await codes(emulator).isEmpty)
@@ -236,7 +236,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "", "5555550100", "+"])
-  func `sends nothing to what is no number`(_ number: String?) async throws {
+  func `phone sign-in sends nothing to what is no number`(_ number: String?) async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.client(
       "accounts:sendVerificationCode",
@@ -245,7 +245,7 @@ import Testing
     #expect(await codes(emulator).isEmpty)
   }
 
-  @Test func `lists the codes of one number, escaped or not`() async throws {
+  @Test func `phone sign-in lists the codes of one number, escaped or not`() async throws {
     let emulator = try TestEmulator()
     _ = try await evidence(emulator)
     _ = try await evidence(emulator, "+15555550101")
@@ -255,7 +255,7 @@ import Testing
     }
   }
 
-  @Test func `tells apps what they need of reCAPTCHA`() async throws {
+  @Test func `phone sign-in tells apps what they need of reCAPTCHA`() async throws {
     let emulator = try TestEmulator()
     let prefix = "/identitytoolkit.googleapis.com"
     let params = await emulator.call(.get, "\(prefix)/v1/recaptchaParams?key=any")
@@ -270,7 +270,7 @@ import Testing
     #expect(legacy.json == params.json)
   }
 
-  @Test func `answers under the v3 names`() async throws {
+  @Test func `phone sign-in answers under the v3 names`() async throws {
     let emulator = try TestEmulator()
     let base = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
     let sent = await emulator.call(

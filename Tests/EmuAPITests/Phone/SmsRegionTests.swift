@@ -32,7 +32,7 @@ import Testing
   ]
 
   @Test(arguments: configs)
-  func `are those that are configured`(
+  func `the regions of text messages are those that are configured`(
     _ regions: JSON, allowed: [String], refused: [String]
   ) async throws {
     for (value, outcome) in [(SwitchValue.on, "refused"), (.warn, "warned")] {
@@ -55,7 +55,9 @@ import Testing
     }
   }
 
-  @Test func `hold for second factors, and not for test numbers`() async throws {
+  @Test func `the regions of text messages hold for second factors, and not for test numbers`()
+    async throws
+  {
     let emulator = try TestEmulator(profile: .production)
     try await emulator.configureSecondFactors(.allSecondFactors)
     let user = try await emulator.enrolPhone()
@@ -79,7 +81,7 @@ import Testing
     #expect(emulator.outbox.messages.allSatisfy { $0.recipient != "+15555550101" })
   }
 
-  @Test func `are a tenant's own`() async throws {
+  @Test func `the regions of text messages are a tenant's own`() async throws {
     let emulator = try TestEmulator(profile: .production)
     _ = await emulator.settings(
       .patch, "config",
@@ -97,7 +99,9 @@ import Testing
     #expect(await send(emulator, "+15555550100").status == 200)
   }
 
-  @Test func `are chosen in one of two ways, the newer one`() async throws {
+  @Test func `the regions of text messages are chosen in one of two ways, the newer one`()
+    async throws
+  {
     let emulator = try TestEmulator()
     for (path, method) in [("config", Method.patch), ("tenants", .post)] {
       for regions: JSON in [

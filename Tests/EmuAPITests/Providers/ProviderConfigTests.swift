@@ -61,7 +61,7 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
 
 @Suite struct `Provider configurations` {
   @Test(arguments: ProviderKind.all, [nil, "t1"] as [String?])
-  func `are made, shown, changed and deleted`(
+  func `provider configurations are made, shown, changed and deleted`(
     _ kind: ProviderKind, _ tenant: String?
   ) async throws {
     let emulator = try TestEmulator()
@@ -128,7 +128,7 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
         .known, "", #"{"appleSignInConfig":{"codeFlowConfig":{"teamId":"T"}}}"#, "INVALID_CONFIG"
       ),
     ] as [(ProviderKind, String, String, String)])
-  func `refuse what is wrong`(
+  func `provider configurations refuse what is wrong`(
     _ kind: ProviderKind, _ id: String, _ change: String, _ code: String
   ) async throws {
     let emulator = try TestEmulator()
@@ -149,7 +149,7 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     ("https://acme.example.com", 200), ("http://localhost:9099/issuers/oidc.acme", 200),
     ("http://127.0.0.1:4000/issuers/oidc.acme", 200), ("http://acme.example.com", 400),
   ])
-  func `take plain http from our own issuers, and in compatible from all`(
+  func `provider configurations take plain http from our own issuers, and in compatible from all`(
     _ issuer: String, _ status: Int
   ) async throws {
     for profile in Profile.allCases {
@@ -167,7 +167,7 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `are listed page by page`() async throws {
+  @Test func `provider configurations are listed page by page`() async throws {
     let emulator = try TestEmulator()
     for id in ["oidc.a", "oidc.b", "oidc.c"] {
       _ = await emulator.settings(
@@ -182,7 +182,9 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     #expect(second["nextPageToken"] == nil)
   }
 
-  @Test func `can be made for every provider that Google knows`() async throws {
+  @Test func `provider configurations can be made for every provider that Google knows`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let reply = await emulator.call(
       .get, "/identitytoolkit.googleapis.com/v2/defaultSupportedIdps",

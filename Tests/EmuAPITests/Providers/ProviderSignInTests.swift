@@ -44,7 +44,7 @@ import Testing
     return await emulator.client("accounts:signInWithIdp", .object(body))
   }
 
-  @Test func `signs in, in production too`() async throws {
+  @Test func `a configured provider signs in, in production too`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let code = try Self.code(emulator, client: "client")
     #expect(await Self.signIn(emulator, code: code).errorCode == "OPERATION_NOT_ALLOWED")
@@ -55,7 +55,9 @@ import Testing
     #expect(reply["isNewUser"] == true)
   }
 
-  @Test func `gives tokens that live as the issuer is set, and end together`() async throws {
+  @Test func `a configured provider gives tokens that live as the issuer is set, and end together`()
+    async throws
+  {
     let emulator = try TestEmulator()
     await Self.make(emulator)
     let store = emulator.store
@@ -75,14 +77,14 @@ import Testing
     #expect(try store.read { try $0.issuerToken(access) }?.revokedAt != nil)
   }
 
-  @Test func `takes codes of its own client alone`() async throws {
+  @Test func `a configured provider takes codes of its own client alone`() async throws {
     let emulator = try TestEmulator()
     await Self.make(emulator)
     let code = try Self.code(emulator, client: "another")
     #expect(await Self.signIn(emulator, code: code).errorCode == "INVALID_IDP_RESPONSE")
   }
 
-  @Test func `signs nobody in when it is disabled`() async throws {
+  @Test func `a configured provider signs nobody in when it is disabled`() async throws {
     let emulator = try TestEmulator(profile: .production)
     await Self.make(emulator, enabled: false)
     let code = try Self.code(emulator, client: "client")
@@ -91,7 +93,7 @@ import Testing
         == "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled.")
   }
 
-  @Test func `of a tenant signs in there alone`() async throws {
+  @Test func `a configured provider of a tenant signs in there alone`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let made = await emulator.settings(.post, "tenants", ["displayName": "acme"])
     let tenant = try #require(made["tenantId"]?.string)
@@ -104,7 +106,9 @@ import Testing
       JSON.claims(ofToken: reply["idToken"]?.string)["firebase"]?["tenant"]?.string == tenant)
   }
 
-  @Test func `of the project serves its tenants only where none must be configured`() async throws {
+  @Test func `a configured provider serves the project's tenants where none must be configured`()
+    async throws
+  {
     let emulator = try TestEmulator(profile: .production)
     try emulator.set([.autoCreateTenants: .on])
     await Self.make(emulator)

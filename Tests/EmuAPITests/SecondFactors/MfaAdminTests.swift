@@ -5,7 +5,9 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Second factors by administrators` {
-  @Test func `are made with the account, replaced and removed`() async throws {
+  @Test func `second factors by administrators are made with the account, replaced and removed`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let made = await emulator.admin(
       "accounts",
@@ -30,7 +32,10 @@ import Testing
     #expect((await emulator.signInWithPassword())["idToken"] != nil)
   }
 
-  @Test func `keep an authenticator app by its id, and bring one with its secret`() async throws {
+  @Test
+  func `second factors by administrators keep an app by its id, and bring one with its secret`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP()
     let id = JSON.string(user.enrollmentID)
@@ -71,7 +76,9 @@ import Testing
   ]
 
   @Test(arguments: badLists)
-  func `are refused when one is wrong`(_ list: JSON, _ error: String) async throws {
+  func `second factors by administrators are refused when one is wrong`(
+    _ list: JSON, _ error: String
+  ) async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.verifiedUser()
     let changed = await emulator.admin(
@@ -109,7 +116,7 @@ import Testing
   ]
 
   @Test(arguments: lists)
-  func `of an account that is there have ids, which production makes`(
+  func `second factors of an account that is there have ids, which production makes`(
     _ list: JSON, _ compatible: String?, _ production: String?
   ) async throws {
     for (profile, error) in [(Profile.compatible, compatible), (.production, production)] {
@@ -124,7 +131,8 @@ import Testing
     }
   }
 
-  @Test func `of a new account get ids of their own, whatever is sent`() async throws {
+  @Test func `second factors of a new account get ids of their own, whatever is sent`() async throws
+  {
     let emulator = try TestEmulator()
     for (uid, isAdmin) in [("made", true), ("signed-up", false)] {
       let body: JSONObject = [
@@ -154,7 +162,7 @@ import Testing
     (Profile.compatible, "555", "INVALID_MFA_PHONE_NUMBER"),
     (.production, "+15555550100", "INSUFFICIENT_PERMISSION"),
   ])
-  func `of an app's new account are refused where they cannot be`(
+  func `second factors of an app's new account are refused where they cannot be`(
     _ profile: Profile, _ number: String, _ error: String
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -169,7 +177,8 @@ import Testing
   }
 
   @Test(arguments: [Profile.compatible, .production])
-  func `are shown to their owner`(_ profile: Profile) async throws {
+  func `second factors by administrators are shown to their owner`(_ profile: Profile) async throws
+  {
     let emulator = try TestEmulator(profile: profile)
     try await emulator.configureSecondFactors(.allSecondFactors)
     let user = try await emulator.enrolPhone()
@@ -181,7 +190,9 @@ import Testing
   }
 
   @Test(arguments: [Profile.compatible, .production])
-  func `are for users who sign in with a telephone, too`(_ profile: Profile) async throws {
+  func `second factors by administrators are for users who sign in with a telephone, too`(
+    _ profile: Profile
+  ) async throws {
     let emulator = try TestEmulator(profile: profile)
     _ = await emulator.admin(
       "accounts",
@@ -207,7 +218,7 @@ import Testing
   ]
 
   @Test(arguments: users)
-  func `are for whom they are in production, which compatible tells`(
+  func `second factors by administrators are for whom production allows; compatible tells`(
     _ user: JSONObject, _ error: String
   ) async throws {
     for (profile, error) in [(Profile.production, error), (.compatible, nil)] {
@@ -221,7 +232,9 @@ import Testing
   @Test(
     arguments: [(Profile.production, "INSUFFICIENT_PERMISSION"), (.compatible, nil)]
       as [(Profile, String?)])
-  func `are no app's to set, in production`(_ profile: Profile, _ error: String?) async throws {
+  func `second factors are no app's to set, in production`(_ profile: Profile, _ error: String?)
+    async throws
+  {
     let emulator = try TestEmulator(profile: profile)
     let user = try await emulator.verifiedUser()
     let reply = await emulator.client(
@@ -236,7 +249,7 @@ import Testing
   @Test(
     arguments: [(Profile.production, "EMAIL_CHANGE_NEEDS_VERIFICATION"), (.compatible, nil)]
       as [(Profile, String?)])
-  func `forbid a direct change of the address, in production`(
+  func `second factors by administrators forbid a direct change of the address, in production`(
     _ profile: Profile, _ error: String?
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -247,7 +260,7 @@ import Testing
     #expect(reply.errorCode == error)
   }
 
-  @Test func `are exported and imported whole`() async throws {
+  @Test func `second factors by administrators are exported and imported whole`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP()
     let phone = try await emulator.enrolPhone(email: "eve@example.com")
@@ -273,7 +286,7 @@ import Testing
     #expect(done.firebase["second_factor_identifier"]?.string == user.enrollmentID)
   }
 
-  @Test func `of an import fail their user alone`() async throws {
+  @Test func `second factors of an import fail their user alone`() async throws {
     let emulator = try TestEmulator()
     let phone: JSON = ["phoneInfo": "+15555550100"]
     func user(_ id: String, _ factors: [JSON], verified: Bool = true) -> JSON {

@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: configs)
-  func `says what a project allows, when mfaState is on`(
+  func `the configuration of second factors says what a project allows, when mfaState is on`(
     _ config: JSON, phone: Bool, totp: Bool
   ) async throws {
     for state: SwitchValue in [.on, .warn, .off] {
@@ -43,7 +43,9 @@ import Testing
     }
   }
 
-  @Test func `of a tenant counts as the official emulator counts it`() async throws {
+  @Test func `a tenant's configuration of second factors counts as in the official emulator`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let made = await emulator.call(
       .post, "/identitytoolkit.googleapis.com/v2/projects/demo-project/tenants",
@@ -78,7 +80,9 @@ import Testing
     #expect(asked["idToken"] == nil && asked["mfaPendingCredential"] != nil)
   }
 
-  @Test func `is told of where it is not asked for`() async throws {
+  @Test func `the configuration of second factors is told of where it is not asked for`()
+    async throws
+  {
     let emulator = try TestEmulator()
     _ = try await emulator.enrolPhone()
     let warned = await emulator.explained(
@@ -92,7 +96,10 @@ import Testing
     #expect(asked.decisions == ["secondFactor: chose"])
   }
 
-  @Test func `leaves a user the last second factor, where they are mandatory`() async throws {
+  @Test
+  func `the configuration of second factors leaves a user the last one where it is mandatory`()
+    async throws
+  {
     let emulator = try TestEmulator(profile: .production)
     try await emulator.configureSecondFactors([
       "state": "MANDATORY", "enabledProviders": ["PHONE_SMS"],
@@ -104,7 +111,9 @@ import Testing
     #expect(reply.errorCode == "OPERATION_NOT_ALLOWED")
   }
 
-  @Test(arguments: [-1, 11]) func `takes no window beyond ten`(_ intervals: Int) async throws {
+  @Test(arguments: [-1, 11]) func `the configuration of second factors takes no window beyond ten`(
+    _ intervals: Int
+  ) async throws {
     let emulator = try TestEmulator()
     for (path, name) in [("config?updateMask=mfa", "mfa"), ("tenants", "mfaConfig")] {
       let reply = await emulator.call(

@@ -5,7 +5,8 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `mfaEnrollment` {
-  @Test func `adds a telephone, and the tokens tell of it from then on`() async throws {
+  @Test func `mfaEnrollment adds a telephone, and the tokens tell of it from then on`() async throws
+  {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     Golden.expect(user.reply.json, "secondFactors/enrolledPhone", masking: ["refreshToken"])
@@ -17,7 +18,7 @@ import Testing
     #expect(await emulator.smsCode() == .null)
   }
 
-  @Test func `adds an authenticator app`() async throws {
+  @Test func `mfaEnrollment adds an authenticator app`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.verifiedUser()
     let start = await emulator.v2(
@@ -42,7 +43,7 @@ import Testing
     #expect(again.errorCode == "SECOND_FACTOR_EXISTS")
   }
 
-  @Test func `ends every other session, and opens one for the caller`() async throws {
+  @Test func `mfaEnrollment ends every other session, and opens one for the caller`() async throws {
     let emulator = try TestEmulator()
     let old = try await emulator.verifiedUser()
     emulator.advance(.seconds(10))
@@ -73,7 +74,7 @@ import Testing
   ]
 
   @Test(arguments: firstFactors)
-  func `needs a first factor that a second one may follow, and a verified address`(
+  func `mfaEnrollment needs a first factor that a second one may follow, and a verified address`(
     _ provider: String, _ error: String
   ) async throws {
     let emulator = try TestEmulator()
@@ -104,7 +105,9 @@ import Testing
   ]
 
   @Test(arguments: badStarts)
-  func `refuses to start without what it needs`(_ body: JSONObject, _ error: String) async throws {
+  func `mfaEnrollment refuses to start without what it needs`(_ body: JSONObject, _ error: String)
+    async throws
+  {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let reply = await emulator.v2("mfaEnrollment:start", body.filled(["GOOD": user.idToken]))
@@ -160,7 +163,7 @@ import Testing
   ]
 
   @Test(arguments: badEnds)
-  func `refuses to finish with what is not this user's`(
+  func `mfaEnrollment refuses to finish with what is not this user's`(
     _ body: JSONObject, _ error: String
   ) async throws {
     let emulator = try TestEmulator()
@@ -179,7 +182,7 @@ import Testing
     #expect(try emulator.user(good.uid)?.secondFactors == [])
   }
 
-  @Test func `takes no session of a sign-in, and gives none`() async throws {
+  @Test func `mfaEnrollment takes no session of a sign-in, and gives none`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.verifiedUser()
     let sent = await emulator.client(
@@ -202,7 +205,7 @@ import Testing
   @Test(
     arguments: [(Profile.production, "SESSION_EXPIRED"), (.compatible, nil)] as [(Profile, String?)]
   )
-  func `waits a quarter of an hour for the first code`(
+  func `mfaEnrollment waits a quarter of an hour for the first code`(
     _ profile: Profile, _ error: String?
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -231,7 +234,7 @@ import Testing
   @Test(arguments: [
     (Profile.production, "TOO_MANY_ATTEMPTS_TRY_LATER"), (.compatible, "INVALID_CODE"),
   ])
-  func `counts wrong codes, which a refusal does not undo`(
+  func `mfaEnrollment counts wrong codes, which a refusal does not undo`(
     _ profile: Profile, _ error: String
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -250,7 +253,7 @@ import Testing
   @Test(
     arguments: [(Profile.production, "SECOND_FACTOR_LIMIT_EXCEEDED"), (.compatible, nil)]
       as [(Profile, String?)])
-  func `takes five second factors in production`(
+  func `mfaEnrollment takes five second factors in production`(
     _ profile: Profile, _ error: String?
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -277,7 +280,7 @@ import Testing
     #expect(sixth.errorCode == error)
   }
 
-  @Test func `is withdrawn by its id alone`() async throws {
+  @Test func `mfaEnrollment is withdrawn by its id alone`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     for (body, error): (JSONObject, String) in [
@@ -290,7 +293,7 @@ import Testing
 
   @Test(arguments: [(Profile.production, "phone"), (.compatible, nil)] as [(Profile, String?)])
   func
-    `forgets the second factor of the session when another one is withdrawn, as its profile does`(
+    `mfaEnrollment forgets the session's second factor, by profile, with another one`(
       _ profile: Profile, _ kind: String?
     ) async throws
   {

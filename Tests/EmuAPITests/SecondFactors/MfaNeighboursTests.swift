@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `are not asked for after a passkey`(_ profile: Profile) async throws {
+  func `second factors are not asked for after a passkey`(_ profile: Profile) async throws {
     let emulator = try await emulator(profile)
     let user = try await emulator.enrolPhone()
     let authenticator = try SoftAuthenticator()
@@ -35,7 +35,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `leave no player of Game Center as the first factor`(_ profile: Profile) async throws {
+  func `second factors leave no player of Game Center as the first factor`(_ profile: Profile)
+    async throws
+  {
     let emulator = try await emulator(profile)
     try emulator.configure(provider: "gc.apple.com", ProviderConfig())
     let user = try await emulator.enrolPhone()
@@ -56,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `are shown before a provider is linked by its pending token`(
+  func `second factors are shown before a provider is linked by its pending token`(
     _ profile: Profile
   ) async throws {
     let emulator = try await emulator(profile)
@@ -81,7 +83,7 @@ import Testing
     #expect(facebook["idToken"] == nil && facebook["mfaPendingCredential"] != nil)
   }
 
-  @Test func `outlive a takeover, and are asked for at once`() async throws {
+  @Test func `second factors outlive a takeover, and are asked for at once`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.signUp()
     _ = await emulator.admin(
@@ -97,7 +99,7 @@ import Testing
     #expect(try emulator.user(user.uid)?.hasPassword == false)
   }
 
-  @Test func `of a tenant are a tenant's own, whatever app they are`() async throws {
+  @Test func `second factors of a tenant are a tenant's own, whatever app they are`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP(tenant: "blue")
     // The same address in the project has none.
@@ -115,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `of a seed sign in, and leave by one export to come back by another import`(
+  func `second factors of a seed sign in, and leave by one export to come back by another import`(
     _ profile: Profile
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -159,7 +161,9 @@ import Testing
   }
 
   @Test(arguments: [[:], ["projects": ["demo-project"]]] as [JSON])
-  func `and all that is open between two of them go with a reset`(_ reset: JSON) async throws {
+  func `second factors and all that is open between two of them go with a reset`(_ reset: JSON)
+    async throws
+  {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let pending = try await emulator.pendingCredential()

@@ -6,7 +6,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `mfaSignIn` {
-  @Test func `completes a sign-in with a telephone`() async throws {
+  @Test func `mfaSignIn completes a sign-in with a telephone`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let before = try emulator.user(user.uid)
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `starts without phoneSignInInfo for a telephone`(_ profile: Profile) async throws {
+  func `mfaSignIn starts without phoneSignInInfo for a telephone`(_ profile: Profile) async throws {
     let emulator = try TestEmulator(profile: profile)
     try await emulator.configureSecondFactors(.allSecondFactors)
     let user = try await emulator.enrolPhone()
@@ -43,7 +43,7 @@ import Testing
     #expect(done["idToken"] != nil, "\(done.json)")
   }
 
-  @Test func `completes a sign-in with an authenticator app`() async throws {
+  @Test func `mfaSignIn completes a sign-in with an authenticator app`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP()
     let first = await emulator.signInWithPassword()
@@ -53,7 +53,8 @@ import Testing
     Golden.expect(reply.json, "secondFactors/signedInTotp", masking: ["refreshToken"])
   }
 
-  @Test func `follows a provider's sign-in, whose tokens keep what the provider said`() async throws
+  @Test func `mfaSignIn follows a provider's sign-in, whose tokens keep what the provider said`()
+    async throws
   {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
@@ -91,7 +92,7 @@ import Testing
     #expect(signedIn.firebase["sign_in_attributes"]?["role"] == "chief", "\(signedIn.firebase)")
   }
 
-  @Test func `follows an e-mail link, whose code is used up`() async throws {
+  @Test func `mfaSignIn follows an e-mail link, whose code is used up`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let code = try await emulator.oobCode(
@@ -105,7 +106,7 @@ import Testing
       await emulator.client("accounts:signInWithEmailLink", body).errorCode == "INVALID_OOB_CODE")
   }
 
-  @Test func `is not asked for after a custom token`() async throws {
+  @Test func `mfaSignIn is not asked for after a custom token`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let reply = await emulator.client(
@@ -113,7 +114,7 @@ import Testing
     #expect(reply["idToken"] != nil, "\(reply.json)")
   }
 
-  @Test func `leaves no telephone as the first factor`() async throws {
+  @Test func `mfaSignIn leaves no telephone as the first factor`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let sent = await emulator.client(
@@ -133,7 +134,7 @@ import Testing
     #expect(send.errorCode == "UNSUPPORTED_FIRST_FACTOR")
   }
 
-  @Test func `takes the fixed code of a test number`() async throws {
+  @Test func `mfaSignIn takes the fixed code of a test number`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     try emulator.configure { $0.testPhoneNumbers = ["+15555550100": "424242"] }
@@ -157,7 +158,7 @@ import Testing
 
   @Test(
     arguments: [(Profile.production, "INVALID_CODE"), (.compatible, nil)] as [(Profile, String?)])
-  func `takes a code of an authenticator app once in production`(
+  func `mfaSignIn takes a code of an authenticator app once in production`(
     _ profile: Profile, _ error: String?
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -175,7 +176,7 @@ import Testing
     #expect(next["idToken"] != nil, "\(next.json)")
   }
 
-  @Test func `takes an authenticator app's codes once again when the clock was set back`()
+  @Test func `mfaSignIn takes an authenticator app's codes once again when the clock was set back`()
     async throws
   {
     let emulator = try TestEmulator(profile: .production)
@@ -195,7 +196,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 0, true), (0, 1, false), (1, 1, true), (1, 2, false), (3, -3, true)])
-  func `takes codes as far off as is configured`(
+  func `mfaSignIn takes codes as far off as is configured`(
     _ intervals: Int, _ off: Int, _ isTaken: Bool
   ) async throws {
     let emulator = try TestEmulator()
@@ -217,7 +218,7 @@ import Testing
     #expect((reply["idToken"] != nil) == isTaken, "\(reply.json)")
   }
 
-  @Test func `reauthenticates with both factors`() async throws {
+  @Test func `mfaSignIn reauthenticates with both factors`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     try emulator.set([.recentLogin: .on])
@@ -233,7 +234,7 @@ import Testing
     #expect(reply.firebase["sign_in_second_factor"] == "phone")
   }
 
-  @Test func `refuses a disabled user at either factor`() async throws {
+  @Test func `mfaSignIn refuses a disabled user at either factor`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP()
     let pending = try await emulator.pendingCredential()

@@ -28,7 +28,9 @@ import Testing
   ]
 
   @Test(arguments: badStarts)
-  func `starts nothing without what it needs`(_ body: JSONObject, _ error: String) async throws {
+  func `the credential between two factors starts nothing without what it needs`(
+    _ body: JSONObject, _ error: String
+  ) async throws {
     let emulator = try TestEmulator()
     let values = try await Self.values(emulator)
     #expect(await emulator.v2("mfaSignIn:start", body.filled(values)).errorCode == error)
@@ -97,7 +99,7 @@ import Testing
   ]
 
   @Test(arguments: badEnds)
-  func `ends nothing with what is not this user's`(
+  func `the credential between two factors ends nothing with what is not this user's`(
     _ body: JSONObject, _ error: String
   ) async throws {
     let emulator = try TestEmulator()
@@ -135,7 +137,9 @@ import Testing
     ]
   }
 
-  @Test func `is sealed: a changed letter makes it nobody's`() async throws {
+  @Test func `the credential between two factors is sealed: a changed letter makes it nobody's`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP()
     let pending = try #require(try await emulator.pendingCredential().string)
@@ -156,7 +160,7 @@ import Testing
     arguments: [
       (Profile.production, "INVALID_MFA_PENDING_CREDENTIAL"), (.compatible, nil),
     ] as [(Profile, String?)])
-  func `is good once, and for an hour, in production`(
+  func `the credential between two factors is good once, and for an hour, in production`(
     _ profile: Profile, _ error: String?
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -174,7 +178,9 @@ import Testing
     #expect(await emulator.finishWithTOTP(user, late).errorCode == error)
   }
 
-  @Test func `is outdated by whatever ends sessions, and gone with its user`() async throws {
+  @Test func `the credential between two factors ends with sessions, and is gone with its user`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP()
     let pending = try await emulator.pendingCredential()
@@ -188,7 +194,7 @@ import Testing
       await emulator.finishWithTOTP(user, pending, code: "1").errorCode == "USER_NOT_FOUND")
   }
 
-  @Test func `is for one project and one tenant`() async throws {
+  @Test func `the credential between two factors is for one project and one tenant`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone(tenant: "blue")
     let first = await emulator.client(
@@ -224,7 +230,7 @@ import Testing
     arguments: [
       (Profile.production, "TOO_MANY_ATTEMPTS_TRY_LATER"), (.compatible, nil),
     ] as [(Profile, String?)])
-  func `counts wrong codes of an authenticator app`(
+  func `the credential between two factors counts wrong codes of an authenticator app`(
     _ profile: Profile, _ error: String?
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -245,7 +251,7 @@ import Testing
   @Test(arguments: [
     (Profile.production, "TOO_MANY_ATTEMPTS_TRY_LATER"), (.compatible, "INVALID_CODE"),
   ])
-  func `counts wrong codes of a text message`(
+  func `the credential between two factors counts wrong codes of a text message`(
     _ profile: Profile, _ error: String
   ) async throws {
     let emulator = try TestEmulator(profile: profile)

@@ -5,7 +5,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `The notice of a new second factor` {
-  @Test func `carries a code that takes the factor back, and ends every session`() async throws {
+  @Test
+  func `the notice of a second factor carries a code that takes it back and ends every session`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let listed = try #require(await emulator.oobCodes().last)
@@ -30,7 +33,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `works from its link, for people and for programs`(_ isBrowser: Bool) async throws {
+  func `the notice of a new second factor works from its link, for people and for programs`(
+    _ isBrowser: Bool
+  ) async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP()
     let link = try #require(await emulator.oobCodes().last?["oobLink"]?.string)
@@ -45,7 +50,9 @@ import Testing
     #expect(again.status == 400)
   }
 
-  @Test func `is for one factor: each has its own, and a newer one replaces none`() async throws {
+  @Test func `the notice of a second factor is for that one, and a newer notice replaces none`()
+    async throws
+  {
     let emulator = try TestEmulator(profile: .production)
     try await emulator.configureSecondFactors(.allSecondFactors)
     let user = try await emulator.enrolPhone()
@@ -64,7 +71,9 @@ import Testing
     #expect(await emulator.client("accounts:update", ["oobCode": codes[1]]).status == 200)
   }
 
-  @Test func `is worth nothing once the factor is withdrawn`() async throws {
+  @Test func `the notice of a new second factor is worth nothing once the factor is withdrawn`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     _ = await emulator.v2(
@@ -77,7 +86,9 @@ import Testing
     }
   }
 
-  @Test func `outlives a change of the address, by whoever added the factor`() async throws {
+  @Test func `the notice of a second factor outlives a change of the address by whoever added it`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let code = await emulator.oobCodes().last?["oobCode"] ?? .null
@@ -87,7 +98,7 @@ import Testing
     #expect(try emulator.user(user.uid)?.secondFactors == [])
   }
 
-  @Test func `is nothing that anybody asks for`() async throws {
+  @Test func `the notice of a new second factor is nothing that anybody asks for`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.admin(
       "accounts:sendOobCode",
@@ -97,7 +108,9 @@ import Testing
 }
 
 @Suite struct `The list of codes of authenticator apps` {
-  @Test func `tells what each shows now, and until when`() async throws {
+  @Test func `the list of codes of authenticator apps tells what each shows now, and until when`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP()
     _ = try await emulator.enrolPhone(email: "eve@example.com")

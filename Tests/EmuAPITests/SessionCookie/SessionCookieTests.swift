@@ -8,7 +8,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `createSessionCookie` {
-  @Test func `carries the ID token's claims`() async throws {
+  @Test func `createSessionCookie carries the ID token's claims`() async throws {
     let emulator = try TestEmulator()
     let user = await emulator.signIn(custom: #"{"uid":"alice","claims":{"tier":"gold"}}"#)
     emulator.advance(.seconds(10))
@@ -22,7 +22,9 @@ import Testing
     arguments: [
       (nil, 1_209_600), (0, 1_209_600), (300, 300), ("1209600", 1_209_600),
     ] as [(JSON?, Int64)])
-  func `lives as long as asked`(_ duration: JSON?, _ seconds: Int64) async throws {
+  func `createSessionCookie lives as long as asked`(_ duration: JSON?, _ seconds: Int64)
+    async throws
+  {
     let emulator = try TestEmulator()
     let user = await emulator.client("accounts:signUp")
     var body: JSONObject = ["idToken": user["idToken"] ?? nil]
@@ -40,13 +42,13 @@ import Testing
       (["idToken": "nonsense", "validDuration": 1_209_601], "INVALID_DURATION"),
       (["idToken": "nonsense", "validDuration": -1], "INVALID_DURATION"),
     ] as [(JSONObject, String)])
-  func `refuses bad input`(_ body: JSONObject, _ code: String) async throws {
+  func `createSessionCookie refuses bad input`(_ body: JSONObject, _ code: String) async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.admin(":createSessionCookie", .object(body))
     #expect(reply.errorMessage == code)
   }
 
-  @Test func `is of the ID token's tenant`() async throws {
+  @Test func `createSessionCookie is of the ID token's tenant`() async throws {
     let emulator = try TestEmulator()
     let user = await emulator.client("accounts:signUp", ["tenantId": "t1"])
     let body: JSON = ["idToken": user["idToken"] ?? nil]
@@ -57,7 +59,9 @@ import Testing
       JSON.claims(ofToken: reply["sessionCookie"]?.string)["firebase"]?["tenant"] == "t1")
   }
 
-  @Test func `is refused to users who are gone, disabled or signed out`() async throws {
+  @Test func `createSessionCookie is refused to users who are gone, disabled or signed out`()
+    async throws
+  {
     let emulator = try TestEmulator()
     func cookie(after change: String, _ fields: JSONObject) async -> Reply {
       let user = await emulator.client("accounts:signUp")
@@ -74,7 +78,7 @@ import Testing
       await cookie(after: "update", ["validSince": "1800000999"]).errorMessage == "TOKEN_EXPIRED")
   }
 
-  @Test func `is of the ID token's project`() async throws {
+  @Test func `createSessionCookie is of the ID token's project`() async throws {
     let emulator = try TestEmulator()
     let user = await emulator.call(
       .post, "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=emulator-other", [:])
@@ -83,7 +87,7 @@ import Testing
     #expect(reply.errorMessage == "INVALID_ID_TOKEN")
   }
 
-  @Test func `is no ID token`() async throws {
+  @Test func `createSessionCookie is no ID token`() async throws {
     let emulator = try TestEmulator()
     let user = await emulator.client("accounts:signUp")
     let cookie = await emulator.admin(
@@ -94,7 +98,8 @@ import Testing
     #expect(again.errorMessage == "INVALID_ID_TOKEN")
   }
 
-  @Test func `is signed with a published key when ID tokens are`() async throws {
+  @Test func `createSessionCookie is signed with a published key when ID tokens are`() async throws
+  {
     let emulator = try TestEmulator { $0.signsIDTokens = true }
     let user = await emulator.client("accounts:signUp")
     let reply = await emulator.admin(

@@ -9,7 +9,9 @@ import Testing
     "google.com", "apple.com", "facebook.com", "github.com", "twitter.com", "microsoft.com",
     "oidc.corp",
   ])
-  func `takes claims in it in compatible`(provider: String) async throws {
+  func `accounts:signInWithIdp takes claims in an access token in compatible`(provider: String)
+    async throws
+  {
     let emulator = try TestEmulator()
     let claims = Idp.claims("r1", name: "Ann Lee").serialized()
     let reply = await emulator.post(
@@ -24,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: ["google.com", "facebook.com", "github.com", "twitter.com", "microsoft.com"])
-  func `that nobody here made is refused with the call that makes one`(
+  func `an access token that nobody here made is refused with the call that makes one`(
     provider: String
   ) async throws {
     let emulator = try TestEmulator()
@@ -36,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: ["microsoft.com", "oidc.corp"])
-  func `is refused in production where it says nothing about the person`(
+  func `an access token is refused in production where it says nothing about the person`(
     provider: String
   ) async throws {
     let emulator = try TestEmulator(profile: .production)
@@ -55,7 +57,9 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `of Microsoft, and an ID token too, even beside a made-up code`() async throws {
+  @Test func `Microsoft's ID token is refused in production, even beside a made-up code`()
+    async throws
+  {
     let emulator = try TestEmulator(profile: .production)
     try emulator.configure(provider: "microsoft.com", ProviderConfig(clientID: "app"))
     let alone = await emulator.post(
@@ -68,7 +72,8 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `of Microsoft works in compatible, which tells what production answers`()
+  @Test
+  func `an access token of Microsoft works in compatible, which tells what production answers`()
     async throws
   {
     let emulator = try TestEmulator()

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `names a new user`(profile: Profile) async throws {
+  func `Apple's user text names a new user`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let text = #"{"name":{"firstName":"Ann","lastName":"Lee"},"email":"ann@example.com"}"#
     let reply = await post(PercentEncoding.queryComponent(text), emulator)
@@ -35,7 +35,7 @@ import Testing
     (#"{"name":{"firstName":"100%","lastName":"名"}}"#, "100% 名"),
     (#"{"name":{"firstName":"Ann"}}"#, "Ann"), (#"{"name":{"lastName":"Lee"}}"#, "Lee"),
   ])
-  func `is read as iOS writes it`(text: String, name: String) async throws {
+  func `Apple's user text is read as iOS writes it`(text: String, name: String) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.believing(profile)
       let reply = await post(text, emulator)
@@ -52,7 +52,7 @@ import Testing
       (#"{"name":{"firstName":"Ann %26 Bob","lastName":"Lee"}}"#, "Ann & Bob Lee", false),
       (#"{"name":{}}"#, nil, false), ("garbage", nil, false),
     ] as [(String, String?, Bool)], Profile.allCases)
-  func `that an ampersand cuts loses the name, and the log says so`(
+  func `Apple's user text that an ampersand cuts loses the name, and the log says so`(
     row: (text: String, name: String?, isTold: Bool), profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -70,7 +70,9 @@ import Testing
     #"{"name":{"firstName":"","lastName":""}}"#, #"{"name":{"firstName":["Ann"]}}"#,
     #"{"name":{"firstName":"\#(String(repeating: "A", count: 5000))"}}"#,
   ])
-  func `that is malformed names nobody and stops nobody`(text: String) async throws {
+  func `Apple's user text that is malformed names nobody and stops nobody`(text: String)
+    async throws
+  {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.believing(profile)
       let reply = await post(PercentEncoding.queryComponent(text), emulator)
@@ -81,7 +83,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `names a user who has no name yet, and renames nobody`(profile: Profile) async throws {
+  func `Apple's user text names a user who has no name yet, and renames nobody`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     let first = await post("", emulator)
     #expect(try emulator.storedUser(of: first).displayName == nil)
@@ -94,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `names an anonymous user who links`(profile: Profile) async throws {
+  func `Apple's user text names an anonymous user who links`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let guest = try await emulator.anonymousAccount()
     let reply = await post(
@@ -103,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `of another provider is no name`(profile: Profile) async throws {
+  func `a user text of another provider than Apple is no name`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let reply = await emulator.post(
       "providerId=google.com&id_token=\(Self.claims)&user="
@@ -113,7 +117,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `lets a code in access_token beside the token be`(profile: Profile) async throws {
+  func `Apple's user text lets a code in access_token beside the token be`(profile: Profile)
+    async throws
+  {
     // Many SDKs put Apple's authorization code there.
     let emulator = try TestEmulator.believing(profile)
     for _ in 0..<2 {

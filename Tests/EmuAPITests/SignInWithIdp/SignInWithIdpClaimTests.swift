@@ -22,7 +22,9 @@ import Testing
       ["email": .string(long + "@example.com")],
       ["deep": ["a": ["b": ["c": ["d": [1, [2, [3]]]]]]], "number": 1e308],
     ] as [JSONObject])
-  func `keeps what is sound and drops the rest`(strange: JSONObject) async throws {
+  func `signInWithIdp with strange claims keeps what is sound and drops the rest`(
+    strange: JSONObject
+  ) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.believing(profile)
       for provider in ["google.com", "apple.com", "facebook.com", "oidc.corp"] {
@@ -46,7 +48,9 @@ import Testing
       nil, 7, 7.5, true, ["g1"], ["sub": "g1"], "", .string(String(repeating: "s", count: 513)),
       .string(long),
     ] as [JSON])
-  func `needs a subject that is a text`(subject: JSON) async throws {
+  func `signInWithIdp with strange claims needs a subject that is a text`(subject: JSON)
+    async throws
+  {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.believing(profile)
       let reply = await emulator.signIn(
@@ -62,7 +66,9 @@ import Testing
     }
   }
 
-  @Test func `takes the longest subject that it keeps`() async throws {
+  @Test func `signInWithIdp with strange claims takes the longest subject that it keeps`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let subject = String(repeating: "s", count: 512)
     let reply = await emulator.signIn("google.com", claims: Idp.claims(subject))
@@ -73,7 +79,9 @@ import Testing
     (JSON.bool(true), true), (.bool(false), false), ("true", true), ("false", false),
     ("", false), ("FALSE", false), (0, false), (nil, false),
   ])
-  func `understands Apple's string booleans`(flag: JSON, verified: Bool) async throws {
+  func `signInWithIdp with strange claims understands Apple's string booleans`(
+    flag: JSON, verified: Bool
+  ) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.believing(profile)
       let reply = await emulator.signIn(
@@ -83,7 +91,9 @@ import Testing
     }
   }
 
-  @Test func `does not let a false text take an account over`() async throws {
+  @Test func `signInWithIdp with strange claims does not let a false text take an account over`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let owner = try await emulator.account()
     let reply = await emulator.signIn(
@@ -92,7 +102,8 @@ import Testing
     #expect(try emulator.user(owner.uid)?.hasPassword == true)
   }
 
-  @Test func `survives numbers beyond a double, lone surrogates and control characters`()
+  @Test
+  func `signInWithIdp survives numbers beyond a double, lone surrogates and control characters`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -121,7 +132,9 @@ import Testing
       ["autoCreate": "maybe"], ["returnIdpCredential": ["x": 1]], ["postBody": 7],
       ["requestUri": ["http://localhost"]], ["idToken": true], ["pendingToken": [1]],
     ] as [JSONObject])
-  func `names a field of the request that has the wrong type`(options: JSONObject) async throws {
+  func `signInWithIdp with strange claims names a field of the request that has the wrong type`(
+    options: JSONObject
+  ) async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.signIn("google.com", claims: Idp.claims("g1"), options: options)
     #expect(reply.status == 400)
@@ -135,7 +148,9 @@ import Testing
   }
 
   /// Texts with a few bytes changed, dropped or doubled; the same ones in every run.
-  @Test func `is never a fault of ours, whatever the body`() async throws {
+  @Test func `signInWithIdp with strange claims is never a fault of ours, whatever the body`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let seeds = [
       #"providerId=apple.com&id_token={"sub":"a","email":"a@b.co"}&user={"name":{"firstName":"A"}}"#,
@@ -165,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `keeps nothing when it refuses`() async throws {
+  @Test func `signInWithIdp with strange claims keeps nothing when it refuses`() async throws {
     let emulator = try TestEmulator()
     let guest = try await emulator.anonymousAccount()
     let before = try emulator.user(guest.uid)

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `makes a user without an address; the provider's entry has it`(
+  func `signInWithIdp makes a user without an address where addresses may repeat`(
     profile: Profile
   ) async throws {
     let emulator = try emulator(profile)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `makes one user per identity and never asks for confirmation`(
+  func `signInWithIdp makes one user per identity where addresses may repeat`(
     profile: Profile
   ) async throws {
     let emulator = try emulator(profile)
@@ -47,7 +47,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `links an identity with the address of another account`(profile: Profile) async throws {
+  func `signInWithIdp links an identity with another's address where addresses may repeat`(
+    profile: Profile
+  ) async throws {
     let emulator = try emulator(profile)
     _ = try await emulator.account()
     let guest = try await emulator.anonymousAccount()
@@ -61,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `verifies an equal address on a link and tells no original one`(
+  func `signInWithIdp verifies an equal address on a link where addresses may repeat`(
     profile: Profile
   ) async throws {
     let emulator = try emulator(profile)
@@ -77,7 +79,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `still links no identity of another account`(profile: Profile) async throws {
+  func `signInWithIdp links no identity of another account where addresses may repeat`(
+    profile: Profile
+  ) async throws {
     let emulator = try emulator(profile)
     _ = await emulator.signIn("google.com", claims: Idp.claims("g1"))
     let guest = try await emulator.anonymousAccount()

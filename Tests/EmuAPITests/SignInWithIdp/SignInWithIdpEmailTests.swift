@@ -8,7 +8,9 @@ import Testing
 /// docs/reference/accounts.md#trusted-providers.
 @Suite struct `accounts:signInWithIdp meets an account with the address` {
   @Test(arguments: Profile.allCases)
-  func `and needs confirmation where nobody vouches for it`(profile: Profile) async throws {
+  func `signInWithIdp needs confirmation where nobody vouches for an account's address`(
+    profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account(
       phone: "+15550100", links: ["google.com": "g1"])
@@ -26,7 +28,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `whose verified address changes nothing about that`(profile: Profile) async throws {
+  func `signInWithIdp needs confirmation even where the account's address is verified`(
+    profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.believing(profile)
     _ = try await emulator.account(verified: true)
     let reply = await emulator.signIn("github.com", claims: Idp.claims("h1", verified: false))
@@ -35,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `and the pending credential is linked after signing in the old way`(
+  func `a pending credential is linked after signing in the old way`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -57,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `verified, and adds the provider without taking anything away`(
+  func `signInWithIdp adds a provider to an account whose address is verified`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -80,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `not verified, and a provider that vouches for it takes the account over`(
+  func `a provider that vouches for an address takes over an account that has it unverified`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -109,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `that Facebook had first and Google takes over; the reverse needs confirmation`(
+  func `Google takes over an account that Facebook had first; the reverse needs confirmation`(
     profile: Profile
   ) async throws {
     let facebookFirst = try TestEmulator.believing(profile)
@@ -131,7 +135,7 @@ import Testing
     #expect(reply["verifiedProvider"] == ["google.com"])
   }
 
-  @Test func `and compatible tells what production would unlink besides`() async throws {
+  @Test func `compatible tells what production would unlink besides in a takeover`() async throws {
     let emulator = try TestEmulator.believing(.compatible)
     _ = try await emulator.account(links: ["apple.com": "a1", "facebook.com": "f1"])
     let notes = await emulator.decisions("google.com", claims: Idp.claims("g1"))
@@ -142,7 +146,7 @@ import Testing
     #expect(!note.because.contains("apple.com"))
   }
 
-  @Test func `and nothing of a takeover is told where none takes place`() async throws {
+  @Test func `nothing of a takeover is told where none takes place`() async throws {
     let emulator = try TestEmulator.believing(.compatible)
     _ = try await emulator.account(links: ["facebook.com": "f1"])
     let notes = await emulator.decisions(
@@ -151,7 +155,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `and a provider's own claim counts in compatible alone`(profile: Profile) async throws {
+  func `a provider's own claim about an address counts in compatible alone`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account()
     let claims = Idp.claims("f1", verified: true)
@@ -164,7 +170,8 @@ import Testing
     #expect(user.hasPassword == (profile == .production))
   }
 
-  @Test func `and compatible tells that production goes by the provider`() async throws {
+  @Test func `compatible tells that production goes by the provider about an address`() async throws
+  {
     let emulator = try TestEmulator.believing(.compatible)
     _ = try await emulator.account()
     let notes = await emulator.decisions("facebook.com", claims: Idp.claims("f1"))
@@ -177,7 +184,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `that the same provider gave to another person before`(profile: Profile) async throws {
+  func `an account goes over to the person to whom its provider gave the address later`(
+    profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.believing(profile)
     let first = await emulator.signIn("google.com", claims: Idp.claims("g0"))
     let reply = await emulator.signIn("google.com", claims: Idp.claims("g1"))
@@ -193,7 +202,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `that is disabled`(profile: Profile) async throws {
+  func `a disabled account with the address is refused, and is not changed`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account()
     _ = await emulator.admin(
@@ -206,7 +217,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `without autoCreate and is vouched for: reauthentication by address`(
+  func `signInWithIdp without autoCreate reauthenticates by an address that is vouched for`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)

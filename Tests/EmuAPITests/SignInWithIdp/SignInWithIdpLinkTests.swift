@@ -7,7 +7,9 @@ import Testing
 /// docs/reference/accounts.md#linking.
 @Suite struct `accounts:signInWithIdp links` {
   @Test(arguments: Profile.allCases)
-  func `an identity to an anonymous user, who keeps the uid`(profile: Profile) async throws {
+  func `signInWithIdp links an identity to an anonymous user, who keeps the uid`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     let guest = try await emulator.anonymousAccount()
     let reply = await emulator.signIn(
@@ -28,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [true, false, nil] as [Bool?])
-  func `an identity without an address, and says whether the account's own is verified`(
+  func `signInWithIdp links an identity without an address, and tells of the account's own`(
     _ isVerified: Bool?
   ) async throws {
     let emulator = try TestEmulator()
@@ -49,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `an identity whose address nobody vouches for, which stays unverified`(
+  func `signInWithIdp links an identity whose address nobody vouches for, as unverified`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -63,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `an identity to a password account, whose equal address becomes verified`(
+  func `signInWithIdp verifies the equal address of a password account that it links to`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -80,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `an unverified address to an account that has it verified, and leaves it so`(
+  func `signInWithIdp leaves an account's address verified when it links an unverified one`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -94,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `an identity with another address, and keeps the account's own`(
+  func `signInWithIdp links an identity with another address, and keeps the account's own`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -110,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `no identity of another account`(profile: Profile) async throws {
+  func `signInWithIdp links no identity of another account`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let other = await emulator.signIn("google.com", claims: Idp.claims("g1"))
     let guest = try await emulator.anonymousAccount()
@@ -133,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `no identity twice to the same account`(profile: Profile) async throws {
+  func `signInWithIdp links no identity twice to the same account`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let owner = try Account(await emulator.signIn("google.com", claims: Idp.claims("g1")))
     let reply = await emulator.signIn(
@@ -143,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `no address of another account`(profile: Profile) async throws {
+  func `signInWithIdp links no address of another account`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account()
     let guest = try await emulator.anonymousAccount()
@@ -162,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `no unverified address of another account either, and never needs confirmation`(
+  func `signInWithIdp links no unverified address of another account, without confirmation`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -179,7 +181,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a second identity of a provider in place of the first`(profile: Profile) async throws {
+  func `signInWithIdp links a second identity of a provider in place of the first`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     let owner = try Account(await emulator.signIn("google.com", claims: Idp.claims("g0")))
     let reply = await emulator.signIn(
@@ -190,7 +194,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `to the account whose token is good, and to no other`(profile: Profile) async throws {
+  func `signInWithIdp links to the account whose token is good, and to no other`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account()
     let forged = await emulator.signIn(
@@ -209,7 +215,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `without creating anybody, whatever autoCreate says`(profile: Profile) async throws {
+  func `signInWithIdp links without creating anybody, whatever autoCreate says`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     let guest = try await emulator.anonymousAccount()
     let reply = await emulator.signIn(

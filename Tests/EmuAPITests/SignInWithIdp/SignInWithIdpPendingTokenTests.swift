@@ -19,7 +19,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `keeps the credential for an hour of the emulator's time`(profile: Profile) async throws {
+  func `a pending token keeps the credential for an hour of the emulator's time`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     _ = try await emulator.account()
     let early = await conflict(emulator)
@@ -32,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `knows one per identity: a newer one replaces it`(profile: Profile) async throws {
+  func `a pending token of an identity is replaced by a newer one`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     _ = try await emulator.account()
     let first = await conflict(emulator)
@@ -47,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `is used up by success alone`(profile: Profile) async throws {
+  func `a pending token is used up by success alone`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     _ = try await emulator.account()
     let stranger = try await emulator.anonymousAccount()
@@ -66,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `goes before whatever stands in postBody`(profile: Profile) async throws {
+  func `a pending token goes before whatever stands in postBody`(profile: Profile) async throws {
     // With every check of production: the old token beside it is not even looked at.
     let emulator = try TestEmulator.believing(profile)
     _ = try await emulator.account()
@@ -83,7 +85,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `carries the whole profile and the provider's own tokens`(profile: Profile) async throws {
+  func `a pending token carries the whole profile and the provider's own tokens`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     _ = try await emulator.account()
     let first = await emulator.post(
@@ -100,7 +104,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `that nobody made is refused, also in another project`(profile: Profile) async throws {
+  func `a pending token that nobody made is refused, also in another project`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     _ = try await emulator.account()
     let token = await conflict(emulator)["pendingToken"]
@@ -112,13 +118,14 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `still needs a request URI`(profile: Profile) async throws {
+  func `a pending token still needs a request URI`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let reply = await emulator.client("accounts:signInWithIdp", ["pendingToken": "x"])
     #expect(reply.errorMessage == "MISSING_REQUEST_URI")
   }
 
-  @Test func `is refused for a provider that was disabled meanwhile`() async throws {
+  @Test func `a pending token is refused for a provider that was disabled meanwhile`() async throws
+  {
     let emulator = try TestEmulator.believing(.production)
     _ = try await emulator.account()
     let token = await conflict(emulator)["pendingToken"]

@@ -13,7 +13,7 @@ import Testing
     ("yahoo.com", "http://yahoo.com/r1"), ("linkedin.com", "http://linkedin.com/r1"),
     ("oidc.corp", "oidc.corp/r1"), ("saml.corp", "r1"),
   ])
-  func `with production's federated id, and the raw one in lookup`(
+  func `signInWithIdp answers with production's federated id, and the raw one in lookup`(
     provider: String, federatedID: String
   ) async throws {
     for profile in Profile.allCases {
@@ -38,14 +38,16 @@ import Testing
     }
   }
 
-  @Test func `with the claims as they came, but for Google`() async throws {
+  @Test func `signInWithIdp answers with the claims as they came, but for Google`() async throws {
     let emulator = try TestEmulator()
     let claims = Idp.claims("f1", ["extra": ["nested": [1, 2]], "iss": "https://example.com"])
     let reply = await emulator.signIn("facebook.com", claims: claims)
     #expect(try JSON(parsing: reply["rawUserInfo"]?.string ?? "") == claims)
   }
 
-  @Test func `with Google's profile as the official emulator makes it up`() async throws {
+  @Test func `signInWithIdp answers with Google's profile as the official emulator makes it up`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let full = await emulator.signIn(
       "google.com",
@@ -71,7 +73,9 @@ import Testing
       ])
   }
 
-  @Test func `with an invented access token in compatible alone`() async throws {
+  @Test func `signInWithIdp answers with an invented access token in compatible alone`()
+    async throws
+  {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.believing(profile)
       let without = await emulator.signIn("github.com", claims: Idp.claims("h1"))
@@ -86,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `with Twitter's secret`(profile: Profile) async throws {
+  func `signInWithIdp answers with Twitter's secret`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let reply = await emulator.post(
       "providerId=twitter.com&access_token=at&oauth_token_secret=ts&id_token="
@@ -97,7 +101,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `with yahoo.com trusted for its own addresses`(profile: Profile) async throws {
+  func `signInWithIdp answers with yahoo.com trusted for its own addresses`(profile: Profile)
+    async throws
+  {
     for (email, isOwn) in [("ann@yahoo.com", true), ("ann@example.com", false)] {
       let emulator = try TestEmulator.believing(profile)
       let owner = try await emulator.account(email: email)
@@ -112,7 +118,7 @@ import Testing
     "google.com", "apple.com", "oidc.corp", "saml.corp", "facebook.com", "github.com",
     "twitter.com", "microsoft.com", "linkedin.com", "example.com",
   ])
-  func `with trust by provider in production and by claim in compatible`(
+  func `signInWithIdp answers with trust by provider in production and by claim in compatible`(
     provider: String
   ) async throws {
     let trusted: Set = ["google.com", "apple.com", "oidc.corp", "saml.corp"]

@@ -17,7 +17,9 @@ import Testing
     ("1http://localhost", "INVALID_REQUEST_URI"), ("http://local\nhost", "INVALID_REQUEST_URI"),
     ("not a uri: at all", "INVALID_REQUEST_URI"),
   ])
-  func `no request without an absolute request URI`(uri: JSON, code: String) async throws {
+  func `signInWithIdp reads no request without an absolute request URI`(uri: JSON, code: String)
+    async throws
+  {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.believing(profile)
       let reply = await emulator.client(
@@ -33,14 +35,14 @@ import Testing
     "http://localhost", "http://localhost/", "https://example.firebaseapp.com/__/auth/handler",
     "http://[::1]:9099/x", "com.googleusercontent.apps.1-x:/oauthredirect", "app-1-ios:link?x=1",
   ])
-  func `any absolute URI`(uri: String) async throws {
+  func `signInWithIdp reads any absolute URI`(uri: String) async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.post("providerId=google.com&id_token=" + Self.claims, uri: uri)
     #expect(reply.status == 200)
   }
 
   @Test(arguments: Profile.allCases)
-  func `no credential without its provider`(profile: Profile) async throws {
+  func `signInWithIdp reads no credential without its provider`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let reply = await emulator.post("id_token=abc")
     Idp.expect(reply, is: "missing-provider", profile, status: 400)
@@ -52,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `no provider without its credential`(profile: Profile) async throws {
+  func `signInWithIdp reads no provider without its credential`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let reply = await emulator.post("providerId=google.com")
     Idp.expect(reply, is: "missing-credential", profile, status: 400)
@@ -68,7 +70,7 @@ import Testing
     }
 
   @Test(arguments: impossibleIDs, Profile.allCases)
-  func `no provider id that is reserved or malformed`(
+  func `signInWithIdp reads no provider id that is reserved or malformed`(
     _ row: (id: String, code: String), profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -79,14 +81,14 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `a provider id without regard to case`() async throws {
+  @Test func `signInWithIdp reads a provider id without regard to case`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.post("providerId=Google.COM&id_token=" + Self.claims)
     #expect(reply["providerId"] == "google.com")
     #expect(try emulator.storedUser(of: reply).links.map(\.providerID) == ["google.com"])
   }
 
-  @Test func `any other provider id in compatible`() async throws {
+  @Test func `signInWithIdp reads any other provider id in compatible`() async throws {
     let emulator = try TestEmulator()
     for id in ["example.com", "oidc.anything", "saml.anything", "gc.apple.com", "x"] {
       let reply = await emulator.post(
@@ -103,7 +105,9 @@ import Testing
     "http://localhost/cb?providerId=google.com#state=x&id_token=",
     "app-1-ios://firebaseauth/link?providerId=google.com&id_token=",
   ])
-  func `a credential in the query or fragment of the request URI`(uri: String) async throws {
+  func `signInWithIdp reads a credential in the query or fragment of the request URI`(uri: String)
+    async throws
+  {
     let emulator = try TestEmulator()
     let reply = await emulator.client(
       "accounts:signInWithIdp",
@@ -113,7 +117,7 @@ import Testing
     #expect(try emulator.storedUser(of: reply).email == Idp.ann)
   }
 
-  @Test func `the body before the request URI`() async throws {
+  @Test func `signInWithIdp reads the body before the request URI`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.post(
       "providerId=google.com&id_token=" + Self.claims,
@@ -121,7 +125,7 @@ import Testing
     #expect(reply["providerId"] == "google.com")
   }
 
-  @Test func `nothing of C++'s own query as a credential`() async throws {
+  @Test func `signInWithIdp reads nothing of C++'s own query as a credential`() async throws {
     // The C++ SDK names the RPC's own address, with its key.
     let emulator = try TestEmulator()
     let uri =
@@ -149,7 +153,8 @@ import Testing
     "%7B%22sub%22%3A%22g1%22%2C%22email%22%3A%22ann%2Bx%40example.com%22%2C%22name%22%3A%22Ann+Lee"
       + "%22%7D",
   ])
-  func `claims in every encoding that clients use`(encoded: String) async throws {
+  func `signInWithIdp reads claims in every encoding that clients use`(encoded: String) async throws
+  {
     let emulator = try TestEmulator()
     let reply = await emulator.post("providerId=google.com&id_token=\(encoded)")
     #expect(reply["email"] == "ann+x@example.com")
@@ -157,7 +162,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `no token that is neither a JWT nor claims`(profile: Profile) async throws {
+  func `signInWithIdp reads no token that is neither a JWT nor claims`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     for text in ["garbage", "a.b.c", "{", "{\"sub\":", "[1]", "e30.e30", "..", "{} trailing"] {
       let reply = await emulator.post(
@@ -169,7 +176,7 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `an unsigned token's claims as those in clear`() async throws {
+  @Test func `signInWithIdp reads an unsigned token's claims as those in clear`() async throws {
     let emulator = try TestEmulator()
     // {"alg":"none","typ":"JWT"} . {"sub":"g1","email":"ann@example.com","email_verified":true}
     let token =

@@ -19,7 +19,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signs in, with its attributes in the ID token`(profile: Profile) async throws {
+  func `signInWithIdp with a SAML response signs in, with its attributes in the ID token`(
+    profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.believing(profile)
     let reply = await post(Self.assertion, emulator)
     Idp.expect(reply, is: "saml", profile)
@@ -33,7 +35,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `over a token, whose subject is the identity`(profile: Profile) async throws {
+  func `signInWithIdp takes the identity of a SAML response from the token beside it`(
+    profile: Profile
+  ) async throws {
     // What the official emulator's page sends.
     let emulator = try TestEmulator.believing(profile)
     let reply = await post(
@@ -48,7 +52,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `without an address in its name identifier`(profile: Profile) async throws {
+  func `a SAML response without an address in its name identifier makes a user without one`(
+    profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.believing(profile)
     let reply = await post(#"{"assertion":{"subject":{"nameId":"ann"}}}"#, emulator)
     #expect(reply.status == 200)
@@ -57,7 +63,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `carries a pending token, which the Web SDK needs`(profile: Profile) async throws {
+  func `signInWithIdp with a SAML response carries a pending token, which the Web SDK needs`(
+    profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.believing(profile)
     let reply = await post(Self.assertion, emulator)
     let again = await emulator.resume(reply["pendingToken"], options: ["autoCreate": false])
@@ -71,7 +79,7 @@ import Testing
     #"{"assertion":{"subject":{"nameId":""}}}"#,
     #"{"assertion":{"subject":{"nameId":"\#(String(repeating: "n", count: 600))"}}}"#,
   ])
-  func `that is malformed is refused`(response: String) async throws {
+  func `a SAML response that is malformed is refused`(response: String) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.believing(profile)
       let reply = await post(response, emulator)
@@ -81,7 +89,10 @@ import Testing
     }
   }
 
-  @Test func `is refused where only what can be verified counts`() async throws {
+  @Test
+  func `signInWithIdp with a SAML response is refused where only what can be verified counts`()
+    async throws
+  {
     let emulator = try TestEmulator(profile: .production)
     try emulator.configure(provider: "saml.corp", ProviderConfig())
     let reply = await post(Self.assertion, emulator)

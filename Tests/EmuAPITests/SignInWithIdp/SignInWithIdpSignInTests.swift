@@ -7,7 +7,9 @@ import Testing
 /// docs/reference/sign-in-with-idp.md#decision, rows 10, 12a and 13.
 @Suite struct `accounts:signInWithIdp signs in` {
   @Test(arguments: Profile.allCases)
-  func `a person whom nobody knows: a new user`(profile: Profile) async throws {
+  func `signInWithIdp signs in a person whom nobody knows as a new user`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     let reply = await emulator.signIn(
       "google.com",
@@ -29,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a person with an address that nobody vouches for: a new user, not verified`(
+  func `signInWithIdp signs in a person whose address nobody vouches for as a new user`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -42,7 +44,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a person without an address: a new user without one`(profile: Profile) async throws {
+  func `signInWithIdp signs in a person without an address as a new user without one`(
+    profile: Profile
+  ) async throws {
     let emulator = try TestEmulator.believing(profile)
     let reply = await emulator.signIn(
       "twitter.com",
@@ -55,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a person who comes back: the same user, no longer new, with a fresh session`(
+  func `signInWithIdp signs a person who comes back in as the same user, no longer new`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -75,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a person by the identity, not by the address, and tells the account's own address`(
+  func `signInWithIdp signs in by the identity, and tells the account's own address`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -92,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a person whose provider tells no address, without an original one`(
+  func `signInWithIdp signs in without an original address where the provider tells none`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -105,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `nobody who is disabled`(profile: Profile) async throws {
+  func `signInWithIdp signs in nobody who is disabled`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let first = await emulator.signIn("google.com", claims: Idp.claims("g1"))
     _ = await emulator.admin(
@@ -120,7 +124,8 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `nobody new where autoCreate is false`(profile: Profile) async throws {
+  func `signInWithIdp signs in nobody new where autoCreate is false`(profile: Profile) async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     let refused = await emulator.signIn(
       "google.com", claims: Idp.claims("g1"), options: ["autoCreate": false])
@@ -151,7 +156,7 @@ import Testing
   ]
 
   @Test(arguments: carriers.indices, Profile.allCases)
-  func `nobody new where autoCreate is false, but for an answer that came back to Android`(
+  func `signInWithIdp signs in somebody new where autoCreate is false and Android asked`(
     row: Int, profile: Profile
   ) async throws {
     let (header, isInBody, makesAccount) = Self.carriers[row]
@@ -184,7 +189,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `nobody to confirm where autoCreate is false`(profile: Profile) async throws {
+  func `signInWithIdp signs in nobody to confirm where autoCreate is false`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account()
     let before = try emulator.user(owner.uid)
@@ -201,7 +208,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `somebody known where autoCreate is false: that is reauthentication`(
+  func `signInWithIdp signs in somebody known where autoCreate is false`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -217,7 +224,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `nobody new where the project lets nobody sign up`(profile: Profile) async throws {
+  func `signInWithIdp signs in nobody new where the project lets nobody sign up`(profile: Profile)
+    async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     try emulator.configure { $0.signUpDisabled = true }
     let refused = await emulator.signIn("google.com", claims: Idp.claims("g1"))

@@ -11,7 +11,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `makes a user of the tenant alone`(profile: Profile) async throws {
+  func `accounts:signInWithIdp in a tenant makes a user of the tenant alone`(profile: Profile)
+    async throws
+  {
     let emulator = try emulator(profile)
     let inside = await emulator.signIn(
       "google.com", claims: Idp.claims("g1"), options: ["tenantId": "corp"])
@@ -33,7 +35,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `does not link to an account of another tenant`(profile: Profile) async throws {
+  func `accounts:signInWithIdp in a tenant does not link to an account of another tenant`(
+    profile: Profile
+  ) async throws {
     let emulator = try emulator(profile)
     let guest = try await emulator.anonymousAccount()
     let reply = await emulator.signIn(
@@ -43,7 +47,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `keeps its pending tokens to itself`(profile: Profile) async throws {
+  func `accounts:signInWithIdp in a tenant keeps its pending tokens to itself`(profile: Profile)
+    async throws
+  {
     let emulator = try emulator(profile)
     _ = await emulator.signIn(
       "google.com", claims: Idp.claims("g1"), options: ["tenantId": "corp"])
@@ -57,7 +63,9 @@ import Testing
     #expect(inside["needConfirmation"] == true)
   }
 
-  @Test func `that does not exist is refused in production`() async throws {
+  @Test func `accounts:signInWithIdp in a tenant that does not exist is refused in production`()
+    async throws
+  {
     let emulator = try TestEmulator.believing(.production)
     let reply = await emulator.signIn(
       "google.com", claims: Idp.claims("g1"), options: ["tenantId": "corp"])

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a provider and keeps the address`(profile: Profile) async throws {
+  func `accounts:update unlinks a provider and keeps the address`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account(
       verified: true, links: ["facebook.com": "f1", "google.com": "g1"])
@@ -30,7 +30,8 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `the password and the address with it`(profile: Profile) async throws {
+  func `accounts:update unlinks the password and the address with it`(profile: Profile) async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account(verified: true, links: ["google.com": "g1"])
     let reply = await unlink(["password"], of: owner, emulator)
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `the telephone`(profile: Profile) async throws {
+  func `accounts:update unlinks the telephone`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account(phone: "+15550100")
     let reply = await unlink(["phone"], of: owner, emulator)
@@ -55,7 +56,8 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `what is not linked without complaint`(profile: Profile) async throws {
+  func `accounts:update unlinks what is not linked without complaint`(profile: Profile) async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account()
     let before = try emulator.user(owner.uid)
@@ -65,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `even the last way to sign in`(profile: Profile) async throws {
+  func `accounts:update unlinks even the last way to sign in`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let owner = try Account(await emulator.signIn("google.com", claims: Idp.claims("g1")))
     let reply = await unlink(["google.com"], of: owner, emulator)

@@ -18,7 +18,9 @@ import Testing
   ]
 
   @Test(arguments: bodies)
-  func `are shown whole, whatever was configured`(_ body: JSON, _ shown: JSON) async throws {
+  func `tenant second factors are shown whole, whatever was configured`(_ body: JSON, _ shown: JSON)
+    async throws
+  {
     let emulator = try TestEmulator()
     let made = await emulator.settings(.post, "tenants", body)
     #expect(made["mfaConfig"] == shown)
@@ -32,7 +34,9 @@ import Testing
     #expect(await emulator.settings(.patch, "tenants/t1", body)["mfaConfig"] == shown)
   }
 
-  @Test func `are left out in production until they are configured`() async throws {
+  @Test func `tenant second factors are left out in production until they are configured`()
+    async throws
+  {
     let emulator = try TestEmulator(profile: .production)
     let plain = await emulator.settings(.post, "tenants", ["displayName": "Plain"])
     #expect(plain.status == 200)
@@ -52,7 +56,7 @@ import Testing
       ["state": "DISABLED"], ["state": "ENABLED"],
       ["state": "ENABLED", "enabledProviders": ["PROVIDER_UNSPECIFIED"]],
     ] as [JSON])
-  func `that exclude text messages refuse a call before they look at it`(
+  func `tenant second factors that exclude text messages refuse a call before they look at it`(
     _ call: String, _ mfa: JSON
   ) async throws {
     let emulator = try TestEmulator()
@@ -63,7 +67,9 @@ import Testing
   }
 
   @Test(arguments: calls)
-  func `that include text messages let a call be looked at`(_ call: String) async throws {
+  func `tenant second factors that include text messages let a call be looked at`(_ call: String)
+    async throws
+  {
     let emulator = try TestEmulator()
     let made = await emulator.settings(
       .post, "tenants", ["mfaConfig": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]]])

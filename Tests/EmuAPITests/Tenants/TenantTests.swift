@@ -5,7 +5,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `v2 tenants` {
-  @Test func `are made with what is asked for and nothing else`() async throws {
+  @Test func `v2 tenants are made with what is asked for and nothing else`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.settings(
       .post, "tenants",
@@ -21,13 +21,13 @@ import Testing
     #expect(await emulator.settings(.get, "tenants/mine")["displayName"] == nil)
   }
 
-  @Test func `exist when named, with everything enabled`() async throws {
+  @Test func `v2 tenants exist when named, with everything enabled`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.settings(.get, "tenants/t1")
     Golden.expect(reply.json, "tenants/named")
   }
 
-  @Test func `are not found where they must be made`() async throws {
+  @Test func `v2 tenants are not found where they must be made`() async throws {
     let emulator = try TestEmulator(profile: .production)
     for (method, suffix) in [
       (Method.get, ""), (.patch, ""), (.delete, ""), (.post, ":getIamPolicy"),
@@ -46,7 +46,7 @@ import Testing
     (#"{"displayName":"4tenants"}"#, "INVALID_DISPLAY_NAME"),
     (#"{"displayName":"with space"}"#, "INVALID_DISPLAY_NAME"),
   ])
-  func `have names by production's rule`(_ body: String, _ code: String) async throws {
+  func `v2 tenants have names by production's rule`(_ body: String, _ code: String) async throws {
     let production = try TestEmulator(profile: .production)
     #expect(
       await production.settings(.post, "tenants", try JSON(parsing: body)).errorMessage == code)
@@ -55,7 +55,7 @@ import Testing
       await compatible.settings(.post, "tenants", try JSON(parsing: body)).status == 200)
   }
 
-  @Test func `have ten test numbers at most`() async throws {
+  @Test func `v2 tenants have ten test numbers at most`() async throws {
     let emulator = try TestEmulator(profile: .production)
     func tenant(_ count: Int) -> JSON {
       var numbers: JSONObject = [:]
@@ -71,7 +71,7 @@ import Testing
     #expect(await emulator.settings(.get, "tenants/\(id)").json == made.json)
   }
 
-  @Test func `are listed page by page`() async throws {
+  @Test func `v2 tenants are listed page by page`() async throws {
     let emulator = try TestEmulator()
     for name in ["aaaa", "bbbb", "cccc", "dddd", "eeee"] {
       _ = await emulator.settings(.post, "tenants", ["displayName": .string(name)])
@@ -91,7 +91,7 @@ import Testing
     #expect(await emulator.settings(.get, "tenants?pageSize=many").status == 400)
   }
 
-  @Test func `change by mask, and whole without one`() async throws {
+  @Test func `v2 tenants change by mask, and whole without one`() async throws {
     let emulator = try TestEmulator()
     let masked = await emulator.settings(
       .patch, "tenants/t1?updateMask=disableAuth,displayName",
@@ -113,7 +113,7 @@ import Testing
         == "Invalid value at 'tenant.disable_auth' (TYPE_BOOL), 1")
   }
 
-  @Test func `switch ways to sign in for themselves alone`() async throws {
+  @Test func `v2 tenants switch ways to sign in for themselves alone`() async throws {
     let emulator = try TestEmulator()
     _ = await emulator.settings(.patch, "tenants/t1?updateMask=*", [:])
     let password: JSONObject = ["email": "a@example.com", "password": "secret1"]
@@ -135,7 +135,7 @@ import Testing
     #expect(await emulator.client("accounts:signUp", .object(password)).status == 200)
   }
 
-  @Test func `can be switched off`() async throws {
+  @Test func `v2 tenants can be switched off`() async throws {
     let emulator = try TestEmulator()
     let user = await emulator.client("accounts:signUp", ["tenantId": "t1"])
     _ = await emulator.settings(
@@ -151,7 +151,7 @@ import Testing
     #expect(await emulator.settings(.get, "tenants/t1").status == 200)
   }
 
-  @Test func `protect addresses for themselves`() async throws {
+  @Test func `v2 tenants protect addresses for themselves`() async throws {
     let emulator = try TestEmulator()
     _ = await emulator.settings(
       .patch, "tenants/t1?updateMask=emailPrivacyConfig",
@@ -167,7 +167,7 @@ import Testing
         == "EMAIL_NOT_FOUND")
   }
 
-  @Test func `go with their users`() async throws {
+  @Test func `v2 tenants go with their users`() async throws {
     let emulator = try TestEmulator()
     _ = await emulator.client("accounts:signUp", ["tenantId": "t1"])
     #expect(await emulator.settings(.delete, "tenants/t1").json == [:])
@@ -176,7 +176,7 @@ import Testing
     #expect(query["recordsCount"] == "0")
   }
 
-  @Test func `keep a policy that decides nothing`() async throws {
+  @Test func `v2 tenants keep a policy that decides nothing`() async throws {
     let emulator = try TestEmulator()
     #expect(
       await emulator.settings(.post, "tenants/t1:getIamPolicy", [:]).json

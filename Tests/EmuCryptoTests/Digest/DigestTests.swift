@@ -23,12 +23,12 @@ import Testing
       2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f
       """
     ),
-  ]) func `hash as published`(digest: Digest, message: String, expected: String) {
+  ]) func `digests hash as published`(digest: Digest, message: String, expected: String) {
     #expect(digest.hex(utf8(message)) == expected)
     #expect(digest.hash(utf8(message)).count == digest.byteCount)
   }
 
-  @Test func `hash the same from many threads at once`() async {
+  @Test func `digests hash the same from many threads at once`() async {
     await withTaskGroup(of: String.self) { group in
       for _ in 0..<64 { group.addTask { Digest.sha256.hex(utf8("abc")) } }
       for await value in group { #expect(value.hasPrefix("ba7816bf")) }
@@ -37,13 +37,13 @@ import Testing
 }
 
 @Suite struct `Hexadecimal text` {
-  @Test func `reads either case and writes the lower one`() {
+  @Test func `hexadecimal text reads either case and writes the lower one`() {
     #expect(Hex.decode("00fFA9") == [0, 255, 169])
     #expect(Hex.encode([0, 255, 169]) == "00ffa9")
   }
 
   @Test(arguments: ["0", "0g", "0 0", "é0", "0x00"])
-  func `refuses what is none`(text: String) {
+  func `hexadecimal text refuses what is none`(text: String) {
     #expect(Hex.decode(text) == nil)
   }
 }
@@ -54,7 +54,9 @@ import Testing
       ([], [], true), ([1, 2], [1, 2], true), ([1, 2], [1, 3], false), ([1], [1, 2], false),
       ([], [0], false),
     ] as [([UInt8], [UInt8], Bool)])
-  func `answers as the plain one`(left: [UInt8], right: [UInt8], expected: Bool) {
+  func `constant-time comparison answers as the plain one`(
+    left: [UInt8], right: [UInt8], expected: Bool
+  ) {
     #expect(ConstantTime.areEqual(left, right) == expected)
   }
 }

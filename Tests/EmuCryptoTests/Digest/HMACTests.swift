@@ -21,13 +21,13 @@ import Testing
       9758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737
       """
     ),
-  ]) func `is as published for a short key`(digest: Digest, expected: String) {
+  ]) func `an HMAC code is as published for a short key`(digest: Digest, expected: String) {
     let code = HMAC.code(
       for: utf8("what do ya want for nothing?"), key: utf8("Jefe"), using: digest)
     #expect(Hex.encode(code) == expected)
   }
 
-  @Test func `hashes a key longer than a block`() {
+  @Test func `an HMAC code hashes a key longer than a block`() {
     // RFC 4231 §4.7 (test case 6).
     let code = HMAC.code(
       for: utf8("Test Using Larger Than Block-Size Key - Hash Key First"),
@@ -36,7 +36,7 @@ import Testing
       Hex.encode(code) == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
   }
 
-  @Test func `takes an empty key and an empty message`() {
+  @Test func `an HMAC code takes an empty key and an empty message`() {
     // Published with RFC 2104's description in encyclopaedias; equals HMAC with a zero block.
     #expect(
       HMAC.code(for: [], key: [], using: .sha256)
@@ -46,7 +46,7 @@ import Testing
         == "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad")
   }
 
-  @Test func `tells a wrong code`() {
+  @Test func `a wrong HMAC code is found`() {
     var code = HMAC.code(for: [1], key: [2], using: .sha256)
     #expect(HMAC.isValid(code, for: [1], key: [2], using: .sha256))
     code[31] ^= 1

@@ -29,7 +29,9 @@ import Testing
       A329C145786E679E7B82C71A38628AC8
       """
     ),
-  ]) func `verify as published`(curve: ECCurve, x: String, y: String, signature: String) throws {
+  ]) func `EC keys verify as published`(curve: ECCurve, x: String, y: String, signature: String)
+    throws
+  {
     let key = try ECPublicKey(curve: curve, x: hex(x), y: hex(y))
     #expect(try key.x == hex(x))
     #expect(try key.y == hex(y))
@@ -38,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ECCurve.allCases)
-  func `sign raw, as long as two coordinates`(curve: ECCurve) throws {
+  func `EC keys sign raw, as long as two coordinates`(curve: ECCurve) throws {
     let key = try ECPrivateKey.generate(curve)
     for message in 0..<40 {
       let signature = try key.sign([UInt8(message)])
@@ -52,7 +54,7 @@ import Testing
     #expect(try ECPrivateKey(pem: key.pemRepresentation).curve == curve)
   }
 
-  @Test func `refuse signatures that are not raw`() throws {
+  @Test func `EC keys refuse signatures that are not raw`() throws {
     let key = try ECPrivateKey(pem: vector("rfc7515-a3-private-key.pem"))
     let raw = try key.sign([1])
     // DER of the same numbers (X9.62): SEQUENCE { INTEGER r, INTEGER s }.
@@ -69,7 +71,7 @@ import Testing
     #expect(key.publicKey.isValidSignature(raw, for: [1]))
   }
 
-  @Test func `lie on their curve`() throws {
+  @Test func `EC keys lie on their curve`() throws {
     let key = try ECPrivateKey.generate().publicKey
     var y = key.y
     y[31] ^= 1

@@ -28,7 +28,7 @@ import Testing
       18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a
       """
     ),
-  ]) func `sign and verify as published`(
+  ]) func `Ed25519 keys sign and verify as published`(
     secret: String, publicKey: String, message: String, signature: String
   ) throws {
     let key = try Ed25519PrivateKey(rawRepresentation: hex(secret))
@@ -40,7 +40,7 @@ import Testing
     #expect(!reader.isValidSignature([], for: []))
   }
 
-  @Test func `survive PEM`() throws {
+  @Test func `Ed25519 keys survive PEM`() throws {
     let key = try Ed25519PrivateKey.generate()
     #expect(
       try Ed25519PrivateKey(pem: key.pemRepresentation).derRepresentation

@@ -10,7 +10,7 @@ import Testing
         "755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871",
         "520489",
       ]))
-  func `of a counter are those of RFC 4226`(_ counter: Int64, _ code: String) {
+  func `one-time codes of a counter are those of RFC 4226`(_ counter: Int64, _ code: String) {
     #expect(
       OneTimeCode.code(secret: utf8("12345678901234567890"), counter: counter, digits: 6) == code)
   }
@@ -24,7 +24,7 @@ import Testing
     (2_000_000_000, "69279037", "90698825", "38618901"),
     (20_000_000_000, "65353130", "77737706", "47863826"),
   ])
-  func `of a time are those of RFC 6238`(
+  func `one-time codes of a time are those of RFC 6238`(
     _ seconds: Int64, _ sha1: String, _ sha256: String, _ sha512: String
   ) {
     for (digest, count, code) in [
@@ -44,12 +44,14 @@ import Testing
     ("foo", "MZXW6", "MZXW6==="), ("foob", "MZXW6YQ", "MZXW6YQ="),
     ("fooba", "MZXW6YTB", "mzxw6ytb"), ("foobar", "MZXW6YTBOI", "MZXW6YTBOI======"),
   ])
-  func `is that of RFC 4648`(_ plain: String, _ text: String, _ padded: String) {
+  func `base32 text is that of RFC 4648`(_ plain: String, _ text: String, _ padded: String) {
     #expect(Base32.encode(utf8(plain)) == text)
     #expect(Base32.decode(text) == utf8(plain))
     #expect(Base32.decode(padded) == utf8(plain))
   }
 
   @Test(arguments: ["M", "MZX", "MZXW6Y", "0A", "M8", "MY=X", "MY========", "MY MY"])
-  func `is refused when it is none`(_ text: String) { #expect(Base32.decode(text) == nil) }
+  func `base32 text is refused when it is none`(_ text: String) {
+    #expect(Base32.decode(text) == nil)
+  }
 }

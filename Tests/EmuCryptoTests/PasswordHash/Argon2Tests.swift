@@ -11,7 +11,9 @@ import Testing
     ),
     (.i, "c814d9d1dc7f37aa13f0d77f2494bda1c8de6b016dd388d29952a4c4672b6ce8"),
     (.id, "0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659"),
-  ]) func `are as published`(variant: Argon2PasswordHash.Variant, tag: String) throws {
+  ]) func `imported Argon2 hashes are as published`(
+    variant: Argon2PasswordHash.Variant, tag: String
+  ) throws {
     let algorithm = try Argon2PasswordHash(
       variant: variant, iterations: 3, memoryKiB: 32, parallelism: 4, byteCount: 32,
       associatedData: [UInt8](repeating: 4, count: 12))
@@ -30,7 +32,7 @@ import Testing
     (.id, .v13, 2, "6d093c501fd5999645e0ea3bf620d7b8be7fd2db59c20d9fff9539da2bf57037"),
     (.i, .v13, 1, "89e9029f4637b295beb027056a7336c414fadd43f6b208645281cb214a56452f"),
     (.i, .v10, 1, "fd4dd83d762c49bdeaf57c47bdcd0c2f1babf863fdeb490df63ede9975fccf06"),
-  ]) func `verify passwords`(
+  ]) func `imported Argon2 hashes verify passwords`(
     variant: Argon2PasswordHash.Variant, version: Argon2PasswordHash.Version, lanes: Int,
     hash: String
   ) throws {

@@ -15,7 +15,9 @@ import Testing
       """,
       "$2a$05$abcdefghijklmnopqrstuu5s2v8.iXieOjg/.AySBTTZIIVFJeBui"
     ),
-  ]) func `verify as published, under each prefix`(password: String, hash: String) throws {
+  ]) func `imported bcrypt hashes verify as published, under each prefix`(
+    password: String, hash: String
+  ) throws {
     let algorithm = PasswordHashAlgorithm.bcrypt(try BcryptPasswordHash())
     for prefix in ["$2a$", "$2b$", "$2y$"] {
       let stored = utf8(prefix + hash.dropFirst(4))
@@ -24,13 +26,13 @@ import Testing
     }
   }
 
-  @Test func `verify bytes that are not UTF-8`() throws {
+  @Test func `imported bcrypt hashes verify bytes that are not UTF-8`() throws {
     let algorithm = PasswordHashAlgorithm.bcrypt(try BcryptPasswordHash())
     let stored = utf8("$2y$05$/OK.fbVrR/bpIqNJ5ianF.CE5elHaaO4EbggVDjb8P19RukzXSM3e")
     #expect(try algorithm.verifies(password: [0xff, 0xff, 0xa3], salt: [], hash: stored))
   }
 
-  @Test func `do not take a zero byte for the end of the password`() throws {
+  @Test func `imported bcrypt hashes do not take a zero byte for the end of the password`() throws {
     let algorithm = PasswordHashAlgorithm.bcrypt(try BcryptPasswordHash())
     let stored = utf8("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW")
     #expect(try !algorithm.verifies(password: utf8("U*U\0x"), salt: [], hash: stored))
@@ -39,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `are made as they are checked`() throws {
+  @Test func `imported bcrypt hashes are made as they are checked`() throws {
     let algorithm = PasswordHashAlgorithm.bcrypt(try BcryptPasswordHash(cost: 4))
     let hash = try algorithm.hash(password: utf8("pw"), salt: [UInt8](repeating: 7, count: 16))
     #expect(String(decoding: hash, as: UTF8.self).hasPrefix("$2b$04$"))
@@ -57,7 +59,9 @@ import Testing
     ("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOe", .invalidPasswordHash),
     ("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOe:", .invalidPasswordHash),
     ("$1$aaaaaaaa$bbbbbbbbbbbbbbbbbbbbbb", .invalidPasswordHash), ("", .invalidPasswordHash),
-  ]) func `are refused when strange or too dear`(hash: String, code: CryptoError.Code) throws {
+  ]) func `imported bcrypt hashes are refused when strange or too dear`(
+    hash: String, code: CryptoError.Code
+  ) throws {
     let algorithm = PasswordHashAlgorithm.bcrypt(try BcryptPasswordHash())
     #expect(throws: CryptoError(code, "")) { try algorithm.check(salt: [], hash: utf8(hash)) }
     #expect(throws: CryptoError(code, "")) {

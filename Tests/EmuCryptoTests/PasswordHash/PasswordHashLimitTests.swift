@@ -6,16 +6,18 @@ import Testing
   static let invalid = CryptoError(.invalidInput, "")
 
   @Test(arguments: [(Digest.md5, -1), (.md5, 8193), (.sha1, 0), (.sha256, 8193), (.sha512, .max)])
-  func `rounds of a digest`(digest: Digest, rounds: Int) {
+  func `the rounds of an imported digest are limited`(digest: Digest, rounds: Int) {
     #expect(throws: Self.tooDear) { try DigestPasswordHash(digest: digest, rounds: rounds) }
   }
 
-  @Test(arguments: [-1, 120_001, Int.max]) func `rounds of PBKDF2`(rounds: Int) {
+  @Test(arguments: [-1, 120_001, Int.max]) func `the rounds of imported PBKDF2 are limited`(
+    rounds: Int
+  ) {
     #expect(throws: Self.tooDear) { try PBKDF2PasswordHash(digest: .sha256, rounds: rounds) }
   }
 
   @Test(arguments: [(0, 14), (9, 14), (8, 0), (8, 15), (.max, 1)])
-  func `costs of Firebase's scrypt`(rounds: Int, memoryCost: Int) {
+  func `the costs of Firebase's imported scrypt are limited`(rounds: Int, memoryCost: Int) {
     #expect(throws: Self.tooDear) {
       try FirebaseScryptPasswordHash(
         signerKey: [1], saltSeparator: [], rounds: rounds, memoryCost: memoryCost)
@@ -25,7 +27,9 @@ import Testing
   @Test(arguments: [
     (1 << 21, 1, 1, 64), (1 << 20, 8, 1, 64), (1 << 17, 8, 8, 64), (2, 0, 1, 64), (2, 1, 0, 64),
     (2, 1, 1, 0), (2, 1, 1, 1025), (0, 1, 1, 1), (-2, 1, 1, 1), (2, .max, .max, 1),
-  ]) func `costs of standard scrypt`(cost: Int, block: Int, lanes: Int, count: Int) {
+  ]) func `the costs of imported standard scrypt are limited`(
+    cost: Int, block: Int, lanes: Int, count: Int
+  ) {
     #expect(throws: Self.tooDear) {
       try StandardScryptPasswordHash(
         cost: cost, blockSize: block, parallelization: lanes, byteCount: count)
@@ -45,7 +49,9 @@ import Testing
   @Test(arguments: [
     (0, 64, 1, 32), (17, 64, 1, 32), (1, 7, 1, 32), (1, 32_769, 1, 32), (1, 64, 0, 32),
     (1, 1024, 17, 32), (1, 8, 2, 32), (1, 64, 1, 3), (1, 64, 1, 1025),
-  ]) func `costs of Argon2`(iterations: Int, memory: Int, lanes: Int, count: Int) {
+  ]) func `the costs of imported Argon2 are limited`(
+    iterations: Int, memory: Int, lanes: Int, count: Int
+  ) {
     #expect(throws: Self.tooDear) {
       try Argon2PasswordHash(
         variant: .id, iterations: iterations, memoryKiB: memory, parallelism: lanes,
@@ -53,11 +59,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [3, 15, 31]) func `cost of bcrypt`(cost: Int) {
+  @Test(arguments: [3, 15, 31]) func `the cost of imported bcrypt is limited`(cost: Int) {
     #expect(throws: Self.tooDear) { try BcryptPasswordHash(cost: cost) }
   }
 
-  @Test func `what no import has`() {
+  @Test func `a hash with parameters that no import has is refused`() {
     #expect(throws: Self.invalid) { try HMACPasswordHash(digest: .sha256, signerKey: []) }
     #expect(throws: Self.invalid) { try HMACPasswordHash(digest: .sha384, signerKey: [1]) }
     #expect(throws: Self.invalid) { try DigestPasswordHash(digest: .sha384, rounds: 1) }

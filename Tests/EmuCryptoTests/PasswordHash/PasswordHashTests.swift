@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `HMAC takes password then salt, unless told otherwise`() throws {
+  @Test func `an imported HMAC takes password then salt, unless told otherwise`() throws {
     // RFC 4231 §4.3: key "Jefe", message "what do ya want for nothing?".
     let hash = try hex("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
     let plain = try HMACPasswordHash(digest: .sha256, signerKey: utf8("Jefe"))
@@ -62,7 +62,7 @@ import Testing
     try Self.check(Row("double SHA-256", .digest(twice), "hello", "", hash))
   }
 
-  @Test func `MD5 is stored as bytes or as hexadecimal text`() throws {
+  @Test func `an imported MD5 is stored as bytes or as hexadecimal text`() throws {
     // RFC 1321 A.5. The text form is what production's SDK tests import with rounds 0.
     let text = "f96b697d7cb7938d525a2f31aaf161d0"
     let md5 = try DigestPasswordHash(digest: .md5, rounds: 0)
@@ -98,14 +98,14 @@ import Testing
       a1d425a1225833549adb841b51c9b3176a272bdebba1d078478f62b397f33c8d
       """
     ),
-  ]) func `PBKDF2 is as published`(
+  ]) func `imported PBKDF2 is as published`(
     digest: Digest, password: String, salt: String, rounds: Int, hash: String
   ) throws {
     let algorithm = try PBKDF2PasswordHash(digest: digest, rounds: rounds)
     try Self.check(Row("RFC", .pbkdf2(algorithm), password, salt, hex(hash)))
   }
 
-  @Test func `Firebase's scrypt is as its README has it`() throws {
+  @Test func `Firebase's imported scrypt is as its README has it`() throws {
     let algorithm = PasswordHashAlgorithm.firebaseScrypt(try Self.firebaseScrypt())
     let salt = try base64("42xEC+ixf3L2lw==")
     let hash = try base64(
@@ -117,7 +117,7 @@ import Testing
     #expect(try !algorithm.verifies(password: utf8("user2password"), salt: salt, hash: hash))
   }
 
-  @Test func `Firebase's scrypt is as the Admin SDK's own test imports it`() throws {
+  @Test func `Firebase's imported scrypt is as the Admin SDK's own test has it`() throws {
     // firebase-admin-node, test/integration/auth.spec.ts: password "password", salt "NaCl".
     let hash = try base64(
       """
@@ -159,7 +159,7 @@ import Testing
       d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887
       """
     ),
-  ]) func `standard scrypt is as published`(
+  ]) func `imported standard scrypt is as published`(
     cost: Int, blockSize: Int, parallelization: Int, password: String, salt: String, hash: String
   ) throws {
     let algorithm = try StandardScryptPasswordHash(

@@ -2,7 +2,7 @@ import EmuCrypto
 import Testing
 
 @Suite struct `Reading keys` {
-  @Test func `tells their kinds apart`() throws {
+  @Test func `reading keys tells their kinds apart`() throws {
     let rsa = try PrivateKey(pem: vector("rfc7515-a2-private-key.pem"))
     let ec = try PrivateKey(pem: vector("rfc7515-a3-private-key.pem"))
     let ed = try PrivateKey(pem: Ed25519PrivateKey.generate().pemRepresentation)
@@ -23,19 +23,19 @@ import Testing
     }
   }
 
-  @Test func `writes PEM as it reads it`() throws {
+  @Test func `a key is written as PEM as it was read`() throws {
     let text = try vector("rfc7515-a2-private-key.pem")
     #expect(try PrivateKey(pem: text).pemRepresentation == text)
   }
 
   @Test(arguments: [[], [0], [0x30, 0], [0x30, 0x82, 0xff, 0xff], Array("junk".utf8)])
-  func `refuses junk`(der: [UInt8]) {
+  func `reading keys refuses junk`(der: [UInt8]) {
     #expect(throws: CryptoError(.invalidKey, "")) { try PrivateKey(der: der) }
     #expect(throws: CryptoError(.invalidKey, "")) { try PublicKey(der: der) }
     #expect(throws: CryptoError(.invalidCertificate, "")) { try X509Certificate(der: der) }
   }
 
-  @Test func `refuses bytes after a key`() throws {
+  @Test func `reading keys refuses bytes after a key`() throws {
     let key = try PrivateKey(pem: vector("rfc7515-a3-private-key.pem"))
     #expect(throws: CryptoError(.invalidKey, "")) {
       try PrivateKey(der: key.derRepresentation + [0])
@@ -46,11 +46,11 @@ import Testing
     "", "junk", "-----BEGIN PRIVATE KEY-----\n", "-----BEGIN PRIVATE KEY-----\n????\n-----END",
     "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\nAAAA\n"
       + "-----END RSA PRIVATE KEY-----\n",
-  ]) func `refuses broken or encrypted PEM`(text: String) {
+  ]) func `reading keys refuses broken or encrypted PEM`(text: String) {
     #expect(throws: CryptoError(.invalidInput, "")) { try PrivateKey(pem: text) }
   }
 
-  @Test func `leaves nothing in the error queue for the next failure`() throws {
+  @Test func `reading keys leaves nothing in the error queue for the next failure`() throws {
     let failures = (0..<2).map { _ in
       #expect(throws: CryptoError.self) { try PrivateKey(der: [1, 2, 3]) }?.openSSLErrors
     }

@@ -14,7 +14,7 @@ import Testing
     YEUipUTI8np6LbgGY9Fs98rqVt5AXLIhWkWywlVmtVrBp0igcN/IoypGlUPQGe77Rw==
     """
 
-  @Test func `sign RS256 as RFC 7515 does`() throws {
+  @Test func `RSA keys sign RS256 as RFC 7515 does`() throws {
     let key = try RSAPrivateKey(pem: vector("rfc7515-a2-private-key.pem"))
     let signature = try key.sign(utf8(Self.signingInput), using: .rs256)
     #expect(try signature == base64(Self.signature))
@@ -49,7 +49,7 @@ import Testing
       13bc9a99b640d8da041b64f31eab1d35920985f4a5
       """
     ),
-  ]) func `verify PS256 as Wycheproof has it`(message: String, signature: String) throws {
+  ]) func `RSA keys verify PS256 as Wycheproof has it`(message: String, signature: String) throws {
     let key = try RSAPublicKey(
       modulus: hex(
         """
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [RSASignatureScheme.rs256, .rs384, .rs512, .ps256])
-  func `verify what they signed and nothing else`(scheme: RSASignatureScheme) throws {
+  func `RSA keys verify what they signed and nothing else`(scheme: RSASignatureScheme) throws {
     let key = try RSAPrivateKey(pem: vector("rfc7515-a2-private-key.pem"))
     var signature = try key.sign([1, 2, 3], using: scheme)
     #expect(signature.count == 256)
@@ -76,7 +76,7 @@ import Testing
     #expect(!key.publicKey.isValidSignature(signature, for: [1, 2, 3], using: scheme))
   }
 
-  @Test func `survive DER and PEM and their numbers`() throws {
+  @Test func `RSA keys survive DER and PEM and their numbers`() throws {
     let key = try RSAPrivateKey.generate()
     #expect(
       try RSAPrivateKey(der: key.derRepresentation).derRepresentation == key.derRepresentation)
@@ -91,7 +91,7 @@ import Testing
       try same.isValidSignature(key.sign([5], using: .rs256), for: [5], using: .rs256))
   }
 
-  @Test func `sign from many threads at once`() async throws {
+  @Test func `RSA keys sign from many threads at once`() async throws {
     let key = try RSAPrivateKey(pem: vector("rfc7515-a2-private-key.pem"))
     let expected = try base64(Self.signature)
     try await withThrowingTaskGroup(of: [UInt8].self) { group in
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `have a decent size`() {
+  @Test func `RSA keys have a decent size`() {
     #expect(throws: CryptoError(.invalidInput, "")) { try RSAPrivateKey.generate(bits: 1024) }
     #expect(throws: CryptoError(.invalidKey, "")) {
       try RSAPublicKey(modulus: [UInt8](repeating: 255, count: 128), exponent: [1, 0, 1])

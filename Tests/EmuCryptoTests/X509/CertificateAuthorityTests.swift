@@ -11,14 +11,17 @@ import Testing
       validUntil: Self.start + 3650 * Self.day, random: .seeded(1))
   }
 
-  @Test func `certifies itself and says for how long`() throws {
+  @Test func `the certificate authority certifies itself and says for how long`() throws {
     let authority = try make()
     #expect(authority.certificate.isSigned(by: try authority.certificate.publicKey))
     #expect(
       try authority.certificate.validity == Self.start...(Self.start + 3650 * Self.day))
   }
 
-  @Test func `signs the certificates it issues, each with a key of its own`() throws {
+  @Test
+  func `the certificate authority signs the certificates it issues, each with a key of its own`()
+    throws
+  {
     let authority = try make()
     let certificates = try (1...2).map { seed in
       try authority.issueServerCertificate(
@@ -33,7 +36,7 @@ import Testing
     #expect(certificates[0].key.publicKey != certificates[1].key.publicKey)
   }
 
-  @Test func `is the same one after a restart`() throws {
+  @Test func `the certificate authority is the same one after a restart`() throws {
     let authority = try make()
     let read = try CertificateAuthority(
       certificatePEM: authority.certificatePEM, keyPEM: authority.keyPEM)
@@ -43,7 +46,8 @@ import Testing
     #expect(issued.certificate.isSigned(by: try authority.certificate.publicKey))
   }
 
-  @Test func `is not read from files that do not belong together`() throws {
+  @Test func `the certificate authority is not read from files that do not belong together`() throws
+  {
     let authority = try make()
     let other = try make()
     let leaf = try authority.issueServerCertificate(
@@ -67,7 +71,7 @@ import Testing
     ["http://localhost"], ["localhost:9099"], ["*"], ["*."], ["a.*.b"], ["é.example"], ["a\u{0}b"],
     [String(repeating: "a", count: 64)], [String(repeating: "a.", count: 127) + "aa"],
   ])
-  func `answers for nothing that is no host`(hosts: [String]) throws {
+  func `the certificate authority answers for nothing that is no host`(hosts: [String]) throws {
     let authority = try make()
     #expect(throws: CryptoError(.invalidInput, "")) {
       try authority.issueServerCertificate(
@@ -84,7 +88,7 @@ import Testing
     (from: day, until: day, isAllowed: false),
     (from: day, until: 0, isAllowed: false),
   ])
-  func `lends only its own time, and not too much of it`(
+  func `the certificate authority lends only its own time, and not too much of it`(
     from: Int64, until: Int64, isAllowed: Bool
   ) throws {
     let authority = try make()

@@ -36,7 +36,7 @@ import Testing
     try run(folder, server)
   }
 
-  @Test(.needs("openssl")) func `is what openssl verifies`() throws {
+  @Test(.needs("openssl")) func `a server certificate is what openssl verifies`() throws {
     try withFiles(hosts: ["localhost", "*.app.test", "127.0.0.1", "[::1]"]) { folder, _ in
       func verify(_ authority: String, _ arguments: String...) throws -> String {
         try tool(
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test(.needs("curl")) func `is what curl trusts a server for`() throws {
+  @Test(.needs("curl")) func `a server certificate is what curl trusts a server for`() throws {
     try withServer { folder, port in
       for host in ["localhost", "127.0.0.1", "[::1]"] {
         for (authority, answer) in [("ca.pem", "hello"), ("other.pem", "")] {
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test(.needs("python3")) func `is what Python trusts a server for`() throws {
+  @Test(.needs("python3")) func `a server certificate is what Python trusts a server for`() throws {
     // From Python 3.13 on, this flag is set by default (RFC 5280's rules to the letter).
     let script = """
       import http.client, ssl, sys

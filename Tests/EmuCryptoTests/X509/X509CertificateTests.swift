@@ -12,7 +12,7 @@ import Testing
     return keys
   }()
 
-  @Test(arguments: 0..<3) func `certify their own key`(index: Int) throws {
+  @Test(arguments: 0..<3) func `self-signed certificates certify their own key`(index: Int) throws {
     let key = Self.keys[index]
     let certificate = try X509Certificate.selfSigned(
       key: key, commonName: "securetoken.system.gserviceaccount.com", validFrom: 1_700_000_000,
@@ -25,7 +25,8 @@ import Testing
     #expect(!read.isSigned(by: Self.keys[(index + 1) % 3].publicKey))
   }
 
-  @Test(.needs("openssl")) func `say what they were told to the openssl command`() throws {
+  @Test(.needs("openssl"))
+  func `self-signed certificates say what they were told to the openssl command`() throws {
     let certificate = try X509Certificate.selfSigned(
       key: Self.keys[0], commonName: "Emulator", validFrom: 0, validUntil: 4_102_444_800,
       serial: [0x7f, 0xff])
@@ -48,7 +49,7 @@ import Testing
     #expect(lines.contains("notAfter=Jan  1 00:00:00 2100 GMT"))
   }
 
-  @Test func `refuse what makes no certificate`() {
+  @Test func `self-signed certificates refuse what makes no certificate`() {
     let key = Self.keys[0]
     func make(_ name: String, _ until: Int64, _ serial: [UInt8]) throws {
       _ = try X509Certificate.selfSigned(

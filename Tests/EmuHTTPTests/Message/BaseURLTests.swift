@@ -13,7 +13,7 @@ import Testing
       // Whoever came over TLS is never sent away from it.
       ("http://auth.example", "localhost:9443", true, "https://localhost:9443"),
     ] as [(publicURL: String?, host: String?, isSecure: Bool, String)])
-  func `is the public one or the one that was asked`(
+  func `the address that answers are built from is the public one or the one that was asked`(
     publicURL: String?, host: String?, isSecure: Bool, expected: String
   ) {
     var request = Request(method: .get, path: "/", isSecure: isSecure)

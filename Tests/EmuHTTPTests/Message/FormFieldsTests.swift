@@ -25,7 +25,7 @@ import Testing
     Row(body: "a=%FF", expected: ["a:\u{FFFD}"]),
     Row(body: "e=x%40y.test&p=%7e%7E", expected: ["e:x@y.test", "p:~~"]),
   ])
-  func `are decoded as the URL Standard decodes forms`(_ row: Row) {
+  func `form fields are decoded as the URL Standard decodes forms`(_ row: Row) {
     let fields = FormFields(parsing: Array(row.body.utf8))
     #expect(fields.map { "\($0.name):\($0.value)" } == row.expected)
   }
@@ -47,14 +47,16 @@ import Testing
     Row(body: "access_token=50%25%&x=%41", expected: ["access_token:50%25%", "x:A"]),
     Row(body: "access_token=%FF%41", expected: ["access_token:%FF%41"]),
   ])
-  func `of a client that does not encode are decoded only where that is safe`(_ row: Row) {
+  func `form fields of a client that does not encode are decoded only where that is safe`(
+    _ row: Row
+  ) {
     let fields = FormFields(
       parsing: Array(row.body.utf8),
       decoding: .tolerant(keepingPlusIn: ["id_token", "access_token", "user"]))
     #expect(fields.map { "\($0.name):\($0.value)" } == row.expected)
   }
 
-  @Test func `are found by name, first or all`() {
+  @Test func `form fields are found by name, first or all`() {
     let fields = FormFields(parsing: "a=1&b=2&a=3")
     #expect(fields.first("a") == "1")
     #expect(fields.all("a") == ["1", "3"])
@@ -62,7 +64,7 @@ import Testing
     #expect(fields.all("c").isEmpty)
   }
 
-  @Test func `encode to what decodes to them`() {
+  @Test func `form fields encode to what decodes to them`() {
     let fields: FormFields = ["a b": "c+d&e=f%", "名": "前", "empty": ""]
     #expect(fields.encoded == "a+b=c%2Bd%26e%3Df%25&%E5%90%8D=%E5%89%8D&empty=")
     let back = FormFields(parsing: fields.encoded)

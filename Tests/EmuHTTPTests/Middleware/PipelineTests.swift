@@ -30,7 +30,7 @@ import Testing
 @Suite struct `cross-origin access` {
   let pipeline = Pipeline([CORS()], around: Echo())
 
-  @Test func `reflects the origin and exposes the explanation`() {
+  @Test func `cross-origin access reflects the origin and exposes the explanation`() {
     let response = pipeline.response(
       to: Request(method: .post, path: "/", headers: ["Origin": "https://a.example"]))
     #expect(response?.headers["Access-Control-Allow-Origin"] == "https://a.example")
@@ -40,18 +40,18 @@ import Testing
   }
 
   @Test(arguments: ["text/html", "Text/HTML; charset=utf-8"])
-  func `leaves pages to their own origin`(type: String) {
+  func `cross-origin access leaves pages to their own origin`(type: String) {
     let page = Pipeline([CORS()], around: Showing(type: type)).response(
       to: Request(method: .get, path: "/", headers: ["Origin": "https://a.example"]))
     #expect(page?.headers.map(\.name) == ["Content-Type"])
   }
 
-  @Test func `adds nothing without an origin`() {
+  @Test func `cross-origin access adds nothing without an origin`() {
     let response = pipeline.response(to: Request(method: .get, path: "/"))
     #expect(response?.headers.map(\.name) == ["Content-Type"])
   }
 
-  @Test func `answers a preflight itself`() {
+  @Test func `cross-origin access answers a preflight itself`() {
     let response = pipeline.response(
       to: Request(
         method: .options, path: "/x",
@@ -68,7 +68,7 @@ import Testing
     #expect(response?.headers["Access-Control-Allow-Private-Network"] == nil)
   }
 
-  @Test func `lets public pages reach this private address when they ask`() {
+  @Test func `cross-origin access lets public pages reach this private address when they ask`() {
     let response = pipeline.response(
       to: Request(
         method: .options, path: "/x",
@@ -80,7 +80,9 @@ import Testing
   }
 
   @Test(arguments: ["https://a.example", nil])
-  func `takes every OPTIONS for a preflight, whatever it lacks`(_ origin: String?) {
+  func `cross-origin access takes every OPTIONS for a preflight, whatever it lacks`(
+    _ origin: String?
+  ) {
     var headers: Headers = ["Access-Control-Request-Headers": "authorization"]
     headers["Origin"] = origin
     let response = pipeline.response(

@@ -55,11 +55,11 @@ import Testing
     Row(method: .get, path: "", outcome: "404"),
     Row(method: .options, path: "*", outcome: "404"),
   ])
-  func `decides between a route, 405 and 404`(_ row: Row) {
+  func `the route table decides between a route, 405 and 404`(_ row: Row) {
     #expect(Self.describe(Self.router.match(row.method, row.path)) == row.outcome)
   }
 
-  @Test func `traps on two routes for the same paths`() async {
+  @Test func `the route table traps on two routes for the same paths`() async {
     await #expect(processExitsWith: .failure) {
       _ = Router([
         Route(.get, "/a/{x}", name: "one", 1), Route(.get, "/a/{y}", name: "two", 2),

@@ -136,7 +136,7 @@ import Testing
     #expect(reply.reasons.contains("com.example.app, com.example.second"))
   }
 
-  @Test func `revoking takes the same secret`() async throws {
+  @Test func `revoking a token of Apple's takes the same client secret`() async throws {
     let (bench, secret) = try Self.make(Variant("", because: nil))
     let token = try #require(try await bench.mint("apple.com")["accessToken"]?.string)
     let bad = try await bench.revoke(token, client: Self.client)

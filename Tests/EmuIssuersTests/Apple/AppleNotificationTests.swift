@@ -181,7 +181,7 @@ import Testing
     #expect(try await bench.credentialState() == "authorized")
   }
 
-  @Test func `other issuers send none`() async throws {
+  @Test func `other issuers than Apple send no notifications`() async throws {
     let bench = try Bench()
     let reply = try await bench.post(
       "/emulator/v1/issuers/google.com/notifications", ["type": "consent-revoked", "sub": "x"])

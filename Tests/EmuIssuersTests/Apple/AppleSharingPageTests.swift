@@ -16,7 +16,9 @@ import Testing
     try await bench.choose("apple.com", sheet, fields.adding("person", AppleApp.ann))
   }
 
-  @Test func `it asks for name and address, and works without a script`() async throws {
+  @Test func `Apple's sharing page asks for name and address, and works without a script`()
+    async throws
+  {
     let sheet = try await Self.sheet(Bench.apple())
     #expect(sheet.status == 200)
     #expect(sheet.text.contains(#"name="givenName" autocomplete="off" value="Ann""#))
@@ -67,7 +69,7 @@ import Testing
       (["share": "both"], "Share the address, or hide it."),
       (["share": "email", "givenName": "a\u{7}"], "First name: write 1 to 128 bytes"),
     ] as [(FormFields, String)])
-  func `what cannot be is told, and what was typed stays`(
+  func `what cannot be is told on Apple's sharing page, and what was typed stays`(
     fields: FormFields, message: String
   ) async throws {
     let bench = try await Bench.apple()
@@ -79,14 +81,14 @@ import Testing
     #expect(next.handed["code"] != nil)
   }
 
-  @Test func `giving up is a cancel`() async throws {
+  @Test func `giving up on Apple's sharing page is a cancel`() async throws {
     let bench = try await Bench.apple()
     let sheet = try await Self.sheet(bench)
     let reply = try await bench.choose("apple.com", sheet, ["action": "cancel"])
     #expect(reply.handed == ["error": "user_cancelled_authorize", "state": "s t&1"])
   }
 
-  @Test func `nothing breaks out of it`() async throws {
+  @Test func `nothing breaks out of Apple's sharing page`() async throws {
     let bench = try await Bench.apple()
     let evil = #"<script>"'"#
     _ = try await bench.send(

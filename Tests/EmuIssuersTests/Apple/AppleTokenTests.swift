@@ -144,7 +144,9 @@ import Testing
         ], "invalid_request"
       ),
     ] as [(FormFields, String)])
-  func `a form that is not whole is refused`(fields: FormFields, error: String) async throws {
+  func `a form for Apple's token endpoint that is not whole is refused`(
+    fields: FormFields, error: String
+  ) async throws {
     let reply = try await Bench().form("/issuers/apple.com/auth/token", fields)
     #expect(reply.status == 400)
     #expect(reply.json == ["error": .string(error)])
@@ -245,7 +247,9 @@ import Testing
       ["client_id": "c", "client_secret": "s"],
       ["token": "x", "token": "y", "client_id": "c", "client_secret": "s"],
     ] as [FormFields])
-  func `a form that is not whole is refused`(fields: FormFields) async throws {
+  func `a form for Apple's revocation endpoint that is not whole is refused`(fields: FormFields)
+    async throws
+  {
     let reply = try await Bench().form("/issuers/apple.com/auth/revoke", fields)
     #expect(reply.status == 400)
     #expect(reply.json == ["error": "invalid_request"])

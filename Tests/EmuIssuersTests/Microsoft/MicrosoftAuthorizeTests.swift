@@ -21,7 +21,7 @@ import Testing
       ),
       ("code id_token", "form_post", nil, ["code", "id_token", "state", "session_state"]),
     ] as [(String, String?, String?, [String])])
-  func `each response type hands over its own`(
+  func `each response type of Microsoft's hands over its own answer`(
     type: String, mode: String?, mark: String?, names: [String]
   ) async throws {
     let bench = try await Bench.entra()

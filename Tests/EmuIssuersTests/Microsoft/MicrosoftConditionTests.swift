@@ -272,7 +272,7 @@ import Testing
       ("client_secret_post", nil, 7_000_218), ("client_secret_post", "s", nil),
       ("client_secret_basic", "s", 7_000_215), ("none", "s", 700_025), ("none", nil, nil),
     ] as [(String, String?, Int?)])
-  func `a client that is registered for one way has no other`(
+  func `a client of Microsoft's that is registered for one way has no other`(
     way: String, secret: String?, number: Int?
   ) async throws {
     let bench = try await Bench.entra()

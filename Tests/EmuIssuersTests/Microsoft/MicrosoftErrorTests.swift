@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(arguments: atToken)
-  func `is answered at the token endpoint where it is asked for`(
+  func `a numbered error of Microsoft's is answered at the token endpoint where it is asked for`(
     number: Int, error: String, status: Int
   ) async throws {
     let bench = try Bench()
@@ -67,7 +67,7 @@ import Testing
       (16003, "interaction_required"), (700_016, "unauthorized_client"),
       (50011, "invalid_request"), (500_113, "invalid_request"), (900_971, "invalid_request"),
     ])
-  func `stays on the page where the client could not be trusted with it`(
+  func `a numbered error of Microsoft's stays on the page where the client is not trusted`(
     number: Int, error: String
   ) async throws {
     let reply = try await Bench.entra().entraAuthorize(
@@ -82,7 +82,7 @@ import Testing
       (50079, "interaction_required"), (53003, "interaction_required"),
       (700_054, "unsupported_response_type"), (70005, "unsupported_response_type"),
     ])
-  func `reaches the client where it is for the client to know`(
+  func `a numbered error of Microsoft's reaches the client where it is for the client to know`(
     number: Int, error: String
   ) async throws {
     let reply = try await Bench.entra().entraAuthorize(
@@ -92,7 +92,7 @@ import Testing
       reply.handed["error_uri"] == "https://login.microsoftonline.com/error?code=\(number)")
   }
 
-  @Test func `may be chosen on the page, by name`() async throws {
+  @Test func `a numbered error of Microsoft's may be chosen on the page, by name`() async throws {
     let bench = try await Bench.entra()
     let page = try await bench.entraAuthorize("common", ["emulator_auto": nil])
     #expect(page.status == 200)
@@ -126,7 +126,8 @@ import Testing
     return list.matches(of: /\d{5,}/).map { String($0.output) }
   }
 
-  @Test func `names the client, the account and the tenant, also where it was chosen`() async throws
+  @Test func `a numbered error of Microsoft's names client, account and tenant, also when chosen`()
+    async throws
   {
     let bench = try await Bench.entra()
     let numbers = try await numbers(bench)
@@ -165,14 +166,18 @@ import Testing
       (70003, "grant type 'unknown'"), (900_144, "parameter 'scope'"),
       (900_561, "Received a GET request"),
     ])
-  func `names what the request has`(number: Int, words: String) async throws {
+  func `a numbered error of Microsoft's names what the request has`(number: Int, words: String)
+    async throws
+  {
     let reply = try await Bench.entra().entraAuthorize("common", ["emulator_fail": "\(number)"])
     let text = reply.handed["error_description"] ?? reply.text.replacing("&#39;", with: "'")
     #expect(text.contains(words), "\(text)")
   }
 
   @Test(arguments: ["AADSTS9999999", "123", "AADSTSoops"])
-  func `is told to be none by the emulator where it is none`(name: String) async throws {
+  func `a numbered error of Microsoft's that there is not is told by the emulator`(name: String)
+    async throws
+  {
     let bench = try await Bench.entra()
     let page = try await bench.entraAuthorize("common", ["emulator_fail": name])
     #expect(page.status == 400)
@@ -188,7 +193,9 @@ import Testing
     #expect(text.contains("50105"))
   }
 
-  @Test func `tells the client's own id of the request, where it sent one`() async throws {
+  @Test func `a numbered error of Microsoft's tells the client's own id of the request`()
+    async throws
+  {
     let id = "0d6ab0d8-7a3c-4a5e-9a30-0a7f7e0c2e55"
     let reply = try await Bench().entraToken(
       "common", ["client_id": "client"], headers: ["client-request-id": id])

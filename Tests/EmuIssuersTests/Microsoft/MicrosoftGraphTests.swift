@@ -15,7 +15,7 @@ import Testing
     return try #require(try await bench.entraRedeem(code)["access_token"]?.string)
   }
 
-  @Test func `shows the account, with nulls`() async throws {
+  @Test func `Microsoft Graph shows the account, with nulls`() async throws {
     let bench = try await Bench.entra()
     let me = try await bench.graph("/v1.0/me", Self.token(bench))
     #expect(me.status == 200)
@@ -39,7 +39,7 @@ import Testing
     #expect(guest["mail"] == "gina@other.example")
   }
 
-  @Test func `shows other accounts of the tenant, and no others`() async throws {
+  @Test func `Microsoft Graph shows other accounts of the tenant, and no others`() async throws {
     let bench = try await Bench.entra()
     let token = try await Self.token(bench)
     let gina = try await bench.graph("/v1.0/users/gina@other.example", token)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `userinfo tells what the scopes share`() async throws {
+  @Test func `Microsoft's userinfo tells what the scopes share`() async throws {
     let bench = try await Bench.entra()
     let info = try await bench.graph("/oidc/userinfo", Self.token(bench))
     #expect(
@@ -72,7 +72,7 @@ import Testing
     #expect(none["error"]?["code"] == "Authorization_RequestDenied")
   }
 
-  @Test func `userinfo tells what the user has set`() async throws {
+  @Test func `Microsoft's userinfo tells what the user has set`() async throws {
     let bench = try await Bench.entra()
     let token = try await Self.token(bench)
     let reply = try await bench.send(
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: ["/v1.0/me", "/v1.0/me/photo/$value", "/oidc/userinfo"])
-  func `refuses a bad token in Graph's own form`(path: String) async throws {
+  func `Microsoft Graph refuses a bad token in Graph's own form`(path: String) async throws {
     let bench = try await Bench.entra()
     let token = try await Self.token(bench)
     func refused(_ token: String?, _ words: String) async throws {

@@ -4,14 +4,14 @@ import EmuJSON
 import Testing
 
 @Suite struct `Signing tokens` {
-  @Test func `writes unsigned tokens as the official emulator does`() throws {
+  @Test func `the signer of tokens writes unsigned tokens as the official emulator does`() throws {
     let token = JWTSigner.unsigned(claims: utf8(RFC7515.claims))
     #expect(token == "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.\(RFC7515.payload).")
     #expect(try CompactJWT(token).isUnsigned)
     #expect(try CompactJWT(token).header().algorithm == JWSAlgorithm.none)
   }
 
-  @Test func `tells unsigned tokens from others`() throws {
+  @Test func `the signer of tokens tells unsigned tokens from others`() throws {
     #expect(try CompactJWT(RFC7515.unsecured).isUnsigned)
     for token in [
       RFC7515.rs256, RFC7515.unsecured + "AAAA", "eyJhbGciOiJSUzI1NiJ9.\(RFC7515.payload).",
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [JWSAlgorithm.rs256, .rs384, .rs512, .ps256])
-  func `signs with RSA`(algorithm: JWSAlgorithm) throws {
+  func `the signer of tokens signs with RSA`(algorithm: JWSAlgorithm) throws {
     let key = try RFC7515.rsa(algorithm)
     let token = try JWTSigner.sign(claims: utf8(RFC7515.claims), key: key)
     #expect(JWTVerifier.verify(token, keys: [key.verificationKey]) == .valid(kid: "rsa"))
@@ -33,7 +33,7 @@ import Testing
     #expect(try CompactJWT(token).payload() == utf8(RFC7515.claims))
   }
 
-  @Test func `signs with P-256, P-384 and Ed25519`() throws {
+  @Test func `the signer of tokens signs with P-256, P-384 and Ed25519`() throws {
     for (algorithm, privateKey) in [
       (JWSAlgorithm.es256, PrivateKey.ec(try ECPrivateKey.generate(.p256))),
       (.es384, .ec(try ECPrivateKey.generate(.p384))),
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `adds members to the header but replaces none`() throws {
+  @Test func `the signer of tokens adds members to the header but replaces none`() throws {
     let key = try RFC7515.rsa(kid: #"a"b"#)
     let token = try JWTSigner.sign(
       claims: utf8("{}"), key: key, type: nil,
@@ -58,7 +58,7 @@ import Testing
     #expect(try CompactJWT(token).header().kid == #"a"b"#)
   }
 
-  @Test func `refuses a key of another kind`() throws {
+  @Test func `the signer of tokens refuses a key of another kind`() throws {
     let rsa = try RFC7515.rsa().privateKey
     let ec = try RFC7515.ec().privateKey
     let expected = JOSEError(.wrongAlgorithm, "")

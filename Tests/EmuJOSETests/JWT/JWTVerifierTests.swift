@@ -14,12 +14,12 @@ import Testing
   // RFC 7515 A.1 to A.3; none names its key.
   @Test(arguments: [
     (RFC7515.hs256, "secret"), (RFC7515.rs256, "rsa"), (RFC7515.es256, "ec"),
-  ]) func `accepts the RFC's examples`(token: String, kid: String) throws {
+  ]) func `the verifier of tokens accepts the RFC's examples`(token: String, kid: String) throws {
     #expect(try JWTVerifier.verify(token, keys: Self.keys()) == .valid(kid: kid))
     #expect(try CompactJWT(token).payload() == utf8(RFC7515.claims))
   }
 
-  @Test func `accepts the example of RFC 8037`() throws {
+  @Test func `the verifier of tokens accepts the example of RFC 8037`() throws {
     let x = try #require(Base64URL.decode("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"))
     let key = VerificationKey(
       kid: nil, publicKey: .ed25519(try Ed25519PublicKey(rawRepresentation: x)))
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [RFC7515.hs256, RFC7515.rs256, RFC7515.es256])
-  func `refuses tokens that were changed`(token: String) throws {
+  func `the verifier of tokens refuses tokens that were changed`(token: String) throws {
     let keys = try Self.keys()
     let parts = token.split(separator: ".").map(String.init)
     let payload = Base64URL.encode(utf8(RFC7515.claims.replacing("joe", with: "eve")))
@@ -45,7 +45,7 @@ import Testing
     #expect(JWTVerifier.verify(cut, keys: keys) == .badSignature)
   }
 
-  @Test func `refuses an ECDSA signature in DER`() throws {
+  @Test func `the verifier of tokens refuses an ECDSA signature in DER`() throws {
     let key = try RFC7515.ec()
     let parts = RFC7515.es256.split(separator: ".").map(String.init)
     let raw = try #require(Base64URL.decode(parts[2]))
@@ -59,7 +59,7 @@ import Testing
     #expect(JWTVerifier.verify(token, keys: [key.verificationKey]) == .badSignature)
   }
 
-  @Test func `never takes an unsigned token for a valid one`() throws {
+  @Test func `the verifier of tokens never takes an unsigned token for a valid one`() throws {
     let keys = try Self.keys()
     let signature = RFC7515.rs256.split(separator: ".")[2]
     #expect(JWTVerifier.verify(RFC7515.unsecured, keys: keys) == .algorithmNotAllowed)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `never takes a public key for an HMAC secret`() throws {
+  @Test func `the verifier of tokens never takes a public key for an HMAC secret`() throws {
     let key = try RFC7515.rsa()
     for secret in [
       key.privateKey.publicKey.derRepresentation,
@@ -87,7 +87,7 @@ import Testing
     #expect(JWTVerifier.verify(empty, keys: [VerificationKey(secret: [])]) == .badSignature)
   }
 
-  @Test func `lets the key decide the algorithm`() throws {
+  @Test func `the verifier of tokens lets the key decide the algorithm`() throws {
     let rs256 = try RFC7515.rsa(.rs256)
     let token = try JWTSigner.sign(claims: utf8("{}"), key: RFC7515.rsa(.rs512))
     #expect(JWTVerifier.verify(token, keys: [rs256.verificationKey]) == .algorithmNotAllowed)
@@ -98,7 +98,7 @@ import Testing
         == .algorithmNotAllowed)
   }
 
-  @Test func `looks keys up by name`() throws {
+  @Test func `the verifier of tokens looks keys up by name`() throws {
     let right = try RFC7515.rsa(kid: "a")
     let other = try SigningKey(
       kid: "a", algorithm: .rs256, privateKey: .rsa(RSAPrivateKey.generate()))
@@ -121,7 +121,7 @@ import Testing
     "eyJhbGciOiJSUzI1NiJ9.e3 0.AAAA", "eyJhbGciOiJSUzI1NiJ9.e30=.AAAA",
     "eyJhbGciOiJSUzI1NiJ9.e30.AA+A", "eyJhbGciOiJSUzI1NiJ9.e30.AAAA ", "é.é.é",
     "eyJhbGciOiJSUzI1NiJ9\n.e30.AAAA", "eyJhbGciOiJSUzI1NiJ9.e30.A",
-  ]) func `calls junk malformed`(token: String) throws {
+  ]) func `the verifier of tokens calls junk malformed`(token: String) throws {
     guard case .malformed(let reason) = try JWTVerifier.verify(token, keys: Self.keys()) else {
       Issue.record("junk was taken for a token")
       return

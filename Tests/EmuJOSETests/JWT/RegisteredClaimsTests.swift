@@ -16,7 +16,9 @@ import Testing
       (#"{"exp":"100"}"#, 0, 0, .missing("exp")), (#"{"exp":9223372036854775807}"#, -5, 0, nil),
       (#"{"exp":-9223372036854775808}"#, 5, 0, .expired(secondsAgo: .max)),
     ] as [(String, Int64, Int64, ClaimProblem?)])
-  func `run out`(text: String, now: Int64, leeway: Int64, problem: ClaimProblem?) throws {
+  func `registered claims run out`(text: String, now: Int64, leeway: Int64, problem: ClaimProblem?)
+    throws
+  {
     #expect(try Self.claims(text).expirationProblem(now: now, leeway: leeway) == problem)
   }
 
@@ -27,7 +29,7 @@ import Testing
       (#"{"aud":[]}"#, .missing("aud")), (#"{"aud":1}"#, .missing("aud")),
       (#"{}"#, .missing("aud")),
     ] as [(String, ClaimProblem?)])
-  func `name an audience`(text: String, problem: ClaimProblem?) throws {
+  func `registered claims name an audience`(text: String, problem: ClaimProblem?) throws {
     #expect(try Self.claims(text).audienceProblem(anyOf: ["a", "b"]) == problem)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `Hashes that bind tokens` {
   // OpenID Connect Core 1.0, appendices A.3 and A.4.
-  @Test func `are as published`() {
+  @Test func `hashes that bind tokens are as published`() {
     #expect(
       TokenHash.value(for: "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y", algorithm: .rs256)
         == "77QmUPtjPfzWtF2AnpK9RQ")
@@ -15,7 +15,9 @@ import Testing
 
   @Test(arguments: [
     (JWSAlgorithm.none, 22), (.es256, 22), (.rs384, 32), (.es384, 32), (.rs512, 43), (.eddsa, 43),
-  ]) func `have half the length of the algorithm's hash`(algorithm: JWSAlgorithm, count: Int) {
+  ]) func `hashes that bind tokens have half the length of the algorithm's hash`(
+    algorithm: JWSAlgorithm, count: Int
+  ) {
     #expect(TokenHash.value(for: "x", algorithm: algorithm).count == count)
   }
 }

@@ -8,11 +8,13 @@ import Testing
     ("ann@", false), ("ann@b@c", false), ("ann lee@example.com", false),
     ("ann@example.com\n", false), ("ann@exa\u{0}mple.com", false), ("ann\u{7F}@b.co", false),
   ])
-  func `are plausible when both sides of one @ are there`(text: String, plausible: Bool) {
+  func `e-mail addresses are plausible when both sides of one @ are there`(
+    text: String, plausible: Bool
+  ) {
     #expect(EmailAddress.isPlausible(text) == plausible)
   }
 
-  @Test func `have at most 254 bytes`() {
+  @Test func `e-mail addresses have at most 254 bytes`() {
     let domain = "@example.com"
     func address(_ bytes: Int) -> String {
       String(repeating: "a", count: bytes - domain.utf8.count) + domain
@@ -21,7 +23,7 @@ import Testing
     #expect(!EmailAddress.isPlausible(address(255)))
   }
 
-  @Test func `are kept in lower case`() {
+  @Test func `e-mail addresses are kept in lower case`() {
     #expect(EmailAddress.canonical("Ann@Example.COM") == "ann@example.com")
   }
 
@@ -29,7 +31,7 @@ import Testing
     ("+15550100", true), ("+1 (555) 0100", true), ("15550100", false), ("+", false),
     ("", false), ("+1555\u{0}", false), ("+" + String(repeating: "1", count: 32), false),
   ])
-  func `of telephones begin with a plus`(text: String, plausible: Bool) {
+  func `numbers of telephones begin with a plus`(text: String, plausible: Bool) {
     #expect(PhoneNumber.isPlausible(text) == plausible)
   }
 }

@@ -22,7 +22,8 @@ import Testing
     return IDGenerator { source.bytes($0) }
   }()
 
-  @Test func `begin alike when they are made at about the same time, and never are alike`() {
+  @Test
+  func `identifiers ordered by a moment begin alike at about the same time, and never are alike`() {
     let noon = Timestamp(milliseconds: 1_795_262_400_000)
     for make in [IDGenerator.urlSafe, IDGenerator.hexadecimal] {
       let texts = (0..<100).map { make(ids.ordered(by: noon + .milliseconds($0 % 2)))(43) }
@@ -33,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `have the moment in their first text alone`() {
+  @Test func `identifiers ordered by a moment have the moment in their first text alone`() {
     let ordered = ids.ordered(by: Timestamp(milliseconds: 1_795_262_400_000))
     let first = ordered.urlSafe(20)
     #expect(ordered.urlSafe(20).prefix(8) != first.prefix(8))

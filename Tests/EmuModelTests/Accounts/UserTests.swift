@@ -2,7 +2,7 @@ import EmuModel
 import Testing
 
 @Suite struct `Model: users` {
-  @Test func `have one link per provider, in the order of linking`() {
+  @Test func `users have one link per provider, in the order of linking`() {
     var user = Linking.user("u", links: [Linking.link("google.com", "g1")])
     user.upsert(Linking.link("apple.com", "a1"))
     user.upsert(Linking.link("google.com", "g2"))
@@ -13,7 +13,7 @@ import Testing
     #expect(user.links.map(\.providerID) == ["google.com", "twitter.com"])
   }
 
-  @Test func `are anonymous while nothing identifies them`() {
+  @Test func `users are anonymous while nothing identifies them`() {
     #expect(Linking.user("u").isAnonymous)
     #expect(!Linking.user("u", email: Linking.address).isAnonymous)
     #expect(!Linking.user("u", password: true).isAnonymous)
@@ -24,7 +24,7 @@ import Testing
     #expect(!custom.isAnonymous)
   }
 
-  @Test func `are told to sign in with what an address can name, never with a telephone`() {
+  @Test func `users are told to sign in with what an address can name, never with a telephone`() {
     let user = Linking.user(
       "u", email: Linking.address, password: true, phone: "+15550100",
       links: [Linking.link("google.com", "g1")])
@@ -36,7 +36,7 @@ import Testing
     #expect(Linking.user("u", phone: "+15550100").signInProviders.isEmpty)
   }
 
-  @Test func `keep the order of what they can sign in with, and forget what they cannot`() {
+  @Test func `users keep the order of what they can sign in with, and forget what they cannot`() {
     var user = Linking.user(
       "u", email: Linking.address, password: true, phone: "+15550100",
       links: [Linking.link("google.com", "g1"), Linking.link("apple.com", "a1")])

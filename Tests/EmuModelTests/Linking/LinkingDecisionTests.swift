@@ -16,21 +16,21 @@ import Testing
   }
 
   @Test(arguments: signIns)
-  func `signs in`(_ row: Row) {
+  func `the linking decision signs in`(_ row: Row) {
     #expect(row.question.decide().decision == row.expected)
   }
 
   @Test(arguments: takeovers)
-  func `takes an account over`(_ row: Row) {
+  func `the linking decision takes an account over`(_ row: Row) {
     #expect(row.question.decide().decision == row.expected)
   }
 
   @Test(arguments: linkings)
-  func `links`(_ row: Row) {
+  func `the linking decision links`(_ row: Row) {
     #expect(row.question.decide().decision == row.expected)
   }
 
-  @Test func `says why in one sentence with the people and the provider`() {
+  @Test func `the linking decision says why in one sentence with the people and the provider`() {
     let owner = Linking.user("u1", email: Linking.address, password: true)
     let question = LinkingQuestion(
       profile: Linking.profile("facebook.com", "f1"), vouches: false, emailOwner: owner)

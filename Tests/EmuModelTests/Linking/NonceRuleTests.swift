@@ -12,27 +12,27 @@ import Testing
   }
 
   @Test(arguments: [String?.none, "abc"])
-  func `of a token without one is never missed`(raw: String?) {
+  func `the nonce of a token without one is never missed`(raw: String?) {
     guard case .passes = Self.verdict(nil, raw: raw) else {
       Issue.record("a token without nonce was refused")
       return
     }
   }
 
-  @Test func `is the lower-case SHA-256 of the raw one`() {
+  @Test func `a nonce is the lower-case SHA-256 of the raw one`() {
     guard case .passes = Self.verdict(Self.digest, raw: "abc") else {
       Issue.record("the right nonce was refused")
       return
     }
   }
 
-  @Test func `that is missing in the request is told so`() {
+  @Test func `a nonce that is missing in the request is told so`() {
     #expect(
       Self.verdict(Self.digest, raw: nil) == .fails("Nonce is missing in the request."))
   }
 
   @Test(arguments: ["abc", "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD", ""])
-  func `that is another, raw or in upper case is told with both`(claim: String) {
+  func `a nonce that is another, raw or in upper case is told with both`(claim: String) {
     #expect(
       Self.verdict(claim, raw: "abc")
         == .fails(

@@ -32,7 +32,7 @@ import Testing
     Row(standing: own, email: "a@yahoo.com.co", verified: true, claim: true, provider: false),
     Row(standing: own, email: nil, verified: true, claim: false, provider: false),
   ])
-  func `goes by the claim or by the provider`(_ row: Row) {
+  func `trust in a provider goes by the claim or by the provider`(_ row: Row) {
     let profile = Linking.profile("p", "1", email: row.email, verified: row.verified)
     func vouches(_ policy: SwitchValue) -> Bool {
       TrustRule.verdict(policy: policy, profile: profile, standing: row.standing).vouches
@@ -41,7 +41,7 @@ import Testing
     #expect(vouches(.provider) == row.provider)
   }
 
-  @Test func `is explained with the provider and the address`() {
+  @Test func `trust in a provider is explained with the provider and the address`() {
     let profile = Linking.profile("facebook.com", "f1")
     let verdict = TrustRule.verdict(policy: .provider, profile: profile, standing: .untrusted)
     #expect(verdict.because.contains("facebook.com"))

@@ -26,7 +26,7 @@ import Testing
   ]
 
   @Test(arguments: table)
-  func `have their value in each profile`(
+  func `switches have their value in each profile`(
     name: Switch, compatible: SwitchValue, production: SwitchValue
   ) {
     #expect(Settings(profile: .compatible)[name] == compatible)
@@ -35,12 +35,12 @@ import Testing
     #expect(name.allowedValues.contains(production))
   }
 
-  @Test func `are all in the table`() {
+  @Test func `switches are all in the table`() {
     #expect(Self.table.map(\.0) == Switch.allCases)
   }
 
   @Test(arguments: Profile.allCases)
-  func `win over the profile when they are set, one at a time`(profile: Profile) {
+  func `switches win over the profile when they are set, one at a time`(profile: Profile) {
     var settings = Settings(profile: profile)
     settings.set(.recentLogin, to: .off)
     #expect(settings[.recentLogin] == .off)
@@ -48,14 +48,14 @@ import Testing
     #expect(settings.profile == profile)
   }
 
-  @Test func `go back to the profile's when a profile is set`() {
+  @Test func `switches go back to the profile's when a profile is set`() {
     var settings = Settings(profile: .compatible, overrides: [.quotas: .off])
     settings.set(profile: .production)
     #expect(settings[.quotas] == .on)
     #expect(settings.overrides.isEmpty)
   }
 
-  @Test func `are on only when they are on`() {
+  @Test func `switches are on only when they are on`() {
     #expect(!Settings(profile: .compatible).isOn(.verifyCredentials))
     #expect(Settings(profile: .production).isOn(.verifyCredentials))
     #expect(!Settings(profile: .production).isOn(.trustPolicy))

@@ -5,7 +5,9 @@ import Testing
   @Test(arguments: [
     ("+15555550100", "+*******0100"), ("+1 555-555-0100", "+* ***-***-0100"), ("+123", "+123"),
   ])
-  func `hide a number but for its last digits`(_ number: String, _ shown: String) {
+  func `the rules of second factors hide a number but for its last digits`(
+    _ number: String, _ shown: String
+  ) {
     #expect(SecondFactorRule.obfuscated(phoneNumber: number) == shown)
   }
 
@@ -13,7 +15,9 @@ import Testing
     ("password", true), ("google.com", true), ("saml.x", true), ("phone", false),
     ("anonymous", false), ("custom", false),
   ])
-  func `say which first factor a second one may follow`(_ provider: String, _ may: Bool) {
+  func `the rules of second factors say which first factor a second one may follow`(
+    _ provider: String, _ may: Bool
+  ) {
     #expect(SecondFactorRule.isFirstFactor(provider: provider) == may)
   }
 
@@ -35,7 +39,7 @@ import Testing
 
   /// The code of a step is its number; now is step 100.
   @Test(arguments: fresh + used)
-  func `take a code of the window that was not used`(
+  func `the rules of second factors take a code of the window that was not used`(
     _ code: String, _ window: Int, _ lastStep: Int64?, _ verdict: TOTPRule.Verdict
   ) {
     #expect(
@@ -45,7 +49,9 @@ import Testing
   }
 
   @Test(arguments: [(0, 0), (29, 0), (30, 1), (59, 1), (-1, -1), (-30, -1), (-31, -2)])
-  func `count time in steps of thirty seconds`(_ seconds: Int, _ step: Int) {
+  func `the rules of second factors count time in steps of thirty seconds`(
+    _ seconds: Int, _ step: Int
+  ) {
     #expect(TOTPRule.step(at: Timestamp(seconds: Int64(seconds))) == Int64(step))
   }
 }

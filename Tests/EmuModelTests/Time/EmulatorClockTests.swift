@@ -16,7 +16,7 @@ import Testing
     return EmulatorClock(machine: { machine.now }, state: state)
   }
 
-  @Test func `follows the machine's`() {
+  @Test func `the emulator's clock follows the machine's`() {
     let clock = clock()
     machine.pass(.seconds(5))
     #expect(clock.now == Timestamp(seconds: 1005))
@@ -24,7 +24,7 @@ import Testing
     #expect(!clock.isFrozen)
   }
 
-  @Test func `moves on by what it is told, and goes on from there`() {
+  @Test func `the emulator's clock moves on by what it is told, and goes on from there`() {
     let clock = clock()
     clock.advance(by: .seconds(3600))
     clock.advance(by: .milliseconds(-600))
@@ -33,7 +33,7 @@ import Testing
     #expect(clock.offsetMilliseconds == 3_599_400)
   }
 
-  @Test func `is set to a moment, forward and back`() {
+  @Test func `the emulator's clock is set to a moment, forward and back`() {
     let clock = clock()
     clock.set(to: Timestamp(seconds: 10))
     machine.pass(.seconds(1))
@@ -41,7 +41,8 @@ import Testing
     #expect(clock.offsetMilliseconds == -990_000)
   }
 
-  @Test func `stands still, moves only by hand, and goes on when it is told so`() {
+  @Test
+  func `the emulator's clock stands still, moves only by hand, and goes on when it is told so`() {
     let clock = clock()
     clock.freeze()
     machine.pass(.seconds(50))
@@ -57,7 +58,7 @@ import Testing
     #expect(clock.now == Timestamp(seconds: 3001))
   }
 
-  @Test func `comes back from its stored state as it was`() {
+  @Test func `the emulator's clock comes back from its stored state as it was`() {
     let first = clock()
     first.advance(by: .seconds(60))
     #expect(clock(first.state).now == first.now)

@@ -8,24 +8,24 @@ import Testing
     // A clock that was set back locks nobody out.
     (now: 1000, validSince: 5000, authTime: 5000),
   ])
-  func `open now, and never before what was revoked`(
+  func `sessions open now, and never before what was revoked`(
     now: Int64, validSince: Int64, authTime: Int64
   ) {
     #expect(
       SessionRule.authTime(now: Timestamp(seconds: now), validSince: validSince) == authTime)
   }
 
-  @Test func `begin at a whole second`() {
+  @Test func `sessions begin at a whole second`() {
     #expect(SessionRule.authTime(now: Timestamp(milliseconds: 1999), validSince: 0) == 1)
   }
 
   @Test(arguments: [(999, true), (1000, false), (1001, false)])
-  func `are outdated when they opened before validSince`(authTime: Int64, outdated: Bool) {
+  func `sessions are outdated when they opened before validSince`(authTime: Int64, outdated: Bool) {
     #expect(SessionRule.isOutdated(authTime: authTime, validSince: 1000) == outdated)
   }
 
   @Test(arguments: [(0, true), (299_999, true), (300_000, true), (300_001, false), (-5000, true)])
-  func `are recent for five minutes`(milliseconds: Int64, recent: Bool) {
+  func `sessions are recent for five minutes`(milliseconds: Int64, recent: Bool) {
     let now = Timestamp(milliseconds: 1_800_000_000_000 + milliseconds)
     #expect(SessionRule.isRecent(authTime: 1_800_000_000, now: now) == recent)
   }
@@ -36,7 +36,7 @@ import Testing
     User(uid: "u", createdAt: Self.now, lastLoginAt: lastLoginAt)
   }
 
-  @Test func `end in the millisecond in which they opened, and the next one stands`() {
+  @Test func `sessions end in the millisecond in which they opened, and the next one stands`() {
     var user = user()
     for _ in 0..<3 {
       let open = user.sessionStart(at: Self.now)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `end where the clock was set back since they opened`() {
+  @Test func `sessions end where the clock was set back since they opened`() {
     let later = Self.now + .seconds(60)
     var user = user(lastLoginAt: later)
     let open = user.sessionStart(at: later)
@@ -64,7 +64,7 @@ import Testing
     // A moment to come ends what is open.
     (2000, 1_000_500, true),
   ])
-  func `end up to the second that an administrator names`(
+  func `sessions end up to the second that an administrator names`(
     revoked: Int64, opened: Int64, ended: Bool
   ) {
     var user = user()
