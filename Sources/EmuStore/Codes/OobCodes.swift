@@ -8,51 +8,19 @@ extension Table where Entity == OobCode {
     "oob_codes",
     empty: OobCode(code: "", kind: .passwordReset, email: "", link: "", createdAt: .epoch),
     [
-      Column("code", isFixed: true) {
-        $0.code
-      } set: {
-        $0.code = $1
-      },
-      Column("kind", isFixed: true) {
-        $0.kind.rawValue
-      } set: { code, kind in
-        if let kind = OobCode.Kind(rawValue: kind) { code.kind = kind }
-      },
-      Column("uid") {
-        $0.uid
-      } set: {
-        $0.uid = $1
-      },
-      Column("email") {
-        $0.email
-      } set: {
-        $0.email = $1
-      },
-      Column("new_email") {
-        $0.newEmail
-      } set: {
-        $0.newEmail = $1
-      },
-      Column("enrollment_id") {
-        $0.enrollmentID
-      } set: {
-        $0.enrollmentID = $1
-      },
-      Column("link") {
-        $0.link
-      } set: {
-        $0.link = $1
-      },
-      Column("created_at") {
-        $0.createdAt
-      } set: {
-        $0.createdAt = $1
-      },
-      Column("used_at") {
-        $0.usedAt
-      } set: {
-        $0.usedAt = $1
-      },
+      Column("code", isFixed: true, { $0.code }, { $0.code = $1 }),
+      Column(
+        "kind", isFixed: true, { $0.kind.rawValue },
+        { code, kind in
+          if let kind = OobCode.Kind(rawValue: kind) { code.kind = kind }
+        }),
+      Column("uid", { $0.uid }, { $0.uid = $1 }),
+      Column("email", { $0.email }, { $0.email = $1 }),
+      Column("new_email", { $0.newEmail }, { $0.newEmail = $1 }),
+      Column("enrollment_id", { $0.enrollmentID }, { $0.enrollmentID = $1 }),
+      Column("link", { $0.link }, { $0.link = $1 }),
+      Column("created_at", { $0.createdAt }, { $0.createdAt = $1 }),
+      Column("used_at", { $0.usedAt }, { $0.usedAt = $1 }),
     ])
 }
 

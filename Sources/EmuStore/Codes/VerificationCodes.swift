@@ -7,48 +7,24 @@ extension Table where Entity == VerificationCode {
     "verification_codes",
     empty: VerificationCode(session: "", phoneNumber: "", code: "", createdAt: .epoch),
     [
-      Column("session", isFixed: true) {
-        $0.session
-      } set: {
-        $0.session = $1
-      },
-      Column("phone_number") {
-        $0.phoneNumber
-      } set: {
-        $0.phoneNumber = $1
-      },
-      Column("code") {
-        $0.code
-      } set: {
-        $0.code = $1
-      },
-      Column("wrong_attempts") {
-        $0.wrongAttempts
-      } set: {
-        $0.wrongAttempts = $1
-      },
-      Column("created_at") {
-        $0.createdAt
-      } set: {
-        $0.createdAt = $1
-      },
-      Column("used_at") {
-        $0.usedAt
-      } set: {
-        $0.usedAt = $1
-      },
+      Column("session", isFixed: true, { $0.session }, { $0.session = $1 }),
+      Column("phone_number", { $0.phoneNumber }, { $0.phoneNumber = $1 }),
+      Column("code", { $0.code }, { $0.code = $1 }),
+      Column("wrong_attempts", { $0.wrongAttempts }, { $0.wrongAttempts = $1 }),
+      Column("created_at", { $0.createdAt }, { $0.createdAt = $1 }),
+      Column("used_at", { $0.usedAt }, { $0.usedAt = $1 }),
       // The purpose: neither to sign in, the first to enroll, both for a second factor.
-      Column("uid") {
-        $0.purpose.uid
-      } set: { code, uid in
-        code.purpose = uid.map { .enrollment(uid: $0) } ?? .signIn
-      },
-      Column("enrollment_id") {
-        $0.purpose.enrollmentID
-      } set: { code, id in
-        guard let id, let uid = code.purpose.uid else { return }
-        code.purpose = .secondFactor(uid: uid, enrollmentID: id)
-      },
+      Column(
+        "uid", { $0.purpose.uid },
+        { code, uid in
+          code.purpose = uid.map { .enrollment(uid: $0) } ?? .signIn
+        }),
+      Column(
+        "enrollment_id", { $0.purpose.enrollmentID },
+        { code, id in
+          guard let id, let uid = code.purpose.uid else { return }
+          code.purpose = .secondFactor(uid: uid, enrollmentID: id)
+        }),
     ])
 }
 
@@ -57,21 +33,9 @@ extension Table where Entity == TemporaryProof {
   static let temporaryProofs = Table(
     "temporary_proofs", empty: TemporaryProof(proof: "", phoneNumber: "", createdAt: .epoch),
     [
-      Column("proof", isFixed: true) {
-        $0.proof
-      } set: {
-        $0.proof = $1
-      },
-      Column("phone_number") {
-        $0.phoneNumber
-      } set: {
-        $0.phoneNumber = $1
-      },
-      Column("created_at") {
-        $0.createdAt
-      } set: {
-        $0.createdAt = $1
-      },
+      Column("proof", isFixed: true, { $0.proof }, { $0.proof = $1 }),
+      Column("phone_number", { $0.phoneNumber }, { $0.phoneNumber = $1 }),
+      Column("created_at", { $0.createdAt }, { $0.createdAt = $1 }),
     ])
 }
 

@@ -29,31 +29,11 @@ extension Table where Entity == AppleTransfer {
     "apple_transfers",
     empty: AppleTransfer(subject: "", personKey: 0, teamID: "", createdAt: .epoch),
     [
-      Column("subject", isFixed: true) {
-        $0.subject
-      } set: {
-        $0.subject = $1
-      },
-      Column("person_id", isFixed: true) {
-        $0.personKey
-      } set: {
-        $0.personKey = $1
-      },
-      Column("team_id", isFixed: true) {
-        $0.teamID
-      } set: {
-        $0.teamID = $1
-      },
-      Column("created_at") {
-        $0.createdAt
-      } set: {
-        $0.createdAt = $1
-      },
-      Column("completed_at") {
-        $0.completedAt
-      } set: {
-        $0.completedAt = $1
-      },
+      Column("subject", isFixed: true, { $0.subject }, { $0.subject = $1 }),
+      Column("person_id", isFixed: true, { $0.personKey }, { $0.personKey = $1 }),
+      Column("team_id", isFixed: true, { $0.teamID }, { $0.teamID = $1 }),
+      Column("created_at", { $0.createdAt }, { $0.createdAt = $1 }),
+      Column("completed_at", { $0.completedAt }, { $0.completedAt = $1 }),
     ])
 }
 

@@ -11,86 +11,30 @@ extension Table where Entity == AuthorizationCode {
     empty: AuthorizationCode(
       code: "", grantKey: 0, clientID: "", issuedAt: .epoch, expiresAt: .epoch),
     [
-      Column("code", isFixed: true) {
-        $0.code
-      } set: {
-        $0.code = $1
-      },
-      Column("grant_id", isFixed: true) {
-        $0.grantKey
-      } set: {
-        $0.grantKey = $1
-      },
-      Column("client_id") {
-        $0.clientID
-      } set: {
-        $0.clientID = $1
-      },
-      Column("redirect_uri") {
-        $0.redirectURI
-      } set: {
-        $0.redirectURI = $1
-      },
-      Column("nonce") {
-        $0.nonce
-      } set: {
-        $0.nonce = $1
-      },
-      Column("scope") {
-        $0.scope
-      } set: {
-        $0.scope = $1
-      },
-      Column("extra_claims") {
-        $0.extraClaims
-      } set: {
-        $0.extraClaims = $1
-      },
-      Column("issued_at") {
-        $0.issuedAt
-      } set: {
-        $0.issuedAt = $1
-      },
+      Column("code", isFixed: true, { $0.code }, { $0.code = $1 }),
+      Column("grant_id", isFixed: true, { $0.grantKey }, { $0.grantKey = $1 }),
+      Column("client_id", { $0.clientID }, { $0.clientID = $1 }),
+      Column("redirect_uri", { $0.redirectURI }, { $0.redirectURI = $1 }),
+      Column("nonce", { $0.nonce }, { $0.nonce = $1 }),
+      Column("scope", { $0.scope }, { $0.scope = $1 }),
+      Column("extra_claims", { $0.extraClaims }, { $0.extraClaims = $1 }),
+      Column("issued_at", { $0.issuedAt }, { $0.issuedAt = $1 }),
       Column(
         "expires_at",
-        reading: "iif(authorization_codes.round < grants.round, 0, authorization_codes.expires_at)"
-      ) {
-        $0.expiresAt
-      } set: {
-        $0.expiresAt = $1
-      },
-      Column("used_at") {
-        $0.usedAt
-      } set: {
-        $0.usedAt = $1
-      },
-      Column("challenge_method") {
-        $0.challenge?.method.rawValue
-      } set: { code, method in
-        code.challenge = method.flatMap(CodeChallenge.Method.init(rawValue:)).map {
-          CodeChallenge(method: $0, value: "")
-        }
-      },
-      Column("challenge") {
-        $0.challenge?.value
-      } set: {
-        $0.challenge?.value = $1 ?? ""
-      },
-      Column("auth_time") {
-        $0.authTime
-      } set: {
-        $0.authTime = $1
-      },
-      Column("renewable") {
-        $0.isRenewable
-      } set: {
-        $0.isRenewable = $1
-      },
-      Column("tenant") {
-        $0.tenant
-      } set: {
-        $0.tenant = $1
-      },
+        reading: "iif(authorization_codes.round < grants.round, 0, authorization_codes.expires_at)",
+        { $0.expiresAt }, { $0.expiresAt = $1 }),
+      Column("used_at", { $0.usedAt }, { $0.usedAt = $1 }),
+      Column(
+        "challenge_method", { $0.challenge?.method.rawValue },
+        { code, method in
+          code.challenge = method.flatMap(CodeChallenge.Method.init(rawValue:)).map {
+            CodeChallenge(method: $0, value: "")
+          }
+        }),
+      Column("challenge", { $0.challenge?.value }, { $0.challenge?.value = $1 ?? "" }),
+      Column("auth_time", { $0.authTime }, { $0.authTime = $1 }),
+      Column("renewable", { $0.isRenewable }, { $0.isRenewable = $1 }),
+      Column("tenant", { $0.tenant }, { $0.tenant = $1 }),
     ])
 }
 
@@ -99,78 +43,30 @@ extension Table where Entity == IssuerToken {
     "issuer_tokens",
     empty: IssuerToken(token: "", kind: .access, grantKey: 0, clientID: "", issuedAt: .epoch),
     [
-      Column("token", isFixed: true) {
-        $0.token
-      } set: {
-        $0.token = $1
-      },
-      Column("kind", isFixed: true) {
-        $0.kind.rawValue
-      } set: { token, kind in
-        token.kind = kind == IssuerToken.Kind.refresh.rawValue ? .refresh : .access
-      },
-      Column("grant_id", isFixed: true) {
-        $0.grantKey
-      } set: {
-        $0.grantKey = $1
-      },
-      Column("client_id") {
-        $0.clientID
-      } set: {
-        $0.clientID = $1
-      },
-      Column("scope") {
-        $0.scope
-      } set: {
-        $0.scope = $1
-      },
-      Column("issued_at") {
-        $0.issuedAt
-      } set: {
-        $0.issuedAt = $1
-      },
-      Column("expires_at") {
-        $0.expiresAt
-      } set: {
-        $0.expiresAt = $1
-      },
+      Column("token", isFixed: true, { $0.token }, { $0.token = $1 }),
+      Column(
+        "kind", isFixed: true, { $0.kind.rawValue },
+        { token, kind in
+          token.kind = kind == IssuerToken.Kind.refresh.rawValue ? .refresh : .access
+        }),
+      Column("grant_id", isFixed: true, { $0.grantKey }, { $0.grantKey = $1 }),
+      Column("client_id", { $0.clientID }, { $0.clientID = $1 }),
+      Column("scope", { $0.scope }, { $0.scope = $1 }),
+      Column("issued_at", { $0.issuedAt }, { $0.issuedAt = $1 }),
+      Column("expires_at", { $0.expiresAt }, { $0.expiresAt = $1 }),
       Column(
         "revoked_at",
         reading: """
           ifnull(issuer_tokens.revoked_at, iif(
             issuer_tokens.round < iif(kind = 'refresh', refresh_round, grants.round),
             round_began_at, NULL))
-          """
-      ) {
-        $0.revokedAt
-      } set: {
-        $0.revokedAt = $1
-      },
-      Column("family") {
-        $0.family
-      } set: {
-        $0.family = $1
-      },
-      Column("auth_time") {
-        $0.authTime
-      } set: {
-        $0.authTime = $1
-      },
-      Column("used_at") {
-        $0.usedAt
-      } set: {
-        $0.usedAt = $1
-      },
-      Column("secret") {
-        $0.secret
-      } set: {
-        $0.secret = $1
-      },
-      Column("tenant") {
-        $0.tenant
-      } set: {
-        $0.tenant = $1
-      },
+          """,
+        { $0.revokedAt }, { $0.revokedAt = $1 }),
+      Column("family", { $0.family }, { $0.family = $1 }),
+      Column("auth_time", { $0.authTime }, { $0.authTime = $1 }),
+      Column("used_at", { $0.usedAt }, { $0.usedAt = $1 }),
+      Column("secret", { $0.secret }, { $0.secret = $1 }),
+      Column("tenant", { $0.tenant }, { $0.tenant = $1 }),
     ])
 }
 

@@ -7,76 +7,20 @@ extension Table where Entity == DeviceCode {
     empty: DeviceCode(
       code: "", userCode: "", issuer: "", clientID: "", project: "", scope: "", expiresAt: .epoch),
     [
-      Column("device_code", isFixed: true) {
-        $0.code
-      } set: {
-        $0.code = $1
-      },
-      Column("user_code", isFixed: true) {
-        $0.userCode
-      } set: {
-        $0.userCode = $1
-      },
-      Column("issuer", isFixed: true) {
-        $0.issuer
-      } set: {
-        $0.issuer = $1
-      },
-      Column("client_id", isFixed: true) {
-        $0.clientID
-      } set: {
-        $0.clientID = $1
-      },
-      Column("project", isFixed: true) {
-        $0.project
-      } set: {
-        $0.project = $1
-      },
-      Column("scope", isFixed: true) {
-        $0.scope
-      } set: {
-        $0.scope = $1
-      },
-      Column("interval") {
-        $0.interval
-      } set: {
-        $0.interval = $1
-      },
-      Column("expires_at", isFixed: true) {
-        $0.expiresAt
-      } set: {
-        $0.expiresAt = $1
-      },
-      Column("polled_at") {
-        $0.polledAt
-      } set: {
-        $0.polledAt = $1
-      },
-      Column("grant_id") {
-        $0.grantKey
-      } set: {
-        $0.grantKey = $1
-      },
-      Column("auth_time") {
-        $0.authTime
-      } set: {
-        $0.authTime = $1
-      },
-      Column("denied") {
-        $0.isDenied
-      } set: {
-        $0.isDenied = $1
-      },
-      Column("used_at") {
-        $0.usedAt
-      } set: {
-        $0.usedAt = $1
-      },
-      Column("tenant", isFixed: true) {
-        $0.tenant
-      } set: {
-        $0.tenant = $1
-      },
+      Column("device_code", isFixed: true, { $0.code }, { $0.code = $1 }),
+      Column("user_code", isFixed: true, { $0.userCode }, { $0.userCode = $1 }),
+      Column("issuer", isFixed: true, { $0.issuer }, { $0.issuer = $1 }),
+      Column("client_id", isFixed: true, { $0.clientID }, { $0.clientID = $1 }),
+      Column("project", isFixed: true, { $0.project }, { $0.project = $1 }),
+      Column("scope", isFixed: true, { $0.scope }, { $0.scope = $1 }),
+      Column("interval", { $0.interval }, { $0.interval = $1 }),
+      Column("expires_at", isFixed: true, { $0.expiresAt }, { $0.expiresAt = $1 }),
+      Column("polled_at", { $0.polledAt }, { $0.polledAt = $1 }),
+      Column("grant_id", { $0.grantKey }, { $0.grantKey = $1 }),
+      Column("auth_time", { $0.authTime }, { $0.authTime = $1 }),
+      Column("denied", { $0.isDenied }, { $0.isDenied = $1 }),
+      Column("used_at", { $0.usedAt }, { $0.usedAt = $1 }),
+      Column("tenant", isFixed: true, { $0.tenant }, { $0.tenant = $1 }),
     ])
 }
 

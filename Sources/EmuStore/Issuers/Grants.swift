@@ -7,31 +7,11 @@ extension Table where Entity == Grant {
     "grants", empty: Grant(key: 0, personKey: 0, clientID: "", grantedAt: .epoch),
     [
       .read("id") { $0.key = $1 },
-      Column("person_id", isFixed: true) {
-        $0.personKey
-      } set: {
-        $0.personKey = $1
-      },
-      Column("client_id", isFixed: true) {
-        $0.clientID
-      } set: {
-        $0.clientID = $1
-      },
-      Column("granted_at") {
-        $0.grantedAt
-      } set: {
-        $0.grantedAt = $1
-      },
-      Column("revoked_at") {
-        $0.revokedAt
-      } set: {
-        $0.revokedAt = $1
-      },
-      Column("scope") {
-        $0.scope
-      } set: {
-        $0.scope = $1
-      },
+      Column("person_id", isFixed: true, { $0.personKey }, { $0.personKey = $1 }),
+      Column("client_id", isFixed: true, { $0.clientID }, { $0.clientID = $1 }),
+      Column("granted_at", { $0.grantedAt }, { $0.grantedAt = $1 }),
+      Column("revoked_at", { $0.revokedAt }, { $0.revokedAt = $1 }),
+      Column("scope", { $0.scope }, { $0.scope = $1 }),
     ])
 }
 

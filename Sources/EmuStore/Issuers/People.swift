@@ -19,86 +19,30 @@ extension Table where Entity == Person {
     "people", empty: Person(issuer: "", subject: ""),
     [
       .read("id") { $0.key = $1 },
-      Column("issuer", isFixed: true) {
-        $0.issuer
-      } set: {
-        $0.issuer = $1
-      },
-      Column("subject", isFixed: true) {
-        $0.subject
-      } set: {
-        $0.subject = $1
-      },
-      Column("email") {
-        $0.email
-      } set: {
-        $0.email = $1
-      },
-      Column("email_verified") {
-        $0.emailVerified
-      } set: {
-        $0.emailVerified = $1
-      },
-      Column("full_name") {
-        $0.name.full
-      } set: {
-        $0.name.full = $1
-      },
-      Column("given_name") {
-        $0.name.given
-      } set: {
-        $0.name.given = $1
-      },
-      Column("family_name") {
-        $0.name.family
-      } set: {
-        $0.name.family = $1
-      },
-      Column("picture") {
-        $0.picture
-      } set: {
-        $0.picture = $1
-      },
-      Column("hide_email") {
-        $0.hideEmail
-      } set: {
-        $0.hideEmail = $1
-      },
-      Column("relay_email") {
-        $0.relayEmail
-      } set: {
-        $0.relayEmail = $1
-      },
-      Column("relay_forwards") {
-        $0.relayForwards
-      } set: {
-        $0.relayForwards = $1
-      },
-      Column("tenant") {
-        $0.tenant
-      } set: {
-        $0.tenant = $1
-      },
-      Column("claims") {
-        $0.claims
-      } set: {
-        $0.claims = $1
-      },
-      Column("deleted_at") {
-        $0.deletedAt
-      } set: {
-        $0.deletedAt = $1
-      },
-      Column("transfer_subject") {
-        $0.transfer?.subject
-      } set: { person, subject in
-        person.transfer = subject.map { PersonTransfer(subject: $0, at: .epoch) }
-      },
-      Column("transferred_at") {
-        $0.transfer?.at
-      } set: { person, moment in
-        person.transfer?.at = moment ?? .epoch
-      },
+      Column("issuer", isFixed: true, { $0.issuer }, { $0.issuer = $1 }),
+      Column("subject", isFixed: true, { $0.subject }, { $0.subject = $1 }),
+      Column("email", { $0.email }, { $0.email = $1 }),
+      Column("email_verified", { $0.emailVerified }, { $0.emailVerified = $1 }),
+      Column("full_name", { $0.name.full }, { $0.name.full = $1 }),
+      Column("given_name", { $0.name.given }, { $0.name.given = $1 }),
+      Column("family_name", { $0.name.family }, { $0.name.family = $1 }),
+      Column("picture", { $0.picture }, { $0.picture = $1 }),
+      Column("hide_email", { $0.hideEmail }, { $0.hideEmail = $1 }),
+      Column("relay_email", { $0.relayEmail }, { $0.relayEmail = $1 }),
+      Column("relay_forwards", { $0.relayForwards }, { $0.relayForwards = $1 }),
+      Column("tenant", { $0.tenant }, { $0.tenant = $1 }),
+      Column("claims", { $0.claims }, { $0.claims = $1 }),
+      Column("deleted_at", { $0.deletedAt }, { $0.deletedAt = $1 }),
+      Column(
+        "transfer_subject", { $0.transfer?.subject },
+        { person, subject in
+          person.transfer = subject.map { PersonTransfer(subject: $0, at: .epoch) }
+        }),
+      Column(
+        "transferred_at", { $0.transfer?.at },
+        { person, moment in
+          person.transfer?.at = moment ?? .epoch
+        }),
     ])
 }
 

@@ -8,61 +8,17 @@ extension Table where Entity == RequestToken {
       token: "", secret: "", issuer: "", clientID: "", project: "", callback: "",
       expiresAt: .epoch),
     [
-      Column("token", isFixed: true) {
-        $0.token
-      } set: {
-        $0.token = $1
-      },
-      Column("secret", isFixed: true) {
-        $0.secret
-      } set: {
-        $0.secret = $1
-      },
-      Column("issuer", isFixed: true) {
-        $0.issuer
-      } set: {
-        $0.issuer = $1
-      },
-      Column("client_id", isFixed: true) {
-        $0.clientID
-      } set: {
-        $0.clientID = $1
-      },
-      Column("project", isFixed: true) {
-        $0.project
-      } set: {
-        $0.project = $1
-      },
-      Column("callback", isFixed: true) {
-        $0.callback
-      } set: {
-        $0.callback = $1
-      },
-      Column("expires_at", isFixed: true) {
-        $0.expiresAt
-      } set: {
-        $0.expiresAt = $1
-      },
-      Column("verifier") {
-        $0.verifier
-      } set: {
-        $0.verifier = $1
-      },
-      Column("grant_id") {
-        $0.grantKey
-      } set: {
-        $0.grantKey = $1
-      },
-      Column("used_at") {
-        $0.usedAt
-      } set: {
-        $0.usedAt = $1
-      },
-      Column("tenant", isFixed: true) {
-        $0.tenant
-      } set: {
-        $0.tenant = $1
-      },
+      Column("token", isFixed: true, { $0.token }, { $0.token = $1 }),
+      Column("secret", isFixed: true, { $0.secret }, { $0.secret = $1 }),
+      Column("issuer", isFixed: true, { $0.issuer }, { $0.issuer = $1 }),
+      Column("client_id", isFixed: true, { $0.clientID }, { $0.clientID = $1 }),
+      Column("project", isFixed: true, { $0.project }, { $0.project = $1 }),
+      Column("callback", isFixed: true, { $0.callback }, { $0.callback = $1 }),
+      Column("expires_at", isFixed: true, { $0.expiresAt }, { $0.expiresAt = $1 }),
+      Column("verifier", { $0.verifier }, { $0.verifier = $1 }),
+      Column("grant_id", { $0.grantKey }, { $0.grantKey = $1 }),
+      Column("used_at", { $0.usedAt }, { $0.usedAt = $1 }),
+      Column("tenant", isFixed: true, { $0.tenant }, { $0.tenant = $1 }),
     ])
 }
 

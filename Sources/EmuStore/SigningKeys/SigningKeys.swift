@@ -32,36 +32,12 @@ extension Table where Entity == StoredSigningKey {
     empty: StoredSigningKey(
       issuer: "", kid: "", algorithm: "", privateKey: [], state: "", createdAt: .epoch),
     [
-      Column("issuer", isFixed: true) {
-        $0.issuer
-      } set: {
-        $0.issuer = $1
-      },
-      Column("kid", isFixed: true) {
-        $0.kid
-      } set: {
-        $0.kid = $1
-      },
-      Column("algorithm") {
-        $0.algorithm
-      } set: {
-        $0.algorithm = $1
-      },
-      Column("private_key") {
-        $0.privateKey
-      } set: {
-        $0.privateKey = $1
-      },
-      Column("state") {
-        $0.state
-      } set: {
-        $0.state = $1
-      },
-      Column("created_at") {
-        $0.createdAt
-      } set: {
-        $0.createdAt = $1
-      },
+      Column("issuer", isFixed: true, { $0.issuer }, { $0.issuer = $1 }),
+      Column("kid", isFixed: true, { $0.kid }, { $0.kid = $1 }),
+      Column("algorithm", { $0.algorithm }, { $0.algorithm = $1 }),
+      Column("private_key", { $0.privateKey }, { $0.privateKey = $1 }),
+      Column("state", { $0.state }, { $0.state = $1 }),
+      Column("created_at", { $0.createdAt }, { $0.createdAt = $1 }),
     ])
 }
 

@@ -31,11 +31,11 @@ struct Column<Entity: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - expression: what is read in its place, where that depends on other rows.
-  ///   - set: takes over what was read.
+  ///   - set: stores what was read.
   init<Stored: ColumnValue>(
     _ name: String, reading expression: String? = nil, isFixed: Bool = false,
     _ get: @escaping @Sendable (Entity) -> Stored,
-    set: @escaping @Sendable (inout Entity, Stored) -> Void
+    _ set: @escaping @Sendable (inout Entity, Stored) -> Void
   ) {
     self.init(
       name, reading: expression, isFixed: isFixed, write: { get($0).value },

@@ -7,36 +7,16 @@ extension Table where Entity == Passkey {
     "passkeys",
     empty: Passkey(credentialID: "", createdAt: .epoch),
     [
-      Column("credential_id", isFixed: true) {
-        $0.credentialID
-      } set: {
-        $0.credentialID = $1
-      },
-      Column("name") {
-        $0.name
-      } set: {
-        $0.name = $1
-      },
-      Column("public_key") {
-        $0.publicKey
-      } set: {
-        $0.publicKey = $1
-      },
-      Column("sign_count") {
-        Int64($0.signCount)
-      } set: { passkey, count in
-        passkey.signCount = UInt32(truncatingIfNeeded: count)
-      },
-      Column("backup_eligible") {
-        $0.isBackupEligible
-      } set: {
-        $0.isBackupEligible = $1
-      },
-      Column("created_at") {
-        $0.createdAt
-      } set: {
-        $0.createdAt = $1
-      },
+      Column("credential_id", isFixed: true, { $0.credentialID }, { $0.credentialID = $1 }),
+      Column("name", { $0.name }, { $0.name = $1 }),
+      Column("public_key", { $0.publicKey }, { $0.publicKey = $1 }),
+      Column(
+        "sign_count", { Int64($0.signCount) },
+        { passkey, count in
+          passkey.signCount = UInt32(truncatingIfNeeded: count)
+        }),
+      Column("backup_eligible", { $0.isBackupEligible }, { $0.isBackupEligible = $1 }),
+      Column("created_at", { $0.createdAt }, { $0.createdAt = $1 }),
     ])
 }
 
@@ -46,21 +26,9 @@ extension Table where Entity == PasskeyChallenge {
   static let passkeyChallenges = Table(
     "passkey_challenges", empty: PasskeyChallenge(challenge: "", uid: nil, createdAt: .epoch),
     [
-      Column("challenge", isFixed: true) {
-        $0.challenge
-      } set: {
-        $0.challenge = $1
-      },
-      Column("uid") {
-        $0.uid
-      } set: {
-        $0.uid = $1
-      },
-      Column("created_at") {
-        $0.createdAt
-      } set: {
-        $0.createdAt = $1
-      },
+      Column("challenge", isFixed: true, { $0.challenge }, { $0.challenge = $1 }),
+      Column("uid", { $0.uid }, { $0.uid = $1 }),
+      Column("created_at", { $0.createdAt }, { $0.createdAt = $1 }),
     ])
 }
 

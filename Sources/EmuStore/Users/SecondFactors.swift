@@ -7,36 +7,20 @@ extension Table where Entity == SecondFactor {
     "second_factors",
     empty: SecondFactor(id: "", kind: .totp(secret: ""), enrolledAt: .epoch),
     [
-      Column("enrollment_id", isFixed: true) {
-        $0.id
-      } set: {
-        $0.id = $1
-      },
-      Column("phone_number") {
-        $0.kind.phoneNumber
-      } set: { factor, number in
-        if let number { factor.kind = .phone(number) }
-      },
-      Column("secret") {
-        $0.kind.secret
-      } set: { factor, secret in
-        if let secret { factor.kind = .totp(secret: secret) }
-      },
-      Column("display_name") {
-        $0.displayName
-      } set: {
-        $0.displayName = $1
-      },
-      Column("enrolled_at") {
-        $0.enrolledAt
-      } set: {
-        $0.enrolledAt = $1
-      },
-      Column("last_step") {
-        $0.lastStep
-      } set: {
-        $0.lastStep = $1
-      },
+      Column("enrollment_id", isFixed: true, { $0.id }, { $0.id = $1 }),
+      Column(
+        "phone_number", { $0.kind.phoneNumber },
+        { factor, number in
+          if let number { factor.kind = .phone(number) }
+        }),
+      Column(
+        "secret", { $0.kind.secret },
+        { factor, secret in
+          if let secret { factor.kind = .totp(secret: secret) }
+        }),
+      Column("display_name", { $0.displayName }, { $0.displayName = $1 }),
+      Column("enrolled_at", { $0.enrolledAt }, { $0.enrolledAt = $1 }),
+      Column("last_step", { $0.lastStep }, { $0.lastStep = $1 }),
     ])
 }
 

@@ -6,36 +6,12 @@ extension Table where Entity == ProviderLink {
   static let providerLinks = Table(
     "provider_links", empty: ProviderLink(providerID: "", rawID: ""),
     [
-      Column("provider_id", isFixed: true) {
-        $0.providerID
-      } set: {
-        $0.providerID = $1
-      },
-      Column("raw_id") {
-        $0.rawID
-      } set: {
-        $0.rawID = $1
-      },
-      Column("email") {
-        $0.email
-      } set: {
-        $0.email = $1
-      },
-      Column("display_name") {
-        $0.displayName
-      } set: {
-        $0.displayName = $1
-      },
-      Column("photo_url") {
-        $0.photoURL
-      } set: {
-        $0.photoURL = $1
-      },
-      Column("screen_name") {
-        $0.screenName
-      } set: {
-        $0.screenName = $1
-      },
+      Column("provider_id", isFixed: true, { $0.providerID }, { $0.providerID = $1 }),
+      Column("raw_id", { $0.rawID }, { $0.rawID = $1 }),
+      Column("email", { $0.email }, { $0.email = $1 }),
+      Column("display_name", { $0.displayName }, { $0.displayName = $1 }),
+      Column("photo_url", { $0.photoURL }, { $0.photoURL = $1 }),
+      Column("screen_name", { $0.screenName }, { $0.screenName = $1 }),
     ])
 }
 

@@ -13,123 +13,39 @@ extension Table where Entity == User {
       .read("tenant", as: "(SELECT name FROM tenants WHERE tenants.id = users.tenant_id)") {
         $0.tenantID = $1
       },
-      Column("uid", isFixed: true) {
-        $0.uid
-      } set: {
-        $0.uid = $1
-      },
-      Column("email") {
-        $0.email
-      } set: {
-        $0.email = $1
-      },
-      Column("email_verified") {
-        $0.emailVerified
-      } set: {
-        $0.emailVerified = $1
-      },
-      Column("email_link_sign_in") {
-        $0.emailLinkSignIn
-      } set: {
-        $0.emailLinkSignIn = $1
-      },
-      Column("initial_email") {
-        $0.initialEmail
-      } set: {
-        $0.initialEmail = $1
-      },
-      Column("display_name") {
-        $0.displayName
-      } set: {
-        $0.displayName = $1
-      },
-      Column("photo_url") {
-        $0.photoURL
-      } set: {
-        $0.photoURL = $1
-      },
-      Column("screen_name") {
-        $0.screenName
-      } set: {
-        $0.screenName = $1
-      },
-      Column("phone_number") {
-        $0.phoneNumber
-      } set: {
-        $0.phoneNumber = $1
-      },
+      Column("uid", isFixed: true, { $0.uid }, { $0.uid = $1 }),
+      Column("email", { $0.email }, { $0.email = $1 }),
+      Column("email_verified", { $0.emailVerified }, { $0.emailVerified = $1 }),
+      Column("email_link_sign_in", { $0.emailLinkSignIn }, { $0.emailLinkSignIn = $1 }),
+      Column("initial_email", { $0.initialEmail }, { $0.initialEmail = $1 }),
+      Column("display_name", { $0.displayName }, { $0.displayName = $1 }),
+      Column("photo_url", { $0.photoURL }, { $0.photoURL = $1 }),
+      Column("screen_name", { $0.screenName }, { $0.screenName = $1 }),
+      Column("phone_number", { $0.phoneNumber }, { $0.phoneNumber = $1 }),
       // The hash makes the password; the others complete it.
-      Column("password_hash") {
-        $0.password?.hash
-      } set: { user, hash in
-        user.password = hash.map { StoredPassword(hash: $0, salt: nil, updatedAt: .epoch) }
-      },
-      Column("password_salt") {
-        $0.password?.salt
-      } set: {
-        $0.password?.salt = $1
-      },
-      Column("password_algorithm") {
-        $0.password?.algorithm
-      } set: {
-        $0.password?.algorithm = $1
-      },
-      Column("password_updated_at") {
-        $0.password?.updatedAt
-      } set: { user, moment in
-        user.password?.updatedAt = moment ?? .epoch
-      },
-      Column("disabled") {
-        $0.disabled
-      } set: {
-        $0.disabled = $1
-      },
-      Column("custom_auth") {
-        $0.customAuth
-      } set: {
-        $0.customAuth = $1
-      },
-      Column("custom_attributes") {
-        $0.customAttributes
-      } set: {
-        $0.customAttributes = $1
-      },
-      Column("valid_since") {
-        $0.validSince
-      } set: {
-        $0.validSince = $1
-      },
-      Column("sessions_ended_at") {
-        $0.sessionsEndedAt
-      } set: {
-        $0.sessionsEndedAt = $1
-      },
-      Column("created_at") {
-        $0.createdAt
-      } set: {
-        $0.createdAt = $1
-      },
-      Column("last_login_at") {
-        $0.lastLoginAt
-      } set: {
-        $0.lastLoginAt = $1
-      },
-      Column("last_refresh_at") {
-        $0.lastRefreshAt
-      } set: {
-        $0.lastRefreshAt = $1
-      },
-      Column("empty_fields") {
-        $0.emptyFields.rawValue
-      } set: {
-        $0.emptyFields = .init(rawValue: $1)
-      },
+      Column(
+        "password_hash", { $0.password?.hash },
+        { user, hash in
+          user.password = hash.map { StoredPassword(hash: $0, salt: nil, updatedAt: .epoch) }
+        }),
+      Column("password_salt", { $0.password?.salt }, { $0.password?.salt = $1 }),
+      Column("password_algorithm", { $0.password?.algorithm }, { $0.password?.algorithm = $1 }),
+      Column(
+        "password_updated_at", { $0.password?.updatedAt },
+        { user, moment in
+          user.password?.updatedAt = moment ?? .epoch
+        }),
+      Column("disabled", { $0.disabled }, { $0.disabled = $1 }),
+      Column("custom_auth", { $0.customAuth }, { $0.customAuth = $1 }),
+      Column("custom_attributes", { $0.customAttributes }, { $0.customAttributes = $1 }),
+      Column("valid_since", { $0.validSince }, { $0.validSince = $1 }),
+      Column("sessions_ended_at", { $0.sessionsEndedAt }, { $0.sessionsEndedAt = $1 }),
+      Column("created_at", { $0.createdAt }, { $0.createdAt = $1 }),
+      Column("last_login_at", { $0.lastLoginAt }, { $0.lastLoginAt = $1 }),
+      Column("last_refresh_at", { $0.lastRefreshAt }, { $0.lastRefreshAt = $1 }),
+      Column("empty_fields", { $0.emptyFields.rawValue }, { $0.emptyFields = .init(rawValue: $1) }),
       // NULL for the usual order, which nearly all users have.
-      Column("provider_order") {
-        $0.storedProviderOrder
-      } set: {
-        $0.storedProviderOrder = $1
-      },
+      Column("provider_order", { $0.storedProviderOrder }, { $0.storedProviderOrder = $1 }),
       // So that reading a user without any costs no look into their tables.
       .derived("has_second_factors") { !$0.secondFactors.isEmpty },
       .derived("has_passkeys") { !$0.passkeys.isEmpty },
