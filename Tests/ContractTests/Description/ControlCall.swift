@@ -107,6 +107,12 @@ struct ControlCall: CustomTestStringConvertible {
     let values = [
       "fault": fault["id"]?.string ?? "", "id": log["requests"]?[0]?["id"]?.string ?? "",
     ]
-    return await emulator.call(method, target(values), body)
+    let reply = await emulator.call(method, target(values), body)
+    if reply.status == 500 {
+      // The answer hides the cause, and the log has it.
+      let entry = await emulator.call(.get, "/emulator/v1/requests?limit=1")["requests"]?[0]
+      Issue.record("\(testDescription): \(entry?["decisions"] ?? .null)")
+    }
+    return reply
   }
 }
