@@ -13,7 +13,8 @@ extension ErrorRow {
   }
 
   /// A text message where reCAPTCHA is enforced.
-  private static func enforced(_ emulator: TestEmulator, _ proof: JSONObject) async throws -> Reply {
+  private static func enforced(_ emulator: TestEmulator, _ proof: JSONObject) async throws -> Reply
+  {
     try emulator.configure { config in
       config.document = #"{"recaptchaConfig":{"phoneEnforcementState":"ENFORCE"}}"#
     }

@@ -89,7 +89,9 @@ import Testing
     let told = try await row.request(emulator)
     guard told.status >= 400 else { return }
     let reasons = zip(told.decisions, told.because).filter { $0.0.hasSuffix(": refused") }.map(\.1)
-    #expect(reasons.contains { $0.contains(" ") && $0 != told.errorMessage }, "\(told.errorMessage ?? "")")
+    #expect(
+      reasons.contains { $0.contains(" ") && $0 != told.errorMessage }, "\(told.errorMessage ?? "")"
+    )
   }
 
   @Test(arguments: [

@@ -22,7 +22,8 @@ import Testing
     for field in fields(of: method) {
       let value = method.discovery.version == "v3" ? Self.namesOfV1[field.names[0]] : nil
       let told = await emulator.told(method, field.body(value ?? field.goodValue))
-      #expect(told.errorMessage?.hasPrefix("Invalid value at") != true, "\(told.errorMessage ?? "")")
+      #expect(
+        told.errorMessage?.hasPrefix("Invalid value at") != true, "\(told.errorMessage ?? "")")
       #expect(told.status < 500, "\(field.protoPath): \(told.errorMessage ?? "")")
       #expect(told.unknownFields.isEmpty, "\(field.protoPath) is unknown")
     }
