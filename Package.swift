@@ -128,8 +128,8 @@ let package = Package(
     .target(
       name: "EmuTestSupport",
       dependencies: [
-        "EmuCBOR", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE", "EmuJSON",
-        "EmuModel", "EmuProviders", "EmuServer", "EmuStore", "EmuTestTools", "EmuThread",
+        "EmuCBOR", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance", "EmuIssuers", "EmuJOSE",
+        "EmuJSON", "EmuModel", "EmuProviders", "EmuServer", "EmuStore", "EmuTestTools", "EmuThread",
       ],
       path: "Tests/Support", swiftSettings: memorySafe),
     tests(
@@ -168,8 +168,8 @@ let package = Package(
     tests(
       "EmuIssuersTests",
       [
-        "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance", "EmuIssuers", "EmuJOSE", "EmuJSON",
-        "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
+        "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel",
+        "EmuProviders", "EmuServer", "EmuStore", "EmuTestSupport",
       ]),
     tests("EmuThreadTests", ["EmuThread"]),
   ],

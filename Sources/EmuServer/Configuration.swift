@@ -61,6 +61,8 @@ package struct Configuration: Sendable {
   package var functionTimeLimit = Duration.seconds(7)
   /// How long the Functions emulator may take to acknowledge that a user was made or deleted.
   package var triggerTimeLimit = Duration.seconds(10)
+  /// When what was not taken is sent again to an app's server; nil for the usual pauses.
+  package var deliverySchedule: DeliverySchedule?
   /// How long the end waits for events that functions are still to be told.
   package var triggerPatience = Duration.seconds(2)
   /// Is told, in a sentence, of what went wrong and ended no request; on any thread.

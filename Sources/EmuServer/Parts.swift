@@ -82,7 +82,7 @@ struct Parts {
         outbound: outbound, workers: workers, sites: configuration.sites,
         defaultProject: configuration.project,
         singleProject: configuration.singleProject,
-        publicURL: configuration.publicURL))
+        publicURL: configuration.publicURL, deliverySchedule: configuration.deliverySchedule))
     issuers.declareKeys()
     return issuers
   }

@@ -3,6 +3,7 @@ import EmuIssuers
 import EmuJSON
 import EmuModel
 import EmuStore
+import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: people` {

@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// OpenID Connect Core §2 and §12.2; docs/reference/microsoft.md#id-token.
@@ -30,7 +31,7 @@ import Testing
     let bench = try Bench()
     let tokens = try await Self.tokens(bench, issuer, Self.askers[asker].fields)
     #expect(try tokens.claims("id_token")["auth_time"] == .int(Bench.start.seconds))
-    bench.clock.advance(by: .seconds(100))
+    bench.advance(by: .seconds(100))
     let refresh = try #require(tokens["refresh_token"]?.string, "\(tokens.text)")
     let renewed = try await bench.renew(issuer, refresh)
     #expect(try renewed.claims("id_token")["auth_time"] == .int(Bench.start.seconds))
@@ -68,7 +69,7 @@ import Testing
     let bench = try Bench()
     try await bench.makePerson(issuer, ["email": "ann@example.com"])
     _ = try await bench.code(issuer, ["emulator_auto": "ann@example.com"])
-    bench.clock.advance(by: .seconds(100))
+    bench.advance(by: .seconds(100))
     let silent = try await bench.authorize(
       issuer, ["prompt": "none", "login_hint": "ann@example.com", "max_age": "3600"])
     let tokens = try await bench.redeem(issuer, try #require(silent.handed["code"]))

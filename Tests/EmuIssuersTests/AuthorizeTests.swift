@@ -3,6 +3,7 @@ import EmuJOSE
 import EmuJSON
 import EmuModel
 import EmuStore
+import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: the authorization endpoint` {
@@ -46,7 +47,7 @@ import Testing
     #expect(Set(reply.handed.keys) == Set(names))
     let isForm = mode == "form_post"
     #expect(reply.status == (isForm ? 200 : 302))
-    if !isForm { #expect(reply.response.headers["Location"]?.contains("#") == true) }
+    if !isForm { #expect(reply.headers["Location"]?.contains("#") == true) }
     guard let token = reply.handed["id_token"] else { return }
     let verified = try await bench.verify(token, discovery: Bench.discovery(of: issuer))
     #expect(verified.signature.isValid)
@@ -83,8 +84,8 @@ import Testing
     for issuer in Self.issuers {
       let reply = try await Bench().authorize(issuer, fields)
       #expect(reply.status == 400)
-      #expect(reply.response.headers["Location"] == nil)
-      #expect(reply.response.headers["Content-Type"] == "text/html; charset=utf-8")
+      #expect(reply.headers["Location"] == nil)
+      #expect(reply.headers["Content-Type"] == "text/html; charset=utf-8")
       #expect(reply.text.contains(message), "\(reply.text)")
     }
   }
@@ -200,7 +201,7 @@ import Testing
   ) async throws {
     let reply = try await Bench().authorize("apple.com", fields)
     #expect(reply.status == 400)
-    #expect(reply.response.headers["Location"] == nil)
+    #expect(reply.headers["Location"] == nil)
     #expect(reply.text.contains(message))
   }
 
@@ -237,7 +238,7 @@ import Testing
     #expect(try await bench.authorize("oidc.corp", silent).handed["error"] == "consent_required")
     _ = try await bench.authorize("oidc.corp", ["emulator_auto": "ann"])
     #expect(try await bench.authorize("oidc.corp", silent).handed["code"] != nil)
-    bench.clock.advance(by: .seconds(61))
+    bench.advance(by: .seconds(61))
     let aged = silent.merging(["max_age": "60"]) { _, new in new }
     #expect(try await bench.authorize("oidc.corp", aged).handed["error"] == "login_required")
   }
@@ -258,6 +259,6 @@ import Testing
       ])
     #expect(reply.status == 303)
     #expect(
-      reply.response.headers["Location"]?.hasPrefix("https://app.example.com/cb?a=1&code=") == true)
+      reply.headers["Location"]?.hasPrefix("https://app.example.com/cb?a=1&code=") == true)
   }
 }

@@ -1,6 +1,7 @@
 import EmuCrypto
 import EmuHTTP
 import EmuJOSE
+import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: what a challenge may look like` {

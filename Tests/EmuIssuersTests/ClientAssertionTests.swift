@@ -3,6 +3,7 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// docs/reference/openid-connect.md#client-authentication.

@@ -3,6 +3,7 @@ import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: defects of minted tokens` {

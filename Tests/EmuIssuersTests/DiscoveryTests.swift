@@ -4,6 +4,7 @@ import EmuJOSE
 import EmuJSON
 import EmuModel
 import EmuStore
+import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: discovery and keys` {
@@ -42,7 +43,7 @@ import Testing
     let document = try await Bench().get(Bench.discovery(of: id))
     #expect(document["issuer"] == .string(issuer))
     #expect(document["jwks_uri"] == .string(Bench.base + keys))
-    #expect(document.response.headers["Cache-Control"]?.contains("max-age=") == true)
+    #expect(document.headers["Cache-Control"]?.contains("max-age=") == true)
   }
 
   static let algorithms: [(String, JSON)] = [

@@ -3,6 +3,7 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// docs/reference/social.md#facebook.
@@ -104,7 +105,7 @@ import Testing
     let dead = try await graph(bench, "/me", ["access_token": token])
     #expect(dead["error"]?["code"] == 190, "what came of a code that comes twice ends")
     let old = try await bench.code("facebook.com")
-    bench.clock.advance(by: .seconds(600))
+    bench.advance(by: .seconds(600))
     #expect(
       try await bench.redeem("facebook.com", old)["error"]?["error_subcode"] == 36007)
   }
@@ -147,7 +148,7 @@ import Testing
     #expect(
       try await graph(bench, "/me", ["access_token": token, "fields": "id,,"])["error"]?["code"]
         == 2500)
-    bench.clock.advance(by: .seconds(5_184_000))
+    bench.advance(by: .seconds(5_184_000))
     let old = try await graph(bench, "/me", ["access_token": token])
     #expect(old["error"]?["error_subcode"] == 463)
   }
@@ -197,7 +198,7 @@ import Testing
     #expect(try await ask("EAAx", "client|s")["data"]?["is_valid"] == false)
     #expect(try await ask(token, "client|wrong")["error"]?["code"] == 190)
     #expect(try await ask(token, "")["error"]?["code"] == 102)
-    bench.clock.advance(by: .seconds(5_184_000))
+    bench.advance(by: .seconds(5_184_000))
     let old = try await ask(token, "client|s")["data"]
     #expect(old?["is_valid"] == false)
     #expect(old?["error"]?["subcode"] == 463)

@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// docs/reference/social.md#github.
@@ -27,7 +28,7 @@ import Testing
     let bench = try Bench()
     let form = try await bench.redeem(
       "github.com", try await bench.code("github.com", ["scope": "user:email read:user"]))
-    #expect(form.response.headers["Content-Type"] == "application/x-www-form-urlencoded")
+    #expect(form.headers["Content-Type"] == "application/x-www-form-urlencoded")
     let fields = FormFields(parsing: form.text)
     #expect(fields.first("access_token")?.hasPrefix("gho_") == true)
     #expect(fields.first("scope") == "read:user,user:email")
@@ -116,7 +117,7 @@ import Testing
       #expect(user["email"] == .null)
       #expect(user["gravatar_id"] == "")
       #expect(user["type"] == "User")
-      #expect(user.response.headers["X-OAuth-Scopes"] == "user:email, read:user")
+      #expect(user.headers["X-OAuth-Scopes"] == "user:email, read:user")
       let emails = try await api(bench, prefix + "/user/emails", "\(scheme) \(token)")
       #expect(
         emails.json == [

@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// docs/reference/social.md#google.
@@ -48,7 +49,7 @@ import Testing
     let bench = try Bench()
     let token = try #require(
       try await tokens(bench, ["access_type": accessType])["access_token"]?.string)
-    bench.clock.advance(by: .seconds(10))
+    bench.advance(by: .seconds(10))
     let reply = try await info(bench, "access_token", token)
     #expect(reply["sub"] == "110169484474386276334")
     #expect(reply["scope"] == "openid email profile")
@@ -74,7 +75,7 @@ import Testing
       #expect(reply["error_description"] == "Invalid Value")
     }
     #expect(try await info(bench, "id_token", token).status == 200)
-    bench.clock.advance(by: .seconds(3600))
+    bench.advance(by: .seconds(3600))
     #expect(try await info(bench, "id_token", token).status == 400)
   }
 

@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: faults` {
@@ -167,7 +168,7 @@ import Testing
     #expect(try await faulty(["delayMilliseconds": 1]).text == whole.text)
     #expect(try await faulty(["malformed": true]).text.count == whole.text.count / 2)
     let typed = try await faulty(["contentType": "text/html"])
-    #expect(typed.response.headers["Content-Type"] == "text/html")
+    #expect(typed.headers["Content-Type"] == "text/html")
     #expect(typed.text == whole.text)
     #expect(try await faulty(["body": ["keys": []]]).text == #"{"keys":[]}"#)
     #expect(try await bench.get("/issuers/oidc.corp/jwks").text == whole.text)
@@ -263,14 +264,14 @@ import Testing
       try await Self.set(bench, ["effect": ["defect": "content-type"], "times": 2])
     }
     let page = try await bench.authorize("oidc.corp")
-    #expect(page.response.headers["Content-Type"]?.hasPrefix("text/html") == true)
+    #expect(page.headers["Content-Type"]?.hasPrefix("text/html") == true)
     let tokens = try await bench.redeem("oidc.corp", code)
-    #expect(tokens.response.headers["Content-Type"] == "text/plain; charset=utf-8")
+    #expect(tokens.headers["Content-Type"] == "text/plain; charset=utf-8")
     #expect(tokens["access_token"] != nil)
     let discovery = try await bench.get("/issuers/oidc.corp/.well-known/openid-configuration")
-    #expect(discovery.response.headers["Content-Type"] == "text/plain; charset=utf-8")
+    #expect(discovery.headers["Content-Type"] == "text/plain; charset=utf-8")
     let keys = try await bench.get("/issuers/oidc.corp/jwks")
-    #expect((keys.response.headers["Content-Type"]?.hasPrefix("text/plain") == true) == standing)
+    #expect((keys.headers["Content-Type"]?.hasPrefix("text/plain") == true) == standing)
   }
 
   @Test(arguments: [("oidc.corp", "content-type"), ("github.com", "expired")])

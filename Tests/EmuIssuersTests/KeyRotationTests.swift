@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuIssuers
 import EmuJOSE
 import EmuJSON
+import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: key rotation` {

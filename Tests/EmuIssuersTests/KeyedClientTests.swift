@@ -3,6 +3,7 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// Keys and no secret leave one way to authenticate

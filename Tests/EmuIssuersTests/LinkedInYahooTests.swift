@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// docs/reference/social.md#linkedin and docs/reference/social.md#yahoo.

@@ -6,6 +6,7 @@ import EmuJSON
 import EmuModel
 import EmuProviders
 import EmuStore
+import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: mint` {
@@ -19,7 +20,7 @@ import Testing
     #expect(minted["expiresIn"] == 3600)
     #expect(minted["claims"]?["aud"] == "auth-emulator-client")
     #expect(minted["claims"]?["exp"]?.int == Bench.start.seconds + 86_400)
-    #expect(minted.response.headers["Cache-Control"] == "no-store")
+    #expect(minted.headers["Cache-Control"] == "no-store")
   }
 
   @Test func `secrets and subjects have Apple's own shapes`() async throws {

@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// The pitfalls that are not Apple's alone, by their numbers in docs/pitfalls.md#pitfalls, which
@@ -75,7 +76,7 @@ import Testing
     let path = try #require(document["jwks_uri"]?.string).dropFirst(Bench.base.count)
     let before = try await bench.get(String(path))
     for reply in [document, before] {
-      #expect(reply.response.headers["Cache-Control"] == "public, max-age=0, must-revalidate")
+      #expect(reply.headers["Cache-Control"] == "public, max-age=0, must-revalidate")
     }
     _ = try await bench.post("/emulator/v1/issuers/\(issuer)/keys:rotate", [:])
     let kids = try await bench.get(String(path))["keys"]?.array?.compactMap { $0["kid"]?.string }
@@ -93,11 +94,11 @@ import Testing
     #expect(reply.status == 200)
     #expect(reply.text.contains(#"<form method="post" action="\#(Bench.callback)">"#))
     #expect(reply.handed["code"] != nil)
-    #expect(reply.response.headers["Set-Cookie"] == nil)
-    #expect(reply.response.headers["Referrer-Policy"] == "origin", "else the Origin is null")
-    #expect(reply.response.headers["Cache-Control"] == "no-store")
+    #expect(reply.headers["Set-Cookie"] == nil)
+    #expect(reply.headers["Referrer-Policy"] == "origin", "else the Origin is null")
+    #expect(reply.headers["Cache-Control"] == "no-store")
     #expect(
-      reply.response.headers["Content-Security-Policy"]?
+      reply.headers["Content-Security-Policy"]?
         .contains("form-action 'self' https://app.example.com;") == true)
   }
 

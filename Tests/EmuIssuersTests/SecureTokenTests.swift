@@ -2,6 +2,7 @@ import EmuCrypto
 import EmuIssuers
 import EmuJOSE
 import EmuJSON
+import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: the backend's own keys` {
@@ -32,12 +33,10 @@ import Testing
   @Test func `a token that the backend signs is verified from the discovery document`()
     async throws
   {
-    let bench = try Bench()
-    let key = try bench.keys.signingKey(of: KeyRing.secureToken, algorithm: .rs256)
-    let token = try JWTSigner.sign(
-      claims: Array(#"{"iss":"https://securetoken.google.com/p1"}"#.utf8), key: key)
+    let bench = try Bench(signsIDTokens: true)
+    let token = try #require(await bench.emulator.client("accounts:signUp")["idToken"]?.string)
     let verified = try await bench.verify(
-      token, discovery: "/securetoken.google.com/p1/.well-known/openid-configuration")
+      token, discovery: "/securetoken.google.com/demo-project/.well-known/openid-configuration")
     #expect(verified.signature.isValid)
     #expect(verified.registered.issuer == verified.expectedIssuer)
   }

@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: the sign-in page` {
@@ -119,10 +120,10 @@ import Testing
       let reply = try await bench.form(
         "/issuers/oidc.corp/emulator/sign-in", ["request": forgery, "action": "create"])
       #expect(reply.status == 400, "\(forgery)")
-      #expect(reply.response.headers["Location"] == nil)
+      #expect(reply.headers["Location"] == nil)
       #expect(reply.text.contains("begin again"))
     }
-    bench.clock.advance(by: .seconds(3600))
+    bench.advance(by: .seconds(3600))
     let late = try await bench.choose("oidc.corp", page, ["action": "create"])
     #expect(late.text.contains("begin again"))
   }
@@ -149,16 +150,16 @@ import Testing
   @Test func `a page loads nothing, and runs nothing that is not its own`() async throws {
     let bench = try Bench()
     let page = try await bench.authorize("oidc.corp")
-    let policy = try #require(page.response.headers["Content-Security-Policy"])
+    let policy = try #require(page.headers["Content-Security-Policy"])
     #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-"))
     #expect(policy.contains("form-action 'self' "))
     #expect(policy.contains(" https://app.example.com;"))
     #expect(policy.hasSuffix("base-uri 'none'; frame-ancestors 'none'"))
     #expect(!policy.contains("unsafe"))
-    #expect(page.response.headers["Cache-Control"] == "no-store")
+    #expect(page.headers["Cache-Control"] == "no-store")
     let form = try await bench.authorize(
       "oidc.corp", ["response_mode": "form_post", "emulator_auto": "new"])
-    let scripts = try #require(form.response.headers["Content-Security-Policy"])
+    let scripts = try #require(form.headers["Content-Security-Policy"])
     #expect(scripts.contains("script-src 'sha256-"))
     #expect(scripts.contains("form-action 'self' https://app.example.com;"))
     #expect(form.text.contains(#"<button class="main">Continue</button>"#))

@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// OAuth 1.0a: docs/reference/social.md#twitter and RFC 5849.
@@ -183,7 +184,7 @@ import Testing
     #expect(again.status == 401)
     #expect(again.reasons.contains("oauth_nonce"))
     var later = OAuthSigner()
-    bench.clock.advance(by: .seconds(302))
+    bench.advance(by: .seconds(302))
     later.timestamp += 302
     _ = try await bench.requestToken(later)
   }
@@ -232,7 +233,7 @@ import Testing
     signer.tokenSecret = token.first("oauth_token_secret") ?? ""
     let early = try await exchange(bench, signer, "any")
     #expect(early.reasons.contains("No person has consented"))
-    bench.clock.advance(by: .seconds(900))
+    bench.advance(by: .seconds(900))
     let page = try await bench.get(
       "\(Bench.twitter)/oauth/authenticate?oauth_token=\(signer.token ?? "")&emulator_auto=new")
     #expect(page.status == 400)

@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// What all social issuers have in common.

@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuStore
+import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: clients of tenants` {
@@ -194,7 +195,7 @@ import Testing
     let elsewhere = try await bench.authorize(
       "oidc.corp", ["client_id": "acme-client", "redirect_uri": "https://other.example/cb"])
     #expect(elsewhere.status == 400)
-    #expect(elsewhere.response.headers["Location"] == nil)
+    #expect(elsewhere.headers["Location"] == nil)
     let code = try await bench.code("oidc.corp", ["client_id": "acme-client"])
     let stranger = try await bench.redeem("oidc.corp", code, ["client_id": "third"])
     #expect(stranger.status == 401)

@@ -3,6 +3,7 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: the token endpoint` {
@@ -14,10 +15,10 @@ import Testing
   func `a code from the page is exchanged for tokens that verify`(issuer: String) async throws {
     let bench = try Bench()
     let code = try await bench.code(issuer, ["nonce": "n-1"])
-    bench.clock.advance(by: .seconds(60))
+    bench.advance(by: .seconds(60))
     let reply = try await bench.redeem(issuer, code)
     #expect(reply.status == 200, "\(reply.text)")
-    #expect(reply.response.headers["Cache-Control"] == "no-store")
+    #expect(reply.headers["Cache-Control"] == "no-store")
     let token = try await bench.verify(
       try #require(reply["id_token"]?.string), discovery: Bench.discovery(of: issuer))
     #expect(token.signature.isValid)
@@ -105,7 +106,7 @@ import Testing
     let first = try await bench.redeem(
       "oidc.corp", try await bench.code("oidc.corp", ["nonce": "n"]))
     let old = try #require(first["refresh_token"]?.string)
-    bench.clock.advance(by: .seconds(7200))
+    bench.advance(by: .seconds(7200))
     let second = try await bench.renew("oidc.corp", old)
     let new = try #require(second["refresh_token"]?.string)
     #expect(new != old)
@@ -214,7 +215,7 @@ import Testing
       headers: header.map(Self.basic) ?? [:])
     #expect(reply.status == status, "\(reply.text)")
     #expect(reply["error"]?.string == error)
-    #expect((reply.response.headers["WWW-Authenticate"] != nil) == (status == 401))
+    #expect((reply.headers["WWW-Authenticate"] != nil) == (status == 401))
   }
 
   @Test func `a client without a secret need not send one`() async throws {

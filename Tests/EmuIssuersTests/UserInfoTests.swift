@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: userinfo, introspection, revocation and logout` {
@@ -54,11 +55,11 @@ import Testing
     let tokens = try await Self.tokens(bench)
     let bare = try await bench.userInfo("oidc.corp", nil)
     #expect(bare.status == 401)
-    #expect(bare.response.headers["WWW-Authenticate"] == "Bearer")
+    #expect(bare.headers["WWW-Authenticate"] == "Bearer")
     for token in ["x", tokens.refresh, tokens.id] {
       let reply = try await bench.userInfo("oidc.corp", token)
       #expect(reply.status == 401)
-      #expect(reply.response.headers["WWW-Authenticate"] == #"Bearer error="invalid_token""#)
+      #expect(reply.headers["WWW-Authenticate"] == #"Bearer error="invalid_token""#)
       #expect(reply["error"] == "invalid_token")
     }
     #expect(try await bench.userInfo("google.com", tokens.access).status == 401)
@@ -66,8 +67,8 @@ import Testing
       "oidc.corp", try await bench.code("oidc.corp", ["scope": "email"]))
     let poor = try await bench.userInfo("oidc.corp", plain["access_token"]?.string)
     #expect(poor.status == 403)
-    #expect(poor.response.headers["WWW-Authenticate"] == #"Bearer error="insufficient_scope""#)
-    bench.clock.advance(by: .seconds(3600))
+    #expect(poor.headers["WWW-Authenticate"] == #"Bearer error="insufficient_scope""#)
+    bench.advance(by: .seconds(3600))
     #expect(try await bench.userInfo("oidc.corp", tokens.access).status == 401)
   }
 
@@ -96,7 +97,7 @@ import Testing
     let anonymous = try await bench.form("/issuers/oidc.corp/introspect", ["token": "x"])
     #expect(anonymous.status == 401)
     #expect(anonymous["error"] == "invalid_client")
-    bench.clock.advance(by: .seconds(3600))
+    bench.advance(by: .seconds(3600))
     #expect(try await Self.introspect(bench, tokens.access).json == dead)
   }
 
@@ -150,13 +151,13 @@ import Testing
   {
     let bench = try Bench()
     let tokens = try await Self.tokens(bench)
-    bench.clock.advance(by: .seconds(86_400))
+    bench.advance(by: .seconds(86_400))
     let query: FormFields = [
       "id_token_hint": tokens.id, "post_logout_redirect_uri": Self.back, "state": "s t",
     ]
     let reply = try await bench.get("/issuers/oidc.corp/logout?\(query.encoded)")
     #expect(reply.status == 302)
-    #expect(reply.response.headers["Location"] == "\(Self.back)&state=s%20t")
+    #expect(reply.headers["Location"] == "\(Self.back)&state=s%20t")
     let form = try await bench.form("/issuers/oidc.corp/logout", query)
     #expect(form.status == 303)
     let bare = try await bench.get("/issuers/oidc.corp/logout?id_token_hint=\(tokens.id)")
@@ -174,7 +175,7 @@ import Testing
     for (name, value) in page.hidden { form.add(name, value) }
     let reply = try await bench.form("/issuers/oidc.corp/logout", form)
     #expect(reply.status == 303)
-    #expect(reply.response.headers["Location"] == Self.back)
+    #expect(reply.headers["Location"] == Self.back)
   }
 
   @Test(
@@ -197,7 +198,7 @@ import Testing
       ProviderConfig(clientID: "client", postLogoutRedirectURIs: [Self.back]))
     let reply = try await bench.get("/issuers/oidc.corp/logout?\(query.encoded)")
     #expect(reply.status == 400)
-    #expect(reply.response.headers["Location"] == nil)
+    #expect(reply.headers["Location"] == nil)
     #expect(reply.text.contains(message), "\(reply.text)")
   }
 

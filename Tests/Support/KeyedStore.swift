@@ -1,4 +1,5 @@
 internal import EmuCrypto
+internal import EmuIssuance
 internal import EmuIssuers
 internal import EmuJOSE
 internal import EmuModel
@@ -54,9 +55,13 @@ enum KeyedStore {
       let rsa = ["apple.com", "oidc.corp"].contains(issuer) ? apple : other
       return (issuer: issuer, algorithm: algorithm, key: algorithm == .es256 ? curve : rsa)
     }
-    return owners.enumerated().map { index, owner in
+    // Another seed than those of emulators, which would make the same names again.
+    let random = RandomSource.seeded(0x6b65_7973)
+    let ids = IDGenerator(randomBytes: { random.bytes($0) })
+    return owners.map { owner in
       StoredSigningKey(
-        issuer: owner.issuer, kid: "test-key-\(index)", algorithm: owner.algorithm.rawValue,
+        issuer: owner.issuer, kid: ProviderSites.standard.providers.newKeyID(of: owner.issuer, ids),
+        algorithm: owner.algorithm.rawValue,
         privateKey: owner.key.derRepresentation, state: SigningKey.State.active.rawValue,
         createdAt: TestEmulator.start)
     }

@@ -29,9 +29,5 @@ package final class PendingReply: Sendable {
     return made()
   }
 
-  package func reply() -> Reply {
-    let response = response()
-    return Reply(
-      status: response.status.rawValue, headers: response.headers, bytes: response.bytes ?? [])
-  }
+  package func reply() -> Reply { Reply(response()) }
 }

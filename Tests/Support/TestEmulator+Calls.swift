@@ -19,23 +19,9 @@ extension TestEmulator {
     _ method: Method, _ target: String, bytes: [UInt8], headers: Headers
   ) async -> Reply {
     let (path, query) = Request.split(target: target)
-    let response = await answer(
-      Request(method: method, path: path, rawQuery: query, headers: headers, body: bytes))
     return Reply(
-      status: response.status.rawValue, headers: response.headers, bytes: Self.bytes(of: response))
-  }
-
-  /// The whole body; a stream is read to its end.
-  static func bytes(of response: Response) -> [UInt8] {
-    switch response.body {
-    case .bytes(let bytes): return bytes
-    case .stream(let stream):
-      let source = stream.open(wake: {})
-      defer { source.close() }
-      var bytes: [UInt8] = []
-      while case .bytes(let piece) = source.next() { bytes += piece }
-      return bytes
-    }
+      await answer(
+        Request(method: method, path: path, rawQuery: query, headers: headers, body: bytes)))
   }
 
   /// A client's call, such as `accounts:signUp`.

@@ -1,5 +1,4 @@
 package import EmuHTTP
-package import EmuJSON
 package import EmuModel
 package import EmuServer
 package import EmuStore
@@ -99,26 +98,4 @@ package final class TestEmulator: Sendable {
       return outcome.withLock { $0 }?() ?? .empty(.gatewayTimeout)
     }
   }
-}
-
-/// What a call came back with.
-package struct Reply: Sendable {
-  package var status: Int
-  package var headers: Headers
-  package var bytes: [UInt8]
-
-  /// The body; `null` when it is no JSON.
-  package var json: JSON { (try? JSON(parsing: bytes)) ?? .null }
-
-  /// `error.message`, the way SDKs read a refusal.
-  package var errorMessage: String? { json["error"]?["message"]?.string }
-
-  /// The server code alone, without its detail.
-  package var errorCode: String? {
-    errorMessage.map { message in
-      message.firstRange(of: " : ").map { String(message[..<$0.lowerBound]) } ?? message
-    }
-  }
-
-  package subscript(_ key: String) -> JSON? { json[key] }
 }

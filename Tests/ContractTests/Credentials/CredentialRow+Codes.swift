@@ -5,7 +5,7 @@ import EmuTestSupport
 extension CredentialRow {
   private static func reset(
     _ emulator: TestEmulator, _ code: JSON, tenant: JSON = nil, key: String? = nil
-  ) async -> Told {
+  ) async -> Reply {
     await emulator.app(
       "accounts:resetPassword", ["oobCode": code, "newPassword": "secret2", "tenantId": tenant],
       key: key)
@@ -14,7 +14,7 @@ extension CredentialRow {
   private static func signIn(
     _ emulator: TestEmulator, _ text: (session: JSON, code: JSON), tenant: JSON = nil,
     idToken: JSON = nil, key: String? = nil
-  ) async -> Told {
+  ) async -> Reply {
     await emulator.app(
       "accounts:signInWithPhoneNumber",
       ["sessionInfo": text.session, "code": text.code, "tenantId": tenant, "idToken": idToken],

@@ -14,7 +14,7 @@ extension CredentialRow {
   private static func present(
     _ emulator: TestEmulator, _ token: JSON, idToken: JSON = nil, tenant: JSON = nil,
     key: String? = nil
-  ) async -> Told {
+  ) async -> Reply {
     await emulator.app(
       "accounts:signInWithIdp",
       [
@@ -25,7 +25,7 @@ extension CredentialRow {
 
   private static func custom(
     _ emulator: TestEmulator, _ token: JSON, tenant: JSON = nil
-  ) async -> Told {
+  ) async -> Reply {
     await emulator.app(
       "accounts:signInWithCustomToken", ["token": token, "tenantId": tenant])
   }

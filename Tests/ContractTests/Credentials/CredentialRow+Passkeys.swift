@@ -19,7 +19,7 @@ extension CredentialRow {
 
   private static func signIn(
     _ emulator: TestEmulator, _ answer: JSON, tenant: JSON = nil, key: String? = nil
-  ) async -> Told {
+  ) async -> Reply {
     await emulator.app(
       "accounts/passkeySignIn:finalize",
       ["authenticatorAuthenticationResponse": answer, "tenantId": tenant], key: key)

@@ -6,13 +6,13 @@ import EmuTestSupport
 extension CredentialRow {
   private static func lookup(
     _ emulator: TestEmulator, _ token: JSON, tenant: JSON = nil, key: String? = nil
-  ) async -> Told {
+  ) async -> Reply {
     await emulator.app("accounts:lookup", ["idToken": token, "tenantId": tenant], key: key)
   }
 
   private static func refresh(
     _ emulator: TestEmulator, _ token: String, tenant: JSON = nil, key: String = "fake-key"
-  ) async -> Told {
+  ) async -> Reply {
     await emulator.told(
       .post, "/securetoken.googleapis.com/v1/token",
       ["grant_type": "refresh_token", "refresh_token": .string(token), "tenantId": tenant],
@@ -22,7 +22,7 @@ extension CredentialRow {
   private static func cookie(
     _ emulator: TestEmulator, _ token: JSON, tenant: String? = nil,
     project: String = "demo-project"
-  ) async -> Told {
+  ) async -> Reply {
     await emulator.owner(
       ":createSessionCookie", ["idToken": token, "validDuration": 600], tenant: tenant,
       project: project)

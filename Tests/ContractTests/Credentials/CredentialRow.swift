@@ -25,11 +25,11 @@ struct CredentialRow: Sendable, CustomTestStringConvertible {
   var outcome: Outcome
   var profile = Profile.compatible
   var signsIDTokens = false
-  var request: @Sendable (TestEmulator) async throws -> Told
+  var request: @Sendable (TestEmulator) async throws -> Reply
 
   init(
     _ kind: Kind, _ misuse: Misuse, _ outcome: Outcome, in profile: Profile = .compatible,
-    signsIDTokens: Bool = false, _ request: @escaping @Sendable (TestEmulator) async throws -> Told
+    signsIDTokens: Bool = false, _ request: @escaping @Sendable (TestEmulator) async throws -> Reply
   ) {
     self.kind = kind
     self.misuse = misuse

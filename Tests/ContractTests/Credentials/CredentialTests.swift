@@ -13,9 +13,9 @@ import Testing
     switch row.outcome {
     case .refused(let message):
       #expect(told.status == 400)
-      #expect(told.message == message)
+      #expect(told.errorMessage == message)
     case .taken:
-      #expect(told.status == 200, "\(told.message ?? "")")
+      #expect(told.status == 200, "\(told.errorMessage ?? "")")
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
     let emulator = try TestEmulator.patient(row.profile, hasKeys: row.hasKeys)
     let told = try await row.request(emulator)
     #expect(told.status == row.status)
-    #expect(told.message == row.message)
+    #expect(told.errorMessage == row.message)
     guard row.status == 400 else { return }
     #expect(told.json["error"]?["errors"]?[0]?["reason"] == "invalid")
     #expect(told.json["error"]?["errors"]?[0]?["message"]?.string == row.message)

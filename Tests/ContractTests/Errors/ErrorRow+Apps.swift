@@ -6,14 +6,15 @@ import EmuTestSupport
 // Codes about proofs of a real app.
 
 extension ErrorRow {
-  private static func text(_ emulator: TestEmulator, _ proof: JSONObject) async -> Told {
+  private static func text(_ emulator: TestEmulator, _ proof: JSONObject) async -> Reply {
     var body: JSONObject = ["phoneNumber": "+15555550100"]
     for member in proof { body[member.key] = member.value }
     return await emulator.app("accounts:sendVerificationCode", .object(body))
   }
 
   /// A text message where reCAPTCHA is enforced.
-  private static func enforced(_ emulator: TestEmulator, _ proof: JSONObject) async throws -> Told {
+  private static func enforced(_ emulator: TestEmulator, _ proof: JSONObject) async throws -> Reply
+  {
     try emulator.configure { config in
       config.document = #"{"recaptchaConfig":{"phoneEnforcementState":"ENFORCE"}}"#
     }

@@ -4,7 +4,7 @@ import EmuTestSupport
 
 extension ErrorRow {
   /// An app's request for a link that leads back.
-  private static func send(_ emulator: TestEmulator, _ more: JSONObject) async -> Told {
+  private static func send(_ emulator: TestEmulator, _ more: JSONObject) async -> Reply {
     _ = await emulator.person()
     var body: JSONObject = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
     for member in more { body[member.key] = member.value }
@@ -13,7 +13,7 @@ extension ErrorRow {
 
   private static func signIn(
     _ emulator: TestEmulator, _ session: JSON, _ code: JSON
-  ) async -> Told {
+  ) async -> Reply {
     await emulator.app(
       "accounts:signInWithPhoneNumber", ["sessionInfo": session, "code": code])
   }

@@ -10,7 +10,7 @@ extension ErrorRow {
   /// A sign-up about which a function is asked.
   private static func signUp(
     _ emulator: TestEmulator, answering answer: Answer
-  ) async throws -> Told {
+  ) async throws -> Reply {
     let functions = try FunctionServer { _ in answer }
     defer { withExtendedLifetime(functions) {} }
     await emulator.register(functions, for: [.beforeCreate])

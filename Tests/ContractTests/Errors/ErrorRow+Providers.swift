@@ -5,7 +5,7 @@ import EmuTestSupport
 import Testing
 
 extension ErrorRow {
-  private static func form(_ emulator: TestEmulator, _ postBody: String) async -> Told {
+  private static func form(_ emulator: TestEmulator, _ postBody: String) async -> Reply {
     await emulator.app(
       "accounts:signInWithIdp",
       ["requestUri": "http://localhost", "postBody": .string(postBody), "returnSecureToken": true])

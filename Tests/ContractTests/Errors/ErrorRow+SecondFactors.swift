@@ -3,11 +3,11 @@ import EmuModel
 import EmuTestSupport
 
 extension ErrorRow {
-  private static func start(_ emulator: TestEmulator, _ body: JSON) async -> Told {
+  private static func start(_ emulator: TestEmulator, _ body: JSON) async -> Reply {
     await emulator.app("accounts/mfaSignIn:start", body)
   }
 
-  private static func enrol(_ emulator: TestEmulator, _ person: Person) async -> Told {
+  private static func enrol(_ emulator: TestEmulator, _ person: Person) async -> Reply {
     await emulator.app(
       "accounts/mfaEnrollment:start",
       ["idToken": person.idToken, "phoneEnrollmentInfo": ["phoneNumber": "+15555550100"]])

@@ -8,7 +8,7 @@ extension ErrorRow {
 
   private static func create(
     _ emulator: TestEmulator, _ body: JSON = oidc, id: String = "oidc.corp"
-  ) async -> Told {
+  ) async -> Reply {
     await emulator.owner("v2/oauthIdpConfigs", body, query: "oauthIdpConfigId=\(id)")
   }
 

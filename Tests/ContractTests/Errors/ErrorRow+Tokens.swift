@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 
 extension ErrorRow {
-  private static func refresh(_ emulator: TestEmulator, _ body: JSON) async -> Told {
+  private static func refresh(_ emulator: TestEmulator, _ body: JSON) async -> Reply {
     await emulator.told(.post, "/securetoken.googleapis.com/v1/token", body)
   }
 

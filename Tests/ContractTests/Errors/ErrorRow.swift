@@ -12,11 +12,11 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
   var profile: Profile
   /// Whether the issuers' keys are needed.
   var hasKeys: Bool
-  var request: @Sendable (TestEmulator) async throws -> Told
+  var request: @Sendable (TestEmulator) async throws -> Reply
 
   init(
     _ code: String, _ message: String? = nil, status: Int = 400, in profile: Profile = .compatible,
-    hasKeys: Bool = false, _ request: @escaping @Sendable (TestEmulator) async throws -> Told
+    hasKeys: Bool = false, _ request: @escaping @Sendable (TestEmulator) async throws -> Reply
   ) {
     self.code = code
     self.status = status

@@ -66,7 +66,7 @@ import Testing
             "requestUri": "http://localhost", "returnSecureToken": true,
             "postBody": .string("providerId=\(provider)&\(credential)"),
           ])
-        for text in told.because + [told.message ?? ""] {
+        for text in told.because + [told.errorMessage ?? ""] {
           calls.formUnion(AdvisedCall.all(in: text))
         }
       }
@@ -82,7 +82,7 @@ import Testing
   func `advice of a refusal names only calls that there are`(_ row: ErrorRow) async throws {
     let emulator = try TestEmulator.patient(row.profile, hasKeys: row.hasKeys)
     let told = try await row.request(emulator)
-    let texts = told.because + [told.message ?? ""]
+    let texts = told.because + [told.errorMessage ?? ""]
     let other = try TestEmulator()
     _ = await other.client("accounts:signUp", ["tenantId": "acme"])
     for call in texts.flatMap(AdvisedCall.all) {

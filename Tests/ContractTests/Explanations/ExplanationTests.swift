@@ -89,7 +89,9 @@ import Testing
     let told = try await row.request(emulator)
     guard told.status >= 400 else { return }
     let reasons = zip(told.decisions, told.because).filter { $0.0.hasSuffix(": refused") }.map(\.1)
-    #expect(reasons.contains { $0.contains(" ") && $0 != told.message }, "\(told.message ?? "")")
+    #expect(
+      reasons.contains { $0.contains(" ") && $0 != told.errorMessage }, "\(told.errorMessage ?? "")"
+    )
   }
 
   @Test(arguments: [
@@ -112,7 +114,7 @@ import Testing
     let told = await emulator.told(
       .post, "/v1/accounts:signInWithIdp",
       ["requestUri": "http://localhost", "postBody": .string("providerId=\(provider)&id_token=x")])
-    #expect(told.message == "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
+    #expect(told.errorMessage == "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
     let words = "The \(provider) credential is no JWT"
     #expect(told.because.contains { $0.hasPrefix(words) }, "\(told.because)")
   }
@@ -134,7 +136,7 @@ import Testing
         "requestUri": "http://localhost",
         "postBody": .string("providerId=\(named)&id_token=\(idToken)"),
       ])
-    #expect(told.code == "INVALID_IDP_RESPONSE")
+    #expect(told.errorCode == "INVALID_IDP_RESPONSE")
     let sentence = told.because.first { $0.hasPrefix("The ID token is of ") } ?? ""
     #expect(sentence.contains(issuer), "\(told.because)")
     #expect(sentence.contains("the request names \(named)"), "\(told.because)")
@@ -167,7 +169,7 @@ import Testing
         "requestUri": "http://localhost",
         "postBody": .string("providerId=google.com&id_token=\(idToken)"),
       ])
-    #expect(told.code == "INVALID_IDP_RESPONSE", "\(told.json)")
+    #expect(told.errorCode == "INVALID_IDP_RESPONSE", "\(told.json)")
     #expect(told.because.contains { $0.contains(words) }, "\(told.because)")
   }
 
@@ -186,7 +188,7 @@ import Testing
     ] {
       let told = await emulator.told(
         .post, "/v1/accounts:signInWithPassword", body, query: "key=\(key)")
-      #expect(told.code == "EMAIL_NOT_FOUND")
+      #expect(told.errorCode == "EMAIL_NOT_FOUND")
       let sentence = told.because.first { $0.contains("The API key \(key) is registered to no") }
       #expect((sentence != nil) == isNamed, "\(told.because)")
       if let sentence { #expect(sentence.contains("the request went to demo-project")) }
@@ -194,7 +196,7 @@ import Testing
     let missing = await emulator.told(
       .post, "/v1/accounts:signInWithPassword", ["email": "nobody@example.com"],
       query: "key=AIzaSyUnknown")
-    #expect(missing.code == "MISSING_PASSWORD")
+    #expect(missing.errorCode == "MISSING_PASSWORD")
     #expect(!missing.because.contains { $0.contains("API key") })
     let good = await emulator.told(.post, "/v1/accounts:signUp", body, query: "key=AIzaSyUnknown")
     #expect(good.status == 200)

@@ -22,8 +22,9 @@ import Testing
     for field in fields(of: method) {
       let value = method.discovery.version == "v3" ? Self.namesOfV1[field.names[0]] : nil
       let told = await emulator.told(method, field.body(value ?? field.goodValue))
-      #expect(told.message?.hasPrefix("Invalid value at") != true, "\(told.message ?? "")")
-      #expect(told.status < 500, "\(field.protoPath): \(told.message ?? "")")
+      #expect(
+        told.errorMessage?.hasPrefix("Invalid value at") != true, "\(told.errorMessage ?? "")")
+      #expect(told.status < 500, "\(field.protoPath): \(told.errorMessage ?? "")")
       #expect(told.unknownFields.isEmpty, "\(field.protoPath) is unknown")
     }
   }
@@ -40,8 +41,8 @@ import Testing
       #expect(told.status == 400, "\(path): \(told.json.serialized())")
       #expect(told.json["error"]?["status"] == "INVALID_ARGUMENT", "\(path)")
       #expect(
-        told.message?.hasPrefix("Invalid value at '\(path)' (") == true,
-        "\(path): \(told.message ?? "accepted")")
+        told.errorMessage?.hasPrefix("Invalid value at '\(path)' (") == true,
+        "\(path): \(told.errorMessage ?? "accepted")")
     }
   }
 
@@ -52,7 +53,7 @@ import Testing
     let plain = await (try TestEmulator()).told(method, [:])
     let told = await (try TestEmulator()).told(method, ["noSuchField": 1])
     #expect(told.status == plain.status)
-    #expect(told.message == plain.message)
+    #expect(told.errorMessage == plain.errorMessage)
     guard told.status == 200 else { return }
     #expect(told.unknownFields.contains { $0.hasSuffix("noSuchField") }, "\(told)")
   }
@@ -63,7 +64,7 @@ import Testing
     for (name, schema) in method.queryParameters {
       let value = schema["enum"]?.array?.last?.string ?? (schema["type"] == "integer" ? "7" : "x1")
       let told = await emulator.told(method, [:], query: "\(name)=\(value)")
-      #expect(told.message?.hasPrefix("Invalid value at '\(name)'") != true, "\(name)")
+      #expect(told.errorMessage?.hasPrefix("Invalid value at '\(name)'") != true, "\(name)")
       #expect(!told.unknownFields.contains(name), "\(name)")
     }
   }
@@ -99,7 +100,7 @@ import Testing
   func `published fields that are required are missed by their own code`(_ row: Int) async throws {
     let (method, body, message) = Self.required[row]
     let told = await (try TestEmulator()).told(.post, "/v1/\(method)", body)
-    #expect(told.message == message)
+    #expect(told.errorMessage == message)
   }
 
   private static let requiredOfAdministrators: [(call: String, body: JSON, message: String)] = [

@@ -12,7 +12,7 @@ import Testing
     for path in method.paths {
       let told = await emulator.told(method.method, path, nil, bearer: "owner")
       #expect(told.status != 405 && told.status != 501, "\(path)")
-      #expect(told.message?.contains("is not served here") != true, "\(path)")
+      #expect(told.errorMessage?.contains("is not served here") != true, "\(path)")
     }
   }
 

@@ -55,7 +55,7 @@ struct SampleCalls {
   private static let google: JSON = ["enabled": true, "clientId": "g", "clientSecret": "s"]
 
   /// Answers a good call of a method.
-  func call(_ method: DiscoveryMethod) async throws -> Told {
+  func call(_ method: DiscoveryMethod) async throws -> Reply {
     let told = await emulator.told(
       method, try await body(of: method), query: Self.query(of: method))
     return told

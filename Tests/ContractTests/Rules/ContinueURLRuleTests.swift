@@ -44,7 +44,7 @@ import Testing
       var body: JSONObject = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
       for member in settings { body[member.key] = member.value }
       let told = await emulator.app("accounts:sendOobCode", .object(body))
-      #expect(told.message == message, "\(profile)")
+      #expect(told.errorMessage == message, "\(profile)")
       #expect(emulator.outbox.messages.count == (message == nil ? 1 : 0), "\(profile)")
     }
   }

@@ -12,7 +12,7 @@ import Testing
   ]
 
   private static let attempts:
-    [(what: String, request: @Sendable (TestEmulator, Person) async throws -> Told)] = [
+    [(what: String, request: @Sendable (TestEmulator, Person) async throws -> Reply)] = [
       (
         "a password",
         { emulator, _ in
@@ -140,7 +140,7 @@ import Testing
     let before = try emulator.user(ada.uid.string ?? "")
     let told = try await request(emulator, ada)
     #expect(told.status == 400, "\(what)")
-    #expect(told.message == "USER_DISABLED", "\(what)")
+    #expect(told.errorMessage == "USER_DISABLED", "\(what)")
     #expect(try emulator.user(ada.uid.string ?? "") == before, "\(what)")
   }
 
@@ -149,7 +149,7 @@ import Testing
     let ada = await emulator.guardedPerson()
     let pending = await emulator.pending()
     _ = await emulator.owner("accounts:update", ["localId": ada.person.uid, "disableUser": true])
-    #expect(await emulator.showApp(ada, pending).message == "USER_DISABLED")
+    #expect(await emulator.showApp(ada, pending).errorMessage == "USER_DISABLED")
   }
 
   @Test func `a disabled account is seen, changed and enabled by an administrator`() async throws {

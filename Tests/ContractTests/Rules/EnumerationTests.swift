@@ -11,11 +11,11 @@ import Testing
     /// The message of a refusal; nil for a success.
     var off: String?
     var on: String?
-    var request: @Sendable (TestEmulator, Person) async -> Told
+    var request: @Sendable (TestEmulator, Person) async -> Reply
 
     init(
       _ what: String, off: String?, on: String?,
-      _ request: @escaping @Sendable (TestEmulator, Person) async -> Told
+      _ request: @escaping @Sendable (TestEmulator, Person) async -> Reply
     ) {
       self.what = what
       self.off = off
@@ -100,7 +100,7 @@ import Testing
       try emulator.set([.emailEnumerationProtection: value])
       let ada = await emulator.person()
       let told = await row.request(emulator, ada)
-      #expect(told.message == message, "\(value)")
+      #expect(told.errorMessage == message, "\(value)")
       #expect(told.status == (message == nil ? 200 : 400), "\(value)")
     }
   }

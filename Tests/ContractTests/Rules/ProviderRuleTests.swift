@@ -12,7 +12,7 @@ import Testing
 
   private static func create(
     _ emulator: TestEmulator, _ changes: JSONObject = [:], id: String = "oidc.corp"
-  ) async -> Told {
+  ) async -> Reply {
     var body = good
     for member in changes { body[member.key] = member.value.isNull ? nil : member.value }
     return await emulator.owner(
@@ -46,17 +46,17 @@ import Testing
     let (changes, id, message) = Self.refusals[row]
     let told = await Self.create(try TestEmulator(profile: .production), changes, id: id)
     #expect(told.status == 400)
-    #expect(told.message == message)
+    #expect(told.errorMessage == message)
   }
 
   @Test func `OpenID Connect providers exist once, and are missed by their name`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let missing = await emulator.owner("v2/oauthIdpConfigs/oidc.corp", nil, method: .get)
-    #expect((missing.status, missing.message) == (404, "CONFIGURATION_NOT_FOUND"))
+    #expect((missing.status, missing.errorMessage) == (404, "CONFIGURATION_NOT_FOUND"))
     #expect(missing.json["error"]?["status"] == "NOT_FOUND")
     #expect(await Self.create(emulator).status == 200)
     let again = await Self.create(emulator)
-    #expect((again.status, again.message) == (409, "CONFIGURATION_EXISTS"))
+    #expect((again.status, again.errorMessage) == (409, "CONFIGURATION_EXISTS"))
     #expect(again.json["error"]?["status"] == "ALREADY_EXISTS")
   }
 

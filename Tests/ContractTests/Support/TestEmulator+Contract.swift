@@ -2,23 +2,6 @@ import EmuHTTP
 import EmuJSON
 import EmuTestSupport
 
-/// An answer, and what the request log tells of it.
-struct Told: Sendable {
-  var status: Int
-  var json: JSON
-  /// Each `rule: outcome`.
-  var decisions: [String]
-  var because: [String]
-  var unknownFields: [String]
-
-  var message: String? { json["error"]?["message"]?.string }
-  /// The server code alone.
-  var code: String? {
-    message.map { text in text.firstRange(of: " : ").map { String(text[..<$0.lowerBound]) } ?? text
-    }
-  }
-}
-
 extension TestEmulator {
   /// A call with what the request log tells of it.
   ///
@@ -26,25 +9,21 @@ extension TestEmulator {
   func told(
     _ method: EmuHTTP.Method, _ path: String, _ body: JSON?, query: String = "",
     bearer: String? = nil
-  ) async -> Told {
+  ) async -> Reply {
     var headers: Headers = ["Host": "localhost:9099"]
     headers["Authorization"] = bearer.map { "Bearer \($0)" }
     if body != nil { headers["Content-Type"] = "application/json" }
     let key = bearer == nil && !query.contains("key=") ? "key=fake-key" : ""
     let queries = [key, query].filter { !$0.isEmpty }.joined(separator: "&")
-    let response = await answer(
-      Request(
-        method: method, path: path, rawQuery: queries, headers: headers,
-        body: body?.serializedBytes() ?? []))
-    let notes = response.annotations?.decisions ?? []
-    return Told(
-      status: response.status.rawValue, json: (try? JSON(parsing: response.bytes ?? [])) ?? .null,
-      decisions: notes.map { "\($0.rule): \($0.outcome)" }, because: notes.map(\.because),
-      unknownFields: response.annotations?.unknownFields ?? [])
+    return Reply(
+      await answer(
+        Request(
+          method: method, path: path, rawQuery: queries, headers: headers,
+          body: body?.serializedBytes() ?? [])))
   }
 
   /// A published method, by whoever may call it.
-  func told(_ method: DiscoveryMethod, _ body: JSON? = nil, query: String = "") async -> Told {
+  func told(_ method: DiscoveryMethod, _ body: JSON? = nil, query: String = "") async -> Reply {
     var query = query
     if query.isEmpty, let id = method.idField { query = id }
     return await told(

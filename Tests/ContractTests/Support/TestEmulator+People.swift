@@ -23,22 +23,20 @@ extension TestEmulator {
   }
 
   /// A call of an app, such as `accounts:signUp` or `accounts/mfaSignIn:start`.
-  func app(_ operation: String, _ body: JSON = [:], key: String? = nil) async -> Told {
+  func app(_ operation: String, _ body: JSON = [:], key: String? = nil) async -> Reply {
     let isNew = operation.hasPrefix("accounts/") || operation.hasSuffix("revokeToken")
     let version = isNew ? "v2" : "v1"
     guard let key else { return await told(.post, "/\(version)/\(operation)", body) }
     var headers: Headers = ["Host": "localhost:9099"]
     headers["X-Goog-Api-Key"] = key
-    let reply = await call(.post, "/\(version)/\(operation)", body, headers: headers)
-    return Told(
-      status: reply.status, json: reply.json, decisions: [], because: [], unknownFields: [])
+    return await call(.post, "/\(version)/\(operation)", body, headers: headers)
   }
 
   /// An administrator's call on the project, on a tenant, or at a path of its own.
   func owner(
     _ operation: String, _ body: JSON? = [:], method: EmuHTTP.Method = .post, tenant: String? = nil,
     query: String = "", project: String = "demo-project"
-  ) async -> Told {
+  ) async -> Reply {
     let scope = tenant.map { "/tenants/\($0)" } ?? ""
     let version = operation.hasPrefix("v2/") ? "v2" : "v1"
     let name = operation.replacing("v2/", with: "")
@@ -72,7 +70,7 @@ extension TestEmulator {
   }
 
   /// A sign-in with claims in clear.
-  func idp(_ provider: String, _ claims: JSON, _ options: JSONObject = [:]) async -> Told {
+  func idp(_ provider: String, _ claims: JSON, _ options: JSONObject = [:]) async -> Reply {
     var body: JSONObject = [
       "requestUri": "http://localhost", "returnSecureToken": true,
       "postBody": .string(

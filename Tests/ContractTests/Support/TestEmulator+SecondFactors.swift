@@ -58,7 +58,7 @@ extension TestEmulator {
   /// Shows the authenticator app of a guarded person.
   func showApp(
     _ person: GuardedPerson, _ pending: JSON, tenant: JSON = nil, key: String? = nil
-  ) async -> Told {
+  ) async -> Reply {
     await app(
       "accounts/mfaSignIn:finalize",
       [
@@ -81,7 +81,7 @@ extension TestEmulator {
   /// Ends the enrollment of an authenticator app.
   func enrolApp(
     _ person: Person, _ begun: (session: JSON, code: JSON), key: String? = nil
-  ) async -> Told {
+  ) async -> Reply {
     await app(
       "accounts/mfaEnrollment:finalize",
       [

@@ -10,11 +10,11 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
   /// What production answers, and so does `on`.
   var refusal: String
   var hasKeys: Bool
-  var request: @Sendable (TestEmulator) async throws -> Told
+  var request: @Sendable (TestEmulator) async throws -> Reply
 
   init(
     _ name: Switch, _ refusal: String, hasKeys: Bool = false,
-    _ request: @escaping @Sendable (TestEmulator) async throws -> Told
+    _ request: @escaping @Sendable (TestEmulator) async throws -> Reply
   ) {
     self.name = name
     self.refusal = refusal
@@ -219,7 +219,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
 
 extension TestEmulator {
   /// A native sign-in with Apple whose token has a nonce.
-  func appleSignIn(withNonce: Bool, times: Int) async throws -> Told {
+  func appleSignIn(withNonce: Bool, times: Int) async throws -> Reply {
     let minted = await call(
       .post, "/emulator/v1/issuers/apple.com/tokens",
       ["account": ["email": "ada@example.com"], "clientId": "app", "rawNonce": "n"])

@@ -15,7 +15,7 @@ import Testing
     return emulator
   }
 
-  private func notes(_ row: SwitchRow, _ told: Told) -> [String] {
+  private func notes(_ row: SwitchRow, _ told: Reply) -> [String] {
     told.decisions.filter { $0.hasPrefix(row.name.rawValue + ":") }
   }
 
@@ -23,7 +23,7 @@ import Testing
   func `switches that are on refuse as production does`(_ row: SwitchRow) async throws {
     let told = try await row.request(try emulator(row, .on))
     #expect(told.status == 400)
-    #expect(told.message == row.refusal)
+    #expect(told.errorMessage == row.refusal)
     #expect(notes(row, told).last == "\(row.name.rawValue): refused", "\(told.decisions)")
   }
 
@@ -94,7 +94,7 @@ import Testing
     try emulator.set([.autoCreateTenants: value])
     let told = await emulator.app("accounts:signUp", ["tenantId": "acme"])
     #expect(told.status == status)
-    #expect(told.message == message)
+    #expect(told.errorMessage == message)
   }
 
   @Test(arguments: [
@@ -107,7 +107,7 @@ import Testing
     try emulator.set([.emailEnumerationProtection: value])
     let told = await emulator.app(
       "accounts:signInWithPassword", ["email": "eve@example.com", "password": "secret1"])
-    #expect(told.message == message)
+    #expect(told.errorMessage == message)
   }
 
   // MARK: The table

@@ -140,7 +140,7 @@ import Testing
 
   @Test func `bad input that nobody knows is ignored, and named in the log`() async throws {
     let emulator = try TestEmulator()
-    let reply = await emulator.explained(
+    let reply = await emulator.client(
       "accounts:signUp", ["iosAppStoreId": "1", "newest": ["a": 1], "email": nil])
     #expect(reply.status == 200)
     #expect(Set(reply.unknownFields) == ["iosAppStoreId", "newest"])

@@ -7,8 +7,8 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `A presented ID token` {
-  private func lookup(_ emulator: TestEmulator, _ token: String) async -> Explained {
-    await emulator.explained("accounts:lookup", ["idToken": .string(token)])
+  private func lookup(_ emulator: TestEmulator, _ token: String) async -> Reply {
+    await emulator.client("accounts:lookup", ["idToken": .string(token)])
   }
 
   @Test func `a presented ID token may be one that a test wrote by itself`() async throws {

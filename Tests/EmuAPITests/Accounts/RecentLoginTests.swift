@@ -8,17 +8,17 @@ import Testing
   enum Sensitive: String, CaseIterable, Sendable {
     case delete, email, password, addPassword
 
-    func call(_ emulator: TestEmulator, _ user: SignedIn) async -> Explained {
+    func call(_ emulator: TestEmulator, _ user: SignedIn) async -> Reply {
       let token: JSON = .string(user.idToken)
       return switch self {
-      case .delete: await emulator.explained("accounts:delete", ["idToken": token])
+      case .delete: await emulator.client("accounts:delete", ["idToken": token])
       case .email:
-        await emulator.explained(
+        await emulator.client(
           "accounts:update", ["idToken": token, "email": "new@example.com"])
       case .password:
-        await emulator.explained("accounts:update", ["idToken": token, "password": "secret2"])
+        await emulator.client("accounts:update", ["idToken": token, "password": "secret2"])
       case .addPassword:
-        await emulator.explained(
+        await emulator.client(
           "accounts:signUp",
           ["idToken": token, "email": "new@example.com", "password": "secret2"])
       }

@@ -74,7 +74,7 @@ import Testing
   {
     let emulator = try TestEmulator()
     try emulator.set([.emailEnumerationProtection: .on])
-    let reply = await emulator.explained(
+    let reply = await emulator.client(
       "accounts:signInWithPassword", ["email": "eve@example.com", "password": "secret1"])
     #expect(reply.errorMessage == "INVALID_LOGIN_CREDENTIALS")
     #expect(reply.because.first == "No user has the address eve@example.com.")

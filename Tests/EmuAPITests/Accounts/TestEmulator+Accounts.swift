@@ -56,35 +56,6 @@ extension TestEmulator {
     await admin("accounts:query", ["returnUserInfo": false])["recordsCount"]?.string
       .flatMap { Int($0) }
   }
-
-  /// A client's call with what the request log would tell of it.
-  func explained(
-    _ operation: String, _ body: JSON, version: String = "v1"
-  ) async -> Explained {
-    let request = Request(
-      method: .post, path: "/identitytoolkit.googleapis.com/\(version)/\(operation)",
-      rawQuery: "key=k",
-      headers: ["Host": "localhost:9099", "Content-Type": "application/json"],
-      body: body.serializedBytes())
-    let response = await answer(request)
-    let notes = response.annotations?.decisions ?? []
-    return Explained(
-      status: response.status.rawValue, json: (try? JSON(parsing: response.bytes ?? [])) ?? .null,
-      decisions: notes.map { "\($0.rule): \($0.outcome)" }, because: notes.map(\.because),
-      unknownFields: response.annotations?.unknownFields ?? [])
-  }
-}
-
-/// An answer, and what the request log tells of it.
-struct Explained {
-  var status: Int
-  var json: JSON
-  /// Such as `recentLogin: warned`.
-  var decisions: [String]
-  var because: [String]
-  var unknownFields: [String]
-
-  var errorMessage: String? { json["error"]?["message"]?.string }
 }
 
 /// Tokens that a test writes by itself.

@@ -115,7 +115,7 @@ import Testing
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let before = try emulator.user(ada.uid)
-    let reply = await emulator.explained(
+    let reply = await emulator.client(
       "accounts:update", .object(["idToken": .string(ada.idToken), field: values[field] ?? nil]))
     #expect(reply.status == 200)
     #expect(reply.decisions == ["clientPrivileges: warned"])
@@ -130,7 +130,7 @@ import Testing
   {
     let emulator = try TestEmulator(profile: profile)
     let ada = try await emulator.signUp()
-    let reply = await emulator.explained(
+    let reply = await emulator.client(
       "accounts:update",
       [
         "idToken": .string(ada.idToken),

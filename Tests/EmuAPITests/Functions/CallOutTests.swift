@@ -139,7 +139,7 @@ import Testing
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .changing(["displayName": "Ada"]) }
     await emulator.register(functions, for: [.beforeCreate, .beforeSignIn])
-    let explained = await emulator.explained(
+    let explained = await emulator.client(
       "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
     #expect(
       explained.decisions.suffix(3)

@@ -218,8 +218,8 @@ import Testing
 
 extension TestEmulator {
   /// A sign-in with what the request log would tell of it.
-  func explainedPasskey(_ answer: JSON) async -> Explained {
-    await explained(
+  func explainedPasskey(_ answer: JSON) async -> Reply {
+    await client(
       "accounts/passkeySignIn:finalize", ["authenticatorAuthenticationResponse": answer],
       version: "v2")
   }

@@ -10,10 +10,10 @@ import Testing
 
   private func send(
     _ emulator: TestEmulator, _ number: String, tenant: String? = nil
-  ) async -> Explained {
+  ) async -> Reply {
     var body: JSONObject = ["phoneNumber": .string(number)]
     if let tenant { body["tenantId"] = .string(tenant) }
-    return await emulator.explained("accounts:sendVerificationCode", .object(body))
+    return await emulator.client("accounts:sendVerificationCode", .object(body))
   }
 
   static let configs: [(JSON, allowed: [String], refused: [String])] = [

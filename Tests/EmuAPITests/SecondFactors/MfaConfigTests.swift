@@ -85,13 +85,13 @@ import Testing
   {
     let emulator = try TestEmulator()
     _ = try await emulator.enrolPhone()
-    let warned = await emulator.explained(
+    let warned = await emulator.client(
       "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
     #expect(warned.decisions.contains("mfaState: warned"))
     try emulator.set([.mfaState: .on])
     #expect((await emulator.signInWithPassword())["idToken"] != nil)
     try await emulator.configureSecondFactors(.allSecondFactors)
-    let asked = await emulator.explained(
+    let asked = await emulator.client(
       "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
     #expect(asked.decisions == ["secondFactor: chose"])
   }

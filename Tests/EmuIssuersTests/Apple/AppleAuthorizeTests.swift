@@ -4,6 +4,7 @@ import EmuJOSE
 import EmuJSON
 import EmuModel
 import EmuProviders
+import EmuTestSupport
 import Testing
 
 /// docs/reference/apple.md#authorization.
@@ -104,7 +105,7 @@ import Testing
     let bench = try await Bench.apple()
     let page = try await bench.webSignIn(row.fields)
     #expect(page.status == 400)
-    #expect(page.response.headers["Location"] == nil)
+    #expect(page.headers["Location"] == nil)
     #expect(page.text.contains("<code>\(row.code)</code>"), "\(page.text)")
     #expect(page.text.contains(row.words), "\(page.text)")
     var query: FormFields = [:]

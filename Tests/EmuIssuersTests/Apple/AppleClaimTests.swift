@@ -3,6 +3,7 @@ import EmuJOSE
 import EmuJSON
 import EmuModel
 import EmuProviders
+import EmuTestSupport
 import Testing
 
 /// What differs by switch, and what does not: docs/reference/apple.md#discovery,
@@ -134,7 +135,7 @@ import Testing
   @Test func `a renewed token says when the person signed in`() async throws {
     let bench = try await Bench.apple()
     let tokens = try await bench.annsTokens()
-    bench.clock.advance(by: .seconds(7200))
+    bench.advance(by: .seconds(7200))
     let reply = try await bench.refresh(tokens.refresh, client: AppleApp.bundleID)
     let claims = try Bench.claims(reply["id_token"])
     #expect(claims["auth_time"] == .int(Bench.start.seconds))

@@ -5,6 +5,7 @@ import EmuJOSE
 import EmuJSON
 import EmuModel
 import EmuProviders
+import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: Apple's client secret` {

@@ -3,6 +3,7 @@ import EmuJSON
 import EmuModel
 import EmuProviders
 import EmuStore
+import EmuTestSupport
 import Testing
 
 /// docs/reference/apple.md#errors, row by row, and docs/reference/apple.md#revocation.
@@ -104,7 +105,7 @@ import Testing
     let withdrawn = try #require(try await bench.signInAnn()["authorizationCode"]?.string)
     _ = try await bench.revoke(dead, client: AppleApp.bundleID)
     let late = try #require(try await bench.signInAnn()["authorizationCode"]?.string)
-    bench.clock.advance(by: .seconds(360))
+    bench.advance(by: .seconds(360))
     let tokens = try await bench.annsTokens()
     let used = try #require(try await bench.signInAnn()["authorizationCode"]?.string)
     _ = try await bench.exchange(used, client: AppleApp.bundleID)
@@ -131,7 +132,7 @@ import Testing
     var body: JSONObject = ["error": .string(error)]
     if let description = row.description { body["error_description"] = .string(description) }
     #expect(reply.json == .object(body))
-    #expect(reply.response.headers["Cache-Control"] == "no-store")
+    #expect(reply.headers["Cache-Control"] == "no-store")
     #expect(!reply.reasons.isEmpty, "the true reason is in the log")
   }
 

@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuProviders
+import EmuTestSupport
 import Testing
 
 /// What each event of docs/reference/apple.md#life-of-an-account does to tokens, state and the next

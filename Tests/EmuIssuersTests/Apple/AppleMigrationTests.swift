@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuProviders
+import EmuTestSupport
 import Testing
 
 /// People who move to another team (docs/reference/apple.md#token-endpoint,
@@ -44,7 +45,7 @@ import Testing
       try await bench.mint("apple.com", ["account": ["sub": sub]], in: "buyer")["claims"]
     }
     #expect(try await token()?["transfer_sub"] == .string(subject))
-    bench.clock.advance(by: .seconds(60 * 86_400))
+    bench.advance(by: .seconds(60 * 86_400))
     #expect(try await token()?["transfer_sub"] == nil, "for 60 days")
     #expect(try await bench.signInAnn()["claims"]?["transfer_sub"] == nil)
   }
@@ -52,7 +53,7 @@ import Testing
   @Test func `a transfer is good for 60 days`() async throws {
     let bench = try await Self.bench()
     let subject = try await bench.handOver(to: "BUYERTEAM1")
-    bench.clock.advance(by: .seconds(60 * 86_400))
+    bench.advance(by: .seconds(60 * 86_400))
     let late = try await bench.takeOver(subject)
     #expect(late.json == ["error": "invalid_request"])
     #expect(late.reasons.contains("of the last 60 days"))
@@ -83,7 +84,7 @@ import Testing
     }
     let old = try #require(
       try await bench.migrationToken(AppleApp.bundleID)["access_token"]?.string)
-    bench.clock.advance(by: .seconds(3600))
+    bench.advance(by: .seconds(3600))
     let late = try await bench.migrate(AppleApp.bundleID, fields, token: old)
     #expect(late.json == ["error": "invalid_client"])
   }

@@ -6,6 +6,7 @@ import EmuJSON
 import EmuModel
 import EmuProviders
 import Synchronization
+import EmuTestSupport
 import Testing
 
 /// docs/reference/apple.md#notifications.

@@ -4,6 +4,7 @@ import EmuJOSE
 import EmuJSON
 import EmuModel
 import EmuProviders
+import EmuTestSupport
 import Testing
 
 /// The pitfalls about Apple, by their numbers in docs/pitfalls.md#pitfalls. Those not here: 1 and 7
@@ -77,14 +78,14 @@ import Testing
     let web = try #require(try await bench.webSignIn().handed["code"])
     #expect(
       try await bench.exchange(web, client: AppleApp.servicesID)["error"] == "invalid_grant")
-    bench.clock.advance(by: .milliseconds(299_999))
+    bench.advance(by: .milliseconds(299_999))
     #expect(try await bench.exchange(native, client: AppleApp.bundleID).status == 200)
     #expect(
       try await bench.exchange(
         web, client: AppleApp.servicesID, redirectURI: AppleApp.callback
       ).status == 200)
     let late = try #require(try await bench.signInAnn()["authorizationCode"]?.string)
-    bench.clock.advance(by: .seconds(300))
+    bench.advance(by: .seconds(300))
     #expect(
       try await bench.exchange(late, client: AppleApp.bundleID)["error_description"]
         == "The code has expired or has been revoked.")
@@ -162,10 +163,10 @@ import Testing
     let reply = try await Bench.apple().webSignIn()
     #expect(reply.status == 200)
     #expect(reply.text.contains(#"<form method="post" action="\#(AppleApp.callback)">"#))
-    #expect(reply.response.headers["Set-Cookie"] == nil)
-    #expect(reply.response.headers["Referrer-Policy"] == "origin", "else the Origin is null")
+    #expect(reply.headers["Set-Cookie"] == nil)
+    #expect(reply.headers["Referrer-Policy"] == "origin", "else the Origin is null")
     #expect(
-      reply.response.headers["Content-Security-Policy"]?
+      reply.headers["Content-Security-Policy"]?
         .contains("form-action 'self' https://app.example.com;") == true)
   }
 }

@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// What Apple asks at a first authorization.
@@ -29,7 +30,7 @@ import Testing
     #expect(sheet.text.contains(#"<button class="main" autofocus>Continue</button>"#))
     #expect(!sheet.text.contains("<script"))
     #expect(
-      sheet.response.headers["Content-Security-Policy"]?.hasPrefix("default-src 'none'; style-src")
+      sheet.headers["Content-Security-Policy"]?.hasPrefix("default-src 'none'; style-src")
         == true)
   }
 

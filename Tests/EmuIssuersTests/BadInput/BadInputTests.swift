@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// Bad input at every issuer: the provider's own error, and nothing is used up.
@@ -40,7 +41,7 @@ import Testing
       let reply = try await bench.authorize(
         family.id, fields.merging(["emulator_auto": "new"]) { old, _ in old })
       #expect(reply.status == 400)
-      #expect(reply.response.headers["Location"] == nil)
+      #expect(reply.headers["Location"] == nil)
       #expect(reply.text.contains("<code>\(error)</code>"), "\(fields): \(reply.text)")
     }
     try await expectNobodyConsented(bench, family)

@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// One issuer, and what it says to each mistake at its two endpoints.

@@ -3,6 +3,7 @@ import EmuJOSE
 import EmuJSON
 import EmuModel
 import EmuStore
+import EmuTestSupport
 import Testing
 
 /// docs/reference/microsoft.md#authorization.
@@ -30,7 +31,7 @@ import Testing
     #expect(Set(reply.handed.keys) == Set(names))
     if let mark {
       #expect(
-        reply.response.headers["Location"]?.hasPrefix(Bench.callback + mark) == true)
+        reply.headers["Location"]?.hasPrefix(Bench.callback + mark) == true)
     }
     guard reply.handed["id_token"] != nil else { return }
     let claims = try reply.claims("id_token")
@@ -58,7 +59,7 @@ import Testing
     guard uris.prefix(3).contains(uri) || uri.hasPrefix("http://localhost") else {
       return reply.expectEntraPage("invalid_request", 50011)
     }
-    #expect(reply.response.headers["Location"]?.hasPrefix(start) == true, "\(reply.text)")
+    #expect(reply.headers["Location"]?.hasPrefix(start) == true, "\(reply.text)")
     let code = try #require(reply.handed["code"])
     #expect(
       try await bench.entraRedeem(code, "common", ["redirect_uri": .some(uri)]).status == 200)

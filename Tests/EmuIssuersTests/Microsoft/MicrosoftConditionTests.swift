@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// docs/reference/microsoft.md#errors, where a real condition is behind the number.
@@ -119,7 +120,7 @@ import Testing
     #expect(bare.handed["error_description"]?.hasPrefix("AADSTS900144: ") == true)
     let query = try await bench.entraAuthorize(
       "common", ["response_type": "id_token", "nonce": "n", "response_mode": "query"])
-    #expect(query.response.headers["Location"]?.contains("#error=invalid_request") == true)
+    #expect(query.headers["Location"]?.contains("#error=invalid_request") == true)
     #expect(query.handed["error_description"]?.hasPrefix("AADSTS70007: ") == true)
   }
 
@@ -161,7 +162,7 @@ import Testing
     #expect(try await bench.entraRedeem(foreign, Entra.home).status == 200)
     try await bench.entraRedeem(foreign).expectEntra("invalid_grant", 54005)
     let late = try await bench.entraCode()
-    bench.clock.advance(by: .seconds(600))
+    bench.advance(by: .seconds(600))
     try await bench.entraRedeem(late).expectEntra("invalid_grant", 70008)
   }
 
@@ -173,7 +174,7 @@ import Testing
       .expectEntra("invalid_grant", 65001)
     try await bench.entraRenew("0.ARmade-up").expectEntra("invalid_grant", 70000)
     try await bench.entraRenew(token, Entra.other).expectEntra("invalid_grant", 50020)
-    bench.clock.advance(by: .seconds(90 * 86_400))
+    bench.advance(by: .seconds(90 * 86_400))
     try await bench.entraRenew(token).expectEntra("invalid_grant", 700_082)
     let second = try await bench.entraRedeem(try await bench.entraCode())
     let revoked = try #require(second["refresh_token"]?.string)
@@ -260,10 +261,10 @@ import Testing
     let tokens = try await bench.entraRedeem(code, "common", proof, headers: origin)
     #expect(tokens.status == 200)
     // A day for all renewals together.
-    bench.clock.advance(by: .seconds(86_000))
+    bench.advance(by: .seconds(86_000))
     let renewed = try await bench.entraRenew(try #require(tokens["refresh_token"]?.string))
     let last = try #require(renewed["refresh_token"]?.string)
-    bench.clock.advance(by: .seconds(400))
+    bench.advance(by: .seconds(400))
     try await bench.entraRenew(last).expectEntra("invalid_grant", 700_082)
   }
 

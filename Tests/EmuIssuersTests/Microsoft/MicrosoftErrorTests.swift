@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// docs/reference/microsoft.md#errors: every row, with the body and the status that Microsoft
@@ -47,7 +48,7 @@ import Testing
       let description = reply["error_description"]?.string ?? ""
       #expect(description.hasPrefix("AADSTS\(number): "))
       #expect(description.contains("\r\nTrace ID: \(reply["trace_id"]?.string ?? "none")\r\n"))
-      #expect(reply.response.headers["Cache-Control"] == "no-store")
+      #expect(reply.headers["Cache-Control"] == "no-store")
       let isConditional = [50076, 50079, 53003].contains(number)
       #expect((reply["claims"] != nil) == isConditional)
       #expect(
@@ -181,7 +182,7 @@ import Testing
     let bench = try await Bench.entra()
     let page = try await bench.entraAuthorize("common", ["emulator_fail": name])
     #expect(page.status == 400)
-    #expect(page.response.headers["Location"] == nil)
+    #expect(page.headers["Location"] == nil)
     #expect(page.text.contains("there is no error \(name) here"), "\(page.text)")
     #expect(page.text.contains("50105"))
     let reply = try await bench.entraToken(

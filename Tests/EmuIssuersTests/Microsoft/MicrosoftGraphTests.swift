@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// docs/reference/microsoft.md#logout-and-devices and docs/reference/microsoft.md#graph.
@@ -97,11 +98,11 @@ import Testing
       #expect(inner["request-id"]?.string?.utf8.count == 36)
       #expect(
         inner["date"]?.string?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/) != nil)
-      #expect(reply.response.headers["WWW-Authenticate"]?.hasPrefix("Bearer ") == true)
+      #expect(reply.headers["WWW-Authenticate"]?.hasPrefix("Bearer ") == true)
     }
     try await refused(nil, "empty")
     try await refused("EwBmade-up", "CompactToken")
-    bench.clock.advance(by: .seconds(3599))
+    bench.advance(by: .seconds(3599))
     try await refused(token, "expired")
   }
 
@@ -114,8 +115,8 @@ import Testing
     var pictures: Set<[UInt8]> = []
     for account in ["wanda@corp.example", "olga@other.example", "peter@outlook.example"] {
       let reply = try await bench.graph(path, Self.token(bench, account))
-      #expect(reply.response.headers["Content-Type"] == "image/jpeg")
-      let bytes = reply.response.bytes ?? []
+      #expect(reply.headers["Content-Type"] == "image/jpeg")
+      let bytes = reply.bytes
       #expect(bytes.starts(with: [0xff, 0xd8, 0xff, 0xe0]))
       #expect(bytes.suffix(2) == [0xff, 0xd9])
       // The frame header: 8 bits, height, width, three components.
@@ -137,8 +138,8 @@ import Testing
       "microsoft.com", ["email": "none@corp.example", "claims": ["picture": .null]])
     let own = try await bench.graph(
       "/v1.0/me/photo/$value", Self.token(bench, "own@corp.example"))
-    #expect(own.response.headers["Content-Type"] == "image/png")
-    #expect(own.response.bytes == [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+    #expect(own.headers["Content-Type"] == "image/png")
+    #expect(own.bytes == [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
     let none = try await Self.token(bench, "none@corp.example")
     let missing = try await bench.graph("/v1.0/me/photo/$value", none)
     #expect(missing.status == 404)
@@ -214,7 +215,7 @@ import Testing
       .expectEntra("authorization_declined", 70018)
     try await Self.poll(bench, "made-up").expectEntra("bad_verification_code", 70018)
     let late = try await Self.begin(bench)
-    bench.clock.advance(by: .seconds(900))
+    bench.advance(by: .seconds(900))
     try await Self.poll(bench, late["device_code"]?.string).expectEntra("expired_token", 70019)
   }
 
@@ -244,7 +245,7 @@ import Testing
     for (name, value) in asked.hidden { form.add(name, value) }
     let done = try await bench.form(path, form)
     #expect(done.status == 303)
-    #expect(done.response.headers["Location"] == "\(Bench.callback)?state=s")
+    #expect(done.headers["Location"] == "\(Bench.callback)?state=s")
     let foreign = try await bench.get("\(path)?post_logout_redirect_uri=https://evil.example/")
     #expect(foreign.status == 400)
     let plain = try await bench.get("\(path)?emulator_confirmed=1")
@@ -278,7 +279,7 @@ import Testing
     #expect(reply.text.contains("&amp;sid=\(sid)\""))
     #expect(reply.text.contains(#"content="1;url=\#(Bench.callback)""#))
     #expect(
-      reply.response.headers["Content-Security-Policy"]?
+      reply.headers["Content-Security-Policy"]?
         .contains("frame-src https://app.example.com;") == true)
   }
 }

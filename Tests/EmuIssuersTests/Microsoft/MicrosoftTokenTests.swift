@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// docs/reference/microsoft.md#authorities to docs/reference/microsoft.md#access-tokens.

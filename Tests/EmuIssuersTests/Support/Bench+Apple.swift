@@ -6,6 +6,7 @@ import EmuJSON
 import EmuModel
 import EmuProviders
 import EmuStore
+import EmuTestSupport
 import Testing
 
 /// The app and the web page of these tests' developer team.

@@ -1,17 +1,18 @@
 import EmuHTTP
 import EmuJSON
+import EmuTestSupport
 import Testing
 
 extension Reply {
   /// Where the answer sends the browser, without what it carries.
   var destination: String {
-    let location = response.headers["Location"] ?? ""
+    let location = headers["Location"] ?? ""
     return String(location.prefix { $0 != "?" && $0 != "#" })
   }
 
   /// What the answer hands the client: in the query, the fragment, or the fields of a form.
   var handed: [String: String] {
-    if let location = response.headers["Location"] {
+    if let location = headers["Location"] {
       let fields = location.drop { $0 != "?" && $0 != "#" }.dropFirst()
       return Dictionary(
         FormFields(parsing: String(fields)).map { ($0.name, $0.value) },

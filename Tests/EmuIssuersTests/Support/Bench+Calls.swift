@@ -1,56 +1,15 @@
 import EmuHTTP
 import EmuJSON
+import EmuTestSupport
 import Testing
-
-/// An answer that has arrived.
-struct Reply {
-  let response: Response
-
-  var status: Int { response.status.rawValue }
-  var text: String { String(decoding: response.bytes ?? [], as: UTF8.self) }
-
-  var json: JSON { (try? JSON(parsing: text)) ?? .null }
-
-  subscript(name: String) -> JSON? { json[name] }
-
-  /// The decisions that the request log shows, in one text.
-  var reasons: String {
-    (response.annotations?.decisions ?? []).map(\.because).joined(separator: "\n")
-  }
-}
 
 extension Bench {
   func send(
     _ method: Method, _ target: String, body: [UInt8] = [], headers: Headers = [:]
   ) async throws -> Reply {
-    await finish(begin(method, target, body: body, headers: headers))
-  }
-
-  /// Begins a request; a change is not made before it is finished.
-  func begin(
-    _ method: Method, _ target: String, body: [UInt8] = [], headers: Headers = [:]
-  ) -> Answer {
-    let (path, query) = Request.split(target: target)
     var headers = headers
     headers["Host"] = "localhost:9099"
-    let request = Request(
-      method: method, path: path, rawQuery: query, headers: headers, body: body)
-    guard case .found(let route, let parameters) = router.match(method, path) else {
-      Issue.record("no route for \(method) \(path)")
-      return .ready(.empty(.notFound))
-    }
-    return route.payload.respond(request, parameters)
-  }
-
-  func finish(_ answer: Answer) async -> Reply {
-    switch answer {
-    case .ready(let response): return Reply(response: response)
-    case .later(let deferred):
-      let thunk = await withCheckedContinuation { continuation in
-        deferred.start { continuation.resume(returning: $0) }
-      }
-      return Reply(response: thunk())
-    }
+    return await emulator.call(method, target, bytes: body, headers: headers)
   }
 
   func get(_ target: String) async throws -> Reply { try await send(.get, target) }

@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// Tenants and accounts of the tests about Microsoft.
@@ -144,7 +145,7 @@ extension Reply {
   /// Checks an error that stays on Microsoft's own page.
   func expectEntraPage(_ error: String, _ number: Int) {
     #expect(status == 400, "\(text)")
-    #expect(response.headers["Location"] == nil)
+    #expect(headers["Location"] == nil)
     #expect(text.contains("AADSTS\(number): "), "\(text)")
     #expect(text.contains("<code>\(error)</code>"), "\(text)")
     #expect(text.contains("Trace ID"))

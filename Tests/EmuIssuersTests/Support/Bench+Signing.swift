@@ -2,6 +2,7 @@ import EmuCrypto
 import EmuHTTP
 import EmuJOSE
 import EmuModel
+import EmuTestSupport
 import Testing
 
 /// Signs requests as clients of OAuth 1.0a do, apart from the code under test.

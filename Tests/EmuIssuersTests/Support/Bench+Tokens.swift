@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuJSON
+import EmuTestSupport
 import Testing
 
 extension Bench {

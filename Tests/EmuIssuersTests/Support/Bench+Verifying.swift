@@ -1,5 +1,6 @@
 import EmuJOSE
 import EmuJSON
+import EmuTestSupport
 import Testing
 
 /// What a client learns that knows nothing but the address of a discovery document.

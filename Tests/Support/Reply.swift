@@ -1,0 +1,65 @@
+package import EmuHTTP
+package import EmuJSON
+
+/// What a call came back with, and what the request log tells of it.
+package struct Reply: Sendable {
+  package var status: Int
+  package var headers: Headers
+  /// The whole body; a stream is read to its end.
+  package var bytes: [UInt8]
+  package var annotations: Annotations
+
+  package init(_ response: Response) {
+    status = response.status.rawValue
+    headers = response.headers
+    bytes = Self.bytes(of: response)
+    annotations = response.annotations ?? Annotations()
+  }
+
+  private static func bytes(of response: Response) -> [UInt8] {
+    switch response.body {
+    case .bytes(let bytes): return bytes
+    case .stream(let stream):
+      let source = stream.open(wake: {})
+      defer { source.close() }
+      var bytes: [UInt8] = []
+      while case .bytes(let piece) = source.next() { bytes += piece }
+      return bytes
+    }
+  }
+}
+
+// MARK: - The body
+
+extension Reply {
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The body; `null` when it is no JSON.
+  package var json: JSON { (try? JSON(parsing: bytes)) ?? .null }
+
+  package subscript(_ key: String) -> JSON? { json[key] }
+
+  /// `error.message`, the way SDKs read a refusal.
+  package var errorMessage: String? { json["error"]?["message"]?.string }
+
+  /// The server code alone, without its detail.
+  package var errorCode: String? {
+    errorMessage.map { message in
+      message.firstRange(of: " : ").map { String(message[..<$0.lowerBound]) } ?? message
+    }
+  }
+}
+
+// MARK: - The request log
+
+extension Reply {
+  /// Each `rule: outcome`, such as `recentLogin: warned`.
+  package var decisions: [String] { annotations.decisions.map { "\($0.rule): \($0.outcome)" } }
+
+  package var because: [String] { annotations.decisions.map(\.because) }
+
+  /// The reasons of all decisions in one text.
+  package var reasons: String { because.joined(separator: "\n") }
+
+  package var unknownFields: [String] { annotations.unknownFields }
+}
