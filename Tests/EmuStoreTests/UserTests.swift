@@ -147,4 +147,35 @@ import Testing
       User(uid: "a", email: "a@b.c", createdAt: noon), in: scope)
     #expect(try store.read { try $0.user(email: "a@b.c", in: scope) }?.uid == "z")
   }
+
+  /// An address is searched among the users' own and those of their links; a link's is indexed only
+  /// where it is not the user's own as well.
+  @Test func `A user is found by an address of a link before and after the own address changes`()
+    throws
+  {
+    let store = try Store(Store.Configuration(location: .temporary))
+    defer { try? store.close() }
+    let scope = try store.scope()
+    func uids(_ email: String) throws -> [String] {
+      try store.read { try $0.users(anyEmail: email, in: scope) }.map(\.uid)
+    }
+    var user = User(uid: "u1", email: "ada@example.com", createdAt: noon)
+    user.upsert(ProviderLink(providerID: "google.com", rawID: "g", email: "ada@example.com"))
+    user.upsert(ProviderLink(providerID: "github.com", rawID: "h", email: "ada@work.example"))
+    let first = try #require(try store.add(user, in: scope).first)
+    for email in ["ada@example.com", "ada@work.example"] { #expect(try uids(email) == ["u1"]) }
+
+    var moved = first
+    moved.email = "ada@work.example"
+    let second = moved
+    try store.write { writer in try writer.update(second, from: first, in: scope) }
+    for email in ["ada@example.com", "ada@work.example"] { #expect(try uids(email) == ["u1"]) }
+
+    var unlinked = second
+    unlinked.unlink(["google.com"])
+    let third = unlinked
+    try store.write { writer in try writer.update(third, from: second, in: scope) }
+    #expect(try uids("ada@example.com") == [])
+    #expect(try uids("ada@work.example") == ["u1"])
+  }
 }
