@@ -1,6 +1,6 @@
 internal import EmuCrypto
 
-/// Marks texts as made here: whoever has one can read it, and nobody can change it.
+/// Marks texts as made here: a holder can read one, and cannot change it.
 ///
 /// Shape: `text.base64url(HMAC-SHA256(text))`.
 package struct Seal: Sendable {

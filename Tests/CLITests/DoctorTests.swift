@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: Fault.allCases)
-  func `auth-emulator doctor says of a CA what start says, and asks nobody to trust it`(
+  func `auth-emulator doctor says of a CA what start says, and asks for no trust in it`(
     _ fault: Fault
   ) throws {
     let workspace = try Workspace()

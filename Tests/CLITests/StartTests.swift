@@ -74,7 +74,7 @@ import Testing
     #expect(try run.workspace.bytes(".auth-emulator/.gitignore") == Data("*\n".utf8))
   }
 
-  @Test func `auth-emulator start leaves a .gitignore that somebody changed`() throws {
+  @Test func `auth-emulator start leaves a .gitignore that was changed`() throws {
     let workspace = try Workspace()
     try FileManager.default.createDirectory(
       at: workspace.url.appending(path: ".auth-emulator"), withIntermediateDirectories: false)

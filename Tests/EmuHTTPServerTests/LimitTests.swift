@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 64])
-  func `the limit of connections is never passed, and whoever comes after it waits and is served`(
+  func `the limit of connections is never passed, and a client beyond it waits and is served`(
     limit: Int
   ) throws {
     let completions = Completions()

@@ -65,7 +65,9 @@ import Testing
   }
 
   @Test(arguments: ["google.com", "microsoft.com"])
-  func `auth_time is of the sign-in where nobody was asked again`(issuer: String) async throws {
+  func `auth_time is of the sign-in where the person was not asked again`(issuer: String)
+    async throws
+  {
     let bench = try Bench()
     try await bench.makePerson(issuer, ["email": "ann@example.com"])
     _ = try await bench.code(issuer, ["emulator_auto": "ann@example.com"])

@@ -249,7 +249,7 @@ import Testing
     #expect(stranger.text.contains("oidc.corp has the clients client, second"))
   }
 
-  @Test func `an issuer's settings are merged with what somebody else sets at the same time`()
+  @Test func `an issuer's settings are merged with what another client sets at the same time`()
     async throws
   {
     let bench = try Bench()

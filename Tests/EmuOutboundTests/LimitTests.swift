@@ -81,7 +81,8 @@ import Testing
     }
   }
 
-  @Test func `limits of an outgoing call do not include a port where nobody listens`() async throws
+  @Test func `limits of an outgoing call do not include a port where no server listens`()
+    async throws
   {
     var freed: UInt16 = 0
     try await withServer { _ in
@@ -96,7 +97,7 @@ import Testing
     #expect(error?.message.contains("127.0.0.1:\(freed)") == true)
   }
 
-  @Test func `limits of an outgoing call do not include a name that nobody has`() async throws {
+  @Test func `limits of an outgoing call do not include a name that does not exist`() async throws {
     let client = OutboundClient()
     defer { client.close() }
     // RFC 6761 §6.4 keeps this name from ever existing.

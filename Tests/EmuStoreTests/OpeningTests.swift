@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `opening a store is refused while somebody else has the file`() throws {
+  @Test func `opening a store is refused while another store has the file`() throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
       let first = try Store(Store.Configuration(location: .file(path)))

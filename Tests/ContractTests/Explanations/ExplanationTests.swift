@@ -176,7 +176,7 @@ import Testing
   // MARK: API keys
 
   @Test
-  func `explanations of what a wrong project can cause name an API key that nobody registered`()
+  func `explanations of what a wrong project can cause name an API key that is not registered`()
     async throws
   {
     let emulator = try TestEmulator()

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `the name of a proxy is no good Host where nobody has named it`() async throws {
+  @Test func `the name of a proxy is no good Host where it is not named`() async throws {
     let reply = await (try TestEmulator()).call(
       .get, "/emulator/v1/health", headers: ["Host": "auth.corp.example"])
     #expect(reply.status == 403)

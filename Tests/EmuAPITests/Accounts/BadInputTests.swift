@@ -138,7 +138,7 @@ import Testing
     #expect(user.email == "last@example.com")
   }
 
-  @Test func `bad input that nobody knows is ignored, and named in the log`() async throws {
+  @Test func `bad input that is unknown is ignored, and named in the log`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.client(
       "accounts:signUp", ["iosAppStoreId": "1", "newest": ["a": 1], "email": nil])

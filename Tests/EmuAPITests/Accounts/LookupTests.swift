@@ -62,7 +62,7 @@ import Testing
       ["federatedUserId": [["providerId": "github.com", "rawId": "g1"]]],
       ["federatedUserId": [["providerId": "google.com"]]], ["phoneNumber": ["+1"]],
     ] as [JSON])
-  func `accounts:lookup leaves the list out when nobody is found`(_ body: JSON) async throws {
+  func `accounts:lookup leaves the list out when no user is found`(_ body: JSON) async throws {
     let reply = await (try await emulator()).admin("accounts:lookup", body)
     #expect(reply.status == 200)
     #expect(reply.json == ["kind": "identitytoolkit#GetAccountInfoResponse"])
@@ -79,7 +79,7 @@ import Testing
     Golden.expect(reply.json, isRedacted ? "lookup/redacted" : "lookup/own")
   }
 
-  @Test func `accounts:lookup shows an app nobody else`() async throws {
+  @Test func `accounts:lookup shows an app no other user`() async throws {
     let emulator = try await emulator()
     let own = try await emulator.signUpAnonymously()
     let reply = await emulator.client(

@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: [(Profile.compatible, 200), (.production, 400)])
-  func `a presented ID token expires in production alone when nobody says otherwise`(
+  func `a presented ID token expires in production alone when no switch says otherwise`(
     _ profile: Profile, _ status: Int
   ) async throws {
     let emulator = try TestEmulator(profile: profile)

@@ -108,7 +108,8 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `recent login locks nobody out when the clock is set back`(_ profile: Profile) async throws {
+  func `recent login locks no user out when the clock is set back`(_ profile: Profile) async throws
+  {
     let emulator = try emulator(profile)
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(-86_400))

@@ -134,7 +134,8 @@ import Testing
         == "INVALID_PASSWORD")
   }
 
-  @Test func `accounts:signInWithPassword fits no hash whose algorithm nobody told`() async throws {
+  @Test func `accounts:signInWithPassword fits no hash whose algorithm is not given`() async throws
+  {
     let emulator = try TestEmulator()
     let created = await emulator.admin(
       "accounts:batchCreate",

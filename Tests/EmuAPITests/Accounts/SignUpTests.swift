@@ -229,7 +229,7 @@ import Testing
     #expect(try emulator.user(google.uid)?.emailVerified == false)
   }
 
-  @Test func `accounts:signUp adds no address of somebody else`() async throws {
+  @Test func `accounts:signUp adds no address of another user`() async throws {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     let anonymous = try await emulator.signUpAnonymously()

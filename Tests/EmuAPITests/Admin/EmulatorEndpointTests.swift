@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: ["Bearer owner", "Bearer whatever", "Basic eDp5", "junk"])
-  func `the official emulator's own calls ask nobody who they are`(_ authorization: String)
+  func `the official emulator's own calls ask no caller who they are`(_ authorization: String)
     async throws
   {
     let reply = await (try TestEmulator()).call(

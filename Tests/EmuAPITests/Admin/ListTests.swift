@@ -91,7 +91,7 @@ private func emulator(users count: Int) async throws -> TestEmulator {
     #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
   }
 
-  @Test func `accounts:batchGet loses nobody to changes between two pages`() async throws {
+  @Test func `accounts:batchGet loses no user to changes between two pages`() async throws {
     let emulator = try await emulator(users: 4)
     let first = await page(emulator, "?maxResults=2")
     // The last of the page goes, and another comes in front.
@@ -154,7 +154,8 @@ private func emulator(users count: Int) async throws -> TestEmulator {
 }
 
 @Suite struct `accounts:batchDelete` {
-  @Test func `accounts:batchDelete deletes with force, and passes over ids of nobody`() async throws
+  @Test func `accounts:batchDelete deletes with force, and passes over ids without a user`()
+    async throws
   {
     let emulator = try await emulator(users: 3)
     let reply = await emulator.admin(

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [BlockingEvent.beforeCreate, .beforeSignIn])
-  func `a blocking function's answer that disables the account lasts, and lets nobody in`(
+  func `a blocking function's answer that disables the account lasts, and lets no user in`(
     event: BlockingEvent
   ) async throws {
     let emulator = try TestEmulator.patient()
@@ -188,7 +188,8 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `a blocking function's answer cannot come from where nobody listens`() async throws {
+  @Test func `a blocking function's answer cannot come from where no server listens`() async throws
+  {
     let emulator = try TestEmulator.patient()
     try emulator.configure {
       $0.blockingFunctions = BlockingFunctions(urls: ["beforeCreate": "ftp://localhost/f"])

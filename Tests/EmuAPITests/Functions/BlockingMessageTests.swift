@@ -9,7 +9,7 @@ import Testing
     ("PASSWORD_RESET", "PASSWORD_RESET", "ada@example.com"),
     ("EMAIL_SIGNIN", "EMAIL_SIGN_IN", "bob@example.com"),
   ])
-  func `a function before a message hears of each e-mail and may stop it`(
+  func `a function before a message receives each e-mail and may stop it`(
     request: String, type: String, address: String
   ) async throws {
     let emulator = try TestEmulator.patient()
@@ -53,7 +53,7 @@ import Testing
     #expect(functions.calls.isEmpty)
   }
 
-  @Test func `a function before a message hears of each text message and may stop it`() async throws
+  @Test func `a function before a message receives each text message and may stop it`() async throws
   {
     let emulator = try TestEmulator.patient()
     try emulator.configure { $0.testPhoneNumbers = ["+15555550199": "123456"] }

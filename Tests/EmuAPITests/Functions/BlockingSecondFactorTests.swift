@@ -154,7 +154,7 @@ import Testing
     #expect(claims.map { $0["user_record"]?["uid"]?.string } == [user.uid, user.uid])
   }
 
-  @Test func `a function and a second factor meet in a tenant, whose name the function hears`()
+  @Test func `a function and a second factor meet in a tenant, whose name the function receives`()
     async throws
   {
     let emulator = try TestEmulator.patient()

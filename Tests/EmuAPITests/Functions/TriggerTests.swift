@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `functions that hear of users hear of whoever is made or deleted by himself`(
+  func `functions of user events receive each user who is made or deleted alone`(
     profile: Profile
   ) async throws {
     let functions = try FunctionServer { _ in .json([:]) }

@@ -49,7 +49,7 @@ import Testing
   }
 
   /// A second factor cannot follow Game Center, and its answer has no room for one.
-  @Test func `Game Center sign-in of somebody with second factors is refused`() async throws {
+  @Test func `Game Center sign-in of a user with second factors is refused`() async throws {
     let emulator = try TestEmulator()
     let player = try SignedIn(await signIn(emulator, try await signature(emulator)))
     let enrolled = await emulator.admin(
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test
-  func `Game Center sign-in links a player to an account, unless somebody else is the player`()
+  func `Game Center sign-in links a player to an account, unless another account is the player`()
     async throws
   {
     let emulator = try TestEmulator()

@@ -91,7 +91,7 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func `a person's document is refused by both with the field's name, and nobody is made`(
+  func `a person's document is refused by both with the field's name, and no person is made`(
     _ issuer: String, _ document: String, _ field: String
   ) async throws {
     let emulator = try TestEmulator()
@@ -113,7 +113,7 @@ import Testing
     #expect(minted["error"]?["message"]?.string?.hasPrefix("account.\(field): ") == true)
   }
 
-  @Test func `a person's document moves nobody to another tenant`() async throws {
+  @Test func `a person's document moves no person to another tenant`() async throws {
     let emulator = try TestEmulator()
     let first = #"{"sub":"ann","email":"ann@x.test","tenant":"contoso.example"}"#
     #expect(await Self.seed(first, at: "microsoft.com", to: emulator)["issuers"] == 1)

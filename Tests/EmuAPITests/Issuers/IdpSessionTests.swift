@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: providers)
-  func `a sign-in that createAuthUri begins is nobody else's`(provider: String) async throws {
+  func `a sign-in that createAuthUri begins belongs to no other`(provider: String) async throws {
     let emulator = try Self.emulator(.production)
     let good = try await follow(emulator, await begin(emulator, provider))
     let refusal = "INVALID_IDP_RESPONSE : The session does not match the one of this sign-in."

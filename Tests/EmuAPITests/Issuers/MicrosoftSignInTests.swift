@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: ["microsoft.com", "google.com", "oidc.corp"])
-  func `an access token that nobody here made names the mint call`(
+  func `an access token that was not made here names the mint call`(
     provider: String
   ) async throws {
     let emulator = try TestEmulator.issuing(.compatible)

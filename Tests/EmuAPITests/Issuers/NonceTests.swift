@@ -35,7 +35,7 @@ import Testing
 
   /// Hashing is the SDK's work: a raw nonce in the token is a mistake of the app's.
   @Test(arguments: checking, Profile.allCases)
-  func `a nonce that nobody hashed is wrong`(provider: String, profile: Profile) async throws {
+  func `a nonce that is not hashed is wrong`(provider: String, profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint(provider, ["nonce": "raw"])
     let reply = await emulator.present(provider, ["id_token": minted.idToken, "nonce": "raw"])

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: providers, Profile.allCases)
-  func `reauthentication with a fresh token makes nobody of an unknown person`(
+  func `reauthentication with a fresh token makes no user of an unknown person`(
     provider: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -79,7 +79,7 @@ import Testing
 
   /// The SDK compares the uid with the current user's and tells user-mismatch.
   @Test(arguments: providers, Profile.allCases)
-  func `reauthentication as somebody else shows whose the token is`(
+  func `reauthentication as another person shows whose the token is`(
     provider: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)

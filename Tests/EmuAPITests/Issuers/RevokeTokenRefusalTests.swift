@@ -284,7 +284,7 @@ import Testing
   // MARK: 5 A real device's token
 
   @Test(arguments: ["CODE", "ACCESS_TOKEN", "REFRESH_TOKEN"])
-  func `accounts:revokeToken refuses a token that nobody here made, in production alone`(
+  func `accounts:revokeToken refuses a token that was not made here, in production alone`(
     kind: String
   ) async throws {
     for profile in Profile.allCases {

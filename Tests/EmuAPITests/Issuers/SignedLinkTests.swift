@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: providers, Profile.allCases)
-  func `linking somebody else's identity is refused, and the pending token signs its owner in`(
+  func `linking another user's identity is refused, and the pending token signs its owner in`(
     provider: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: providers, Profile.allCases)
-  func `linking somebody else's address is refused, and the pending token links to its owner`(
+  func `linking another user's address is refused, and the pending token links to its owner`(
     provider: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)

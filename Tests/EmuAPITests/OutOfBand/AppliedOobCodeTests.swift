@@ -37,7 +37,8 @@ import Testing
     #expect(await emulator.oobCodes().isEmpty)
   }
 
-  @Test func `accounts:update with a code refuses an address that somebody took in the meantime`()
+  @Test
+  func `accounts:update with a code refuses an address that another user took in the meantime`()
     async throws
   {
     let emulator = try TestEmulator()

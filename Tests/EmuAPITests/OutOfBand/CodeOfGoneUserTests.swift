@@ -5,7 +5,7 @@ import Testing
 
 // A store may give a deleted user's key to the next one: a code must not follow the key.
 @Suite struct `A code of a deleted user` {
-  @Test func `a code of a deleted user does nothing to whoever comes next`() async throws {
+  @Test func `a code of a deleted user does nothing to the user who comes next`() async throws {
     let emulator = try TestEmulator()
     let gone = await emulator.signUpReply("gone@example.com")
     let code = try await emulator.oobCode(

@@ -81,7 +81,7 @@ import Testing
     #expect(nobody.errorMessage == "USER_NOT_FOUND")
   }
 
-  @Test func `phone sign-in gives a proof for a number that somebody else has`() async throws {
+  @Test func `phone sign-in gives a proof for a number that another user has`() async throws {
     let emulator = try TestEmulator()
     let owner = await signIn(emulator, try await evidence(emulator))
     let other = await emulator.client("accounts:signUp")

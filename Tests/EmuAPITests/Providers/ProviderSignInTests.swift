@@ -84,7 +84,7 @@ import Testing
     #expect(await Self.signIn(emulator, code: code).errorCode == "INVALID_IDP_RESPONSE")
   }
 
-  @Test func `a configured provider signs nobody in when it is disabled`() async throws {
+  @Test func `a configured provider signs no user in when it is disabled`() async throws {
     let emulator = try TestEmulator(profile: .production)
     await Self.make(emulator, enabled: false)
     let code = try Self.code(emulator, client: "client")

@@ -137,7 +137,7 @@ import Testing
     ]
   }
 
-  @Test func `the credential between two factors is sealed: a changed letter makes it nobody's`()
+  @Test func `the credential between two factors is sealed: a changed letter makes it useless`()
     async throws
   {
     let emulator = try TestEmulator()

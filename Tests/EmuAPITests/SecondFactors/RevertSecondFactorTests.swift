@@ -86,7 +86,8 @@ import Testing
     }
   }
 
-  @Test func `the notice of a second factor outlives a change of the address by whoever added it`()
+  @Test
+  func `the notice of a second factor outlives a change of the address by the user who added it`()
     async throws
   {
     let emulator = try TestEmulator()

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: ["google.com", "facebook.com", "github.com", "twitter.com", "microsoft.com"])
-  func `an access token that nobody here made is refused with the call that makes one`(
+  func `an access token that was not made here is refused with the call that makes one`(
     provider: String
   ) async throws {
     let emulator = try TestEmulator()

@@ -70,7 +70,7 @@ import Testing
     #"{"name":{"firstName":"","lastName":""}}"#, #"{"name":{"firstName":["Ann"]}}"#,
     #"{"name":{"firstName":"\#(String(repeating: "A", count: 5000))"}}"#,
   ])
-  func `Apple's user text that is malformed names nobody and stops nobody`(text: String)
+  func `Apple's user text that is malformed names no user and stops no sign-in`(text: String)
     async throws
   {
     for profile in Profile.allCases {
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `Apple's user text names a user who has no name yet, and renames nobody`(profile: Profile)
+  func `Apple's user text names a user who has no name yet, and renames no user`(profile: Profile)
     async throws
   {
     let emulator = try TestEmulator.believing(profile)

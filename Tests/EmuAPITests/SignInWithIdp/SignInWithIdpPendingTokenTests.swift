@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a pending token that nobody made is refused, also in another project`(profile: Profile)
+  func `a pending token that was never made is refused, also in another project`(profile: Profile)
     async throws
   {
     let emulator = try TestEmulator.believing(profile)

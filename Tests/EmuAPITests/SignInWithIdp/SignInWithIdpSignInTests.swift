@@ -7,7 +7,7 @@ import Testing
 /// docs/reference/sign-in-with-idp.md#decision, rows 10, 12a and 13.
 @Suite struct `accounts:signInWithIdp signs in` {
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp signs in a person whom nobody knows as a new user`(profile: Profile)
+  func `signInWithIdp signs in a person who is unknown as a new user`(profile: Profile)
     async throws
   {
     let emulator = try TestEmulator.believing(profile)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp signs in a person whose address nobody vouches for as a new user`(
+  func `signInWithIdp signs in a person whose address no provider vouches for as a new user`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp signs in nobody who is disabled`(profile: Profile) async throws {
+  func `signInWithIdp signs in no user who is disabled`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let first = await emulator.signIn("google.com", claims: Idp.claims("g1"))
     _ = await emulator.admin(
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp signs in nobody new where autoCreate is false`(profile: Profile) async throws
+  func `signInWithIdp signs in no new user where autoCreate is false`(profile: Profile) async throws
   {
     let emulator = try TestEmulator.believing(profile)
     let refused = await emulator.signIn(
@@ -156,7 +156,7 @@ import Testing
   ]
 
   @Test(arguments: carriers.indices, Profile.allCases)
-  func `signInWithIdp signs in somebody new where autoCreate is false and Android asked`(
+  func `signInWithIdp signs in a new user where autoCreate is false and Android asked`(
     row: Int, profile: Profile
   ) async throws {
     let (header, isInBody, makesAccount) = Self.carriers[row]
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp signs in nobody to confirm where autoCreate is false`(profile: Profile)
+  func `signInWithIdp signs in no user to confirm where autoCreate is false`(profile: Profile)
     async throws
   {
     let emulator = try TestEmulator.believing(profile)
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp signs in somebody known where autoCreate is false`(
+  func `signInWithIdp signs in a known user where autoCreate is false`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp signs in nobody new where the project lets nobody sign up`(profile: Profile)
+  func `signInWithIdp signs in no new user where the project lets no user sign up`(profile: Profile)
     async throws
   {
     let emulator = try TestEmulator.believing(profile)
