@@ -44,7 +44,7 @@ import Testing
     (StartOptions.LogFormat.text, "u1 was\\x1B made"),
     (.json, #"{"event":"notice","message":"u1 was\u001b made"}"#),
   ])
-  func `the log of requests tells what went wrong beside requests`(
+  func `the log of requests reports what went wrong beside requests`(
     format: StartOptions.LogFormat, line: String
   ) {
     #expect(AccessLog(format: format).line(notice: "u1 was\u{1B} made") == line)

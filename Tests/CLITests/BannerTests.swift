@@ -11,7 +11,7 @@ import Testing
       dataFile: dataFile, profile: "compatible", clockOffset: clockOffset)
   }
 
-  @Test func `the banner tells where it is and what to paste`() throws {
+  @Test func `the banner reports where it is and what to paste`() throws {
     try TextGolden.expect(Banner(Self.state()).text, "banner")
   }
 
@@ -43,7 +43,7 @@ import Testing
     #expect(state.url == "http://192.168.1.7:9099" && state.networkURL == nil)
   }
 
-  @Test func `the banner tells where https is and what to trust`() throws {
+  @Test func `the banner reports where https is and what to trust`() throws {
     var state = Self.state()
     state.tlsURL = "https://127.0.0.1:9443"
     state.caFile = "/home/ann/app/.auth-emulator/ca.pem"
@@ -56,7 +56,7 @@ import Testing
     (.seconds(90_061), "1 d 1 h ahead of this machine's"),
     (.milliseconds(5), "less than 1 s ahead of this machine's"),
   ])
-  func `the banner tells a clock that was moved`(_ offset: Duration, _ text: String) {
+  func `the banner reports a clock that was moved`(_ offset: Duration, _ text: String) {
     #expect(Banner(Self.state(clockOffset: offset)).text.contains("clock    \(text)\n"))
   }
 

@@ -16,7 +16,7 @@ import Testing
     #expect(options.logFormat == .text)
   }
 
-  @Test func `the flags of start have the defaults that the help tells`() throws {
+  @Test func `the flags of start have the defaults that the help shows`() throws {
     let untouched = try StartOptions()
     for flag in StartOptions.flags {
       guard let standard = flag.standard else { continue }

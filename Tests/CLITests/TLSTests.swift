@@ -15,7 +15,7 @@ import Testing
     try Invocation.start(["--tls-port", "0"] + arguments, in: workspace).0
   }
 
-  @Test func `auth-emulator start --tls-port tells where https is and what to trust`() throws {
+  @Test func `auth-emulator start --tls-port reports where https is and what to trust`() throws {
     let run = try Self.start("--ephemeral")
     let line = try run.readyLine()
     let url = try #require(line["tlsUrl"]?.string)

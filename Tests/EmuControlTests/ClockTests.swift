@@ -43,7 +43,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `operations on the clock add up, and GET tells the same`(_ row: Row) throws {
+  func `operations on the clock add up, and GET returns the same`(_ row: Row) throws {
     let fixture = try Fixture()
     var last = try fixture.call(.get, "clock")
     for (name, body) in row.calls {

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `an answer with decisions names its entry, which tells all`(_ isLater: Bool) throws {
+  func `an answer with decisions names its entry, which reports all`(_ isLater: Bool) throws {
     let fixture = try Fixture()
     let response = Self.response(#"{"localId":"u1"}"#, decisions: [Self.note])
     let answer = Self.send(
@@ -69,7 +69,7 @@ import Testing
     #expect(try fixture.call(.get, "requests").json["requests"]?.array?.count == 1)
   }
 
-  @Test func `the log tells nothing of itself and of health`() throws {
+  @Test func `the log reports nothing of itself and of health`() throws {
     let fixture = try Fixture()
     for path in ["requests", "requests/x", "requests:stream", "health"] {
       Self.send(
@@ -247,7 +247,7 @@ import Testing
     #expect(!entry.contains("nter22") && !entry.contains("fghij"), "\(entry)")
   }
 
-  @Test func `the stream tells of each new request until the client goes`() throws {
+  @Test func `the stream reports each new request until the client goes`() throws {
     let fixture = try Fixture()
     let response = try fixture.call(.get, "requests:stream")
     #expect(response.headers["Content-Type"]?.hasPrefix("text/event-stream") == true)

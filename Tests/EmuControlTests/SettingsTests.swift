@@ -123,7 +123,7 @@ import Testing
     #expect(answer.message.contains("apiKey"))
   }
 
-  @Test func `health tells what runs`() throws {
+  @Test func `health reports what runs`() throws {
     let answer = try Fixture().call(.get, "health")
     #expect(
       answer.json == [

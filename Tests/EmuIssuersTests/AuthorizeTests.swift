@@ -205,7 +205,7 @@ import Testing
     #expect(reply.text.contains(message))
   }
 
-  @Test func `Apple tells name and address once, beside the token, in a form`() async throws {
+  @Test func `Apple reports name and address once, beside the token, in a form`() async throws {
     let bench = try Bench()
     try await bench.makePerson(
       "apple.com",

@@ -124,7 +124,7 @@ import Testing
         #"{"picture":{"data":{"height":50,"is_silhouette":false,"url":"https://example.com/ann.png","width":50}},"id":"10158412345678901"}"#
       ),
     ] as [(String?, String?, String)])
-  func `me tells the fields that are asked for and permitted`(
+  func `me reports the fields that are asked for and permitted`(
     fields: String?, scope: String?, body: String
   ) async throws {
     let bench = try Bench()
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `debug_token tells an app about its own tokens`() async throws {
+  @Test func `debug_token reports an app about its own tokens`() async throws {
     let bench = try Bench()
     try bench.configure("facebook.com", ProviderConfig(clientID: "client", clientSecret: "s"))
     let token = try await token(bench)

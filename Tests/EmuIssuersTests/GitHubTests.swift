@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: ["Bearer", "token"])
-  func `the API tells the public profile, and the address apart from it`(
+  func `the API reports the public profile, and the address apart from it`(
     scheme: String
   ) async throws {
     let bench = try Bench()

@@ -26,7 +26,7 @@ import Testing
       "/issuers/google.com/tokeninfo?\(([name: token] as FormFields).encoded)")
   }
 
-  @Test func `tokeninfo tells an ID token's claims as texts`() async throws {
+  @Test func `tokeninfo reports an ID token's claims as texts`() async throws {
     let bench = try Bench()
     let token = try #require(try await tokens(bench)["id_token"]?.string)
     let reply = try await info(bench, "id_token", token)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [(nil, "online"), ("offline", "offline")] as [(String?, String)])
-  func `tokeninfo tells what an access token is good for`(
+  func `tokeninfo reports what an access token is good for`(
     accessType: String?, told: String
   ) async throws {
     let bench = try Bench()
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["/v1/userinfo", "/oauth2/v3/userinfo", "/oauth2/v2/userinfo"])
-  func `userinfo tells what the user has set, at every path`(path: String) async throws {
+  func `userinfo reports what the user has set, at every path`(path: String) async throws {
     let bench = try Bench()
     let token = try #require(try await tokens(bench)["access_token"]?.string)
     let reply = try await bench.send(

@@ -285,7 +285,7 @@ import Testing
     #expect(reply["error"]?["message"]?.string?.contains("issuers/\(issuer)/faults") == true)
   }
 
-  @Test func `userinfo tells of somebody else`() async throws {
+  @Test func `userinfo reports somebody else`() async throws {
     let bench = try Bench()
     let minted = try await bench.mint("oidc.corp", ["account": ["sub": "ann"]])
     let token = minted["accessToken"]?.string

@@ -62,7 +62,7 @@ import Testing
     #expect(try await bench.redeem("linkedin.com", code).status == 200)
   }
 
-  @Test func `LinkedIn knows no Basic, and tells a cancel by its own name`() async throws {
+  @Test func `LinkedIn knows no Basic, and reports a cancel by its own name`() async throws {
     let bench = try Bench()
     let document = try await bench.get(Bench.discovery(of: "linkedin.com"))
     #expect(document["token_endpoint_auth_methods_supported"] == ["client_secret_post"])
@@ -77,7 +77,7 @@ import Testing
     #expect(back.handed["error"] == "user_cancelled_login")
   }
 
-  @Test func `LinkedIn's older interface tells the same person`() async throws {
+  @Test func `LinkedIn's older interface reports the same person`() async throws {
     let bench = try Bench()
     let access = try #require(try await tokens(bench, "linkedin.com")["access_token"]?.string)
     let me = try await bench.userInfo("linkedin.com", access, path: "/v2/me")

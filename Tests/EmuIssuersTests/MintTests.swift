@@ -76,7 +76,7 @@ import Testing
     #expect(raw["rawNonce"] == "abc")
   }
 
-  @Test func `Apple tells the name at the first authorization, and again after a revocation`()
+  @Test func `Apple reports the name at the first authorization, and again after a revocation`()
     async throws
   {
     let bench = try Bench()

@@ -282,7 +282,7 @@ import Testing
     #expect(try await bench.signed(.get, path, user)["errors"]?[0]?["code"] == 89)
   }
 
-  @Test func `OAuth 2 wants a challenge, and tells the fields that are asked for`() async throws {
+  @Test func `OAuth 2 wants a challenge, and reports the fields that are asked for`() async throws {
     let bench = try await bench()
     let bare = try await bench.authorize(
       "twitter.com", ["scope": "tweet.read users.read", "emulator_auto": "ann@example.com"])

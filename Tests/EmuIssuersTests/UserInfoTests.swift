@@ -22,7 +22,7 @@ import Testing
     )
   }
 
-  @Test func `userinfo tells what the scopes share`() async throws {
+  @Test func `userinfo reports what the scopes share`() async throws {
     let bench = try Bench()
     let all = try await Self.tokens(bench)
     #expect(

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `an outbound client tells those who wait when it is closed`() async throws {
+  @Test func `an outbound client ends the calls that wait when it is closed`() async throws {
     let outcomes = Mutex<[OutboundError.Code?]>([])
     let arrived = Mutex(0)
     try await withServer { _ in

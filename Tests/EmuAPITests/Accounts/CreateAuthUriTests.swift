@@ -10,7 +10,8 @@ import Testing
       ["identifier": .string(email), "continueUri": "http://localhost", "sessionId": "s1"])
   }
 
-  @Test func `accounts:createAuthUri tells how the owner of an address can sign in`() async throws {
+  @Test func `accounts:createAuthUri reports how the owner of an address can sign in`() async throws
+  {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await emulator.signIn(
@@ -23,7 +24,7 @@ import Testing
     Golden.expect(await ask(emulator, "eve@example.com").json, "createAuthUri/unknown")
   }
 
-  @Test func `accounts:createAuthUri tells of the password alone where addresses may repeat`()
+  @Test func `accounts:createAuthUri reports the password alone where addresses may repeat`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -78,7 +79,7 @@ import Testing
       await ask(emulator, "ada@example.com")["allProviders"] == ["password", "google.com"])
   }
 
-  @Test func `accounts:createAuthUri tells nothing where addresses are protected`() async throws {
+  @Test func `accounts:createAuthUri reports nothing where addresses are protected`() async throws {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     try emulator.set([.emailEnumerationProtection: .on])

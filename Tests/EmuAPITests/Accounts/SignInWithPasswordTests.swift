@@ -41,7 +41,7 @@ import Testing
   ]
 
   @Test(arguments: refusals.indices, [false, true])
-  func `signInWithPassword tells whether address or password is wrong, unless protected`(
+  func `signInWithPassword reports whether address or password is wrong, unless protected`(
     _ row: Int, _ isProtected: Bool
   ) async throws {
     let emulator = try TestEmulator()

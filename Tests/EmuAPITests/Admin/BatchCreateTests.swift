@@ -185,7 +185,7 @@ import Testing
     #expect(await emulator.userCount() == 3)
   }
 
-  @Test func `accounts:batchCreate tells failures in a list called error`() async throws {
+  @Test func `accounts:batchCreate reports failures in a list called error`() async throws {
     let reply = await create(try TestEmulator(), [["email": "a@b.c"]])
     Golden.expect(reply.json, "admin/batchCreateFailure")
   }

@@ -116,7 +116,7 @@ import Testing
     "/www.googleapis.com/identitytoolkit/v3/relyingparty/getProjectConfig",
     "/identitytoolkit/v3/relyingparty/getProjectConfig",
   ])
-  func `the endpoint v1 projects tells an app about its project`(_ path: String) async throws {
+  func `the endpoint v1 projects describes the project to an app`(_ path: String) async throws {
     let reply = await (try TestEmulator()).call(
       .get, path + "?key=k&iosBundleId=com.example.app&returnDynamicLink=true")
     Golden.expect(reply.json, "projects/get")

@@ -237,7 +237,7 @@ import Testing
     #expect(try numbers() == 11)
   }
 
-  @Test func `v2 config only tells of more than ten test numbers in compatible`() async throws {
+  @Test func `v2 config only reports more than ten test numbers in compatible`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.settings(.patch, "config", Self.testNumbers(11))
     #expect(reply.status == 200)

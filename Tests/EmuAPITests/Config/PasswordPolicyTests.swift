@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [true, false], Profile.allCases)
-  func `password policy tells what falls short at sign-in, enforced or not`(
+  func `password policy reports what falls short at sign-in, enforced or not`(
     _ isEnforced: Bool, _ profile: Profile
   ) async throws {
     let emulator = try TestEmulator(profile: profile)

@@ -12,7 +12,7 @@ import Testing
 @Suite struct `A blocking event` {
   private static let both: [BlockingEvent] = [.beforeCreate, .beforeSignIn]
 
-  @Test func `a blocking event tells of the account and the sign-in`() async throws {
+  @Test func `a blocking event reports the account and the sign-in`() async throws {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:]) }
     await emulator.register(functions, for: Self.both)
@@ -78,7 +78,7 @@ import Testing
     if forwards == ["idToken"] { #expect(claims?["oauth_id_token"] == reply["oauthIdToken"]) }
   }
 
-  @Test func `a blocking event waits until a second factor is shown, and tells of it`()
+  @Test func `a blocking event waits until a second factor is shown, and reports it`()
     async throws
   {
     let emulator = try TestEmulator.patient()

@@ -135,7 +135,7 @@ import Testing
     #expect(await emulator.signInWithPassword().errorMessage == "INVALID_PASSWORD")
   }
 
-  @Test func `a request that asks a function tells of each rule once`() async throws {
+  @Test func `a request that asks a function reports each rule once`() async throws {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .changing(["displayName": "Ada"]) }
     await emulator.register(functions, for: [.beforeCreate, .beforeSignIn])

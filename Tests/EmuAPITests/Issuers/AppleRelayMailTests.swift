@@ -21,7 +21,7 @@ import Testing
     Row(senders: nil, event: "email-disabled", words: "switched the forwarding off"),
     Row(senders: nil, event: "account-deleted", words: "deleted the Apple account"),
   ])
-  func `the log tells whether e-mails to Apple's relay arrive`(row: Row) async throws {
+  func `the log reports whether e-mails to Apple's relay arrive`(row: Row) async throws {
     let emulator = try TestEmulator.issuing(.compatible)
     var config = try #require(try emulator.currentProject().providers["apple.com"])
     config.appleIssuer = AppleIssuerSettings(relaySenders: row.senders)

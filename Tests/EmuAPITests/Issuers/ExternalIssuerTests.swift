@@ -166,7 +166,7 @@ import Testing
     #expect(reply.errorMessage?.contains(text) == true, "\(reply.errorMessage ?? "")")
   }
 
-  @Test func `compatible tells what production would refuse of an external issuer's token`()
+  @Test func `compatible reports what production would refuse of an external issuer's token`()
     async throws
   {
     let pair = try await Pair(.compatible)

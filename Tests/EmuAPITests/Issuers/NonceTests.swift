@@ -88,7 +88,8 @@ import Testing
     try await emulator.present("apple.com", ["id_token": minted.idToken]).expectSession()
   }
 
-  @Test func `the log tells what production says of a nonce where the switch warns`() async throws {
+  @Test func `the log reports what production says of a nonce where the switch warns`() async throws
+  {
     let emulator = try TestEmulator.issuing(.compatible)
     try emulator.set([.checkNonce: .warn])
     let minted = try await emulator.mint("apple.com", ["nonce": "abc"])

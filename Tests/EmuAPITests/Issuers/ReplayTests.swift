@@ -11,7 +11,7 @@ import Testing
     "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new "
     + "credential."
 
-  @Test func `compatible lets a token that comes twice pass, and tells`() async throws {
+  @Test func `compatible lets a token that comes twice pass, and reports it`() async throws {
     let emulator = try TestEmulator.issuing(.compatible)
     let minted = try await emulator.mint("apple.com", ["rawNonce": "raw"])
     let first = try await emulator.signIn(with: minted).expectSession()

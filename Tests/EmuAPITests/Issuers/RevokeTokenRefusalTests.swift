@@ -267,7 +267,8 @@ import Testing
     }
   }
 
-  @Test func `accounts:revokeToken refuses nothing in compatible without a code flow, and tells`()
+  @Test
+  func `accounts:revokeToken refuses nothing in compatible without a code flow, and reports it`()
     async throws
   {
     let emulator = try TestEmulator(hasKeys: true)

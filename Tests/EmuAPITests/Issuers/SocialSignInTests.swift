@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: providers, Profile.allCases)
-  func `an access token tells the provider's own profile`(
+  func `an access token reports the provider's own profile`(
     provider: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: ["facebook.com", "github.com", "linkedin.com", "yahoo.com"])
-  func `a code tells the same profile, and is spent`(provider: String) async throws {
+  func `a code reports the same profile, and is spent`(provider: String) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.issuing(profile)
       let minted = try await emulator.mint(provider, Self.order(provider))

@@ -226,7 +226,7 @@ import Testing
     #expect(text(again).contains("Request a new one in the app."))
   }
 
-  @Test func `the action handler tells people that it is done`() async throws {
+  @Test func `the action handler says that it is done`() async throws {
     let emulator = try TestEmulator()
     let link = try await link(emulator, "VERIFY_EMAIL")
     let reply = await emulator.call(.get, link, headers: Self.page)

@@ -51,7 +51,8 @@ import Testing
   }
 
   @Test
-  func `accounts:update with a code tells the old address of the first change, and reverts it`()
+  func
+    `accounts:update with a code writes to the old address after the first change, and reverts it`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -73,7 +74,8 @@ import Testing
     #expect(user.email == "ada@example.com")
   }
 
-  @Test func `accounts:update with a code tells the old address of every change in production`()
+  @Test
+  func `accounts:update with a code writes to the old address after every change in production`()
     async throws
   {
     let emulator = try TestEmulator(profile: .production)

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     ("PASSWORD_RESET", nil as String?), ("VERIFY_EMAIL", nil),
     ("VERIFY_AND_CHANGE_EMAIL", "lovelace@example.com"), ("EMAIL_SIGNIN", nil),
-  ]) func `accounts:resetPassword tells what a code is for and does not use it up`(
+  ]) func `accounts:resetPassword reports what a code is for and does not use it up`(
     _ type: String, _ newEmail: String?
   ) async throws {
     let emulator = try TestEmulator()
@@ -146,7 +146,7 @@ import Testing
     #expect(reply.errorCode == row.error)
   }
 
-  @Test func `accounts:resetPassword tells in compatible what production would have refused`()
+  @Test func `accounts:resetPassword reports in compatible what production would have refused`()
     async throws
   {
     let emulator = try TestEmulator()

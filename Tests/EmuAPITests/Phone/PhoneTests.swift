@@ -255,7 +255,7 @@ import Testing
     }
   }
 
-  @Test func `phone sign-in tells apps what they need of reCAPTCHA`() async throws {
+  @Test func `phone sign-in returns what apps need for reCAPTCHA`() async throws {
     let emulator = try TestEmulator()
     let prefix = "/identitytoolkit.googleapis.com"
     let params = await emulator.call(.get, "\(prefix)/v1/recaptchaParams?key=any")

@@ -218,7 +218,7 @@ import Testing
   ]
 
   @Test(arguments: users)
-  func `second factors by administrators are for whom production allows; compatible tells`(
+  func `second factors by administrators are for whom production allows: compatible reports it`(
     _ user: JSONObject, _ error: String
   ) async throws {
     for (profile, error) in [(Profile.production, error), (.compatible, nil)] {

@@ -109,7 +109,7 @@ import Testing
 }
 
 @Suite struct `The list of codes of authenticator apps` {
-  @Test func `the list of codes of authenticator apps tells what each shows now, and until when`()
+  @Test func `the list of codes of authenticator apps reports what each shows now, and until when`()
     async throws
   {
     let emulator = try TestEmulator()

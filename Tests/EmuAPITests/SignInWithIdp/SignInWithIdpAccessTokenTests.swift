@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test
-  func `an access token of Microsoft works in compatible, which tells what production answers`()
+  func `an access token of Microsoft works in compatible, which reports what production answers`()
     async throws
   {
     let emulator = try TestEmulator()

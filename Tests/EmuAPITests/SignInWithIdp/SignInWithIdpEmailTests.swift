@@ -135,7 +135,8 @@ import Testing
     #expect(reply["verifiedProvider"] == ["google.com"])
   }
 
-  @Test func `compatible tells what production would unlink besides in a takeover`() async throws {
+  @Test func `compatible reports what production would unlink besides in a takeover`() async throws
+  {
     let emulator = try TestEmulator.believing(.compatible)
     _ = try await emulator.account(links: ["apple.com": "a1", "facebook.com": "f1"])
     let notes = await emulator.decisions("google.com", claims: Idp.claims("g1"))
@@ -170,7 +171,8 @@ import Testing
     #expect(user.hasPassword == (profile == .production))
   }
 
-  @Test func `compatible tells that production goes by the provider about an address`() async throws
+  @Test func `compatible reports that production goes by the provider about an address`()
+    async throws
   {
     let emulator = try TestEmulator.believing(.compatible)
     _ = try await emulator.account()

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [true, false, nil] as [Bool?])
-  func `signInWithIdp links an identity without an address, and tells of the account's own`(
+  func `signInWithIdp links an identity without an address, and reports the account's own`(
     _ isVerified: Bool?
   ) async throws {
     let emulator = try TestEmulator()

@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp signs in by the identity, and tells the account's own address`(
+  func `signInWithIdp signs in by the identity, and reports the account's own address`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp signs in without an original address where the provider tells none`(
+  func `signInWithIdp signs in without an original address where the provider gives none`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)

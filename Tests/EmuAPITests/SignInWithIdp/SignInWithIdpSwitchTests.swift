@@ -13,7 +13,7 @@ import Testing
     await emulator.decisions(provider, claims: claims).filter { $0.rule == rule.rawValue }
   }
 
-  @Test func `requireConfiguredProviders refuses, tells or says nothing`() async throws {
+  @Test func `requireConfiguredProviders refuses, reports or says nothing`() async throws {
     let emulator = try TestEmulator()
     try emulator.set([.requireConfiguredProviders: .on])
     let unknown = await emulator.signIn("google.com", claims: Idp.claims("g1"))
@@ -39,7 +39,7 @@ import Testing
     #expect(await notes(emulator, .requireConfiguredProviders).isEmpty)
   }
 
-  @Test func `verifyCredentials refuses, tells or says nothing`() async throws {
+  @Test func `verifyCredentials refuses, reports or says nothing`() async throws {
     let emulator = try TestEmulator()
     try emulator.set([.verifyCredentials: .on])
     let claims = await emulator.signIn("google.com", claims: Idp.claims("g1"))

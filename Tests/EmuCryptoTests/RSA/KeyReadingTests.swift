@@ -2,7 +2,7 @@ import EmuCrypto
 import Testing
 
 @Suite struct `Reading keys` {
-  @Test func `reading keys tells their kinds apart`() throws {
+  @Test func `reading keys distinguishes their kinds`() throws {
     let rsa = try PrivateKey(pem: vector("rfc7515-a2-private-key.pem"))
     let ec = try PrivateKey(pem: vector("rfc7515-a3-private-key.pem"))
     let ed = try PrivateKey(pem: Ed25519PrivateKey.generate().pemRepresentation)

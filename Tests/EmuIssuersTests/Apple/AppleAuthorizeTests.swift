@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: ["locale", "language"])
-  func `the page tells the language that was asked for, escaped`(name: String) async throws {
+  func `the page reports the language that was asked for, escaped`(name: String) async throws {
     let bench = try await Bench.apple()
     let page = try await bench.webSignIn(["emulator_auto": nil, name: "fr_FR<"])
     #expect(page.text.contains("<dd>fr_FR&lt;</dd>"))

@@ -68,7 +68,7 @@ import Testing
     #expect(try await bench.signInAnn(["scopes": []])["claims"]?["email"] == "ann@example.com")
   }
 
-  @Test func `a device tells address, name and status the first time alone`() async throws {
+  @Test func `a device reports address, name and status the first time alone`() async throws {
     let bench = try await Bench.apple()
     let first = try await bench.signInAnn(["state": "signIn", "claims": ["real_user_status": 1]])
     #expect(first["email"] == "ann@example.com")

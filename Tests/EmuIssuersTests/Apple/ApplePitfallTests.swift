@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `22: a plus between scopes is a trap, which the log tells`(profile: Profile) async throws {
+  func `22: a plus between scopes is a trap, which the log reports`(profile: Profile) async throws {
     let bench = try await Bench.apple(profile: profile)
     let query =
       "client_id=\(AppleApp.servicesID)&redirect_uri=https%3A%2F%2Fapp.example.com%2Fcb"

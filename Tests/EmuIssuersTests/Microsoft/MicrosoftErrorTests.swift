@@ -194,7 +194,7 @@ import Testing
     #expect(text.contains("50105"))
   }
 
-  @Test func `a numbered error of Microsoft's tells the client's own id of the request`()
+  @Test func `a numbered error of Microsoft's reports the client's own id of the request`()
     async throws
   {
     let id = "0d6ab0d8-7a3c-4a5e-9a30-0a7f7e0c2e55"

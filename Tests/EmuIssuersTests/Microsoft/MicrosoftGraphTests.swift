@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `Microsoft's userinfo tells what the scopes share`() async throws {
+  @Test func `Microsoft's userinfo reports what the scopes share`() async throws {
     let bench = try await Bench.entra()
     let info = try await bench.graph("/oidc/userinfo", Self.token(bench))
     #expect(
@@ -73,7 +73,7 @@ import Testing
     #expect(none["error"]?["code"] == "Authorization_RequestDenied")
   }
 
-  @Test func `Microsoft's userinfo tells what the user has set`() async throws {
+  @Test func `Microsoft's userinfo reports what the user has set`() async throws {
     let bench = try await Bench.entra()
     let token = try await Self.token(bench)
     let reply = try await bench.send(

@@ -11,7 +11,7 @@ import Testing
     #expect(try CompactJWT(token).header().algorithm == JWSAlgorithm.none)
   }
 
-  @Test func `the signer of tokens tells unsigned tokens from others`() throws {
+  @Test func `the signer of tokens distinguishes unsigned tokens from others`() throws {
     #expect(try CompactJWT(RFC7515.unsecured).isUnsigned)
     for token in [
       RFC7515.rs256, RFC7515.unsecured + "AAAA", "eyJhbGciOiJSUzI1NiJ9.\(RFC7515.payload).",
