@@ -14,8 +14,13 @@ func wrapper(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: memorySafe)
+/// - Parameter assets: files that are embedded in the binary.
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], assets: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies,
+    resources: assets.map { .embedInCode("Assets/" + $0) }, swiftSettings: memorySafe)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], _ resources: [String] = [])
@@ -73,8 +78,9 @@ let package = Package(
     module("EmuStore", ["EmuModel", "EmuSQLite", "EmuJSON"]),
     module("EmuWebAuthn", ["EmuCBOR", "EmuCrypto", "EmuJSON"]),
 
-    // MARK: 3 providers
+    // MARK: 3 providers and pages
     module("EmuProviders", ["EmuJOSE", "EmuJSON", "EmuModel"]),
+    module("EmuPages", ["EmuCrypto", "EmuHTTP", "EmuJOSE"], assets: ["page.css", "submit.js"]),
 
     // MARK: 4 issuance
     module(
@@ -89,14 +95,14 @@ let package = Package(
       "EmuAPI",
       [
         "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuOutbound",
+        "EmuOutbound", "EmuPages",
         "EmuProviders", "EmuStore", "EmuThread", "EmuWebAuthn", "EmuWire",
       ]),
     module(
       "EmuIssuers",
       [
         "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuOutbound",
+        "EmuOutbound", "EmuPages",
         "EmuProviders", "EmuStore", "EmuThread",
       ]),
     module(
@@ -107,6 +113,14 @@ let package = Package(
         "EmuThread",
       ]),
 
+    module(
+      "EmuWebSignIn",
+      [
+        "EmuControlCalls", "EmuHTTP", "EmuIssuance", "EmuJSON", "EmuModel", "EmuPages",
+        "EmuProviders", "EmuStore", "EmuThread",
+      ],
+      assets: ["form.js", "gapi.js", "iframe.js", "leave.js", "popup.js", "redirect.js"]),
+
     // MARK: 6 composition
     module(
       "EmuServer",
@@ -114,6 +128,7 @@ let package = Package(
         "EmuAPI", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuHTTPServer",
         "EmuIssuance", "EmuIssuers",
         "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
+        "EmuWebSignIn",
       ]),
 
     // MARK: 7 entry
@@ -142,6 +157,9 @@ let package = Package(
         "EmuCrypto", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
         "EmuProviders", "EmuSQLite", "EmuServer", "EmuStore", "EmuTestSupport", "EmuThread",
       ], ["Goldens"]),
+    tests(
+      "EmuWebSignInTests",
+      ["EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuTestSupport"]),
     tests(
       "ContractTests",
       ["EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuTestSupport"],

@@ -107,6 +107,9 @@ package protocol IdentityProvider: Sendable {
   /// Whether accounts have a picture.
   var hasPictures: Bool { get }
 
+  /// The claim of the name by which a social network calls a person (``Handle``); nil elsewhere.
+  var handleClaim: String? { get }
+
   // MARK: The form of its tokens
 
   /// `typ` in the header of an ID token; nil where the provider has none.
@@ -186,6 +189,7 @@ extension IdentityProvider {
   package var signsClientSecrets: Bool { false }
   package var checksForeignNonces: Bool { false }
   package var hasPictures: Bool { true }
+  package var handleClaim: String? { nil }
 
   package var tokenType: String? { "JWT" }
 

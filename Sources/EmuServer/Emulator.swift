@@ -26,6 +26,7 @@ package final class Emulator: Sendable {
   private let server = Mutex<HTTPServer?>(nil)
   private let identity: ServerIdentity?
   private let tlsFacts: TLSFacts
+  private let inner = InnerResponder()
 
   /// What is known once the emulator listens.
   package struct Running: Sendable {
@@ -86,9 +87,11 @@ package final class Emulator: Sendable {
     }
     let parts = Parts(
       configuration: configuration, store: store, clock: clock, ids: ids, keys: keys, log: log,
-      outbound: outbound, workers: workers, triggers: triggers, seeds: seeds, tlsFacts: tlsFacts)
+      outbound: outbound, workers: workers, triggers: triggers, seeds: seeds, tlsFacts: tlsFacts,
+      inner: inner)
     mounted = MountedRoutes(parts.routes)
     pipeline = Pipeline(parts.middleware, around: mounted)
+    inner.open(Pipeline(parts.innerMiddleware, around: mounted))
     for seed in seeds { _ = try parts.seeder.seed(seed) }
   }
 
@@ -127,6 +130,7 @@ package final class Emulator: Sendable {
     triggers?.close(waiting: configuration.triggerPatience)
     workers.close()
     outbound.close()
+    inner.close()
     try store.close()
   }
 }

@@ -7,6 +7,7 @@ internal import EmuModel
 internal import EmuOutbound
 internal import EmuStore
 internal import EmuThread
+internal import EmuWebSignIn
 
 /// The domains of an emulator, each with what it needs: the mount list.
 struct Parts {
@@ -21,11 +22,14 @@ struct Parts {
   let triggers: UserTriggers?
   let seeds: [Seed]
   let tlsFacts: TLSFacts
+  /// Answers what a part asks of another as if a client had sent it.
+  let inner: InnerResponder
 
   /// Every path, and the one that describes them all.
   var routes: [Route<Handler>] {
     let (control, issuers) = (control, issuers)
-    let routes = Readiness.routes + backend.routes + issuers.routes + control.routes
+    let routes =
+      Readiness.routes + backend.routes + issuers.routes + webSignIn.routes + control.routes
     return routes + [
       APIDescription.route(
         over: routes, calls: control.entries + issuers.controlEntries, version: emulatorVersion,
@@ -35,17 +39,21 @@ struct Parts {
 
   /// Outermost first.
   var middleware: [any Middleware] {
-    let started = ContinuousClock.now
-    var list: [any Middleware] = [
-      HostGuard(hosts), CORS(),
-      RequestLogMiddleware(log: log, clock: clock, stopwatch: { ContinuousClock.now - started }),
-    ]
+    var list: [any Middleware] = [HostGuard(hosts), CORS()] + innerMiddleware
     if let printer = configuration.requestPrinter {
       list.insert(
         RequestPrinting(clock: clock, showsSecrets: configuration.logsSecrets, printer: printer),
         at: 0)
     }
     return list
+  }
+
+  /// What a request of one part to another passes as well.
+  var innerMiddleware: [any Middleware] {
+    let started = ContinuousClock.now
+    return [
+      RequestLogMiddleware(log: log, clock: clock, stopwatch: { ContinuousClock.now - started })
+    ]
   }
 
   var seeder: Seeder { Seeder(store: store, clock: clock, ids: ids) }
@@ -85,6 +93,16 @@ struct Parts {
         publicURL: configuration.publicURL, deliverySchedule: configuration.deliverySchedule))
     issuers.declareKeys()
     return issuers
+  }
+
+  private var webSignIn: WebSignIn {
+    WebSignIn(
+      WebSignInServices(
+        store: store, clock: clock, ids: ids, workers: workers,
+        providers: configuration.sites.providers, defaultProject: configuration.project,
+        publicURL: configuration.publicURL,
+        signInPage: { [sites = configuration.sites] id in sites.signInPage(of: id) },
+        send: { [inner] request in inner.respond(to: request) }))
   }
 
   private var control: Control {

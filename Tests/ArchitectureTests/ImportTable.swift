@@ -19,8 +19,9 @@ enum ImportTable {
     "EmuJOSE": ["EmuCrypto", "EmuJSON", "EmuThread"],
     "EmuStore": ["EmuModel", "EmuSQLite", "EmuJSON"],
     "EmuWebAuthn": ["EmuCBOR", "EmuCrypto", "EmuJSON"],
-    // 3 providers
+    // 3 providers and pages
     "EmuProviders": ["EmuJOSE", "EmuJSON", "EmuModel"],
+    "EmuPages": ["EmuCrypto", "EmuHTTP", "EmuJOSE"],
     // 4 issuance
     "EmuIssuance": [
       "EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
@@ -31,12 +32,12 @@ enum ImportTable {
     // 5 domains
     "EmuAPI": [
       "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel",
-      "EmuOutbound",
+      "EmuOutbound", "EmuPages",
       "EmuProviders", "EmuStore", "EmuThread", "EmuWebAuthn", "EmuWire",
     ],
     "EmuIssuers": [
       "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel",
-      "EmuOutbound",
+      "EmuOutbound", "EmuPages",
       "EmuProviders", "EmuStore", "EmuThread",
     ],
     "EmuControl": [
@@ -44,11 +45,16 @@ enum ImportTable {
       "EmuStore",
       "EmuThread",
     ],
+    "EmuWebSignIn": [
+      "EmuControlCalls", "EmuHTTP", "EmuIssuance", "EmuJSON", "EmuModel", "EmuPages",
+      "EmuProviders", "EmuStore", "EmuThread",
+    ],
     // 6 composition
     "EmuServer": [
       "EmuAPI", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuHTTPServer",
       "EmuIssuance", "EmuIssuers",
       "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
+      "EmuWebSignIn",
     ],
     // 7 entry
     "EmuCommand": [

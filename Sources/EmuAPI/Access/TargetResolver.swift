@@ -67,10 +67,7 @@ struct TargetResolver {
 
   private func projectID(ofKey key: String?) throws -> String {
     guard let key, !key.isEmpty else { return services.options.defaultProject }
-    if let project = ImpliedAPIKey.project(of: key), Project.isPlausible(id: project) {
-      return project
-    }
-    if let project = try services.store.projectID(ofAPIKey: key) { return project }
+    if let project = try services.store.projectID(selectedBy: key) { return project }
     let project = services.options.defaultProject
     explanation.add(remark: Self.unknown(key, fallingTo: project))
     return project

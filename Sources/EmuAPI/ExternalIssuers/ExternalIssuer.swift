@@ -93,6 +93,7 @@ struct ExternalIssuer {
     }
     let methods = discovery["token_endpoint_auth_methods_supported"]?.array?.compactMap(\.string)
     return ExternalIssuers.Issuer(
+      authorizationEndpoint: discovery["authorization_endpoint"]?.string,
       tokenEndpoint: discovery["token_endpoint"]?.string,
       wantsSecretInForm: methods.map {
         $0.contains("client_secret_post") && !$0.contains("client_secret_basic")
@@ -129,6 +130,15 @@ struct ExternalIssuer {
   }
 
   // MARK: Codes
+
+  /// Where a browser signs in.
+  ///
+  /// - Throws: `CallOut`; `INVALID_IDP_RESPONSE`.
+  func authorizationEndpoint() throws -> String {
+    guard let endpoint = try issuer(kid: nil).authorizationEndpoint, AbsoluteURL.isWeb(endpoint)
+    else { throw refusal("The discovery document of \(name) has no authorization_endpoint.") }
+    return endpoint
+  }
 
   /// What a code was exchanged for.
   struct Tokens {

@@ -9,6 +9,7 @@ internal import Synchronization
 /// does not become a stream of calls. At most 64 issuers are kept.
 final class ExternalIssuers: Sendable {
   struct Issuer: Sendable {
+    var authorizationEndpoint: String?
     var tokenEndpoint: String?
     /// Whether the client's secret goes into the form, since the header is not taken.
     var wantsSecretInForm: Bool

@@ -20,9 +20,10 @@ package struct RedeemableCode: Sendable {
   /// - Parameters:
   ///   - issuerID: the issuer that is asked, by provider id.
   ///   - clients: the clients that may redeem the code; nil when any may.
+  ///   - allowsRepeat: whether a code may be exchanged that was exchanged before.
   package static func find(
-    _ text: String, of issuerID: String, clients: [String]?, redirect: Redirect, now: Timestamp,
-    _ reader: Reader
+    _ text: String, of issuerID: String, clients: [String]?, redirect: Redirect,
+    allowsRepeat: Bool = false, now: Timestamp, _ reader: Reader
   ) throws -> Result<RedeemableCode, CodeRule.Failure> {
     let code = try reader.authorizationCode(text)
     let grant = try code.flatMap { try reader.grant(key: $0.grantKey) }
@@ -33,7 +34,7 @@ package struct RedeemableCode: Sendable {
       }
     let refusal = CodeRule.refusal(
       of: code, grant: grant, clients: clients, redirectURI: uri, requiresRedirectURI: isRequired,
-      now: now)
+      allowsRepeat: allowsRepeat, now: now)
     guard refusal == nil, let code, let grant,
       let person = try reader.person(key: grant.personKey), person.issuer == issuerID
     else { return .failure(CodeRule.Failure(refusal ?? .unknown)) }

@@ -170,7 +170,7 @@ extension AuthorizeFlow {
     let target =
       issuer.authorizeRules.redirects.endHostsWithSlash && mode != .formPost
       ? RedirectRule.withPath(redirectURI) : redirectURI
-    return AuthorizeTarget(redirectURI: target, mode: mode)
+    return AuthorizeTarget(redirectURI: target, mode: mode, isDescribed: call.wantsDescription)
       .response(
         fields, words: issuer.words, status: call.request.method == .get ? .found : .seeOther)
   }

@@ -1,14 +1,19 @@
 internal import EmuHTTP
+internal import EmuJSON
+internal import EmuPages
 
 /// Where the answer to an authorization request goes, and how.
 struct AuthorizeTarget: Sendable {
   var redirectURI: String
   var mode: ResponseMode
+  /// Whether the answer is described as JSON, and nobody is sent anywhere.
+  var isDescribed = false
 
   /// Hands the fields to the client.
   ///
   /// - Parameter status: 302, or 303 where the request was a form.
   func response(_ fields: FormFields, words: IssuerWords, status: Status) -> Response {
+    if isDescribed { return description(fields) }
     switch mode {
     case .query:
       let mark =
@@ -18,6 +23,19 @@ struct AuthorizeTarget: Sendable {
     case .fragment: return redirect(redirectURI + "#" + Self.encoded(fields), status)
     case .formPost: return form(fields, words)
     }
+  }
+
+  /// What a browser would carry, for callers that have none.
+  ///
+  /// Shape: `{"redirectUri":"…","responseMode":"query","fields":{"code":"…","state":"…"}}`.
+  private func description(_ fields: FormFields) -> Response {
+    var members = JSONObject()
+    for field in fields { members[field.name] = .string(field.value) }
+    let body: JSON = [
+      "redirectUri": .string(redirectURI), "responseMode": .string(mode.rawValue),
+      "fields": .object(members),
+    ]
+    return .json(body.serializedBytes())
   }
 
   private func redirect(_ location: String, _ status: Status) -> Response {

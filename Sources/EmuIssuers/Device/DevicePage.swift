@@ -1,6 +1,7 @@
 internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuModel
+internal import EmuPages
 internal import EmuProviders
 internal import EmuStore
 

@@ -1,5 +1,7 @@
 internal import EmuHTTP
+internal import EmuJSON
 internal import EmuModel
+internal import EmuPages
 
 /// A refusal that stays on the issuer's own page, because there is no address that could be trusted
 /// with it.
@@ -27,7 +29,20 @@ struct PageError: AnsweringError {
   }
 }
 
+extension PageError {
+  /// The same for a caller that has no browser, in the form of RFC 6749 §5.2.
+  var description: Response {
+    let body: JSON = ["error": .string(code), "error_description": .string(message)]
+    return .json(body.serializedBytes(), status: status)
+  }
+}
+
 extension IssuerCall {
+  /// Whether a page's request asks to have the answer described as JSON: `emulator_answer=json`.
+  var wantsDescription: Bool {
+    request.method == .get && request.query.first("emulator_answer") == "json"
+  }
+
   /// The status of a page that comes back with what is wrong with its form, which the log explains.
   func statusOfPage(with problem: String?) -> Status {
     guard let problem else { return .ok }

@@ -2,6 +2,7 @@ internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
+internal import EmuPages
 internal import EmuStore
 
 /// The end of a session at the request of a client (OpenID Connect RP-Initiated Logout 1.0).

@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuModel
+internal import EmuPages
 internal import EmuProviders
 
 /// The forms with which a person is picked, made, or sent away.

@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuModel
+internal import EmuPages
 internal import EmuStore
 
 /// The page on which a person is picked or made, or the sign-in fails.

@@ -82,6 +82,8 @@ extension RuleName {
   package static let privateRelay = RuleName("privateRelay")
   package static let requestToken = RuleName("requestToken")
   package static let revokeToken = RuleName("revokeToken")
+  /// What the web sign-in page hands to the app.
+  package static let webSignIn = RuleName("webSignIn")
 }
 
 // MARK: - Issuers

@@ -11,14 +11,15 @@ package enum CodeRule {
   /// - Parameters:
   ///   - clients: the clients that may redeem the code; nil when any may.
   ///   - redirectURI: what the exchange names; nil when it names none.
+  ///   - allowsRepeat: whether a code may be exchanged that was exchanged before.
   /// - Returns: nil when the code may be exchanged.
   package static func refusal(
     of code: AuthorizationCode?, grant: Grant?, clients: [String]?, redirectURI: String?,
-    requiresRedirectURI: Bool, now: Timestamp
+    requiresRedirectURI: Bool, allowsRepeat: Bool = false, now: Timestamp
   ) -> Refusal? {
     guard let code, let grant else { return .unknown }
     if let clients, !clients.contains(code.clientID) { return .otherClient(code.clientID) }
-    if code.usedAt != nil { return .alreadyUsed }
+    if code.usedAt != nil, !allowsRepeat { return .alreadyUsed }
     if now >= code.expiresAt { return .expired }
     if !grant.isActive { return .grantRevoked }
     let fits =

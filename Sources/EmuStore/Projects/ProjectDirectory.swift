@@ -80,6 +80,14 @@ extension Store {
     return tenants[provider] ?? []
   }
 
+  /// The project that an API key selects, by its form or by registration; nil for any other key.
+  package func projectID(selectedBy key: String) throws -> String? {
+    if let project = ImpliedAPIKey.project(of: key), Project.isPlausible(id: project) {
+      return project
+    }
+    return try projectID(ofAPIKey: key)
+  }
+
   /// The project that an API key was registered to; nil when it is any other key.
   package func projectID(ofAPIKey apiKey: String) throws -> String? {
     if let keys = directory.cachedAPIKeys { return keys[apiKey] }

@@ -1,4 +1,4 @@
-internal import EmuModel
+package import EmuModel
 internal import EmuSQLite
 
 extension Table where Entity == ProviderLink {
@@ -20,6 +20,8 @@ extension Table where Entity == ProviderLink {
 extension SQL {
   fileprivate static let linksOfUser = Table.providerLinks.select(
     "WHERE user_id = ? ORDER BY provider_id")
+  fileprivate static let linksOfProvider = Table.providerLinks.select(
+    "WHERE project_id = ? AND tenant_id = ? AND provider_id = ? ORDER BY raw_id LIMIT ?")
   fileprivate static let insertLink = Table.providerLinks.insert(
     "user_id", "project_id", "tenant_id", "other_email")
 }
@@ -27,6 +29,16 @@ extension SQL {
 extension Reader {
   func links(ofUser key: Int64) throws -> [ProviderLink] {
     try connection.all(.linksOfUser, .integer(key)) { row in Table.providerLinks.read(row) }
+  }
+
+  /// The first links of users to a provider, in the order of the provider's ids.
+  package func links(
+    ofProvider providerID: String, in scope: AccountScope, limit: Int
+  ) throws -> [ProviderLink] {
+    try connection.all(
+      .linksOfProvider, .integer(scope.projectKey), .integer(scope.tenantKey), .text(providerID),
+      .integer(limit)
+    ) { row in Table.providerLinks.read(row) }
   }
 }
 

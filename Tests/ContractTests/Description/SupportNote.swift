@@ -147,6 +147,12 @@ struct SupportNote {
     "emulator.tenants.totpCodes": .whole(
       "the present code of each authenticator app", test: "RevertSecondFactorTests"),
     "emulator.action": .whole("a page for browsers, JSON for programs", test: "ActionTests"),
+    "webSignIn.page": .whole("every SDK's web sign-in", test: "NativeReturnTests"),
+    "webSignIn.frame": .whole("the frame of the Web SDK", test: "PageTests"),
+    "webSignIn.frameScript": .whole("", test: "PageTests"),
+    "webSignIn.loader": .whole("for apps to load", test: "PageTests"),
+    "webSignIn.event": .whole("for the frame alone", test: "PageTests"),
+    "webSignIn.callback": .whole("where providers return for Cordova", test: "NativeReturnTests"),
     "emulator.openapi": .whole("OpenAPI 3.1", test: "test_openapi.py"),
 
     // MARK: Control

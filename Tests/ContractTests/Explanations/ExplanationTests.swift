@@ -38,6 +38,7 @@ import Testing
   /// What refuses none of the attempts: it takes no credential and no value.
   private static let open: Set<String> = [
     "emulator.openapi", "ready", "securetoken.discovery", "securetoken.jwk", "securetoken.x509",
+    "webSignIn.frame", "webSignIn.frameScript", "webSignIn.loader",
   ]
 
   private static func filled(_ path: String) -> String {

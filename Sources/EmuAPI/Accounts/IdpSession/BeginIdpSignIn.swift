@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuIssuance
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
@@ -37,14 +38,17 @@ enum BeginIdpSignIn: WriteOperation {
     let sessionID = ProfileInput.given(input.sessionId) ?? context.ids.alphanumeric(27)
     let session = IdpSession(
       project: context.project.id, tenant: context.tenant?.id, providerID: providerID,
-      sessionDigest: IdpSession.digest(of: sessionID), redirectURI: text,
+      sessionID: sessionID, redirectURI: text,
       appContext: ProfileInput.given(input.context))
+    let provider = context.services.providers.provider(providerID)
     let request = RedirectRequest(
-      redirect: redirect, session: session, sessionID: sessionID, input: input, context: context)
+      redirect: redirect,
+      externalEndpoint: try ExternalIssuer(provider, in: context)?.authorizationEndpoint(),
+      session: session, sessionID: sessionID, input: input, context: context)
     var response = CreateAuthUriResponse(
       kind: "identitytoolkit#CreateAuthUriResponse", sessionId: sessionID)
     response.providerId = providerID
-    guard context.services.providers.provider(providerID).requestTokens != nil else {
+    guard provider.requestTokens != nil else {
       response.authUri = request.url(request.fields)
       return Prepared(response: response)
     }
@@ -69,13 +73,6 @@ enum BeginIdpSignIn: WriteOperation {
         "There is no sign-in page of \(providerID) here. Sign in with accounts:signInWithIdp and "
           + (providerID.hasPrefix("saml.")
             ? "a SAMLResponse in its JSON form." : "claims of your own as id_token."))
-    }
-    if let issuer = context.project.providers[providerID]?.issuer,
-      !IssuerName.matches(issuer, of: provider)
-    {
-      throw .notImplemented(
-        "\(providerID) has the issuer \(issuer), which is not served by this emulator. Send the "
-          + "browser there yourself, and sign in with the ID token that comes back.")
     }
     return redirect
   }

@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuIssuance
 internal import EmuModel
 internal import EmuProviders
 internal import EmuWire
@@ -6,6 +7,8 @@ internal import EmuWire
 /// The authorization request with which a browser goes to one of our issuers.
 struct RedirectRequest {
   let redirect: BackendRedirect
+  /// The authorization endpoint of an issuer on another server; nil for one of ours.
+  let externalEndpoint: String?
   let session: IdpSession
   let sessionID: String
   let input: CreateAuthUriRequest
@@ -33,6 +36,7 @@ struct RedirectRequest {
       fields.add(name, domain)
     }
     addCustom(to: &fields)
+    guard externalEndpoint == nil else { return fields }
     fields.add("emulator_project", context.project.id)
     if let tenant = context.tenant { fields.add("emulator_tenant", tenant.id) }
     return fields
@@ -62,6 +66,10 @@ struct RedirectRequest {
     let query = fields.map { field in
       PercentEncoding.queryComponent(field.name) + "="
         + PercentEncoding.queryComponent(field.value)
+    }
+    if let externalEndpoint {
+      let mark = externalEndpoint.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+      return externalEndpoint + mark + query.joined(separator: "&")
     }
     return context.baseURL + "/issuers/\(session.providerID)\(path)?"
       + query.joined(separator: "&")

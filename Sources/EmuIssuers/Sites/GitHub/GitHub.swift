@@ -58,6 +58,8 @@ package struct GitHub: IdentityProvider {
 
   package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(7) }
 
+  package let handleClaim: String? = "login"
+
   package func complete(_ person: inout Person, _ ids: IDGenerator) {
     Handle.complete(&person, claim: "login", marks: "-", limit: 39)
   }

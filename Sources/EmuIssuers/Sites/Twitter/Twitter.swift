@@ -57,6 +57,8 @@ package struct Twitter: IdentityProvider {
     _ kind: SecretKind, for person: Person, _ ids: IDGenerator
   ) -> String { ids.urlSafe(91) }
 
+  package let handleClaim: String? = "screen_name"
+
   package func complete(_ person: inout Person, _ ids: IDGenerator) {
     Handle.complete(&person, claim: "screen_name", marks: "_", limit: 15)
   }

@@ -1,6 +1,7 @@
 internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuModel
+internal import EmuPages
 internal import EmuProviders
 internal import EmuStore
 
@@ -93,9 +94,10 @@ struct TwitterPage: Sendable {
   }
 
   private func back(to token: RequestToken, _ fields: FormFields) -> Response {
-    AuthorizeTarget(redirectURI: token.callback, mode: .query)
-      .response(
-        fields, words: issuer.words, status: call.request.method == .get ? .found : .seeOther)
+    AuthorizeTarget(
+      redirectURI: token.callback, mode: .query, isDescribed: call.wantsDescription
+    ).response(
+      fields, words: issuer.words, status: call.request.method == .get ? .found : .seeOther)
   }
 
   private func page(

@@ -56,7 +56,13 @@ struct CodeExchange {
   private func find(_ text: String) throws -> Result<RedeemableCode, CodeRule.Failure> {
     try RedeemableCode.find(
       text, of: provider.id, clients: clients.isEmpty ? nil : clients, redirect: .ofTheCode,
-      now: context.now, store.reader)
+      allowsRepeat: mayComeAgain, now: context.now, store.reader)
+  }
+
+  /// An app may present what the web sign-in page gave it more than once: to sign in, and after a
+  /// conflict to link. The official emulator's page gives claims, which can be.
+  private var mayComeAgain: Bool {
+    form.session?.opener != nil && !context.settings.isOn(.replayProtection)
   }
 
   private var provider: any IdentityProvider {

@@ -1,3 +1,4 @@
+internal import EmuIssuance
 internal import EmuModel
 internal import EmuWire
 
@@ -8,9 +9,8 @@ internal import EmuWire
 enum HonorAutoCreate: IdpPreparationStep {
   static func run(_ signIn: inout IdpSignIn, in context: OperationContext) throws {
     guard let form = signIn.form else { return }
-    let isAndroid = context.origin.androidPackage != nil
     guard signIn.input.autoCreate == false,
-      !isHonored(isInAddress: form.isInAddress, isAndroid: isAndroid)
+      !isHonored(form, isAndroid: context.origin.androidPackage != nil)
     else { return }
     context.explain(
       .autoCreate, .allowed,
@@ -19,10 +19,12 @@ enum HonorAutoCreate: IdpPreparationStep {
     signIn.input.autoCreate = true
   }
 
-  /// - Parameters:
-  ///   - isInAddress: whether the credential came back in `requestUri`.
-  ///   - isAndroid: whether the Android SDK sent the request.
-  private static func isHonored(isInAddress: Bool, isAndroid: Bool) -> Bool {
-    !(isInAddress && isAndroid)
+  /// The session names who opened the web sign-in page. Without a session, an address that the Android
+  /// SDK sends comes from a page.
+  ///
+  /// - Parameter isAndroid: whether the Android SDK sent the request.
+  private static func isHonored(_ form: IdpForm, isAndroid: Bool) -> Bool {
+    guard form.isInAddress else { return true }
+    return form.session?.opener?.meansAutoCreate ?? !isAndroid
   }
 }

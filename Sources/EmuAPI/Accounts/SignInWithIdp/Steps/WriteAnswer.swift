@@ -1,3 +1,4 @@
+internal import EmuIssuance
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore

@@ -1,17 +1,18 @@
-internal import EmuJOSE
-internal import EmuJSON
+package import EmuJSON
 
 /// Texts that are handed out and come back: everybody can read them, and nobody can change them.
 ///
 /// A ``Seal`` over the base64url of a JSON object with a member `project`, from which the key follows.
-enum SealedText {
+package enum SealedText {
   /// Seals the text of a JSON object, whose `project` is the one given.
-  static func seal(_ object: [UInt8], as purpose: String, project: String) -> String {
+  package static func seal(_ object: [UInt8], as purpose: String, project: String) -> String {
     Seal(project: project, purpose: purpose).seal(Base64URL.encode(object))
   }
 
   /// The members of an object that was sealed for the purpose; nil for anything else.
-  static func open(_ text: String, as purpose: String) -> (project: String, fields: JSONObject)? {
+  package static func open(_ text: String, as purpose: String) -> (
+    project: String, fields: JSONObject
+  )? {
     guard let body = Seal.unchecked(text).flatMap({ Base64URL.decode($0) }),
       let fields = (try? JSON(parsing: body))?.object,
       let project = fields["project"]?.string,

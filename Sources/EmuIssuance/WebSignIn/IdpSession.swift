@@ -1,0 +1,105 @@
+internal import EmuCrypto
+internal import EmuJOSE
+internal import EmuJSON
+
+/// A sign-in that `createAuthUri` began, as the `state` that travels through the provider.
+///
+/// It is a ``SealedText``: self-contained, so that nothing need be kept for sign-ins that nobody
+/// finishes.
+package struct IdpSession: Sendable, Hashable {
+  package var project: String
+  package var tenant: String?
+  package var providerID: String
+  /// The hash of the `sessionId` with which the sign-in began.
+  package var sessionDigest: String
+  /// Where the provider sends the browser back to.
+  package var redirectURI: String
+  /// What the app wants to be told again.
+  package var appContext: String?
+  /// Whose SDK opened the web sign-in page; nil where an app called `createAuthUri` itself.
+  package var opener: WebSignInOpener?
+
+  package init(
+    project: String, tenant: String?, providerID: String, sessionID: String, redirectURI: String,
+    appContext: String?
+  ) {
+    self.project = project
+    self.tenant = tenant
+    self.providerID = providerID
+    sessionDigest = Self.digest(of: sessionID)
+    self.redirectURI = redirectURI
+    self.appContext = appContext
+  }
+}
+
+extension IdpSession {
+  private static let purpose = "redirect session"
+
+  package var sealed: String {
+    var writer = JSONTextWriter(capacity: 256)
+    writer.beginObject()
+    writer.member("project", project)
+    writer.member("tenant", tenant)
+    writer.member("provider", providerID)
+    writer.member("session", sessionDigest)
+    writer.member("redirect", redirectURI)
+    writer.member("context", appContext)
+    writer.member("opener", opener?.rawValue)
+    writer.endObject()
+    return SealedText.seal(writer.bytes, as: Self.purpose, project: project)
+  }
+
+  /// Reads a state; nil for one that `createAuthUri` did not make, such as an app's own.
+  package init?(sealed: String) {
+    guard let (project, fields) = SealedText.open(sealed, as: Self.purpose),
+      let providerID = fields["provider"]?.string, let digest = fields["session"]?.string,
+      let redirectURI = fields["redirect"]?.string
+    else { return nil }
+    self.project = project
+    tenant = fields["tenant"]?.string
+    self.providerID = providerID
+    sessionDigest = digest
+    self.redirectURI = redirectURI
+    appContext = fields["context"]?.string
+    opener = fields["opener"]?.string.flatMap(WebSignInOpener.init(rawValue:))
+  }
+
+  private static func digest(of sessionID: String) -> String {
+    Digest.sha256.hex(Array(sessionID.utf8))
+  }
+
+  /// The nonce of the session before it is hashed for the provider.
+  package static func rawNonce(of sessionID: String, project: String) -> String {
+    Hex.encode(Seal(project: project, purpose: purpose).code(of: "nonce\n\(sessionID)"))
+  }
+}
+
+// MARK: - Coming back
+
+extension IdpSession {
+  /// The `sessionId` with which the sign-in began, as a `sessionId` that comes back stands for it.
+  package func begun(with presented: String) -> String {
+    opener?.sendsDigest == true ? Self.digest(of: presented) : presented
+  }
+
+  /// Why a request does not belong to the session, as a sentence; nil when it does.
+  package func problem(
+    sessionID: String?, providerID: String, requestURI: String, project: String, tenant: String?
+  ) -> String? {
+    guard let sessionID else { return "the request has no sessionId" }
+    guard Self.digest(of: begun(with: sessionID)) == sessionDigest else {
+      return "the sessionId is not the one that began the sign-in"
+    }
+    guard self.project == project, self.tenant == tenant else {
+      return "the sign-in began in another project or tenant"
+    }
+    guard self.providerID == providerID else {
+      return "the sign-in began at \(self.providerID), not at \(providerID)"
+    }
+    let rest = requestURI.hasPrefix(redirectURI) ? requestURI.dropFirst(redirectURI.count) : "/"
+    guard rest.first.map("?&#".contains) ?? true else {
+      return "requestUri is not the address \(redirectURI) with which the sign-in began"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,70 @@
+package import EmuHTTP
+
+/// A page for people: what stands around its content, and what a browser may do with it.
+///
+/// All pages are made here, so that they look alike and have the same strict policy: nothing is loaded
+/// from anywhere, and nothing runs but the one script, known by its hash.
+package struct Page: Sendable {
+  package var title: String
+  /// What the window's title has behind that of the page, such as `fake Apple`.
+  package var product = "Auth emulator"
+  /// What stands above the title.
+  package var banner: HTML?
+  /// Where forms of the page may lead, beside the emulator itself.
+  package var formTargets: [String] = []
+  /// The origins that are shown in frames.
+  package var frames: [String] = []
+  /// Where the browser goes on its own after a moment.
+  package var next: String?
+  /// What runs once the page is there.
+  package var script: InlineAsset?
+  /// What the browser gives as referrer (https://www.w3.org/TR/referrer-policy/).
+  package var referrerPolicy = "no-referrer"
+
+  package init(_ title: String) { self.title = title }
+
+  package func response(_ content: HTML, status: Status = .ok) -> Response {
+    var response = Response.html(page(content).markup, status: status)
+    response.headers["Content-Security-Policy"] = policy
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Referrer-Policy"] = referrerPolicy
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["X-Frame-Options"] = "DENY"
+    return response
+  }
+
+  private func page(_ content: HTML) -> HTML {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    \(next.map { #"<meta http-equiv="refresh" content="1;url=\#($0)">"# as HTML })
+    <title>\(title) · \(product)</title>
+    <style>\(PageStyle.sheet.text)</style>
+    </head>
+    <body>
+    <main>
+    \(banner)
+    <h1>\(title)</h1>
+    \(content)
+    </main>
+    \(script.map { "<script>\($0.text)</script>" as HTML })
+    </body>
+    </html>
+
+    """
+  }
+
+  private var policy: String {
+    // The answer to a form may be a redirect, and browsers hold that against form-action as well.
+    let targets = (["'self'"] + formTargets).joined(separator: " ")
+    let shown = frames.isEmpty ? "" : "frame-src \(frames.joined(separator: " ")); "
+    return
+      "default-src 'none'; \(script.map { "script-src \($0.source); " } ?? "")\(shown)"
+      + "style-src \(PageStyle.sheet.source); form-action \(targets); base-uri 'none'; "
+      + "frame-ancestors 'none'"
+  }
+}

@@ -1,0 +1,53 @@
+// The event goes to the frame of this emulator, in the page that opened the window, whose app is the same.
+const { event, apiKey, appName } = document.getElementById("event").dataset;
+const state = document.getElementById("state");
+const storageKey = `${apiKey}:${appName}`;
+const eventId = String(Math.floor(Math.random() * 1e10));
+
+function fail(text) {
+  state.setAttribute("role", "alert");
+  state.textContent = text;
+}
+
+function isOurs(frame) {
+  try {
+    const query = new URLSearchParams(frame.location.search);
+    return query.get("apiKey") === apiKey && query.get("appName") === appName;
+  } catch {
+    return false; // A frame of another origin.
+  }
+}
+
+function frameOfApp() {
+  const frames = window.opener ? window.opener.frames : [];
+  for (let index = 0; index < frames.length; index += 1) {
+    if (isOurs(frames[index])) return frames[index];
+  }
+  return null;
+}
+
+const frame = frameOfApp();
+if (!window.opener) {
+  fail(
+    "The window that opened this one is gone, or keeps itself apart (Cross-Origin-Opener-Policy). " +
+      "Open the sign-in from the app again.",
+  );
+} else if (!frame) {
+  fail(
+    "The page that opened this window has no frame of this app. Check that its SDK uses this " +
+      "emulator under the same address, and sign in again.",
+  );
+} else {
+  const late = setTimeout(() => {
+    fail("The app did not take the answer. Close this window and sign in again.");
+  }, 10000);
+  addEventListener("message", (message) => {
+    if (message.origin !== location.origin || message.data?.eventId !== eventId) return;
+    clearTimeout(late);
+    if (message.data.status !== "ACK") {
+      fail("The app refused the answer: it did not wait for this sign-in. Close this window.");
+    }
+  });
+  const data = { storageKey, authEvent: JSON.parse(event) };
+  frame.postMessage({ eventType: "sendAuthEvent", eventId, data }, location.origin);
+}

@@ -1,0 +1,40 @@
+internal import Synchronization
+
+/// The events of sign-ins by redirect that the app's page has not asked for yet.
+///
+/// The page that signs in leaves the event in its `sessionStorage`; a browser that keeps the storage of
+/// frames apart for each site at the top does not show it to the frame in an app's page of another
+/// site. So it waits here as well, for the browser and the origin that it belongs to.
+final class PendingRedirects: Sendable {
+  struct Key: Sendable, Hashable {
+    var apiKey: String
+    var appName: String
+    /// The origin of the app's page.
+    var origin: String
+    /// The browser, as far as it names itself.
+    var userAgent: String
+  }
+
+  private static let limit = 256
+  private let events = Mutex<(order: [Key], byKey: [Key: String])>(([], [:]))
+
+  /// Keeps an event as JSON, in place of an earlier one of the same page; the oldest goes first.
+  func keep(_ event: String, for key: Key) {
+    events.withLock { events in
+      if events.byKey.updateValue(event, forKey: key) != nil {
+        events.order.removeAll { $0 == key }
+      }
+      events.order.append(key)
+      if events.order.count > Self.limit { events.byKey[events.order.removeFirst()] = nil }
+    }
+  }
+
+  /// Hands out an event, once.
+  func take(_ key: Key) -> String? {
+    events.withLock { events in
+      guard let event = events.byKey.removeValue(forKey: key) else { return nil }
+      events.order.removeAll { $0 == key }
+      return event
+    }
+  }
+}

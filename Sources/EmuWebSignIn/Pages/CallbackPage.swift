@@ -1,0 +1,30 @@
+internal import EmuControlCalls
+internal import EmuHTTP
+internal import EmuIssuance
+internal import EmuPages
+
+/// The address that a provider returns to for a Cordova app; what a browser shows that was to open an app
+/// and did not.
+enum CallbackPage {
+  static func answer(_ signIn: WebSignIn, _ request: Request) -> Answer {
+    let base = request.baseURL(publicURL: signIn.services.publicURL)
+    let returned = ProviderAnswer(request, path: request.path, baseURL: base)
+    // An answer of the page itself belongs to no visit any more: the app is to have it.
+    guard returned?.session.appContext != nil else { return .ready(response) }
+    return PageCall(signIn, request).answer()
+  }
+
+  private static let reason =
+    "This address is for the app that began the sign-in; a browser can do nothing with it."
+
+  private static var response: Response {
+    var response = Page("The app did not open").response(
+      """
+      <p role="alert">\(reason)</p>
+      <p>Register the app's URL scheme (Apple), install the app on this device (Android), or add the \
+      custom scheme plugin (Cordova), and sign in again.</p>
+      """, status: .badRequest)
+    response.annotations = Annotations(refusedBecause: reason)
+    return response
+  }
+}

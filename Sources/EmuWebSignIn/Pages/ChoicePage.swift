@@ -1,0 +1,203 @@
+internal import EmuHTTP
+internal import EmuModel
+internal import EmuPages
+internal import EmuProviders
+
+/// The page on which a person of a provider is chosen or added, or the sign-in ends otherwise.
+///
+/// Its ids and texts are those that public end-to-end suites click on the official emulator's page.
+struct ChoicePage: Sendable {
+  let visit: Visit
+  let project: Project
+  let provider: any IdentityProvider
+  /// Nil for a provider without an issuer.
+  let facts: SignInPageFacts?
+  let people: [Person]
+  /// Links of the project's users to people whom the issuer does not have.
+  let links: [ProviderLink]
+  var typed = FormFields()
+  var problem: String?
+
+  /// More than these are found by their address alone.
+  static let longestList = 100
+
+  var response: Response {
+    var page = Page("Sign in to \(app)")
+    page.product = "fake \(facts?.brand ?? name)"
+    page.banner = .fakeProvider(facts?.brand ?? name)
+    page.script = .form
+    page.formTargets = ["http://localhost:*", "http://127.0.0.1:*", "https://localhost:*"]
+    return page.response(
+      """
+      \(about)
+      \(problem.map { "<p role=\"alert\">\($0)</p>" as HTML })
+      \(accounts)
+      \(creation)
+      \(endings)
+      """, status: problem == nil ? .ok : .badRequest)
+  }
+
+  /// As the official emulator writes it, such as `Google.com`.
+  private var name: String {
+    visit.providerID.prefix(1).uppercased() + visit.providerID.dropFirst()
+  }
+
+  private var app: String {
+    visit["appDisplayName"] ?? visit["ibi"] ?? visit["apn"] ?? visit["clientId"] ?? visit["appId"]
+      ?? RedirectURI.host(of: visit["redirectUrl"] ?? "").map(String.init) ?? "your app"
+  }
+
+  private var about: HTML {
+    let custom = visit.customParameters.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    let facts: [(String, String)?] = [
+      ("Provider", visit.providerID), ("Project", project.id),
+      visit.tenantID.map { ("Tenant", $0) },
+      visit.scopes.isEmpty ? nil : ("Scopes", visit.scopes.joined(separator: ", ")),
+      custom.isEmpty ? nil : ("Parameters", custom.joined(separator: ", ")),
+      visit["hl"].map { ("Language", $0) },
+    ]
+    let rows = facts.compactMap(\.self).map { name, value in
+      "<dt>\(name)</dt><dd>\(value)</dd>" as HTML
+    }
+    return "<dl>\(rows)</dl>"
+  }
+
+  /// A form to the page's own address, which has everything else.
+  private func form(_ content: HTML, id: HTML? = nil) -> HTML {
+    """
+    <form method="post" action="\(visit.target)"\(id)>
+    \(content)
+    </form>
+    """
+  }
+
+  // MARK: Accounts
+
+  private var accounts: HTML? {
+    guard !people.isEmpty || !links.isEmpty else { return nil }
+    return """
+      <h2>Choose an account</h2>
+      \(form("<ul>\n\(people.map(row))\n\(links.map(row))\n</ul>"))
+      """
+  }
+
+  private func row(_ person: Person) -> HTML {
+    var notes = [person.subject]
+    if person.email != nil, !person.emailVerified { notes.append("address not verified") }
+    if person.hideEmail { notes.append("hides the address") }
+    return row(
+      "person", person.subject, title: person.name.display, email: person.email, notes: notes)
+  }
+
+  private func row(_ link: ProviderLink) -> HTML {
+    row(
+      "link", link.rawID, title: link.displayName, email: link.email,
+      notes: [link.rawID, "linked to a user of the project"])
+  }
+
+  private func row(
+    _ field: String, _ value: String, title: String?, email: String?, notes: [String]
+  ) -> HTML {
+    """
+    <li><button name="\(field)" value="\(value)">\(title ?? email ?? value)\
+    <small>\(email ?? "no address")</small><small>\(notes.joined(separator: " · "))</small>\
+    </button></li>
+    """
+  }
+
+  // MARK: A new account
+
+  /// The button that makes somebody up is of a form of its own: the Return key in a field presses the
+  /// first button of the form.
+  private var creation: HTML {
+    """
+    <button type="button" id="add-account-button" aria-controls="main-form" hidden>Add new account\
+    </button>
+    \(form(fields, id: #" id="main-form""#))
+    \(form("", id: #" id="generate-form""#))
+    """
+  }
+
+  private var fields: HTML {
+    let hides: HTML? =
+      provider.hidesEmail ? check("hideEmail", "Hide my e-mail: share a relay address", false) : nil
+    let tenant = provider.tenancy.map { field("tenant", "tenant-input", $0.fieldLabel) }
+    let picture: HTML? =
+      provider.hasPictures
+      ? field("photoUrl", "profile-photo-input", "Profile photo URL", type: "url") : nil
+    let isVerified = project.settings.profile == .compatible
+    return """
+      <h2>Add an account</h2>
+      <button form="generate-form" name="action" value="generate" id="autogen-button">\
+      Auto-generate user information</button>
+      \(field("email", "email-input", "E-mail", type: "email"))
+      \(check("emailVerified", "E-mail verified", isVerified))
+      \(hides)
+      \(field("displayName", "display-name-input", "Display name"))
+      \(field("screenName", "screen-name-input", screenNameLabel))
+      \(picture)
+      \(tenant)
+      <label for="claims-input">More claims, as a JSON object</label>
+      <textarea id="claims-input" name="claims" rows="2">\(typed.first("claims") ?? "")</textarea>
+      <button class="main" id="sign-in" name="action" value="create">Sign in with \(name)</button>
+      """
+  }
+
+  /// The field is there for suites that fill it at any provider.
+  private var screenNameLabel: String {
+    facts == nil || provider.handleClaim != nil
+      ? "Screen name" : "Screen name (\(name) has none, and does not keep it)"
+  }
+
+  private func field(
+    _ name: String, _ id: String, _ label: String, type: String = "text"
+  ) -> HTML {
+    """
+    <label for="\(id)">\(label)</label>
+    <input id="\(id)" name="\(name)" type="\(type)" autocomplete="off" \
+    value="\(typed.first(name) ?? "")">
+    """
+  }
+
+  private func check(_ name: String, _ label: String, _ isOn: Bool) -> HTML {
+    let isTicked = typed.isEmpty ? isOn : typed.first(name) != nil
+    let mark: HTML? = isTicked ? " checked" : nil
+    return """
+      <label class="check"><input type="checkbox" name="\(name)" value="1"\(mark)>\(label)</label>
+      """
+  }
+
+  // MARK: Other ends
+
+  private var endings: HTML {
+    let options = (facts?.failures ?? []).map { failure in
+      #"<option value="\#(failure.code)">\#(failure.label)</option>"# as HTML
+    }
+    let failing: HTML? =
+      facts == nil
+      ? nil
+      : """
+      <label for="error">Failure</label>
+      <select id="error" name="error">
+      \(options)
+      </select>
+      <button name="action" value="fail">Fail like this</button>
+      """
+    let issuer: HTML? = facts.map { facts in
+      """
+      <p><a href="\(visit.target)&amp;emulator_page=issuer">Use the sign-in page of fake \
+      \(facts.brand)</a></p>
+      """
+    }
+    return """
+      <h2>Or end otherwise</h2>
+      \(form("<button name=\"action\" value=\"cancel\">Cancel</button>\n\(failing)"))
+      \(issuer)
+      """
+  }
+}
+
+extension InlineAsset {
+  /// Shows the form of a new account when it is asked for, and fills it.
+  static let form = InlineAsset(PackageResources.form_js)
+}

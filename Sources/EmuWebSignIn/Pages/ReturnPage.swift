@@ -1,0 +1,83 @@
+internal import EmuHTTP
+internal import EmuIssuance
+internal import EmuJSON
+internal import EmuPages
+
+/// The last page of a visit: it hands the outcome to the app.
+struct ReturnPage: Sendable {
+  let visit: Visit
+  let outcome: SignInOutcome
+
+  var response: Response {
+    if let address = ReturnAddress.of(visit, outcome) { return opening(address) }
+    return visit.authType.isPopup ? toOpener : toPage
+  }
+
+  private var title: String {
+    if case .failed = outcome { return "The sign-in failed" }
+    return "Back to the app"
+  }
+
+  private var reason: HTML? {
+    guard case .failed(let error) = outcome else { return nil }
+    return """
+      <p role="alert">\(error.message)</p>
+      <p>The app receives <code>\(error.code)</code>.</p>
+      """
+  }
+
+  /// Opens a native app. A person can do it too, since browsers may want a press for that.
+  private func opening(_ address: String) -> Response {
+    var page = Page(title)
+    page.script = .leave
+    return page.response(
+      """
+      \(reason)
+      <p><a class="button main" id="return" href="\(address)">Return to the app</a></p>
+      """)
+  }
+
+  /// The event for the Web SDK, as data that the page's script reads.
+  private var event: HTML {
+    """
+    <div id="event" data-event="\(AuthEvent.json(visit, outcome).serialized())" \
+    data-api-key="\(visit.apiKey)" data-app-name="\(visit["appName"] ?? "")"></div>
+    """
+  }
+
+  private var toOpener: Response {
+    var page = Page(title)
+    page.script = .popup
+    return page.response(
+      """
+      \(reason)
+      \(event)
+      <p role="status" id="state">The app takes over, and closes this window.</p>
+      <noscript><p role="alert">The app receives the sign-in by JavaScript, which is off in \
+      this browser. Switch it on and sign in again.</p></noscript>
+      """)
+  }
+
+  /// Without JavaScript the app asks the emulator for the event.
+  private var toPage: Response {
+    let address = visit["redirectUrl"] ?? ""
+    var page = Page(title)
+    page.script = .redirect
+    page.next = address
+    return page.response(
+      """
+      \(reason)
+      \(event)
+      <p><a class="button main" id="return" href="\(address)">Return to the app</a></p>
+      """)
+  }
+}
+
+extension InlineAsset {
+  /// Opens the app.
+  static let leave = InlineAsset(PackageResources.leave_js)
+  /// Gives the event to the frame of the page that opened the window.
+  static let popup = InlineAsset(PackageResources.popup_js)
+  /// Leaves the event in the storage of the tab, and returns to the app's page.
+  static let redirect = InlineAsset(PackageResources.redirect_js)
+}

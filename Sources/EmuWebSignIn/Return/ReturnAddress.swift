@@ -1,0 +1,136 @@
+internal import EmuHTTP
+internal import EmuIssuance
+internal import EmuJSON
+internal import EmuModel
+
+/// Where a native app is opened with the outcome of a visit (docs/reference/sdk-callbacks.md).
+///
+/// Each function is the address alone, so that tests can read it as the SDK does.
+enum ReturnAddress {
+  /// The address of an app; nil for the Web, which receives a message, or reads its own storage.
+  static func of(_ visit: Visit, _ outcome: SignInOutcome) -> String? {
+    switch visit.opener {
+    case .apple: apple(visit, outcome)
+    case .android: android(visit, outcome)
+    case .cordova: cordova(visit, outcome)
+    case .web: nil
+    }
+  }
+
+  // MARK: Apple
+
+  /// `{scheme}://firebaseauth/link?deep_link_id=…`, with the response address encoded twice.
+  private static func apple(_ visit: Visit, _ outcome: SignInOutcome) -> String {
+    var link: FormFields = ["authType": visit.authType.rawValue]
+    if let id = visit.eventID { link.add("eventId", id) }
+    switch outcome {
+    case .answer(let address, _): link.add("link", address)
+    case .verified(let token): link.add("recaptchaToken", token)
+    case .failed(let error): link.add("firebaseError", error.json.serialized())
+    }
+    return custom(visit, "\(visit.baseURL)\(WebSignIn.callbackPath)?\(encoded(link))")
+  }
+
+  /// With the app's own scheme; an app that names neither a client nor an app id has its bundle id.
+  private static func custom(_ visit: Visit, _ deepLink: String) -> String {
+    let (scheme, host) = scheme { visit[$0] }
+    return "\(scheme)://\(host)/link?\(encoded(["deep_link_id": deepLink]))"
+  }
+
+  private static func scheme(_ value: (String) -> String?) -> (scheme: String, host: String) {
+    if let client = value("clientId") {
+      let labels = client.split(separator: ".", omittingEmptySubsequences: false)
+      return (labels.reversed().joined(separator: "."), "firebaseauth")
+    }
+    if let app = value("appId") {
+      return ("app-" + app.map { $0 == ":" ? "-" : String($0) }.joined(), "firebaseauth")
+    }
+    return (value("ibi") ?? value("apn") ?? "", "google")
+  }
+
+  // MARK: Android
+
+  private static func android(_ visit: Visit, _ outcome: SignInOutcome) -> String {
+    var extras: [(String, String)] = [("S.authType", visit.authType.rawValue)]
+    if let id = visit.eventID { extras.append(("S.eventId", id)) }
+    switch outcome {
+    case .answer(let address, _): extras.append(("S.link", address))
+    case .verified(let token): extras.append(("S.recaptchaToken", token))
+    case .failed(let error): extras.append(("S.firebaseError", error.json.serialized()))
+    }
+    extras.append(("B.encryptionEnabled", "false"))
+    let scheme = visit.authType == .verifyApp ? "recaptcha" : "genericidp"
+    return intent("firebase.auth/", scheme: scheme, visit, extras)
+  }
+
+  /// An address that Android opens the app with (`Intent.URI_INTENT_SCHEME`).
+  private static func intent(
+    _ address: String, scheme: String, _ visit: Visit, _ extras: [(String, String)]
+  ) -> String {
+    let package = visit["apn"] ?? ""
+    let fallback =
+      visit.address + "?"
+      + encoded(["error": "The app \(package) was not found on this device."])
+    let values = (extras + [("S.browser_fallback_url", fallback)]).map { name, value in
+      "\(name)=\(PercentEncoding.queryComponent(value));"
+    }
+    return "intent://\(address)#Intent;scheme=\(scheme);package=\(package);\(values.joined())end;"
+  }
+
+  // MARK: Cordova
+
+  /// The whole callback address is what the SDK takes for the provider's answer.
+  private static func cordova(_ visit: Visit, _ outcome: SignInOutcome) -> String {
+    let link: String
+    switch outcome {
+    case .answer(let address, _): link = address
+    case .verified(let token):
+      link = "\(visit.baseURL)\(WebSignIn.callbackPath)?\(encoded(["recaptchaToken": token]))"
+    case .failed(let error):
+      // Decoded once more than the rest of the address.
+      let text = PercentEncoding.queryComponent(error.json.serialized())
+      link = "\(visit.baseURL)\(WebSignIn.callbackPath)?\(encoded(["firebaseError": text]))"
+    }
+    guard visit["ibi"] == nil else { return custom(visit, link) }
+    let address = "google/link?\(encoded(["deep_link_id": link]))"
+    return intent(address, scheme: visit["apn"] ?? "", visit, [])
+  }
+
+  // MARK: Parts
+
+  /// With `%20` for a space and `%2B` for a plus: Apple's SDK makes a space of each plus.
+  static func encoded(_ fields: FormFields) -> String {
+    fields.map { field in
+      PercentEncoding.queryComponent(field.name) + "="
+        + PercentEncoding.queryComponent(field.value)
+    }.joined(separator: "&")
+  }
+
+  /// Refuses an address that no app has, or that runs something.
+  static func check(
+    _ value: (String) -> String?, _ opener: WebSignInOpener
+  ) throws(VisitProblem) {
+    if opener == .android || opener == .cordova, let package = value("apn") {
+      let isName = package.utf8.allSatisfy { byte in
+        (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 46 || byte == 95
+      }
+      guard isName, package.utf8.count <= 256 else { throw .wrongPackage(package) }
+    }
+    if opener == .apple || opener == .cordova {
+      let scheme = scheme(value).scheme
+      let uri = scheme + "://host"
+      guard RedirectURI.scheme(of: uri) == scheme.lowercased(),
+        RedirectURI.problem(with: uri) == nil,
+        !["http", "https", "ftp", "ws", "wss", "intent"].contains(scheme.lowercased())
+      else { throw .wrongScheme("The app's scheme", scheme) }
+    }
+    if opener == .web {
+      let isPopup = value("authType").flatMap(AuthType.init(rawValue:))?.isPopup == true
+      guard let address = value("redirectUrl") else {
+        guard isPopup else { throw .missing("redirectUrl") }
+        return
+      }
+      guard AbsoluteURL(address)?.isWeb == true else { throw .wrongRedirect(address) }
+    }
+  }
+}

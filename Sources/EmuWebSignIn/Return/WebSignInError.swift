@@ -1,0 +1,47 @@
+internal import EmuJSON
+
+/// A failure as SDKs read it: a code of theirs, and a message.
+struct WebSignInError: Error, Sendable, Hashable {
+  /// With `auth/` in front.
+  var code: String
+  var message: String
+
+  /// `{"code":"auth/…","message":"…"}`
+  var json: JSON { ["code": .string(code), "message": .string(message)] }
+}
+
+extension WebSignInError {
+  /// The person closed the provider's page or refused to share.
+  static let cancelled = WebSignInError(
+    code: "auth/user-cancelled",
+    message: "The person cancelled the sign-in, or refused to share what the app asked for.")
+
+  /// The provider answered the authorization request with an error.
+  static func provider(_ error: String, _ description: String?) -> WebSignInError {
+    WebSignInError(
+      code: "auth/internal-error",
+      message: "The identity provider refused the sign-in: \(error)"
+        + (description.map { " (\($0))" } ?? ""))
+  }
+
+  /// What production's `auth/…` codes are for the codes of the backend.
+  private static let codes = [
+    "CONFIGURATION_NOT_FOUND": "operation-not-allowed",
+    "INVALID_PROVIDER_ID": "invalid-provider-id",
+    "INVALID_TENANT_ID": "invalid-tenant-id",
+    "OPERATION_NOT_ALLOWED": "operation-not-allowed",
+    "PROJECT_DISABLED": "operation-not-allowed",
+    "TENANT_NOT_FOUND": "invalid-tenant-id",
+    "UNAUTHORIZED_DOMAIN": "unauthorized-domain",
+  ]
+
+  /// A refusal of the backend, or of an issuer's control call, in Google's envelope.
+  init(body: JSON?, status: Int) {
+    let message = body?["error"]?["message"]?.string
+    let code = message.map { String($0.prefix { $0 != " " }) } ?? ""
+    let isOutage = status >= 500 && status != 501
+    self.code =
+      "auth/" + (Self.codes[code] ?? (isOutage ? "network-request-failed" : "internal-error"))
+    self.message = message ?? "The emulator answered with the status \(status)."
+  }
+}

@@ -1,0 +1,56 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// The claims of a person at a provider that has no issuer here, such as `saml.acme`.
+struct ClearClaims: Sendable {
+  var subject: String
+  var email: String?
+  var emailVerified = true
+  var name: String?
+  var picture: String?
+  var more: JSONObject = [:]
+
+  static func of(_ link: ProviderLink) -> ClearClaims {
+    ClearClaims(
+      subject: link.rawID, email: link.email, name: link.displayName, picture: link.photoURL)
+  }
+
+  /// - Parameter account: as ``PageChoice/create(_:)`` has it.
+  static func of(_ account: JSONObject, _ ids: IDGenerator) -> ClearClaims {
+    ClearClaims(
+      subject: ids.digits(40), email: account["email"]?.string,
+      emailVerified: account["emailVerified"]?.bool ?? true, name: account["name"]?.string,
+      picture: account["picture"]?.string, more: account["claims"]?.object ?? [:])
+  }
+
+  static func new(_ ids: IDGenerator) -> ClearClaims {
+    let subject = ids.digits(40)
+    return ClearClaims(subject: subject, email: "person-\(subject.prefix(8))@example.com")
+  }
+
+  func json(now: Timestamp) -> JSON {
+    var claims: JSONObject = [
+      "iss": "", "aud": "", "sub": .string(subject), "iat": .int(now.seconds),
+      "exp": .int(now.seconds + 3600),
+    ]
+    claims["email"] = email.map(JSON.string)
+    if email != nil { claims["email_verified"] = .bool(emailVerified) }
+    claims["name"] = name.map(JSON.string)
+    claims["picture"] = picture.map(JSON.string)
+    claims.merge(more)
+    return .object(claims)
+  }
+
+  /// A SAML response in the JSON form that `signInWithIdp` accepts.
+  var assertion: JSON {
+    var attributes = JSONObject()
+    attributes["displayName"] = name.map(JSON.string)
+    return [
+      "assertion": [
+        "subject": ["nameId": .string(email ?? subject)],
+        "attributeStatements": .object(attributes),
+      ]
+    ]
+  }
+}

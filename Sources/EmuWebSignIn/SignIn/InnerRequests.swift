@@ -1,0 +1,79 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+
+/// The requests that the page sends for its visitor, as the pages of production do.
+struct InnerRequests: Sendable {
+  let visit: Visit
+  let request: Request
+
+  private static let backend = "/identitytoolkit.googleapis.com"
+
+  /// Which project the key selects, and whether there is one.
+  var projectConfiguration: Request {
+    make(.get, "\(Self.backend)/v1/projects", ["key": visit.apiKey])
+  }
+
+  /// The authorization request, which the backend makes.
+  ///
+  /// - Parameters:
+  ///   - continueURI: where the provider sends the browser back to.
+  ///   - sessionID: what only the app has, or its digest.
+  func authorizationRequest(continueURI: String, sessionID: String) -> Request {
+    var context = visit.fields
+    if visit["sessionId"] == nil { context.add("sessionId", sessionID) }
+    var body: JSONObject = [
+      "providerId": .string(visit.providerID), "continueUri": .string(continueURI),
+      "sessionId": .string(sessionID), "context": .string(context.encoded),
+    ]
+    if let tenant = visit.tenantID { body["tenantId"] = .string(tenant) }
+    if !visit.scopes.isEmpty { body["oauthScope"] = .string(visit.scopes.joined(separator: " ")) }
+    var parameters = JSONObject()
+    for (name, value) in visit.customParameters.sorted(by: { $0.key < $1.key }) {
+      parameters[name] = .string(value)
+    }
+    if let language = visit["hl"], parameters["hl"] == nil { parameters["hl"] = .string(language) }
+    if !parameters.isEmpty { body["customParameter"] = .object(parameters) }
+    return make(
+      .post, "\(Self.backend)/v1/accounts:createAuthUri", ["key": visit.apiKey],
+      json: .object(body))
+  }
+
+  /// A new account at the issuer.
+  func newAccount(_ account: JSONObject, project: String) -> Request {
+    make(
+      .post, "/emulator/v1/issuers/\(visit.providerID)/accounts", ["project": project],
+      json: .object(account))
+  }
+
+  /// The visit of the issuer's authorization endpoint, answered at once and described as JSON.
+  ///
+  /// - Parameter decision: `emulator_auto` or `emulator_fail`.
+  func authorization(at uri: String, _ decision: (name: String, value: String)) -> Request {
+    let (path, query) = Request.split(target: uri)
+    let fields: FormFields = [decision.name: decision.value, "emulator_answer": "json"]
+    var request = make(.get, path, [:])
+    request.rawQuery = [query, fields.encoded].compactMap(\.self).joined(separator: "&")
+    return request
+  }
+
+  private func make(
+    _ method: Method, _ path: String, _ query: FormFields, json: JSON? = nil
+  ) -> Request {
+    var headers = Headers()
+    for name in ["Host", "User-Agent", "Accept-Language"] {
+      if let value = request.headers[name] { headers.add(name, value) }
+    }
+    if json != nil { headers.add("Content-Type", "application/json") }
+    return Request(
+      method: method, path: path, rawQuery: query.isEmpty ? nil : query.encoded, headers: headers,
+      body: json?.serializedBytes() ?? [], remoteAddress: request.remoteAddress,
+      isSecure: request.isSecure)
+  }
+
+  /// What a refusal of one of these requests is for the app.
+  static func error(of response: Response) -> WebSignInError {
+    WebSignInError(
+      body: try? JSON(parsing: response.bytes ?? []), status: response.status.rawValue)
+  }
+}

@@ -1,0 +1,131 @@
+internal import EmuControlCalls
+internal import EmuHTTP
+internal import EmuIssuance
+internal import EmuJSON
+internal import EmuModel
+internal import EmuPages
+internal import EmuStore
+
+/// One request to the web sign-in page: a visit that begins, a choice, or a provider's answer.
+struct PageCall: Sendable {
+  let signIn: WebSignIn
+  let request: Request
+  let explanation = Explanation()
+
+  static let operation = "webSignIn.page"
+
+  init(_ signIn: WebSignIn, _ request: Request) {
+    self.signIn = signIn
+    self.request = request
+  }
+
+  var services: WebSignInServices { signIn.services }
+
+  func answer() -> Answer {
+    let base = request.baseURL(publicURL: services.publicURL)
+    do throws(VisitProblem) {
+      if let returned = ProviderAnswer(request, path: request.path, baseURL: base) {
+        let visit = try returned.visit()
+        return finish(visit, returned.outcome(for: visit))
+      }
+      return begin(try Visit(request.query, path: request.path, baseURL: base))
+    } catch {
+      explanation.add(.webSignIn, .refused, "\(error.sentence) \(error.nextStep)")
+      return .ready(annotated(error.response(to: request), project: nil))
+    }
+  }
+
+  /// What the backend says of the API key and of the app's address comes before all else.
+  private func begin(_ visit: Visit) -> Answer {
+    let inner = InnerRequests(visit: visit, request: request)
+    return services.send(inner.projectConfiguration) { response in
+      guard response.status == .ok else {
+        return finish(visit, .failed(InnerRequests.error(of: response)))
+      }
+      do {
+        let project = try project(of: visit)
+        if let error = unauthorized(visit, project) { return finish(visit, .failed(error)) }
+        guard visit.authType != .verifyApp else { return verify(visit) }
+        let tenant = try visit.tenantID.flatMap { try services.store.tenant($0, in: project) }
+        return try ProviderFlow(
+          call: self, visit: visit, project: tenant.map(project.scoped) ?? project, tenant: tenant,
+          inner: inner
+        ).answer()
+      } catch {
+        return finish(
+          visit, .failed(WebSignInError(code: "auth/internal-error", message: "\(error)")))
+      }
+    }
+  }
+
+  private func project(of visit: Visit) throws -> Project {
+    try services.store.project(
+      services.store.projectID(selectedBy: visit.apiKey) ?? services.defaultProject)
+  }
+
+  /// Production shows the page only to apps on domains that the project lists.
+  private func unauthorized(_ visit: Visit, _ project: Project) -> WebSignInError? {
+    guard visit.opener == .web, let url = visit["redirectUrl"].flatMap(AbsoluteURL.init) else {
+      return nil
+    }
+    let domains = project.config.authorizedDomains(of: project.id)
+    let setting = project.settings[.authorizedDomains]
+    guard setting != .off, !url.isAuthorized(by: domains) else { return nil }
+    let because = "\(url.host) is not one of the project's authorized domains (\(domains))"
+    explanation.add(
+      .switch(.authorizedDomains), setting == .on ? .refused : .warned,
+      setting == .on ? because : "\(because); production answers auth/unauthorized-domain")
+    return setting == .on
+      ? WebSignInError(code: "auth/unauthorized-domain", message: "\(because).") : nil
+  }
+
+  // MARK: Verification
+
+  /// `verifyApp`: a person presses a button in place of solving a puzzle.
+  private func verify(_ visit: Visit) -> Answer {
+    switch (visit.automation, request.method == .post ? request.form.first("action") : nil) {
+    case (.failure, _), (_, "cancel"): finish(visit, .failed(.cancelled))
+    case (.person, _), (_, "verify"):
+      finish(visit, .verified(token: services.ids.urlSafe(43)))
+    default: .ready(annotated(VerificationPage(visit: visit).response, project: nil))
+    }
+  }
+
+  // MARK: Ends
+
+  /// Hands the outcome to the app, in the way of whoever opened the page.
+  func finish(_ visit: Visit, _ outcome: SignInOutcome) -> Answer {
+    if case .failed(let error) = outcome {
+      explanation.add(.webSignIn, .refused, "The app receives \(error.code): \(error.message)")
+    } else {
+      explanation.add(
+        .webSignIn, .allowed,
+        "The answer goes back to the app, which sends it to accounts:signInWithIdp next.")
+    }
+    if visit.opener == .web, !visit.authType.isPopup {
+      let key = PendingRedirects.Key(
+        apiKey: visit.apiKey, appName: visit["appName"] ?? "",
+        origin: RedirectURI.origin(of: visit["redirectUrl"] ?? ""),
+        userAgent: request.headers["User-Agent"] ?? "")
+      signIn.redirects.keep(AuthEvent.json(visit, outcome).serialized(), for: key)
+    }
+    return .ready(annotated(ReturnPage(visit: visit, outcome: outcome).response, project: nil))
+  }
+
+  func annotated(_ response: Response, project: String?) -> Response {
+    var response = response
+    response.annotations = Annotations(
+      Self.operation, project: project, explainedBy: explanation)
+    return response
+  }
+}
+
+extension RedirectURI {
+  /// The origin of an address of the web, as browsers write it; empty for anything else.
+  static func origin(of address: String) -> String {
+    guard let scheme = scheme(of: address), let authority = authority(of: address) else {
+      return ""
+    }
+    return "\(scheme)://\(authority.lowercased())"
+  }
+}

@@ -1,0 +1,72 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// What a visitor of the page chose.
+enum PageChoice: Sendable {
+  /// A person of the issuer, by subject.
+  case person(String)
+  /// A link that a user of the project has, by the provider's id of the person.
+  case link(String)
+  /// A new account, as control calls write it.
+  case create(JSONObject)
+  /// The form once more, filled with a made-up person.
+  case generate
+  case cancel
+  /// A failure of the provider, by its name.
+  case fail(String)
+
+  /// - Throws: what is wrong with the form, as a sentence.
+  init(_ form: FormFields, provider: any IdentityProvider) throws(FormProblem) {
+    func text(_ name: String) -> String? { form.first(name).flatMap { $0.isEmpty ? nil : $0 } }
+    if let subject = text("person") {
+      self = .person(subject)
+      return
+    }
+    if let id = text("link") {
+      self = .link(id)
+      return
+    }
+    switch form.first("action") {
+    case "cancel": self = .cancel
+    case "generate": self = .generate
+    case "fail":
+      guard let code = text("error") else {
+        throw FormProblem(sentence: "Choose one of the failures in the list.")
+      }
+      self = .fail(code)
+    case "create": self = .create(try Self.account(form, provider, text))
+    default: throw FormProblem(sentence: "Choose an account, add one, or cancel.")
+    }
+  }
+
+  struct FormProblem: Error {
+    var sentence: String
+  }
+
+  private static func account(
+    _ form: FormFields, _ provider: any IdentityProvider, _ text: (String) -> String?
+  ) throws(FormProblem) -> JSONObject {
+    var account: JSONObject = ["emailVerified": .bool(form.first("emailVerified") != nil)]
+    account["email"] = text("email").map(JSON.string)
+    account["name"] = text("displayName").map(JSON.string)
+    account["picture"] = text("photoUrl").map(JSON.string)
+    account["tenant"] = text("tenant").map(JSON.string)
+    if form.first("hideEmail") != nil { account["hideEmail"] = true }
+    var claims = JSONObject()
+    if let more = text("claims") {
+      guard let object = (try? JSON(parsing: more))?.object else {
+        throw FormProblem(
+          sentence:
+            "More claims must be a JSON object of claims by name, such as {\"team\": \"x\"}.")
+      }
+      claims = object
+    }
+    // Claims in clear have it under the name that the official emulator gives it.
+    let handle = provider.issuer == nil ? "screen_name" : provider.handleClaim
+    if let name = text("screenName"), let handle { claims[handle] = .string(name) }
+    if !claims.isEmpty { account["claims"] = .object(claims) }
+    return account
+  }
+}

@@ -1,0 +1,59 @@
+internal import EmuHTTP
+internal import EmuIssuance
+internal import EmuJSON
+internal import EmuModel
+
+/// What a provider answers an authorization request with: by the browser, as a query or as a form
+/// (Apple), or described as JSON.
+struct ProviderAnswer: Sendable {
+  let fields: FormFields
+  let session: IdpSession
+  let path: String
+  let baseURL: String
+
+  /// - Returns: nil for a request that carries no `state` of a sign-in that began here.
+  init?(_ request: Request, path: String, baseURL: String) {
+    let fields = request.method == .post ? request.form : request.query
+    self.init(fields, path: path, baseURL: baseURL)
+  }
+
+  init?(_ fields: FormFields, path: String, baseURL: String) {
+    guard let session = fields.first("state").flatMap(IdpSession.init(sealed:)) else { return nil }
+    self.fields = fields
+    self.session = session
+    self.path = path
+    self.baseURL = baseURL
+  }
+
+  /// The visit that the sign-in belongs to, which travelled in the state.
+  func visit() throws(VisitProblem) -> Visit {
+    guard let context = session.appContext else {
+      throw VisitProblem(
+        sentence: "This answer of \(session.providerID) belongs to no visit of this page.",
+        nextStep: "It was asked for by accounts:createAuthUri; give its address to "
+          + "accounts:signInWithIdp as requestUri.")
+    }
+    return try Visit(FormFields(parsing: context), path: path, baseURL: baseURL)
+  }
+
+  /// - Parameter cancel: what the provider calls it when the person gives up.
+  func outcome(for visit: Visit, cancel: String = "access_denied") -> SignInOutcome {
+    if fields.first("denied") != nil { return .failed(.cancelled) }
+    if let error = fields.first("error") {
+      return .failed(
+        error == cancel || error == "access_denied"
+          ? .cancelled : .provider(error, fields.first("error_description")))
+    }
+    var session = session
+    session.opener = visit.opener
+    session.redirectURI = visit.returnAddress
+    session.appContext = nil
+    var answer: FormFields = ["providerId": visit.providerID]
+    for field in fields where field.name != "state" { answer.add(field.name, field.value) }
+    answer.add("state", session.sealed)
+    let context = FormFields(parsing: self.session.appContext ?? "")
+    return .answer(
+      address: "\(visit.returnAddress)?\(ReturnAddress.encoded(answer))",
+      sessionID: context.first("sessionId") ?? "")
+  }
+}

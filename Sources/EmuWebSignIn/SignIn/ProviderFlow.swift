@@ -1,0 +1,219 @@
+internal import EmuHTTP
+internal import EmuIssuance
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// A sign-in at a provider behind the page, from the choice to the outcome.
+struct ProviderFlow: Sendable {
+  let call: PageCall
+  let visit: Visit
+  /// With the tenant's configuration in place of its own, where the visit is of a tenant.
+  let project: Project
+  let tenant: Tenant?
+  let inner: InnerRequests
+
+  private var services: WebSignInServices { call.services }
+  private var provider: any IdentityProvider { services.providers.provider(visit.providerID) }
+  private var facts: SignInPageFacts? { services.signInPage(visit.providerID) }
+
+  /// Answers at once where a test has decided, takes a visitor's choice, or shows the page.
+  func answer() throws -> Answer {
+    guard ProviderID.isAcceptable(visit.providerID) else {
+      return call.finish(
+        visit,
+        .failed(
+          WebSignInError(
+            code: "auth/invalid-provider-id",
+            message: "\(visit.providerID) is no id of a provider.")))
+    }
+    switch visit.automation {
+    case .person(let name):
+      return facts == nil
+        ? call.finish(visit, clear(ClearClaims.new(services.ids)))
+        : authorize(("emulator_auto", name))
+    case .failure(let name): return fail(name)
+    case .issuerPage: return visitIssuer()
+    case nil: break
+    }
+    guard call.request.method == .post else { return showPage() }
+    do throws(PageChoice.FormProblem) {
+      return try take(PageChoice(call.request.form, provider: provider))
+    } catch {
+      return try show(typed: call.request.form, problem: error.sentence)
+    }
+  }
+
+  private func take(_ choice: PageChoice) throws(PageChoice.FormProblem) -> Answer {
+    switch choice {
+    case .person(let subject): return authorize(("emulator_auto", subject))
+    case .link(let id): return reuse(id)
+    case .create(let account):
+      return facts == nil
+        ? call.finish(visit, clear(ClearClaims.of(account, services.ids))) : create(account)
+    case .generate: return (try? show(typed: MadeUpPerson.fields(services.ids))) ?? showPage()
+    case .cancel: return fail(facts?.cancel ?? "access_denied")
+    case .fail(let code): return fail(code)
+    }
+  }
+
+  // MARK: The page
+
+  /// The page is shown only for a request that the backend would make; a refusal goes to the app.
+  private func showPage() -> Answer {
+    guard facts != nil else { return (try? show()) ?? .ready(.empty(.internalServerError)) }
+    return services.send(authorizationRequest(continueURI: continueURI, session)) { response in
+      guard response.status == .ok, let uri = Self.authURI(response) else {
+        return call.finish(visit, .failed(InnerRequests.error(of: response)))
+      }
+      return isOurs(uri) ? (try? show()) ?? .ready(.empty(.internalServerError)) : visitIssuer()
+    }
+  }
+
+  /// Whether one of our issuers answers; one on another server has to be visited.
+  private func isOurs(_ uri: String) -> Bool { uri.hasPrefix(visit.baseURL + "/issuers/") }
+
+  private func show(typed: FormFields = FormFields(), problem: String? = nil) throws -> Answer {
+    let scope = PeopleScope(projectKey: project.key, issuer: visit.providerID)
+    let account = AccountScope(project: project, tenant: tenant)
+    let (people, links) = try services.store.read { reader in
+      (
+        try reader.people(in: scope, limit: ChoicePage.longestList),
+        try reader.links(ofProvider: visit.providerID, in: account, limit: ChoicePage.longestList)
+      )
+    }
+    let known = Set(people.map(\.subject))
+    let page = ChoicePage(
+      visit: visit, project: project, provider: provider, facts: facts, people: people,
+      links: links.filter { !known.contains($0.rawID) }, typed: typed, problem: problem)
+    return .ready(call.annotated(page.response, project: project.id))
+  }
+
+  // MARK: Choices
+
+  private func fail(_ code: String) -> Answer {
+    guard facts != nil else {
+      return call.finish(
+        visit, .failed(code == "access_denied" ? .cancelled : .provider(code, nil)))
+    }
+    return authorize(("emulator_fail", code))
+  }
+
+  private func create(_ account: JSONObject) -> Answer {
+    services.send(inner.newAccount(account, project: project.id)) { response in
+      let body = try? JSON(parsing: response.bytes ?? [])
+      guard response.status == .ok, let subject = body?["sub"]?.string else {
+        let problem = InnerRequests.error(of: response).message
+        return (try? show(typed: call.request.form, problem: problem))
+          ?? call.finish(visit, .failed(InnerRequests.error(of: response)))
+      }
+      return authorize(("emulator_auto", subject))
+    }
+  }
+
+  /// Signs in with a link that the project has; the issuer gets the person if it has none.
+  private func reuse(_ rawID: String) -> Answer {
+    let link = try? services.store.read { reader in
+      try reader.user(
+        providerID: visit.providerID, rawID: rawID,
+        in: AccountScope(project: project, tenant: tenant))?
+        .link(to: visit.providerID)
+    }
+    guard let link else {
+      return (try? show(problem: "The project has no such link any more; choose another account."))
+        ?? showPage()
+    }
+    guard facts != nil else { return call.finish(visit, clear(ClearClaims.of(link))) }
+    var account: JSONObject = ["sub": .string(rawID), "emailVerified": true]
+    account["email"] = link.email.map(JSON.string)
+    account["name"] = link.displayName.map(JSON.string)
+    account["picture"] = link.photoURL.map(JSON.string)
+    return services.send(inner.newAccount(account, project: project.id)) { response in
+      guard response.status == .ok || response.status == .conflict else {
+        return (try? show(problem: InnerRequests.error(of: response).message)) ?? showPage()
+      }
+      return authorize(("emulator_auto", rawID))
+    }
+  }
+
+  // MARK: The provider
+
+  /// Runs the code flow with a decision that stands for the person's.
+  private func authorize(_ decision: (name: String, value: String)) -> Answer {
+    let cancel = facts?.cancel ?? "access_denied"
+    return services.send(authorizationRequest(continueURI: continueURI, session)) { response in
+      guard response.status == .ok, let uri = Self.authURI(response) else {
+        return call.finish(visit, .failed(InnerRequests.error(of: response)))
+      }
+      guard isOurs(uri) else { return visitIssuer() }
+      return services.send(inner.authorization(at: uri, decision)) { response in
+        call.finish(visit, outcome(of: response, cancel: cancel))
+      }
+    }
+  }
+
+  private func outcome(of response: Response, cancel: String) -> SignInOutcome {
+    let body = try? JSON(parsing: response.bytes ?? [])
+    guard response.status == .ok else {
+      guard let error = body?["error"]?.string else {
+        return .failed(InnerRequests.error(of: response))
+      }
+      return .failed(.provider(error, body?["error_description"]?.string))
+    }
+    var fields = FormFields(
+      parsing: Request.split(target: body?["redirectUri"]?.string ?? "").rawQuery ?? "")
+    for field in body?["fields"]?.object ?? [:] { fields.add(field.key, field.value.string ?? "") }
+    guard let answer = ProviderAnswer(fields, path: visit.path, baseURL: visit.baseURL) else {
+      return .failed(
+        .provider("invalid_response", "the answer is no JSON, or has lost its state"))
+    }
+    return answer.outcome(for: visit, cancel: cancel)
+  }
+
+  /// The person goes to the issuer's own page, which answers to this one.
+  private func visitIssuer() -> Answer {
+    services.send(authorizationRequest(continueURI: visit.returnAddress, session)) { response in
+      guard response.status == .ok, let uri = Self.authURI(response) else {
+        return call.finish(visit, .failed(InnerRequests.error(of: response)))
+      }
+      // A fragment never reaches a server.
+      let mode =
+        uri.contains("response_type=id_token") && !uri.contains("response_mode=")
+        ? "&response_mode=form_post" : ""
+      return .ready(.redirect(to: uri + mode, status: .seeOther))
+    }
+  }
+
+  private static func authURI(_ response: Response) -> String? {
+    (try? JSON(parsing: response.bytes ?? []))?["authUri"]?.string
+  }
+
+  private func authorizationRequest(continueURI: String, _ sessionID: String) -> Request {
+    inner.authorizationRequest(continueURI: continueURI, sessionID: sessionID)
+  }
+
+  private var session: String { visit["sessionId"] ?? services.ids.alphanumeric(27) }
+
+  /// What production registers at providers: no browser goes there, and an address that a client has
+  /// registered is found out to be right or wrong.
+  private var continueURI: String {
+    let registered = project.providers[visit.providerID]?.registeredRedirectURIs ?? []
+    return registered.first { uri in WebSignIn.pagePaths.contains { uri.hasSuffix($0) } }
+      ?? "https://\(project.id).firebaseapp.com/__/auth/handler"
+  }
+
+  // MARK: Providers without an issuer
+
+  /// Claims in clear, as the official emulator's page sends them for every provider.
+  private func clear(_ claims: ClearClaims) -> SignInOutcome {
+    var answer: FormFields = [
+      "providerId": visit.providerID, "id_token": claims.json(now: services.clock.now).serialized(),
+    ]
+    if visit.providerID.hasPrefix("saml.") {
+      answer.add("SAMLResponse", claims.assertion.serialized())
+    }
+    return .answer(
+      address: "\(visit.returnAddress)?\(ReturnAddress.encoded(answer))", sessionID: session)
+  }
+}

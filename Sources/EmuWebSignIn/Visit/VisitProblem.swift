@@ -1,0 +1,70 @@
+internal import EmuHTTP
+internal import EmuIssuance
+internal import EmuJSON
+internal import EmuPages
+
+/// Why the web sign-in page can neither sign anybody in nor tell an app so.
+struct VisitProblem: Error, Sendable {
+  var sentence: String
+  var nextStep: String
+
+  static func missing(_ name: String) -> VisitProblem {
+    VisitProblem(
+      sentence: "The address has no \(name).",
+      nextStep: "SDKs open this page with apiKey, authType and providerId; open it through one, or "
+        + "copy the whole address.")
+  }
+
+  static func unknownAuthType(_ name: String) -> VisitProblem {
+    VisitProblem(
+      sentence: "The authType \(name.prefix(64)) is unknown.",
+      nextStep: "It may be \(AuthType.allCases.map(\.rawValue).joined(separator: ", ")).")
+  }
+
+  static let noApp = VisitProblem(
+    sentence: "The address names no app to return to.",
+    nextStep:
+      "The Web SDK sends appName, Apple's ibi with clientId or appId, Android's apn. Open the "
+      + "page through an SDK.")
+
+  static func wrongScheme(_ name: String, _ scheme: String) -> VisitProblem {
+    VisitProblem(
+      sentence: "\(name) would return to \(scheme.prefix(64)):, which no app has.",
+      nextStep:
+        "Apps on Apple's platforms have the reversed client id, app- with the Firebase app id, "
+        + "or the bundle id as scheme.")
+  }
+
+  static func wrongRedirect(_ address: String) -> VisitProblem {
+    VisitProblem(
+      sentence: "The redirectUrl \(address.prefix(256)) is no address of the web.",
+      nextStep: "It must be absolute and begin with http:// or https://, as that of the page that "
+        + "calls signInWithRedirect.")
+  }
+
+  static func wrongPackage(_ name: String) -> VisitProblem {
+    VisitProblem(
+      sentence: "apn \(name.prefix(64)) is no package name.",
+      nextStep: "A package name has letters, digits, '_' and '.', such as com.example.app.")
+  }
+
+  /// What a failed return left in the address, such as that no app took the intent.
+  static func shown(_ error: String) -> VisitProblem {
+    VisitProblem(
+      sentence: String(error.prefix(512)),
+      nextStep: "Check that the app is installed and registered for the return, and sign in again.")
+  }
+
+  /// A page for people, and the form of the official emulator's errors for programs.
+  func response(to request: Request) -> Response {
+    let wantsPage = request.headers.all("Accept").contains { $0.lowercased().contains("text/html") }
+    guard !wantsPage else {
+      return Page("This page cannot sign anybody in").response(
+        "<p role=\"alert\">\(sentence)</p>\n<p>\(nextStep)</p>", status: .badRequest)
+    }
+    let body: JSON = [
+      "authEmulator": ["error": .string(sentence), "instructions": .string(nextStep)]
+    ]
+    return .json(body.serializedBytes(), status: .badRequest)
+  }
+}

@@ -1,0 +1,145 @@
+"""A browser without the internet, and an app's page for it, on another port than the emulator's."""
+
+import functools
+import http.server
+import pathlib
+import re
+import shutil
+import subprocess
+import threading
+import uuid
+
+import pytest
+from conftest import Emulator
+from playwright.sync_api import sync_playwright
+
+APP = pathlib.Path(__file__).parent / "app"
+
+# Nothing but loopback has an address.
+OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
+
+
+def executable():
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if path := shutil.which(name):
+            return path
+    return None
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    path = executable()
+    options = {"executable_path": path} if path else {"channel": "chrome"}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(args=[OFFLINE, "--no-sandbox"], **options)
+        yield browser
+        browser.close()
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="session")
+def app_port():
+    """The port of the app's page, at 127.0.0.1 and localhost."""
+    handler = functools.partial(QuietHandler, directory=str(APP))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server.server_port
+    server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def shared_emulator(tmp_path_factory):
+    """One emulator for all tests of pages: each has a project of its own."""
+    emulator = Emulator(tmp_path_factory.mktemp("web"), stderr=subprocess.DEVNULL)
+    yield emulator
+    emulator.stop()
+
+
+class App:
+    """An app in a browser that knows nothing yet, whose project is new."""
+
+    def __init__(self, emulator, page, port):
+        self.emulator, self.page, self.port = emulator, page, port
+        self.project = f"web-{uuid.uuid4().hex[:12]}"
+        self.url = self.at("localhost")
+
+    def at(self, host):
+        """The emulator's address by another name of this machine."""
+        return self.emulator.url.replace("127.0.0.1", host)
+
+    def control(self, method, path, body=None):
+        return self.emulator.control(method, f"projects/{self.project}/{path}", body)
+
+    def add_person(self, issuer, **account):
+        return self.emulator.control(
+            "POST", f"issuers/{issuer}/accounts?project={self.project}", account)
+
+    def open(self, host="localhost", loader=None, url=None):
+        """Opens the app, and returns what a sign-in by redirect left for it."""
+        self.page.goto(
+            f"http://{host}:{self.port}/index.html?apiKey=emulator-{self.project}")
+        return self.start(url, loader)
+
+    def start(self, url=None, loader=None):
+        return self.page.evaluate(
+            "([url, loader]) => app.start(url, loader)", [url or self.url, loader])
+
+    def popup(self, provider, **options):
+        """Begins a sign-in by popup, and returns its window."""
+        with self.page.expect_popup() as popup:
+            self.page.evaluate(
+                "(options) => { window.pending = app.signInWithPopup(options.provider, options)"
+                ".then((value) => ({value}), (error) => ({error: String(error)})); }",
+                {"provider": provider, **options})
+        return popup.value
+
+    def outcome(self):
+        """What came of the sign-in by popup: the answer of signInWithIdp, or the SDK's error."""
+        result = self.page.evaluate(
+            "() => Promise.race([window.pending, new Promise((resolve) => {"
+            " setTimeout(() => resolve({error: 'no answer within 15 s'}), 15000); })])")
+        assert "error" not in result, result
+        return result["value"]
+
+    def redirect(self, provider, auth_type="signInViaRedirect"):
+        self.page.evaluate(
+            "([type, provider]) => app.redirect(type, provider)", [auth_type, provider])
+
+    def wait_for_return(self):
+        self.page.wait_for_url(re.compile("/index.html"))
+
+    def call(self, operation, body):
+        return self.page.evaluate(
+            "([operation, body]) => app.call(operation, body)", [operation, body])
+
+    def finish(self, event):
+        return self.page.evaluate("(event) => app.finish(event)", event)
+
+
+@pytest.fixture
+def app(chromium, shared_emulator, app_port):
+    context = chromium.new_context()
+    page = context.new_page()
+    page.set_default_timeout(20_000)
+    failures = []
+    page.on("pageerror", lambda error: failures.append(str(error)))
+    yield App(shared_emulator, page, app_port)
+    context.close()
+    assert not failures
+
+
+def add_account(window, email=None, verified=True, name=None):
+    """Fills the page's form as end-to-end suites do."""
+    window.click("#add-account-button")
+    window.click("#autogen-button")
+    if email:
+        window.fill("#email-input", email)
+    if name:
+        window.fill("#display-name-input", name)
+    if not verified:
+        window.uncheck("input[name=emailVerified]")
+    window.click("#sign-in")

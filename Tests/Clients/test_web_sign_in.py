@@ -1,0 +1,361 @@
+"""Sign-in by popup and by redirect in a browser that reaches loopback alone."""
+
+import json
+import re
+
+import pytest
+import requests
+from browser import App, add_account, app, app_port, chromium, shared_emulator  # noqa: F401
+
+PROVIDERS = [
+    "apple.com", "google.com", "microsoft.com", "facebook.com", "github.com", "twitter.com",
+    "linkedin.com", "yahoo.com", "oidc.acme",
+]
+
+
+@pytest.mark.parametrize("provider", PROVIDERS + ["saml.acme"])
+def test_every_provider_signs_in_by_popup(app, provider):
+    app.open()
+    add_account(app.popup(provider), email="ann@example.com", name="Ann Lee")
+    user = app.outcome()
+    assert user["providerId"] == provider
+    assert user["isNewUser"] is True
+    assert user["email"] == "ann@example.com"
+    if not provider.startswith("saml."):
+        assert user.get("oauthAccessToken") or user.get("oauthIdToken")
+
+
+def test_the_page_keeps_its_address_while_a_person_chooses(app):
+    app.open()
+    window = app.popup("google.com")
+    before = window.url
+    assert "/emulator/auth/handler?" in before
+    assert window.get_by_text("Sign in with Google.com").count() == 1
+    window.click("#add-account-button")
+    window.fill("textarea[name=claims]", "[")
+    window.click("#sign-in")
+    window.wait_for_selector("[role=alert]")
+    assert window.url == before
+    window.fill("textarea[name=claims]", "")
+    window.click("#sign-in")
+    assert app.outcome()["isNewUser"] is True
+
+
+def test_a_person_who_signed_in_before_is_on_the_list(app):
+    app.open()
+    add_account(app.popup("google.com"), email="ann@example.com")
+    first = app.outcome()
+    app.popup("google.com").click("text=ann@example.com")
+    second = app.outcome()
+    assert second["localId"] == first["localId"]
+    assert not second.get("isNewUser")
+
+
+def test_a_link_of_an_imported_user_is_on_the_list(app):
+    app.emulator.owner("POST", f"v1/projects/{app.project}/accounts:batchCreate", {"users": [{
+        "localId": "imported", "email": "ida@example.com", "providerUserInfo": [
+            {"providerId": "google.com", "rawId": "1234", "email": "ida@example.com"}]}]})
+    app.open()
+    app.popup("google.com").click("text=ida@example.com")
+    assert app.outcome()["localId"] == "imported"
+
+
+def test_a_popup_links_a_provider_to_the_account(app):
+    app.open()
+    anonymous = app.call("signUp", {})
+    window = app.popup(
+        "github.com", authType="linkViaPopup", body={"idToken": anonymous["idToken"]})
+    add_account(window, email="ann@example.com")
+    linked = app.outcome()
+    assert linked["localId"] == anonymous["localId"]
+    assert linked["providerId"] == "github.com"
+
+
+def test_a_popup_reauthenticates_the_same_person(app):
+    app.open()
+    add_account(app.popup("google.com"), email="ann@example.com")
+    first = app.outcome()
+    window = app.popup("google.com", authType="reauthViaPopup")
+    window.click("text=ann@example.com")
+    again = app.outcome()
+    assert again["localId"] == first["localId"]
+    assert again["idToken"] != first["idToken"]
+
+
+def test_cancel_reaches_the_app_as_the_error_of_its_sdk(app):
+    app.open()
+    app.popup("apple.com").click("text=Cancel")
+    assert app.outcome()["error"]["code"] == "auth/user-cancelled"
+
+
+def test_a_failure_of_the_provider_reaches_the_app(app):
+    app.open()
+    window = app.popup("google.com")
+    window.select_option("#error", "temporarily_unavailable")
+    window.click("text=Fail like this")
+    error = app.outcome()["error"]
+    assert error["code"] == "auth/internal-error"
+    assert "temporarily_unavailable" in error["message"]
+
+
+def test_an_outage_of_the_issuer_reaches_the_app(app):
+    client = f"client-of-{app.project}"
+    app.emulator.control("POST", "seed", {"version": 1, "projects": {
+        app.project: {"providers": {"google.com": {"clientId": client}}}}})
+    app.emulator.control("POST", "issuers/google.com/faults", {
+        "match": {"endpoint": "authorize", "clientId": client}, "effect": {"status": 503},
+        "times": 1})
+    app.open()
+    add_account(app.popup("google.com"))
+    assert app.outcome()["error"]["code"] == "auth/network-request-failed"
+
+
+def test_a_disabled_provider_reaches_the_app(app):
+    app.control("PATCH", "settings", {"profile": "production"})
+    app.open()
+    app.popup("google.com")
+    assert app.outcome()["error"]["code"] == "auth/operation-not-allowed"
+
+
+def test_an_unknown_provider_reaches_the_app(app):
+    app.open()
+    app.popup("password")
+    assert app.outcome()["error"]["code"] == "auth/invalid-provider-id"
+
+
+def test_an_account_that_exists_is_linked_after_its_own_sign_in(app):
+    app.open()
+    add_account(app.popup("google.com"), email="ann@example.com")
+    first = app.outcome()
+    add_account(app.popup("facebook.com"), email="ann@example.com", verified=False)
+    conflict = app.outcome()
+    assert conflict["needConfirmation"] is True
+    assert conflict["verifiedProvider"] == ["google.com"]
+    assert conflict["oauthAccessToken"]
+    app.popup("google.com").click("text=ann@example.com")
+    again = app.outcome()
+    assert again["localId"] == first["localId"]
+    linked = app.call("signInWithIdp", {
+        "requestUri": "http://localhost", "pendingToken": conflict["pendingToken"],
+        "idToken": again["idToken"], "returnIdpCredential": True})
+    assert linked["localId"] == first["localId"]
+    assert linked["providerId"] == "facebook.com"
+
+
+def test_a_browser_that_blocks_the_popup_leaves_the_redirect(app):
+    app.open()
+    app.page.evaluate("() => { window.open = () => null; }")
+    error = app.page.evaluate(
+        "() => app.signInWithPopup('google.com').catch((error) => error.message)")
+    assert error == "auth/popup-blocked"
+    app.redirect("google.com")
+    add_account(app.page, email="ann@example.com")
+    app.wait_for_return()
+    event = app.start()
+    assert event["type"] == "signInViaRedirect"
+
+
+@pytest.mark.parametrize("app_host, emulator_host", [
+    ("localhost", "localhost"), ("127.0.0.1", "127.0.0.1"), ("localhost", "127.0.0.1"),
+    ("127.0.0.1", "localhost")])
+@pytest.mark.parametrize("way", ["popup", "redirect"])
+def test_both_ways_work_between_sites_whose_storage_is_apart(
+        app, app_host, emulator_host, way):
+    url = app.at(emulator_host)
+    app.open(host=app_host, url=url)
+    if way == "popup":
+        add_account(app.popup("google.com"), email="ann@example.com")
+        assert app.outcome()["email"] == "ann@example.com"
+        return
+    app.redirect("google.com")
+    add_account(app.page, email="ann@example.com")
+    app.wait_for_return()
+    event = app.start(url)
+    user = app.finish(event)
+    assert user["email"] == "ann@example.com"
+    # It comes once.
+    app.page.reload()
+    assert app.start(url) is None
+
+
+def test_an_error_comes_back_by_redirect(app):
+    app.open()
+    app.redirect("google.com")
+    app.page.click("text=Cancel")
+    app.wait_for_return()
+    assert app.start()["error"]["code"] == "auth/user-cancelled"
+
+
+def test_the_second_sign_in_by_popup_gets_no_old_event(app):
+    app.open()
+    app.redirect("google.com")
+    add_account(app.page, email="ann@example.com")
+    app.wait_for_return()
+    app.start()
+    app.page.reload()
+    app.start()
+    assert app.page.evaluate("() => app.strays") == []
+
+
+def test_a_tenant_travels_there_and_back(app):
+    app.open()
+    add_account(app.popup("google.com", query={"tid": "acme"}), email="ann@example.com")
+    user = app.outcome()
+    assert user["tenantId"] == "acme"
+
+
+def test_a_suite_drives_the_popup_by_custom_parameters(app):
+    app.open()
+    custom = json.dumps({"emulator_auto": "new", "prompt": "consent"})
+    app.popup("google.com", query={"customParameters": custom})
+    assert app.outcome()["isNewUser"] is True
+    custom = json.dumps({"emulator_fail": "access_denied"})
+    app.popup("google.com", query={"customParameters": custom})
+    assert app.outcome()["error"]["code"] == "auth/user-cancelled"
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_the_page_of_the_issuer_can_be_used_in_its_place(app, provider):
+    app.open()
+    window = app.popup(provider, query={"scopes": "email"})
+    window.click("text=Use the sign-in page of fake")
+    window.fill("#email", "ann@example.com")
+    window.click("text=Make the account and continue")
+    assert app.outcome()["providerId"] == provider
+
+
+def test_the_page_works_with_the_keyboard_alone(app):
+    app.open()
+    window = app.popup("google.com")
+    for _ in range(20):
+        window.keyboard.press("Tab")
+        if window.evaluate("() => document.activeElement.id") == "add-account-button":
+            break
+    window.keyboard.press("Enter")
+    assert window.evaluate("() => document.activeElement.id") == "email-input"
+    window.keyboard.type("ann@example.com")
+    window.keyboard.press("Enter")
+    assert app.outcome()["email"] == "ann@example.com"
+
+
+def test_the_redirect_needs_no_javascript_on_the_page(shared_emulator, chromium):
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    target = f"{shared_emulator.url}/emulator/action"
+    page.goto(
+        f"{shared_emulator.url}/emulator/auth/handler?apiKey=k&appName=a&authType=signInViaRedirect"
+        f"&providerId=google.com&redirectUrl={target}")
+    page.click("#autogen-button")
+    page.wait_for_selector("#email-input:not([value=''])")
+    page.click("#sign-in")
+    page.wait_for_url(target)
+    context.close()
+
+
+HOSTILE = "</script><img src=x onerror=alert(1)>\"'&+% \U0001F600"
+
+
+def test_hostile_texts_show_as_text_and_travel_unharmed(app):
+    app.add_person(
+        "google.com", email="mallory@example.com", name=HOSTILE,
+        picture="https://example.com/x.png?a=%22%3E%3Cscript%3E&b=+")
+    app.open()
+    dialogs = []
+    custom = json.dumps({"team": HOSTILE})
+    window = app.popup(
+        "google.com", query={"customParameters": custom, "scopes": HOSTILE, "hl": HOSTILE})
+    window.on("dialog", lambda dialog: dialogs.append(dialog) or dialog.dismiss())
+    assert HOSTILE in window.inner_text("main")
+    window.click("text=mallory@example.com")
+    user = app.outcome()
+    assert user["displayName"] == HOSTILE
+    assert user["photoUrl"] == "https://example.com/x.png?a=%22%3E%3Cscript%3E&b=+"
+    assert not dialogs
+
+
+# A loader of another make, as it stands where Google's is: its frames get a token in the fragment.
+FOREIGN_LOADER = """
+window.gapi = {
+  load: (name, options) => setTimeout(typeof options === "function" ? options : options.callback),
+  iframes: (() => {
+    const handlers = {}; const calls = []; let target;
+    const post = (data) => target.postMessage({foreign: data}, "*");
+    const send = (name, value, callback) => {
+      calls.push(callback); post({name, value, call: calls.length - 1}); return Promise.resolve();
+    };
+    const inFrame = location.hash.includes("rpctoken");
+    const ready = {};
+    const isReady = new Promise((resolve) => { ready.now = resolve; });
+    addEventListener("message", async ({data}) => {
+      const message = data && data.foreign;
+      if (!message) return;
+      if (message.ready) return ready.now();
+      if ("answer" in message) return calls[message.call] && calls[message.call]([message.answer]);
+      while (!handlers[message.name]) await new Promise((resolve) => setTimeout(resolve, 20));
+      post({call: message.call, answer: await handlers[message.name](message.value)});
+    });
+    const iframe = {
+      send, register: (name, handler) => { handlers[name] = handler; }, restyle() {},
+      ping: () => isReady,
+    };
+    return {
+      Iframe: inFrame ? undefined : class {}, CROSS_ORIGIN_IFRAMES_FILTER: 1,
+      getContext: () => ({
+        open(options, callback) {
+          const frame = document.createElement("iframe");
+          frame.src = options.url + "&usegapi=1#id=I0&rpctoken=1&parent=" + location.origin;
+          document.body.append(frame);
+          target = frame.contentWindow;
+          callback(iframe);
+        },
+        getParentIframe() { target = window.parent; post({ready: true}); return iframe; },
+      }),
+    };
+  })(),
+};
+"""
+
+
+def test_the_frame_uses_the_loader_that_the_page_of_the_app_has(app):
+    google = "https://apis.google.com/js/api.js"
+    app.page.context.route(google, lambda route: route.fulfill(
+        body=FOREIGN_LOADER, content_type="text/javascript"))
+    app.open(loader=google)
+    add_account(app.popup("google.com"), email="ann@example.com")
+    assert app.outcome()["email"] == "ann@example.com"
+
+
+def test_no_page_of_another_origin_reads_a_waiting_event(shared_emulator):
+    answer = requests.get(
+        f"{shared_emulator.url}/emulator/auth/event", params={"apiKey": "k", "appName": "a"},
+        headers={"Origin": "http://localhost:3000"}, timeout=10)
+    assert answer.status_code == 403
+
+
+def test_popup_and_redirect_work_over_https(start, chromium, app_port):
+    secure = start("--tls-port", "0")
+    context = chromium.new_context(ignore_https_errors=True)
+    app = App(secure, context.new_page(), app_port)
+    app.url = secure.ready["tlsUrl"].replace("127.0.0.1", "localhost")
+    app.open()
+    window = app.popup("apple.com")
+    assert window.url.startswith("https://localhost:")
+    add_account(window, email="ann@example.com")
+    assert app.outcome()["email"] == "ann@example.com"
+    context.close()
+
+
+def test_an_issuer_on_another_server_signs_in_on_its_own_page(start, app):
+    other = start("--project", "elsewhere", data="elsewhere.sqlite")
+    issuer = f"{other.url}/issuers/oidc.acme"
+    app.emulator.control("POST", "seed", {"version": 1, "projects": {app.project: {"providers": {
+        "oidc.acme": {"clientId": "client", "clientSecret": "secret", "issuer": issuer,
+                      "responseType": {"code": True}}}}}})
+    app.open()
+    window = app.popup("oidc.acme")
+    window.wait_for_url(f"{issuer}/**")
+    window.fill("#email", "ann@example.com")
+    window.click("text=Make the account and continue")
+    user = app.outcome()
+    assert user["email"] == "ann@example.com"
+    assert user["oauthIdToken"]

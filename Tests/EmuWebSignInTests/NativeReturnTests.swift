@@ -1,0 +1,241 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// The addresses that native apps are opened with, read as their SDKs read them.
+@Suite("Return of the web sign-in to native apps")
+struct NativeReturnTests {
+  private static let schemes = [
+    (WebApp.appleClient, "com.googleusercontent.apps.1234-abc"),
+    (WebApp.appleApp, "app-1-1234-ios-abcdef"),
+  ]
+  private static let name = "Zoë & Co + 100% \u{1F600} =?#/"
+
+  private func read(_ app: WebApp, _ reply: Reply, scheme: String? = nil) -> AppleCallback {
+    AppleCallback(
+      app.returnAddress(reply), scheme: scheme ?? Self.schemes[0].1,
+      authType: "signInWithRedirect", eventID: WebApp.eventID)
+  }
+
+  @Test("An Apple app is opened by its client id or its app id, and signs in", arguments: schemes)
+  func apple(_ app: (String, String), _ scheme: String) async throws {
+    let emulator = try TestEmulator()
+    let app = WebApp.apple(emulator, "microsoft.com", app: app).adding("emulator_auto", "new")
+    let reply = await app.open()
+    guard case .answer(let uri) = read(app, reply, scheme: scheme) else {
+      Issue.record("\(app.returnAddress(reply))")
+      return
+    }
+    let user = await app.signIn(uri, ["autoCreate": true, "postBody": "providerId=microsoft.com"])
+    #expect(user.status == 200)
+    #expect(user["isNewUser"] == true)
+    #expect(user["oauthAccessToken"]?.string?.isEmpty == false)
+  }
+
+  @Test("A name with every hazardous character reaches an Apple app whole")
+  func hazardousName() async throws {
+    let emulator = try TestEmulator()
+    let app = WebApp.apple(emulator, "google.com")
+    let reply = await app.choose([
+      "action": "create", "email": "zoe+x@example.com", "emailVerified": "1",
+      "displayName": Self.name,
+    ])
+    guard case .answer(let uri) = read(app, reply) else {
+      Issue.record("\(app.returnAddress(reply))")
+      return
+    }
+    let user = await app.signIn(uri)
+    #expect(user["displayName"]?.string == Self.name)
+    #expect(user["email"] == "zoe+x@example.com")
+  }
+
+  @Test("Apple's name, which comes once and unsigned, reaches an app over the page")
+  func appleName() async throws {
+    let emulator = try TestEmulator()
+    let app = WebApp.apple(emulator, "apple.com").without("scopes").adding("scopes", "email,name")
+    let reply = await app.choose([
+      "action": "create", "email": "zoe@example.com", "emailVerified": "1",
+      "displayName": Self.name,
+    ])
+    guard case .answer(let uri) = read(app, reply) else {
+      Issue.record("\(app.returnAddress(reply))")
+      return
+    }
+    #expect(await app.signIn(uri)["displayName"]?.string == Self.name)
+  }
+
+  @Test("A cancel, a refusal and an unknown tenant reach an Apple app with its event id")
+  func appleErrors() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    try emulator.configure(provider: "google.com", .init(clientID: "client"))
+    let app = WebApp.apple(emulator, "google.com")
+    let cases: [(WebApp, String)] = [
+      (app.adding("emulator_fail", "access_denied"), "auth/user-cancelled"),
+      (app.adding("emulator_fail", "server_error"), "auth/internal-error"),
+      (app.adding("tid", "nowhere"), "auth/invalid-tenant-id"),
+      (WebApp.apple(emulator, "github.com"), "auth/operation-not-allowed"),
+      (WebApp.apple(emulator, "phone"), "auth/invalid-provider-id"),
+    ]
+    for (app, code) in cases {
+      guard case .error(code, _) = read(app, await app.open()) else {
+        Issue.record("\(code): \(app.returnAddress(await app.open()))")
+        continue
+      }
+    }
+  }
+
+  @Test("An Apple app that names neither client nor app id is opened by its bundle id")
+  func appleBundle() async throws {
+    let app = WebApp.apple(try TestEmulator(), "google.com").without("clientId")
+      .adding("emulator_auto", "new")
+    let address = app.returnAddress(await app.open())
+    #expect(address.hasPrefix("com.example.app://google/link?deep_link_id="))
+  }
+
+  @Test("The check that a person asks for a text message returns a token")
+  func verification() async throws {
+    let emulator = try TestEmulator()
+    var app = WebApp.apple(emulator, "").without("providerId").without("authType")
+      .adding("authType", "verifyApp")
+    app.path = "/__/auth/handler"
+    #expect(await app.open().text.contains("I am not a robot"))
+    let reply = await app.choose(["action": "verify"])
+    let read = AppleCallback(
+      app.returnAddress(reply), scheme: Self.schemes[0].1, authType: "verifyApp",
+      eventID: WebApp.eventID)
+    guard case .verified(let token) = read else {
+      Issue.record("\(read)")
+      return
+    }
+    let code = await emulator.client(
+      "accounts:sendVerificationCode",
+      ["phoneNumber": "+15555550100", "recaptchaToken": .string(token)])
+    #expect(code["sessionInfo"]?.string?.isEmpty == false)
+  }
+
+  // MARK: Android
+
+  @Test("An Android app is opened by an intent, and its autoCreate of false creates the user")
+  func android() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    try emulator.configure(provider: "google.com", .init(clientID: "client"))
+    let app = WebApp.android(emulator, "google.com").adding("emulator_auto", "new")
+    let intent = try #require(AndroidIntent(app.returnAddress(await app.open())))
+    #expect(intent.address == "intent://firebase.auth/")
+    #expect(intent.scheme == "genericidp")
+    #expect(intent.package == "com.example.app")
+    guard case .answer(let uri) = intent.result(eventID: WebApp.eventID) else {
+      Issue.record("\(intent)")
+      return
+    }
+    let user = await app.signIn(uri, ["autoCreate": false, "postBody": "providerId=google.com"])
+    #expect(user["isNewUser"] == true)
+    // The browser shows what is wrong where no app takes the intent.
+    let fallback = try #require(intent.extras["S.browser_fallback_url"])
+    let (path, query) = Request.split(target: fallback)
+    let page = await emulator.call(.get, "\(path)?\(query ?? "")", headers: ["Accept": "text/html"])
+    #expect(page.text.contains("com.example.app was not found"))
+  }
+
+  @Test("A cancel reaches an Android app as JSON with a code")
+  func androidError() async throws {
+    let app = WebApp.android(try TestEmulator(), "google.com")
+    let intent = try #require(
+      AndroidIntent(app.returnAddress(await app.choose(["action": "cancel"]))))
+    guard case .error("auth/user-cancelled", _) = intent.result(eventID: WebApp.eventID) else {
+      Issue.record("\(intent)")
+      return
+    }
+  }
+
+  // MARK: Cordova
+
+  @Test("A Cordova app takes the whole callback address for the answer", arguments: ["ibi", "apn"])
+  func cordova(_ os: String) async throws {
+    let app = WebApp.cordova(try TestEmulator(), "google.com", os: os)
+      .adding("emulator_auto", "new")
+    let callback = CordovaCallback(address(of: await app.open(), app), package: "com.example.app")
+    guard case .answer(let uri) = callback else {
+      Issue.record("\(callback)")
+      return
+    }
+    #expect(await app.signIn(uri)["isNewUser"] == true)
+  }
+
+  @Test("A cancel reaches a Cordova app", arguments: ["ibi", "apn"])
+  func cordovaError(_ os: String) async throws {
+    let app = WebApp.cordova(try TestEmulator(), "google.com", os: os)
+    let reply = await app.choose(["action": "cancel"])
+    #expect(
+      CordovaCallback(address(of: reply, app), package: "com.example.app")
+        == .error(code: "auth/user-cancelled"))
+  }
+
+  /// Where Android opens the app: an intent's address has the app's scheme then.
+  private func address(of reply: Reply, _ app: WebApp) -> String {
+    let address = app.returnAddress(reply)
+    guard let intent = AndroidIntent(address) else { return address }
+    return intent.address.replacing("intent:", with: "\(intent.scheme ?? ""):")
+  }
+
+  // MARK: Sessions
+
+  @Test("An answer belongs to the app that opened the page, whichever SDK that is")
+  func sessions() async throws {
+    let emulator = try TestEmulator()
+    try emulator.set([.sessionBinding: .on])
+    for app in [
+      WebApp.apple(emulator, "google.com"), .android(emulator, "google.com"),
+      .cordova(emulator, "google.com"),
+    ] {
+      let uri = try requestURI(of: app, await app.adding("emulator_auto", "new").open())
+      var thief = app
+      thief.sessionID = "another session"
+      #expect(await thief.signIn(uri).errorCode == "INVALID_IDP_RESPONSE")
+      #expect(await app.signIn(uri).status == 200)
+      // What the page was opened with is no proof, where that is only a digest.
+      thief.sessionID = app.parameters.first("sessionId")
+      if thief.sessionID != app.sessionID {
+        #expect(await thief.signIn(uri).errorCode == "INVALID_IDP_RESPONSE")
+      }
+    }
+  }
+
+  @Test("An Apple app may present the answer again: to sign in, then to link")
+  func repeats() async throws {
+    let emulator = try TestEmulator()
+    let app = WebApp.apple(emulator, "google.com").adding("emulator_auto", "new")
+    let uri = try requestURI(of: app, await app.open())
+    let first = await app.signIn(uri)
+    #expect(await app.signIn(uri)["localId"] == first["localId"])
+    try emulator.set([.replayProtection: .on])
+    #expect(await app.signIn(uri).errorCode == "INVALID_IDP_RESPONSE")
+  }
+
+  @Test("An autoCreate of false creates no user for an Apple app and for Cordova")
+  func autoCreate() async throws {
+    let emulator = try TestEmulator()
+    for app in [WebApp.apple(emulator, "google.com"), .cordova(emulator, "google.com")] {
+      let uri = try requestURI(of: app, await app.adding("emulator_auto", "new").open())
+      #expect(await app.signIn(uri, ["autoCreate": false])["errorMessage"] == "USER_NOT_FOUND")
+    }
+  }
+
+  private func requestURI(of app: WebApp, _ reply: Reply) throws -> String {
+    let address = app.returnAddress(reply)
+    if let intent = AndroidIntent(address),
+      case .answer(let uri) = intent.result(eventID: WebApp.eventID)
+    {
+      return uri
+    }
+    if case .answer(let uri) = read(app, reply) { return uri }
+    guard case .answer(let uri) = CordovaCallback(address, package: "com.example.app") else {
+      throw NoAnswer(address: address)
+    }
+    return uri
+  }
+
+  private struct NoAnswer: Error { var address: String }
+}

@@ -1,0 +1,229 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Foundation
+import Testing
+
+/// The web sign-in page itself, and what it refuses.
+@Suite("Web sign-in page")
+struct PageTests {
+  private static let wrong: [(String, @Sendable (WebApp) -> WebApp, String)] = [
+    ("no API key", { $0.without("apiKey") }, "no apiKey"),
+    ("no provider", { $0.without("providerId") }, "no providerId"),
+    ("no authType", { $0.without("authType") }, "no authType"),
+    (
+      "an unknown authType", { $0.without("authType").adding("authType", "x") },
+      "may be signInViaPopup"
+    ),
+    ("no app", { $0.without("appName") }, "no app to return to"),
+    ("the error of a failed return", { $0.adding("error", "App not found") }, "App not found"),
+  ]
+
+  @Test("An address that no SDK opens is refused with what is missing", arguments: wrong.indices)
+  func refusals(_ index: Int) async throws {
+    let (_, change, sentence) = Self.wrong[index]
+    let app = change(WebApp.web(try TestEmulator(), "google.com"))
+    let page = await app.open()
+    #expect(page.status == 400)
+    #expect(page.text.contains(sentence))
+    let program = await app.emulator.call(.get, "\(app.path)?\(app.parameters.encoded)")
+    #expect(program["authEmulator"]?["error"]?.string?.isEmpty == false)
+  }
+
+  private static let redirects = [
+    "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//evil.example", "relative",
+    "custom://app", " http://localhost", "http:/evil.example",
+  ]
+
+  @Test("The page returns to addresses of the web alone", arguments: redirects)
+  func openRedirects(_ address: String) async throws {
+    for type in ["signInViaPopup", "signInViaRedirect"] {
+      let app = WebApp.web(
+        try TestEmulator(), "google.com", authType: type, redirectURL: address
+      ).adding("emulator_auto", "new")
+      let page = await app.open()
+      #expect(page.status == 400)
+      #expect(page.text.contains("no address of the web"))
+    }
+  }
+
+  private static let schemes = [
+    ("clientId", "javascript"), ("clientId", "data"), ("appId", ":"), ("ibi", "javascript"),
+    ("ibi", "https"), ("ibi", "intent"), ("ibi", "a b"), ("clientId", "\"><script>"),
+  ]
+
+  @Test("The page opens no scheme that a browser runs", arguments: schemes.indices)
+  func customSchemes(_ index: Int) async throws {
+    let (name, value) = Self.schemes[index]
+    let app = WebApp.apple(try TestEmulator(), "google.com").without("clientId").without("ibi")
+      .adding(name, value).adding("emulator_auto", "new")
+    let page = await app.open()
+    // An app id always gets a scheme of its own.
+    let isHarmless = app.returnAddress(page).hasPrefix("app-")
+    #expect(page.status == 400 || isHarmless)
+  }
+
+  @Test("A package name cannot end the intent that it stands in")
+  func packages() async throws {
+    let app = WebApp.android(try TestEmulator(), "google.com").without("apn")
+      .adding("apn", "a;S.browser_fallback_url=https://evil.example").adding("emulator_auto", "new")
+    #expect(await app.open().status == 400)
+  }
+
+  @Test("Where domains are checked, only an app of an authorized domain signs in over the page")
+  func domains() async throws {
+    let emulator = try TestEmulator()
+    try emulator.set([.authorizedDomains: .on])
+    let stranger = WebApp.web(emulator, "google.com", redirectURL: "https://app.example/")
+    #expect(
+      stranger.event(await stranger.open())["error"]?["code"] == "auth/unauthorized-domain")
+    let known = WebApp.web(emulator, "google.com")
+    #expect(await known.open().text.contains("add-account-button"))
+  }
+
+  @Test("The page for a person of production's project does not tick that the address is verified")
+  func verifiedBox() async throws {
+    for (profile, mark) in [(Profile.compatible, " checked"), (.production, "")] {
+      let emulator = try TestEmulator(profile: profile)
+      try emulator.configure(provider: "google.com", .init(clientID: "client"))
+      let page = await WebApp.web(emulator, "google.com").open()
+      #expect(page.text.contains(#"name="emailVerified" value="1"\#(mark)>"#))
+    }
+  }
+
+  @Test("The page nowhere runs or loads what its policy does not name")
+  func policy() async throws {
+    let app = WebApp.web(try TestEmulator(), "google.com")
+    for reply in [await app.open(), await app.choose(["action": "cancel"])] {
+      let policy = try #require(reply.headers["Content-Security-Policy"])
+      #expect(policy.hasPrefix("default-src 'none'; script-src 'sha256-"))
+      #expect(policy.contains("frame-ancestors 'none'"))
+      #expect(!policy.contains("unsafe"))
+    }
+  }
+
+  @Test("A text that closes elements stands in the page as text")
+  func hostileTexts() async throws {
+    let text = "\"'><script>alert(1)</script>"
+    let app = WebApp.web(try TestEmulator(), "google.com").adding("hl", text)
+      .adding("scopes", text).adding("tid", "t").adding(
+        "customParameters", #"{"a":"\#("</p><b>")"}"#)
+    let page = await app.open()
+    #expect(!page.text.contains("<script>alert"))
+    #expect(!page.text.contains("</p><b>"))
+    #expect(page.text.contains("&lt;script&gt;alert(1)"))
+  }
+
+  @Test("A redirect's event waits for the origin of the app's page, and is handed out once")
+  func waitingEvent() async throws {
+    let emulator = try TestEmulator()
+    let app = WebApp.web(emulator, "google.com", authType: "signInViaRedirect")
+      .adding("emulator_auto", "new")
+    let event = app.event(await app.open())
+    func ask(_ origin: String) async -> JSON? {
+      let query: FormFields = ["apiKey": "k", "appName": "[DEFAULT]", "origin": origin]
+      return await emulator.call(.get, "/emulator/auth/event?\(query.encoded)")["event"]
+    }
+    #expect(await ask("http://localhost:4000") == .null)
+    #expect(await ask("http://localhost:3000") == event)
+    #expect(await ask("http://localhost:3000") == .null)
+  }
+
+  @Test("The page names its requests in the request log, with what the app receives")
+  func log() async throws {
+    let emulator = try TestEmulator()
+    let app = WebApp.web(emulator, "google.com").adding("emulator_fail", "access_denied")
+    let reply = await app.open()
+    #expect(reply.reasons.contains("auth/user-cancelled"))
+    let requests = await emulator.call(.get, "/emulator/v1/requests")["requests"]?.array ?? []
+    let operations = requests.compactMap { $0["operation"]?.string }
+    #expect(
+      operations == ["webSignIn.page", "issuer.authorize", "accounts:createAuthUri", "projects"])
+  }
+
+  @Test("An answer of the backend's own sign-in is not taken for one of the page")
+  func foreignState() async throws {
+    let emulator = try TestEmulator()
+    let begun = await emulator.client(
+      "accounts:createAuthUri",
+      ["providerId": "google.com", "continueUri": "http://localhost:9099/emulator/auth/handler"])
+    let uri = try #require(begun["authUri"]?.string)
+    let state = FormFields(parsing: Request.split(target: uri).rawQuery ?? "").first("state") ?? ""
+    let fields: FormFields = ["code": "x", "state": state]
+    let reply = await emulator.call(
+      .get, "/emulator/auth/handler?\(fields.encoded)", headers: ["Accept": "text/html"])
+    #expect(reply.status == 400)
+    #expect(reply.text.contains("belongs to no visit"))
+  }
+
+  @Test("The frame can stand in any page, and runs the emulator's own scripts alone")
+  func frame() async throws {
+    let emulator = try TestEmulator()
+    for path in ["/emulator/auth/iframe", "/__/auth/iframe"] {
+      let frame = await emulator.call(.get, "\(path)?apiKey=k&appName=a")
+      #expect(frame.headers["X-Frame-Options"] == nil)
+      let policy = try #require(frame.headers["Content-Security-Policy"])
+      #expect(policy.contains("script-src 'self';"))
+      #expect(!policy.contains("frame-ancestors"))
+      let google = await emulator.call(.get, "\(path)?apiKey=k&appName=a&usegapi=1")
+      #expect(google.headers["Content-Security-Policy"]?.contains("script-src") == false)
+    }
+    for path in ["/emulator/auth/iframe.js", "/emulator/gapi.js"] {
+      let script = await emulator.call(.get, path)
+      #expect(script.headers["Content-Type"] == "text/javascript; charset=utf-8")
+      #expect(script.headers["Cross-Origin-Resource-Policy"] == "cross-origin")
+    }
+  }
+
+  @Test("Every address follows the Host header, as behind a port that was mapped")
+  func mappedPort() async throws {
+    let app = WebApp.web(try TestEmulator(), "google.com").adding("emulator_auto", "new")
+    let reply = await app.emulator.call(
+      .get, "\(app.path)?\(app.parameters.encoded)",
+      headers: ["Accept": "text/html", "Host": "127.0.0.1:12345"])
+    let address = app.event(reply)["urlResponse"]?.string ?? ""
+    #expect(address.hasPrefix("http://127.0.0.1:12345/emulator/auth/handler?"))
+  }
+
+  private static let pairs = [
+    ("ink", "paper"), ("ink", "soft"), ("quiet", "paper"), ("quiet", "soft"), ("warn", "paper"),
+    ("act", "paper"), ("on-act", "act"),
+  ]
+
+  @Test("Text on the pages has the contrast of WCAG AA, light and dark", arguments: pairs.indices)
+  func contrast(_ index: Int) async throws {
+    let (text, ground) = Self.pairs[index]
+    let page = await WebApp.web(try TestEmulator(), "google.com").open().text
+    let schemes = page.split(separator: "prefers-color-scheme: dark")
+    try #require(schemes.count == 2)
+    for scheme in schemes {
+      let ratio = try Color(text, in: scheme).contrast(to: Color(ground, in: scheme))
+      #expect(ratio >= 4.5)
+    }
+  }
+}
+
+/// A color of the style sheet, by the name of its variable.
+private struct Color {
+  let luminance: Double
+
+  init(_ name: String, in sheet: Substring) throws {
+    let start = try #require(sheet.firstRange(of: "--\(name): #"))
+    var digits = sheet[start.upperBound...].prefix { $0.isHexDigit }
+    if digits.count == 3 {
+      digits = Substring(digits.flatMap { [$0, $0] }.map(String.init).joined())
+    }
+    let value = try #require(UInt32(digits, radix: 16))
+    // WCAG 2.2, relative luminance.
+    let parts = [16, 8, 0].map { shift -> Double in
+      let part = Double((value >> UInt32(shift)) & 0xFF) / 255
+      return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    luminance = 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+  }
+
+  func contrast(to other: Color) -> Double {
+    (max(luminance, other.luminance) + 0.05) / (min(luminance, other.luminance) + 0.05)
+  }
+}
