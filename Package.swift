@@ -128,8 +128,9 @@ let package = Package(
     .target(
       name: "EmuTestSupport",
       dependencies: [
-        "EmuCBOR", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance", "EmuIssuers", "EmuJOSE",
-        "EmuJSON", "EmuModel", "EmuProviders", "EmuServer", "EmuStore", "EmuTestTools", "EmuThread",
+        "EmuCBOR", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance",
+        "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuServer", "EmuStore",
+        "EmuTestTools", "EmuThread",
       ],
       path: "Tests/Support", swiftSettings: memorySafe),
     tests(
@@ -140,23 +141,28 @@ let package = Package(
       "EmuAPITests",
       [
         "EmuCrypto", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
-        "EmuProviders", "EmuSQLite", "EmuServer", "EmuStore", "EmuTestSupport", "EmuThread",
+        "EmuProviders", "EmuSQLite", "EmuServer", "EmuStore", "EmuTestSupport", "EmuTestTools",
+        "EmuThread",
       ], ["Goldens"]),
     tests(
       "ContractTests",
-      ["EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuTestSupport"],
+      [
+        "EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuTestSupport",
+        "EmuTestTools",
+      ],
       ["Discovery", "Errors/codes.txt"]),
     tests("EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore"], ["Fixtures"]),
-    tests("ArchitectureTests", []),
+    tests("ArchitectureTests", ["EmuTestTools"]),
     tests("EmuJSONTests", ["EmuJSON"], ["Vectors"]),
     tests("EmuHTTPTests", ["EmuHTTP"]),
-    tests("EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer", "EmuTestTools"]),
+    tests(
+      "EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer", "EmuTestSupport", "EmuTestTools"]),
     tests("EmuSQLiteTests", ["EmuSQLite", "EmuTestTools"]),
     tests(
       "EmuControlTests",
       [
-        "EmuControl", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders",
-        "EmuStore", "EmuThread",
+        "EmuControl", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuTestSupport",
+        "EmuTestTools",
       ]),
     tests(
       "EmuCryptoTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuTestTools"], ["Vectors"]),

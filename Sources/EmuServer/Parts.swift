@@ -16,6 +16,8 @@ struct Parts {
   let ids: IDGenerator
   let keys: KeyRing
   let log: RequestLog
+  /// The time since the start.
+  let stopwatch: @Sendable () -> Duration
   let outbound: OutboundClient
   let workers: Workers
   let triggers: UserTriggers?
@@ -35,14 +37,15 @@ struct Parts {
 
   /// Outermost first.
   var middleware: [any Middleware] {
-    let started = ContinuousClock.now
     var list: [any Middleware] = [
       HostGuard(hosts), CORS(),
-      RequestLogMiddleware(log: log, clock: clock, stopwatch: { ContinuousClock.now - started }),
+      RequestLogMiddleware(log: log, clock: clock, stopwatch: stopwatch),
     ]
     if let printer = configuration.requestPrinter {
       list.insert(
-        RequestPrinting(clock: clock, showsSecrets: configuration.logsSecrets, printer: printer),
+        RequestPrinting(
+          clock: clock, stopwatch: stopwatch, showsSecrets: configuration.logsSecrets,
+          printer: printer),
         at: 0)
     }
     return list
@@ -88,7 +91,6 @@ struct Parts {
   }
 
   private var control: Control {
-    let started = ContinuousClock.now
     let tlsFacts = tlsFacts
     return Control(
       ControlServices(
@@ -97,7 +99,7 @@ struct Parts {
         facts: ProcessFacts(
           version: emulatorVersion, defaultProject: configuration.project,
           dataFile: configuration.location.path, profile: configuration.profile,
-          uptime: { ContinuousClock.now - started }, tls: { tlsFacts.value }),
+          uptime: stopwatch, tls: { tlsFacts.value }),
         providers: configuration.sites.providers,
         startUpSeeds: seeds))
   }

@@ -22,7 +22,7 @@ package enum Golden {
     GoldensRead.note(url)
     let recorded = try? String(contentsOf: url, encoding: .utf8)
     guard recorded != text else { return }
-    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
+    if Repository.isRecording {
       record(text, at: url, sourceLocation)
     } else {
       Issue.record(

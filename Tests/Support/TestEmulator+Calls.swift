@@ -1,29 +1,9 @@
-package import EmuHTTP
+internal import EmuHTTP
 package import EmuJSON
 package import EmuModel
 internal import EmuStore
 
 extension TestEmulator {
-  /// Any request; a body goes as JSON.
-  package func call(
-    _ method: Method, _ target: String, _ body: JSON? = nil, headers: Headers = [:]
-  ) async -> Reply {
-    var headers = headers
-    headers["Host"] = headers["Host"] ?? "localhost:9099"
-    if body != nil { headers["Content-Type"] = "application/json" }
-    return await call(method, target, bytes: body?.serializedBytes() ?? [], headers: headers)
-  }
-
-  /// Any request with a body as it stands.
-  package func call(
-    _ method: Method, _ target: String, bytes: [UInt8], headers: Headers
-  ) async -> Reply {
-    let (path, query) = Request.split(target: target)
-    return Reply(
-      await answer(
-        Request(method: method, path: path, rawQuery: query, headers: headers, body: bytes)))
-  }
-
   /// A client's call, such as `accounts:signUp`.
   package func client(
     _ operation: String, _ body: JSON = [:], version: String = "v1"
@@ -47,10 +27,20 @@ extension TestEmulator {
   package func currentProject() throws -> Project { try store.project(making: project) }
 
   /// The user as the store has it now.
-  package func user(_ uid: String) throws -> User? {
-    let project = try store.project(making: project)
-    return try store.read { reader in
-      try reader.user(uid: uid, in: AccountScope(project: project, tenant: nil))
+  ///
+  /// - Parameter project: nil for the test's own.
+  package func user(
+    _ uid: String, in project: String? = nil, tenant: String? = nil
+  ) throws -> User? {
+    try store.read { reader in
+      guard
+        let known = try reader.project(project ?? self.project, profile: store.directory.profile)
+      else { return nil }
+      guard let tenant else {
+        return try reader.user(uid: uid, in: AccountScope(project: known, tenant: nil))
+      }
+      guard let tenant = try reader.tenant(tenant, in: known) else { return nil }
+      return try reader.user(uid: uid, in: AccountScope(project: known, tenant: tenant))
     }
   }
 

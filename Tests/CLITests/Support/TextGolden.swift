@@ -12,7 +12,7 @@ enum TextGolden {
     GoldensRead.note(url)
     let recorded = try? String(contentsOf: url, encoding: .utf8)
     guard recorded != text else { return }
-    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
+    if Repository.isRecording {
       try Data(text.utf8).write(to: url)
       Issue.record("recorded \(name)", sourceLocation: sourceLocation)
     } else {

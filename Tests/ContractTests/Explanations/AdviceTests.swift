@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport
+import EmuTestTools
 import Testing
 
 /// No sentence sends its reader to a call that there is not.

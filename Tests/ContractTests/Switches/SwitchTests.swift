@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport
+import EmuTestTools
 import Testing
 
 @Suite struct `Switches` {
