@@ -134,7 +134,11 @@ let package = Package(
       ],
       path: "Tests/Support", swiftSettings: memorySafe),
     tests(
-      "CLITests", ["EmuCommand", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuTestTools"],
+      "CLITests",
+      [
+        "EmuCommand", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuTestSupport",
+        "EmuTestTools",
+      ],
       ["Goldens"]),
     tests("EmuModelTests", ["EmuModel"]),
     tests(
@@ -151,7 +155,8 @@ let package = Package(
         "EmuTestTools",
       ],
       ["Discovery", "Errors/codes.txt"]),
-    tests("EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore"], ["Fixtures"]),
+    tests(
+      "EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore", "EmuTestTools"], ["Fixtures"]),
     tests("ArchitectureTests", ["EmuTestTools"]),
     tests("EmuJSONTests", ["EmuJSON"], ["Vectors"]),
     tests("EmuHTTPTests", ["EmuHTTP"]),
@@ -165,10 +170,13 @@ let package = Package(
         "EmuTestTools",
       ]),
     tests(
-      "EmuCryptoTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuTestTools"], ["Vectors"]),
+      "EmuCryptoTests",
+      ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuTestSupport", "EmuTestTools"], ["Vectors"]),
     tests("EmuCBORTests", ["EmuCBOR"], ["Vectors"]),
     tests("EmuWebAuthnTests", ["EmuCBOR", "EmuCrypto", "EmuWebAuthn"], ["Vectors"]),
-    tests("EmuOutboundTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound"]),
+    tests(
+      "EmuOutboundTests",
+      ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound", "EmuTestSupport"]),
     tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
     tests("EmuProvidersTests", ["EmuIssuers", "EmuJSON", "EmuModel", "EmuProviders"]),
     tests(
