@@ -143,44 +143,58 @@ let package = Package(
     .target(
       name: "EmuTestSupport",
       dependencies: [
-        "EmuCBOR", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance", "EmuIssuers", "EmuJOSE",
-        "EmuJSON", "EmuModel", "EmuProviders", "EmuServer", "EmuStore", "EmuTestTools", "EmuThread",
+        "EmuCBOR", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance",
+        "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuServer", "EmuStore",
+        "EmuTestTools", "EmuThread",
       ],
       path: "Tests/Support", swiftSettings: memorySafe),
     tests(
-      "CLITests", ["EmuCommand", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuTestTools"],
+      "CLITests",
+      [
+        "EmuCommand", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuTestSupport",
+        "EmuTestTools",
+      ],
       ["Goldens"]),
     tests("EmuModelTests", ["EmuModel"]),
     tests(
       "EmuAPITests",
       [
         "EmuCrypto", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
-        "EmuProviders", "EmuSQLite", "EmuServer", "EmuStore", "EmuTestSupport", "EmuThread",
+        "EmuProviders", "EmuSQLite", "EmuServer", "EmuStore", "EmuTestSupport", "EmuTestTools",
+        "EmuThread",
       ], ["Goldens"]),
     tests(
       "EmuWebSignInTests",
       ["EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuTestSupport"]),
     tests(
       "ContractTests",
-      ["EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuTestSupport"],
+      [
+        "EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuTestSupport",
+        "EmuTestTools",
+      ],
       ["Discovery", "Errors/codes.txt"]),
-    tests("EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore"], ["Fixtures"]),
-    tests("ArchitectureTests", []),
+    tests(
+      "EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore", "EmuTestTools"], ["Fixtures"]),
+    tests("ArchitectureTests", ["EmuTestTools"]),
     tests("EmuJSONTests", ["EmuJSON"], ["Vectors"]),
     tests("EmuHTTPTests", ["EmuHTTP"]),
-    tests("EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer", "EmuTestTools"]),
+    tests(
+      "EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer", "EmuTestSupport", "EmuTestTools"]),
     tests("EmuSQLiteTests", ["EmuSQLite", "EmuTestTools"]),
     tests(
       "EmuControlTests",
       [
-        "EmuControl", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders",
-        "EmuStore", "EmuThread",
+        "EmuControl", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuTestSupport",
+        "EmuTestTools",
       ]),
     tests(
-      "EmuCryptoTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuTestTools"], ["Vectors"]),
+      "EmuCryptoTests",
+      ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuTestSupport", "EmuTestTools"], ["Vectors"]),
     tests("EmuCBORTests", ["EmuCBOR"], ["Vectors"]),
     tests("EmuWebAuthnTests", ["EmuCBOR", "EmuCrypto", "EmuWebAuthn"], ["Vectors"]),
-    tests("EmuOutboundTests", ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound"]),
+    tests(
+      "EmuOutboundTests",
+      ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound", "EmuTestSupport"]),
     tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
     tests("EmuProvidersTests", ["EmuIssuers", "EmuJSON", "EmuModel", "EmuProviders"]),
     tests(

@@ -1,3 +1,4 @@
+package import EmuControl
 package import EmuIssuers
 package import EmuModel
 internal import EmuStore
@@ -55,6 +56,8 @@ package struct Configuration: Sendable {
   package var allowedOrigins: [String] = []
   /// Whether the request log shows passwords and tokens whole.
   package var logsSecrets = false
+  /// How much the request log keeps.
+  package var logLimits = RequestLog.Limits()
   /// Who tells functions of accounts that are made and deleted; nil when nobody does.
   package var functions: FunctionsHost?
   /// How long a blocking function may take.

@@ -1,5 +1,5 @@
 internal import EmuAPI
-internal import EmuControl
+package import EmuControl
 internal import EmuCrypto
 package import EmuHTTP
 internal import EmuHTTPServer
@@ -18,6 +18,8 @@ package final class Emulator: Sendable {
   package let clock: EmulatorClock
   /// The threads for what takes long; tests keep them busy.
   package let workers = Workers()
+  /// What was asked and answered, for its tests.
+  package let log: RequestLog
   private let keys: KeyRing
   private let outbound = OutboundClient()
   private let triggers: UserTriggers?
@@ -45,10 +47,12 @@ package final class Emulator: Sendable {
   ///
   /// - Parameters:
   ///   - machine: the machine's clock; tests give a constant one.
+  ///   - stopwatch: the time since the start, by a clock that is never set.
   ///   - random: where identifiers come from; tests give a seeded one.
   /// - Throws: `StoreError`, `SeedError`, ``TLSError``.
   package init(
     _ configuration: Configuration, machine: (@Sendable () -> Timestamp)? = nil,
+    stopwatch: (@Sendable () -> Duration)? = nil,
     random: @escaping @Sendable (Int) -> [UInt8] = { RandomSource.system.bytes($0) }
   ) throws {
     CryptoLibrary.prepare()
@@ -74,8 +78,8 @@ package final class Emulator: Sendable {
       pool: workers.keys)
     // The log draws from a source of its own, so that what it does never changes an id that a test
     // expects.
-    let log = RequestLog(
-      showsSecrets: configuration.logsSecrets,
+    log = RequestLog(
+      limits: configuration.logLimits, showsSecrets: configuration.logsSecrets,
       ids: IDGenerator(randomBytes: { RandomSource.system.bytes($0) }))
     let tlsFacts = TLSFacts()
     self.tlsFacts = tlsFacts
@@ -87,8 +91,8 @@ package final class Emulator: Sendable {
     }
     let parts = Parts(
       configuration: configuration, store: store, clock: clock, ids: ids, keys: keys, log: log,
-      outbound: outbound, workers: workers, triggers: triggers, seeds: seeds, tlsFacts: tlsFacts,
-      inner: inner)
+      stopwatch: stopwatch ?? SystemClock.stopwatch(), outbound: outbound, workers: workers,
+      triggers: triggers, seeds: seeds, tlsFacts: tlsFacts, inner: inner)
     mounted = MountedRoutes(parts.routes)
     pipeline = Pipeline(parts.middleware, around: mounted)
     inner.open(Pipeline(parts.innerMiddleware, around: mounted))

@@ -17,6 +17,8 @@ struct Parts {
   let ids: IDGenerator
   let keys: KeyRing
   let log: RequestLog
+  /// The time since the start.
+  let stopwatch: @Sendable () -> Duration
   let outbound: OutboundClient
   let workers: Workers
   let triggers: UserTriggers?
@@ -42,7 +44,9 @@ struct Parts {
     var list: [any Middleware] = [HostGuard(hosts), CORS()] + innerMiddleware
     if let printer = configuration.requestPrinter {
       list.insert(
-        RequestPrinting(clock: clock, showsSecrets: configuration.logsSecrets, printer: printer),
+        RequestPrinting(
+          clock: clock, stopwatch: stopwatch, showsSecrets: configuration.logsSecrets,
+          printer: printer),
         at: 0)
     }
     return list
@@ -50,10 +54,7 @@ struct Parts {
 
   /// What a request of one part to another passes as well.
   var innerMiddleware: [any Middleware] {
-    let started = ContinuousClock.now
-    return [
-      RequestLogMiddleware(log: log, clock: clock, stopwatch: { ContinuousClock.now - started })
-    ]
+    [RequestLogMiddleware(log: log, clock: clock, stopwatch: stopwatch)]
   }
 
   var seeder: Seeder { Seeder(store: store, clock: clock, ids: ids) }
@@ -106,7 +107,6 @@ struct Parts {
   }
 
   private var control: Control {
-    let started = ContinuousClock.now
     let tlsFacts = tlsFacts
     return Control(
       ControlServices(
@@ -115,7 +115,7 @@ struct Parts {
         facts: ProcessFacts(
           version: emulatorVersion, defaultProject: configuration.project,
           dataFile: configuration.location.path, profile: configuration.profile,
-          uptime: { ContinuousClock.now - started }, tls: { tlsFacts.value }),
+          uptime: stopwatch, tls: { tlsFacts.value }),
         providers: configuration.sites.providers,
         startUpSeeds: seeds))
   }

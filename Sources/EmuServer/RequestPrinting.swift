@@ -5,6 +5,7 @@ internal import EmuModel
 /// Makes a line of every answered request, such as for the command's access log.
 struct RequestPrinting: Middleware {
   let clock: EmulatorClock
+  let stopwatch: @Sendable () -> Duration
   /// Whether passwords and tokens are printed as they are.
   let showsSecrets: Bool
   let printer: RequestPrinter
@@ -12,9 +13,9 @@ struct RequestPrinting: Middleware {
 
   func handle(_ request: Request, next: (Request) -> Answer) -> Answer {
     let time = clock.now
-    let start = ContinuousClock.now
+    let start = stopwatch()
     return next(request).map { response in
-      let latency = (ContinuousClock.now - start) / .microseconds(1)
+      let latency = (stopwatch() - start) / .microseconds(1)
       var annotations = response.annotations ?? Annotations()
       annotations.decisions.removeAll { !printer.prints($0) }
       printer.print(

@@ -6,12 +6,18 @@ internal import EmuModel
   internal import Darwin
 #endif
 
-/// The machine's own clock: the one place that reads it.
+/// The machine's own clocks: the one place that reads them.
 enum SystemClock {
   static func now() -> Timestamp {
     var time = timespec()
     // clock_gettime(2) writes one value that is ours, and cannot fail for this clock.
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  /// Measures the time since this call, by a clock that is never set.
+  static func stopwatch() -> @Sendable () -> Duration {
+    let start = ContinuousClock.now
+    return { ContinuousClock.now - start }
   }
 }

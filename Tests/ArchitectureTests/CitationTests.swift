@@ -1,3 +1,4 @@
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -77,7 +78,7 @@ import Testing
 
   @Test func `citations of a decision exist`() throws {
     let decisions = try FileManager.default.contentsOfDirectory(
-      atPath: SourceFile.root.appending(path: "docs/adr").path()
+      atPath: Repository.root.appending(path: "docs/adr").path()
     ).map { String($0.prefix(4)) }
     #expect(decisions.count > 10)
     for file in try Self.files.get() {

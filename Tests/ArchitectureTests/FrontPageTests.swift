@@ -1,3 +1,4 @@
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
       guard names.contains(where: { !["Placeholder.swift", "Main.swift"].contains($0) }) else {
         continue
       }
-      let page = SourceFile.root.appending(path: "Sources/\(module)/\(module).docc/\(module).md")
+      let page = Repository.root.appending(path: "Sources/\(module)/\(module).docc/\(module).md")
       guard let text = try? String(contentsOf: page, encoding: .utf8) else {
         Issue.record("\(module) has no front page at \(module).docc/\(module).md")
         continue
@@ -23,7 +24,7 @@ import Testing
 
   @Test func `front pages name every module that is imported, and no other`() throws {
     for module in try SourceFile.folders(in: "Sources") {
-      let page = SourceFile.root.appending(path: "Sources/\(module)/\(module).docc/\(module).md")
+      let page = Repository.root.appending(path: "Sources/\(module)/\(module).docc/\(module).md")
       guard let text = try? String(contentsOf: page, encoding: .utf8),
         let dependencies = text.replacing("\n", with: " ").firstMatch(
           of: #/(?i)depends on\**:?\**\s*(.*?)(?:\s{2,}|$)/#)

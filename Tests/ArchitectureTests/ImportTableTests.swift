@@ -1,3 +1,4 @@
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
   /// The row of each module in the diagram of docs/ARCHITECTURE.md.
   private static func rows() throws -> [String: Int] {
     let page = try String(
-      contentsOf: SourceFile.root.appending(path: "docs/ARCHITECTURE.md"), encoding: .utf8)
+      contentsOf: Repository.root.appending(path: "docs/ARCHITECTURE.md"), encoding: .utf8)
     var rows: [String: Int] = [:]
     for line in page.matches(of: #/(?m)^ +(\d) +[a-z]+ +(.*)$/#) {
       for name in line.2.matches(of: #/auth-emulator|(?:Emu|C)[A-Z]\w+/#).map({ String($0.0) }) {

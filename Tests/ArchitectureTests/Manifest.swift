@@ -1,3 +1,4 @@
+import EmuTestTools
 import Foundation
 
 /// Package.swift, read as text.
@@ -14,7 +15,7 @@ struct Manifest {
 
   init() throws {
     let text = try String(
-      contentsOf: SourceFile.root.appending(path: "Package.swift"), encoding: .utf8)
+      contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
     let declaration =
       #/(wrapper|module|tests|\.target|\.executableTarget)\(\s*(?:name:\s*)?"([\w-]+)"(?:,\s*(?:dependencies:\s*)?\[([^\]]*)\])?(?:,\s*path:\s*"([^"]+)")?/#
     targets = text.matches(of: declaration).map { match in

@@ -1,3 +1,4 @@
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
   /// The rows of the table below a heading.
   private static func rows(below heading: String) throws -> [Row] {
     let page = try String(
-      contentsOf: SourceFile.root.appending(path: "docs/pitfalls.md"), encoding: .utf8)
+      contentsOf: Repository.root.appending(path: "docs/pitfalls.md"), encoding: .utf8)
     let start = try #require(page.range(of: "\n## \(heading)\n"), "there is no part \(heading)")
     let part = page[start.upperBound...]
     return part[..<(part.range(of: "\n## ")?.lowerBound ?? part.endIndex)]
@@ -36,7 +37,7 @@ import Testing
         names.insert(String(match.1))
       }
     }
-    let clients = SourceFile.root.appending(path: "Tests/Clients")
+    let clients = Repository.root.appending(path: "Tests/Clients")
     for path in try FileManager.default.contentsOfDirectory(atPath: clients.path)
     where path.hasSuffix(".py") {
       let text = try String(contentsOf: clients.appending(path: path), encoding: .utf8)

@@ -1,3 +1,4 @@
+import EmuTestTools
 import Foundation
 
 /// A Swift file of the package, read as text.
@@ -31,12 +32,9 @@ struct SourceFile: Sendable {
     }
   }
 
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   /// Every Swift file below a folder of the package.
   static func all(below folder: String) throws -> [SourceFile] {
-    let base = root.appending(path: folder)
+    let base = Repository.root.appending(path: folder)
     let paths = try FileManager.default.subpathsOfDirectory(atPath: base.path())
     return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
       SourceFile(
@@ -47,7 +45,7 @@ struct SourceFile: Sendable {
 
   /// The folders right below a folder of the package.
   static func folders(in folder: String) throws -> [String] {
-    let base = root.appending(path: folder)
+    let base = Repository.root.appending(path: folder)
     let entries = try FileManager.default.contentsOfDirectory(
       at: base, includingPropertiesForKeys: [.isDirectoryKey])
     return try entries.filter {

@@ -1,3 +1,4 @@
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
     throws
   {
     let page = try String(
-      contentsOf: SourceFile.root.appending(path: "docs/ARCHITECTURE.md"), encoding: .utf8)
+      contentsOf: Repository.root.appending(path: "docs/ARCHITECTURE.md"), encoding: .utf8)
     let walk = page.split(separator: "\n").compactMap { line in
       line.firstMatch(of: #/^ +\d+\. `(\w+)`: /#).map { String($0.1) }
     }

@@ -1,3 +1,4 @@
+import EmuTestTools
 import Foundation
 
 /// A file of the repository that people read: sources, tests, scripts and pages.
@@ -33,13 +34,13 @@ struct TextFile: Sendable {
   }
 
   static func exists(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: SourceFile.root.appending(path: path).path())
+    FileManager.default.fileExists(atPath: Repository.root.appending(path: path).path())
   }
 
   /// Every page, source, test and script; neither goldens nor Google's discovery documents.
   static func all() throws -> [TextFile] {
     let manager = FileManager.default
-    let root = SourceFile.root.path()
+    let root = Repository.root.path()
     let top = try manager.contentsOfDirectory(atPath: root).filter { $0.hasSuffix(".md") }
     let below = try ["Sources", "Tests", "docs", "scripts", "seed-data"].flatMap { folder in
       try manager.subpathsOfDirectory(atPath: root + folder).map { "\(folder)/\($0)" }
@@ -47,7 +48,7 @@ struct TextFile: Sendable {
     return (top + below).filter { path in
       [".md", ".swift", ".py"].contains(where: path.hasSuffix) || path.hasPrefix("scripts/")
     }.sorted().compactMap { path in
-      (try? String(contentsOf: SourceFile.root.appending(path: path), encoding: .utf8))
+      (try? String(contentsOf: Repository.root.appending(path: path), encoding: .utf8))
         .map { TextFile(path: path, text: $0) }
     }
   }

@@ -1,4 +1,5 @@
 import EmuCommand
+import EmuTestTools
 import Testing
 
 @Suite struct `The banner` {
@@ -12,13 +13,13 @@ import Testing
   }
 
   @Test func `the banner reports where it is and what to paste`() throws {
-    try TextGolden.expect(Banner(Self.state()).text, "banner")
+    GoldenFile.expect(Banner(Self.state()).text, "banner.txt")
   }
 
   @Test func `the banner names the public address, and that nothing is kept`() throws {
     let state = Self.state(
       url: "https://auth.example", addresses: ["http://0.0.0.0:9099"], dataFile: nil)
-    try TextGolden.expect(Banner(state).text, "banner-public")
+    GoldenFile.expect(Banner(state).text, "banner-public.txt")
   }
 
   @Test(arguments: ["http://0.0.0.0:9099", "http://[::]:9099"])
@@ -26,7 +27,7 @@ import Testing
     var state = Self.state(url: url, addresses: [url])
     state.replaceEveryAddress { "192.168.1.20" }
     #expect(state.url == "http://127.0.0.1:9099")
-    try TextGolden.expect(Banner(state).text, "banner-network")
+    GoldenFile.expect(Banner(state).text, "banner-network.txt")
   }
 
   @Test func `the banner prints the lines of this machine where it is in no network`() throws {
@@ -47,7 +48,7 @@ import Testing
     var state = Self.state()
     state.tlsURL = "https://127.0.0.1:9443"
     state.caFile = "/home/ann/app/.auth-emulator/ca.pem"
-    try TextGolden.expect(Banner(state).text, "banner-tls")
+    GoldenFile.expect(Banner(state).text, "banner-tls.txt")
   }
 
   @Test(arguments: [

@@ -1,5 +1,6 @@
 import EmuCommand
 import EmuServer
+import EmuTestTools
 import Testing
 
 @Suite struct `auth-emulator help` {
@@ -14,7 +15,7 @@ import Testing
     let run = try Invocation(arguments)
     #expect(try run.exitCode() == 0)
     #expect(run.errors == "")
-    try TextGolden.expect(run.output, golden)
+    GoldenFile.expect(run.output, "\(golden).txt")
   }
 
   @Test
@@ -24,7 +25,7 @@ import Testing
     let run = try Invocation([])
     #expect(try run.exitCode() == 2)
     #expect(run.output == "")
-    try TextGolden.expect(run.errors, "help")
+    GoldenFile.expect(run.errors, "help.txt")
   }
 
   @Test func `auth-emulator help fits a terminal of 100 columns`() throws {

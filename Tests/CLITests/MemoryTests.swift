@@ -1,4 +1,6 @@
 #if os(Linux)
+  import EmuHTTP
+  import EmuTestSupport
   import Foundation
   import Testing
 
@@ -19,15 +21,11 @@
           .flatMap { Int($0) })
     }
 
-    private static func post(_ path: String, _ pieces: [String], port: UInt16) throws -> String {
-      let connection = try Connection(port: port)
-      let count = pieces.reduce(0) { $0 + $1.utf8.count }
-      connection.send(
-        "POST \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer owner\r\n"
-          + "Content-Type: application/json\r\nContent-Length: \(count)\r\nConnection: close\r\n\r\n"
-      )
-      for piece in pieces { connection.send(piece) }
-      return connection.receiveAll()
+    private static func post(_ path: String, _ pieces: [String], port: UInt16) async throws -> Reply
+    {
+      try await SocketTransport(port: port).call(
+        .post, path, bytes: Array(pieces.joined().utf8),
+        headers: ["Authorization": "Bearer owner", "Content-Type": "application/json"])
     }
 
     private static func batch(_ numbers: Range<Int>) -> [String] {
@@ -37,14 +35,15 @@
         } + ["]}"]
     }
 
-    @Test func `memory does not grow with an import`() throws {
+    @Test func `memory does not grow with an import`() async throws {
       let (emulator, port) = try Invocation.start()
       let path = "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchCreate"
       // The code for imports is in memory then.
-      #expect(try Self.post(path, [#"{"users":[{"localId":"x"}]}"#], port: port).contains("200"))
+      #expect(
+        try await Self.post(path, [#"{"users":[{"localId":"x"}]}"#], port: port).status == 200)
       let before = try Self.peak(of: emulator)
-      let answer = try Self.post(path, Self.batch(0..<Self.users), port: port)
-      #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer.prefix(500))")
+      let reply = try await Self.post(path, Self.batch(0..<Self.users), port: port)
+      #expect(reply.status == 200, "\(reply.text.prefix(500))")
       let after = try Self.peak(of: emulator)
       #expect(after - before < Self.allowance, "\(before) kB before, \(after) kB after")
       #expect(try emulator.stop() == 0)
@@ -59,13 +58,13 @@
         } + ["]}}}"]
     }
 
-    @Test func `memory does not grow with a seed`() throws {
+    @Test func `memory does not grow with a seed`() async throws {
       let (emulator, port) = try Invocation.start()
       let path = "/emulator/v1/seed"
-      #expect(try Self.post(path, Self.seed(1), port: port).contains("200"))
+      #expect(try await Self.post(path, Self.seed(1), port: port).status == 200)
       let before = try Self.peak(of: emulator)
-      let answer = try Self.post(path, Self.seed(Self.users), port: port)
-      #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer.prefix(500))")
+      let reply = try await Self.post(path, Self.seed(Self.users), port: port)
+      #expect(reply.status == 200, "\(reply.text.prefix(500))")
       let after = try Self.peak(of: emulator)
       #expect(after - before < Self.allowance, "\(before) kB before, \(after) kB after")
       #expect(try emulator.stop() == 0)

@@ -1,3 +1,4 @@
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -79,33 +80,18 @@ import Testing
     #expect(try workspace.names() == ["tmp", "x.sqlite", "x.sqlite.damaged"])
   }
 
-  @Test func `auth-emulator start refuses a data file whose write lock another program holds`()
+  @Test(.needs("python3"))
+  func `auth-emulator start refuses a data file whose write lock another program holds`()
     throws
   {
     let workspace = try Workspace()
-    let program = """
-      import sqlite3, sys
-      connection = sqlite3.connect("x.sqlite", isolation_level=None)
-      connection.execute("BEGIN IMMEDIATE")
-      print("locked", flush=True)
-      sys.stdin.read()
-      """
-    let (holder, input, output) = (Process(), Pipe(), Pipe())
-    holder.executableURL = URL(filePath: "/usr/bin/python3")
-    holder.arguments = ["-c", program]
-    holder.currentDirectoryURL = workspace.url
-    holder.standardInput = input
-    holder.standardOutput = output
-    try holder.run()
-    // Waits for what it prints once it has the lock.
-    #expect(!output.fileHandleForReading.availableData.isEmpty)
+    let holder = try LockHolder(path: workspace.url.appending(path: "x.sqlite").path)
     let (code, errors) = try Self.failure(["--data", "x.sqlite"], in: workspace)
     #expect(code == 1)
     #expect(errors.contains("The data file x.sqlite is locked by another program"))
     #expect(errors.contains("End that transaction, then start again"))
     #expect(!errors.contains("--data"))
-    try input.fileHandleForWriting.close()
-    holder.waitUntilExit()
+    holder.letGo()
     #expect(try Invocation.start(["--data", "x.sqlite"], in: workspace).0.stop() == 0)
   }
 

@@ -1,9 +1,11 @@
+import EmuHTTP
 import EmuJSON
+import EmuTestSupport
 import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `auth-emulator start` {
-  @Test func `auth-emulator start prints one line of JSON when it answers`() throws {
+  @Test func `auth-emulator start prints one line of JSON when it answers`() async throws {
     let (run, port) = try Invocation.start(["--data", "x.sqlite", "--project", "p1"])
     let line = try run.readyLine()
     #expect(
@@ -11,7 +13,7 @@ import Testing
         "event": "ready", "url": .string("http://127.0.0.1:\(port)"), "project": "p1",
         "dataFile": "x.sqlite", "pid": .int(Int64(run.pid)),
       ])
-    #expect(try Connection.get("/", port: port).hasPrefix("HTTP/1.1 200"))
+    #expect(try await SocketTransport(port: port).get("/").status == 200)
     #expect(run.output.count { $0 == "\n" } == 1)
   }
 
@@ -22,9 +24,9 @@ import Testing
     #expect(try run.stop() == 0)
   }
 
-  @Test func `auth-emulator start prints nothing but the asked-for line when quiet`() throws {
+  @Test func `auth-emulator start prints nothing but the asked-for line when quiet`() async throws {
     let (run, port) = try Invocation.start(["--ephemeral", "--quiet"])
-    _ = try Connection.get("/nowhere", port: port)
+    _ = try await SocketTransport(port: port).get("/nowhere")
     #expect(try run.stop() == 0)
     #expect(run.output.count { $0 == "\n" } == 1)
     #expect(run.errors == "")
@@ -40,16 +42,16 @@ import Testing
     #expect(try run.workspace.names() == ["tmp", "x.sqlite"])
   }
 
-  @Test func `auth-emulator start ends at once at the second signal`() throws {
+  @Test func `auth-emulator start ends at once at the second signal`() async throws {
     let (run, port) = try Invocation.start()
-    let connection = try Connection(port: port)
-    connection.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nhalf")
+    let connection = try RawConnection(port: port)
+    try connection.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nhalf")
     // Answered on another connection: by then the server has met the half request.
-    _ = try Connection.get("/", port: port)
+    _ = try await SocketTransport(port: port).get("/")
     let begin = ContinuousClock.now
     try run.wait(for: "its end") {
       // A client that goes on sending is waited for.
-      connection.send("x")
+      try? connection.send("x")
       kill(run.pid, SIGTERM)
       return kill(run.pid, 0) != 0 || ContinuousClock.now - begin > .seconds(8)
     }
@@ -58,9 +60,12 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGKILL])
-  func `auth-emulator start keeps no file when ephemeral, however it ends`(_ signal: Int32) throws {
+  func `auth-emulator start keeps no file when ephemeral, however it ends`(_ signal: Int32)
+    async throws
+  {
     let (run, port) = try Invocation.start(["--ephemeral"])
-    #expect(try Connection.get("/emulator/v1/projects/p/settings", port: port).contains("profile"))
+    let settings = try await SocketTransport(port: port).control(.get, "projects/p/settings")
+    #expect(settings["profile"] != nil)
     #expect(try run.workspace.names(in: "tmp") == [])
     _ = try run.stop(signal)
     #expect(try run.workspace.names() == ["tmp"])
@@ -88,10 +93,10 @@ import Testing
     ("text", " GET /nowhere 404 "), ("json", "\"path\":\"/nowhere\",\"status\":404"),
   ])
   func `auth-emulator start logs each request on standard error`(_ format: String, _ text: String)
-    throws
+    async throws
   {
     let (run, port) = try Invocation.start(["--ephemeral", "--log-format", format])
-    _ = try Connection.get("/nowhere?secret=1", port: port)
+    _ = try await SocketTransport(port: port).get("/nowhere?secret=1")
     try run.wait(for: "the line") { run.errors.contains(text) }
     #expect(!run.errors.contains("secret"))
   }

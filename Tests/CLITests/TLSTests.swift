@@ -89,7 +89,7 @@ import Testing
     throws
   {
     let workspace = try Workspace()
-    try OpenSSL.certificate("own", kind, in: workspace)
+    try OpenSSL.certificate("own", kind, in: workspace.url)
     let run = try Self.start(
       "--ephemeral", "--tls-cert", "own.pem", "--tls-key", "own-key.pem", in: workspace)
     let line = try run.readyLine()
@@ -104,7 +104,7 @@ import Testing
     throws
   {
     let workspace = try Workspace()
-    try OpenSSL.certificate("own", OpenSSL.keys[0], in: workspace)
+    try OpenSSL.certificate("own", OpenSSL.keys[0], in: workspace.url)
     // As `openssl ecparam -genkey -name prime256v1` writes them.
     let parameters = """
       -----BEGIN EC PARAMETERS-----
@@ -210,7 +210,7 @@ import Testing
     _ certificate: String, _ key: String, _ message: String
   ) throws {
     let workspace = try Workspace()
-    for name in ["a", "b"] { try OpenSSL.certificate(name, OpenSSL.keys[0], in: workspace) }
+    for name in ["a", "b"] { try OpenSSL.certificate(name, OpenSSL.keys[0], in: workspace.url) }
     let (code, errors) = try Self.failure(
       "--data", "x.sqlite", "--tls-cert", certificate, "--tls-key", key, in: workspace)
     #expect(code == 1)

@@ -2,10 +2,15 @@ import EmuControl
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuServer
 import EmuStore
+import EmuTestSupport
+import EmuTestTools
 import Testing
 
 @Suite struct `control: clock` {
+  private static let machine = Timestamp(milliseconds: 1_769_860_800_000)
+
   struct Row: Sendable, CustomTestStringConvertible {
     var calls: [(String, String)]
     var now: String
@@ -43,20 +48,20 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `operations on the clock add up, and GET returns the same`(_ row: Row) throws {
-    let fixture = try Fixture()
-    var last = try fixture.call(.get, "clock")
+  func `operations on the clock add up, and GET returns the same`(_ row: Row) async throws {
+    let emulator = try TestEmulator(machine: Self.machine)
+    var last = await emulator.control(.get, "clock")
     for (name, body) in row.calls {
-      last = try fixture.call(.post, "clock:\(name)", body)
-      #expect(last.status == .ok)
+      last = await emulator.control(.post, "clock:\(name)", body)
+      #expect(last.status == 200)
     }
-    for answer in [last, try fixture.call(.get, "clock")] {
+    for answer in [last, await emulator.control(.get, "clock")] {
       #expect(answer.json["now"]?.string == row.now)
       #expect(answer.json["offsetMilliseconds"]?.int == row.offset)
       #expect(answer.json["frozen"]?.bool == row.frozen)
     }
-    #expect(fixture.clock.now.rfc3339 == row.now)
-    #expect(try fixture.store.read { try $0.clockState() } == fixture.clock.state)
+    #expect(emulator.clock.now.rfc3339 == row.now)
+    #expect(try emulator.store.read { try $0.clockState() } == emulator.clock.state)
   }
 
   static let refusals: [(String, String, String)] = [
@@ -82,26 +87,28 @@ import Testing
   @Test(arguments: refusals)
   func `a move of the clock that cannot be is refused and moves nothing`(
     _ name: String, _ body: String, _ word: String
-  ) throws {
-    let fixture = try Fixture()
-    let answer = try fixture.call(.post, "clock:\(name)", body)
-    #expect(answer.status == .badRequest)
-    #expect(answer.message.contains(word))
-    #expect(fixture.clock.now == Fixture.machine)
+  ) async throws {
+    let emulator = try TestEmulator(machine: Self.machine)
+    let answer = await emulator.control(.post, "clock:\(name)", body)
+    #expect(answer.status == 400)
+    #expect(answer.errorMessage?.contains(word) == true)
+    #expect(emulator.clock.now == Self.machine)
   }
 
   @Test func `the clock is stored before the answer and stands when the file is opened again`()
-    throws
+    async throws
   {
-    let path = "/tmp/emu-control-clock-\(UInt64.random(in: 0...UInt64.max)).sqlite"
-    defer { remove(path) }
-    let first = try Fixture(location: .file(path))
-    _ = try first.call(.post, "clock:set", #"{"now":"2031-05-05T05:05:05Z","frozen":true}"#)
-    try first.store.close()
-    let second = try Fixture(location: .file(path))
-    #expect(try second.call(.get, "clock").json["now"] == "2031-05-05T05:05:05.000Z")
+    let folder = try TestFolder()
+    defer { withExtendedLifetime(folder) {} }
+    func open(isReopened: Bool) throws -> TestEmulator {
+      try TestEmulator(isReopened: isReopened) { $0.location = .file(folder.path("clock.sqlite")) }
+    }
+    let first = try open(isReopened: false)
+    _ = await first.control(.post, "clock:set", #"{"now":"2031-05-05T05:05:05Z","frozen":true}"#)
+    try first.emulator.stop()
+    let second = try open(isReopened: true)
+    #expect(await second.control(.get, "clock").json["now"] == "2031-05-05T05:05:05.000Z")
     #expect(second.clock.isFrozen)
-    try second.store.close()
   }
 
   static let warnings: [(Int64, [String])] = [
@@ -116,21 +123,21 @@ import Testing
   @Test(arguments: warnings)
   func `warnings name the clients that refuse tokens at this offset`(
     _ seconds: Int64, _ clients: [String]
-  ) throws {
-    let fixture = try Fixture()
-    fixture.clock.advance(by: .seconds(seconds))
-    let warnings = try fixture.call(.get, "clock").json["warnings"]?.array ?? []
+  ) async throws {
+    let emulator = try TestEmulator(machine: Self.machine)
+    emulator.clock.advance(by: .seconds(seconds))
+    let warnings = await emulator.control(.get, "clock").json["warnings"]?.array ?? []
     let sentences = warnings.compactMap(\.string)
     for name in ["Go, Java and .NET", "AppAuth", "social-core", "Node.js", "oauth4webapi"] {
       #expect(sentences.contains { $0.contains(name) } == clients.contains(name), "\(name)")
     }
   }
 
-  @Test func `going back and standing still are warned of`() throws {
-    let fixture = try Fixture()
-    let back = try fixture.call(.post, "clock:advance", #"{"seconds":-1}"#)
+  @Test func `going back and standing still are warned of`() async throws {
+    let emulator = try TestEmulator(machine: Self.machine)
+    let back = await emulator.control(.post, "clock:advance", #"{"seconds":-1}"#)
     #expect(back.json["warnings"]?[0]?.string?.contains("went back") == true)
-    let frozen = try fixture.call(.post, "clock:freeze")
+    let frozen = await emulator.control(.post, "clock:freeze")
     #expect(frozen.json["warnings"]?[0]?.string?.contains("is stopped") == true)
   }
 }

@@ -5,6 +5,7 @@ import EmuJSON
 import EmuModel
 import EmuProviders
 import EmuStore
+import EmuTestSupport
 import Testing
 
 /// Documents that are too long for memory are read in another way, and mean the same.
@@ -49,15 +50,15 @@ import Testing
   ]
 
   private struct Outcome: Equatable {
-    var status: Status
+    var status: Int
     var answer: JSON
     var users: [String: [String]]
   }
 
-  private static func outcome(of document: String) throws -> Outcome {
-    let fixture = try Fixture()
-    let response = try fixture.call(.post, "seed", document)
-    let users = try fixture.store.read { reader in
+  private static func outcome(of document: String) async throws -> Outcome {
+    let emulator = try TestEmulator()
+    let response = await emulator.control(.post, "seed", document)
+    let users = try emulator.store.read { reader in
       var users: [String: [String]] = [:]
       for id in try reader.projectIDs() {
         let project = try #require(try reader.project(id, profile: .compatible))
@@ -69,53 +70,54 @@ import Testing
     }
     var answer = response.json
     // Where in the text a document breaks is said in other words.
-    if response.message.contains("line ") || response.message.contains("byte ") {
+    let message = response.errorMessage ?? ""
+    if message.contains("line ") || message.contains("byte ") {
       answer = "broken"
     }
-    if response.status == .badRequest, document.isEmpty || document == "{" { answer = "broken" }
+    if response.status == 400, document.isEmpty || document == "{" { answer = "broken" }
     return Outcome(status: response.status, answer: answer, users: users)
   }
 
-  @Test(arguments: documents) func `long seeds do what short ones do`(_ document: String) throws {
-    let short = try Self.outcome(of: document)
+  @Test(arguments: documents) func `long seeds do what short ones do`(_ document: String)
+    async throws
+  {
+    let short = try await Self.outcome(of: document)
     for long in [Self.padding + document, document + Self.padding] {
-      var outcome = try Self.outcome(of: long)
-      if short.answer == "broken", outcome.status == .badRequest { outcome.answer = "broken" }
+      var outcome = try await Self.outcome(of: long)
+      if short.answer == "broken", outcome.status == 400 { outcome.answer = "broken" }
       #expect(outcome == short)
     }
-    if short.status != .ok { #expect(short.users.isEmpty) }
+    if short.status != 200 { #expect(short.users.isEmpty) }
   }
 
-  @Test func `long seeds change nothing the second time, and return by a reset`() throws {
+  @Test func `long seeds change nothing the second time, and return by a reset`() async throws {
     let count = 3000
     let document =
       Self.padding + "{version:1,projects:{demo:{users:["
       + (0..<count).map { "{localId:'u\($0)',email:'u\($0)@x.test',password:'secret\($0)'}," }
       .joined() + "]}}}"
-    let seed = try Seed(
-      reading: BytesBody(Array(document.utf8)), providers: ProviderSites.standard.providers)
-    let fixture = try Fixture(seeds: [seed])
-    let first = try fixture.call(.post, "seed", document)
-    func counts(created: Int) -> JSON {
-      [
+    let emulator = try TestEmulator(seeds: [document])
+    #expect(try emulator.user("u7", in: "demo")?.email == "u7@x.test")
+    #expect(await emulator.control(.post, "reset", "{}").status == 200)
+    #expect(try emulator.user("u7", in: "demo") == nil)
+    for created in [count, 0] {
+      let counts: JSON = [
         "created": .int(Int64(created)), "updated": 0, "issuers": 0, "providers": 0, "settings": 0,
       ]
+      #expect(await emulator.control(.post, "seed", document).json == counts)
     }
-    #expect(first.json == counts(created: count))
-    let second = try fixture.call(.post, "seed", document)
-    #expect(second.json == counts(created: 0))
-    #expect(try fixture.call(.post, "reset", "{}").status == .ok)
-    #expect(try fixture.user("u7") == nil)
-    #expect(try fixture.call(.post, "reset", #"{"to":"seed"}"#).status == .ok)
-    #expect(try fixture.user("u2999")?.email == "u2999@x.test")
+    #expect(await emulator.control(.post, "reset", "{}").status == 200)
+    #expect(try emulator.user("u7", in: "demo") == nil)
+    #expect(await emulator.control(.post, "reset", #"{"to":"seed"}"#).status == 200)
+    #expect(try emulator.user("u2999", in: "demo")?.email == "u2999@x.test")
   }
 
-  @Test func `long seeds with a list that is there twice are refused`() throws {
+  @Test func `long seeds with a list that is there twice are refused`() async throws {
     let document =
       Self.padding
       + #"{version:1,projects:{demo:{users:[{localId:"a"}],users:[{localId:"b"}]}}}"#
-    let answer = try Fixture().call(.post, "seed", document)
-    #expect(answer.status == .badRequest)
-    #expect(answer.message.contains("projects.demo.users: the list is there twice"))
+    let answer = try await TestEmulator().control(.post, "seed", document)
+    #expect(answer.status == 400)
+    #expect(answer.errorMessage?.contains("projects.demo.users: the list is there twice") == true)
   }
 }

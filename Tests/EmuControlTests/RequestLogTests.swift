@@ -2,20 +2,22 @@ import EmuControl
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuServer
 import Synchronization
+import EmuTestSupport
 import Testing
 
 @Suite struct `control: request log` {
   /// Sends a request through the middleware to an answer.
   @discardableResult
   static func send(
-    _ request: Request, _ answer: Answer, to fixture: Fixture
+    _ request: Request, _ answer: Answer, to emulator: TestEmulator
   ) -> Response {
     let ticks = Atomic<Int64>(0)
     let middleware = RequestLogMiddleware(
-      log: fixture.log, clock: fixture.clock,
+      log: emulator.log, clock: emulator.clock,
       stopwatch: { .microseconds(ticks.wrappingAdd(250, ordering: .relaxed).newValue) })
-    return wait(for: middleware.handle(request) { _ in answer })
+    return PendingReply(middleware.handle(request) { _ in answer }).response()
   }
 
   static func request(_ body: String, path: String = "/v1/accounts:signUp") -> Request {
@@ -42,17 +44,17 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `an answer with decisions names its entry, which reports all`(_ isLater: Bool) throws {
-    let fixture = try Fixture()
+  func `an answer with decisions names its entry, which reports all`(_ isLater: Bool) async throws {
+    let emulator = try TestEmulator()
     let response = Self.response(#"{"localId":"u1"}"#, decisions: [Self.note])
     let answer = Self.send(
       Self.request(#"{"displayName":"Ada"}"#), isLater ? Self.later(response) : .ready(response),
-      to: fixture)
+      to: emulator)
     let id = try #require(answer.headers["X-Emulator-Explain"])
-    let entry = try fixture.call(.get, "requests/\(id)").json
+    let entry = await emulator.control(.get, "requests/\(id)").json
     #expect(
       entry == [
-        "id": .string(id), "time": "2026-01-31T12:00:00.000Z", "operation": "accounts:signUp",
+        "id": .string(id), "time": "2027-01-15T08:00:00.000Z", "operation": "accounts:signUp",
         "project": "demo", "status": 200, "latencyMicroseconds": 250, "method": "POST",
         "path": "/v1/accounts:signUp?key=fake", "request": ["displayName": "Ada"],
         "response": ["localId": "u1"], "unknownFields": ["nick"],
@@ -62,83 +64,83 @@ import Testing
       ])
   }
 
-  @Test func `an answer without decisions has no header`() throws {
-    let fixture = try Fixture()
-    let answer = Self.send(Self.request("{}"), .ready(Self.response()), to: fixture)
+  @Test func `an answer without decisions has no header`() async throws {
+    let emulator = try TestEmulator()
+    let answer = Self.send(Self.request("{}"), .ready(Self.response()), to: emulator)
     #expect(answer.headers["X-Emulator-Explain"] == nil)
-    #expect(try fixture.call(.get, "requests").json["requests"]?.array?.count == 1)
+    #expect(await emulator.control(.get, "requests").json["requests"]?.array?.count == 1)
   }
 
-  @Test func `the log reports nothing of itself and of health`() throws {
-    let fixture = try Fixture()
+  @Test func `the log reports nothing of itself and of health`() async throws {
+    let emulator = try TestEmulator()
     for path in ["requests", "requests/x", "requests:stream", "health"] {
       Self.send(
-        Self.request("", path: "/emulator/v1/" + path), .ready(Self.response()), to: fixture)
+        Self.request("", path: "/emulator/v1/" + path), .ready(Self.response()), to: emulator)
     }
-    #expect(try fixture.call(.get, "requests").json == ["requests": []])
+    #expect(await emulator.control(.get, "requests").json == ["requests": []])
   }
 
-  @Test func `the newest comes first, and filters narrow the list`() throws {
-    let fixture = try Fixture()
+  @Test func `the newest comes first, and filters narrow the list`() async throws {
+    let emulator = try TestEmulator()
     let rows: [(String, Status)] = [
       ("accounts:signUp", .ok), ("accounts:delete", .badRequest), ("accounts:signUp", .forbidden),
     ]
     for (operation, status) in rows {
       Self.send(
         Self.request("{}"), .ready(Self.response(status: status, operation: operation)),
-        to: fixture)
+        to: emulator)
     }
-    func statuses(_ query: String) throws -> [Int64] {
-      let list = try fixture.call(.get, "requests" + query).json["requests"]?.array ?? []
+    func statuses(_ query: String) async -> [Int64] {
+      let list = await emulator.control(.get, "requests" + query).json["requests"]?.array ?? []
       return list.compactMap { $0["status"]?.int }
     }
-    #expect(try statuses("") == [403, 400, 200])
-    #expect(try statuses("?limit=2") == [403, 400])
-    #expect(try statuses("?operation=accounts:signUp") == [403, 200])
-    #expect(try statuses("?status=4xx") == [403, 400])
-    #expect(try statuses("?status=400") == [400])
-    let list = try fixture.call(.get, "requests").json["requests"]?.array ?? []
+    #expect(await statuses("") == [403, 400, 200])
+    #expect(await statuses("?limit=2") == [403, 400])
+    #expect(await statuses("?operation=accounts:signUp") == [403, 200])
+    #expect(await statuses("?status=4xx") == [403, 400])
+    #expect(await statuses("?status=400") == [400])
+    let list = await emulator.control(.get, "requests").json["requests"]?.array ?? []
     let ids = list.compactMap { $0["id"]?.string }
     #expect(ids == ids.sorted().reversed() && Set(ids).count == 3)
   }
 
   @Test(arguments: ["?limit=0", "?limit=x", "?status=bad", "?status=99", "/nothing?x", "/zz-1"])
-  func `a wrong question gets a clear answer`(_ query: String) throws {
-    let answer = try Fixture().call(.get, "requests" + query)
-    #expect(answer.status == (query.hasPrefix("/") ? .notFound : .badRequest))
-    #expect(!answer.message.isEmpty)
+  func `a wrong question gets a clear answer`(_ query: String) async throws {
+    let answer = try await TestEmulator().control(.get, "requests" + query)
+    #expect(answer.status == (query.hasPrefix("/") ? 404 : 400))
+    #expect(answer.errorMessage?.isEmpty == false)
   }
 
-  @Test func `the ring is bounded by number`() throws {
-    let fixture = try Fixture(limits: RequestLog.Limits(count: 3))
+  @Test func `the ring is bounded by number`() async throws {
+    let emulator = try TestEmulator { $0.logLimits = RequestLog.Limits(count: 3) }
     for number in 0..<10 {
-      Self.send(Self.request(#"{"n":\#(number)}"#), .ready(Self.response()), to: fixture)
+      Self.send(Self.request(#"{"n":\#(number)}"#), .ready(Self.response()), to: emulator)
     }
-    let list = try fixture.call(.get, "requests").json["requests"]?.array ?? []
+    let list = await emulator.control(.get, "requests").json["requests"]?.array ?? []
     #expect(list.compactMap { $0["request"]?["n"]?.int } == [9, 8, 7])
   }
 
-  @Test func `the ring is bounded by bytes, and keeps the newest`() throws {
-    let fixture = try Fixture(limits: RequestLog.Limits(count: 100, bytes: 50_000))
+  @Test func `the ring is bounded by bytes, and keeps the newest`() async throws {
+    let emulator = try TestEmulator { $0.logLimits = RequestLog.Limits(count: 100, bytes: 50_000) }
     for number in 0..<10 {
       let text = String(repeating: "x", count: 10_000)
       Self.send(
-        Self.request(#"{"n":\#(number),"t":"\#(text)"}"#), .ready(Self.response()), to: fixture)
+        Self.request(#"{"n":\#(number),"t":"\#(text)"}"#), .ready(Self.response()), to: emulator)
     }
-    let list = try fixture.call(.get, "requests").json["requests"]?.array ?? []
+    let list = await emulator.control(.get, "requests").json["requests"]?.array ?? []
     #expect(list.compactMap { $0["request"]?["n"]?.int } == [9, 8, 7, 6])
-    let small = try Fixture(limits: RequestLog.Limits(count: 100, bytes: 10))
+    let small = try TestEmulator { $0.logLimits = RequestLog.Limits(count: 100, bytes: 10) }
     Self.send(Self.request(#"{"n":1}"#), .ready(Self.response()), to: small)
-    #expect(try small.call(.get, "requests").json["requests"]?.array?.count == 1)
+    #expect(await small.control(.get, "requests").json["requests"]?.array?.count == 1)
   }
 
   @Test(arguments: [20_000, 300_000])
-  func `a large body is cut, its secrets masked all the same`(_ size: Int) throws {
-    let fixture = try Fixture()
+  func `a large body is cut, its secrets masked all the same`(_ size: Int) async throws {
+    let emulator = try TestEmulator()
     let body =
       #"{"idToken":"secret-token-value","t":"\#(String(repeating: "x", count: size))","password":"hidden-password"}"#
-    Self.send(Self.request(body), .ready(Self.response(body)), to: fixture)
-    let entry = try fixture.call(.get, "requests").json["requests"]?[0]
+    Self.send(Self.request(body), .ready(Self.response(body)), to: emulator)
+    let entry = await emulator.control(.get, "requests").json["requests"]?[0]
     for part in ["request", "response"] {
       let text = try #require(entry?[part]?.string)
       #expect(text.hasPrefix(#"{"idToken":"secret…","t":"xxx"#))
@@ -182,74 +184,76 @@ import Testing
   ]
 
   @Test(arguments: masks)
-  func `secrets are masked in the request log`(_ body: String, _ shown: String) throws {
-    let fixture = try Fixture()
-    Self.send(Self.request(body), .ready(Self.response(body)), to: fixture)
-    let entry = try fixture.call(.get, "requests").json["requests"]?[0]
+  func `secrets are masked in the request log`(_ body: String, _ shown: String) async throws {
+    let emulator = try TestEmulator()
+    Self.send(Self.request(body), .ready(Self.response(body)), to: emulator)
+    let entry = await emulator.control(.get, "requests").json["requests"]?[0]
     #expect(entry?["request"]?.serialized() == shown)
     #expect(entry?["response"]?.serialized() == shown)
   }
 
-  @Test func `secrets are shown in the request log when that was asked for`() throws {
-    let fixture = try Fixture(showsSecrets: true)
+  @Test func `secrets are shown in the request log when that was asked for`() async throws {
+    let emulator = try TestEmulator { $0.logsSecrets = true }
     let body = #"{"password":"hunter22","idToken":"\#(Self.token)"}"#
-    Self.send(Self.request(body), .ready(Self.response()), to: fixture)
-    let entry = try fixture.call(.get, "requests").json["requests"]?[0]
+    Self.send(Self.request(body), .ready(Self.response()), to: emulator)
+    let entry = await emulator.control(.get, "requests").json["requests"]?[0]
     #expect(entry?["request"]?.serialized() == body)
   }
 
-  @Test func `a form is masked field by field`() throws {
-    let fixture = try Fixture()
+  @Test func `a form is masked field by field`() async throws {
+    let emulator = try TestEmulator()
     var request = Self.request("grant_type=refresh_token&refresh_token=abcdefghij")
     request.headers["Content-Type"] = "application/x-www-form-urlencoded"
-    Self.send(request, .ready(Self.response()), to: fixture)
-    let entry = try fixture.call(.get, "requests").json["requests"]?[0]
+    Self.send(request, .ready(Self.response()), to: emulator)
+    let entry = await emulator.control(.get, "requests").json["requests"]?[0]
     #expect(entry?["request"] == "grant_type=refresh_token&refresh_token=abcdef…")
   }
 
-  @Test func `an entry can be had as a curl command`() throws {
-    let fixture = try Fixture()
+  @Test func `an entry can be had as a curl command`() async throws {
+    let emulator = try TestEmulator()
     var request = Self.request(#"{"displayName":"O'Hara"}"#)
     request.headers.add("Content-Type", "application/json")
     request.headers.add("Authorization", "Bearer abcdefghij")
     request.headers.add("Content-Length", "25")
-    Self.send(request, .ready(Self.response()), to: fixture)
+    Self.send(request, .ready(Self.response()), to: emulator)
     let id = try #require(
-      try fixture.call(.get, "requests").json["requests"]?[0]?["id"]?.string)
-    let answer = try fixture.call(.get, "requests/\(id)?format=curl")
+      await emulator.control(.get, "requests").json["requests"]?[0]?["id"]?.string)
+    let answer = await emulator.control(.get, "requests/\(id)?format=curl")
     #expect(
       answer.text
         == #"curl -X 'POST' 'http://localhost:9099/v1/accounts:signUp?key=fake' "#
         + #"-H 'Content-Type: application/json' -H 'Authorization: Bearer abcdef…' "#
         + #"--data-raw '{"displayName":"O'\''Hara"}'"# + "\n")
-    #expect(try fixture.call(.get, "requests/\(id)?format=xml").status == .badRequest)
+    #expect(await emulator.control(.get, "requests/\(id)?format=xml").status == 400)
   }
 
   @Test(arguments: ["'\u{301}; touch /tmp/x; '\u{301}", "'", "it's 'so'", "a'\u{200D}b"])
-  func `no text breaks out of a curl command`(_ text: String) throws {
-    let fixture = try Fixture()
-    Self.send(Self.request(text), .ready(Self.response()), to: fixture)
+  func `no text breaks out of a curl command`(_ text: String) async throws {
+    let emulator = try TestEmulator()
+    Self.send(Self.request(text), .ready(Self.response()), to: emulator)
     let id = try #require(
-      try fixture.call(.get, "requests").json["requests"]?[0]?["id"]?.string)
-    let command = try fixture.call(.get, "requests/\(id)?format=curl").text
+      await emulator.control(.get, "requests").json["requests"]?[0]?["id"]?.string)
+    let command = await emulator.control(.get, "requests/\(id)?format=curl").text
     let quoted = text.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined()
     #expect(
       Array(command.utf8).suffix(quoted.utf8.count + 3) == Array("'\(quoted)'\n".utf8)[...])
   }
 
-  @Test func `a secret is masked whatever it begins with`() throws {
-    let fixture = try Fixture()
+  @Test func `a secret is masked whatever it begins with`() async throws {
+    let emulator = try TestEmulator()
     var request = Self.request("a=1&\u{301}=2&password=\u{301}hunter22")
     request.headers["Content-Type"] = "application/x-www-form-urlencoded"
     request.rawQuery = "?\u{301}=1&oobCode=\u{301}abcdefghij"
-    Self.send(request, .ready(Self.response()), to: fixture)
-    let entry = try fixture.call(.get, "requests").text
+    Self.send(request, .ready(Self.response()), to: emulator)
+    let entry = await emulator.control(.get, "requests").text
     #expect(!entry.contains("nter22") && !entry.contains("fghij"), "\(entry)")
   }
 
-  @Test func `the stream reports each new request until the client goes`() throws {
-    let fixture = try Fixture()
-    let response = try fixture.call(.get, "requests:stream")
+  @Test func `the stream reports each new request until the client goes`() async throws {
+    let emulator = try TestEmulator()
+    let response = await emulator.answer(
+      Request(
+        method: .get, path: "/emulator/v1/requests:stream", headers: ["Host": emulator.host]))
     #expect(response.headers["Content-Type"]?.hasPrefix("text/event-stream") == true)
     guard case .stream(let stream) = response.body else {
       Issue.record("the answer is no stream")
@@ -259,14 +263,14 @@ import Testing
     let source = stream.open { wakes.wrappingAdd(1, ordering: .relaxed) }
     #expect(Self.text(source.next()) == ": connected\n\n")
     Self.send(
-      Self.request(#"{"password":"hunter22"}"#), .ready(Self.response()), to: fixture)
+      Self.request(#"{"password":"hunter22"}"#), .ready(Self.response()), to: emulator)
     #expect(wakes.load(ordering: .relaxed) == 1)
     let lines = Self.text(source.next()).split(separator: "\n").map(String.init)
     #expect(lines.count == 3 && lines[0] == "event: request" && lines[1].hasPrefix("id: "))
     let data = try JSON(parsing: String(lines[2].dropFirst("data: ".count)))
     #expect(data["request"] == ["password": "hunter…"])
     source.close()
-    Self.send(Self.request("{}"), .ready(Self.response()), to: fixture)
+    Self.send(Self.request("{}"), .ready(Self.response()), to: emulator)
     #expect(wakes.load(ordering: .relaxed) == 1)
   }
 

@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuStore
+import EmuTestSupport
 import Testing
 
 @Suite struct `control: configuration of seeds` {
@@ -10,10 +11,10 @@ import Testing
   }
 
   @Test func `the configuration of a seed sets telephones, second factors and regions alone`()
-    throws
+    async throws
   {
-    let fixture = try Fixture()
-    let before = try fixture.store.project(making: "demo").config
+    let emulator = try TestEmulator()
+    let before = try emulator.store.project(making: "demo").config
     let text = Self.seed(
       #"""
       {signIn:{phoneNumber:{enabled:false,testPhoneNumbers:{"+15555550100":"123456"}}},
@@ -22,9 +23,9 @@ import Testing
        smsRegionConfig:{allowlistOnly:{allowedRegions:["DE"]}}}
       """#)
     for _ in 1...2 {
-      let reply = try fixture.call(.post, "seed", text)
-      #expect(reply.status == .ok, "\(reply.json)")
-      let config = try fixture.store.project(making: "demo").config
+      let reply = await emulator.control(.post, "seed", text)
+      #expect(reply.status == 200, "\(reply.json)")
+      let config = try emulator.store.project(making: "demo").config
       #expect(config.testPhoneNumbers == ["+15555550100": "123456"])
       var expected = before
       expected.phoneSignInEnabled = false
@@ -46,26 +47,26 @@ import Testing
 
   @Test
   func `the configuration of a seed takes more than ten test numbers where quotas are not on`()
-    throws
+    async throws
   {
     let numbers = (10...20).map { #""+155555501\#($0)":"123456""# }.joined(separator: ",")
     let config = "{signIn:{phoneNumber:{testPhoneNumbers:{\(numbers)}}}}"
     func seed(_ settings: String) -> String {
       "{version:1,projects:{demo:{settings:\(settings),config:\(config)}}}"
     }
-    let fixture = try Fixture()
-    let refused = try fixture.call(.post, "seed", seed(#"{profile:"production"}"#))
-    #expect(refused.status == .badRequest)
+    let emulator = try TestEmulator()
+    let refused = await emulator.control(.post, "seed", seed(#"{profile:"production"}"#))
+    #expect(refused.status == 400)
     #expect(
-      refused.message
+      refused.errorMessage
         == "projects.demo.config.signIn.phoneNumber.testPhoneNumbers: there may be 10 test numbers, "
         + "and these are 11; leave some out, or set the project's quotas to warn")
-    #expect(try fixture.store.project(making: "demo").config.testPhoneNumbers.isEmpty)
+    #expect(try emulator.store.project(making: "demo").config.testPhoneNumbers.isEmpty)
     for settings in ["{}", #"{profile:"production",quotas:"warn"}"#, #"{profile:"production"}"#] {
-      let taken = try fixture.call(.post, "seed", seed(settings))
-      #expect(taken.status == .ok, "\(taken.text)")
+      let taken = await emulator.control(.post, "seed", seed(settings))
+      #expect(taken.status == 200, "\(taken.text)")
     }
-    #expect(try fixture.store.project(making: "demo").config.testPhoneNumbers.count == 11)
+    #expect(try emulator.store.project(making: "demo").config.testPhoneNumbers.count == 11)
   }
 
   @Test(arguments: [
@@ -87,12 +88,12 @@ import Testing
   ])
   func `the configuration of a seed names what is wrong, and sets nothing`(
     _ config: String, _ words: String
-  ) throws {
-    let fixture = try Fixture()
-    let before = try fixture.store.project(making: "demo").config
-    let reply = try fixture.call(.post, "seed", Self.seed(config))
-    #expect(reply.status == .badRequest)
+  ) async throws {
+    let emulator = try TestEmulator()
+    let before = try emulator.store.project(making: "demo").config
+    let reply = await emulator.control(.post, "seed", Self.seed(config))
+    #expect(reply.status == 400)
     #expect(reply.json.serialized().contains(words), "\(reply.json)")
-    #expect(try fixture.store.project(making: "demo").config == before)
+    #expect(try emulator.store.project(making: "demo").config == before)
   }
 }

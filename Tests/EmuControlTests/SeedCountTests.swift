@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuJSON
+import EmuTestSupport
 import Testing
 
 @Suite struct `control: counts of seeds` {
@@ -24,16 +25,16 @@ import Testing
   @Test(arguments: counted)
   func `the answer counts each kind of change, and a repetition counts nothing`(
     _ project: String, _ counter: String
-  ) throws {
-    let fixture = try Fixture()
-    _ = try fixture.call(
+  ) async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.control(
       .post, "seed",
       #"{version:1,projects:{demo:{apiKeys:["k1"],tenants:[{id:"t1"}],providers:{"google.com":{clientId:"c"}},users:[{localId:"a"}]}}}"#
     )
     let seed = "{version:1,projects:{demo:{\(project)}}}"
     var expected = Self.unchanged.object ?? [:]
     expected[counter] = 1
-    #expect(try fixture.call(.post, "seed", seed).json == .object(expected))
-    #expect(try fixture.call(.post, "seed", seed).json == Self.unchanged)
+    #expect(await emulator.control(.post, "seed", seed).json == .object(expected))
+    #expect(await emulator.control(.post, "seed", seed).json == Self.unchanged)
   }
 }

@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import Testing
 
 @Suite struct `control: second factors of seeds` {
@@ -11,30 +12,31 @@ import Testing
     ]}]}}}
     """#
 
-  @Test func `second factors of seeds are enrolled once, however often the seed is loaded`() throws
+  @Test func `second factors of seeds are enrolled once, however often the seed is loaded`()
+    async throws
   {
-    let fixture = try Fixture()
-    #expect(try fixture.call(.post, "seed", Self.seed).json["created"] == 1)
-    let factors = try fixture.user("ada", in: "demo")?.secondFactors ?? []
+    let emulator = try TestEmulator()
+    #expect(await emulator.control(.post, "seed", Self.seed).json["created"] == 1)
+    let factors = try emulator.user("ada", in: "demo")?.secondFactors ?? []
     #expect(
       factors.map(\.kind) == [.phone("+15555550100"), .totp(secret: "JBSWY3DPEHPK3PXP")])
     #expect(factors.map(\.displayName) == ["my phone", nil])
     #expect(factors.first?.id.isEmpty == false && factors.last?.id == "app")
     #expect(
-      try fixture.call(.post, "seed", Self.seed).json
+      await emulator.control(.post, "seed", Self.seed).json
         == `control: counts of seeds`.unchanged)
-    #expect(try fixture.user("ada", in: "demo")?.secondFactors == factors)
+    #expect(try emulator.user("ada", in: "demo")?.secondFactors == factors)
   }
 
-  @Test func `second factors of seeds are changed by their id, and others stay`() throws {
-    let fixture = try Fixture()
-    _ = try fixture.call(.post, "seed", Self.seed)
-    let changed = try fixture.call(
+  @Test func `second factors of seeds are changed by their id, and others stay`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.control(.post, "seed", Self.seed)
+    let changed = await emulator.control(
       .post, "seed",
       #"{version:1,projects:{demo:{users:[{localId:"ada",mfa:[{totpSecret:"MZXW6",mfaEnrollmentId:"app",displayName:"new"}]}]}}}"#
     )
     #expect(changed.json["updated"] == 1)
-    let factors = try fixture.user("ada", in: "demo")?.secondFactors ?? []
+    let factors = try emulator.user("ada", in: "demo")?.secondFactors ?? []
     #expect(factors.map(\.kind) == [.phone("+15555550100"), .totp(secret: "MZXW6")])
     #expect(factors.last?.displayName == "new")
   }
@@ -78,17 +80,17 @@ import Testing
   @Test(arguments: changes)
   func `second factors of seeds are meant by their id before their number`(
     name: String, factors: [String], expected: [String]
-  ) throws {
-    let fixture = try Fixture()
-    _ = try fixture.call(
+  ) async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.control(
       .post, "seed",
       Self.seed(
         #"{phone:"+15555550101",mfaEnrollmentId:"a",displayName:"first"}"#,
         #"{phone:"+15555550102",mfaEnrollmentId:"b",displayName:"second"}"#))
     let seed = Self.seed(factors.joined(separator: ","))
-    let changed = try fixture.call(.post, "seed", seed)
+    let changed = await emulator.control(.post, "seed", seed)
     #expect(changed.json["updated"] == 1, "\(changed.text)")
-    let stored = try fixture.user("ada")?.secondFactors ?? []
+    let stored = try emulator.user("ada", in: "demo")?.secondFactors ?? []
     let texts = stored.map { factor in
       let value =
         switch factor.kind {
@@ -98,23 +100,26 @@ import Testing
       return [factor.id, value, factor.displayName].compactMap(\.self).joined(separator: " ")
     }
     #expect(texts == expected)
-    #expect(try fixture.call(.post, "seed", seed).json["updated"] == 0)
-    #expect(try fixture.user("ada")?.secondFactors == stored)
+    #expect(await emulator.control(.post, "seed", seed).json["updated"] == 0)
+    #expect(try emulator.user("ada", in: "demo")?.secondFactors == stored)
   }
 
-  @Test func `second factors of seeds are at most five with those that are there already`() throws {
-    let fixture = try Fixture()
+  @Test func `second factors of seeds are at most five with those that are there already`()
+    async throws
+  {
+    let emulator = try TestEmulator()
     let numbers = (0..<6).map { #"{phone:"+1555555010\#($0)"}"# }
-    _ = try fixture.call(.post, "seed", Self.seed(numbers[0], numbers[1], numbers[2]))
-    let refused = try fixture.call(.post, "seed", Self.seed(numbers[3], numbers[4], numbers[5]))
-    #expect(refused.status == .badRequest)
+    _ = await emulator.control(.post, "seed", Self.seed(numbers[0], numbers[1], numbers[2]))
+    let refused = await emulator.control(
+      .post, "seed", Self.seed(numbers[3], numbers[4], numbers[5]))
+    #expect(refused.status == 400)
     #expect(
-      refused.message
+      refused.errorMessage
         == "projects.demo.users[0].mfa: the user has 3 already and would have 6, and a user has at "
         + "most 5 second factors; change one of them by its mfaEnrollmentId, or reset first")
-    #expect(try fixture.user("ada")?.secondFactors.count == 3)
-    let five = try fixture.call(.post, "seed", Self.seed(numbers[2], numbers[3], numbers[4]))
+    #expect(try emulator.user("ada", in: "demo")?.secondFactors.count == 3)
+    let five = await emulator.control(.post, "seed", Self.seed(numbers[2], numbers[3], numbers[4]))
     #expect(five.json["updated"] == 1, "\(five.text)")
-    #expect(try fixture.user("ada")?.secondFactors.count == 5)
+    #expect(try emulator.user("ada", in: "demo")?.secondFactors.count == 5)
   }
 }

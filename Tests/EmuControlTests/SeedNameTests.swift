@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuJSON
+import EmuTestSupport
 import Testing
 
 /// A name that is not there leads to the one that was meant, and to the shape of a seed.
@@ -36,8 +37,9 @@ import Testing
   ]
 
   @Test(arguments: users)
-  func `a wrong name in a user leads to the right one`(_ user: String, _ words: String) throws {
-    try `control: seeds`.expectRefusal(`control: seeds`.document(users: user), words)
+  func `a wrong name in a user leads to the right one`(_ user: String, _ words: String) async throws
+  {
+    try await `control: seeds`.expectRefusal(`control: seeds`.document(users: user), words)
   }
 
   static let documents: [(document: String, words: String)] = [
@@ -81,18 +83,18 @@ import Testing
   @Test(arguments: documents)
   func `a wrong name elsewhere leads to the right one, or shows a seed`(
     _ document: String, _ words: String
-  ) throws {
-    try `control: seeds`.expectRefusal(document, words)
+  ) async throws {
+    try await `control: seeds`.expectRefusal(document, words)
   }
 
   @Test(arguments: ["gc.apple.com", "playgames.google.com", "twitter.com", "oidc.x", "saml.x"])
   func `every provider that a project can have is one that a user can have`(
     _ provider: String
-  ) throws {
-    let answer = try Fixture().call(
+  ) async throws {
+    let answer = try await TestEmulator().control(
       .post, "seed",
       `control: seeds`.document(
         users: #"{localId:"a",providers:[{providerId:"\#(provider)",rawId:"1"}]}"#))
-    #expect(answer.json["created"] == 2, "\(answer.message)")
+    #expect(answer.json["created"] == 2, "\(answer.errorMessage ?? "")")
   }
 }

@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuStore
+import EmuTestSupport
 import Testing
 
 @Suite struct `control: seeds of providers` {
@@ -89,16 +90,16 @@ import Testing
   @Test(arguments: refusals)
   func `a provider of a seed that cannot be is refused, with what to write instead`(
     _ provider: String, _ config: String, _ field: String, _ words: String
-  ) throws {
-    let fixture = try Fixture()
-    let answer = try fixture.call(
+  ) async throws {
+    let emulator = try TestEmulator()
+    let answer = await emulator.control(
       .post, "seed",
       #"{version:1,projects:{demo:{providers:{"\#(provider)":\#(config)}}}}"#)
-    #expect(answer.status == .badRequest)
-    let message = answer.message
+    #expect(answer.status == 400)
+    let message = answer.errorMessage ?? ""
     #expect(message.contains("projects.demo.providers.\(provider).\(field): "), "\(message)")
     #expect(message.contains(words), "\(message)")
-    #expect(try fixture.store.read { try $0.projectIDs() } == [])
+    #expect(try emulator.store.read { try $0.projectIDs() } == [])
   }
 
   static let good: [(String, String)] = [
@@ -119,10 +120,12 @@ import Testing
   ]
 
   @Test(arguments: good)
-  func `a provider of a seed that can be is taken`(_ provider: String, _ config: String) throws {
-    let answer = try Fixture().call(
+  func `a provider of a seed that can be is taken`(_ provider: String, _ config: String)
+    async throws
+  {
+    let answer = try await TestEmulator().control(
       .post, "seed",
       #"{version:1,projects:{demo:{providers:{"\#(provider)":\#(config)}}}}"#)
-    #expect(answer.status == .ok, "\(answer.message)")
+    #expect(answer.status == 200, "\(answer.errorMessage ?? "")")
   }
 }

@@ -1,5 +1,6 @@
 import EmuJSON
 import EmuModel
+import EmuTestTools
 import Testing
 
 @Suite struct `seed-data/README.md` {
@@ -33,7 +34,7 @@ import Testing
   }
 
   @Test func `seed-data/README.md names every field of a provider and of what it has`() throws {
-    let readme = String(decoding: try repositoryFile("seed-data/README.md"), as: UTF8.self)
+    let readme = try Repository.text("seed-data/README.md")
     let section = try #require(
       readme.split(separator: "**A provider**").dropFirst().first?.split(separator: "\n**A user**")
         .first)

@@ -5,17 +5,20 @@ import EmuJSON
 import EmuModel
 import EmuProviders
 import EmuStore
+import EmuTestSupport
+import EmuTestTools
 import Testing
 
 @Suite struct `control: seeds` {
-  @Test func `demo.json has one of every kind, and loading it twice changes nothing`() throws {
-    let fixture = try Fixture()
-    let demo = String(decoding: try repositoryFile("seed-data/demo.json"), as: UTF8.self)
-    let first = try fixture.call(.post, "seed", demo)
+  @Test func `demo.json has one of every kind, and loading it twice changes nothing`() async throws
+  {
+    let emulator = try TestEmulator()
+    let demo = try Repository.text("seed-data/demo.json")
+    let first = await emulator.control(.post, "seed", demo)
     #expect(
       first.json
         == ["created": 14, "updated": 0, "issuers": 10, "providers": 4, "settings": 1])
-    let users = try Self.users(of: fixture)
+    let users = try Self.users(of: emulator)
     #expect(users["anonymous-user"]?.isAnonymous == true)
     #expect(users["disabled-user"]?.disabled == true)
     #expect(users["unverified-user"]?.emailVerified == false)
@@ -25,20 +28,20 @@ import Testing
     #expect(
       users["two-providers-user"]?.signInProviders == ["password", "google.com", "apple.com"])
     #expect(users["second-factor-user"]?.secondFactors.count == 2)
-    #expect(try fixture.user("tenant-user", in: "demo-project", tenant: "demo-tenant") != nil)
-    let second = try fixture.call(.post, "seed", demo)
+    #expect(try emulator.user("tenant-user", in: "demo-project", tenant: "demo-tenant") != nil)
+    let second = await emulator.control(.post, "seed", demo)
     #expect(second.json == `control: counts of seeds`.unchanged)
-    #expect(try Self.users(of: fixture) == users)
+    #expect(try Self.users(of: emulator) == users)
   }
 
-  @Test func `each provider link of demo.json is a person of that issuer`() throws {
-    let fixture = try Fixture()
-    _ = try fixture.call(
-      .post, "seed", String(decoding: try repositoryFile("seed-data/demo.json"), as: UTF8.self))
+  @Test func `each provider link of demo.json is a person of that issuer`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.control(
+      .post, "seed", try Repository.text("seed-data/demo.json"))
     var links = 0
-    for user in try Self.users(of: fixture).values {
+    for user in try Self.users(of: emulator).values {
       for link in user.links {
-        let people = try fixture.people(link.providerID)
+        let people = try emulator.people(link.providerID)
         let person = people.first { person in
           link.providerID == "microsoft.com"
             ? Microsoft.uid(
@@ -51,13 +54,13 @@ import Testing
       }
     }
     #expect(links == 7)
-    let personal = try fixture.people("microsoft.com").map(\.subject)
+    let personal = try emulator.people("microsoft.com").map(\.subject)
     #expect(personal.contains("00000000-0000-0000-0003-7ffe8a1b2c3d"))
   }
 
-  static func users(of fixture: Fixture) throws -> [String: User] {
-    let project = try fixture.store.project(making: "demo-project")
-    let list = try fixture.store.read { reader in
+  static func users(of emulator: TestEmulator) throws -> [String: User] {
+    let project = try emulator.store.project(making: "demo-project")
+    let list = try emulator.store.read { reader in
       try reader.users(in: AccountScope(project: project, tenant: nil), after: nil, limit: 100)
     }
     return Dictionary(uniqueKeysWithValues: list.map { ($0.uid, $0) })
@@ -135,8 +138,10 @@ import Testing
   ]
 
   @Test(arguments: badUsers)
-  func `one bad user refuses the document with its path`(_ user: String, _ words: String) throws {
-    try Self.expectRefusal(Self.document(users: user), words)
+  func `one bad user refuses the document with its path`(_ user: String, _ words: String)
+    async throws
+  {
+    try await Self.expectRefusal(Self.document(users: user), words)
   }
 
   static let badDocuments: [(String, String)] = [
@@ -200,17 +205,17 @@ import Testing
   @Test(arguments: badDocuments)
   func `a bad document names its path and writes nothing`(
     _ document: String, _ words: String
-  ) throws {
-    try Self.expectRefusal(document, words)
+  ) async throws {
+    try await Self.expectRefusal(document, words)
   }
 
-  static func expectRefusal(_ document: String, _ words: String) throws {
-    let fixture = try Fixture()
-    let answer = try fixture.call(.post, "seed", document)
-    #expect(answer.status == .badRequest)
-    #expect(answer.message.contains(words), "\(answer.message)")
-    #expect(try fixture.store.read { try $0.projectIDs() } == [])
-    #expect(try fixture.people("apple.com").isEmpty)
+  static func expectRefusal(_ document: String, _ words: String) async throws {
+    let emulator = try TestEmulator()
+    let answer = await emulator.control(.post, "seed", document)
+    #expect(answer.status == 400)
+    #expect(answer.errorMessage?.contains(words) == true, "\(answer.errorMessage ?? "")")
+    #expect(try emulator.store.read { try $0.projectIDs() } == [])
+    #expect(try emulator.people("apple.com").isEmpty)
   }
 
   static let conflicts: [(String, String)] = [
@@ -235,44 +240,44 @@ import Testing
   @Test(arguments: conflicts)
   func `what another user or project has is refused, and nothing is half-written`(
     _ document: String, _ words: String
-  ) throws {
-    let fixture = try Fixture()
-    let first = try fixture.call(
+  ) async throws {
+    let emulator = try TestEmulator()
+    let first = await emulator.control(
       .post, "seed",
       #"{version:1,projects:{demo:{apiKeys:["k"],users:[{localId:"a",email:"a@x.test",phoneNumber:"+15555550100",providers:[{providerId:"google.com",rawId:"1"}]}]}}}"#
     )
     #expect(first.json["created"] == 1)
-    let answer = try fixture.call(.post, "seed", "{version:1,\(document)}")
-    #expect(answer.status == .badRequest)
-    #expect(answer.message.contains(words), "\(answer.message)")
-    #expect(try fixture.user("n") == nil)
-    #expect(try fixture.store.read { try $0.projectIDs() } == ["demo"])
+    let answer = await emulator.control(.post, "seed", "{version:1,\(document)}")
+    #expect(answer.status == 400)
+    #expect(answer.errorMessage?.contains(words) == true, "\(answer.errorMessage ?? "")")
+    #expect(try emulator.user("n", in: "demo") == nil)
+    #expect(try emulator.store.read { try $0.projectIDs() } == ["demo"])
   }
 
-  @Test func `users may share an address where the project allows it`() throws {
-    let fixture = try Fixture()
+  @Test func `users may share an address where the project allows it`() async throws {
+    let emulator = try TestEmulator()
     let document =
       #"{version:1,projects:{demo:{config:{signIn:{allowDuplicateEmails:true}},users:[{localId:"a",email:"a@x.test"},{localId:"b",email:"a@x.test"}]}}}"#
-    #expect(try fixture.call(.post, "seed", document).json["created"] == 2)
-    #expect(try fixture.call(.post, "seed", document).json["updated"] == 0)
+    #expect(await emulator.control(.post, "seed", document).json["created"] == 2)
+    #expect(await emulator.control(.post, "seed", document).json["updated"] == 0)
   }
 
-  @Test func `a changed seed changes what it names and nothing else`() throws {
-    let fixture = try Fixture()
-    func seed(_ user: String) throws -> JSON {
-      try fixture.call(
+  @Test func `a changed seed changes what it names and nothing else`() async throws {
+    let emulator = try TestEmulator()
+    func seed(_ user: String) async -> JSON {
+      await emulator.control(
         .post, "seed", "{version:1,projects:{demo:{users:[\(user)]}}}"
       ).json
     }
-    _ = try seed(
+    _ = await seed(
       #"{email:"a@x.test",displayName:"Ada",password:"first-one",lastLoginAt:2000,validSince:5}"#)
-    let answer = try seed(
+    let answer = await seed(
       #"{email:"A@x.test",password:"second-one",lastLoginAt:1000,validSince:"1970-01-01T00:00:09Z"}"#
     )
     #expect(
       answer == ["created": 0, "updated": 1, "issuers": 0, "providers": 0, "settings": 0])
-    let project = try fixture.store.project(making: "demo")
-    let user = try fixture.store.read { reader in
+    let project = try emulator.store.project(making: "demo")
+    let user = try emulator.store.read { reader in
       try reader.user(
         email: "a@x.test", in: AccountScope(project: project, tenant: nil))
     }
@@ -282,47 +287,48 @@ import Testing
     #expect(user?.validSince == 9)
   }
 
-  @Test func `a clear password that fits the imported hash leaves it`() throws {
-    let fixture = try Fixture()
+  @Test func `a clear password that fits the imported hash leaves it`() async throws {
+    let emulator = try TestEmulator()
     let hashed =
       #"{version:1,projects:{demo:{users:[{localId:"a",passwordHash:"HASH",salt:"c2FsdA==",hash:{algorithm:"MD5",rounds:0,passwordHashOrder:"SALT_AND_PASSWORD"}}]}}}"#
       .replacing("HASH", with: Self.md5)
     func clear(_ text: String) -> String {
       #"{version:1,projects:{demo:{users:[{localId:"a",password:"\#(text)"}]}}}"#
     }
-    let first = try fixture.call(.post, "seed", hashed)
+    let first = await emulator.control(.post, "seed", hashed)
     #expect(first.json["created"] == 1, "\(first.text)")
-    #expect(try fixture.call(.post, "seed", hashed).json["updated"] == 0)
-    #expect(try fixture.call(.post, "seed", clear("password")).json["updated"] == 0)
-    #expect(try fixture.user("a")?.password?.hash == Self.md5)
-    #expect(try fixture.call(.post, "seed", clear("another")).json["updated"] == 1)
-    #expect(try fixture.user("a")?.password?.clearText == "another")
+    #expect(await emulator.control(.post, "seed", hashed).json["updated"] == 0)
+    #expect(await emulator.control(.post, "seed", clear("password")).json["updated"] == 0)
+    #expect(try emulator.user("a", in: "demo")?.password?.hash == Self.md5)
+    #expect(await emulator.control(.post, "seed", clear("another")).json["updated"] == 1)
+    #expect(try emulator.user("a", in: "demo")?.password?.clearText == "another")
   }
 
   /// MD5 of `saltpassword`, from `printf saltpassword | openssl md5 -binary | base64`.
   static let md5 = "Z6Hgm7H4P1AH3BGcFNZjqg=="
 
-  @Test func `Apple's relay address is made once`() throws {
-    let fixture = try Fixture()
+  @Test func `Apple's relay address is made once`() async throws {
+    let emulator = try TestEmulator()
     let document =
       #"{version:1,issuers:{"apple.com":{accounts:[{sub:"1",email:"a@x.test",hideEmail:true}]}}}"#
-    #expect(try fixture.call(.post, "seed", document).json["issuers"] == 1)
-    let relay = try #require(try fixture.people("apple.com").first?.relayEmail)
+    #expect(await emulator.control(.post, "seed", document).json["issuers"] == 1)
+    let relay = try #require(try emulator.people("apple.com").first?.relayEmail)
     #expect(relay.hasSuffix("@privaterelay.appleid.com"))
-    #expect(try fixture.call(.post, "seed", document).json["issuers"] == 0)
-    #expect(try fixture.people("apple.com").first?.relayEmail == relay)
+    #expect(await emulator.control(.post, "seed", document).json["issuers"] == 0)
+    #expect(try emulator.people("apple.com").first?.relayEmail == relay)
   }
 
-  @Test func `a project's people are its own, also beside shared ones of the same subject`() throws
+  @Test func `a project's people are its own, also beside shared ones of the same subject`()
+    async throws
   {
-    let fixture = try Fixture()
+    let emulator = try TestEmulator()
     let document = """
       {version:1, projects:{demo:{people:{"google.com":[{sub:"1",name:"Own"}]}}},
        issuers:{"google.com":{accounts:[{sub:"1",name:"Shared"}]}}}
       """
-    #expect(try fixture.call(.post, "seed", document).json["issuers"] == 2)
-    #expect(try fixture.call(.post, "seed", document).json["issuers"] == 0)
-    #expect(try fixture.people("google.com", in: "demo").first?.name.full == "Own")
-    #expect(try fixture.people("google.com").first?.name.full == "Shared")
+    #expect(await emulator.control(.post, "seed", document).json["issuers"] == 2)
+    #expect(await emulator.control(.post, "seed", document).json["issuers"] == 0)
+    #expect(try emulator.people("google.com", in: "demo").first?.name.full == "Own")
+    #expect(try emulator.people("google.com").first?.name.full == "Shared")
   }
 }

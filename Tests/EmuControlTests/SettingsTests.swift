@@ -2,7 +2,10 @@ import EmuControl
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuServer
 import EmuStore
+import EmuTestSupport
+import EmuTestTools
 import Testing
 
 @Suite struct `control: settings` {
@@ -13,24 +16,24 @@ import Testing
   @Test(arguments: rows)
   func `every switch takes each of its values and keeps it`(
     _ name: Switch, _ value: SwitchValue
-  ) throws {
-    let fixture = try Fixture()
-    let answer = try fixture.call(
+  ) async throws {
+    let emulator = try TestEmulator()
+    let answer = await emulator.control(
       .patch, "projects/demo/settings", #"{"\#(name.rawValue)":"\#(value.rawValue)"}"#)
-    #expect(answer.status == .ok)
-    let settings = try fixture.call(.get, "projects/demo/settings").json
+    #expect(answer.status == 200)
+    let settings = await emulator.control(.get, "projects/demo/settings").json
     for other in Switch.allCases {
       let expected = other == name ? value : other.value(in: .compatible)
       #expect(settings[other.rawValue]?.string == expected.rawValue)
     }
-    #expect(try fixture.store.project(making: "demo").settings[name] == value)
+    #expect(try emulator.store.project(making: "demo").settings[name] == value)
   }
 
   @Test(arguments: Profile.allCases)
-  func `a profile sets every switch`(_ profile: Profile) throws {
-    let fixture = try Fixture()
-    _ = try fixture.call(.patch, "projects/demo/settings", #"{"recentLogin":"off"}"#)
-    let answer = try fixture.call(
+  func `a profile sets every switch`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.control(.patch, "projects/demo/settings", #"{"recentLogin":"off"}"#)
+    let answer = await emulator.control(
       .patch, "projects/demo/settings", #"{"profile":"\#(profile.rawValue)"}"#)
     #expect(answer.json["profile"]?.string == profile.rawValue)
     for name in Switch.allCases {
@@ -51,84 +54,94 @@ import Testing
   @Test(arguments: refusals)
   func `a wrong switch or value is refused with the allowed ones`(
     _ row: (body: String, words: [String])
-  ) throws {
-    let fixture = try Fixture()
-    let answer = try fixture.call(.patch, "projects/demo/settings", row.body)
-    #expect(answer.status == .badRequest)
+  ) async throws {
+    let emulator = try TestEmulator()
+    let answer = await emulator.control(.patch, "projects/demo/settings", row.body)
+    #expect(answer.status == 400)
     #expect(answer.json["error"]?["status"] == "INVALID_ARGUMENT")
     #expect(answer.json["error"]?["code"] == 400)
-    for word in row.words { #expect(answer.message.contains(word)) }
+    for word in row.words { #expect(answer.errorMessage?.contains(word) == true) }
   }
 
-  @Test func `one wrong member leaves the others unset`() throws {
-    let fixture = try Fixture()
-    _ = try fixture.call(.patch, "projects/demo/settings", #"{"quotas":"on","nothing":"on"}"#)
-    #expect(try fixture.store.project(making: "demo").settings[.quotas] == .warn)
+  @Test func `one wrong member leaves the others unset`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.control(.patch, "projects/demo/settings", #"{"quotas":"on","nothing":"on"}"#)
+    #expect(try emulator.store.project(making: "demo").settings[.quotas] == .warn)
   }
 
-  @Test func `a change builds on what is stored`() throws {
-    let fixture = try Fixture()
-    _ = try fixture.call(.patch, "projects/demo/settings", #"{"quotas":"on"}"#)
-    _ = try fixture.call(.patch, "projects/demo/settings", #"{"recentLogin":"on"}"#)
-    let settings = try fixture.store.project(making: "demo").settings
+  @Test func `a change builds on what is stored`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.control(.patch, "projects/demo/settings", #"{"quotas":"on"}"#)
+    _ = await emulator.control(.patch, "projects/demo/settings", #"{"recentLogin":"on"}"#)
+    let settings = try emulator.store.project(making: "demo").settings
     #expect(settings.isOn(.quotas) && settings.isOn(.recentLogin))
   }
 
-  @Test func `looking at a project does not make it`() throws {
-    let fixture = try Fixture()
-    #expect(try fixture.call(.get, "projects/other/settings").json["profile"] == "compatible")
-    #expect(try fixture.store.read { try $0.projectIDs() } == [])
+  @Test func `looking at a project does not make it`() async throws {
+    let emulator = try TestEmulator()
+    #expect(await emulator.control(.get, "projects/other/settings").json["profile"] == "compatible")
+    #expect(try emulator.store.read { try $0.projectIDs() } == [])
   }
 
-  @Test func `a change that makes a project says so, with the one that may have been meant`() throws
+  @Test func `a change that makes a project says so, with the one that may have been meant`()
+    async throws
   {
-    let fixture = try Fixture()
+    let emulator = try TestEmulator()
     let body = #"{"recentLogin":"on"}"#
     let made = "There was no project demo-app, and this call made it."
-    let first = try fixture.call(.patch, "projects/demo-app/settings", body)
+    let first = await emulator.control(.patch, "projects/demo-app/settings", body)
     #expect(first.json["warnings"] == [.string(made)], "\(first.text)")
-    #expect(try fixture.call(.patch, "projects/demo-app/settings", body).json["warnings"] == nil)
-    #expect(try fixture.call(.get, "projects/demo-app/settings").json["warnings"] == nil)
-    let near = try fixture.call(.patch, "projects/demo-ap/settings", body).json["warnings"]?[0]
+    #expect(
+      await emulator.control(.patch, "projects/demo-app/settings", body).json["warnings"] == nil)
+    #expect(await emulator.control(.get, "projects/demo-app/settings").json["warnings"] == nil)
+    let near = await emulator.control(.patch, "projects/demo-ap/settings", body).json["warnings"]?[
+      0]
     #expect(near?.string?.hasSuffix("Did you mean demo-app?") == true, "\(near ?? .null)")
-    let far = try fixture.call(.patch, "projects/zzzzzzzz/settings", body).json["warnings"]?[0]
+    let far = await emulator.control(.patch, "projects/zzzzzzzz/settings", body).json["warnings"]?[
+      0]
     #expect(
       far?.string?.hasSuffix("The other projects are demo-ap, demo-app.") == true, "\(far ?? .null)"
     )
   }
 
-  @Test func `a project id that cannot be one is refused`() throws {
-    let fixture = try Fixture()
-    #expect(try fixture.call(.get, "projects/a%20b/settings").status == .badRequest)
+  @Test func `a project id that cannot be one is refused`() async throws {
+    let emulator = try TestEmulator()
+    #expect(await emulator.control(.get, "projects/a%20b/settings").status == 400)
   }
 }
 
 @Suite struct `control: API keys and access` {
-  @Test func `a key selects its project, and belongs to one`() throws {
-    let fixture = try Fixture()
-    #expect(try fixture.call(.post, "projects/a/apiKeys", #"{"apiKey":"k1"}"#).json == [:])
-    #expect(try fixture.store.projectID(ofAPIKey: "k1") == "a")
-    #expect(try fixture.call(.post, "projects/a/apiKeys", #"{"apiKey":"k1"}"#).status == .ok)
-    let other = try fixture.call(.post, "projects/b/apiKeys", #"{"apiKey":"k1"}"#)
-    #expect(other.status == .conflict)
-    #expect(other.message.contains("project a"))
-    #expect(try fixture.store.projectID(ofAPIKey: "k1") == "a")
+  @Test func `a key selects its project, and belongs to one`() async throws {
+    let emulator = try TestEmulator()
+    #expect(await emulator.control(.post, "projects/a/apiKeys", #"{"apiKey":"k1"}"#).json == [:])
+    #expect(try emulator.store.projectID(ofAPIKey: "k1") == "a")
+    #expect(await emulator.control(.post, "projects/a/apiKeys", #"{"apiKey":"k1"}"#).status == 200)
+    let other = await emulator.control(.post, "projects/b/apiKeys", #"{"apiKey":"k1"}"#)
+    #expect(other.status == 409)
+    #expect(other.errorMessage?.contains("project a") == true)
+    #expect(try emulator.store.projectID(ofAPIKey: "k1") == "a")
   }
 
   @Test(arguments: [#"{"apiKey":""}"#, #"{"apiKey":"a b"}"#, "{}", #"{"apiKey":"emulator-b"}"#])
-  func `a bad key is refused`(_ body: String) throws {
-    let fixture = try Fixture()
-    let answer = try fixture.call(.post, "projects/a/apiKeys", body)
-    #expect(answer.status == .badRequest)
-    #expect(answer.message.contains("apiKey"))
+  func `a bad key is refused`(_ body: String) async throws {
+    let emulator = try TestEmulator()
+    let answer = await emulator.control(.post, "projects/a/apiKeys", body)
+    #expect(answer.status == 400)
+    #expect(answer.errorMessage?.contains("apiKey") == true)
   }
 
-  @Test func `health reports what runs`() throws {
-    let answer = try Fixture().call(.get, "health")
+  @Test func `health reports what runs`() async throws {
+    let folder = try TestFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let file = folder.path("data.sqlite")
+    let emulator = try TestEmulator(
+      profile: .production, project: "demo", uptime: .milliseconds(61_500)
+    ) { $0.location = .file(file) }
+    let answer = await emulator.control(.get, "health")
     #expect(
       answer.json == [
-        "status": "ready", "version": "1.2.3", "uptimeSeconds": 61, "project": "demo",
-        "dataFile": "/tmp/data.sqlite", "profile": "compatible",
+        "status": "ready", "version": .string(emulatorVersion), "uptimeSeconds": 61,
+        "project": "demo", "dataFile": .string(file), "profile": "production",
       ])
   }
 
@@ -136,12 +149,14 @@ import Testing
     ("https://evil.example", false), ("null", false), ("http://localhost:3000", true),
     ("capacitor://localhost", true),
   ])
-  func `a foreign web page may not make control calls`(_ origin: String, _ passes: Bool) throws {
-    let fixture = try Fixture()
-    let answer = try fixture.call(
+  func `a foreign web page may not make control calls`(_ origin: String, _ passes: Bool)
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let answer = await emulator.control(
       .patch, "projects/demo/settings", #"{"quotas":"on"}"#, headers: ["Origin": origin])
-    #expect(answer.status == (passes ? .ok : .forbidden))
-    #expect(passes || answer.message.contains("--allowed-origin"))
-    #expect(try fixture.store.project(making: "demo").settings.isOn(.quotas) == passes)
+    #expect(answer.status == (passes ? 200 : 403))
+    #expect(passes || answer.errorMessage?.contains("--allowed-origin") == true)
+    #expect(try emulator.store.project(making: "demo").settings.isOn(.quotas) == passes)
   }
 }

@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuHTTPServer
+import EmuTestSupport
 import Foundation
 import Testing
 

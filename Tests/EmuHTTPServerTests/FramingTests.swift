@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuHTTPServer
+import EmuTestSupport
 import Testing
 
 @Suite struct `requests without a certain end` {

@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuHTTPServer
+import EmuTestSupport
 import Testing
 
 @Suite struct `messages over sockets` {
@@ -32,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `both loopbacks answer on one port`() throws {
+  @Test func `both loopbacks answer on one port`() async throws {
     let server = HTTPServer(
       HTTPServer.Configuration(), responder: Answering { .ready(.text($0.remoteAddress ?? "")) })
     let addresses = try server.start()
@@ -40,9 +41,8 @@ import Testing
     #expect(Set(addresses.map(\.port)).count == 1)
     #expect(addresses[0].url == "http://127.0.0.1:\(addresses[0].port)")
     for address in addresses {
-      let client = try RawConnection(port: address.port, isIPv6: address.host == "::1")
-      try client.request("GET", "/")
-      #expect(try client.reply().text == address.host)
+      let client = SocketTransport(port: address.port, isIPv6: address.host == "::1")
+      #expect(try await client.get("/").text == address.host)
     }
   }
 
@@ -71,24 +71,22 @@ import Testing
     }
   }
 
-  @Test func `a large body arrives whole`() throws {
-    let body = String(repeating: "0123456789abcdef", count: 200_000)
-    try withServer {
+  @Test func `a large body arrives whole`() async throws {
+    let body = [UInt8](repeating: 65, count: 3_200_000)
+    try await withServer {
       .ready(.text("\($0.body.count)"))
-    } run: { _, port in
-      let client = try RawConnection(port: port)
-      try client.request("POST", "/", body: body)
-      #expect(try client.reply().text == "3200000")
+    } run: { client in
+      let reply = try await client.call(.post, "/", bytes: body)
+      #expect(reply.text == "3200000")
     }
   }
 
-  @Test func `headers and broken UTF-8 come through`() throws {
-    try withServer {
+  @Test func `headers and broken UTF-8 come through`() async throws {
+    try await withServer {
       .ready(.text("\($0.headers["x-a"] ?? "") \($0.headers["X-B"] ?? "") \($0.path)"))
-    } run: { _, port in
-      let client = try RawConnection(port: port)
-      try client.request("GET", "/é", headers: ["X-A: 1", "x-b: é"])
-      #expect(try client.reply().text == "1 é /é")
+    } run: { client in
+      let reply = try await client.get("/é", headers: ["X-A": "1", "x-b": "é"])
+      #expect(reply.text == "1 é /é")
     }
   }
 
@@ -109,13 +107,11 @@ import Testing
     }
   }
 
-  @Test func `a header with a line break is dropped, not sent`() throws {
-    try withServer { _ in
+  @Test func `a header with a line break is dropped, not sent`() async throws {
+    try await withServer { _ in
       .ready(Response(status: .ok, headers: ["X-A": "1\r\nX-B: 2", "X-C": "3"]))
-    } run: { _, port in
-      let client = try RawConnection(port: port)
-      try client.request("GET", "/")
-      let reply = try client.reply()
+    } run: { client in
+      let reply = try await client.get("/")
       #expect(reply.headers["x-b"] == nil)
       #expect(reply.headers["x-c"] == "3")
     }

@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuHTTPServer
+import EmuTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -180,15 +181,14 @@ import Testing
   }
 
   @Test(arguments: ["0.0.0.0", "::", "localhost", "127.0.0.1"])
-  func `hosts are names or literals`(host: String) throws {
+  func `hosts are names or literals`(host: String) async throws {
     var configuration = HTTPServer.Configuration()
     configuration.address = .host(host)
-    try withServer(configuration) {
+    try await withServer(configuration) {
       .ready(.text($0.remoteAddress ?? ""))
-    } run: { _, port in
-      let client = try RawConnection(port: port)
-      try client.request("GET", "/")
-      #expect(try client.reply().text == "127.0.0.1")
+    } run: { client in
+      let reply = try await client.get("/")
+      #expect(reply.text == "127.0.0.1")
     }
   }
 }

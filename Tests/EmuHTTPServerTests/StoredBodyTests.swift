@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuHTTPServer
+import EmuTestSupport
 import Testing
 
 @Suite struct `long bodies` {
@@ -50,17 +51,16 @@ import Testing
     }
   }
 
-  @Test func `long bodies are in memory where a route wants them there`() throws {
+  @Test func `long bodies are in memory where a route wants them there`() async throws {
     var configuration = HTTPServer.Configuration()
     configuration.memoryLimit = { _, path in path == "/long" ? Self.memory : .max }
-    try withServer(configuration) { request in
+    try await withServer(configuration) { request in
       .ready(.text(request.storedBody == nil ? "memory" : "file"))
-    } run: { _, port in
-      let client = try RawConnection(port: port)
-      try client.request("POST", "/long", body: Self.body(5000))
-      #expect(try client.reply().text == "file")
-      try client.request("POST", "/short", body: Self.body(5000))
-      #expect(try client.reply().text == "memory")
+    } run: { client in
+      for (path, place) in [("/long", "file"), ("/short", "memory")] {
+        let reply = try await client.call(.post, path, bytes: Array(Self.body(5000).utf8))
+        #expect(reply.text == place)
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuHTTPServer
+import EmuTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -38,7 +39,7 @@ import Testing
       let client = try RawConnection(port: port)
       for _ in 0..<2 {
         try client.request("GET", "/")
-        let body = try client.reply().body
+        let body = try client.reply().bytes
         #expect(body.count == 5_000_100)
         #expect(body.last == 100)
       }

@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuHTTPServer
+import EmuTestSupport
 import EmuTestTools
 import Foundation
 import Testing
@@ -7,19 +8,14 @@ import Testing
 @Suite struct `TLS over sockets` {
   @Test(.needs("openssl", "curl"))
   func `a second listener serves the same responder`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let key = folder.appending(path: "key.pem")
-    let certificate = folder.appending(path: "certificate.pem")
-    _ = try run(
-      "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-      "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key.path,
-      "-out", certificate.path)
+    let folder = try TestFolder()
+    try OpenSSL.certificate("own", OpenSSL.keys[0], in: folder.url)
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: folder.url.appending(path: name), encoding: .utf8)
+    }
     var configuration = HTTPServer.Configuration()
     configuration.tls = HTTPServer.Configuration.TLS(
-      port: 0, certificatePEM: try String(contentsOf: certificate, encoding: .utf8),
-      keyPEM: try String(contentsOf: key, encoding: .utf8))
+      port: 0, certificatePEM: try text("own.pem"), keyPEM: try text("own-key.pem"))
     let server = HTTPServer(
       configuration, responder: Answering { .ready(.text("\($0.path) \($0.isSecure)")) })
     let addresses = try server.start()
@@ -27,9 +23,10 @@ import Testing
     for isSecure in [false, true] {
       let port = try #require(addresses.first { $0.isSecure == isSecure }).port
       let url = "\(isSecure ? "https" : "http")://localhost:\(port)/x"
-      let output = try run(
-        "curl", "--silent", "--max-time", "10", "--noproxy", "*", "--cacert", certificate.path, url)
-      #expect(output == "/x \(isSecure)")
+      let called = try Tool.run(
+        "curl",
+        ["--silent", "--max-time", "10", "--noproxy", "*", "--cacert", folder.path("own.pem"), url])
+      #expect(called.output == "/x \(isSecure)")
     }
   }
 
@@ -40,18 +37,5 @@ import Testing
       try HTTPServer(configuration, responder: Answering { _ in .ready(.empty()) }).start()
     }
     #expect(error?.code == .startFailed)
-  }
-
-  private func run(_ tool: String, _ arguments: String...) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: NeedsTools.path(of: tool))
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
   }
 }

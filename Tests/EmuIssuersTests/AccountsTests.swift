@@ -11,7 +11,7 @@ import Testing
 
   @Test func `people are made, listed, changed and removed`() async throws {
     let bench = try Bench()
-    let made = try await bench.post(
+    let made = await bench.post(
       Self.path,
       [
         "sub": "001.a.1", "email": "Ann@Example.com", "name": "Ann Lee", "hideEmail": true,
@@ -23,11 +23,11 @@ import Testing
     #expect(made["name"] == ["givenName": "Ann", "familyName": "Lee"])
     #expect(made["relayEmail"]?.string?.hasSuffix("@privaterelay.appleid.com") == true)
     #expect(made["authorizedClients"] == ["com.example.app"])
-    #expect(try await bench.get(Self.path)["accounts"] == .array([made.json]))
+    #expect(await bench.get(Self.path)["accounts"] == .array([made.json]))
 
-    let changed = try await bench.send(
+    let changed = await bench.call(
       .patch, "\(Self.path)/001.a.1",
-      body: Array(#"{"emailVerified":false,"name":null,"authorizedClients":["b"]}"#.utf8))
+      bytes: Array(#"{"emailVerified":false,"name":null,"authorizedClients":["b"]}"#.utf8))
     #expect(changed.status == 200)
     #expect(changed["emailVerified"] == false)
     #expect(changed["name"] == nil)
@@ -35,11 +35,11 @@ import Testing
     #expect(changed["relayEmail"] == made["relayEmail"])
     #expect(changed["authorizedClients"] == ["b"])
 
-    #expect(try await bench.send(.delete, "\(Self.path)/001.a.1").json == [:])
-    #expect(try await bench.get(Self.path)["accounts"] == [])
-    #expect(try await bench.get("/emulator/v1/issuers/apple.com/grants")["grants"] == [])
-    #expect(try await bench.send(.delete, "\(Self.path)/001.a.1").status == 404)
-    #expect(try await bench.send(.patch, "\(Self.path)/001.a.1").status == 404)
+    #expect(await bench.call(.delete, "\(Self.path)/001.a.1").json == [:])
+    #expect(await bench.get(Self.path)["accounts"] == [])
+    #expect(await bench.get("/emulator/v1/issuers/apple.com/grants")["grants"] == [])
+    #expect(await bench.call(.delete, "\(Self.path)/001.a.1").status == 404)
+    #expect(await bench.call(.patch, "\(Self.path)/001.a.1").status == 404)
   }
 
   /// docs/reference/social.md#github and docs/reference/social.md#twitter.
@@ -52,9 +52,9 @@ import Testing
     let bench = try Bench()
     let path = "/emulator/v1/issuers/\(issuer)"
     let sub = JSON.string(subject.text)
-    let reply = try await bench.post(path + "/accounts", ["sub": sub])
+    let reply = await bench.post(path + "/accounts", ["sub": sub])
     #expect(reply.status == subject.status, "\(reply.text)")
-    let minted = try await bench.post(path + "/tokens", ["account": ["sub": sub]])
+    let minted = await bench.post(path + "/tokens", ["account": ["sub": sub]])
     #expect(minted.status == subject.status, "\(minted.text)")
     guard subject.status != 200 else { return }
     #expect(
@@ -65,21 +65,21 @@ import Testing
 
   @Test func `a subject is taken once`() async throws {
     let bench = try Bench()
-    #expect(try await bench.post(Self.path, ["sub": "s"]).status == 200)
-    #expect(try await bench.post(Self.path, ["sub": "s"]).status == 409)
-    #expect(try await bench.post("\(Self.path)?project=other", ["sub": "s"]).status == 200)
+    #expect(await bench.post(Self.path, ["sub": "s"]).status == 200)
+    #expect(await bench.post(Self.path, ["sub": "s"]).status == 409)
+    #expect(await bench.post("\(Self.path)?project=other", ["sub": "s"]).status == 200)
   }
 
   @Test func `a project sees its own people and those that all share`() async throws {
     let bench = try Bench()
-    _ = try await bench.post(Self.path, ["sub": "own"])
-    _ = try await bench.post("\(Self.path)?project=other", ["sub": "foreign"])
+    _ = await bench.post(Self.path, ["sub": "own"])
+    _ = await bench.post("\(Self.path)?project=other", ["sub": "foreign"])
     _ = try bench.store.write { writer in
       try writer.upsert(
         Person(issuer: "apple.com", subject: "shared"),
         in: PeopleScope(projectKey: 0, issuer: "apple.com"))
     }
-    let subjects = try await bench.get(Self.path)["accounts"]?.array?.map { $0["sub"] }
+    let subjects = await bench.get(Self.path)["accounts"]?.array?.map { $0["sub"] }
     #expect(subjects == ["own", "shared"])
   }
 
@@ -87,7 +87,7 @@ import Testing
     let bench = try Bench()
     _ = try await bench.mint(
       "apple.com", ["account": ["sub": "s", "email": "a@example.com"], "clientId": "app"])
-    let grants = try await bench.get("/emulator/v1/issuers/apple.com/grants")
+    let grants = await bench.get("/emulator/v1/issuers/apple.com/grants")
     #expect(
       grants.json == [
         "grants": [
@@ -113,12 +113,12 @@ import Testing
     body: String, names: String
   ) async throws {
     let bench = try Bench()
-    let reply = try await bench.send(.post, Self.path, body: Array(body.utf8))
+    let reply = await bench.call(.post, Self.path, bytes: Array(body.utf8))
     #expect(reply.status == 400)
     #expect(reply["error"]?["code"] == 400)
     let message = try #require(reply["error"]?["message"]?.string)
     #expect(message.contains(names), "\(message)")
-    #expect(try await bench.get(Self.path)["accounts"] == [])
+    #expect(await bench.get(Self.path)["accounts"] == [])
   }
 
   @Test(
@@ -136,11 +136,11 @@ import Testing
     body: JSON, names: String
   ) async throws {
     let bench = try Bench()
-    let reply = try await bench.post("/emulator/v1/issuers/apple.com/tokens", body)
+    let reply = await bench.post("/emulator/v1/issuers/apple.com/tokens", body)
     #expect(reply.status == 400)
     let message = try #require(reply["error"]?["message"]?.string)
     #expect(message.contains(names), "\(message)")
-    #expect(try await bench.get(Self.path)["accounts"] == [])
+    #expect(await bench.get(Self.path)["accounts"] == [])
   }
 
   @Test(arguments: [
@@ -151,8 +151,8 @@ import Testing
   func `what one issuer has, another does not`(issuer: String, body: String) async throws {
     let bench = try Bench()
     let path = "/emulator/v1/issuers/\(issuer)/accounts"
-    #expect(try await bench.send(.post, path, body: Array(body.utf8)).status == 400)
-    #expect(try await bench.get(path)["accounts"] == [])
+    #expect(await bench.call(.post, path, bytes: Array(body.utf8)).status == 400)
+    #expect(await bench.get(path)["accounts"] == [])
   }
 
   @Test func `the project of a control call about people must be one`() async throws {
@@ -165,13 +165,13 @@ import Testing
   func `a control call passes from a local page alone`(origin: String, status: Int) async throws {
     let bench = try Bench()
     for target in [Self.path, "/emulator/v1/issuers"] {
-      let reply = try await bench.send(.get, target, headers: ["Origin": origin])
+      let reply = await bench.call(.get, target, headers: ["Origin": origin])
       #expect(reply.status == status)
       if status == 403 {
         #expect(reply["error"]?["message"]?.string?.contains("--allowed-origin") == true)
       }
     }
-    let keys = try await bench.send(
+    let keys = await bench.call(
       .get, "/issuers/apple.com/auth/keys", headers: ["Origin": origin])
     #expect(keys.status == 200, "what is published is for everybody")
   }

@@ -30,9 +30,9 @@ import Testing
     let bench = try Bench()
     var all: JSONObject = ["clientId": "client", "clientSecret": .string(secret)]
     for member in client { all[member.key] = member.value }
-    let reply = try await bench.send(
+    let reply = await bench.call(
       .patch, "/emulator/v1/issuers/oidc.corp",
-      body: JSON.object(["clients": [.object(all)]]).serializedBytes())
+      bytes: JSON.object(["clients": [.object(all)]]).serializedBytes())
     #expect(reply.status == 200, "\(reply.text)")
     return bench
   }
@@ -66,8 +66,8 @@ import Testing
     let fields: FormFields = [
       "token": "unknown", "client_assertion": assertion, "client_assertion_type": Self.type,
     ]
-    #expect(try await bench.form("/issuers/oidc.corp/revoke", fields).status == 200)
-    #expect(try await bench.form("/issuers/oidc.corp/revoke", fields).status == 401)
+    #expect(await bench.form("/issuers/oidc.corp/revoke", fields).status == 200)
+    #expect(await bench.form("/issuers/oidc.corp/revoke", fields).status == 401)
   }
 
   @Test func `another secret, no jti and another type are refused`() async throws {

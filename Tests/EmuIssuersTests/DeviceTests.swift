@@ -8,14 +8,14 @@ import Testing
 @Suite struct `issuers: a sign-in on a device` {
   static func begin(_ bench: Bench, _ issuer: String = "oidc.corp") async throws -> Reply {
     let path = issuer == "google.com" ? "/device/code" : "/device_authorization"
-    return try await bench.form(
+    return await bench.form(
       "/issuers/\(issuer)\(path)", ["client_id": "client", "scope": "openid email"])
   }
 
   static func poll(
     _ bench: Bench, _ device: Reply, _ issuer: String = "oidc.corp", client: String = "client"
   ) async throws -> Reply {
-    try await bench.form(
+    await bench.form(
       Bench.token(issuer),
       [
         "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
@@ -46,7 +46,7 @@ import Testing
     #expect(first["error"] == "authorization_pending")
     let page = try await bench.get(Self.page(device))
     #expect(page.text.contains(device["user_code"]?.string ?? "none"))
-    let chosen = try await bench.form(
+    let chosen = await bench.form(
       "/issuers/\(issuer)/emulator/device",
       ["request": page.hidden["request"] ?? "", "action": "create", "email": "a@example.com"])
     #expect(chosen.text.contains("You are signed in"))
@@ -96,7 +96,7 @@ import Testing
     let bench = try Bench()
     let device = try await Self.begin(bench)
     let code = try #require(device["user_code"]?.string).lowercased().replacing("-", with: "%20")
-    let done = try await bench.get(
+    let done = await bench.get(
       "/issuers/oidc.corp/emulator/device?user_code=\(code)&emulator_auto=new")
     #expect(done.status == 200)
     #expect(try await Self.poll(bench, device).status == 200)
@@ -116,7 +116,7 @@ import Testing
     var form: FormFields = ["client_id": "client", "scope": "openid"]
     if let secret { form.add("client_secret", secret) }
     let path = issuer == "google.com" ? "/device/code" : "/device_authorization"
-    let reply = try await bench.form("/issuers/\(issuer)\(path)", form)
+    let reply = await bench.form("/issuers/\(issuer)\(path)", form)
     #expect(reply.status == status, "\(reply.text)")
     if status != 200 {
       #expect(reply["error"] == "invalid_client")
@@ -134,15 +134,15 @@ import Testing
 
   @Test func `a page asks for the code, and knows none that is made up`() async throws {
     let bench = try Bench()
-    let page = try await bench.get("/issuers/oidc.corp/emulator/device")
+    let page = await bench.get("/issuers/oidc.corp/emulator/device")
     #expect(page.status == 200)
     #expect(page.text.contains(#"name="user_code""#))
     for code in ["ABCD-EFGH", "x", "%3Cscript%3E"] {
-      let reply = try await bench.get("/issuers/oidc.corp/emulator/device?user_code=\(code)")
+      let reply = await bench.get("/issuers/oidc.corp/emulator/device?user_code=\(code)")
       #expect(reply.status == 400)
       #expect(!reply.text.contains("<script"))
     }
-    let forged = try await bench.form(
+    let forged = await bench.form(
       "/issuers/oidc.corp/emulator/device", ["request": "x", "action": "create"])
     #expect(forged.status == 400)
   }

@@ -24,7 +24,7 @@ import Testing
   }
 
   private func graph(_ bench: Bench, _ path: String, _ query: FormFields) async throws -> Reply {
-    try await bench.get("\(Self.root)\(path)?\(query.encoded)")
+    await bench.get("\(Self.root)\(path)?\(query.encoded)")
   }
 
   @Test(arguments: ["", "/v19.0"], [Method.get, .post])
@@ -36,7 +36,7 @@ import Testing
       "client_id": "client", "redirect_uri": Bench.callback, "state": "x", "scope": "email",
       "emulator_auto": "new",
     ]
-    let back = try await bench.get("\(Self.root)\(version)/dialog/oauth?\(dialog.encoded)")
+    let back = await bench.get("\(Self.root)\(version)/dialog/oauth?\(dialog.encoded)")
     #expect(back.handed["state"] == "x")
     let fields: FormFields = [
       "client_id": "client", "client_secret": "s", "redirect_uri": Bench.callback,
@@ -45,7 +45,7 @@ import Testing
     let path = "\(Self.root)\(version)/oauth/access_token"
     let reply =
       method == .get
-      ? try await bench.get("\(path)?\(fields.encoded)") : try await bench.form(path, fields)
+      ? await bench.get("\(path)?\(fields.encoded)") : await bench.form(path, fields)
     #expect(reply.status == 200, "\(reply.text)")
     #expect(reply["access_token"]?.string?.hasPrefix("EAA") == true)
     #expect(reply["token_type"] == "bearer")
@@ -87,9 +87,9 @@ import Testing
   ) async throws {
     let fields = "client_id=client&client_secret=s&redirect_uri=https://app.example.com/cb"
     let path = Bench.token("facebook.com")
-    let reply = try await Bench().send(
+    let reply = try await Bench().call(
       method, method == .get ? "\(path)?\(fields)" : path,
-      body: method == .get ? [] : Array(fields.utf8),
+      bytes: method == .get ? [] : Array(fields.utf8),
       headers: method == .get ? [:] : ["Content-Type": "application/x-www-form-urlencoded"])
     #expect(reply.status == 400)
     #expect(reply.reasons.contains("The parameter code is missing from the \(place)."))
@@ -168,9 +168,9 @@ import Testing
 
   @Test func `a client of the issuer's own proves its secret like a project's`() async throws {
     let bench = try Bench()
-    let reply = try await bench.send(
+    let reply = await bench.call(
       .patch, "/emulator/v1/issuers/facebook.com",
-      body: Array(#"{"clients":[{"clientId":"client","clientSecret":"s"}]}"#.utf8))
+      bytes: Array(#"{"clients":[{"clientId":"client","clientSecret":"s"}]}"#.utf8))
     #expect(reply.status == 200, "\(reply.text)")
     let token = try await token(bench)
     let wrong = try await graph(bench, "/me", ["access_token": token, "appsecret_proof": "00"])
@@ -213,14 +213,14 @@ import Testing
       "facebook.com", ["response_type": "token", "emulator_auto": "ann@example.com"])
     #expect(front.handed["expires_in"] == "7200")
     let token = try #require(front.handed["access_token"])
-    let longer = try await bench.get(
+    let longer = await bench.get(
       "\(Self.root)/oauth/access_token?"
         + ([
           "grant_type": "fb_exchange_token", "client_id": "client", "client_secret": "s",
           "fb_exchange_token": token,
         ] as FormFields).encoded)
     let new = try #require(longer["access_token"]?.string, "\(longer.text)")
-    let gone = try await bench.send(
+    let gone = await bench.call(
       .delete, "\(Self.root)/v19.0/me/permissions?access_token=\(new)")
     #expect(gone["success"] == true)
     #expect(try await graph(bench, "/me", ["access_token": token])["error"]?["code"] == 190)

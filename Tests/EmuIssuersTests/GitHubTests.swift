@@ -20,7 +20,7 @@ import Testing
   }
 
   private func api(_ bench: Bench, _ path: String, _ header: String?) async throws -> Reply {
-    try await bench.send(
+    await bench.call(
       .get, "/issuers/github.com\(path)", headers: header.map { ["Authorization": $0] } ?? [:])
   }
 
@@ -96,9 +96,9 @@ import Testing
     for field in fields { body[field.name] = .string(field.value) }
     let reply =
       place == "query"
-      ? try await bench.send(.post, "\(path)?\(fields.encoded)")
-      : try await bench.send(
-        .post, path, body: JSON.object(body).serializedBytes(),
+      ? await bench.call(.post, "\(path)?\(fields.encoded)")
+      : await bench.call(
+        .post, path, bytes: JSON.object(body).serializedBytes(),
         headers: ["Content-Type": "application/json"])
     #expect(FormFields(parsing: reply.text).first("access_token") != nil, "\(reply.text)")
   }
@@ -196,7 +196,7 @@ import Testing
     let minted = try await bench.mint("github.com")
     #expect(minted["idToken"] == nil)
     #expect(minted["accessToken"] != nil)
-    let rotated = try await bench.post("/emulator/v1/issuers/github.com/keys:rotate", [:])
+    let rotated = await bench.post("/emulator/v1/issuers/github.com/keys:rotate", [:])
     #expect(rotated.status == 400)
     #expect(rotated["error"]?["message"]?.string?.contains("no ID tokens") == true)
   }

@@ -22,7 +22,7 @@ import Testing
   }
 
   private func info(_ bench: Bench, _ name: String, _ token: String) async throws -> Reply {
-    try await bench.get(
+    await bench.get(
       "/issuers/google.com/tokeninfo?\(([name: token] as FormFields).encoded)")
   }
 
@@ -83,9 +83,9 @@ import Testing
   func `userinfo reports what the user has set, at every path`(path: String) async throws {
     let bench = try Bench()
     let token = try #require(try await tokens(bench)["access_token"]?.string)
-    let reply = try await bench.send(
+    let reply = await bench.call(
       .patch, "/emulator/v1/issuers/google.com",
-      body: Array(#"{"claims":{"department":"Tests","email":null}}"#.utf8))
+      bytes: Array(#"{"claims":{"department":"Tests","email":null}}"#.utf8))
     #expect(reply.status == 200, "\(reply.text)")
     let told = try await bench.userInfo("google.com", token, path: path)
     #expect(told["department"] == "Tests")
@@ -116,7 +116,7 @@ import Testing
   func `a token in the query is revoked`(method: Method, isForm: Bool) async throws {
     let bench = try Bench()
     let token = try #require(try await tokens(bench)["access_token"]?.string)
-    let reply = try await bench.send(
+    let reply = await bench.call(
       method, "/issuers/google.com/revoke?\((["token": token] as FormFields).encoded)",
       headers: isForm ? ["Content-Type": "application/x-www-form-urlencoded"] : [:])
     #expect(reply.status == 200, "\(reply.text)")
@@ -126,14 +126,12 @@ import Testing
   @Test func `a revocation without a token says what is missing`() async throws {
     let bench = try Bench()
     for (method, query) in [(Method.get, "?a=b"), (.post, "?a=b"), (.get, ""), (.post, "")] {
-      let reply = try await bench.send(method, "/issuers/google.com/revoke\(query)")
+      let reply = await bench.call(method, "/issuers/google.com/revoke\(query)")
       #expect(reply.status == 400)
       #expect(reply["error"] == "invalid_request")
       #expect(!reply.reasons.isEmpty)
     }
-    let twice = try await bench.send(
-      .post, "/issuers/google.com/revoke?token=a", body: Array("token=b".utf8),
-      headers: ["Content-Type": "application/x-www-form-urlencoded"])
+    let twice = await bench.form("/issuers/google.com/revoke?token=a", ["token": "b"])
     #expect(twice["error"] == "invalid_request")
   }
 }

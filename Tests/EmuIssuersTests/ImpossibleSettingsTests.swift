@@ -107,11 +107,11 @@ import Testing
   ) async throws {
     let bench = try Bench()
     let path = "/emulator/v1/issuers/\(refusal.issuer)"
-    let reply = try await bench.send(.patch, path, body: refusal.body.serializedBytes())
+    let reply = await bench.call(.patch, path, refusal.body)
     #expect(reply.status == 400, "\(reply.text)")
     let message = reply.json["error"]?["message"]?.string ?? ""
     #expect(message.contains(refusal.message), "\(message)")
-    #expect(try await bench.get(path)["settings"] == [:])
+    #expect(await bench.get(path)["settings"] == [:])
   }
 
   /// What is already set counts as well.
@@ -121,11 +121,11 @@ import Testing
     let bench = try Bench()
     let path = "/emulator/v1/issuers/oidc.corp"
     let first: JSON = ["claims": ["hd": "corp.example"]]
-    #expect(try await bench.send(.patch, path, body: first.serializedBytes()).status == 200)
+    #expect(await bench.call(.patch, path, first).status == 200)
     let names: JSON = ["claimNames": ["email": "hd"]]
-    let reply = try await bench.send(.patch, path, body: names.serializedBytes())
+    let reply = await bench.call(.patch, path, names)
     #expect(reply.json["error"]?["message"]?.string?.contains("called hd") == true)
-    #expect(try await bench.get(path)["settings"] == first)
+    #expect(await bench.get(path)["settings"] == first)
   }
 
   static let good: [(String, JSON)] = [
@@ -149,8 +149,8 @@ import Testing
   func `settings that can work are taken`(issuer: String, settings: JSON) async throws {
     let bench = try Bench()
     let path = "/emulator/v1/issuers/\(issuer)"
-    let reply = try await bench.send(.patch, path, body: settings.serializedBytes())
+    let reply = await bench.call(.patch, path, settings)
     #expect(reply.status == 200, "\(reply.text)")
-    #expect(try await bench.get(path)["settings"] != [:])
+    #expect(await bench.get(path)["settings"] != [:])
   }
 }

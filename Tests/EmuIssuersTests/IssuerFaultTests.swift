@@ -9,7 +9,7 @@ import Testing
   static let root = "/emulator/v1/issuers/oidc.corp/faults"
 
   static func set(_ bench: Bench, _ fault: JSON, issuer: String = "oidc.corp") async throws {
-    let reply = try await bench.post("/emulator/v1/issuers/\(issuer)/faults", fault)
+    let reply = await bench.post("/emulator/v1/issuers/\(issuer)/faults", fault)
     #expect(reply.status == 200, "\(reply.text)")
   }
 
@@ -18,19 +18,19 @@ import Testing
     try await Self.set(bench, ["effect": ["defect": "expired"], "times": 2])
     try await Self.set(
       bench, ["match": ["endpoint": "keys"], "effect": ["status": 503, "delayMilliseconds": 1]])
-    var faults = try await bench.get(Self.root)["faults"]?.array ?? []
+    var faults = await bench.get(Self.root)["faults"]?.array ?? []
     #expect(faults.count == 2)
     #expect(faults[0]["remaining"] == 2)
     #expect(faults[1]["match"] == ["endpoint": "keys"])
     #expect(faults[1]["effect"] == ["status": 503, "delayMilliseconds": 1])
     _ = try await bench.mint("oidc.corp")
-    faults = try await bench.get(Self.root)["faults"]?.array ?? []
+    faults = await bench.get(Self.root)["faults"]?.array ?? []
     #expect(faults[0]["remaining"] == 1)
     let id = try #require(faults[1]["id"]?.string)
-    #expect(try await bench.send(.delete, "\(Self.root)/\(id)").status == 200)
-    #expect(try await bench.send(.delete, "\(Self.root)/\(id)").status == 404)
-    #expect(try await bench.send(.delete, Self.root).status == 200)
-    #expect(try await bench.get(Self.root)["faults"] == [])
+    #expect(await bench.call(.delete, "\(Self.root)/\(id)").status == 200)
+    #expect(await bench.call(.delete, "\(Self.root)/\(id)").status == 404)
+    #expect(await bench.call(.delete, Self.root).status == 200)
+    #expect(await bench.get(Self.root)["faults"] == [])
   }
 
   static let refusals: [(JSON, String)] = [
@@ -61,7 +61,7 @@ import Testing
     ] as [(JSON, String)])
   func `faults of what the issuer has not are refused`(body: JSON, message: String) async throws {
     let bench = try Bench()
-    let reply = try await bench.post("/emulator/v1/issuers/github.com/faults", body)
+    let reply = await bench.post("/emulator/v1/issuers/github.com/faults", body)
     #expect(reply.status == 400)
     #expect(reply["error"]?["message"]?.string?.contains(message) == true, "\(reply.text)")
   }
@@ -69,7 +69,7 @@ import Testing
   @Test(arguments: refusals)
   func `faults that cannot be are refused`(body: JSON, message: String) async throws {
     let bench = try Bench()
-    let reply = try await bench.post(Self.root, body)
+    let reply = await bench.post(Self.root, body)
     #expect(reply.status == 400)
     #expect(reply.json["error"]?["message"]?.string?.contains(message) == true, "\(reply.text)")
   }
@@ -136,8 +136,8 @@ import Testing
     try await Self.set(
       bench,
       ["match": ["endpoint": .string(endpoint)], "effect": ["status": 503], "times": 1])
-    #expect(try await bench.get(path).status == 503)
-    #expect(try await bench.get(path).status != 503)
+    #expect(await bench.get(path).status == 503)
+    #expect(await bench.get(path).status != 503)
   }
 
   @Test func `the token endpoint refuses as it is told, and spends nothing`() async throws {
@@ -159,11 +159,11 @@ import Testing
 
   @Test func `an answer is late, halved, of another type, or another one`() async throws {
     let bench = try Bench()
-    let whole = try await bench.get("/issuers/oidc.corp/jwks")
+    let whole = await bench.get("/issuers/oidc.corp/jwks")
     func faulty(_ effect: JSON) async throws -> Reply {
       try await Self.set(
         bench, ["match": ["endpoint": "keys"], "effect": effect, "times": 1])
-      return try await bench.get("/issuers/oidc.corp/jwks")
+      return await bench.get("/issuers/oidc.corp/jwks")
     }
     #expect(try await faulty(["delayMilliseconds": 1]).text == whole.text)
     #expect(try await faulty(["malformed": true]).text.count == whole.text.count / 2)
@@ -171,7 +171,7 @@ import Testing
     #expect(typed.headers["Content-Type"] == "text/html")
     #expect(typed.text == whole.text)
     #expect(try await faulty(["body": ["keys": []]]).text == #"{"keys":[]}"#)
-    #expect(try await bench.get("/issuers/oidc.corp/jwks").text == whole.text)
+    #expect(await bench.get("/issuers/oidc.corp/jwks").text == whole.text)
   }
 
   @Test func `a person's requests alone fail`() async throws {
@@ -198,7 +198,7 @@ import Testing
     let bench = try Bench()
     try await Self.set(
       bench, ["match": ["endpoint": "userinfo"], "effect": ["status": 503]], issuer: issuer)
-    #expect(try await bench.get("/issuers/\(issuer)\(path)").status == 503)
+    #expect(await bench.get("/issuers/\(issuer)\(path)").status == 503)
   }
 
   @Test(arguments: ["oidc.corp", "apple.com", "microsoft.com", "twitter.com"])
@@ -257,9 +257,9 @@ import Testing
     let bench = try Bench()
     let code = try await bench.code("oidc.corp")
     if standing {
-      _ = try await bench.send(
+      _ = await bench.call(
         .patch, "/emulator/v1/issuers/oidc.corp",
-        body: Array(#"{"defects":["content-type"]}"#.utf8))
+        bytes: Array(#"{"defects":["content-type"]}"#.utf8))
     } else {
       try await Self.set(bench, ["effect": ["defect": "content-type"], "times": 2])
     }
@@ -268,9 +268,9 @@ import Testing
     let tokens = try await bench.redeem("oidc.corp", code)
     #expect(tokens.headers["Content-Type"] == "text/plain; charset=utf-8")
     #expect(tokens["access_token"] != nil)
-    let discovery = try await bench.get("/issuers/oidc.corp/.well-known/openid-configuration")
+    let discovery = await bench.get("/issuers/oidc.corp/.well-known/openid-configuration")
     #expect(discovery.headers["Content-Type"] == "text/plain; charset=utf-8")
-    let keys = try await bench.get("/issuers/oidc.corp/jwks")
+    let keys = await bench.get("/issuers/oidc.corp/jwks")
     #expect((keys.headers["Content-Type"]?.hasPrefix("text/plain") == true) == standing)
   }
 
@@ -279,7 +279,7 @@ import Testing
     issuer: String, defect: String
   ) async throws {
     let bench = try Bench()
-    let reply = try await bench.post(
+    let reply = await bench.post(
       "/emulator/v1/issuers/\(issuer)/tokens", ["defect": .string(defect)])
     #expect(reply.status == 400)
     #expect(reply["error"]?["message"]?.string?.contains("issuers/\(issuer)/faults") == true)

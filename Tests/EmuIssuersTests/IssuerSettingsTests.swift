@@ -8,8 +8,8 @@ import Testing
 
 @Suite struct `issuers: settings` {
   static func set(_ bench: Bench, _ issuer: String, _ settings: JSON) async throws -> Reply {
-    try await bench.send(
-      .patch, "/emulator/v1/issuers/\(issuer)", body: settings.serializedBytes())
+    await bench.call(
+      .patch, "/emulator/v1/issuers/\(issuer)", settings)
   }
 
   @Test func `an issuer's settings are shown, changed one by one, and given back by null`()
@@ -23,7 +23,7 @@ import Testing
       bench, "oidc.corp", ["issuer": nil, "claims": ["team": "blue"]])
     let expected: JSON = ["idTokenLifetimeSeconds": 60, "claims": ["team": "blue"]]
     #expect(second["settings"] == expected)
-    let shown = try await bench.get("/emulator/v1/issuers/oidc.corp")
+    let shown = await bench.get("/emulator/v1/issuers/oidc.corp")
     #expect(shown["settings"] == expected)
     #expect(shown["id"] == "oidc.corp")
     #expect(shown["issuer"] == "http://localhost:9099/issuers/oidc.corp")
@@ -66,7 +66,7 @@ import Testing
     let reply = try await Self.set(bench, "oidc.corp", refusal.body)
     #expect(reply.status == 400)
     #expect(reply.json["error"]?["message"]?.string?.contains(refusal.message) == true)
-    #expect(try await bench.get("/emulator/v1/issuers/oidc.corp")["settings"] == [:])
+    #expect(await bench.get("/emulator/v1/issuers/oidc.corp")["settings"] == [:])
   }
 
   // MARK: The issuer string
@@ -116,12 +116,12 @@ import Testing
       try #require(minted["idToken"]?.string), discovery: Bench.discovery(of: "oidc.other"))
     #expect(verified.signature.isValid)
     #expect(verified.header.algorithmName == algorithm)
-    let document = try await bench.get(Bench.discovery(of: "oidc.other"))
+    let document = await bench.get(Bench.discovery(of: "oidc.other"))
     #expect(document["id_token_signing_alg_values_supported"] == [.string(algorithm)])
     // Another one beside it, and one that is retired.
     for body: JSON in [[:], ["retire": true]] {
-      _ = try await bench.post("/emulator/v1/issuers/oidc.other/keys:rotate", body)
-      for key in try await bench.get("/issuers/oidc.other/jwks")["keys"]?.array ?? [] {
+      _ = await bench.post("/emulator/v1/issuers/oidc.other/keys:rotate", body)
+      for key in await bench.get("/issuers/oidc.other/jwks")["keys"]?.array ?? [] {
         let members = Set(key.object?.keys ?? [])
         #expect(!members.isEmpty)
         #expect(members.isDisjoint(with: ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]))
@@ -154,7 +154,7 @@ import Testing
     #expect(claims["mail"] == "a@b.example")
     #expect(claims["level"] == 7)
     #expect(minted["expiresIn"] == 30)
-    let document = try await bench.get(Bench.discovery(of: "oidc.corp"))
+    let document = await bench.get(Bench.discovery(of: "oidc.corp"))
     let announced = Set(document["claims_supported"]?.array?.compactMap(\.string) ?? [])
     #expect(announced.isSuperset(of: ["sub", "mail", "hd", "name"]))
     #expect(announced.isDisjoint(with: ["email", "picture"]))
@@ -262,7 +262,7 @@ import Testing
     }
     for reply in replies { #expect(reply.reply().status == 200) }
     #expect(
-      try await bench.get(path)["settings"] == ["issuer": "production", "defects": ["expired"]])
+      await bench.get(path)["settings"] == ["issuer": "production", "defects": ["expired"]])
   }
 
   @Test func `an issuer's settings tell what was kept where it does not go with what is set`()
@@ -298,12 +298,12 @@ import Testing
   @Test func `an issuer's settings survive in the store, and end with a reset`() async throws {
     let bench = try Bench()
     _ = try await Self.set(bench, "oidc.corp", ["idTokenLifetimeSeconds": 60])
-    _ = try await bench.post(
+    _ = await bench.post(
       "/emulator/v1/issuers/oidc.corp/faults", ["effect": ["defect": "expired"]])
     let store = bench.store
     try store.write { writer in try writer.resetAll(in: store) }
-    #expect(try await bench.get("/emulator/v1/issuers/oidc.corp")["settings"] == [:])
-    #expect(try await bench.get("/emulator/v1/issuers/oidc.corp/faults")["faults"] == [])
+    #expect(await bench.get("/emulator/v1/issuers/oidc.corp")["settings"] == [:])
+    #expect(await bench.get("/emulator/v1/issuers/oidc.corp/faults")["faults"] == [])
     let claims = try await bench.mint("oidc.corp")["claims"]
     #expect(claims?["exp"]?.int == Bench.start.seconds + 3600)
   }

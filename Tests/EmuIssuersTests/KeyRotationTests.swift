@@ -21,12 +21,12 @@ import Testing
   @Test func `a rotated key signs from then on, and the old one goes on verifying`() async throws {
     let bench = try Bench()
     let old = try await Self.token(bench)
-    let reply = try await bench.post(Self.rotate, ["algorithm": "ES256"])
+    let reply = await bench.post(Self.rotate, ["algorithm": "ES256"])
     let kid = try #require(reply["kid"]?.string)
     let new = try await Self.token(bench)
     #expect(try await Self.isValid(new, bench) == .valid(kid: kid))
     #expect(try await Self.isValid(old, bench).isValid)
-    let listed = try await bench.get("/emulator/v1/issuers")["issuers"]?.array ?? []
+    let listed = await bench.get("/emulator/v1/issuers")["issuers"]?.array ?? []
     let keys = try #require(listed.first { $0["id"] == "oidc.corp" }?["keys"]?.array)
     let states = keys.filter { $0["alg"] == "ES256" }.compactMap { $0["state"]?.string }
     #expect(states == ["active", "retired"])
@@ -35,7 +35,7 @@ import Testing
   @Test func `a retired key verifies nothing any more`() async throws {
     let bench = try Bench()
     let old = try await Self.token(bench)
-    let reply = try await bench.post(Self.rotate, ["algorithm": "ES256", "retire": true])
+    let reply = await bench.post(Self.rotate, ["algorithm": "ES256", "retire": true])
     #expect(reply.status == 200)
     #expect(try await Self.isValid(old, bench) == .unknownKey)
     #expect(try await Self.isValid(Self.token(bench), bench).isValid)
@@ -43,7 +43,7 @@ import Testing
 
   @Test func `Apple's new key has a name of ten characters`() async throws {
     let bench = try Bench()
-    let reply = try await bench.send(.post, "/emulator/v1/issuers/apple.com/keys:rotate")
+    let reply = await bench.call(.post, "/emulator/v1/issuers/apple.com/keys:rotate")
     let kid = try #require(reply["kid"]?.string)
     #expect(kid.utf8.count == 10)
     let token = try #require(try await bench.mint("apple.com")["idToken"]?.string)

@@ -26,9 +26,9 @@ import Testing
     let bench = try Bench()
     let keys = JWKSet(signingKeys: [try #require(key)]).json
     if own {
-      let reply = try await bench.send(
+      let reply = await bench.call(
         .patch, "/emulator/v1/issuers/\(issuer)",
-        body: JSON.object(["clients": [["clientId": "client", "clientKeys": keys]]])
+        bytes: JSON.object(["clients": [["clientId": "client", "clientKeys": keys]]])
           .serializedBytes())
       #expect(reply.status == 200, "\(reply.text)")
     } else {
@@ -83,10 +83,8 @@ import Testing
     for other in Self.others {
       var form: FormFields = ["token": "x"]
       for (name, value) in other.fields { if let value { form.add(name, value) } }
-      var headers = other.headers
-      headers["Content-Type"] = "application/x-www-form-urlencoded"
-      let reply = try await bench.send(
-        .post, "/issuers/oidc.corp/\(endpoint)", body: Array(form.encoded.utf8), headers: headers)
+      let reply = await bench.form(
+        "/issuers/oidc.corp/\(endpoint)", form, headers: other.headers)
       #expect(reply.status == 401, "\(other.name): \(reply.text)")
     }
   }

@@ -64,7 +64,7 @@ import Testing
 
   @Test func `LinkedIn knows no Basic, and reports a cancel by its own name`() async throws {
     let bench = try Bench()
-    let document = try await bench.get(Bench.discovery(of: "linkedin.com"))
+    let document = await bench.get(Bench.discovery(of: "linkedin.com"))
     #expect(document["token_endpoint_auth_methods_supported"] == ["client_secret_post"])
     #expect(document["code_challenge_methods_supported"] == nil)
     let code = try await bench.code("linkedin.com")

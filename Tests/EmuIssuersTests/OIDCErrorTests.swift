@@ -25,7 +25,7 @@ import Testing
     let bench = try Bench()
     let reply = try await bench.authorize(
       "oidc.corp", ["emulator_fail": name, "response_mode": mode])
-    let form = try await bench.form(
+    let form = await bench.form(
       Bench.authorize("oidc.corp"),
       [
         "client_id": "client", "redirect_uri": Bench.callback, "response_type": "code",
@@ -183,11 +183,8 @@ import Testing
     for name in all.keys.sorted() {
       if let value = all[name] ?? nil { form.add(name, secrets[value] ?? value) }
     }
-    var headers = row.headers
-    headers["Content-Type"] = "application/x-www-form-urlencoded"
-    let reply = try await bench.send(
-      .post, "/issuers/oidc.corp/\(row.endpoint)", body: Array(form.encoded.utf8),
-      headers: headers)
+    let reply = await bench.form(
+      "/issuers/oidc.corp/\(row.endpoint)", form, headers: row.headers)
     #expect(reply.status == row.status, "\(reply.text) \(reply.reasons)")
     #expect(reply["error"]?.string == row.error)
     #expect(reply.headers["WWW-Authenticate"] == row.challenge)
@@ -236,7 +233,7 @@ import Testing
   @Test(arguments: ["token", "revoke", "introspect", "keys", "discovery"])
   func `an endpoint that is out of order says when to come back`(endpoint: String) async throws {
     let bench = try Bench()
-    _ = try await bench.post(
+    _ = await bench.post(
       "/emulator/v1/issuers/oidc.corp/faults",
       ["match": ["endpoint": .string(endpoint)], "effect": ["status": 503], "times": 1])
     let path =
@@ -246,7 +243,7 @@ import Testing
       default: endpoint
       }
     let isForm = ["token", "revoke", "introspect"].contains(endpoint)
-    let reply = try await bench.send(isForm ? .post : .get, "/issuers/oidc.corp/\(path)")
+    let reply = await bench.call(isForm ? .post : .get, "/issuers/oidc.corp/\(path)")
     #expect(reply.status == 503)
     #expect(reply.headers["Retry-After"] == "1")
   }

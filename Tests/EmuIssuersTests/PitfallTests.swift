@@ -72,14 +72,14 @@ import Testing
     issuer: String
   ) async throws {
     let bench = try Bench()
-    let document = try await bench.get(Bench.discovery(of: issuer))
+    let document = await bench.get(Bench.discovery(of: issuer))
     let path = try #require(document["jwks_uri"]?.string).dropFirst(Bench.base.count)
-    let before = try await bench.get(String(path))
+    let before = await bench.get(String(path))
     for reply in [document, before] {
       #expect(reply.headers["Cache-Control"] == "public, max-age=0, must-revalidate")
     }
-    _ = try await bench.post("/emulator/v1/issuers/\(issuer)/keys:rotate", [:])
-    let kids = try await bench.get(String(path))["keys"]?.array?.compactMap { $0["kid"]?.string }
+    _ = await bench.post("/emulator/v1/issuers/\(issuer)/keys:rotate", [:])
+    let kids = await bench.get(String(path))["keys"]?.array?.compactMap { $0["kid"]?.string }
     #expect(try #require(kids).count == (before["keys"]?.array?.count ?? 0) + 1)
     #expect(kids?.contains { $0.contains(issuer) || issuer.contains($0) } == false)
   }

@@ -11,8 +11,8 @@ import Testing
   @Test(arguments: ["", "/www.googleapis.com"])
   func `the map of certificates certifies the keys of the key set`(host: String) async throws {
     let bench = try Bench()
-    let map = try await bench.get("\(host)/robot/v1/metadata/x509/\(Self.account)")
-    let set = try await bench.get("\(host)/service_accounts/v1/jwk/\(Self.account)")
+    let map = await bench.get("\(host)/robot/v1/metadata/x509/\(Self.account)")
+    let set = await bench.get("\(host)/service_accounts/v1/jwk/\(Self.account)")
     let keys = try JWKSet(parsing: Array(set.text.utf8)).keys
     #expect(map.json.object?.count == keys.count)
     for key in keys {
@@ -23,8 +23,8 @@ import Testing
 
   @Test func `the key set is served under the emulator's own address as well`() async throws {
     let bench = try Bench()
-    let set = try await bench.get("/service_accounts/v1/jwk/\(Self.account)")
-    let own = try await bench.get("/.well-known/jwks.json")
+    let set = await bench.get("/service_accounts/v1/jwk/\(Self.account)")
+    let own = await bench.get("/.well-known/jwks.json")
     #expect(own.status == 200)
     #expect(own.json["keys"]?.array?.count == 1)
     #expect(own.json == set.json)

@@ -18,7 +18,7 @@ import Testing
     #expect(reply.destination == Bench.callback)
     #expect(reply.handed["code"] != nil)
     #expect(reply.handed["state"] == "s t&1")
-    let grants = try await bench.get("/emulator/v1/issuers/\(issuer)/grants")
+    let grants = await bench.get("/emulator/v1/issuers/\(issuer)/grants")
     #expect(grants["grants"]?[0]?["clientId"] == "client")
   }
 
@@ -51,7 +51,7 @@ import Testing
         "picture": "https://example.com/b.png", "claims": #"{"team":"x"}"#,
       ])
     #expect(reply.handed["code"] != nil)
-    let account = try await bench.get("/emulator/v1/issuers/apple.com/accounts")["accounts"]?[0]
+    let account = await bench.get("/emulator/v1/issuers/apple.com/accounts")["accounts"]?[0]
     #expect(account?["email"] == "bob@example.com")
     #expect(account?["emailVerified"] == false)
     #expect(account?["hideEmail"] == true)
@@ -81,7 +81,7 @@ import Testing
     #expect(reply.status == 400)
     #expect(reply.text.contains(message), "\(reply.text)")
     if let email = choice.first("email") { #expect(reply.text.contains(#"value="\#(email)""#)) }
-    let people = try await bench.get("/emulator/v1/issuers/oidc.corp/accounts")
+    let people = await bench.get("/emulator/v1/issuers/oidc.corp/accounts")
     #expect(people["accounts"] == [])
     let next = try await bench.choose("oidc.corp", reply, ["action": "create"])
     #expect(next.handed["code"] != nil)
@@ -117,7 +117,7 @@ import Testing
       "\(parts[0]).\(parts[1]).", other,
     ]
     for forgery in forgeries {
-      let reply = try await bench.form(
+      let reply = await bench.form(
         "/issuers/oidc.corp/emulator/sign-in", ["request": forgery, "action": "create"])
       #expect(reply.status == 400, "\(forgery)")
       #expect(reply.headers["Location"] == nil)

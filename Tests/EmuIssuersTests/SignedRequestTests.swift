@@ -24,7 +24,7 @@ import Testing
   ) async throws -> (signer: OAuthSigner, verifier: String) {
     let token = try await bench.requestToken()
     let name = try #require(token.first("oauth_token"))
-    let back = try await bench.get(
+    let back = await bench.get(
       "\(Bench.twitter)/oauth/\(path)?oauth_token=\(name)&emulator_auto=ann@example.com")
     #expect(back.destination == Bench.callback)
     #expect(back.handed["oauth_token"] == name)
@@ -88,9 +88,9 @@ import Testing
     let bench = try Bench()
     try bench.configure("twitter.com", ProviderConfig(clientID: "other", clientSecret: "s"))
     try await bench.makePerson("twitter.com", Self.ann)
-    let reply = try await bench.send(
+    let reply = await bench.call(
       .patch, "/emulator/v1/issuers/twitter.com",
-      body: Array(#"{"clients":[{"clientId":"client","clientSecret":"s"}]}"#.utf8))
+      bytes: Array(#"{"clients":[{"clientId":"client","clientSecret":"s"}]}"#.utf8))
     #expect(reply.status == 200, "\(reply.text)")
     let (signer, verifier) = try await consented(bench)
     var forger = signer
@@ -147,12 +147,12 @@ import Testing
         field.name == "oauth_callback" ? "https://evil.example.com/" : field.value)
     }
     for (query, header) in [("", changed), ("?x=1", fields)] {
-      let reply = try await bench.send(
+      let reply = await bench.call(
         .post, Bench.twitter + "/oauth/request_token" + query,
         headers: ["Authorization": OAuthSigner.header(header)])
       #expect(reply["errors"]?[0]?["code"] == 32)
     }
-    let form = try await bench.form(Bench.twitter + "/oauth/request_token", fields)
+    let form = await bench.form(Bench.twitter + "/oauth/request_token", fields)
     #expect(form.status == 200, "the same parameters in a form are signed alike")
   }
 
@@ -161,15 +161,15 @@ import Testing
     let address = Bench.base + Bench.twitter + "/oauth/request_token"
     let fields = OAuthSigner().fields("POST", address, ["oauth_callback": Bench.callback])
     for name in ["oauth_nonce", "oauth_callback", "oauth_signature"] {
-      let reply = try await bench.send(
+      let reply = await bench.call(
         .post, Bench.twitter + "/oauth/request_token",
         headers: ["Authorization": OAuthSigner.header(fields.adding(name, "x"))])
       #expect(reply.status == 400)
       #expect(reply["errors"]?[0]?["code"] == 215)
       #expect(reply.reasons.contains("\(name) comes twice"))
     }
-    let plain = try await bench.send(
-      .post, Bench.twitter + "/oauth/request_token", body: Array(fields.encoded.utf8),
+    let plain = await bench.call(
+      .post, Bench.twitter + "/oauth/request_token", bytes: Array(fields.encoded.utf8),
       headers: ["Content-Type": "text/plain"])
     #expect(plain.status == 400)
     #expect(plain["errors"]?[0]?["code"] == 215)
@@ -234,7 +234,7 @@ import Testing
     let early = try await exchange(bench, signer, "any")
     #expect(early.reasons.contains("No person has consented"))
     bench.advance(by: .seconds(900))
-    let page = try await bench.get(
+    let page = await bench.get(
       "\(Bench.twitter)/oauth/authenticate?oauth_token=\(signer.token ?? "")&emulator_auto=new")
     #expect(page.status == 400)
   }
@@ -242,22 +242,22 @@ import Testing
   @Test func `whoever cancels on the page comes back with denied`() async throws {
     let bench = try await bench()
     let token = try #require(try await bench.requestToken().first("oauth_token"))
-    let page = try await bench.get("\(Bench.twitter)/oauth/authorize?oauth_token=\(token)")
+    let page = await bench.get("\(Bench.twitter)/oauth/authorize?oauth_token=\(token)")
     #expect(page.status == 200)
     var choice: FormFields = ["action": "deny"]
     choice.add("request", page.hidden["request"] ?? "")
-    let back = try await bench.form("\(Bench.twitter)/emulator/oauth", choice)
+    let back = await bench.form("\(Bench.twitter)/emulator/oauth", choice)
     #expect(back.status == 303)
     #expect(back.handed == ["denied": token])
     #expect(
-      try await bench.get("\(Bench.twitter)/oauth/authorize?oauth_token=\(token)").status == 400)
+      await bench.get("\(Bench.twitter)/oauth/authorize?oauth_token=\(token)").status == 400)
   }
 
   @Test func `an app that cannot be called back is told a number`() async throws {
     let bench = try await bench()
     let token = try await bench.requestToken(callback: "oob")
     let name = try #require(token.first("oauth_token"))
-    let page = try await bench.get(
+    let page = await bench.get(
       "\(Bench.twitter)/oauth/authorize?oauth_token=\(name)&emulator_auto=ann@example.com")
     let start = try #require(page.text.firstRange(of: "<code>")).upperBound
     let number = String(page.text[start...].prefix { $0.isNumber })
@@ -277,7 +277,7 @@ import Testing
     #expect(try await bench.signed(.get, path, user)["errors"]?[0]?["code"] == 32)
     user.tokenSecret = try #require(minted["oauthTokenSecret"]?.string)
     #expect(try await bench.signed(.get, path, user)["screen_name"] == "ann_lee")
-    #expect(try await bench.get(Bench.twitter + path)["errors"]?[0]?["code"] == 215)
+    #expect(await bench.get(Bench.twitter + path)["errors"]?[0]?["code"] == 215)
     user.token = "nobody"
     #expect(try await bench.signed(.get, path, user)["errors"]?[0]?["code"] == 89)
   }
@@ -303,7 +303,7 @@ import Testing
     #expect(reply["expires_in"] == 7200)
     let refresh = try #require(reply["refresh_token"]?.string)
     let token = try #require(reply["access_token"]?.string)
-    let me = try await bench.send(
+    let me = await bench.call(
       .get, Bench.twitter + "/2/users/me?user.fields=confirmed_email,created_at",
       headers: ["Authorization": "Bearer \(token)"])
     #expect(
@@ -313,11 +313,11 @@ import Testing
           "confirmed_email": "ann@example.com", "created_at": "2020-04-11T08:34:08.000Z",
         ]
       ])
-    let renewing = try await bench.send(
+    let renewing = await bench.call(
       .get, Bench.twitter + "/2/users/me", headers: ["Authorization": "Bearer \(refresh)"])
     #expect(renewing.status == 401, "a refresh token opens nothing by itself")
     #expect(try await bench.renew("twitter.com", refresh).status == 200)
-    let nobody = try await bench.get(Bench.twitter + "/2/users/me")
+    let nobody = await bench.get(Bench.twitter + "/2/users/me")
     #expect(nobody.status == 401)
     #expect(nobody["title"] == "Unauthorized")
   }

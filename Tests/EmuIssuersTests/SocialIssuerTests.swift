@@ -38,7 +38,7 @@ import Testing
       "/issuers/github.com/user", "/issuers/twitter.com/2/users/me", "/issuers/facebook.com/me",
       "/issuers/linkedin.com/v2/userinfo", "/issuers/yahoo.com/openid/v1/userinfo",
     ] {
-      let reply = try await bench.send(
+      let reply = await bench.call(
         .get, path, headers: ["Authorization": "Bearer \(token)"])
       #expect([400, 401].contains(reply.status), "\(path)")
     }

@@ -68,7 +68,7 @@ import Testing
       let renewed = try await bench.renew("oidc.corp", refresh, ["client_secret": secret])
       let access = try #require(renewed["access_token"]?.string, "\(renewed.text)")
       for (secret, status) in [(wrong, 401), (secret, 200)] {
-        let known = try await bench.form(
+        let known = await bench.form(
           "/issuers/oidc.corp/introspect",
           ["token": access, "client_id": "client", "client_secret": secret])
         #expect(known.status == status)
@@ -76,9 +76,9 @@ import Testing
       let end: FormFields = [
         "token": access, "client_id": "client", "client_secret": secret,
       ]
-      #expect(try await bench.form("/issuers/oidc.corp/revoke", end).status == 200)
+      #expect(await bench.form("/issuers/oidc.corp/revoke", end).status == 200)
       #expect(
-        try await bench.form("/issuers/oidc.corp/introspect", end).text == #"{"active":false}"#)
+        await bench.form("/issuers/oidc.corp/introspect", end).text == #"{"active":false}"#)
     }
   }
 
@@ -99,12 +99,12 @@ import Testing
     }
     var device: FormFields = ["client_id": "client", "scope": "openid", "client_secret": secret]
     if let tenant { device.add("emulator_tenant", tenant) }
-    let begun = try await bench.form("/issuers/oidc.corp/device_authorization", device)
+    let begun = await bench.form("/issuers/oidc.corp/device_authorization", device)
     let typed = try #require(begun["user_code"]?.string, "\(begun.text)")
-    _ = try await bench.get(
+    _ = await bench.get(
       "/issuers/oidc.corp/emulator/device?user_code=\(typed)&emulator_auto=new")
     for (secret, status) in [(wrong, 401), (secret, 200)] {
-      let reply = try await bench.form(
+      let reply = await bench.form(
         "/issuers/oidc.corp/token",
         [
           "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
@@ -133,7 +133,7 @@ import Testing
       query: ["emulator_tenant": "acme"])
     let token = FormFields(parsing: begun.text)
     let name = try #require(token.first("oauth_token"), "\(begun.text)")
-    let back = try await bench.get(
+    let back = await bench.get(
       "\(Bench.twitter)/oauth/authorize?oauth_token=\(name)&emulator_auto=new")
     signer.token = name
     signer.tokenSecret = token.first("oauth_token_secret") ?? ""

@@ -75,7 +75,7 @@ import Testing
   static func introspect(
     _ bench: Bench, _ token: String, client: String = "client"
   ) async throws -> Reply {
-    try await bench.form(
+    await bench.form(
       "/issuers/oidc.corp/introspect", ["token": token, "client_id": client])
   }
 
@@ -94,7 +94,7 @@ import Testing
     let dead: JSON = ["active": false]
     #expect(try await Self.introspect(bench, "unknown").json == dead)
     #expect(try await Self.introspect(bench, tokens.access, client: "other").json == dead)
-    let anonymous = try await bench.form("/issuers/oidc.corp/introspect", ["token": "x"])
+    let anonymous = await bench.form("/issuers/oidc.corp/introspect", ["token": "x"])
     #expect(anonymous.status == 401)
     #expect(anonymous["error"] == "invalid_client")
     bench.advance(by: .seconds(3600))
@@ -107,7 +107,7 @@ import Testing
     let access = try #require(minted["accessToken"]?.string)
     let refresh = try #require(minted["refreshToken"]?.string)
     #expect(try await bench.userInfo("oidc.corp", access).status == 200)
-    let revoked = try await bench.form(
+    let revoked = await bench.form(
       "/issuers/oidc.corp/revoke", ["token": refresh, "client_id": "auth-emulator-client"])
     #expect(revoked.status == 200)
     #expect(try await bench.userInfo("oidc.corp", access).status == 401)
@@ -119,7 +119,7 @@ import Testing
     let bench = try Bench()
     let tokens = try await Self.tokens(bench)
     func revoke(_ token: String) async throws -> Int {
-      try await bench.form(
+      await bench.form(
         "/issuers/oidc.corp/revoke", ["token": token, "client_id": "client"]
       ).status
     }
@@ -132,14 +132,14 @@ import Testing
     #expect(try await revoke(last) == 200)
     let access = try #require(renewed["access_token"]?.string)
     #expect(try await bench.userInfo("oidc.corp", access).status == 401)
-    let grants = try await bench.get("/emulator/v1/issuers/oidc.corp/grants")
+    let grants = await bench.get("/emulator/v1/issuers/oidc.corp/grants")
     #expect(grants["grants"]?[0]?["state"] == "authorized")
   }
 
   @Test func `whoever holds a token of Google's may revoke it`() async throws {
     let bench = try Bench()
     let tokens = try await Self.tokens(bench, "google.com")
-    let reply = try await bench.form("/issuers/google.com/revoke", ["token": tokens.access])
+    let reply = await bench.form("/issuers/google.com/revoke", ["token": tokens.access])
     #expect(reply.status == 200)
     #expect(try await bench.renew("google.com", tokens.refresh)["error"] == "invalid_grant")
   }
@@ -155,12 +155,12 @@ import Testing
     let query: FormFields = [
       "id_token_hint": tokens.id, "post_logout_redirect_uri": Self.back, "state": "s t",
     ]
-    let reply = try await bench.get("/issuers/oidc.corp/logout?\(query.encoded)")
+    let reply = await bench.get("/issuers/oidc.corp/logout?\(query.encoded)")
     #expect(reply.status == 302)
     #expect(reply.headers["Location"] == "\(Self.back)&state=s%20t")
-    let form = try await bench.form("/issuers/oidc.corp/logout", query)
+    let form = await bench.form("/issuers/oidc.corp/logout", query)
     #expect(form.status == 303)
-    let bare = try await bench.get("/issuers/oidc.corp/logout?id_token_hint=\(tokens.id)")
+    let bare = await bench.get("/issuers/oidc.corp/logout?id_token_hint=\(tokens.id)")
     #expect(bare.status == 200)
     #expect(bare.text.contains("You are signed out"))
   }
@@ -168,12 +168,12 @@ import Testing
   @Test func `a logout without an ID token asks first`() async throws {
     let bench = try Bench()
     let query: FormFields = ["client_id": "client", "post_logout_redirect_uri": Self.back]
-    let page = try await bench.get("/issuers/oidc.corp/logout?\(query.encoded)")
+    let page = await bench.get("/issuers/oidc.corp/logout?\(query.encoded)")
     #expect(page.status == 200)
     #expect(page.text.contains("Sign out of corp?"))
     var form = FormFields()
     for (name, value) in page.hidden { form.add(name, value) }
-    let reply = try await bench.form("/issuers/oidc.corp/logout", form)
+    let reply = await bench.form("/issuers/oidc.corp/logout", form)
     #expect(reply.status == 303)
     #expect(reply.headers["Location"] == Self.back)
   }
@@ -196,7 +196,7 @@ import Testing
     try bench.configure(
       "oidc.corp",
       ProviderConfig(clientID: "client", postLogoutRedirectURIs: [Self.back]))
-    let reply = try await bench.get("/issuers/oidc.corp/logout?\(query.encoded)")
+    let reply = await bench.get("/issuers/oidc.corp/logout?\(query.encoded)")
     #expect(reply.status == 400)
     #expect(reply.headers["Location"] == nil)
     #expect(reply.text.contains(message), "\(reply.text)")
@@ -228,7 +228,7 @@ import Testing
     issuer: String, names: [String]
   ) async throws {
     let bench = try Bench()
-    let document = try #require(try await bench.get(Bench.discovery(of: issuer)).json.object)
+    let document = try #require(await bench.get(Bench.discovery(of: issuer)).json.object)
     let listed = document.keys.filter { $0.hasSuffix("_endpoint") || $0 == "jwks_uri" }
     #expect(Set(listed) == Set(names))
     for name in names {
@@ -237,7 +237,7 @@ import Testing
         "token_endpoint", "revocation_endpoint", "introspection_endpoint",
         "device_authorization_endpoint",
       ].contains(name)
-      _ = try await bench.send(isForm ? .post : .get, String(path))
+      _ = await bench.call(isForm ? .post : .get, String(path))
     }
   }
 }

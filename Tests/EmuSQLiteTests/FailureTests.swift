@@ -1,4 +1,5 @@
 import EmuSQLite
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -21,52 +22,29 @@ import Testing
 
   // MARK: Locked
 
-  /// Takes the write lock, says so, and keeps it until its input ends.
-  private static let holder = """
-    import sqlite3, sys
-    connection = sqlite3.connect(sys.argv[1], isolation_level=None)
-    connection.execute("BEGIN IMMEDIATE")
-    print("locked", flush=True)
-    sys.stdin.read()
-    connection.execute("ROLLBACK")
-    """
-
-  private func whileLocked(_ path: String, _ body: () throws -> Void) throws {
-    let (process, input, output) = (Process(), Pipe(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/python3")
-    process.arguments = ["-c", Self.holder, path]
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    defer {
-      try? input.fileHandleForWriting.close()
-      process.waitUntilExit()
-    }
-    // Waits for what it prints once it has the lock.
-    #expect(!output.fileHandleForReading.availableData.isEmpty)
-    try body()
-  }
-
-  @Test func `a write is refused as busy while another process holds the write lock`() throws {
+  @Test(.needs("python3"))
+  func `a write is refused as busy while another process holds the write lock`() throws {
     try withPath { path in
       let database = try open(path)
       #expect(insert(1, into: database) == nil)
-      try whileLocked(path) {
-        #expect(insert(2, into: database) == .busy)
-        let kept = try items(database)
-        #expect(kept == [1])
-      }
+      let holder = try LockHolder(path: path)
+      #expect(insert(2, into: database) == .busy)
+      #expect(try items(database) == [1])
+      holder.letGo()
       #expect(insert(3, into: database) == nil)
       #expect(try items(database) == [1, 3])
       try database.close()
     }
   }
 
-  @Test func `closing while another process holds the write lock loses nothing`() throws {
+  @Test(.needs("python3"))
+  func `closing while another process holds the write lock loses nothing`() throws {
     try withPath { path in
       let database = try open(path)
       #expect(insert(1, into: database) == nil)
-      try whileLocked(path) { try database.close() }
+      let holder = try LockHolder(path: path)
+      try database.close()
+      holder.letGo()
       let again = try open(path)
       #expect(try items(again) == [1])
       try again.close()

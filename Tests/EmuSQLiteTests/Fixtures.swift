@@ -1,6 +1,6 @@
 import Dispatch
 import EmuSQLite
-import Foundation
+import EmuTestTools
 import Synchronization
 import Testing
 
@@ -21,11 +21,9 @@ let schema = [
 
 /// Runs `body` with the path of a database file in a folder of its own.
 func withPath<T>(_ body: (String) throws -> T) throws -> T {
-  let folder = FileManager.default.temporaryDirectory.appending(
-    path: "emu-sqlite-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  return try body(folder.appending(path: "emulator.sqlite").path)
+  let folder = try TestFolder()
+  defer { withExtendedLifetime(folder) {} }
+  return try body(folder.path("emulator.sqlite"))
 }
 
 /// Runs `body` with a temporary database, and closes it.
@@ -87,10 +85,5 @@ func code(of body: () throws -> Void) -> DatabaseError.Code? {
 
 /// Runs a Python program; its exit status.
 func python(_ program: String, _ arguments: String...) throws -> Int32 {
-  let process = Process()
-  process.executableURL = URL(filePath: "/usr/bin/python3")
-  process.arguments = ["-c", program] + arguments
-  try process.run()
-  process.waitUntilExit()
-  return process.terminationStatus
+  try Tool.run("python3", ["-c", program] + arguments).status
 }

@@ -1,6 +1,6 @@
 import EmuModel
 import EmuStore
-import Foundation
+import EmuTestTools
 
 /// The ways in which a store can be kept; what holds for one must hold for all.
 enum StoreKind: CaseIterable, CustomStringConvertible {
@@ -39,10 +39,9 @@ enum StoreKind: CaseIterable, CustomStringConvertible {
 
 /// Runs with a folder of its own, which is gone afterwards.
 func withFolder(_ body: (String) throws -> Void) throws {
-  let url = FileManager.default.temporaryDirectory.appending(path: "emu-store-\(UUID())")
-  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: url) }
-  try body(url.path())
+  let folder = try TestFolder()
+  defer { withExtendedLifetime(folder) {} }
+  try body(folder.path(""))
 }
 
 /// A moment to stamp things with.

@@ -34,6 +34,18 @@ import Testing
       state.update { $0.refused[job] = refusal }
     }
 
+    /// Submits a job that waits at the gate, if there is one.
+    func submit(
+      _ job: Int, to pool: WorkerPool, through gate: Gate? = nil, isContinuation: Bool = false
+    ) {
+      pool.submit(isContinuation: isContinuation) {
+        gate?.pass()
+        self.done(job)
+      } refused: {
+        self.refused(job, $0)
+      }
+    }
+
     /// Waits until so many jobs have an end.
     func waitFor(_ count: Int) -> (done: [Int], refused: [Int: WorkerPool.Refusal]) {
       state.wait(until: { $0.done.count + $0.refused.count >= count }, then: { $0 })
@@ -45,12 +57,7 @@ import Testing
     let pool = WorkerPool(threads: threads, queueLimit: 100)
     let (gate, record) = (Gate(), Record())
     for job in 0..<20 {
-      pool.submit {
-        gate.pass()
-        record.done(job)
-      } refused: {
-        record.refused(job, $0)
-      }
+      record.submit(job, to: pool, through: gate)
     }
     gate.waitFor(threads)
     gate.open()
@@ -64,11 +71,7 @@ import Testing
     let pool = WorkerPool(threads: 1, queueLimit: 100)
     let record = Record()
     for job in 0..<50 {
-      pool.submit {
-        record.done(job)
-      } refused: {
-        record.refused(job, $0)
-      }
+      record.submit(job, to: pool)
     }
     #expect(record.waitFor(50).done == Array(0..<50))
   }
@@ -78,66 +81,36 @@ import Testing
   {
     let pool = WorkerPool(threads: 1, queueLimit: limit)
     let (gate, record) = (Gate(), Record())
-    pool.submit {
-      gate.pass()
-      record.done(0)
-    } refused: {
-      record.refused(0, $0)
-    }
+    record.submit(0, to: pool, through: gate)
     gate.waitFor(1)
     for job in 1...10 {
-      pool.submit {
-        record.done(job)
-      } refused: {
-        record.refused(job, $0)
-      }
+      record.submit(job, to: pool)
     }
     #expect(pool.waitingCount == limit)
     // What goes on with a job that was taken is never refused for want of room.
-    pool.submit(isContinuation: true) {
-      record.done(11)
-    } refused: {
-      record.refused(11, $0)
-    }
+    record.submit(11, to: pool, isContinuation: true)
     gate.open()
     let (done, refused) = record.waitFor(12)
     #expect(Set(done) == Set(0...limit).union([11]))
     #expect(refused == Dictionary(uniqueKeysWithValues: ((limit + 1)..<11).map { ($0, .full) }))
-    pool.submit {
-      record.done(12)
-    } refused: {
-      record.refused(12, $0)
-    }
+    record.submit(12, to: pool)
     #expect(record.waitFor(13).done.last == 12)
   }
 
   @Test func `a worker pool refuses what waits when it is closed, and finishes what runs`() throws {
     let pool = WorkerPool(threads: 1, queueLimit: 100)
     let (gate, record) = (Gate(), Record())
-    pool.submit {
-      gate.pass()
-      record.done(0)
-    } refused: {
-      record.refused(0, $0)
-    }
+    record.submit(0, to: pool, through: gate)
     gate.waitFor(1)
     for job in 1...3 {
-      pool.submit {
-        record.done(job)
-      } refused: {
-        record.refused(job, $0)
-      }
+      record.submit(job, to: pool)
     }
     let closing = try SystemThread { pool.close() }
     #expect(record.waitFor(3).refused == [1: .closed, 2: .closed, 3: .closed])
     gate.open()
     closing.join()
     #expect(record.waitFor(4).done == [0])
-    pool.submit {
-      record.done(4)
-    } refused: {
-      record.refused(4, $0)
-    }
+    record.submit(4, to: pool)
     #expect(record.waitFor(5).refused[4] == .closed)
   }
 

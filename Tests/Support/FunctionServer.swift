@@ -19,12 +19,6 @@ package final class FunctionServer: Sendable {
     package var claims: JSON { JSON.claims(ofToken: token) }
   }
 
-  private struct Answering: Responder {
-    let answer: @Sendable (Request) -> Answer
-
-    func respond(to request: Request) -> Answer { answer(request) }
-  }
-
   private struct State {
     var calls: [Call] = []
     var waiting: [(count: Int, resume: CheckedContinuation<Void, Never>)] = []

@@ -5,6 +5,7 @@ internal import EmuJOSE
 internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
+internal import EmuTestTools
 internal import Foundation
 
 /// Store files that have the issuers' signing keys already.
@@ -12,29 +13,22 @@ internal import Foundation
 /// An RSA key takes up to a third of a second to make, so a test process makes two of them, and
 /// every emulator that wants keys begins with a copy of one file.
 enum KeyedStore {
-  /// The path of a new file in a folder of its own.
-  static func newFile() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "auth-emulator-test-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    let file = folder.appending(path: "state.sqlite")
-    try template.get().write(to: file)
-    return file
+  /// Writes a new file and returns its path.
+  static func write(to folder: TestFolder) throws -> String {
+    try folder.write(template.get(), "state.sqlite")
   }
 
   private static let template = Result {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "auth-emulator-test-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "state.sqlite")
-    let store = try Store(Store.Configuration(location: .file(file.path)))
+    let folder = try TestFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.path("state.sqlite")
+    let store = try Store(Store.Configuration(location: .file(path)))
     let keys = try makeKeys()
     try store.write { writer in
       for key in keys { try writer.insert(key) }
     }
     try store.close()
-    return try Data(contentsOf: file)
+    return try Data(contentsOf: URL(filePath: path))
   }
 
   /// Apple and `oidc.corp` have a key of their own, so that one issuer's signature is never good

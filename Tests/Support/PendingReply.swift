@@ -7,8 +7,12 @@ package final class PendingReply: Sendable {
   private let thunk = Monitor<Deferred.Thunk?>(nil)
 
   /// Starts the request as the server does; a responder that waits for something would not return.
-  package init(_ emulator: TestEmulator, _ request: Request) {
-    switch emulator.emulator.respond(to: request) {
+  package convenience init(_ emulator: TestEmulator, _ request: Request) {
+    self.init(emulator.emulator.respond(to: request))
+  }
+
+  package init(_ answer: Answer) {
+    switch answer {
     case .ready(let response): thunk.update { $0 = { response } }
     case .later(let deferred):
       deferred.start { [thunk] made in thunk.update { $0 = made } }

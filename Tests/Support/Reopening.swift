@@ -10,7 +10,7 @@ internal import Testing
 /// and answers as before.
 enum Reopening {
   /// Stops the emulator and, where it has a file, checks what it left.
-  static func check(_ emulator: Emulator) {
+  static func check(_ emulator: Emulator, _ machine: Timestamp) {
     do {
       guard let path = emulator.configuration.location.path else { return try emulator.stop() }
       let before = try answersUnlessStopped(of: emulator)
@@ -19,7 +19,7 @@ enum Reopening {
         Issue.record("The data file is damaged after the test: \(damage)")
       }
       let again = try Emulator(
-        reopened(emulator.configuration), machine: { TestEmulator.start })
+        reopened(emulator.configuration), machine: { machine })
       defer { try? again.stop() }
       guard let before else { return }
       for (call, (old, new)) in zip(before.keys, zip(before.values, try answers(of: again).values))
@@ -105,6 +105,6 @@ extension Reopening {
     let request = Request(
       method: .get, path: path, rawQuery: query,
       headers: ["Host": "localhost:9099", "Authorization": "Bearer owner"], body: [])
-    return Reply(TestEmulator.waiting(for: emulator.respond(to: request)))
+    return PendingReply(emulator.respond(to: request)).reply()
   }
 }

@@ -1,13 +1,21 @@
 package import EmuHTTP
 package import EmuJSON
 
-/// What a call came back with, and what the request log tells of it.
+/// The answer to a call, with what the request log says about it where no socket is between.
 package struct Reply: Sendable {
   package var status: Int
   package var headers: Headers
   /// The whole body; a stream is read to its end.
   package var bytes: [UInt8]
   package var annotations: Annotations
+
+  /// An empty one of a status.
+  package init(status: Int) {
+    self.status = status
+    headers = [:]
+    bytes = []
+    annotations = Annotations()
+  }
 
   package init(_ response: Response) {
     status = response.status.rawValue

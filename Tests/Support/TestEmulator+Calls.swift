@@ -4,53 +4,54 @@ package import EmuModel
 internal import EmuStore
 
 extension TestEmulator {
-  /// Any request; a body goes as JSON.
-  package func call(
-    _ method: Method, _ target: String, _ body: JSON? = nil, headers: Headers = [:]
-  ) async -> Reply {
-    var headers = headers
-    headers["Host"] = headers["Host"] ?? "localhost:9099"
-    if body != nil { headers["Content-Type"] = "application/json" }
-    return await call(method, target, bytes: body?.serializedBytes() ?? [], headers: headers)
-  }
-
-  /// Any request with a body as it stands.
-  package func call(
-    _ method: Method, _ target: String, bytes: [UInt8], headers: Headers
-  ) async -> Reply {
-    let (path, query) = Request.split(target: target)
-    return Reply(
-      await answer(
-        Request(method: method, path: path, rawQuery: query, headers: headers, body: bytes)))
-  }
-
-  /// A client's call, such as `accounts:signUp`.
+  /// A client's call, such as `accounts:signUp` or `accounts/mfaSignIn:start`.
+  ///
+  /// - Parameter version: nil for the one that has the operation first.
+  /// - Parameter key: nil for one of the test's project, in the query; another goes as a header.
   package func client(
-    _ operation: String, _ body: JSON = [:], version: String = "v1"
+    _ operation: String, _ body: JSON = [:], version: String? = nil, key: String? = nil
   ) async -> Reply {
-    await call(
-      .post, "/identitytoolkit.googleapis.com/\(version)/\(operation)?key=fake-key", body)
+    let isNew = operation.hasPrefix("accounts/") || operation.hasSuffix("revokeToken")
+    let path = "/identitytoolkit.googleapis.com/\(version ?? (isNew ? "v2" : "v1"))/\(operation)"
+    guard let key else { return await post(path + "?key=fake-key", body) }
+    return await post(path, body, headers: ["X-Goog-Api-Key": key])
   }
 
-  /// An administrator's call on the project, such as `accounts:lookup`.
+  /// An administrator's call on a project, such as `accounts:lookup` or `v2/config`.
+  ///
+  /// - Parameter project: nil for the test's own.
   package func admin(
-    _ operation: String, _ body: JSON = [:], tenant: String? = nil
+    _ operation: String, _ body: JSON? = [:], method: Method = .post, tenant: String? = nil,
+    query: String = "", project: String? = nil
   ) async -> Reply {
-    let scope = tenant.map { "/tenants/\($0)" } ?? ""
-    let path = operation.hasPrefix(":") ? operation : "/" + operation
+    let version = operation.hasPrefix("v2/") ? "v2" : "v1"
+    let name = operation.replacing("v2/", with: "")
+    let scope = "projects/\(project ?? self.project)" + (tenant.map { "/tenants/\($0)" } ?? "")
+    let path = scope + (name.hasPrefix(":") ? name : "/" + name)
     return await call(
-      .post, "/identitytoolkit.googleapis.com/v1/projects/\(project)\(scope)\(path)", body,
-      headers: ["Authorization": "Bearer owner"])
+      method,
+      "/identitytoolkit.googleapis.com/\(version)/\(path)" + (query.isEmpty ? "" : "?" + query),
+      body, headers: ["Authorization": "Bearer owner"])
   }
 
   /// The test's project as requests see it now.
   package func currentProject() throws -> Project { try store.project(making: project) }
 
   /// The user as the store has it now.
-  package func user(_ uid: String) throws -> User? {
-    let project = try store.project(making: project)
-    return try store.read { reader in
-      try reader.user(uid: uid, in: AccountScope(project: project, tenant: nil))
+  ///
+  /// - Parameter project: nil for the test's own.
+  package func user(
+    _ uid: String, in project: String? = nil, tenant: String? = nil
+  ) throws -> User? {
+    try store.read { reader in
+      guard
+        let known = try reader.project(project ?? self.project, profile: store.directory.profile)
+      else { return nil }
+      guard let tenant else {
+        return try reader.user(uid: uid, in: AccountScope(project: known, tenant: nil))
+      }
+      guard let tenant = try reader.tenant(tenant, in: known) else { return nil }
+      return try reader.user(uid: uid, in: AccountScope(project: known, tenant: tenant))
     }
   }
 

@@ -1,17 +1,17 @@
+package import EmuControl
 package import EmuHTTP
 package import EmuModel
 package import EmuServer
 package import EmuStore
-internal import Dispatch
 internal import EmuCrypto
+internal import EmuTestTools
 internal import Foundation
-internal import Synchronization
 internal import Testing
 
 /// An emulator of a test's own: no socket, a store that vanishes, a clock that only the test moves,
 /// and identifiers that come out the same in every run.
 package final class TestEmulator: Sendable {
-  /// When every test begins.
+  /// Where the machine's clock stands, unless a test says otherwise.
   package static let start = Timestamp(seconds: 1_800_000_000)
 
   package let emulator: Emulator
@@ -19,44 +19,60 @@ package final class TestEmulator: Sendable {
   package let project: String
   /// The e-mails and text messages since the start.
   package let outbox = Outbox()
-  /// The store's file, where it is a copy of the one with keys.
-  private let file: URL?
+  /// Where the machine's clock stands.
+  package let machine: Timestamp
+  /// Where the store's file and the seeds are, if there are such.
+  private let folder: TestFolder?
   /// Whether the file is opened again at the end.
   private let isReopened: Bool
 
+  /// - Parameter seed: of the random source.
+  /// - Parameter seeds: the documents that the start puts into the store.
+  /// - Parameter uptime: how long the emulator has run, at every moment; nil to measure it.
   /// - Parameter hasKeys: whether the issuers' signing keys are there already; else they are made
   ///   when they are first needed, which takes long.
   /// - Parameter isReopened: whether the end, where there is a file, closes and opens it again and
   ///   expects the same answers; not for a test that breaks the file on purpose.
   package init(
     profile: Profile = .compatible, project: String = "demo-project", seed: UInt64 = 1,
+    seeds: [String] = [], machine: Timestamp = TestEmulator.start, uptime: Duration? = nil,
     hasKeys: Bool = false, isReopened: Bool = true,
     configure: (inout Configuration) -> Void = { _ in }
   ) throws {
-    file = hasKeys ? try KeyedStore.newFile() : nil
+    folder = hasKeys || !seeds.isEmpty ? try TestFolder() : nil
     self.isReopened = isReopened
+    self.machine = machine
     var configuration = Configuration(location: .ephemeral)
-    if let file { configuration.location = .file(file.path) }
+    if hasKeys, let folder { configuration.location = .file(try KeyedStore.write(to: folder)) }
+    for (index, document) in seeds.enumerated() {
+      guard let folder else { break }
+      configuration.seeds.append(try folder.write(Data(document.utf8), "seed\(index).json"))
+    }
     configuration.profile = profile
     configuration.project = project
     configuration.onMessage = { [outbox] message in outbox.add(message) }
     configure(&configuration)
     self.project = configuration.project
     let random = RandomSource.seeded(seed)
+    var stopwatch: (@Sendable () -> Duration)?
+    if let uptime { stopwatch = { uptime } }
     emulator = try Emulator(
-      configuration, machine: { Self.start }, random: { random.bytes($0) })
+      configuration, machine: { machine }, stopwatch: stopwatch, random: { random.bytes($0) })
   }
 
   deinit {
     if isReopened {
-      Reopening.check(emulator)
+      Reopening.check(emulator, machine)
     } else {
       try? emulator.stop()
     }
-    if let file { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
   }
 
   package var store: Store { emulator.store }
+
+  package var clock: EmulatorClock { emulator.clock }
+
+  package var log: RequestLog { emulator.log }
 
   /// Moves the emulator's clock on, and stores where it stands, as `clock:advance` does.
   package func advance(_ duration: Duration) {
@@ -69,7 +85,7 @@ package final class TestEmulator: Sendable {
     }
   }
 
-  /// Answers a request and waits for it.
+  /// Answers a request.
   ///
   /// As on a socket the response is written away from the writer's thread, which only commits.
   package func answer(_ request: Request) async -> Response {
@@ -82,20 +98,12 @@ package final class TestEmulator: Sendable {
       }()
     }
   }
+}
 
-  /// Waits on the caller's own thread.
-  static func waiting(for answer: Answer) -> Response {
-    switch answer {
-    case .ready(let response): return response
-    case .later(let deferred):
-      let outcome = Mutex<Deferred.Thunk?>(nil)
-      let isDone = DispatchSemaphore(value: 0)
-      deferred.start { thunk in
-        outcome.withLock { $0 = thunk }
-        isDone.signal()
-      }
-      isDone.wait()
-      return outcome.withLock { $0 }?() ?? .empty(.gatewayTimeout)
-    }
-  }
+// MARK: - Transport
+
+extension TestEmulator: Transport {
+  package var host: String { "localhost:9099" }
+
+  package func send(_ request: Request) async -> Reply { Reply(await answer(request)) }
 }

@@ -8,7 +8,9 @@ internal import EmuStore
 enum IssuerList {
   static func answer(_ call: IssuerCall) throws -> Answer {
     let inventory = call.services.keys.inventory
-    let ids = Set(inventory.map(\.issuer) + call.services.store.issuersWithSettings)
+    // Those with a key that is stored: an issuer whose keys were dropped is as if never asked.
+    let signing = inventory.filter { !$0.keys.isEmpty }.map(\.issuer)
+    let ids = Set(signing + call.services.store.issuersWithSettings)
     let named = ids.filter { $0.hasPrefix("oidc.") }.sorted()
       .compactMap { try? call.services.sites.issuer($0) }
     let issuers = try (call.services.sites.issuers + named).map { issuer in

@@ -1,18 +1,17 @@
+import EmuTestTools
 import Foundation
 
-/// A folder of a test's own, removed with the object.
+/// The folder that a command runs in, with one for temporary files.
 final class Workspace {
-  let url: URL
+  private let folder: TestFolder
+
+  var url: URL { folder.url }
 
   init() throws {
-    let parent = FileManager.default.temporaryDirectory
-    url = parent.appending(path: "cli-tests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+    folder = try TestFolder()
     try FileManager.default.createDirectory(
       at: url.appending(path: "tmp"), withIntermediateDirectories: false)
   }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
 
   /// The names in a folder below, sorted.
   func names(in folder: String = "") throws -> [String] {

@@ -6,7 +6,7 @@ extension CredentialRow {
   private static func reset(
     _ emulator: TestEmulator, _ code: JSON, tenant: JSON = nil, key: String? = nil
   ) async -> Reply {
-    await emulator.app(
+    await emulator.client(
       "accounts:resetPassword", ["oobCode": code, "newPassword": "secret2", "tenantId": tenant],
       key: key)
   }
@@ -15,7 +15,7 @@ extension CredentialRow {
     _ emulator: TestEmulator, _ text: (session: JSON, code: JSON), tenant: JSON = nil,
     idToken: JSON = nil, key: String? = nil
   ) async -> Reply {
-    await emulator.app(
+    await emulator.client(
       "accounts:signInWithPhoneNumber",
       ["sessionInfo": text.session, "code": text.code, "tenantId": tenant, "idToken": idToken],
       key: key)
@@ -47,7 +47,7 @@ extension CredentialRow {
     ) { emulator in
       _ = await emulator.person()
       let code = await emulator.code("EMAIL_SIGNIN")
-      return await emulator.app(
+      return await emulator.client(
         "accounts:signInWithEmailLink", ["oobCode": code, "email": "bob@example.com"])
     },
     CredentialRow(.oobCode, .otherTenants, .refused("INVALID_OOB_CODE")) { emulator in
@@ -81,7 +81,7 @@ extension CredentialRow {
       _ = await signIn(emulator, await emulator.text())
       let ada = await emulator.person()
       let conflict = await signIn(emulator, await emulator.text(), idToken: ada.idToken)
-      return await emulator.app(
+      return await emulator.client(
         "accounts:signInWithPhoneNumber",
         [
           "temporaryProof": conflict.json["temporaryProof"] ?? "", "phoneNumber": "+15555550100",

@@ -6,8 +6,9 @@ extension CredentialRow {
   /// A pending token of `facebook.com`'s `f`, whose address Ada has.
   private static func pending(_ emulator: TestEmulator, tenant: JSON = nil) async -> JSON {
     _ = await emulator.person(tenant: tenant)
-    let conflict = await emulator.idp(
-      "facebook.com", ["sub": "f", "email": "ada@example.com"], ["tenantId": tenant])
+    let conflict = await emulator.signIn(
+      "facebook.com", claims: ["sub": "f", "email": "ada@example.com"],
+      options: ["tenantId": tenant])
     return conflict.json["pendingToken"] ?? ""
   }
 
@@ -15,7 +16,7 @@ extension CredentialRow {
     _ emulator: TestEmulator, _ token: JSON, idToken: JSON = nil, tenant: JSON = nil,
     key: String? = nil
   ) async -> Reply {
-    await emulator.app(
+    await emulator.client(
       "accounts:signInWithIdp",
       [
         "requestUri": "http://localhost", "pendingToken": token, "idToken": idToken,
@@ -26,7 +27,7 @@ extension CredentialRow {
   private static func custom(
     _ emulator: TestEmulator, _ token: JSON, tenant: JSON = nil
   ) async -> Reply {
-    await emulator.app(
+    await emulator.client(
       "accounts:signInWithCustomToken", ["token": token, "tenantId": tenant])
   }
 
@@ -53,7 +54,7 @@ extension CredentialRow {
     },
     CredentialRow(.pendingToken, .reused, .refused("INVALID_PENDING_TOKEN")) { emulator in
       let token = await pending(emulator)
-      let ada = await emulator.app(
+      let ada = await emulator.client(
         "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
       _ = await present(emulator, token, idToken: ada.json["idToken"] ?? "")
       return await present(emulator, token)
@@ -87,7 +88,7 @@ extension CredentialRow {
       return await custom(emulator, customToken())
     },
     CredentialRow(.customToken, .otherUsers, .refused("USER_DISABLED")) { emulator in
-      _ = await emulator.owner("accounts", ["localId": "carl", "disabled": true])
+      _ = await emulator.admin("accounts", ["localId": "carl", "disabled": true])
       return await custom(emulator, customToken())
     },
     CredentialRow(.customToken, .otherTenants, .refused("TENANT_ID_MISMATCH")) { emulator in

@@ -20,7 +20,7 @@ extension CredentialRow {
   private static func signIn(
     _ emulator: TestEmulator, _ answer: JSON, tenant: JSON = nil, key: String? = nil
   ) async -> Reply {
-    await emulator.app(
+    await emulator.client(
       "accounts/passkeySignIn:finalize",
       ["authenticatorAuthenticationResponse": answer, "tenantId": tenant], key: key)
   }
@@ -50,7 +50,7 @@ extension CredentialRow {
       let ada = await emulator.person()
       let bob = await emulator.person("bob@example.com")
       let options = await emulator.creationOptions(bob.idToken.string ?? "")
-      return await emulator.app(
+      return await emulator.client(
         "accounts/passkeyEnrollment:finalize",
         [
           "idToken": ada.idToken,
@@ -64,7 +64,7 @@ extension CredentialRow {
     },
     CredentialRow(.passkeyChallenge, .otherProjects, refused) { emulator in
       let authenticator = try await holder(emulator)
-      let options = await emulator.app("accounts/passkeySignIn:start", key: otherKey)
+      let options = await emulator.client("accounts/passkeySignIn:start", key: otherKey)
       return await signIn(
         emulator, try authenticator.get(options.json["credentialRequestOptions"]))
     },

@@ -7,13 +7,13 @@ extension CredentialRow {
   private static func lookup(
     _ emulator: TestEmulator, _ token: JSON, tenant: JSON = nil, key: String? = nil
   ) async -> Reply {
-    await emulator.app("accounts:lookup", ["idToken": token, "tenantId": tenant], key: key)
+    await emulator.client("accounts:lookup", ["idToken": token, "tenantId": tenant], key: key)
   }
 
   private static func refresh(
     _ emulator: TestEmulator, _ token: String, tenant: JSON = nil, key: String = "fake-key"
   ) async -> Reply {
-    await emulator.told(
+    await emulator.api(
       .post, "/securetoken.googleapis.com/v1/token",
       ["grant_type": "refresh_token", "refresh_token": .string(token), "tenantId": tenant],
       query: key == "fake-key" ? "" : "key=\(key)")
@@ -23,7 +23,7 @@ extension CredentialRow {
     _ emulator: TestEmulator, _ token: JSON, tenant: String? = nil,
     project: String = "demo-project"
   ) async -> Reply {
-    await emulator.owner(
+    await emulator.admin(
       ":createSessionCookie", ["idToken": token, "validDuration": 600], tenant: tenant,
       project: project)
   }
@@ -68,7 +68,7 @@ extension CredentialRow {
     CredentialRow(.refreshToken, .expired, .refused("TOKEN_EXPIRED")) { emulator in
       let ada = await emulator.person()
       emulator.advance(.seconds(10))
-      _ = await emulator.owner("accounts:update", ["localId": ada.uid, "password": "secret2"])
+      _ = await emulator.admin("accounts:update", ["localId": ada.uid, "password": "secret2"])
       return await refresh(emulator, ada.refreshToken)
     },
     CredentialRow(.refreshToken, .reused, .taken("it is never used up")) { emulator in

@@ -9,13 +9,13 @@ import Testing
     let emulator = try TestEmulator(profile: row.profile, hasKeys: row.signsIDTokens) {
       $0.signsIDTokens = row.signsIDTokens
     }
-    let told = try await row.request(emulator)
+    let reply = try await row.request(emulator)
     switch row.outcome {
     case .refused(let message):
-      #expect(told.status == 400)
-      #expect(told.errorMessage == message)
+      #expect(reply.status == 400)
+      #expect(reply.errorMessage == message)
     case .taken:
-      #expect(told.status == 200, "\(told.errorMessage ?? "")")
+      #expect(reply.status == 200, "\(reply.errorMessage ?? "")")
     }
   }
 

@@ -1,4 +1,5 @@
 import EmuTestSupport
+import EmuTestTools
 import Foundation
 import Testing
 

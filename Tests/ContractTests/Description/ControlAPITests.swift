@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuTestSupport
+import EmuTestTools
 import Foundation
 import Testing
 

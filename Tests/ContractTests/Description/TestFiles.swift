@@ -1,3 +1,4 @@
+import EmuTestTools
 import Foundation
 
 /// The tests of the repository, to be asked which of them names an operation.

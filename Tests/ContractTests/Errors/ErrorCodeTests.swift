@@ -1,5 +1,6 @@
 import EmuJSON
 import EmuTestSupport
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -7,12 +8,12 @@ import Testing
   @Test(arguments: ErrorRow.all)
   func `server codes are answered with their status and message`(_ row: ErrorRow) async throws {
     let emulator = try TestEmulator.patient(row.profile, hasKeys: row.hasKeys)
-    let told = try await row.request(emulator)
-    #expect(told.status == row.status)
-    #expect(told.errorMessage == row.message)
+    let reply = try await row.request(emulator)
+    #expect(reply.status == row.status)
+    #expect(reply.errorMessage == row.message)
     guard row.status == 400 else { return }
-    #expect(told.json["error"]?["errors"]?[0]?["reason"] == "invalid")
-    #expect(told.json["error"]?["errors"]?[0]?["message"]?.string == row.message)
+    #expect(reply.json["error"]?["errors"]?[0]?["reason"] == "invalid")
+    #expect(reply.json["error"]?["errors"]?[0]?["message"]?.string == row.message)
   }
 
   @Test func `server codes that are documented are all reached, or said to be out of reach`() throws
@@ -33,9 +34,9 @@ import Testing
   @Test func `the server code NOT_DISABLED stands beside the user whom it is about`() async throws {
     let emulator = try TestEmulator()
     let ada = await emulator.person()
-    let told = await emulator.owner("accounts:batchDelete", ["localIds": [ada.uid]])
-    #expect(told.status == 200)
-    let message = told.json["errors"]?[0]?["message"]?.string
+    let reply = await emulator.admin("accounts:batchDelete", ["localIds": [ada.uid]])
+    #expect(reply.status == 200)
+    let message = reply.json["errors"]?[0]?["message"]?.string
     #expect(message?.hasPrefix("NOT_DISABLED : ") == true)
   }
 

@@ -8,15 +8,15 @@ extension ErrorRow {
   static let accounts: [ErrorRow] = [
     ErrorRow("ADMIN_ONLY_OPERATION") { emulator in
       try emulator.configure { $0.signUpDisabled = true }
-      return await emulator.app("accounts:signUp")
+      return await emulator.client("accounts:signUp")
     },
     ErrorRow("CLAIMS_TOO_LARGE") { emulator in
       let ada = await emulator.person()
-      return await emulator.owner(
+      return await emulator.admin(
         "accounts:update", ["localId": ada.uid, "customAttributes": .string(longClaims)])
     },
     ErrorRow("DUPLICATE_EMAIL", "DUPLICATE_EMAIL : a@b.example") { emulator in
-      await emulator.owner(
+      await emulator.admin(
         "accounts:batchCreate",
         [
           "sanityCheck": true,
@@ -26,13 +26,13 @@ extension ErrorRow {
         ])
     },
     ErrorRow("DUPLICATE_LOCAL_ID") { emulator in
-      _ = await emulator.owner("accounts", ["localId": "a"])
-      return await emulator.owner("accounts", ["localId": "a"])
+      _ = await emulator.admin("accounts", ["localId": "a"])
+      return await emulator.admin("accounts", ["localId": "a"])
     },
     ErrorRow("DUPLICATE_RAW_ID", "DUPLICATE_RAW_ID : Provider id(google.com), Raw id(g)") {
       emulator in
       let link: JSON = ["providerId": "google.com", "rawId": "g"]
-      return await emulator.owner(
+      return await emulator.admin(
         "accounts:batchCreate",
         [
           "sanityCheck": true,
@@ -44,64 +44,64 @@ extension ErrorRow {
     },
     ErrorRow("EMAIL_EXISTS") { emulator in
       _ = await emulator.person()
-      return await emulator.app(
+      return await emulator.client(
         "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
     },
     ErrorRow("EMAIL_NOT_FOUND") { emulator in
-      await emulator.app(
+      await emulator.client(
         "accounts:signInWithPassword", ["email": "eve@example.com", "password": "secret1"])
     },
     ErrorRow("FORBIDDEN_CLAIM", "FORBIDDEN_CLAIM : sub") { emulator in
       let ada = await emulator.person()
-      return await emulator.owner(
+      return await emulator.admin(
         "accounts:update", ["localId": ada.uid, "customAttributes": #"{"sub":1}"#])
     },
     ErrorRow(
       "INSUFFICIENT_PERMISSION",
       "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id."
     ) { emulator in
-      await emulator.app("accounts:signUp", ["targetProjectId": "demo-project"])
+      await emulator.client("accounts:signUp", ["targetProjectId": "demo-project"])
     },
     ErrorRow("INVALID_CLAIMS") { emulator in
       let ada = await emulator.person()
-      return await emulator.owner(
+      return await emulator.admin(
         "accounts:update", ["localId": ada.uid, "customAttributes": "[1]"])
     },
     ErrorRow("INVALID_EMAIL") { emulator in
-      await emulator.app("accounts:signUp", ["email": "ada", "password": "secret1"])
+      await emulator.client("accounts:signUp", ["email": "ada", "password": "secret1"])
     },
     ErrorRow("INVALID_IDENTIFIER") { emulator in
-      await emulator.app(
+      await emulator.client(
         "accounts:createAuthUri", ["identifier": "ada", "continueUri": "http://localhost"])
     },
     ErrorRow("INVALID_LOGIN_CREDENTIALS", in: .production) { emulator in
-      await emulator.app(
+      await emulator.client(
         "accounts:signInWithPassword", ["email": "eve@example.com", "password": "secret1"])
     },
     ErrorRow("INVALID_PASSWORD") { emulator in
       _ = await emulator.person()
-      return await emulator.app(
+      return await emulator.client(
         "accounts:signInWithPassword", ["email": "ada@example.com", "password": "wrong1"])
     },
     ErrorRow("LOCAL_ID_LIST_EXCEEDS_LIMIT") { emulator in
-      await emulator.owner(
+      await emulator.admin(
         "accounts:batchDelete", ["localIds": .array(Array(repeating: "a", count: 1001))])
     },
     ErrorRow("MISSING_EMAIL") { emulator in
-      await emulator.app("accounts:signUp", ["password": "secret1"])
+      await emulator.client("accounts:signUp", ["password": "secret1"])
     },
-    ErrorRow("MISSING_IDENTIFIER") { emulator in await emulator.app("accounts:createAuthUri") },
-    ErrorRow("MISSING_LOCAL_ID") { emulator in await emulator.owner("accounts:delete") },
+    ErrorRow("MISSING_IDENTIFIER") { emulator in await emulator.client("accounts:createAuthUri") },
+    ErrorRow("MISSING_LOCAL_ID") { emulator in await emulator.admin("accounts:delete") },
     ErrorRow("MISSING_PASSWORD") { emulator in
-      await emulator.app("accounts:signUp", ["email": "ada@example.com"])
+      await emulator.client("accounts:signUp", ["email": "ada@example.com"])
     },
-    ErrorRow("MISSING_USER_ACCOUNT") { emulator in await emulator.owner("accounts:batchCreate") },
+    ErrorRow("MISSING_USER_ACCOUNT") { emulator in await emulator.admin("accounts:batchCreate") },
     ErrorRow(
       "OPERATION_NOT_ALLOWED",
       "OPERATION_NOT_ALLOWED : Please verify the new email before changing email.", in: .production
     ) { emulator in
       let ada = await emulator.person()
-      return await emulator.app(
+      return await emulator.client(
         "accounts:update", ["idToken": ada.idToken, "email": "new@example.com"])
     },
     ErrorRow(
@@ -112,35 +112,35 @@ extension ErrorRow {
       try emulator.configure {
         $0.passwordPolicy = PasswordPolicy(isEnforced: true, needsDigit: true)
       }
-      return await emulator.app(
+      return await emulator.client(
         "accounts:signUp", ["email": "ada@example.com", "password": "secret"])
     },
     ErrorRow("PASSWORD_LOGIN_DISABLED") { emulator in
       try emulator.configure { $0.passwordSignInEnabled = false }
-      return await emulator.app(
+      return await emulator.client(
         "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
     },
     ErrorRow("PHONE_NUMBER_EXISTS") { emulator in
-      _ = await emulator.owner("accounts", ["phoneNumber": "+15555550100"])
-      return await emulator.owner("accounts", ["phoneNumber": "+15555550100"])
+      _ = await emulator.admin("accounts", ["phoneNumber": "+15555550100"])
+      return await emulator.admin("accounts", ["phoneNumber": "+15555550100"])
     },
     ErrorRow("UNEXPECTED_PARAMETER", "UNEXPECTED_PARAMETER : User ID") { emulator in
-      await emulator.app("accounts:signUp", ["localId": "mine"])
+      await emulator.client("accounts:signUp", ["localId": "mine"])
     },
     ErrorRow("USER_DISABLED") { emulator in
       let ada = await emulator.person()
-      _ = await emulator.owner("accounts:update", ["localId": ada.uid, "disableUser": true])
-      return await emulator.app("accounts:lookup", ["idToken": ada.idToken])
+      _ = await emulator.admin("accounts:update", ["localId": ada.uid, "disableUser": true])
+      return await emulator.client("accounts:lookup", ["idToken": ada.idToken])
     },
     ErrorRow("USER_NOT_FOUND") { emulator in
       let ada = await emulator.person()
-      _ = await emulator.owner("accounts:delete", ["localId": ada.uid])
-      return await emulator.app("accounts:lookup", ["idToken": ada.idToken])
+      _ = await emulator.admin("accounts:delete", ["localId": ada.uid])
+      return await emulator.client("accounts:lookup", ["idToken": ada.idToken])
     },
     ErrorRow(
       "WEAK_PASSWORD", "WEAK_PASSWORD : Password should be at least 6 characters"
     ) { emulator in
-      await emulator.app("accounts:signUp", ["email": "ada@example.com", "password": "short"])
+      await emulator.client("accounts:signUp", ["email": "ada@example.com", "password": "short"])
     },
   ]
 }

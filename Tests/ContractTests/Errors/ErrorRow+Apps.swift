@@ -9,7 +9,7 @@ extension ErrorRow {
   private static func text(_ emulator: TestEmulator, _ proof: JSONObject) async -> Reply {
     var body: JSONObject = ["phoneNumber": "+15555550100"]
     for member in proof { body[member.key] = member.value }
-    return await emulator.app("accounts:sendVerificationCode", .object(body))
+    return await emulator.client("accounts:sendVerificationCode", .object(body))
   }
 
   /// A text message where reCAPTCHA is enforced.
@@ -23,22 +23,22 @@ extension ErrorRow {
 
   static let apps: [ErrorRow] = [
     ErrorRow("INVALID_APP_CREDENTIAL") { emulator in
-      await emulator.app("accounts:verifyIosClient", ["appToken": "no token"])
+      await emulator.client("accounts:verifyIosClient", ["appToken": "no token"])
     },
     ErrorRow("INVALID_RECAPTCHA_TOKEN", in: .production) { emulator in
       try await enforced(emulator, ["captchaResponse": "NO_RECAPTCHA"])
     },
     ErrorRow("MISSING_APP_CREDENTIAL", in: .production) { emulator in
-      let told = await emulator.call(
+      let reply = await emulator.call(
         .post, "/v1/accounts:verifyIosClient?key=k", ["appToken": "00"],
         headers: ["X-Ios-Bundle-Identifier": "com.example.app"])
-      return await text(emulator, ["iosReceipt": told["receipt"] ?? ""])
+      return await text(emulator, ["iosReceipt": reply["receipt"] ?? ""])
     },
     ErrorRow("MISSING_CLIENT_TYPE", in: .production) { emulator in
       try await enforced(emulator, ["captchaResponse": "t"])
     },
     ErrorRow("MISSING_IOS_APP_TOKEN") { emulator in
-      await emulator.app("accounts:verifyIosClient")
+      await emulator.client("accounts:verifyIosClient")
     },
     ErrorRow("MISSING_RECAPTCHA_TOKEN", in: .production) { emulator in
       try await enforced(emulator, [:])

@@ -8,13 +8,13 @@ extension ErrorRow {
     _ = await emulator.person()
     var body: JSONObject = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
     for member in more { body[member.key] = member.value }
-    return await emulator.app("accounts:sendOobCode", .object(body))
+    return await emulator.client("accounts:sendOobCode", .object(body))
   }
 
   private static func signIn(
     _ emulator: TestEmulator, _ session: JSON, _ code: JSON
   ) async -> Reply {
-    await emulator.app(
+    await emulator.client(
       "accounts:signInWithPhoneNumber", ["sessionInfo": session, "code": code])
   }
 
@@ -23,7 +23,7 @@ extension ErrorRow {
       _ = await emulator.person()
       let code = await emulator.code("PASSWORD_RESET")
       emulator.advance(.seconds(3601))
-      return await emulator.app("accounts:resetPassword", ["oobCode": code])
+      return await emulator.client("accounts:resetPassword", ["oobCode": code])
     },
     ErrorRow("INVALID_CODE") { emulator in
       await signIn(emulator, await emulator.text().session, "wrong")
@@ -45,17 +45,17 @@ extension ErrorRow {
         ["requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": ada.idToken, "newEmail": "new"])
     },
     ErrorRow("INVALID_OOB_CODE") { emulator in
-      await emulator.app("accounts:resetPassword", ["oobCode": "x"])
+      await emulator.client("accounts:resetPassword", ["oobCode": "x"])
     },
     ErrorRow("INVALID_PHONE_NUMBER", "INVALID_PHONE_NUMBER : Invalid format.") { emulator in
-      await emulator.app("accounts:sendVerificationCode", ["phoneNumber": "1234"])
+      await emulator.client("accounts:sendVerificationCode", ["phoneNumber": "1234"])
     },
     ErrorRow("INVALID_REQ_TYPE") { emulator in
       await send(emulator, ["requestType": "RECOVER_EMAIL"])
     },
     ErrorRow("INVALID_SESSION_INFO") { emulator in await signIn(emulator, "x", "123456") },
     ErrorRow("INVALID_TEMPORARY_PROOF") { emulator in
-      await emulator.app(
+      await emulator.client(
         "accounts:signInWithPhoneNumber",
         ["temporaryProof": "x", "phoneNumber": "+15555550100"])
     },
@@ -63,25 +63,25 @@ extension ErrorRow {
       await send(emulator, ["androidInstallApp": true])
     },
     ErrorRow("MISSING_CODE") { emulator in
-      await emulator.app("accounts:signInWithPhoneNumber", ["sessionInfo": "x"])
+      await emulator.client("accounts:signInWithPhoneNumber", ["sessionInfo": "x"])
     },
     ErrorRow("MISSING_CONTINUE_URI") { emulator in
-      await emulator.app("accounts:createAuthUri", ["identifier": "ada@example.com"])
+      await emulator.client("accounts:createAuthUri", ["identifier": "ada@example.com"])
     },
     ErrorRow("MISSING_IOS_BUNDLE_ID", in: .production) { emulator in
       await send(emulator, ["iOSAppStoreId": "1"])
     },
-    ErrorRow("MISSING_OOB_CODE") { emulator in await emulator.app("accounts:resetPassword") },
+    ErrorRow("MISSING_OOB_CODE") { emulator in await emulator.client("accounts:resetPassword") },
     ErrorRow("MISSING_PHONE_NUMBER") { emulator in
-      await emulator.app("accounts:signInWithPhoneNumber", ["temporaryProof": "x"])
+      await emulator.client("accounts:signInWithPhoneNumber", ["temporaryProof": "x"])
     },
-    ErrorRow("MISSING_REQ_TYPE") { emulator in await emulator.app("accounts:sendOobCode") },
+    ErrorRow("MISSING_REQ_TYPE") { emulator in await emulator.client("accounts:sendOobCode") },
     ErrorRow("MISSING_SESSION_INFO") { emulator in
-      await emulator.app("accounts:signInWithPhoneNumber")
+      await emulator.client("accounts:signInWithPhoneNumber")
     },
     ErrorRow("QUOTA_EXCEEDED", in: .production) { emulator in
       for number in 0..<1000 { _ = await emulator.text(to: .string("+1555\(1_000_000 + number)")) }
-      return await emulator.app("accounts:sendVerificationCode", ["phoneNumber": "+15550000000"])
+      return await emulator.client("accounts:sendVerificationCode", ["phoneNumber": "+15550000000"])
     },
     ErrorRow("RESET_PASSWORD_EXCEED_LIMIT", in: .production) { emulator in
       for _ in 0..<10 { _ = await send(emulator, [:]) }

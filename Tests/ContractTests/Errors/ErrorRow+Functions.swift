@@ -14,7 +14,7 @@ extension ErrorRow {
     let functions = try FunctionServer { _ in answer }
     defer { withExtendedLifetime(functions) {} }
     await emulator.register(functions, for: [.beforeCreate])
-    return await emulator.app(
+    return await emulator.client(
       "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
   }
 

@@ -4,11 +4,11 @@ import EmuTestSupport
 
 extension ErrorRow {
   private static func start(_ emulator: TestEmulator, _ body: JSON) async -> Reply {
-    await emulator.app("accounts/mfaSignIn:start", body)
+    await emulator.client("accounts/mfaSignIn:start", body)
   }
 
   private static func enrol(_ emulator: TestEmulator, _ person: Person) async -> Reply {
-    await emulator.app(
+    await emulator.client(
       "accounts/mfaEnrollment:start",
       ["idToken": person.idToken, "phoneEnrollmentInfo": ["phoneNumber": "+15555550100"]])
   }
@@ -16,7 +16,7 @@ extension ErrorRow {
   static let secondFactors: [ErrorRow] = [
     ErrorRow("DUPLICATE_MFA_ENROLLMENT_ID", "DUPLICATE_MFA_ENROLLMENT_ID : x") { emulator in
       let ada = await emulator.verifiedPerson()
-      return await emulator.owner(
+      return await emulator.admin(
         "accounts:update",
         [
           "localId": ada.uid,
@@ -31,7 +31,7 @@ extension ErrorRow {
     ErrorRow("EMAIL_CHANGE_NEEDS_VERIFICATION", in: .production) { emulator in
       await emulator.enableSecondFactors()
       let ada = await emulator.guardedPerson().person
-      return await emulator.app(
+      return await emulator.client(
         "accounts:update", ["idToken": ada.idToken, "email": "new@example.com"])
     },
     ErrorRow("INVALID_MFA_PENDING_CREDENTIAL") { emulator in
@@ -48,7 +48,7 @@ extension ErrorRow {
         ])
     },
     ErrorRow("MISSING_CREDENTIAL", "MISSING_CREDENTIAL : mfaPendingCredential is missing.") {
-      emulator in await emulator.app("accounts/mfaSignIn:finalize")
+      emulator in await emulator.client("accounts/mfaSignIn:finalize")
     },
     ErrorRow(
       "MISSING_MFA_ENROLLMENT_ID", "MISSING_MFA_ENROLLMENT_ID : mfaEnrollmentId is missing."
@@ -61,7 +61,7 @@ extension ErrorRow {
       "SECOND_FACTOR_EXISTS", "SECOND_FACTOR_EXISTS : This second factor is enrolled already."
     ) { emulator in await enrol(emulator, await emulator.guardedPerson().person) },
     ErrorRow("SECOND_FACTOR_LIMIT_EXCEEDED", in: .production) { emulator in
-      await emulator.owner(
+      await emulator.admin(
         "accounts",
         [
           "email": "ada@example.com", "emailVerified": true,
@@ -72,7 +72,7 @@ extension ErrorRow {
       "UNSUPPORTED_FIRST_FACTOR",
       "UNSUPPORTED_FIRST_FACTOR : This way to sign in allows no second factor."
     ) { emulator in
-      await enrol(emulator, Person(json: await emulator.app("accounts:signUp").json))
+      await enrol(emulator, Person(json: await emulator.client("accounts:signUp").json))
     },
     ErrorRow(
       "UNVERIFIED_EMAIL", "UNVERIFIED_EMAIL : The e-mail address must be verified first."

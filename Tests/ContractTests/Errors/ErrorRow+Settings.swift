@@ -9,7 +9,7 @@ extension ErrorRow {
   private static func create(
     _ emulator: TestEmulator, _ body: JSON = oidc, id: String = "oidc.corp"
   ) async -> Reply {
-    await emulator.owner("v2/oauthIdpConfigs", body, query: "oauthIdpConfigId=\(id)")
+    await emulator.admin("v2/oauthIdpConfigs", body, query: "oauthIdpConfigId=\(id)")
   }
 
   static let settings: [ErrorRow] = [
@@ -18,7 +18,7 @@ extension ErrorRow {
       return await create(emulator)
     },
     ErrorRow("CONFIGURATION_NOT_FOUND", status: 404) { emulator in
-      await emulator.owner("v2/oauthIdpConfigs/oidc.corp", nil, method: .get)
+      await emulator.admin("v2/oauthIdpConfigs/oidc.corp", nil, method: .get)
     },
     ErrorRow("INVALID_CONFIG", "INVALID_CONFIG : client_secret cannot be empty for code flow.") {
       emulator in
@@ -30,28 +30,28 @@ extension ErrorRow {
       "INVALID_CONFIG_ID", "INVALID_CONFIG_ID : \"corp\" cannot name one of the oauthIdpConfigs."
     ) { emulator in await create(emulator, id: "corp") },
     ErrorRow("INVALID_OAUTH_CLIENT_ID", in: .production) { emulator in
-      await emulator.told(.get, "/v1/projects", nil, query: "clientId=of-another-project")
+      await emulator.api(.get, "/v1/projects", nil, query: "clientId=of-another-project")
     },
     ErrorRow(
       "INVALID_PROJECT_ID",
       "INVALID_PROJECT_ID : A project id has at most 100 letters, digits, '-', '_', '.' and ':'."
     ) { emulator in
-      await emulator.told(
+      await emulator.api(
         .post, "/v1/projects/no%20project/accounts:lookup", ["localId": ["x"]], bearer: "owner")
     },
     ErrorRow("INVALID_TENANT_ID", in: .production) { emulator in
-      await emulator.app("accounts:signUp", ["tenantId": "nowhere"])
+      await emulator.client("accounts:signUp", ["tenantId": "nowhere"])
     },
     ErrorRow("PROJECT_DISABLED") { emulator in
-      _ = await emulator.owner("v2/tenants/acme", nil, method: .get)
-      _ = await emulator.owner("v2/tenants/acme", ["disableAuth": true], method: .patch)
-      return await emulator.app("accounts:signUp", ["tenantId": "acme"])
+      _ = await emulator.admin("v2/tenants/acme", nil, method: .get)
+      _ = await emulator.admin("v2/tenants/acme", ["disableAuth": true], method: .patch)
+      return await emulator.client("accounts:signUp", ["tenantId": "acme"])
     },
     ErrorRow("TENANT_NOT_FOUND", in: .production) { emulator in
-      await emulator.owner("accounts:lookup", ["localId": ["x"]], tenant: "nowhere")
+      await emulator.admin("accounts:lookup", ["localId": ["x"]], tenant: "nowhere")
     },
     ErrorRow("UNSUPPORTED_TENANT_OPERATION") { emulator in
-      await emulator.told(.get, "/v1/projects", nil, query: "tenantId=acme")
+      await emulator.api(.get, "/v1/projects", nil, query: "tenantId=acme")
     },
   ]
 }

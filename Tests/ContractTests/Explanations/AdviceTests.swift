@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport
+import EmuTestTools
 import Testing
 
 /// No sentence sends its reader to a call that there is not.
@@ -60,13 +61,13 @@ import Testing
     var calls: Set<AdvisedCall> = []
     for provider in Self.providers {
       for credential in Self.credentials {
-        let told = await emulator.told(
+        let reply = await emulator.api(
           .post, "/v1/accounts:signInWithIdp",
           [
             "requestUri": "http://localhost", "returnSecureToken": true,
             "postBody": .string("providerId=\(provider)&\(credential)"),
           ])
-        for text in told.because + [told.errorMessage ?? ""] {
+        for text in reply.because + [reply.errorMessage ?? ""] {
           calls.formUnion(AdvisedCall.all(in: text))
         }
       }
@@ -81,8 +82,8 @@ import Testing
   @Test(arguments: ErrorRow.all)
   func `advice of a refusal names only calls that there are`(_ row: ErrorRow) async throws {
     let emulator = try TestEmulator.patient(row.profile, hasKeys: row.hasKeys)
-    let told = try await row.request(emulator)
-    let texts = told.because + [told.errorMessage ?? ""]
+    let reply = try await row.request(emulator)
+    let texts = reply.because + [reply.errorMessage ?? ""]
     let other = try TestEmulator()
     _ = await other.client("accounts:signUp", ["tenantId": "acme"])
     for call in texts.flatMap(AdvisedCall.all) {

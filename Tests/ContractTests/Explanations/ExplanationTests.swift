@@ -87,11 +87,13 @@ import Testing
   @Test(arguments: ErrorRow.all)
   func `explanations say more than the code`(_ row: ErrorRow) async throws {
     let emulator = try TestEmulator.patient(row.profile, hasKeys: row.hasKeys)
-    let told = try await row.request(emulator)
-    guard told.status >= 400 else { return }
-    let reasons = zip(told.decisions, told.because).filter { $0.0.hasSuffix(": refused") }.map(\.1)
+    let reply = try await row.request(emulator)
+    guard reply.status >= 400 else { return }
+    let reasons = zip(reply.decisions, reply.because).filter { $0.0.hasSuffix(": refused") }.map(
+      \.1)
     #expect(
-      reasons.contains { $0.contains(" ") && $0 != told.errorMessage }, "\(told.errorMessage ?? "")"
+      reasons.contains { $0.contains(" ") && $0 != reply.errorMessage },
+      "\(reply.errorMessage ?? "")"
     )
   }
 
@@ -112,12 +114,12 @@ import Testing
   @Test(arguments: ["google.com", "apple.com", "oidc.corp", "saml.corp", "nobody.com"])
   func `explanations of an ID token that is none say what one is`(_ provider: String) async throws {
     let emulator = try TestEmulator()
-    let told = await emulator.told(
+    let reply = await emulator.api(
       .post, "/v1/accounts:signInWithIdp",
       ["requestUri": "http://localhost", "postBody": .string("providerId=\(provider)&id_token=x")])
-    #expect(told.errorMessage == "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
+    #expect(reply.errorMessage == "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
     let words = "The \(provider) credential is no JWT"
-    #expect(told.because.contains { $0.hasPrefix(words) }, "\(told.because)")
+    #expect(reply.because.contains { $0.hasPrefix(words) }, "\(reply.because)")
   }
 
   @Test(arguments: [
@@ -131,17 +133,17 @@ import Testing
     let minted = await emulator.call(
       .post, "/emulator/v1/issuers/\(issuer)/tokens", ["account": ["email": "ann@example.com"]])
     let idToken = try #require(minted["idToken"]?.string)
-    let told = await emulator.told(
+    let reply = await emulator.api(
       .post, "/v1/accounts:signInWithIdp",
       [
         "requestUri": "http://localhost",
         "postBody": .string("providerId=\(named)&id_token=\(idToken)"),
       ])
-    #expect(told.errorCode == "INVALID_IDP_RESPONSE")
-    let sentence = told.because.first { $0.hasPrefix("The ID token is of ") } ?? ""
-    #expect(sentence.contains(issuer), "\(told.because)")
-    #expect(sentence.contains("the request names \(named)"), "\(told.because)")
-    #expect(sentence.contains("POST /emulator/v1/issuers/\(named)/tokens"), "\(told.because)")
+    #expect(reply.errorCode == "INVALID_IDP_RESPONSE")
+    let sentence = reply.because.first { $0.hasPrefix("The ID token is of ") } ?? ""
+    #expect(sentence.contains(issuer), "\(reply.because)")
+    #expect(sentence.contains("the request names \(named)"), "\(reply.because)")
+    #expect(sentence.contains("POST /emulator/v1/issuers/\(named)/tokens"), "\(reply.because)")
     if !issuer.hasPrefix("oidc.") { #expect(sentence.contains("Send providerId=\(issuer)")) }
   }
 
@@ -164,14 +166,14 @@ import Testing
         "defect": .string(defect),
       ])
     let idToken = try #require(minted["idToken"]?.string, "\(minted.json)")
-    let told = await emulator.told(
+    let reply = await emulator.api(
       .post, "/v1/accounts:signInWithIdp",
       [
         "requestUri": "http://localhost",
         "postBody": .string("providerId=google.com&id_token=\(idToken)"),
       ])
-    #expect(told.errorCode == "INVALID_IDP_RESPONSE", "\(told.json)")
-    #expect(told.because.contains { $0.contains(words) }, "\(told.because)")
+    #expect(reply.errorCode == "INVALID_IDP_RESPONSE", "\(reply.json)")
+    #expect(reply.because.contains { $0.contains(words) }, "\(reply.because)")
   }
 
   // MARK: API keys
@@ -187,19 +189,19 @@ import Testing
     for (key, isNamed) in [
       ("AIzaSyUnknown", true), ("key-of-other", false), ("emulator-demo-project", false),
     ] {
-      let told = await emulator.told(
+      let reply = await emulator.api(
         .post, "/v1/accounts:signInWithPassword", body, query: "key=\(key)")
-      #expect(told.errorCode == "EMAIL_NOT_FOUND")
-      let sentence = told.because.first { $0.contains("The API key \(key) is registered to no") }
-      #expect((sentence != nil) == isNamed, "\(told.because)")
+      #expect(reply.errorCode == "EMAIL_NOT_FOUND")
+      let sentence = reply.because.first { $0.contains("The API key \(key) is registered to no") }
+      #expect((sentence != nil) == isNamed, "\(reply.because)")
       if let sentence { #expect(sentence.contains("the request went to demo-project")) }
     }
-    let missing = await emulator.told(
+    let missing = await emulator.api(
       .post, "/v1/accounts:signInWithPassword", ["email": "nobody@example.com"],
       query: "key=AIzaSyUnknown")
     #expect(missing.errorCode == "MISSING_PASSWORD")
     #expect(!missing.because.contains { $0.contains("API key") })
-    let good = await emulator.told(.post, "/v1/accounts:signUp", body, query: "key=AIzaSyUnknown")
+    let good = await emulator.api(.post, "/v1/accounts:signUp", body, query: "key=AIzaSyUnknown")
     #expect(good.status == 200)
     #expect(!good.because.contains { $0.contains("API key") })
   }

@@ -1,5 +1,6 @@
 import EmuJSON
 import EmuTestSupport
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -28,11 +29,11 @@ import Testing
   func `answers of published methods have the published shape`(_ method: DiscoveryMethod)
     async throws
   {
-    let told = try await SampleCalls().call(method)
-    #expect(told.status == 200, "\(told.json.serialized())")
+    let reply = try await SampleCalls().call(method)
+    #expect(reply.status == 200, "\(reply.json.serialized())")
     let schema = try #require(method.response)
     var check = SchemaCheck(method.discovery, extras: Self.extras[Self.shortName(schema)] ?? [])
-    check.check(told.json, against: schema)
+    check.check(reply.json, against: schema)
     #expect(check.problems.isEmpty, "\(check.problems)")
   }
 

@@ -21,11 +21,11 @@ import Testing
     let emulator = try TestEmulator()
     for field in fields(of: method) {
       let value = method.discovery.version == "v3" ? Self.namesOfV1[field.names[0]] : nil
-      let told = await emulator.told(method, field.body(value ?? field.goodValue))
+      let reply = await emulator.api(method, field.body(value ?? field.goodValue))
       #expect(
-        told.errorMessage?.hasPrefix("Invalid value at") != true, "\(told.errorMessage ?? "")")
-      #expect(told.status < 500, "\(field.protoPath): \(told.errorMessage ?? "")")
-      #expect(told.unknownFields.isEmpty, "\(field.protoPath) is unknown")
+        reply.errorMessage?.hasPrefix("Invalid value at") != true, "\(reply.errorMessage ?? "")")
+      #expect(reply.status < 500, "\(field.protoPath): \(reply.errorMessage ?? "")")
+      #expect(reply.unknownFields.isEmpty, "\(field.protoPath) is unknown")
     }
   }
 
@@ -36,13 +36,13 @@ import Testing
     let emulator = try TestEmulator()
     for field in fields(of: method) {
       guard let wrong = field.wrongValue else { continue }
-      let told = await emulator.told(method, field.body(wrong))
+      let reply = await emulator.api(method, field.body(wrong))
       let path = (method.bodyName.map { $0 + "." } ?? "") + field.protoPath
-      #expect(told.status == 400, "\(path): \(told.json.serialized())")
-      #expect(told.json["error"]?["status"] == "INVALID_ARGUMENT", "\(path)")
+      #expect(reply.status == 400, "\(path): \(reply.json.serialized())")
+      #expect(reply.json["error"]?["status"] == "INVALID_ARGUMENT", "\(path)")
       #expect(
-        told.errorMessage?.hasPrefix("Invalid value at '\(path)' (") == true,
-        "\(path): \(told.errorMessage ?? "accepted")")
+        reply.errorMessage?.hasPrefix("Invalid value at '\(path)' (") == true,
+        "\(path): \(reply.errorMessage ?? "accepted")")
     }
   }
 
@@ -50,12 +50,12 @@ import Testing
   func `published fields that are none are ignored and named in the log`(_ method: DiscoveryMethod)
     async throws
   {
-    let plain = await (try TestEmulator()).told(method, [:])
-    let told = await (try TestEmulator()).told(method, ["noSuchField": 1])
-    #expect(told.status == plain.status)
-    #expect(told.errorMessage == plain.errorMessage)
-    guard told.status == 200 else { return }
-    #expect(told.unknownFields.contains { $0.hasSuffix("noSuchField") }, "\(told)")
+    let plain = await (try TestEmulator()).api(method, [:])
+    let reply = await (try TestEmulator()).api(method, ["noSuchField": 1])
+    #expect(reply.status == plain.status)
+    #expect(reply.errorMessage == plain.errorMessage)
+    guard reply.status == 200 else { return }
+    #expect(reply.unknownFields.contains { $0.hasSuffix("noSuchField") }, "\(reply)")
   }
 
   @Test(arguments: DiscoveryMethod.all.filter { !$0.queryParameters.isEmpty })
@@ -63,9 +63,9 @@ import Testing
     let emulator = try TestEmulator()
     for (name, schema) in method.queryParameters {
       let value = schema["enum"]?.array?.last?.string ?? (schema["type"] == "integer" ? "7" : "x1")
-      let told = await emulator.told(method, [:], query: "\(name)=\(value)")
-      #expect(told.errorMessage?.hasPrefix("Invalid value at '\(name)'") != true, "\(name)")
-      #expect(!told.unknownFields.contains(name), "\(name)")
+      let reply = await emulator.api(method, [:], query: "\(name)=\(value)")
+      #expect(reply.errorMessage?.hasPrefix("Invalid value at '\(name)'") != true, "\(name)")
+      #expect(!reply.unknownFields.contains(name), "\(name)")
     }
   }
 
@@ -99,8 +99,8 @@ import Testing
   @Test(arguments: required.indices)
   func `published fields that are required are missed by their own code`(_ row: Int) async throws {
     let (method, body, message) = Self.required[row]
-    let told = await (try TestEmulator()).told(.post, "/v1/\(method)", body)
-    #expect(told.errorMessage == message)
+    let reply = await (try TestEmulator()).api(.post, "/v1/\(method)", body)
+    #expect(reply.errorMessage == message)
   }
 
   private static let requiredOfAdministrators: [(call: String, body: JSON, message: String)] = [

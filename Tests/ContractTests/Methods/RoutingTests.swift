@@ -10,9 +10,9 @@ import Testing
   {
     let emulator = try TestEmulator()
     for path in method.paths {
-      let told = await emulator.told(method.method, path, nil, bearer: "owner")
-      #expect(told.status != 405 && told.status != 501, "\(path)")
-      #expect(told.errorMessage?.contains("is not served here") != true, "\(path)")
+      let reply = await emulator.api(method.method, path, nil, bearer: "owner")
+      #expect(reply.status != 405 && reply.status != 501, "\(path)")
+      #expect(reply.errorMessage?.contains("is not served here") != true, "\(path)")
     }
   }
 

@@ -28,7 +28,7 @@ struct SampleCalls {
     ).json
     for scope in ["", "/tenants/acme"] {
       for (kind, query, body) in Self.providers {
-        _ = await emulator.told(
+        _ = await emulator.api(
           .post, "/v2/projects/demo-project\(scope)/\(kind)", body, query: query, bearer: "owner")
       }
     }
@@ -56,9 +56,9 @@ struct SampleCalls {
 
   /// Answers a good call of a method.
   func call(_ method: DiscoveryMethod) async throws -> Reply {
-    let told = await emulator.told(
+    let reply = await emulator.api(
       method, try await body(of: method), query: Self.query(of: method))
-    return told
+    return reply
   }
 
   /// What a create call is named, so that nothing of that name is there yet.

@@ -43,8 +43,8 @@ import Testing
       _ = await emulator.person()
       var body: JSONObject = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
       for member in settings { body[member.key] = member.value }
-      let told = await emulator.app("accounts:sendOobCode", .object(body))
-      #expect(told.errorMessage == message, "\(profile)")
+      let reply = await emulator.client("accounts:sendOobCode", .object(body))
+      #expect(reply.errorMessage == message, "\(profile)")
       #expect(emulator.outbox.messages.count == (message == nil ? 1 : 0), "\(profile)")
     }
   }
@@ -56,10 +56,10 @@ import Testing
     for (url, status): (JSON, Int) in [
       ("https://app.example/", 200), ("https://www.app.example/", 200), ("http://localhost/", 400),
     ] {
-      let told = await emulator.app(
+      let reply = await emulator.client(
         "accounts:sendOobCode",
         ["requestType": "PASSWORD_RESET", "email": "ada@example.com", "continueUrl": url])
-      #expect(told.status == status, "\(url)")
+      #expect(reply.status == status, "\(url)")
     }
   }
 }

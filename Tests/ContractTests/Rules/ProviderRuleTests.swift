@@ -15,7 +15,7 @@ import Testing
   ) async -> Reply {
     var body = good
     for member in changes { body[member.key] = member.value.isNull ? nil : member.value }
-    return await emulator.owner(
+    return await emulator.admin(
       "v2/oauthIdpConfigs", .object(body), query: "oauthIdpConfigId=\(id)")
   }
 
@@ -44,14 +44,14 @@ import Testing
   @Test(arguments: refusals.indices)
   func `OpenID Connect providers are refused in production's words`(_ row: Int) async throws {
     let (changes, id, message) = Self.refusals[row]
-    let told = await Self.create(try TestEmulator(profile: .production), changes, id: id)
-    #expect(told.status == 400)
-    #expect(told.errorMessage == message)
+    let reply = await Self.create(try TestEmulator(profile: .production), changes, id: id)
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage == message)
   }
 
   @Test func `OpenID Connect providers exist once, and are missed by their name`() async throws {
     let emulator = try TestEmulator(profile: .production)
-    let missing = await emulator.owner("v2/oauthIdpConfigs/oidc.corp", nil, method: .get)
+    let missing = await emulator.admin("v2/oauthIdpConfigs/oidc.corp", nil, method: .get)
     #expect((missing.status, missing.errorMessage) == (404, "CONFIGURATION_NOT_FOUND"))
     #expect(missing.json["error"]?["status"] == "NOT_FOUND")
     #expect(await Self.create(emulator).status == 200)
@@ -67,9 +67,9 @@ import Testing
   }
 
   @Test func `OpenID Connect providers that Google knows by name are these`() async throws {
-    let told = await (try TestEmulator()).told(
+    let reply = await (try TestEmulator()).api(
       .get, "/v2/defaultSupportedIdps", nil, bearer: "owner")
-    let ids = told.json["defaultSupportedIdps"]?.array?.compactMap { $0["idpId"]?.string }
+    let ids = reply.json["defaultSupportedIdps"]?.array?.compactMap { $0["idpId"]?.string }
     #expect(
       ids == [
         "apple.com", "facebook.com", "gc.apple.com", "github.com", "google.com", "linkedin.com",

@@ -138,9 +138,9 @@ import Testing
     let watch = try await LogWatch(.compatible)
     let calls = try await SampleCalls(on: watch.emulator)
     _ = await watch.news()
-    let told = try await calls.call(method)
+    let reply = try await calls.call(method)
     let news = await watch.news()
-    for secret in secrets(in: told.json) {
+    for secret in secrets(in: reply.json) {
       for (form, text) in news {
         #expect(!text.contains(secret), "\(method.id), \(form): \(secret.prefix(20))…")
       }

@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuJSON
+import EmuTestTools
 import Foundation
 import Testing
 

@@ -3,30 +3,26 @@ import EmuJSON
 import EmuTestSupport
 
 extension TestEmulator {
-  /// A call with what the request log tells of it.
+  /// Any call of the backend, at a path without the name of Google's host.
   ///
   /// - Parameter bearer: nil for a client, which sends a key.
-  func told(
+  func api(
     _ method: EmuHTTP.Method, _ path: String, _ body: JSON?, query: String = "",
     bearer: String? = nil
   ) async -> Reply {
-    var headers: Headers = ["Host": "localhost:9099"]
-    headers["Authorization"] = bearer.map { "Bearer \($0)" }
-    if body != nil { headers["Content-Type"] = "application/json" }
     let key = bearer == nil && !query.contains("key=") ? "key=fake-key" : ""
     let queries = [key, query].filter { !$0.isEmpty }.joined(separator: "&")
-    return Reply(
-      await answer(
-        Request(
-          method: method, path: path, rawQuery: queries, headers: headers,
-          body: body?.serializedBytes() ?? [])))
+    var headers: Headers = [:]
+    headers["Authorization"] = bearer.map { "Bearer \($0)" }
+    return await call(
+      method, queries.isEmpty ? path : "\(path)?\(queries)", body, headers: headers)
   }
 
   /// A published method, by whoever may call it.
-  func told(_ method: DiscoveryMethod, _ body: JSON? = nil, query: String = "") async -> Reply {
+  func api(_ method: DiscoveryMethod, _ body: JSON? = nil, query: String = "") async -> Reply {
     var query = query
     if query.isEmpty, let id = method.idField { query = id }
-    return await told(
+    return await api(
       method.method, method.path,
       method.method == .get ? JSON?.none : method.withProject(body ?? [:]),
       query: query, bearer: method.isAdministrators ? "owner" : nil)

@@ -23,7 +23,7 @@ extension TestEmulator {
   ) async -> Person {
     let key = project == "demo-project" ? "fake-key" : "emulator-\(project)"
     let person = await person(email, tenant: tenant.map { .string($0) } ?? .null, key: key)
-    _ = await owner(
+    _ = await admin(
       "accounts:update", ["localId": person.uid, "emailVerified": true], tenant: tenant,
       project: project)
     return person
@@ -39,7 +39,7 @@ extension TestEmulator {
       ["mfaEnrollmentId": guarded.phoneID, "phoneInfo": "+15555550100"],
       ["mfaEnrollmentId": guarded.appID, "totpInfo": ["sharedSecretKey": .string(Self.secret)]],
     ]
-    _ = await owner(
+    _ = await admin(
       "accounts:update", ["localId": guarded.person.uid, "mfa": ["enrollments": enrollments]],
       tenant: tenant, project: project)
     return guarded
@@ -49,17 +49,17 @@ extension TestEmulator {
   func pending(
     _ email: JSON = "ada@example.com", tenant: JSON = nil, key: String? = nil
   ) async -> JSON {
-    let told = await app(
+    let reply = await client(
       "accounts:signInWithPassword",
       ["email": email, "password": "secret1", "tenantId": tenant], key: key)
-    return told.json["mfaPendingCredential"] ?? "no pending credential"
+    return reply.json["mfaPendingCredential"] ?? "no pending credential"
   }
 
   /// Shows the authenticator app of a guarded person.
   func showApp(
     _ person: GuardedPerson, _ pending: JSON, tenant: JSON = nil, key: String? = nil
   ) async -> Reply {
-    await app(
+    await client(
       "accounts/mfaSignIn:finalize",
       [
         "mfaPendingCredential": pending, "mfaEnrollmentId": person.appID, "tenantId": tenant,
@@ -71,10 +71,10 @@ extension TestEmulator {
   func beginApp(
     _ person: Person, key: String? = nil
   ) async -> (session: JSON, code: JSON) {
-    let told = await app(
+    let reply = await client(
       "accounts/mfaEnrollment:start", ["idToken": person.idToken, "totpEnrollmentInfo": [:]],
       key: key)
-    let info = told.json["totpSessionInfo"]
+    let info = reply.json["totpSessionInfo"]
     return (info?["sessionInfo"] ?? "", code(ofSecret: info?["sharedSecretKey"]?.string ?? ""))
   }
 
@@ -82,7 +82,7 @@ extension TestEmulator {
   func enrolApp(
     _ person: Person, _ begun: (session: JSON, code: JSON), key: String? = nil
   ) async -> Reply {
-    await app(
+    await client(
       "accounts/mfaEnrollment:finalize",
       [
         "idToken": person.idToken,
@@ -98,7 +98,7 @@ extension TestEmulator {
 
   /// Lets both kinds be enrolled, as production asks a project to say.
   func enableSecondFactors() async {
-    _ = await owner(
+    _ = await admin(
       "v2/config",
       [
         "mfa": [

@@ -32,7 +32,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       .verifyCredentials, "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature."
     ) { emulator in
       let token = TokenText.unsigned(["sub": "g"])
-      return await emulator.app(
+      return await emulator.client(
         "accounts:signInWithIdp",
         [
           "requestUri": "http://localhost",
@@ -42,7 +42,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
     SwitchRow(
       .requireConfiguredProviders,
       "OPERATION_NOT_ALLOWED : The identity provider configuration is not found."
-    ) { emulator in await emulator.idp("google.com", ["sub": "g"]) },
+    ) { emulator in await emulator.signIn("google.com", claims: ["sub": "g"]) },
     SwitchRow(
       .checkNonce, "MISSING_OR_INVALID_NONCE : Nonce is missing in the request.", hasKeys: true
     ) { emulator in try await emulator.appleSignIn(withNonce: false, times: 1) },
@@ -54,53 +54,53 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
     SwitchRow(.recentLogin, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN") { emulator in
       let ada = await emulator.person()
       emulator.advance(.seconds(301))
-      return await emulator.app("accounts:delete", ["idToken": ada.idToken])
+      return await emulator.client("accounts:delete", ["idToken": ada.idToken])
     },
     SwitchRow(.recentLogin, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN") { emulator in
       let ada = await emulator.person()
       emulator.advance(.seconds(301))
-      return await emulator.app(
+      return await emulator.client(
         "accounts:update", ["idToken": ada.idToken, "password": "secret2"])
     },
     SwitchRow(.idTokenExpiry, "INVALID_ID_TOKEN") { emulator in
       let ada = await emulator.person()
       emulator.advance(.seconds(3601))
-      return await emulator.app("accounts:lookup", ["idToken": ada.idToken])
+      return await emulator.client("accounts:lookup", ["idToken": ada.idToken])
     },
     SwitchRow(.codeExpiry, "EXPIRED_OOB_CODE") { emulator in
       _ = await emulator.person()
       let code = await emulator.code("PASSWORD_RESET")
       emulator.advance(.seconds(3601))
-      return await emulator.app("accounts:resetPassword", ["oobCode": code])
+      return await emulator.client("accounts:resetPassword", ["oobCode": code])
     },
     SwitchRow(.codeExpiry, "SESSION_EXPIRED") { emulator in
       let (session, code) = await emulator.text()
       emulator.advance(.seconds(901))
-      return await emulator.app(
+      return await emulator.client(
         "accounts:signInWithPhoneNumber", ["sessionInfo": session, "code": code])
     },
     SwitchRow(.codeExpiry, "INVALID_OOB_CODE") { emulator in
       _ = await emulator.person()
       let code = await emulator.code("PASSWORD_RESET")
       _ = await emulator.code("PASSWORD_RESET")
-      return await emulator.app("accounts:resetPassword", ["oobCode": code])
+      return await emulator.client("accounts:resetPassword", ["oobCode": code])
     },
     SwitchRow(.attemptLimits, "TOO_MANY_ATTEMPTS_TRY_LATER") { emulator in
       for _ in 0..<10 { _ = await emulator.text() }
-      return await emulator.app(
+      return await emulator.client(
         "accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
     },
     SwitchRow(.attemptLimits, "RESET_PASSWORD_EXCEED_LIMIT") { emulator in
       _ = await emulator.person()
       let body: JSON = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
-      for _ in 0..<10 { _ = await emulator.app("accounts:sendOobCode", body) }
-      return await emulator.app("accounts:sendOobCode", body)
+      for _ in 0..<10 { _ = await emulator.client("accounts:sendOobCode", body) }
+      return await emulator.client("accounts:sendOobCode", body)
     },
     SwitchRow(.quotas, "QUOTA_EXCEEDED") { emulator in
       for number in 0..<1000 {
         _ = await emulator.text(to: .string("+1555\(1_000_000 + number)"))
       }
-      return await emulator.app(
+      return await emulator.client(
         "accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
     },
     SwitchRow(
@@ -108,7 +108,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
     ) { emulator in
       var numbers: JSONObject = [:]
       for index in 10...20 { numbers["+155555501\(index)"] = "123456" }
-      return await emulator.owner(
+      return await emulator.admin(
         "v2/config", ["signIn": ["phoneNumber": ["testPhoneNumbers": .object(numbers)]]],
         method: .patch)
     },
@@ -116,7 +116,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       .authorizedDomains, "UNAUTHORIZED_DOMAIN : Domain not allowlisted by project"
     ) { emulator in
       _ = await emulator.person()
-      return await emulator.app(
+      return await emulator.client(
         "accounts:sendOobCode",
         [
           "requestType": "PASSWORD_RESET", "email": "ada@example.com",
@@ -131,7 +131,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       try emulator.configure {
         $0.passwordPolicy = PasswordPolicy(isEnforced: true, needsDigit: true)
       }
-      return await emulator.app(
+      return await emulator.client(
         "accounts:signUp", ["email": "ada@example.com", "password": "secret"])
     },
     SwitchRow(
@@ -143,14 +143,14 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
         "aud": .string(TokenText.customTokenAudience), "iss": "me@example.com",
         "sub": "me@example.com", "uid": "carl", "iat": .int(now), "exp": .int(now + 3600),
       ]
-      return await emulator.app(
+      return await emulator.client(
         "accounts:signInWithCustomToken", ["token": .string(TokenText.unsigned(claims))])
     },
     SwitchRow(
       .clientPrivileges, "INSUFFICIENT_PERMISSION : validSince is set by an administrator"
     ) { emulator in
       let ada = await emulator.person()
-      return await emulator.app(
+      return await emulator.client(
         "accounts:update", ["idToken": ada.idToken, "validSince": "1800000000"])
     },
   ]
@@ -161,13 +161,13 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       "OPERATION_NOT_ALLOWED : An authenticator app is not enabled as a second factor."
     ) { emulator in
       let ada = await emulator.verifiedPerson()
-      return await emulator.app(
+      return await emulator.client(
         "accounts/mfaEnrollment:start", ["idToken": ada.idToken, "totpEnrollmentInfo": [:]])
     },
     SwitchRow(.mfaState, "EMAIL_CHANGE_NEEDS_VERIFICATION") { emulator in
       await emulator.enableSecondFactors()
       let ada = await emulator.guardedPerson().person
-      return await emulator.app(
+      return await emulator.client(
         "accounts:update", ["idToken": ada.idToken, "email": "new@example.com"])
     },
     SwitchRow(.codeExpiry, "INVALID_MFA_PENDING_CREDENTIAL") { emulator in
@@ -182,7 +182,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       return await emulator.showApp(ada, await emulator.pending())
     },
     SwitchRow(.quotas, "SECOND_FACTOR_LIMIT_EXCEEDED") { emulator in
-      await emulator.owner(
+      await emulator.admin(
         "accounts",
         [
           "email": "ada@example.com", "emailVerified": true,
@@ -197,20 +197,20 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       "INVALID_IDP_RESPONSE : The session does not match the one of this sign-in."
     ) { emulator in
       let callback = "http://localhost/__/auth/handler"
-      let begun = await emulator.app(
+      let begun = await emulator.client(
         "accounts:createAuthUri", ["providerId": "google.com", "continueUri": .string(callback)])
       let query = (begun.json["authUri"]?.string ?? "").drop { $0 != "?" }.dropFirst()
       let state = FormFields(parsing: String(query)).first("state") ?? ""
-      return await emulator.idp(
-        "google.com", ["sub": "g"],
-        ["requestUri": .string("\(callback)?state=\(state)"), "sessionId": "another"])
+      return await emulator.signIn(
+        "google.com", claims: ["sub": "g"],
+        options: ["requestUri": .string("\(callback)?state=\(state)"), "sessionId": "another"])
     },
     SwitchRow(.requireConfiguredProviders, "INVALID_OAUTH_CLIENT_ID") { emulator in
-      await emulator.told(.get, "/v1/projects", nil, query: "clientId=of-another-project")
+      await emulator.api(.get, "/v1/projects", nil, query: "clientId=of-another-project")
     },
     SwitchRow(.verifyCredentials, "INVALID_AUTHENTICATOR_RESPONSE") { emulator in
       let ada = await emulator.person()
-      return await emulator.app(
+      return await emulator.client(
         "accounts/passkeyEnrollment:finalize",
         ["idToken": ada.idToken, "authenticatorRegistrationResponse": ["id": "mock"]])
     },
@@ -226,7 +226,7 @@ extension TestEmulator {
     let token = try #require(minted["idToken"]?.string)
     let form = "providerId=apple.com&id_token=\(token)" + (withNonce ? "&nonce=n" : "")
     let body: JSON = ["requestUri": "http://localhost", "postBody": .string(form)]
-    for _ in 1..<times { _ = await app("accounts:signInWithIdp", body) }
-    return await app("accounts:signInWithIdp", body)
+    for _ in 1..<times { _ = await client("accounts:signInWithIdp", body) }
+    return await client("accounts:signInWithIdp", body)
   }
 }

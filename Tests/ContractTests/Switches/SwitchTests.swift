@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport
+import EmuTestTools
 import Testing
 
 @Suite struct `Switches` {
@@ -15,16 +16,16 @@ import Testing
     return emulator
   }
 
-  private func notes(_ row: SwitchRow, _ told: Reply) -> [String] {
-    told.decisions.filter { $0.hasPrefix(row.name.rawValue + ":") }
+  private func notes(_ row: SwitchRow, _ reply: Reply) -> [String] {
+    reply.decisions.filter { $0.hasPrefix(row.name.rawValue + ":") }
   }
 
   @Test(arguments: SwitchRow.all)
   func `switches that are on refuse as production does`(_ row: SwitchRow) async throws {
-    let told = try await row.request(try emulator(row, .on))
-    #expect(told.status == 400)
-    #expect(told.errorMessage == row.refusal)
-    #expect(notes(row, told).last == "\(row.name.rawValue): refused", "\(told.decisions)")
+    let reply = try await row.request(try emulator(row, .on))
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage == row.refusal)
+    #expect(notes(row, reply).last == "\(row.name.rawValue): refused", "\(reply.decisions)")
   }
 
   @Test(arguments: SwitchRow.all)
@@ -33,22 +34,22 @@ import Testing
   )
     async throws
   {
-    let told = try await row.request(try emulator(row, .warn))
-    #expect(told.status == 200, "\(told.json.serialized())")
-    #expect(notes(row, told).contains("\(row.name.rawValue): warned"), "\(told.decisions)")
+    let reply = try await row.request(try emulator(row, .warn))
+    #expect(reply.status == 200, "\(reply.json.serialized())")
+    #expect(notes(row, reply).contains("\(row.name.rawValue): warned"), "\(reply.decisions)")
     #expect(
-      told.because.contains {
+      reply.because.contains {
         $0.lowercased().contains("production answers \(row.refusal)".lowercased())
       },
-      "\(told.because)")
+      "\(reply.because)")
   }
 
   @Test(arguments: SwitchRow.all)
   func `switches that are off let everything through and say nothing`(_ row: SwitchRow) async throws
   {
-    let told = try await row.request(try emulator(row, .off))
-    #expect(told.status == 200, "\(told.json.serialized())")
-    #expect(notes(row, told).allSatisfy { $0.hasSuffix(": allowed") }, "\(told.decisions)")
+    let reply = try await row.request(try emulator(row, .off))
+    #expect(reply.status == 200, "\(reply.json.serialized())")
+    #expect(notes(row, reply).allSatisfy { $0.hasSuffix(": allowed") }, "\(reply.decisions)")
   }
 
   // MARK: Switches that choose
@@ -62,11 +63,11 @@ import Testing
     let emulator = try TestEmulator()
     try emulator.set([.trustPolicy: value])
     _ = await emulator.person()
-    let told = await emulator.idp(
-      "facebook.com", ["sub": "f", "email": "ada@example.com", "email_verified": true])
-    #expect(told.status == 200)
-    #expect((told.json["needConfirmation"] == true) == asks)
-    #expect((told.json["idToken"] == nil) == asks)
+    let reply = await emulator.signIn(
+      "facebook.com", claims: ["sub": "f", "email": "ada@example.com", "email_verified": true])
+    #expect(reply.status == 200)
+    #expect((reply.json["needConfirmation"] == true) == asks)
+    #expect((reply.json["idToken"] == nil) == asks)
   }
 
   @Test(arguments: [
@@ -77,11 +78,11 @@ import Testing
   ) async throws {
     let emulator = try TestEmulator()
     try emulator.set([.takeoverUnlinks: value])
-    _ = await emulator.idp("facebook.com", ["sub": "f", "email": "ada@example.com"])
-    let told = await emulator.idp(
-      "google.com", ["sub": "g", "email": "ada@example.com", "email_verified": true])
-    let uid = try #require(told.json["localId"])
-    let user = await emulator.owner("accounts:lookup", ["localId": [uid]]).json["users"]?[0]
+    _ = await emulator.signIn("facebook.com", claims: ["sub": "f", "email": "ada@example.com"])
+    let reply = await emulator.signIn(
+      "google.com", claims: ["sub": "g", "email": "ada@example.com", "email_verified": true])
+    let uid = try #require(reply.json["localId"])
+    let user = await emulator.admin("accounts:lookup", ["localId": [uid]]).json["users"]?[0]
     let linked = user?["providerUserInfo"]?.array?.compactMap { $0["providerId"]?.string }
     #expect(linked?.sorted() == providers)
   }
@@ -92,9 +93,9 @@ import Testing
   ) async throws {
     let emulator = try TestEmulator()
     try emulator.set([.autoCreateTenants: value])
-    let told = await emulator.app("accounts:signUp", ["tenantId": "acme"])
-    #expect(told.status == status)
-    #expect(told.errorMessage == message)
+    let reply = await emulator.client("accounts:signUp", ["tenantId": "acme"])
+    #expect(reply.status == status)
+    #expect(reply.errorMessage == message)
   }
 
   @Test(arguments: [
@@ -105,9 +106,9 @@ import Testing
   ) async throws {
     let emulator = try TestEmulator()
     try emulator.set([.emailEnumerationProtection: value])
-    let told = await emulator.app(
+    let reply = await emulator.client(
       "accounts:signInWithPassword", ["email": "eve@example.com", "password": "secret1"])
-    #expect(told.errorMessage == message)
+    #expect(reply.errorMessage == message)
   }
 
   // MARK: The table

@@ -3,6 +3,7 @@ import EmuJSON
 import EmuModel
 import EmuServer
 import EmuTestSupport
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -222,12 +223,11 @@ import Testing
   }
 
   @Test func `an authority that is not trusted is named, with the next step`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try TestFolder()
+    defer { withExtendedLifetime(folder) {} }
     let issuer = try TestEmulator(seed: 2, hasKeys: true) {
       $0.port = 0
-      $0.tls = Configuration.TLS(port: 0, source: .localAuthority(folder: folder.path))
+      $0.tls = Configuration.TLS(port: 0, source: .localAuthority(folder: folder.url.path))
     }
     try await ExternalIssuerKeys.replace(at: issuer)
     let address = try #require(try issuer.emulator.start().tlsURL)

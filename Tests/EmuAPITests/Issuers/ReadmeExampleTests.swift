@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -10,11 +11,8 @@ import Testing
   private let readme: String
 
   init() throws {
-    readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+    readme = try Repository.text("README.md")
   }
-
-  private static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().appending(path: "../../..").standardized
 
   /// What a command of the README sends: its path, and its body.
   private func command(_ pattern: Regex<(Substring, Substring, Substring)>) throws
@@ -29,9 +27,8 @@ import Testing
     isProduction: Bool
   ) async throws {
     let emulator = try TestEmulator(hasKeys: true)
-    let demo = try Data(contentsOf: Self.root.appending(path: "seed-data/demo.json"))
-    let seeded = await emulator.call(
-      .post, "/emulator/v1/seed", bytes: Array(demo), headers: ["Host": "localhost:9099"])
+    let demo = try Repository.text("seed-data/demo.json")
+    let seeded = await emulator.control(.post, "seed", demo)
     try #require(seeded.status == 200, "\(seeded.json)")
     if isProduction {
       for pattern in [

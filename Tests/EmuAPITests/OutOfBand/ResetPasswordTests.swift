@@ -119,11 +119,7 @@ import Testing
       }, error: "INVALID_OOB_CODE"),
     Row(
       name: "disabled user, checked", switches: [.codeExpiry: .on],
-      spoil: { emulator in
-        let found = await emulator.admin("accounts:lookup", ["email": ["ada@example.com"]])
-        let uid = found["users"]?.array?.first?["localId"] ?? .null
-        _ = await emulator.admin("accounts:update", ["localId": uid, "disableUser": true])
-      }, error: "USER_DISABLED"),
+      spoil: { await $0.disable("ada@example.com") }, error: "USER_DISABLED"),
     Row(
       name: "passwords are disabled",
       spoil: { try $0.configure { $0.passwordSignInEnabled = false } },

@@ -36,4 +36,11 @@ extension TestEmulator {
   func lookup(_ idToken: String?) async -> JSON? {
     await client("accounts:lookup", ["idToken": .string(idToken ?? "")])["users"]?.array?.first
   }
+
+  /// Disables the user with an address, as an administrator does.
+  func disable(_ email: String) async {
+    let found = await admin("accounts:lookup", ["email": [.string(email)]])
+    let uid = found["users"]?[0]?["localId"] ?? .null
+    _ = await admin("accounts:update", ["localId": uid, "disableUser": true])
+  }
 }

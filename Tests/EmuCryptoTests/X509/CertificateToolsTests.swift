@@ -1,24 +1,20 @@
 import EmuCrypto
 import EmuHTTP
 import EmuHTTPServer
+import EmuTestSupport
 import EmuTestTools
 import Foundation
 import Testing
 
 /// Certificates before the eyes of programs that are not ours.
 @Suite struct `A server certificate` {
-  struct Greeting: Responder {
-    func respond(to request: Request) -> Answer { .ready(.text("hello")) }
-  }
-
   /// A folder with `ca.pem`, `other.pem` and `server.pem`, for the length of a closure.
   private func withFiles(
     hosts: [String],
     run: (_ folder: URL, _ server: ServerCertificate) throws -> Void
   ) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TestFolder()
+    defer { withExtendedLifetime(folder) {} }
     let now = Int64(Date.now.timeIntervalSince1970)
     let authorities = try (1...2).map { seed in
       try CertificateAuthority.make(
@@ -31,19 +27,20 @@ import Testing
       ("ca.pem", authorities[0].certificatePEM), ("other.pem", authorities[1].certificatePEM),
       ("server.pem", server.certificatePEM),
     ] {
-      try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
+      _ = try folder.write(Data(text.utf8), name)
     }
-    try run(folder, server)
+    try run(folder.url, server)
   }
 
   @Test(.needs("openssl")) func `a server certificate is what openssl verifies`() throws {
     try withFiles(hosts: ["localhost", "*.app.test", "127.0.0.1", "[::1]"]) { folder, _ in
       func verify(_ authority: String, _ arguments: String...) throws -> String {
-        try tool(
+        try Tool.run(
           "openssl",
           ["verify", "-x509_strict", "-purpose", "sslserver", "-CAfile"]
             + [folder.appending(path: authority).path] + arguments
-            + [folder.appending(path: "server.pem").path])
+            + [folder.appending(path: "server.pem").path]
+        ).output
       }
       for good in [
         ["-verify_hostname", "localhost"], ["-verify_hostname", "x.app.test"],
@@ -58,18 +55,20 @@ import Testing
         #expect(try !verify("ca.pem", bad[0], bad[1]).contains("OK"), "\(bad)")
       }
       #expect(try !verify("other.pem", "-verify_hostname", "localhost").contains("OK"))
-      let authority = try tool(
+      let authority = try Tool.run(
         "openssl",
-        ["x509", "-noout", "-text", "-in", folder.appending(path: "ca.pem").path])
+        ["x509", "-noout", "-text", "-in", folder.appending(path: "ca.pem").path]
+      ).output
       for line in [
         "CA:TRUE, pathlen:0", "Certificate Sign, CRL Sign", "ASN1 OID: prime256v1",
         "ecdsa-with-SHA256",
       ] {
         #expect(authority.contains(line), "\(line)")
       }
-      let text = try tool(
+      let text = try Tool.run(
         "openssl",
-        ["x509", "-noout", "-text", "-in", folder.appending(path: "server.pem").path])
+        ["x509", "-noout", "-text", "-in", folder.appending(path: "server.pem").path]
+      ).output
       for line in [
         "CA:FALSE", "Digital Signature", "TLS Web Server Authentication",
         "DNS:localhost, DNS:*.app.test, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1",
@@ -83,10 +82,11 @@ import Testing
     try withServer { folder, port in
       for host in ["localhost", "127.0.0.1", "[::1]"] {
         for (authority, answer) in [("ca.pem", "hello"), ("other.pem", "")] {
-          let output = try tool(
+          let output = try Tool.run(
             "curl",
             ["--silent", "--max-time", "10", "--noproxy", "*", "--capath", "/nowhere", "--cacert"]
-              + [folder.appending(path: authority).path, "https://\(host):\(port)/"])
+              + [folder.appending(path: authority).path, "https://\(host):\(port)/"]
+          ).output
           #expect(output == answer, "\(host) \(authority)")
         }
       }
@@ -109,7 +109,7 @@ import Testing
     try withServer { folder, port in
       for (authority, answer) in [("ca.pem", "hello"), ("other.pem", "refused")] {
         let path = folder.appending(path: authority).path
-        let output = try tool("python3", ["-c", script, path, "\(port)"])
+        let output = try Tool.run("python3", ["-c", script, path, "\(port)"]).output
         #expect(output == answer)
       }
     }
@@ -120,23 +120,10 @@ import Testing
       var configuration = HTTPServer.Configuration()
       configuration.tls = HTTPServer.Configuration.TLS(
         port: 0, certificatePEM: certificate.certificatePEM, keyPEM: certificate.keyPEM)
-      let server = HTTPServer(configuration, responder: Greeting())
+      let server = HTTPServer(configuration, responder: Answering { _ in .ready(.text("hello")) })
       let addresses = try server.start()
       defer { server.stop() }
       try run(folder, try #require(addresses.first { $0.isSecure }).port)
     }
-  }
-
-  private func tool(_ name: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/\(name)")
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
   }
 }

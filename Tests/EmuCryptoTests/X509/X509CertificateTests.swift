@@ -30,17 +30,10 @@ import Testing
     let certificate = try X509Certificate.selfSigned(
       key: Self.keys[0], commonName: "Emulator", validFrom: 0, validUntil: 4_102_444_800,
       serial: [0x7f, 0xff])
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/openssl")
-    process.arguments = ["x509", "-noout", "-subject", "-issuer", "-serial", "-dates"]
-    let (input, output) = (Pipe(), Pipe())
-    (process.standardInput, process.standardOutput) = (input, output)
-    try process.run()
-    try input.fileHandleForWriting.write(contentsOf: utf8(certificate.pemRepresentation))
-    try input.fileHandleForWriting.close()
-    let text = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
+    let text = try Tool.run(
+      "openssl", ["x509", "-noout", "-subject", "-issuer", "-serial", "-dates"],
+      input: certificate.pemRepresentation
+    ).output
     // Its versions differ in the spaces and slashes around a name.
     let lines = text.split(separator: "\n").map(String.init)
     #expect(lines.filter { $0.hasSuffix("Emulator") && $0.contains("CN") }.count == 2)

@@ -118,10 +118,10 @@ import Testing
       if let value = all[name] ?? nil { query.add(name, value) }
     }
     let target = Bench.authorize("apple.com") + "?" + query.encoded
-    let json = try await bench.send(.get, target, headers: ["Accept": "application/json"])
+    let json = await bench.call(.get, target, headers: ["Accept": "application/json"])
     #expect(json.status == 400)
     #expect(json.json == ["error": .string(row.code)])
-    #expect(try await bench.get(AppleApp.grants)["grants"] == [], "nobody has consented")
+    #expect(await bench.get(AppleApp.grants)["grants"] == [], "nobody has consented")
   }
 
   @Test(arguments: ["query", "fragment", "form_post", nil] as [String?])

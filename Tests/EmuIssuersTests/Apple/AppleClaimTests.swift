@@ -38,9 +38,9 @@ import Testing
   func `a token lives for a day, or as set`(seconds: Int64?, life: Int64) async throws {
     let bench = try await Bench.apple()
     if let seconds {
-      let reply = try await bench.send(
+      let reply = await bench.call(
         .patch, "/emulator/v1/issuers/apple.com",
-        body: Array("{\"idTokenLifetimeSeconds\":\(seconds)}".utf8))
+        bytes: Array("{\"idTokenLifetimeSeconds\":\(seconds)}".utf8))
       #expect(reply.status == 200, "\(reply.text)")
     }
     #expect(try await bench.signInAnn()["claims"]?["exp"] == .int(Bench.start.seconds + life))
@@ -100,7 +100,7 @@ import Testing
     async throws
   {
     let bench = try await Bench.apple()
-    let document = try await bench.get(Bench.discovery(of: "apple.com"))
+    let document = await bench.get(Bench.discovery(of: "apple.com"))
     let root = "http://localhost:9099/issuers/apple.com"
     #expect(
       document.json == [

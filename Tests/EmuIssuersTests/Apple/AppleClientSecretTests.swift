@@ -142,7 +142,7 @@ import Testing
     let token = try #require(try await bench.mint("apple.com")["accessToken"]?.string)
     let bad = try await bench.revoke(token, client: Self.client)
     #expect(bad.json == ["error": "invalid_client"])
-    let good = try await bench.form(
+    let good = await bench.form(
       "/issuers/apple.com/auth/revoke",
       [
         "token": token, "client_id": Self.client, "client_secret": secret,

@@ -126,7 +126,7 @@ import Testing
     for name in all.keys.sorted() {
       if let value = all[name] ?? nil { form.add(name, known[value] ?? value) }
     }
-    let reply = try await bench.form("/issuers/apple.com/auth" + row.path, form)
+    let reply = await bench.form("/issuers/apple.com/auth" + row.path, form)
     #expect(reply.status == row.status, "\(reply.text) \(reply.reasons)")
     guard let error = row.error else { return }
     var body: JSONObject = ["error": .string(error)]
@@ -144,7 +144,7 @@ import Testing
       "token": "t",
     ]
     for path in ["token", "revoke"] {
-      let reply = try await bench.form(
+      let reply = await bench.form(
         "/issuers/apple.com/auth/\(path)", form.adding(name, "again"))
       #expect(reply.status == 400)
       #expect(reply.json == ["error": "invalid_request"])
@@ -167,8 +167,8 @@ import Testing
       "grant_type": "refresh_token", "refresh_token": tokens.refresh, "token": tokens.refresh,
       "client_id": AppleApp.bundleID, "client_secret": "s",
     ]
-    let reply = try await bench.send(
-      .post, "/issuers/apple.com/auth/\(path)", body: Array(form.encoded.utf8),
+    let reply = await bench.call(
+      .post, "/issuers/apple.com/auth/\(path)", bytes: Array(form.encoded.utf8),
       headers: ["Content-Type": type])
     #expect(reply.status == 400)
     #expect(reply.json == ["error": .string(error)])
@@ -187,14 +187,10 @@ import Testing
   @Test func `a secret in a header is none`() async throws {
     let bench = try await Bench.apple()
     let minted = try await bench.signInAnn()
-    let reply = try await bench.send(
-      .post, "/issuers/apple.com/auth/token",
-      body: Array(
-        "grant_type=authorization_code&code=\(minted["authorizationCode"]?.string ?? "")".utf8),
-      headers: [
-        "Content-Type": "application/x-www-form-urlencoded",
-        "Authorization": "Basic Y29tLmV4YW1wbGUuYXBwOnM=",
-      ])
+    let code = try #require(minted["authorizationCode"]?.string)
+    let reply = await bench.form(
+      "/issuers/apple.com/auth/token", ["grant_type": "authorization_code", "code": code],
+      headers: ["Authorization": "Basic Y29tLmV4YW1wbGUuYXBwOnM="])
     #expect(reply.status == 400)
     #expect(reply.json == ["error": "invalid_request"])
   }

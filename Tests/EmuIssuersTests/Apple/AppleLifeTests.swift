@@ -59,7 +59,7 @@ import Testing
       _ = try await bench.notify("email-disabled")
       _ = try await bench.notify("email-enabled")
     case .passwordChange:
-      let reply = try await bench.post(
+      let reply = await bench.post(
         "/emulator/v1/issuers/apple.com/accounts/\(AppleApp.ann):changePassword", [:])
       #expect(reply.status == 200, "\(reply.text)")
     case .accountDeleted: _ = try await bench.notify("account-deleted")
@@ -96,7 +96,7 @@ import Testing
     let exchanged = try await bench.exchange(pending, client: AppleApp.bundleID)
     #expect((exchanged.status == 200) == (row.refreshIsAlive || row.event == .passwordChange))
 
-    let again = try await bench.post(
+    let again = await bench.post(
       "/emulator/v1/issuers/apple.com/tokens",
       ["account": ["sub": .string(AppleApp.ann)]])
     guard row.next != .impossible else {
@@ -130,13 +130,13 @@ import Testing
   @Test func `a new account may have the address of a deleted one`() async throws {
     let bench = try await Bench.apple()
     _ = try await bench.notify("account-deleted")
-    let reply = try await bench.post(
+    let reply = await bench.post(
       "/emulator/v1/issuers/apple.com/accounts/\(AppleApp.ann):changePassword", [:])
     #expect(reply.status == 200)
-    let gone = try await bench.get("/emulator/v1/issuers/apple.com/accounts")["accounts"]?[0]
+    let gone = await bench.get("/emulator/v1/issuers/apple.com/accounts")["accounts"]?[0]
     #expect(gone?["deletedAt"]?.string != nil)
     #expect(
-      try await bench.send(
+      await bench.call(
         .delete, "/emulator/v1/issuers/apple.com/accounts/\(AppleApp.ann)"
       ).status == 200)
     let new = try await bench.mint("apple.com", ["account": ["email": "ann@example.com"]])
@@ -146,17 +146,17 @@ import Testing
   @Test func `the state of a credential has Apple's numbers`() async throws {
     let bench = try await Bench.apple()
     let path = "/emulator/v1/issuers/apple.com/credentialState"
-    #expect(try await bench.get("\(path)?sub=nobody").json == ["state": "notFound", "value": 2])
+    #expect(await bench.get("\(path)?sub=nobody").json == ["state": "notFound", "value": 2])
     _ = try await bench.signInAnn()
     #expect(
-      try await bench.get("\(path)?sub=\(AppleApp.ann)").json
+      await bench.get("\(path)?sub=\(AppleApp.ann)").json
         == ["state": "authorized", "value": 1])
     #expect(try await bench.credentialState("com.example.other") == "notFound")
     _ = try await bench.notify("consent-revoked")
     #expect(
-      try await bench.get("\(path)?sub=\(AppleApp.ann)").json == ["state": "revoked", "value": 0])
-    #expect(try await bench.get(path).status == 400)
-    let other = try await bench.get("/emulator/v1/issuers/google.com/credentialState?sub=x")
+      await bench.get("\(path)?sub=\(AppleApp.ann)").json == ["state": "revoked", "value": 0])
+    #expect(await bench.get(path).status == 400)
+    let other = await bench.get("/emulator/v1/issuers/google.com/credentialState?sub=x")
     #expect(other.status == 404)
   }
 }
@@ -225,14 +225,14 @@ extension Bench {
   /// Lets Ann hide her address.
   @discardableResult
   func hideAnn() async throws -> String {
-    let reply = try await send(
+    let reply = await call(
       .patch, "/emulator/v1/issuers/apple.com/accounts/\(AppleApp.ann)",
-      body: Array(#"{"hideEmail":true}"#.utf8))
+      bytes: Array(#"{"hideEmail":true}"#.utf8))
     return try #require(reply["relayEmail"]?.string)
   }
 
   func relay(from: String, to: String) async throws -> Reply {
-    try await post(
+    await post(
       "/emulator/v1/issuers/apple.com/relay", ["from": .string(from), "to": .string(to)])
   }
 }

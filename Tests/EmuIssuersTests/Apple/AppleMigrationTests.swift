@@ -92,7 +92,7 @@ import Testing
 
 extension Bench {
   func migrationToken(_ client: String) async throws -> Reply {
-    try await form(
+    await form(
       "/issuers/apple.com/auth/token",
       [
         "grant_type": "client_credentials", "scope": "user.migration", "client_id": client,
@@ -107,12 +107,9 @@ extension Bench {
     if bearer == nil { bearer = try await migrationToken(client)["access_token"]?.string }
     var form: FormFields = ["client_id": client, "client_secret": "s"]
     for field in fields { form.add(field.key, field.value) }
-    return try await send(
-      .post, "/issuers/apple.com/auth/usermigrationinfo", body: Array(form.encoded.utf8),
-      headers: [
-        "Content-Type": "application/x-www-form-urlencoded",
-        "Authorization": "Bearer \(bearer ?? "")",
-      ])
+    return await self.form(
+      "/issuers/apple.com/auth/usermigrationinfo", form,
+      headers: ["Authorization": "Bearer \(bearer ?? "")"])
   }
 
   /// What Ann's team hands over.

@@ -184,7 +184,7 @@ import Testing
 
   @Test func `other issuers than Apple send no notifications`() async throws {
     let bench = try Bench()
-    let reply = try await bench.post(
+    let reply = await bench.post(
       "/emulator/v1/issuers/google.com/notifications", ["type": "consent-revoked", "sub": "x"])
     #expect(reply.status == 404)
   }

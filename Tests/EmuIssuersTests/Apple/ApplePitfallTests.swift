@@ -106,7 +106,7 @@ import Testing
     async throws
   {
     let bench = try await Bench.apple()
-    let keys = try await bench.get("/issuers/apple.com/auth/keys")["keys"]?.array ?? []
+    let keys = await bench.get("/issuers/apple.com/auth/keys")["keys"]?.array ?? []
     #expect(keys.count > 1)
     for key in keys {
       #expect(Set(key.object?.keys ?? []) == ["kty", "kid", "use", "alg", "n", "e"])
@@ -151,10 +151,10 @@ import Testing
     let query =
       "client_id=\(AppleApp.servicesID)&redirect_uri=https%3A%2F%2Fapp.example.com%2Fcb"
       + "&response_type=code&response_mode=form_post&emulator_auto=\(AppleApp.ann)&scope="
-    let plus = try await bench.get(Bench.authorize("apple.com") + "?" + query + "name+email")
+    let plus = await bench.get(Bench.authorize("apple.com") + "?" + query + "name+email")
     #expect(plus.handed["code"] != nil)
     #expect(plus.reasons.contains("write %20"))
-    let escaped = try await bench.get(Bench.authorize("apple.com") + "?" + query + "name%20email")
+    let escaped = await bench.get(Bench.authorize("apple.com") + "?" + query + "name%20email")
     #expect(escaped.handed["code"] != nil)
     #expect(!escaped.reasons.contains("%20"))
   }

@@ -45,7 +45,7 @@ import Testing
     let claims = try Bench.claims(reply.handed["id_token"].map(JSON.string))
     #expect(claims["email"] == .string(relay))
     #expect(claims["is_private_email"] == true)
-    let account = try await bench.get("/emulator/v1/issuers/apple.com/accounts")["accounts"]?[0]
+    let account = await bench.get("/emulator/v1/issuers/apple.com/accounts")["accounts"]?[0]
     #expect(account?["name"] == ["givenName": "Ann", "familyName": "Lee"])
     #expect(account?["hideEmail"] == true)
     // Next time nothing is asked.
@@ -77,7 +77,7 @@ import Testing
     let reply = try await Self.share(bench, Self.sheet(bench), fields)
     #expect(reply.status == 400)
     #expect(reply.text.contains(message), "\(reply.text)")
-    #expect(try await bench.get(AppleApp.grants)["grants"] == [])
+    #expect(await bench.get(AppleApp.grants)["grants"] == [])
     let next = try await Self.share(bench, reply, ["share": "email"])
     #expect(next.handed["code"] != nil)
   }
@@ -92,9 +92,9 @@ import Testing
   @Test func `nothing breaks out of Apple's sharing page`() async throws {
     let bench = try await Bench.apple()
     let evil = #"<script>"'"#
-    _ = try await bench.send(
+    _ = await bench.call(
       .patch, "/emulator/v1/issuers/apple.com/accounts/\(AppleApp.ann)",
-      body: JSON.object(["name": ["givenName": .string(evil)]]).serializedBytes())
+      bytes: JSON.object(["name": ["givenName": .string(evil)]]).serializedBytes())
     let sheet = try await Self.sheet(bench)
     #expect(!sheet.text.contains("<script"))
     #expect(sheet.text.contains("&lt;script&gt;&quot;&#39;"))

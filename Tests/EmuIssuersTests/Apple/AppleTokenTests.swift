@@ -155,8 +155,8 @@ import Testing
   }
 
   @Test func `a JSON body is answered like a missing grant`() async throws {
-    let reply = try await Bench().send(
-      .post, "/issuers/apple.com/auth/token", body: Array(#"{"grant_type":"x"}"#.utf8),
+    let reply = try await Bench().call(
+      .post, "/issuers/apple.com/auth/token", bytes: Array(#"{"grant_type":"x"}"#.utf8),
       headers: ["Content-Type": "application/json"])
     #expect(reply.status == 400)
     #expect(reply.json == ["error": "unsupported_grant_type"])
@@ -204,7 +204,7 @@ import Testing
     `issuers: Apple's token endpoint`.expect(
       try await bench.exchange(code), "invalid_grant",
       "The code has expired or has been revoked.", because: "revoked")
-    let grants = try await bench.get("/emulator/v1/issuers/apple.com/grants")
+    let grants = await bench.get("/emulator/v1/issuers/apple.com/grants")
     #expect(grants["grants"]?[0]?["state"] == "revoked")
     #expect(grants["grants"]?[0]?["revokedAt"]?.string != nil)
   }

@@ -59,14 +59,14 @@ import Testing
     let path = Bench.authorize(family.id)
     for name in ["client_id", "redirect_uri", "response_type", "state", "anything"] {
       let twice = query.adding(name, "b").adding(name, "c")
-      let reply = try await bench.get("\(path)?\(twice.encoded)")
+      let reply = await bench.get("\(path)?\(twice.encoded)")
       #expect(reply.status == 400)
       #expect(reply.text.contains("<code>invalid_request</code>"), "\(reply.text)")
       #expect(reply.text.contains("comes twice") || family.id == "microsoft.com")
     }
     for type in ["application/json", "text/plain"] {
-      let reply = try await bench.send(
-        .post, path, body: Array(query.encoded.utf8), headers: ["Content-Type": type])
+      let reply = await bench.call(
+        .post, path, bytes: Array(query.encoded.utf8), headers: ["Content-Type": type])
       #expect(reply.status == 400)
       #expect(reply.text.contains("<code>invalid_request</code>"), "\(reply.text)")
     }
@@ -123,8 +123,8 @@ import Testing
     let bench = try await Self.bench(family)
     switch issuer {
     case "oidc.corp":
-      _ = try await bench.send(
-        .patch, "/emulator/v1/issuers/oidc.corp", body: Array(#"{"requiresPKCE":true}"#.utf8))
+      _ = await bench.call(
+        .patch, "/emulator/v1/issuers/oidc.corp", bytes: Array(#"{"requiresPKCE":true}"#.utf8))
     case "microsoft.com":
       var app = AppRegistration()
       app.spaRedirectURIs = [Bench.callback]
@@ -170,20 +170,20 @@ import Testing
       family.id == "microsoft.com"
       ? Bench.entra("common", "emulator/sign-in") : "/issuers/\(family.id)/emulator/sign-in"
     let form: FormFields = ["request": page.hidden["request"] ?? "", "action": "create"]
-    let first = try await bench.form(path, form)
-    let second = try await bench.form(path, form)
+    let first = await bench.form(path, form)
+    let second = await bench.form(path, form)
     let codes = [first.handed["code"], second.handed["code"]].compactMap(\.self)
     #expect(Set(codes).count == 2, "\(first.text)")
     let other = family.id == "yahoo.com" ? "linkedin.com" : "yahoo.com"
-    let elsewhere = try await bench.form("/issuers/\(other)/emulator/sign-in", form)
+    let elsewhere = await bench.form("/issuers/\(other)/emulator/sign-in", form)
     #expect(elsewhere.status == 400)
     #expect(elsewhere.handed["code"] == nil)
   }
 
   private func expectNobodyConsented(_ bench: Bench, _ family: IssuerFamily) async throws {
     let root = "/emulator/v1/issuers/\(family.id)"
-    #expect(try await bench.get(root + "/accounts")["accounts"]?.array?.count == 1)
-    #expect(try await bench.get(root + "/grants")["grants"] == [])
+    #expect(await bench.get(root + "/accounts")["accounts"]?.array?.count == 1)
+    #expect(await bench.get(root + "/grants")["grants"] == [])
   }
 
   // MARK: - The token endpoint
@@ -215,9 +215,9 @@ import Testing
         "redirect_uri": Bench.callback, "code_verifier": Self.verifier, "code": code,
       ]
       let isRepeated = mistake == .repeatedParameter
-      return try await bench.send(
+      return await bench.call(
         .post, Bench.token(family.id),
-        body: Array((isRepeated ? form.adding("code", code) : form).encoded.utf8),
+        bytes: Array((isRepeated ? form.adding("code", code) : form).encoded.utf8),
         headers: [
           "Content-Type": isRepeated ? "application/x-www-form-urlencoded" : "text/plain",
           "Accept": "application/json",
@@ -247,7 +247,7 @@ import Testing
     }
     // What the same person got besides is as good as ever.
     #expect(try await redeem(bench, family, other)["access_token"] != nil)
-    let grants = try await bench.get("/emulator/v1/issuers/\(family.id)/grants")
+    let grants = await bench.get("/emulator/v1/issuers/\(family.id)/grants")
     #expect(grants["grants"]?[0]?["state"] == "authorized")
   }
 }

@@ -103,7 +103,7 @@ import Testing
     func choose(_ choice: FormFields) async throws -> Reply {
       var form = choice
       form.add("request", page.hidden["request"] ?? "")
-      return try await bench.form(Bench.entra("common", "emulator/sign-in"), form)
+      return await bench.form(Bench.entra("common", "emulator/sign-in"), form)
     }
     let blocked = try await choose(["action": "fail", "error": "AADSTS53003"])
     #expect(blocked.handed["error"] == "interaction_required")
@@ -207,7 +207,7 @@ import Testing
 
   @Test func `a tenant that can be none has discovery's own name for it`() async throws {
     let bench = try Bench()
-    try await bench.get(Bench.entra("nowhere", "v2.0/.well-known/openid-configuration"))
+    await bench.get(Bench.entra("nowhere", "v2.0/.well-known/openid-configuration"))
       .expectEntra("invalid_tenant", 90002)
     try await bench.entraToken("nowhere", ["grant_type": "refresh_token"])
       .expectEntra("invalid_request", 90002)

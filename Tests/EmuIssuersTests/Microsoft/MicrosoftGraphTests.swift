@@ -76,9 +76,9 @@ import Testing
   @Test func `Microsoft's userinfo reports what the user has set`() async throws {
     let bench = try await Bench.entra()
     let token = try await Self.token(bench)
-    let reply = try await bench.send(
+    let reply = await bench.call(
       .patch, "/emulator/v1/issuers/microsoft.com",
-      body: Array(#"{"claims":{"email":"else@corp.example"}}"#.utf8))
+      bytes: Array(#"{"claims":{"email":"else@corp.example"}}"#.utf8))
     #expect(reply.status == 200, "\(reply.text)")
     #expect(try await bench.graph("/oidc/userinfo", token)["email"] == "else@corp.example")
   }
@@ -163,7 +163,7 @@ import Testing
   // MARK: - Devices
 
   static func begin(_ bench: Bench, _ tenant: String = "common") async throws -> Reply {
-    try await bench.form(
+    await bench.form(
       Bench.entra(tenant, "oauth2/v2.0/devicecode"),
       ["client_id": "client", "scope": "openid profile offline_access User.Read"])
   }
@@ -181,7 +181,7 @@ import Testing
 
   static func visit(_ bench: Bench, _ device: Reply, _ choice: String) async throws -> Reply {
     let page = try #require(device["verification_uri"]?.string).dropFirst(Bench.base.count)
-    return try await bench.get(
+    return await bench.get(
       "\(page)?user_code=\(device["user_code"]?.string ?? "")&\(choice)")
   }
 
@@ -238,17 +238,17 @@ import Testing
     try bench.configure(
       "microsoft.com", ProviderConfig(clientID: "client", redirectURIs: [Bench.callback]))
     let path = Bench.entra("common", "oauth2/v2.0/logout")
-    let asked = try await bench.get("\(path)?post_logout_redirect_uri=\(Bench.callback)&state=s")
+    let asked = await bench.get("\(path)?post_logout_redirect_uri=\(Bench.callback)&state=s")
     #expect(asked.status == 200)
     #expect(asked.text.contains("Sign out of Microsoft?"))
     var form = FormFields()
     for (name, value) in asked.hidden { form.add(name, value) }
-    let done = try await bench.form(path, form)
+    let done = await bench.form(path, form)
     #expect(done.status == 303)
     #expect(done.headers["Location"] == "\(Bench.callback)?state=s")
-    let foreign = try await bench.get("\(path)?post_logout_redirect_uri=https://evil.example/")
+    let foreign = await bench.get("\(path)?post_logout_redirect_uri=https://evil.example/")
     #expect(foreign.status == 400)
-    let plain = try await bench.get("\(path)?emulator_confirmed=1")
+    let plain = await bench.get("\(path)?emulator_confirmed=1")
     #expect(plain.text.contains("You are signed out"))
   }
 
@@ -256,7 +256,7 @@ import Testing
     let bench = try await Bench.entra()
     let code = try await bench.entraCode()
     let token = try #require(try await bench.entraRedeem(code)["id_token"]?.string)
-    let reply = try await bench.get(
+    let reply = await bench.get(
       Bench.entra("common", "oauth2/v2.0/logout?id_token_hint=\(token)")
         + "&post_logout_redirect_uri=\(Bench.callback)")
     #expect(reply.status == 302)
@@ -269,7 +269,7 @@ import Testing
     let bench = try await Bench.entra(app)
     let token = try #require(
       try await bench.entraRedeem(try await bench.entraCode())["id_token"]?.string)
-    let reply = try await bench.get(
+    let reply = await bench.get(
       Bench.entra("common", "oauth2/v2.0/logout?id_token_hint=\(token)")
         + "&post_logout_redirect_uri=\(Bench.callback)")
     #expect(reply.status == 200)

@@ -10,7 +10,7 @@ import Testing
   @Test func `discovery lists what is there, as Microsoft does`() async throws {
     let bench = try Bench()
     let path = "v2.0/.well-known/openid-configuration"
-    let document = try await bench.get(Bench.entra("common", path))
+    let document = await bench.get(Bench.entra("common", path))
     let root = Bench.base + "/issuers/microsoft.com"
     for (name, end) in [
       ("authorization_endpoint", "common/oauth2/v2.0/authorize"),
@@ -31,7 +31,7 @@ import Testing
     for name in [
       "code_challenge_methods_supported", "revocation_endpoint", "introspection_endpoint",
     ] { #expect(document[name] == nil) }
-    let own = try await bench.get(Bench.entra(Entra.other, path))
+    let own = await bench.get(Bench.entra(Entra.other, path))
     #expect(own["tenant_region_scope"] == "WW")
   }
 
@@ -42,7 +42,7 @@ import Testing
     let bench = try await Bench.entra(app)
     let path = "v2.0/.well-known/openid-configuration"
     func issuer(_ tenant: String, _ query: String = "") async throws -> JSON? {
-      try await bench.get(Bench.entra(tenant, path) + query)["issuer"]
+      await bench.get(Bench.entra(tenant, path) + query)["issuer"]
     }
     let concrete = JSON.string("\(Bench.base)/issuers/microsoft.com/\(Entra.other)/v2.0")
     #expect(try await issuer("common") == concrete)
@@ -67,16 +67,16 @@ import Testing
     let bench = try Bench()
     let query = "discovery/instance?api-version=1.1&authorization_endpoint="
     let own = "\(Bench.base)/issuers/microsoft.com/organizations/oauth2/v2.0/authorize"
-    let reply = try await bench.get(Bench.entra("common", query + own))
+    let reply = await bench.get(Bench.entra("common", query + own))
     #expect(
       reply["tenant_discovery_endpoint"]
         == .string(
           "\(Bench.base)/issuers/microsoft.com/organizations/v2.0/.well-known/openid-configuration")
     )
     #expect(reply["metadata"]?.array?.first?["preferred_network"] == "localhost:9099")
-    try await bench.get(Bench.entra("common", query + "https://login.example/common"))
+    await bench.get(Bench.entra("common", query + "https://login.example/common"))
       .expectEntra("invalid_instance", 50049)
-    try await bench.get(Bench.entra("common", "discovery/instance?api-version=1.1"))
+    await bench.get(Bench.entra("common", "discovery/instance?api-version=1.1"))
       .expectEntra("invalid_request", 900_144)
   }
 
@@ -243,10 +243,10 @@ import Testing
   @Test func `the first generation reads resource, and answers in texts`() async throws {
     let bench = try await Bench.entra()
     let page = "oauth2/authorize?client_id=client&response_type=code&redirect_uri=\(Bench.callback)"
-    let reply = try await bench.get(
+    let reply = await bench.get(
       Bench.entra("common", page) + "&emulator_auto=wanda@corp.example&resource=api://orders")
     let code = try #require(reply.handed["code"], "\(reply.text)")
-    let tokens = try await bench.form(
+    let tokens = await bench.form(
       Bench.entra("common", "oauth2/token"),
       [
         "grant_type": "authorization_code", "code": code, "client_id": "client",
@@ -268,10 +268,10 @@ import Testing
     #expect(access["iss"] == issuer)
     #expect(access["aud"] == "api://orders")
     #expect(access["appid"] == "client")
-    let document = try await bench.get(
+    let document = await bench.get(
       Bench.entra(Entra.home, ".well-known/openid-configuration"))
     #expect(document["issuer"] == issuer)
-    let app = try await bench.form(
+    let app = await bench.form(
       Bench.entra(Entra.home, "oauth2/token"),
       [
         "grant_type": "client_credentials", "client_id": "client", "client_secret": "s",
@@ -283,12 +283,12 @@ import Testing
 
   @Test func `the first generation has a page of its own`() async throws {
     let bench = try await Bench.entra()
-    let page = try await bench.get(
+    let page = await bench.get(
       Bench.entra(
         "common",
         "oauth2/authorize?client_id=client&response_type=code&redirect_uri=\(Bench.callback)"))
     #expect(page.text.contains(#"/common/emulator/v1/sign-in""#))
-    let reply = try await bench.form(
+    let reply = await bench.form(
       Bench.entra("common", "emulator/v1/sign-in"),
       [
         "request": page.hidden["request"] ?? "",

@@ -80,7 +80,7 @@ extension Bench {
 
   /// What the app would be told on Ann's device.
   func credentialState(_ client: String = AppleApp.bundleID) async throws -> String? {
-    try await get(
+    await get(
       "/emulator/v1/issuers/apple.com/credentialState?sub=\(AppleApp.ann)&clientId=\(client)")[
         "state"]?.string
   }
@@ -88,7 +88,7 @@ extension Bench {
   func notify(_ type: String, _ more: JSONObject = [:]) async throws -> Reply {
     var body: JSONObject = ["type": .string(type), "sub": .string(AppleApp.ann)]
     for member in more { body[member.key] = member.value }
-    return try await post("/emulator/v1/issuers/apple.com/notifications", .object(body))
+    return await post("/emulator/v1/issuers/apple.com/notifications", .object(body))
   }
 
   /// The claims of a token, unverified.

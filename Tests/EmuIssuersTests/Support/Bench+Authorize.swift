@@ -61,22 +61,18 @@ extension Bench {
       "scope": issuer == "apple.com" ? "" : "openid email profile", "state": "s t&1",
     ]
     all.merge(fields) { _, new in new }
-    var query = FormFields()
-    for name in all.keys.sorted() {
-      if let value = all[name] ?? nil { query.add(name, value) }
-    }
-    return try await get(Self.authorize(issuer) + "?" + query.encoded)
+    return await get(Self.authorize(issuer) + "?" + Self.form(all).encoded)
   }
 
   /// Sends what the visitor of a page chose.
   func choose(_ issuer: String, _ page: Reply, _ choice: FormFields) async throws -> Reply {
     var form = choice
     form.add("request", page.hidden["request"] ?? "")
-    return try await self.form("/issuers/\(issuer)/emulator/sign-in", form)
+    return await self.form("/issuers/\(issuer)/emulator/sign-in", form)
   }
 
   func makePerson(_ issuer: String, _ body: JSON) async throws {
-    let reply = try await post("/emulator/v1/issuers/\(issuer)/accounts", body)
+    let reply = await post("/emulator/v1/issuers/\(issuer)/accounts", body)
     #expect(reply.status == 200, "\(reply.text)")
   }
 }

@@ -4,29 +4,17 @@ import EmuTestSupport
 import Testing
 
 extension Bench {
-  func send(
-    _ method: Method, _ target: String, body: [UInt8] = [], headers: Headers = [:]
-  ) async throws -> Reply {
-    var headers = headers
-    headers["Host"] = "localhost:9099"
-    return await emulator.call(method, target, bytes: body, headers: headers)
-  }
-
-  func get(_ target: String) async throws -> Reply { try await send(.get, target) }
-
-  func post(_ target: String, _ body: JSON) async throws -> Reply {
-    try await send(.post, target, body: body.serializedBytes())
-  }
-
-  /// Sends a form.
-  func form(_ target: String, _ fields: FormFields) async throws -> Reply {
-    try await send(
-      .post, target, body: Array(fields.encoded.utf8),
-      headers: ["Content-Type": "application/x-www-form-urlencoded"])
+  /// The fields that have a value, by name.
+  static func form(_ fields: [String: String?]) -> FormFields {
+    var form = FormFields()
+    for name in fields.keys.sorted() {
+      if let value = fields[name] ?? nil { form.add(name, value) }
+    }
+    return form
   }
 
   func mint(_ issuer: String, _ body: JSON = [:]) async throws -> Reply {
-    let reply = try await post("/emulator/v1/issuers/\(issuer)/tokens", body)
+    let reply = await post("/emulator/v1/issuers/\(issuer)/tokens", body)
     #expect(reply.status == 200, "\(reply.text)")
     return reply
   }
@@ -41,11 +29,11 @@ extension Bench {
       "client_secret": secret,
     ]
     if let redirectURI { fields.add("redirect_uri", redirectURI) }
-    return try await form("/issuers/apple.com/auth/token", fields)
+    return await form("/issuers/apple.com/auth/token", fields)
   }
 
   func refresh(_ token: String, client: String = "auth-emulator-client") async throws -> Reply {
-    try await form(
+    await form(
       "/issuers/apple.com/auth/token",
       [
         "grant_type": "refresh_token", "refresh_token": token, "client_id": client,
@@ -54,7 +42,7 @@ extension Bench {
   }
 
   func revoke(_ token: String, client: String = "auth-emulator-client") async throws -> Reply {
-    try await form(
+    await form(
       "/issuers/apple.com/auth/revoke",
       ["token": token, "client_id": client, "client_secret": "anything"])
   }

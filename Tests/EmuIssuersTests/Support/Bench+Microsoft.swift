@@ -56,7 +56,7 @@ extension Bench {
       "emulator_auto": "wanda@corp.example",
     ]
     all.merge(fields) { _, new in new }
-    return try await get(Self.entra(tenant, "oauth2/v2.0/authorize?") + Self.encoded(all))
+    return await get(Self.entra(tenant, "oauth2/v2.0/authorize?") + Self.form(all).encoded)
   }
 
   func entraCode(
@@ -70,11 +70,8 @@ extension Bench {
   func entraToken(
     _ tenant: String, _ fields: [String: String?], headers: Headers = [:]
   ) async throws -> Reply {
-    var headers = headers
-    headers["Content-Type"] = "application/x-www-form-urlencoded"
-    return try await send(
-      .post, Self.entra(tenant, "oauth2/v2.0/token"), body: Array(Self.encoded(fields).utf8),
-      headers: headers)
+    await form(
+      Self.entra(tenant, "oauth2/v2.0/token"), Self.form(fields), headers: headers)
   }
 
   func entraRedeem(
@@ -103,16 +100,9 @@ extension Bench {
   ) async throws -> Reply {
     var headers = headers
     if let token { headers["Authorization"] = "Bearer \(token)" }
-    return try await send(.get, "/issuers/microsoft.com/graph\(path)", headers: headers)
+    return await call(.get, "/issuers/microsoft.com/graph\(path)", headers: headers)
   }
 
-  private static func encoded(_ fields: [String: String?]) -> String {
-    var form = FormFields()
-    for name in fields.keys.sorted() {
-      if let value = fields[name] ?? nil { form.add(name, value) }
-    }
-    return form.encoded
-  }
 }
 
 extension Reply {

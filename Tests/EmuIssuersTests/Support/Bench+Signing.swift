@@ -62,7 +62,7 @@ extension Bench {
     let address = Self.base + Self.twitter + path
     let fields = signer.fields(verb.rawValue, address, more, covering: query)
     let target = Self.twitter + path + (query.isEmpty ? "" : "?" + query.encoded)
-    return try await send(
+    return await call(
       verb, target, headers: ["Authorization": OAuthSigner.header(fields)])
   }
 

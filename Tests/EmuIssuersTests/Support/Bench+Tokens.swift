@@ -50,20 +50,13 @@ extension Bench {
   private func tokens(
     _ issuer: String, _ fields: [String: String?], headers: Headers = [:]
   ) async throws -> Reply {
-    var form = FormFields()
-    for name in fields.keys.sorted() {
-      if let value = fields[name] ?? nil { form.add(name, value) }
-    }
-    var headers = headers
-    headers["Content-Type"] = "application/x-www-form-urlencoded"
-    return try await send(
-      .post, Self.token(issuer), body: Array(form.encoded.utf8), headers: headers)
+    await form(Self.token(issuer), Self.form(fields), headers: headers)
   }
 
   func userInfo(_ issuer: String, _ token: String?, path: String? = nil) async throws -> Reply {
     var headers: Headers = [:]
     if let token { headers["Authorization"] = "Bearer \(token)" }
     let plain = issuer == "google.com" ? "/v1/userinfo" : "/userinfo"
-    return try await send(.get, "/issuers/\(issuer)\(path ?? plain)", headers: headers)
+    return await call(.get, "/issuers/\(issuer)\(path ?? plain)", headers: headers)
   }
 }

@@ -24,11 +24,11 @@ extension Bench {
 
   /// Verifies a token from the discovery document alone.
   func verify(_ token: String, discovery: String) async throws -> Verified {
-    let document = try await get(discovery)
+    let document = await get(discovery)
     #expect(document.status == 200)
     let keysURL = try #require(document["jwks_uri"]?.string)
     let path = try #require(keysURL.hasPrefix(Self.base) ? keysURL.dropFirst(Self.base.count) : nil)
-    let keys = try JWKSet(parsing: Array(try await get(String(path)).text.utf8))
+    let keys = try JWKSet(parsing: Array(await get(String(path)).text.utf8))
     let jwt = try CompactJWT(token)
     let claims = try JSON(parsing: jwt.payload())
     return Verified(

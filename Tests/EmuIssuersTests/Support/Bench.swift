@@ -6,13 +6,15 @@ import EmuStore
 import EmuTestSupport
 
 /// An emulator whose issuers have their signing keys, and the words of issuers over its calls.
-struct Bench {
+struct Bench: Transport {
   static let base = "http://localhost:9099"
   static let start = TestEmulator.start
 
   let emulator: TestEmulator
 
   var store: Store { emulator.store }
+
+  var host: String { emulator.host }
 
   init(
     publicURL: String? = nil, schedule: DeliverySchedule? = nil, signsIDTokens: Bool = false
@@ -23,6 +25,8 @@ struct Bench {
       configuration.signsIDTokens = signsIDTokens
     }
   }
+
+  func send(_ request: Request) async -> Reply { await emulator.send(request) }
 
   /// Moves the clock on.
   func advance(by duration: Duration) { emulator.advance(duration) }

@@ -1,13 +1,7 @@
 import EmuHTTP
 import EmuHTTPServer
 import EmuOutbound
-
-/// A responder made of a closure.
-struct Answering: Responder {
-  let answer: @Sendable (Request) -> Answer
-
-  func respond(to request: Request) -> Answer { answer(request) }
-}
+import EmuTestSupport
 
 /// Runs a server on a free port, and a client, for the length of a closure.
 func withServer(
@@ -20,7 +14,7 @@ func withServer(
   // Some tests give up on an answer that never comes, and one sends very large headers.
   configuration.drainTimeout = .milliseconds(50)
   configuration.headerLimit = 256 << 10
-  let server = HTTPServer(configuration, responder: Answering(answer: answer))
+  let server = HTTPServer(configuration, responder: Answering(answer))
   let addresses = try server.start()
   defer { server.stop() }
   let client = OutboundClient()

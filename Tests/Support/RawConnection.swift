@@ -1,36 +1,33 @@
-import Foundation
+internal import EmuHTTP
+internal import Foundation
 
 #if canImport(Glibc)
-  import Glibc
+  internal import Glibc
 #endif
 
 /// A client connection that sends exactly the bytes it is told to.
-final class RawConnection {
+package final class RawConnection {
   private struct Failure: Error {
     let call: String
     let number: Int32
   }
 
-  /// What came back for one request.
-  struct Reply {
-    var status = 0
-    var headers: [String: String] = [:]
-    var body: [UInt8] = []
-    var text: String { String(decoding: body, as: UTF8.self) }
-  }
-
   private let descriptor: Int32
   private var buffer: [UInt8] = []
 
-  /// Connects to a port on 127.0.0.1 or ::1; reads give up after ten seconds.
-  init(port: UInt16, isIPv6: Bool = false) throws {
+  /// Connects to a port on 127.0.0.1 or ::1; reads give up after a minute.
+  ///
+  /// A connection that the server has closed is a failed test, not the end of all tests: SIGPIPE is
+  /// ignored from then on.
+  package init(port: UInt16, isIPv6: Bool = false) throws {
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)
     #else
       let stream = SOCK_STREAM
     #endif
+    signal(SIGPIPE, SIG_IGN)
     descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, stream, 0)
-    var timeout = timeval(tv_sec: 10, tv_usec: 0)
+    var timeout = timeval(tv_sec: 60, tv_usec: 0)
     _ = unsafe setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var code: Int32
@@ -54,9 +51,11 @@ final class RawConnection {
     close(descriptor)
   }
 
-  /// Sends bytes as they are; the server under test has SIGPIPE ignored in this process.
-  func send(_ text: String) throws {
-    var bytes = Array(text.utf8)[...]
+  package func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+  /// Sends bytes as they are.
+  package func send(_ bytes: [UInt8]) throws {
+    var bytes = bytes[...]
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes {
         unsafe Foundation.send(descriptor, $0.baseAddress, $0.count, 0)
@@ -67,10 +66,10 @@ final class RawConnection {
   }
 
   /// Closes the sending side only, as `nc -N` does after its input.
-  func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+  package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Sends a request with a Host header, and with a Content-Length when there is a body.
-  func request(
+  package func request(
     _ method: String, _ path: String, headers: [String] = [], body: String? = nil
   ) throws {
     var lines = ["\(method) \(path) HTTP/1.1", "Host: localhost"] + headers
@@ -79,25 +78,24 @@ final class RawConnection {
   }
 
   /// Reads one reply, its body framed by length or by chunks.
-  func reply(isHead: Bool = false) throws -> Reply {
-    var reply = Reply()
+  package func reply(isHead: Bool = false) throws -> Reply {
     let lines = try readHead()
-    reply.status = Int(lines[0].split(separator: " ")[1]) ?? 0
+    var reply = Reply(status: Int(lines[0].split(separator: " ")[1]) ?? 0)
     for line in lines.dropFirst() {
       let parts = line.split(separator: ":", maxSplits: 1)
-      reply.headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+      reply.headers.add(String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces))
     }
     if isHead || reply.status == 204 { return reply }
-    if reply.headers["transfer-encoding"] == "chunked" {
-      while let chunk = try readChunk() { reply.body += chunk }
-    } else if let length = reply.headers["content-length"].flatMap({ Int($0) }) {
-      reply.body = try read(length)
+    if reply.headers["Transfer-Encoding"] == "chunked" {
+      while let chunk = try readChunk() { reply.bytes += chunk }
+    } else if let length = reply.headers["Content-Length"].flatMap({ Int($0) }) {
+      reply.bytes = try read(length)
     }
     return reply
   }
 
   /// Reads the lines up to the empty one.
-  func readHead() throws -> [String] {
+  package func readHead() throws -> [String] {
     var lines: [String] = []
     while true {
       let line = try readLine()
@@ -107,20 +105,20 @@ final class RawConnection {
   }
 
   /// Reads one chunk of a chunked body; nil for the last one.
-  func readChunk() throws -> [UInt8]? {
+  package func readChunk() throws -> [UInt8]? {
     let count = Int(try readLine(), radix: 16) ?? 0
     let chunk = try read(count)
     _ = try readLine()
     return count == 0 ? nil : chunk
   }
 
-  /// Whether the server has closed the connection, or does so within ten seconds.
-  func isAtEnd() throws -> Bool {
+  /// Whether the server has closed the connection, or does so within a minute.
+  package func isAtEnd() throws -> Bool {
     try buffer.isEmpty && !fill()
   }
 
   /// Whether the server closes the connection, whatever it still sends before.
-  func ends() throws -> Bool {
+  package func ends() throws -> Bool {
     buffer = []
     while try fill() { buffer = [] }
     return true

@@ -1,0 +1,22 @@
+package import Foundation
+
+/// A folder of a test's own, removed with the object.
+package final class TestFolder: Sendable {
+  package let url: URL
+
+  package init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "emu-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// The path of a file in it, which need not be there.
+  package func path(_ name: String) -> String { url.appending(path: name).path }
+
+  /// Writes a file and returns its path.
+  package func write(_ data: Data, _ name: String) throws -> String {
+    try data.write(to: url.appending(path: name))
+    return path(name)
+  }
+}
