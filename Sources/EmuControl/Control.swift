@@ -49,8 +49,9 @@ package struct Control: Sendable {
         .get, "clock", "Returns the emulator's time, and which SDKs reject tokens because of it.",
         answers: ClockReport.self, showClock),
       line(
-        .post, "clock:advance", "Moves the clock by a number of seconds or milliseconds.",
-        takes: AdvanceClock.self, answers: ClockReport.self, example: #"{"seconds": 3600}"#,
+        .post, "clock:advance",
+        "Moves the clock by a time: the sum of the fields, each of which may be negative.",
+        takes: AdvanceClock.self, answers: ClockReport.self, example: #"{"days": 1, "hours": 2}"#,
         advanceClock),
       line(
         .post, "clock:set", "Sets the clock, and stops it with frozen.", takes: SetClock.self,
