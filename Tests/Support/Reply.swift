@@ -8,17 +8,21 @@ package struct Reply: Sendable {
   /// The whole body; a stream is read to its end.
   package var bytes: [UInt8]
   package var annotations: Annotations
+  /// Whether the connection was closed without an answer.
+  package var isDropped: Bool
 
   package init(_ response: Response) {
     status = response.status.rawValue
     headers = response.headers
     bytes = Self.bytes(of: response)
     annotations = response.annotations ?? Annotations()
+    if case .dropped = response.body { isDropped = true } else { isDropped = false }
   }
 
   private static func bytes(of response: Response) -> [UInt8] {
     switch response.body {
     case .bytes(let bytes): return bytes
+    case .dropped: return []
     case .stream(let stream):
       let source = stream.open(wake: {})
       defer { source.close() }
