@@ -155,7 +155,8 @@ let package = Package(
     tests(
       "EmuControlTests",
       [
-        "EmuControl", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders",
+        "EmuControl", "EmuControlCalls", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel",
+        "EmuProviders",
         "EmuStore", "EmuThread",
       ]),
     tests(

@@ -64,6 +64,19 @@ package struct Control: Sendable {
         .post, "clock:reset", "Returns to the machine's clock.", takes: NoFields.self,
         answers: ClockReport.self, example: "{}", resetClock),
       line(
+        .get, "faults", "Returns the faults that are left.", answers: FaultPage.self, listFaults),
+      line(
+        .post, "faults",
+        "Lets requests fail, be late or lose their connection: those that match, or all.",
+        takes: FaultInput.self, answers: FaultReference.self,
+        example:
+          #"{"match": {"operation": "accounts:lookup"}, "effect": {"rateLimit": {}}, "times": 1}"#,
+        setFault),
+      line(
+        .delete, "faults", "Removes every fault.", answers: EmptyAnswer.self, removeFaults),
+      line(
+        .delete, "faults/{fault}", "Removes a fault.", answers: EmptyAnswer.self, removeFaults),
+      line(
         .get, "requests",
         "Returns the last requests with their answers and decisions, newest first.",
         query: [

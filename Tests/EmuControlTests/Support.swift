@@ -1,4 +1,5 @@
 import EmuControl
+import EmuControlCalls
 import EmuHTTP
 import EmuIssuers
 import EmuJOSE
@@ -49,7 +50,11 @@ struct Fixture {
         facts: ProcessFacts(
           version: "1.2.3", defaultProject: "demo", dataFile: "/tmp/data.sqlite",
           profile: .compatible, uptime: { .milliseconds(61_500) }),
-        providers: ProviderSites.standard.providers, startUpSeeds: seeds))
+        providers: ProviderSites.standard.providers,
+        faults: FaultRegistry(
+          store: store, clock: clock, ids: ids,
+          places: ProviderSites.standard.faultPlaces(among: OperationNames())),
+        startUpSeeds: seeds))
     router = Router(control.routes)
   }
 
