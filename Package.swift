@@ -88,7 +88,7 @@ let package = Package(
       ["EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
     module(
       "EmuControlCalls",
-      ["EmuHTTP", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore", "EmuThread"]),
+      ["EmuHTTP", "EmuJSON", "EmuModel", "EmuPages", "EmuProviders", "EmuStore", "EmuThread"]),
 
     // MARK: 5 domains
     module(

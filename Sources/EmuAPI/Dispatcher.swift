@@ -31,11 +31,20 @@ package struct Dispatcher: Sendable {
       let endpoint = route.payload
       return Route(
         route.method, route.pattern.text, name: route.name,
-        Handler(bodyLimit: endpoint.bodyLimit, memoryLimit: endpoint.memoryLimit) {
+        Handler(bodyLimit: endpoint.bodyLimit, memoryLimit: endpoint.memoryLimit, site: site) {
           request, parameters in
           answer(to: request, at: endpoint, parameters)
         })
     } + ActionHandler(services: services).routes
+  }
+
+  /// The same for every operation: the body says whom a request is about, and refusals are Google's.
+  private var site: RouteSite {
+    RouteSite { [services] request, parameters in
+      BackendSubject(services, request, parameters)
+    } refuse: { refusal, _, _ in
+      APIError(refusal).response
+    }
   }
 
   /// Answers on the connection's thread, unless there is something that takes long to be done first.

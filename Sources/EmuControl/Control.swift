@@ -49,8 +49,9 @@ package struct Control: Sendable {
         .get, "clock", "Returns the emulator's time, and which SDKs reject tokens because of it.",
         answers: ClockReport.self, showClock),
       line(
-        .post, "clock:advance", "Moves the clock by a number of seconds or milliseconds.",
-        takes: AdvanceClock.self, answers: ClockReport.self, example: #"{"seconds": 3600}"#,
+        .post, "clock:advance",
+        "Moves the clock by a time: the sum of the fields, each of which may be negative.",
+        takes: AdvanceClock.self, answers: ClockReport.self, example: #"{"days": 1, "hours": 2}"#,
         advanceClock),
       line(
         .post, "clock:set", "Sets the clock, and stops it with frozen.", takes: SetClock.self,
@@ -62,6 +63,19 @@ package struct Control: Sendable {
       line(
         .post, "clock:reset", "Returns to the machine's clock.", takes: NoFields.self,
         answers: ClockReport.self, example: "{}", resetClock),
+      line(
+        .get, "faults", "Returns the faults that are left.", answers: FaultPage.self, listFaults),
+      line(
+        .post, "faults",
+        "Lets requests fail, be late or lose their connection: those that match, or all.",
+        takes: FaultInput.self, answers: FaultReference.self,
+        example:
+          #"{"match": {"operation": "accounts:lookup"}, "effect": {"rateLimit": {}}, "times": 1}"#,
+        setFault),
+      line(
+        .delete, "faults", "Removes every fault.", answers: EmptyAnswer.self, removeFaults),
+      line(
+        .delete, "faults/{fault}", "Removes a fault.", answers: EmptyAnswer.self, removeFaults),
       line(
         .get, "requests",
         "Returns the last requests with their answers and decisions, newest first.",

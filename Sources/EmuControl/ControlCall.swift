@@ -37,12 +37,20 @@ extension Control {
     _ body: @escaping @Sendable (Writer) throws -> T,
     finish: @escaping @Sendable (T) throws -> JSON
   ) -> Answer {
+    write(body) { .json(try finish($0).serializedBytes()) }
+  }
+
+  /// The same, with an answer that is whole already.
+  func write<T: Sendable>(
+    _ body: @escaping @Sendable (Writer) throws -> T,
+    finish: @escaping @Sendable (T) throws -> Response
+  ) -> Answer {
     .later(
       Deferred { completion in
         services.store.write(body) { result in
           completion {
             do {
-              return .json(try finish(try result.get()).serializedBytes())
+              return try finish(try result.get())
             } catch {
               return Self.refusal(error)
             }

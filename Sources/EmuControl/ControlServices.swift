@@ -1,3 +1,4 @@
+package import EmuControlCalls
 package import EmuHTTP
 package import EmuJOSE
 package import EmuModel
@@ -20,11 +21,13 @@ package final class ControlServices: Sendable {
   package let startUpSeeds: [Seed]
   /// Every provider, by id.
   package let providers: ProviderRegistry
+  /// What sets, lists and removes faults.
+  package let faults: FaultRegistry
 
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
     log: RequestLog, workers: Workers, facts: ProcessFacts, providers: ProviderRegistry,
-    startUpSeeds: [Seed] = []
+    faults: FaultRegistry, startUpSeeds: [Seed] = []
   ) {
     self.store = store
     self.clock = clock
@@ -35,6 +38,7 @@ package final class ControlServices: Sendable {
     self.workers = workers
     self.facts = facts
     self.providers = providers
+    self.faults = faults
     self.startUpSeeds = startUpSeeds
   }
 

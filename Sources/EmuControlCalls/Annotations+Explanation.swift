@@ -20,7 +20,7 @@ extension Annotations {
 }
 
 extension Annotations.Note {
-  fileprivate init(_ decision: Decision) {
+  init(_ decision: Decision) {
     self.init(
       rule: decision.rule.text, outcome: decision.outcome.rawValue, because: decision.because)
   }

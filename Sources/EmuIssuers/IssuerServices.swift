@@ -1,3 +1,4 @@
+package import EmuControlCalls
 package import EmuHTTP
 package import EmuJOSE
 package import EmuModel
@@ -23,6 +24,8 @@ package final class IssuerServices: Sendable {
   package let workers: Workers
   /// Every provider, with its issuer.
   package let sites: ProviderSites
+  /// What sets, lists and removes faults.
+  package let faults: FaultRegistry
   /// The project of control calls without `?project=`.
   package let defaultProject: String
   /// Whether another project may be named there.
@@ -37,8 +40,9 @@ package final class IssuerServices: Sendable {
   /// Takes what the composition root has made.
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
-    outbound: OutboundClient, workers: Workers, sites: ProviderSites = .standard,
-    defaultProject: String, singleProject: SingleProjectMode = .off,
+    outbound: OutboundClient, workers: Workers, faults: FaultRegistry,
+    sites: ProviderSites = .standard, defaultProject: String,
+    singleProject: SingleProjectMode = .off,
     publicURL: String? = nil, deliverySchedule: DeliverySchedule? = nil
   ) {
     self.store = store
@@ -49,6 +53,7 @@ package final class IssuerServices: Sendable {
     self.outbound = outbound
     self.workers = workers
     self.sites = sites
+    self.faults = faults
     self.defaultProject = defaultProject
     self.singleProject = singleProject
     self.publicURL = publicURL

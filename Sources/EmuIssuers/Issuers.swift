@@ -13,15 +13,18 @@ package struct Issuers: Sendable {
   /// Every path of the issuers and of their controls, to be mounted.
   package var routes: [Route<Handler>] {
     lines.map { line in
-      Route(
+      let call: @Sendable (Request, PathParameters) -> IssuerCall = { request, parameters in
+        IssuerCall(
+          services: services, operation: line.name, endpoint: line.endpoint, style: line.style,
+          wording: line.wording,
+          request: request, parameters: parameters)
+      }
+      return Route(
         line.method, line.pattern, name: line.name,
-        Handler(bodyLimit: 1 << 20) { request, parameters in
-          let call = IssuerCall(
-            services: services, operation: line.name, endpoint: line.endpoint, style: line.style,
-            wording: line.wording,
-            request: request, parameters: parameters)
+        Handler(bodyLimit: 1 << 20, site: line.site(call)) { request, parameters in
+          let call = call(request, parameters)
           return call.withKeys(of: line.signer?(call)) {
-            FaultInjector(call).answer { call.answer { try line.run(call) } }
+            AnswerDefects(call).answer { call.answer { try line.run(call) } }
           }
         })
     }

@@ -1,5 +1,6 @@
 internal import EmuAPI
 package import EmuControl
+internal import EmuControlCalls
 internal import EmuCrypto
 package import EmuHTTP
 internal import EmuHTTPServer
@@ -93,7 +94,10 @@ package final class Emulator: Sendable {
       configuration: configuration, store: store, clock: clock, ids: ids, keys: keys, log: log,
       stopwatch: stopwatch ?? SystemClock.stopwatch(), outbound: outbound, workers: workers,
       triggers: triggers, seeds: seeds, tlsFacts: tlsFacts, inner: inner)
-    mounted = MountedRoutes(parts.routes)
+    let routes = parts.routes
+    parts.operations.set(Set(routes.map(\.name)))
+    mounted = MountedRoutes(
+      routes, faults: FaultStep(store: store, clock: clock, alarms: workers.alarms))
     pipeline = Pipeline(parts.middleware, around: mounted)
     inner.open(Pipeline(parts.innerMiddleware, around: mounted))
     for seed in seeds { _ = try parts.seeder.seed(seed) }

@@ -8,8 +8,11 @@ internal import EmuIssuers
 struct MountedRoutes: Responder {
   private let router: Router<Handler>
   private let paths: [PathPattern]
+  private let faults: FaultStep
 
-  init(_ routes: [Route<Handler>]) {
+  /// - Parameter faults: what each request to a route passes first.
+  init(_ routes: [Route<Handler>], faults: FaultStep) {
+    self.faults = faults
     router = Router(routes)
     paths = routes.map(\.pattern)
   }
@@ -17,7 +20,7 @@ struct MountedRoutes: Responder {
   func respond(to request: Request) -> Answer {
     switch router.match(request.method, request.path) {
     case .found(let route, let parameters):
-      return route.payload.respond(request, parameters)
+      return faults.answer(request, at: route, parameters)
     case .methodNotAllowed(let allowed):
       let methods = allowed.map(\.rawValue)
       var response = Self.refusal(

@@ -1,5 +1,6 @@
 internal import EmuAPI
 internal import EmuControl
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuIssuers
 internal import EmuJOSE
@@ -26,6 +27,8 @@ struct Parts {
   let tlsFacts: TLSFacts
   /// Answers what a part asks of another as if a client had sent it.
   let inner: InnerResponder
+  /// Set once every route is known.
+  let operations = OperationNames()
 
   /// Every path, and the one that describes them all.
   var routes: [Route<Handler>] {
@@ -71,6 +74,12 @@ struct Parts {
       allowed: configuration.allowedOrigins + (configuration.publicOrigin.map { [$0] } ?? []))
   }
 
+  private var faults: FaultRegistry {
+    FaultRegistry(
+      store: store, clock: clock, ids: ids,
+      places: configuration.sites.faultPlaces(among: operations))
+  }
+
   private var backend: Dispatcher {
     Dispatcher(
       services: Services(
@@ -88,7 +97,7 @@ struct Parts {
     let issuers = Issuers(
       services: IssuerServices(
         store: store, clock: clock, ids: ids, keys: keys, origins: origins,
-        outbound: outbound, workers: workers, sites: configuration.sites,
+        outbound: outbound, workers: workers, faults: faults, sites: configuration.sites,
         defaultProject: configuration.project,
         singleProject: configuration.singleProject,
         publicURL: configuration.publicURL, deliverySchedule: configuration.deliverySchedule))
@@ -116,7 +125,7 @@ struct Parts {
           version: emulatorVersion, defaultProject: configuration.project,
           dataFile: configuration.location.path, profile: configuration.profile,
           uptime: stopwatch, tls: { tlsFacts.value }),
-        providers: configuration.sites.providers,
+        providers: configuration.sites.providers, faults: faults,
         startUpSeeds: seeds))
   }
 }

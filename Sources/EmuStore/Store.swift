@@ -36,6 +36,7 @@ package final class Store: Sendable {
   private let file: String?
   package let directory: ProjectDirectory
   let issuers = IssuerDirectory()
+  let faultDirectory = FaultDirectory()
 
   /// Opens the store and brings its schema up to date.
   ///

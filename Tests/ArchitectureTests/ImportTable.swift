@@ -27,7 +27,7 @@ enum ImportTable {
       "EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
     ],
     "EmuControlCalls": [
-      "EmuHTTP", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore", "EmuThread",
+      "EmuHTTP", "EmuJSON", "EmuModel", "EmuPages", "EmuProviders", "EmuStore", "EmuThread",
     ],
     // 5 domains
     "EmuAPI": [

@@ -28,6 +28,16 @@ import Testing
       calls: [("advance", #"{"seconds":3600}"#), ("advance", #"{"seconds":"60"}"#)],
       now: "2026-01-31T13:01:00.000Z", offset: 3_660_000),
     Row(
+      calls: [("advance", #"{"minutes":90}"#)], now: "2026-01-31T13:30:00.000Z", offset: 5_400_000),
+    Row(
+      calls: [("advance", #"{"days":1,"hours":2,"minutes":3,"seconds":4,"milliseconds":5}"#)],
+      now: "2026-02-01T14:03:04.005Z", offset: 93_784_005),
+    Row(
+      calls: [("advance", #"{"days":1,"hours":-24}"#)], now: "2026-01-31T12:00:00.000Z", offset: 0),
+    Row(
+      calls: [("advance", #"{"days":-31}"#)], now: "2025-12-31T12:00:00.000Z",
+      offset: -2_678_400_000),
+    Row(
       calls: [("advance", #"{"seconds":-86400}"#)], now: "2026-01-30T12:00:00.000Z",
       offset: -86_400_000),
     Row(
@@ -66,13 +76,20 @@ import Testing
 
   static let refusals: [(String, String, String)] = [
     ("advance", "", "milliseconds"),
-    ("advance", #"{"milliseconds":1,"seconds":1}"#, "seconds"),
+    ("advance", "{}", "milliseconds, seconds, minutes, hours and days add up"),
+    ("advance", #"{"weeks":1}"#, "weeks"),
+    ("advance", #"{"days":3000000}"#, "range"),
+    ("advance", #"{"days":9223372036854775807}"#, "range"),
+    ("advance", #"{"hours":9223372036854775807}"#, "range"),
+    ("advance", #"{"minutes":-9223372036854775808}"#, "range"),
+    ("advance", #"{"milliseconds":9223372036854775807,"seconds":1}"#, "range"),
+    ("advance", #"{"days":106751991167,"hours":24}"#, "range"),
+    ("advance", #"{"hours":1.5}"#, "hours"),
     ("advance", #"{"seconds":9223372036854775807}"#, "range"),
     ("advance", #"{"milliseconds":9223372036854775807}"#, "range"),
     ("advance", #"{"milliseconds":-9223372036854775808}"#, "range"),
     ("advance", #"{"seconds":-1800000000}"#, "range"),
     ("advance", #"{"seconds":253402300800}"#, "range"),
-    ("advance", #"{"hours":1}"#, "hours"),
     ("set", #"{"now":"tomorrow"}"#, "RFC 3339"),
     ("set", #"{"now":"2026-13-01T00:00:00Z"}"#, "RFC 3339"),
     ("set", #"{"now":"2026-02-31T00:00:00Z"}"#, "RFC 3339"),

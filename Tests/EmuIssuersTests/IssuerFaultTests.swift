@@ -21,7 +21,7 @@ import Testing
     var faults = await bench.get(Self.root)["faults"]?.array ?? []
     #expect(faults.count == 2)
     #expect(faults[0]["remaining"] == 2)
-    #expect(faults[1]["match"] == ["endpoint": "keys"])
+    #expect(faults[1]["match"] == ["providerId": "oidc.corp", "endpoint": "keys"])
     #expect(faults[1]["effect"] == ["status": 503, "delayMilliseconds": 1])
     _ = try await bench.mint("oidc.corp")
     faults = await bench.get(Self.root)["faults"]?.array ?? []
@@ -292,6 +292,53 @@ import Testing
     try await Self.set(bench, ["effect": ["defect": "userinfo-subject"], "times": 1])
     #expect(try await bench.userInfo("oidc.corp", token)["sub"] == "not-ann")
     #expect(try await bench.userInfo("oidc.corp", token)["sub"] == "ann")
+  }
+
+  // MARK: The provider's words
+
+  /// A token endpoint, the error that a fault names, and what a client reads.
+  static let words: [(String, String, @Sendable (Reply) -> Void)] = [
+    (
+      "oidc.corp/token", "odd_error",
+      { #expect($0.json == ["error": "odd_error", "error_description": "Odd."]) }
+    ),
+    (
+      "microsoft.com/common/oauth2/v2.0/token", "AADSTS53003",
+      { #expect($0["error_codes"] == [53003]) }
+    ),
+    (
+      "microsoft.com/common/oauth2/v2.0/token", "odd_error",
+      { #expect($0["error"] == "odd_error") }
+    ),
+    (
+      "facebook.com/v19.0/oauth/access_token", "odd_error",
+      {
+        #expect($0["error"]?["message"] == "Odd.")
+        #expect($0["error"]?["type"] == "OAuthException")
+      }
+    ),
+    (
+      "github.com/login/oauth/access_token", "odd_error",
+      { #expect($0.text.hasPrefix("error=odd_error&error_description=Odd.")) }
+    ),
+  ]
+
+  @Test(arguments: 0..<words.count)
+  func `a fault's error has the form of the provider and the status that was set`(
+    _ row: Int
+  ) async throws {
+    let (path, name, check) = Self.words[row]
+    let bench = try Bench()
+    let issuer = String(path.prefix { $0 != "/" })
+    try await Self.set(
+      bench,
+      [
+        "match": ["endpoint": "token"],
+        "effect": ["error": ["code": 403, "message": .string(name), "description": "Odd."]],
+      ], issuer: issuer)
+    let reply = await bench.call(.post, "/issuers/\(path)")
+    #expect(reply.status == 403)
+    check(reply)
   }
 
   // MARK: Defects

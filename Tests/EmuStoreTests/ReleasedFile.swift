@@ -93,7 +93,8 @@ enum ReleasedFile {
 
     INSERT INTO signing_keys VALUES (1, 'apple.com', 'k', 'RS256', x'00', 'active', 34);
     INSERT INTO issuer_settings VALUES ('apple.com', '{}');
-    INSERT INTO issuer_faults VALUES (1, 'f', 'apple.com', '{"effect":{"kind":"unavailable"}}', 2);
+    INSERT INTO faults VALUES
+      (1, 'f', 'p', 'apple.com', '{"id":"f","match":{},"effect":{"status":503}}', 2);
     INSERT INTO used_assertions VALUES ('apple.com', 'ua', 9000000000000);
     """
 }

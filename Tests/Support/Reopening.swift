@@ -73,6 +73,7 @@ extension Reopening {
       return reply
     }
     _ = ask("/emulator/v1/clock")
+    _ = ask("/emulator/v1/faults")
     for project in try emulator.store.read({ try $0.projectIDs() }) {
       let control = "/emulator/v1/projects/\(project)"
       for path in ["settings", "config", "oobCodes", "verificationCodes"] {

@@ -8,6 +8,8 @@ package struct Reply: Sendable {
   /// The whole body; a stream is read to its end.
   package var bytes: [UInt8]
   package var annotations: Annotations
+  /// Whether the connection was closed without an answer.
+  package var isDropped = false
 
   /// An empty one of a status.
   package init(status: Int) {
@@ -22,11 +24,13 @@ package struct Reply: Sendable {
     headers = response.headers
     bytes = Self.bytes(of: response)
     annotations = response.annotations ?? Annotations()
+    if case .dropped = response.body { isDropped = true }
   }
 
   private static func bytes(of response: Response) -> [UInt8] {
     switch response.body {
     case .bytes(let bytes): return bytes
+    case .dropped: return []
     case .stream(let stream):
       let source = stream.open(wake: {})
       defer { source.close() }

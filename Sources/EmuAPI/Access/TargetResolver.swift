@@ -51,7 +51,8 @@ struct TargetResolver {
     return (project, implied)
   }
 
-  private func projectID(_ target: RequestTarget) throws -> String {
+  /// The project that a request names, which may not exist yet.
+  func projectID(_ target: RequestTarget) throws -> String {
     if !caller.isAdmin, target.bodyProject != nil {
       throw APIError.insufficientPermission(
         "Only authenticated requests can specify target_project_id.")

@@ -93,6 +93,8 @@ extension APIError {
   static func invalidIdpResponse(_ detail: String) -> APIError {
     APIError("INVALID_IDP_RESPONSE", detail: detail)
   }
+  static let issuerUnreachable = invalidIdpResponse(
+    "Error connecting to the given credential's issuer.")
   static let invalidProviderID = APIError(
     "INVALID_PROVIDER_ID", detail: "Provider Id is not supported.")
   static func missingOrInvalidNonce(_ detail: String) -> APIError {

@@ -1,3 +1,5 @@
+internal import EmuControlCalls
+internal import EmuHTTP
 internal import EmuJSON
 
 // Refusals that the API's front gives before an operation runs. Their messages are sentences, as
@@ -59,6 +61,20 @@ extension APIError {
 
   package static func unavailable(_ message: String) -> APIError {
     APIError(message, httpStatus: 503, status: "UNAVAILABLE", reason: "backendError")
+  }
+
+  /// A refusal that a fault asks for.
+  init(_ refusal: RouteRefusal) {
+    switch refusal {
+    case .error(let status, let message, _):
+      // Classic errors have no canonical name.
+      let name = status == .badRequest ? nil : PlainRefusal.canonicalName(of: status)
+      self.init(message, httpStatus: status.rawValue, status: name)
+    case .rateLimit:
+      self.init(
+        "QUOTA_EXCEEDED", detail: "Exceeded quota.", httpStatus: 429, status: "RESOURCE_EXHAUSTED",
+        reason: "rateLimitExceeded")
+    }
   }
 
   static func unansweredCallOuts(_ name: String) -> APIError {

@@ -68,7 +68,7 @@ struct ExternalIssuer {
 
   private func refusal(_ because: String) -> APIError {
     context.explain(.externalIssuer, .refused, because)
-    return .invalidIdpResponse("Error connecting to the given credential's issuer.")
+    return .issuerUnreachable
   }
 
   /// - Throws: `CallOut`, ``ExternalIssuers/Failure``.

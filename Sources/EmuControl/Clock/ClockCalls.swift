@@ -11,24 +11,9 @@ extension Control {
       Self.document(of: services.clock.state, machine: services.clock.machineNow, notes: []))
   }
 
-  /// `POST clock:advance`: `{milliseconds}` or `{seconds}`.
+  /// `POST clock:advance`: the sum of `{days, hours, minutes, seconds, milliseconds}`.
   func advanceClock(_ call: ControlCall) throws -> Answer {
-    let input = try call.input(AdvanceClock.self)
-    let milliseconds: Int64
-    switch (input.milliseconds, input.seconds) {
-    case (let value?, nil): milliseconds = value
-    case (nil, let value?):
-      let (product, overflows) = value.multipliedReportingOverflow(by: 1000)
-      guard !overflows else { throw Self.outOfRange }
-      milliseconds = product
-    default:
-      throw ControlError.invalid(
-        #"Say by how much in one of two ways: {"milliseconds":1500} or {"seconds":3600}."#)
-    }
-    // No move is longer than the range, so that no sum can overflow.
-    guard milliseconds.magnitude <= Self.range.upperBound.magnitude else {
-      throw Self.outOfRange
-    }
+    let milliseconds = try call.input(AdvanceClock.self).sum()
     return change(notes: milliseconds < 0 ? [ClockWarnings.movedBack] : []) { state, _ in
       state.advance(by: .milliseconds(milliseconds))
     }
@@ -83,9 +68,9 @@ extension Control {
 
   /// From the epoch to the end of 9998: what is stamped or expires within a year of the clock still
   /// has four digits for its year, as RFC 3339 requires.
-  private static let range: ClosedRange<Int64> = 0...253_370_764_799_999
+  fileprivate static let range: ClosedRange<Int64> = 0...253_370_764_799_999
 
-  private static let outOfRange = ControlError.invalid(
+  fileprivate static let outOfRange = ControlError.invalid(
     "That leads out of the clock's range, 1970-01-01T00:00:00Z to 9998-12-31T23:59:59Z; move it "
       + "less far, or POST clock:reset to return to the machine's clock.")
 
@@ -103,10 +88,38 @@ extension Control {
   }
 }
 
-/// The body of `clock:advance`: one of both.
+/// The body of `clock:advance`: the clock moves by the sum.
 struct AdvanceClock: Decodable {
   var milliseconds: Int64?
   var seconds: Int64?
+  var minutes: Int64?
+  var hours: Int64?
+  var days: Int64?
+
+  /// The sum in milliseconds.
+  ///
+  /// - Throws: `INVALID_ARGUMENT` for none, and for what no clock can be moved by.
+  fileprivate func sum() throws(ControlError) -> Int64 {
+    let parts: [(count: Int64?, unit: Int64)] = [
+      (milliseconds, 1), (seconds, 1000), (minutes, 60_000), (hours, 3_600_000),
+      (days, 86_400_000),
+    ]
+    guard parts.contains(where: { $0.count != nil }) else {
+      throw .invalid(
+        "Say by how much: milliseconds, seconds, minutes, hours and days add up, as in "
+          + #"{"hours":1,"minutes":30}; a negative number moves the clock back."#)
+    }
+    var total: Int64 = 0
+    for part in parts {
+      let (product, isTooLarge) = (part.count ?? 0).multipliedReportingOverflow(by: part.unit)
+      let (next, isTooFar) = total.addingReportingOverflow(product)
+      guard !isTooLarge, !isTooFar else { throw Control.outOfRange }
+      total = next
+    }
+    // No move is longer than the range, so that no sum with the clock can overflow.
+    guard total.magnitude <= Control.range.upperBound.magnitude else { throw Control.outOfRange }
+    return total
+  }
 }
 
 /// The body of `clock:set`.

@@ -80,13 +80,6 @@ extension Control {
   }
 }
 
-/// The words about project ids.
-enum ProjectIDRule {
-  static let problem =
-    "A project id has 1 to \(Project.longestID) letters, digits, hyphens, underscores, dots and "
-    + "colons; use one like demo-project."
-}
-
 /// Which texts can be an API key of a project.
 enum APIKeyRule {
   private static let longest = 200

@@ -4,6 +4,8 @@ package struct Response: Sendable {
   package enum Body: Sendable {
     case bytes([UInt8])
     case stream(ResponseStream)
+    /// The connection is closed, and nothing is sent: neither status nor headers.
+    case dropped
   }
 
   /// The status code.
@@ -22,7 +24,7 @@ package struct Response: Sendable {
     self.body = body
   }
 
-  /// The bytes of the body, or nil for a stream.
+  /// The bytes of the body, or nil for a stream and for none.
   package var bytes: [UInt8]? {
     guard case .bytes(let bytes) = body else { return nil }
     return bytes
@@ -57,6 +59,11 @@ extension Response {
   /// A response without a body.
   package static func empty(_ status: Status = .noContent) -> Response {
     Response(status: status)
+  }
+
+  /// No answer at all: the client finds its connection closed. The log shows it with the status 0.
+  package static var dropped: Response {
+    Response(status: Status(rawValue: 0), body: .dropped)
   }
 
   /// Sends the client elsewhere; `location` goes out as it is.

@@ -8,7 +8,7 @@ struct OutgoingResponse: ~Copyable {
   /// The reader of a streamed body.
   let stream: StreamReader?
 
-  /// Copies a response; nil when memory is short.
+  /// Copies a response; nil for one that is dropped, and when memory is short.
   init?(_ response: Response, connection: OpaquePointer) {
     let created: OpaquePointer?
     switch response.body {
@@ -26,6 +26,9 @@ struct OutgoingResponse: ~Copyable {
       created = MHD_create_response_from_callback(
         emu_mhd_size_unknown, StreamReader.blockSize, StreamReader.read,
         Unmanaged.passRetained(reader).toOpaque(), StreamReader.free)
+    case .dropped:
+      stream = nil
+      created = nil
     }
     guard let created else { return nil }
     pointer = created

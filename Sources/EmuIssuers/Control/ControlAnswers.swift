@@ -29,22 +29,6 @@ struct KeyReference: Decodable {
   var kid: String
 }
 
-struct FaultPage: Decodable {
-  var faults: [FaultReport]
-}
-
-struct FaultReference: Decodable {
-  var id: String
-}
-
-/// A fault as it was set, with its id and how often it is left.
-struct FaultReport: Decodable {
-  var id: String
-  var match: FaultInput.MatchInput
-  var effect: FaultInput.EffectInput
-  var remaining: Int?
-}
-
 struct AccountPage: Decodable {
   var accounts: [AccountReport]
 }

@@ -21,7 +21,7 @@ enum ControlRoutes {
       takes: IssuerSettingsDocument.self, answers: IssuerReport.self,
       example: #"{"idTokenLifetimeSeconds": 600}"#, IssuerSettingsCalls.update),
     route(
-      .get, "/{issuer}/faults", "issuers.faults.list", "Returns the faults that are left.",
+      .get, "/{issuer}/faults", "issuers.faults.list", "Returns the faults that name an issuer.",
       answers: FaultPage.self, FaultCalls.list),
     route(
       .post, "/{issuer}/faults", "issuers.faults.create",
@@ -30,7 +30,8 @@ enum ControlRoutes {
       example: #"{"match": {"endpoint": "token"}, "effect": {"status": 503}, "times": 1}"#,
       FaultCalls.create),
     route(
-      .delete, "/{issuer}/faults", "issuers.faults.clear", "Removes every fault of an issuer.",
+      .delete, "/{issuer}/faults", "issuers.faults.clear",
+      "Removes the faults that name an issuer.",
       answers: EmptyAnswer.self, FaultCalls.delete),
     route(
       .delete, "/{issuer}/faults/{fault}", "issuers.faults.delete", "Removes a fault.",

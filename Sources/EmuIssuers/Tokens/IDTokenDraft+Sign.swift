@@ -8,7 +8,7 @@ extension IDTokenDraft {
   /// Signs the token; never on the writer's thread, since the key may have to be made first.
   func sign(with services: IssuerServices) throws -> (token: String, claims: JSONObject) {
     var draft = self
-    draft.takeFaults(from: services.store)
+    draft.takeFaults(from: services.store, now: services.clock.now)
     let unsigned = draft.unsigned(now: services.clock.now)
     services.declareKeys(of: issuer)
     let token = try unsigned.sign(keys: services.keys) {
@@ -18,10 +18,10 @@ extension IDTokenDraft {
   }
 
   /// Adds what the user has set to go wrong with this token.
-  private mutating func takeFaults(from store: Store) {
+  private mutating func takeFaults(from store: Store, now: Timestamp) {
     let met = TokenDefects(
       issuer.settings,
-      store.takeFaults(ofIssuer: issuer.id) { $0.concernsToken(of: person, clientID) })
+      store.takeFaults(at: now) { $0.concernsToken(of: person, clientID) })
     defects.all += met.all
     defects.timeOffset += met.timeOffset
   }

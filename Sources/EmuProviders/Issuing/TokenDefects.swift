@@ -15,7 +15,7 @@ package struct TokenDefects: Sendable {
   }
 
   /// - Parameter faults: those that concern the token.
-  package init(_ settings: IssuerSettings, _ faults: [IssuerFault]) {
+  package init(_ settings: IssuerSettings, _ faults: [Fault]) {
     all = settings.standingDefects.filter { !$0.isOfAnswers } + faults.compactMap(\.defect)
     timeOffset = .seconds(
       faults.compactMap(\.effect.timeOffsetSeconds).reduce(settings.timeOffsetSeconds ?? 0, +))

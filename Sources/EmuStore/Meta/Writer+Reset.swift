@@ -2,8 +2,8 @@ package import EmuModel
 internal import EmuSQLite
 
 extension Writer {
-  /// Empties one project: users, tenants, credentials under way, people, providers and API keys;
-  /// switches and configuration return to their defaults.
+  /// Empties one project: users, tenants, credentials under way, people, providers, API keys and its
+  /// own faults; switches and configuration return to their defaults.
   ///
   /// The project itself stays, so that requests under way find it.
   package func reset(_ project: Project, in store: Store) throws {
@@ -21,7 +21,10 @@ extension Writer {
     if hasPeople { try deleteSecretsWithoutConsent() }
     try connection.run(
       "UPDATE projects SET settings = '{}', config = '{}' WHERE id = ?", .integer(project.key))
-    afterCommit { store.directory.invalidate() }
+    afterCommit {
+      store.directory.invalidate()
+      store.faultDirectory.invalidate()
+    }
   }
 
   /// Empties every project, and the people that all share. Kept: signing keys and the clock.
@@ -33,6 +36,7 @@ extension Writer {
     afterCommit {
       store.directory.invalidate()
       store.issuers.invalidate()
+      store.faultDirectory.invalidate()
     }
   }
 

@@ -160,15 +160,6 @@ extension FirstReleaseSchema {
       settings TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
 
-    -- How often a fault still happens is counted in `remaining`; NULL for ever.
-    CREATE TABLE issuer_faults (
-      id INTEGER PRIMARY KEY,
-      name TEXT NOT NULL UNIQUE,
-      issuer TEXT NOT NULL,
-      fault TEXT NOT NULL,
-      remaining INTEGER
-    ) STRICT;
-
     CREATE TABLE used_assertions (
       issuer TEXT NOT NULL,
       digest TEXT NOT NULL,

@@ -11,7 +11,7 @@ extension Migration {
     typealias Schema = FirstReleaseSchema
     for script in [
       Schema.projects, Schema.users, Schema.credentials, Schema.codes, Schema.people,
-      Schema.consents, Schema.issuers,
+      Schema.consents, Schema.issuers, Schema.faults,
     ] { try connection.execute(script) }
   }
 }
@@ -226,5 +226,20 @@ enum FirstReleaseSchema {
       created_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX temporary_proofs_project ON temporary_proofs (project_id);
+    """
+
+  // MARK: - Faults
+
+  static let faults: SQL = """
+    -- `project` and `provider` are what the fault is limited to, NULL for any. How often it still
+    -- happens is counted in `remaining`, NULL without a limit.
+    CREATE TABLE faults (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      project TEXT,
+      provider TEXT,
+      fault TEXT NOT NULL,
+      remaining INTEGER
+    ) STRICT;
     """
 }

@@ -167,6 +167,8 @@ struct SupportNote {
     "issuers.list": .whole(test: "DiscoveryTests"),
     "issuers.get": .whole("with its settings", test: "IssuerSettingsTests"),
     "issuers.update": .whole("its settings", test: "IssuerSettingsTests"),
+    "faults": .whole("of the backend, the issuers, pages and control calls", test: "FaultTests"),
+    "faults/{fault}": .whole(test: "FaultTests"),
     "issuers.faults.list": .whole(test: "IssuerFaultTests"),
     "issuers.faults.create": .whole(
       "per account, per client, or so many times", test: "IssuerFaultTests"),

@@ -53,6 +53,11 @@ import Testing
     Row(
       "issuers.update", .patch, "issuers/oidc.corp", ["idTokenLifetimeSeconds": 60]),
     Row(
+      "faults", .post, "faults",
+      ["match": ["path": "/nowhere"], "effect": ["drop": true], "expiresInSeconds": 9]),
+    Row("faults", .delete, "faults"),
+    Row("faults/{fault}", .delete, "faults/{fault}"),
+    Row(
       "issuers.faults.create", .post, "issuers/oidc.corp/faults",
       ["effect": ["defect": "expired"]]),
     Row("issuers.faults.clear", .delete, "issuers/oidc.corp/faults"),

@@ -179,4 +179,58 @@ import Testing
         == true, "\(refused.errorMessage ?? "")")
     try await emulator.present(provider, ["access_token": minted.accessToken]).expectSession()
   }
+
+  // MARK: Keys
+
+  /// What each sign-in with an ID token reads.
+  static let keyEndpoints: [(String, String)] = [
+    ("oidc.corp", "keys"), ("oidc.corp", "discovery"), ("apple.com", "keys"),
+    ("google.com", "keys"),
+  ]
+
+  @Test(
+    arguments: keyEndpoints,
+    [["status": 503], ["drop": true], ["malformed": true], ["rateLimit": [:]]] as [JSON])
+  func `an ID token cannot be verified while the keys of its issuer are unavailable`(
+    _ place: (provider: String, endpoint: String), _ effect: JSON
+  ) async throws {
+    let emulator = try TestEmulator.issuing(.production)
+    let client = place.provider == "apple.com" ? Client.bundleID : clientID(place.provider)
+    let minted = try await emulator.mint(
+      place.provider, ["clientId": .string(client), "rawNonce": "n-1"])
+    await set(
+      emulator,
+      ["match": ["endpoint": .string(place.endpoint)], "effect": effect, "times": 1],
+      at: place.provider)
+    let refused = await emulator.present(
+      place.provider, ["id_token": minted.idToken, "nonce": "n-1"])
+    #expect(
+      refused.errorMessage
+        == "INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer.")
+    #expect(refused.decisions.contains("fault: refused"), "\(refused.decisions)")
+    #expect(await left(emulator, place.provider) == 0)
+  }
+
+  @Test func `an ID token is verified while the keys are unavailable for another client`()
+    async throws
+  {
+    let emulator = try TestEmulator.issuing(.compatible)
+    let minted = try await emulator.mint("oidc.corp", ["clientId": .string(clientID("oidc.corp"))])
+    await set(
+      emulator, ["match": ["endpoint": "keys", "clientId": "other"], "effect": ["status": 503]],
+      at: "oidc.corp")
+    try await emulator.present("oidc.corp", ["id_token": minted.idToken]).expectSession()
+    #expect(await left(emulator, "oidc.corp") == 1)
+  }
+
+  @Test func `the keys of an issuer are waited for when they come late`() async throws {
+    let emulator = try TestEmulator.issuing(.compatible)
+    let minted = try await emulator.mint("oidc.corp", ["clientId": .string(clientID("oidc.corp"))])
+    await set(
+      emulator,
+      ["match": ["endpoint": "keys"], "effect": ["delayMilliseconds": 5], "times": 1],
+      at: "oidc.corp")
+    try await emulator.present("oidc.corp", ["id_token": minted.idToken]).expectSession()
+    #expect(await left(emulator, "oidc.corp") == 0)
+  }
 }

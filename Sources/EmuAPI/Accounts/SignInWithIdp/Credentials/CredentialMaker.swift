@@ -96,7 +96,7 @@ struct CredentialMaker {
     TokenDefects(
       issuer.settings,
       context.metFaults.faults(at: "\(provider.id) ID token") {
-        context.services.store.takeFaults(ofIssuer: provider.id) {
+        context.services.store.takeFaults(at: context.now) {
           $0.concernsToken(of: person, clientID)
         }
       })

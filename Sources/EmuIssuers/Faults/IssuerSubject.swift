@@ -5,7 +5,7 @@ internal import EmuModel
 internal import EmuStore
 
 /// Whom a request to an issuer is about, as far as it says so itself.
-struct FaultedRequest {
+struct IssuerSubject: RequestSubject {
   let issuer: any FakeIssuer
   let call: IssuerCall
   /// What was sent: a form, what the form of a page carries sealed, and the query.
@@ -25,6 +25,21 @@ struct FaultedRequest {
     sent.lazy.compactMap { $0.first(name) }.first { !$0.isEmpty }
   }
 
+  var project: String? {
+    if call.style == .control, call.endpoint == nil {
+      return call.request.query.first("project") ?? call.services.defaultProject
+    }
+    return (try? client())?.project.id
+  }
+
+  var provider: String? { issuer.id }
+
+  var accountSubject: String? { person?.subject }
+
+  var localIDs: [String] { [] }
+
+  var emails: [String] { person?.email.map { [$0] } ?? [] }
+
   /// The client that names itself in a field, a header, an assertion or a signature, or that a token
   /// is of.
   var clientID: String? {
@@ -38,7 +53,7 @@ struct FaultedRequest {
   }
 
   /// The person whom a code or a token is of, or who is named to sign in.
-  var person: Person? {
+  private var person: Person? {
     read { reader in
       if let grant { return try reader.person(key: grant.personKey) }
       let hint = issuer.authorizeRules.prompts.hint

@@ -2,14 +2,14 @@ internal import Synchronization
 
 /// The faults that a request has met: each counts once, however often the request is run.
 package final class MetFaults: Sendable {
-  private let met = Mutex<[String: [IssuerFault]]>([:])
+  private let met = Mutex<[String: [Fault]]>([:])
 
   package init() {}
 
   /// - Parameters:
   ///   - occasion: what they were met at; unique in a request.
   ///   - take: takes them where they have not been met yet.
-  package func faults(at occasion: String, _ take: () -> [IssuerFault]) -> [IssuerFault] {
+  package func faults(at occasion: String, _ take: () -> [Fault]) -> [Fault] {
     if let faults = faults(at: occasion) { return faults }
     // One run of a request follows the other, so that nobody else takes them meanwhile.
     let faults = take()
@@ -18,5 +18,5 @@ package final class MetFaults: Sendable {
   }
 
   /// Nil where the request has not come to it yet.
-  package func faults(at occasion: String) -> [IssuerFault]? { met.withLock { $0[occasion] } }
+  package func faults(at occasion: String) -> [Fault]? { met.withLock { $0[occasion] } }
 }

@@ -1,0 +1,81 @@
+internal import EmuHTTP
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// Whom a request to the backend is about, as faults ask: only then is the body read twice.
+struct BackendSubject: RequestSubject {
+  private let services: Services
+  private let request: Request
+  private let path: PathParameters
+  /// Null for a body that is none, or that is too long to be read for this.
+  private let body: JSON
+
+  init(_ services: Services, _ request: Request, _ path: PathParameters) {
+    self.services = services
+    self.request = request
+    self.path = path
+    if request.contentType == "application/x-www-form-urlencoded" {
+      var form = JSONObject()
+      for field in request.form { form[field.name] = .string(field.value) }
+      body = .object(form)
+    } else {
+      body = (try? JSON(parsing: request.body)) ?? .null
+    }
+  }
+
+  var project: String? {
+    let key = request.query.first("key") ?? request.headers["X-Goog-Api-Key"]
+    guard let target = try? RequestTarget(path: path, body: body, key: key) else { return nil }
+    // Whether the caller may name a project is checked by the operation.
+    let resolver = TargetResolver(services: services, caller: .admin, explanation: Explanation())
+    return try? resolver.projectID(target)
+  }
+
+  /// In the path of a configuration, in the body, or among what a provider sent back.
+  var provider: String? {
+    if let id = path["id"] ?? text("providerId", "provider_id") { return id.lowercased() }
+    let sources = [
+      text("postBody", "post_body"), text("requestUri", "request_uri").flatMap(Self.query),
+    ]
+    return sources.lazy.compactMap { $0 }
+      .compactMap { FormFields(parsing: $0).first("providerId")?.lowercased() }.first
+  }
+
+  var clientID: String? { nil }
+  var accountSubject: String? { nil }
+
+  var localIDs: [String] {
+    texts("localId", "local_id") + texts("localIds", "local_ids")
+      + [
+        tokenText("user_id") ?? tokenText("sub"),
+        text("refreshToken", "refresh_token").flatMap(RefreshToken.open)?.session.uid,
+        text("token", "token").flatMap { try? CompactJWT($0) }?.claims?["uid"]?.string,
+      ].compactMap { $0 }
+  }
+
+  var emails: [String] {
+    (texts("email", "email") + texts("identifier", "identifier")
+      + [tokenText("email")].compactMap { $0 }).map(EmailAddress.canonical)
+  }
+
+  private func tokenText(_ claim: String) -> String? {
+    text("idToken", "id_token").flatMap(UncheckedIDToken.init)?.claims[claim]?.string
+  }
+
+  private func text(_ camel: String, _ snake: String) -> String? {
+    (body[camel] ?? body[snake])?.string.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// One text, or a list of them.
+  private func texts(_ camel: String, _ snake: String) -> [String] {
+    guard let value = body[camel] ?? body[snake] else { return [] }
+    return value.string.map { [$0] } ?? value.array?.compactMap(\.string) ?? []
+  }
+
+  private static func query(of address: String) -> String? {
+    address.firstIndex(where: { $0 == "?" || $0 == "#" })
+      .map { String(address[address.index(after: $0)...]) }
+  }
+}

@@ -1,0 +1,33 @@
+internal import EmuControlCalls
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// `/emulator/v1/faults`: every fault. `issuers/{id}/faults` has those of one issuer.
+extension Control {
+  /// `GET faults`.
+  func listFaults(_ call: ControlCall) throws -> Answer { .ready(services.faults.list()) }
+
+  /// `POST faults`.
+  func setFault(_ call: ControlCall) throws -> Answer {
+    let faults = services.faults
+    let fault = try faults.fault(try call.input(FaultInput.self))
+    return write {
+      try faults.insert(fault, $0)
+    } finish: { _ in
+      faults.reference(to: fault)
+    }
+  }
+
+  /// `DELETE faults` and `DELETE faults/{fault}`.
+  func removeFaults(_ call: ControlCall) throws -> Answer {
+    let faults = services.faults
+    let fault = call.parameters["fault"]
+    return write {
+      try faults.delete(fault, $0)
+    } finish: { _ in
+      [:]
+    }
+  }
+}

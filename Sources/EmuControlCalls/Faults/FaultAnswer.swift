@@ -1,0 +1,65 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+
+/// What an effect makes of an answer.
+struct FaultAnswer {
+  private let effect: Fault.Effect
+
+  init(_ effect: Fault.Effect) { self.effect = effect }
+
+  /// The answer in place of the route's own.
+  func response(
+    at route: Route<Handler>, _ request: Request, _ parameters: PathParameters
+  ) -> Response {
+    if effect.drop == true { return .dropped }
+    if let refusal {
+      var response =
+        route.payload.site?.refuse(refusal, request, parameters)
+        ?? PlainRefusal(refusal).response(to: request)
+      if let limit = effect.rateLimit {
+        response.headers["Retry-After"] = String(limit.retryAfterSeconds)
+      }
+      return response
+    }
+    let status = effect.status.map(Status.init(rawValue:)) ?? .ok
+    var response = Response.empty(status)
+    if let body = effect.body { response = .json(Array(body.utf8), status: status) }
+    // As every 503 of an issuer has it.
+    let isOfIssuer = route.payload.site?.endpoint != nil
+    if isOfIssuer, status == .serviceUnavailable { response.headers["Retry-After"] = "1" }
+    return response
+  }
+
+  private var refusal: RouteRefusal? {
+    if effect.rateLimit != nil { return .rateLimit }
+    return effect.error.map { error in
+      .error(Status(rawValue: error.code), error.message, description: error.description)
+    }
+  }
+
+  /// Makes an answer wrong.
+  func spoil(_ response: inout Response) {
+    if let type = effect.contentType { response.headers["Content-Type"] = type }
+    if effect.malformed == true { response = response.halved(isConnectionCut: false) }
+    if effect.truncated == true { response = response.halved(isConnectionCut: true) }
+  }
+
+  /// What happens, for the request log.
+  var sentence: String {
+    var parts: [String] = []
+    if effect.drop == true { parts.append("the connection is closed without an answer") }
+    if let error = effect.error { parts.append("the answer is \(error.code) \(error.message)") }
+    if let limit = effect.rateLimit {
+      parts.append("the answer is 429 with Retry-After \(limit.retryAfterSeconds)")
+    }
+    if effect.status != nil || effect.body != nil {
+      parts.append("the answer is \(effect.status ?? 200)")
+    }
+    if let type = effect.contentType { parts.append("the answer has the type \(type)") }
+    if effect.malformed == true { parts.append("half of the body is sent as a whole answer") }
+    if effect.truncated == true { parts.append("the connection is closed after half of the body") }
+    if let delay = effect.delayMilliseconds { parts.append("the answer comes \(delay) ms later") }
+    return parts.joined(separator: ", ")
+  }
+}

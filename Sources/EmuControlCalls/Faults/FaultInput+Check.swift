@@ -1,0 +1,53 @@
+internal import EmuModel
+
+extension FaultInput {
+  /// A year.
+  private static let longestLife: Int64 = 31_622_400
+
+  /// The fault that is meant.
+  ///
+  /// - Parameters:
+  ///   - issuer: whose door the body came through; nil for that of all faults.
+  ///   - seed: draws the seed of a probability that comes without one.
+  /// - Throws: `INVALID_ARGUMENT`, naming the field and what is possible.
+  func fault(
+    id: String, at issuer: FaultPlaces.Issuer?, among places: FaultPlaces,
+    seed: () -> Int64, now: Timestamp
+  ) throws(ControlError) -> Fault {
+    var fault = Fault(id: id, effect: try checkedEffect())
+    fault.match = try checkedMatch(at: issuer, among: places)
+    fault.remaining = try times.map { times throws(ControlError) in
+      try Self.check(times, in: 1...1_000_000, "times", "; leave it out for no limit")
+      return Int(times)
+    }
+    fault.chance = try chance(otherwise: seed)
+    fault.expiresAtMilliseconds = try expiresInSeconds.map { seconds throws(ControlError) in
+      try Self.check(seconds, in: 1...Self.longestLife, "expiresInSeconds")
+      return (now + .seconds(seconds)).milliseconds
+    }
+    try checkTogether(fault, at: issuer, among: places)
+    return fault
+  }
+
+  private func chance(otherwise draw: () -> Int64) throws(ControlError) -> Fault.Chance? {
+    guard let probability else {
+      guard seed == nil else {
+        throw .invalid("seed is of a probability; set probability as well, or leave it out.")
+      }
+      return nil
+    }
+    guard probability > 0, probability <= 1 else {
+      throw .invalid("probability must be above 0 and at most 1.")
+    }
+    return Fault.Chance(probability: probability, seed: seed ?? draw())
+  }
+
+  /// Refuses a number beyond its range.
+  static func check(
+    _ value: Int64, in range: ClosedRange<Int64>, _ field: String, _ hint: String = ""
+  ) throws(ControlError) {
+    guard range.contains(value) else {
+      throw .invalid("\(field) must be \(range.lowerBound) to \(range.upperBound)\(hint).")
+    }
+  }
+}

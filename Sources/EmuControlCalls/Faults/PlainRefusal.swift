@@ -1,0 +1,39 @@
+package import EmuHTTP
+internal import EmuPages
+
+/// A refusal of a route that has no form of its own: the control API's, or a page for a browser.
+package struct PlainRefusal {
+  private let error: ControlError
+  private let status: Status
+
+  package init(_ refusal: RouteRefusal) {
+    switch refusal {
+    case .error(let status, let message, _):
+      self.status = status
+      error = ControlError(
+        ControlError.Code(status: status, name: Self.canonicalNames[status] ?? "UNKNOWN"), message)
+    case .rateLimit:
+      status = .tooManyRequests
+      error = ControlError(
+        ControlError.Code(status: status, name: "RESOURCE_EXHAUSTED"), "Too many requests.")
+    }
+  }
+
+  /// A page where the client asks for one, else JSON.
+  package func response(to request: Request) -> Response {
+    guard request.headers["Accept"]?.contains("text/html") == true else { return error.response }
+    return Page("\(status.rawValue) \(status.reason)").response(
+      "<p role=\"alert\">\(error.message)</p>", status: status)
+  }
+
+  /// Google's name for a status, as in `google.rpc.Code`; nil for one that has none.
+  package static func canonicalName(of status: Status) -> String? { canonicalNames[status] }
+
+  private static let canonicalNames: [Status: String] = [
+    .badRequest: "INVALID_ARGUMENT", .unauthorized: "UNAUTHENTICATED",
+    .forbidden: "PERMISSION_DENIED", .notFound: "NOT_FOUND", .conflict: "ABORTED",
+    .tooManyRequests: "RESOURCE_EXHAUSTED", .internalServerError: "INTERNAL",
+    .notImplemented: "UNIMPLEMENTED", .serviceUnavailable: "UNAVAILABLE",
+    .gatewayTimeout: "DEADLINE_EXCEEDED",
+  ]
+}

@@ -1,0 +1,86 @@
+internal import EmuControlCalls
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+/// Makes the answers of an issuer's endpoint wrong where the user has set such a defect, always or by a
+/// fault.
+///
+/// Every request to an issuer passes here; where nothing is set, it is handed on at once. What replaces,
+/// cuts or delays an answer stands in front of all routes (`FaultStep`).
+struct AnswerDefects {
+  let call: IssuerCall
+
+  init(_ call: IssuerCall) { self.call = call }
+
+  func answer(_ body: () -> Answer) -> Answer {
+    guard let endpoint = call.endpoint, let issuer = call.issuerID else { return body() }
+    let defects = self.defects(at: endpoint, of: issuer)
+    guard !defects.isEmpty else { return body() }
+    var answer = body()
+    if defects.contains(.contentType) {
+      answer = answer.map { response in
+        var response = response
+        response.headers["Content-Type"] = "text/plain; charset=utf-8"
+        return response
+      }
+    }
+    return defects.contains(.userInfoSubject) ? answer.map(\.ofAnotherSubject) : answer
+  }
+
+  private func defects(at endpoint: IssuerEndpoint, of issuer: String) -> [Defect] {
+    let possible = Defect.allCases.filter { $0.endpoints.contains(endpoint) }
+    guard !possible.isEmpty else { return [] }
+    let store = call.services.store
+    let standing = store.settings(ofIssuer: issuer).standingDefects.filter(possible.contains)
+    guard store.hasFaults, let site = try? call.services.sites.issuer(issuer) else {
+      return standing
+    }
+    let subject = IssuerSubject(call, at: site)
+    let taken = store.takeFaults(at: call.now) { fault in
+      fault.defect.map(possible.contains) ?? false && fault.match.names(subject)
+    }
+    for fault in taken {
+      call.explanation.add(
+        .fault, .chose,
+        "The fault \(fault.id) was set: \(fault.effect.defect ?? ""). GET /emulator/v1/faults lists "
+          + "the faults that are left.")
+    }
+    return standing + taken.compactMap(\.defect)
+  }
+}
+
+extension Defect {
+  /// Whose answers have it; empty for what is wrong with tokens.
+  fileprivate var endpoints: [IssuerEndpoint] {
+    switch self {
+    case .userInfoSubject: [.userInfo]
+    case .contentType: [.discovery, .keys, .token, .userInfo]
+    default: []
+    }
+  }
+}
+
+extension Response {
+  fileprivate var ofAnotherSubject: Response {
+    guard let claims = bytes.flatMap({ try? JSON(parsing: $0) })?.object else { return self }
+    var response = self
+    response.body = .bytes(JSON.object(claims.ofAnotherSubject).serializedBytes())
+    return response
+  }
+}
+
+extension JSONObject {
+  /// The same of somebody else, whatever the provider calls the subject.
+  fileprivate var ofAnotherSubject: JSONObject {
+    var claims = self
+    for name in ["sub", "id", "id_str"] {
+      if let subject = claims[name]?.string { claims[name] = .string("not-" + subject) }
+    }
+    if let number = claims["id"]?.int { claims["id"] = .int(number ^ 1) }
+    if let data = claims["data"]?.object { claims["data"] = .object(data.ofAnotherSubject) }
+    return claims
+  }
+}

@@ -1,0 +1,56 @@
+package import EmuModel
+internal import EmuSQLite
+
+extension Reader {
+  /// Every fault, in the order in which they were set.
+  func faults() throws -> [Fault] {
+    let rows = try connection.all("SELECT fault, remaining FROM faults ORDER BY id") { row in
+      (row.text(0), row.optionalInteger(1))
+    }
+    return try rows.map { text, remaining in
+      var fault = try StoredJSON.value(Fault.self, from: text)
+      fault.remaining = remaining.map(Int.init)
+      return fault
+    }
+  }
+}
+
+extension Writer {
+  package func insert(_ fault: Fault, in store: Store) throws {
+    try connection.run(
+      "INSERT INTO faults (name, project, provider, fault, remaining) VALUES (?, ?, ?, ?, ?)",
+      .text(fault.id), .text(fault.match.project), .text(fault.match.providerID),
+      .text(try StoredJSON.text(fault)), .integer(fault.remaining.map(Int64.init)))
+    afterCommit { store.faultDirectory.invalidate(putting: fault.id) }
+  }
+
+  /// Removes faults.
+  ///
+  /// - Parameters:
+  ///   - id: of one; nil for all.
+  ///   - provider: whose alone; nil for those of any.
+  /// - Returns: whether there was any.
+  package func deleteFaults(
+    _ id: String? = nil, ofProvider provider: String? = nil, in store: Store
+  ) throws -> Bool {
+    try connection.run(
+      """
+      DELETE FROM faults
+      WHERE name = coalesce(?1, name) AND (?2 IS NULL OR provider = ?2)
+      """, .text(id), .text(provider))
+    let isChange = connection.changes > 0
+    afterCommit { store.faultDirectory.invalidate() }
+    return isChange
+  }
+
+  /// Stores how often a fault still happens, unless fewer times were stored before; 0 removes it.
+  func store(remaining: Int, ofFault id: String) throws {
+    if remaining > 0 {
+      try connection.run(
+        "UPDATE faults SET remaining = min(remaining, ?) WHERE name = ?",
+        .integer(Int64(remaining)), .text(id))
+    } else {
+      try connection.run("DELETE FROM faults WHERE name = ?", .text(id))
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import EmuHTTP
+import EmuJSON
+import EmuTestSupport
+import Testing
+
+/// Every effect of a fault at every kind of endpoint.
+@Suite struct `The matrix of faults` {
+  /// An effect that stands in place of the answer.
+  struct Replacement: Sendable, CustomTestStringConvertible {
+    var effect: JSON
+    var check: @Sendable (Reply, FaultKind.Form) -> Void
+    var testDescription: String { effect.serialized() }
+  }
+
+  static let replacements: [Replacement] = [
+    Replacement(effect: ["error": ["code": 409, "message": "SOME_ERROR : words"]]) {
+      reply, form in
+      #expect(reply.status == 409)
+      switch form {
+      case .google:
+        #expect(reply.errorMessage == "SOME_ERROR : words")
+        #expect(reply["error"]?["code"] == 409)
+        #expect(reply["error"]?["errors"]?[0]?["message"] == "SOME_ERROR : words")
+      case .control:
+        #expect(reply.errorMessage == "SOME_ERROR : words")
+        #expect(reply["error"]?["status"] == "ABORTED")
+        #expect(reply["error"]?["errors"] == nil)
+      case .oauth: #expect(reply["error"] == "SOME_ERROR : words")
+      case .page:
+        #expect(reply.headers["Content-Type"]?.hasPrefix("text/html") == true)
+        #expect(reply.text.contains("SOME_ERROR : words"))
+      }
+    },
+    Replacement(effect: ["error": ["message": "SOME_ERROR"]]) { reply, form in
+      #expect(reply.status == 400)
+      // A classic error of the backend has no canonical name.
+      if form == .google { #expect(reply["error"]?["status"] == nil) }
+    },
+    Replacement(effect: ["status": 503]) { reply, form in
+      #expect(reply.status == 503)
+      #expect(reply.bytes == [])
+    },
+    Replacement(effect: ["status": 418, "body": ["a": 1]]) { reply, form in
+      #expect(reply.status == 418)
+      #expect(reply.text == #"{"a":1}"#)
+    },
+    Replacement(effect: ["body": "words", "contentType": "text/plain"]) { reply, form in
+      #expect(reply.status == 200)
+      #expect(reply.text == "words")
+      #expect(reply.headers["Content-Type"] == "text/plain")
+    },
+    Replacement(effect: ["drop": true]) { reply, form in #expect(reply.isDropped) },
+    Replacement(effect: ["rateLimit": ["retryAfterSeconds": 7]]) { reply, form in
+      #expect(reply.status == 429)
+      #expect(reply.headers["Retry-After"] == "7")
+      switch form {
+      case .google:
+        #expect(reply.errorMessage == "QUOTA_EXCEEDED : Exceeded quota.")
+        #expect(reply["error"]?["status"] == "RESOURCE_EXHAUSTED")
+      case .control: #expect(reply["error"]?["status"] == "RESOURCE_EXHAUSTED")
+      case .oauth: #expect(reply["error"] == "temporarily_unavailable")
+      case .page: #expect(reply.text.contains("Too many requests."))
+      }
+    },
+    Replacement(effect: ["error": ["message": "LATE"], "delayMilliseconds": 1]) { reply, form in
+      #expect(reply.status == 400)
+      #expect(reply.text.contains("LATE"))
+    },
+  ]
+
+  @Test(arguments: FaultKind.allCases, replacements)
+  func `a fault in place of an answer leaves the state as if the request had not been sent`(
+    _ kind: FaultKind, _ row: Replacement
+  ) async throws {
+    let scene = try await FaultScene(effect: row.effect, match: kind.match)
+    let twin = try await FaultScene(effect: row.effect, match: ["path": "/nowhere"])
+    let before = await scene.state()
+    #expect(await twin.state() == before)
+    let met = await scene.send(kind)
+    row.check(met, kind.form)
+    #expect(met.annotations.operation == kind.rawValue)
+    #expect(met.decisions.first == "fault: refused", "\(met.decisions)")
+    #expect(await scene.state() == before)
+    // The fault is gone, and the request fares as at an emulator that has never had it.
+    let again = await scene.send(kind)
+    let plain = await twin.send(kind)
+    #expect((200..<300).contains(again.status), "\(again.text)")
+    #expect(again.text == plain.text)
+    #expect(await scene.state() == twin.state())
+  }
+
+  /// An effect on the route's own answer.
+  struct Spoiling: Sendable, CustomTestStringConvertible {
+    var effect: JSON
+    /// What becomes of a body.
+    var body: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+    var type: String?
+    var testDescription: String { effect.serialized() }
+  }
+
+  private static let half: @Sendable ([UInt8]) -> [UInt8] = { Array($0.prefix($0.count / 2)) }
+
+  static let spoilings: [Spoiling] = [
+    Spoiling(effect: ["malformed": true], body: half),
+    Spoiling(effect: ["truncated": true], body: half),
+    Spoiling(effect: ["delayMilliseconds": 2]),
+    Spoiling(effect: ["contentType": "text/x-odd"], type: "text/x-odd"),
+  ]
+
+  @Test(arguments: FaultKind.allCases, spoilings)
+  func `a fault that spoils an answer leaves the state as if the request was answered well`(
+    _ kind: FaultKind, _ row: Spoiling
+  ) async throws {
+    let scene = try await FaultScene(effect: row.effect, match: kind.match)
+    let twin = try await FaultScene(effect: row.effect, match: ["path": "/nowhere"])
+    let met = await scene.send(kind)
+    let plain = await twin.send(kind)
+    #expect((200..<300).contains(plain.status), "\(plain.text)")
+    #expect(met.status == plain.status)
+    #expect(met.bytes == row.body(plain.bytes))
+    if let type = row.type { #expect(met.headers["Content-Type"] == type) }
+    #expect(met.decisions.first == "fault: chose", "\(met.decisions)")
+    #expect(await scene.state() == twin.state())
+    #expect(await scene.emulator.call(.get, "/emulator/v1/faults")["faults"] == [])
+  }
+
+  /// The calls that no fault reaches.
+  private static let doors: Set<String> = [
+    "faults", "faults/{fault}", "issuers.faults.list", "issuers.faults.create",
+    "issuers.faults.clear", "issuers.faults.delete",
+  ]
+
+  @Test func `a fault for all operations meets each of them but those that set and remove faults`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let document = await emulator.call(.get, "/emulator/openapi.json").json
+    let set = await emulator.call(
+      .post, "/emulator/v1/faults",
+      ["match": ["operation": "*"], "effect": ["error": ["code": 418, "message": "MET"]]])
+    #expect(set.status == 200, "\(set.text)")
+    var met = 0
+    for path in try #require(document["paths"]?.object) {
+      for method in path.value.object ?? [:] {
+        let target = path.key.replacing("{issuer}", with: "apple.com")
+          .replacing("{project}:", with: "demo-project:").replacing("{", with: "")
+          .replacing("}", with: "")
+        let reply = await emulator.call(Method(rawValue: method.key.uppercased()), target, [:])
+        let operation = reply.annotations.operation ?? ""
+        if Self.doors.contains(operation) {
+          #expect(reply.status != 418, "\(method.key) \(path.key)")
+          // The door to all faults has removed them.
+          _ = await emulator.call(
+            .post, "/emulator/v1/faults",
+            ["match": ["operation": "*"], "effect": ["error": ["code": 418, "message": "MET"]]])
+        } else {
+          #expect(reply.status == 418, "\(method.key) \(path.key): \(reply.text)")
+          met += 1
+        }
+      }
+    }
+    #expect(met > 250, "\(met)")
+    #expect(await emulator.call(.delete, "/emulator/v1/faults").status == 200)
+    #expect(await emulator.call(.get, "/emulator/v1/faults")["faults"] == [])
+  }
+}

@@ -1,0 +1,93 @@
+import EmuHTTP
+import EmuJSON
+import EmuOutbound
+import EmuServer
+import EmuStore
+import EmuTestSupport
+import EmuThread
+import Testing
+
+@Suite struct `Faults: what surrounds an answer` {
+  /// Sets a fault and returns its id.
+  private func set(_ emulator: TestEmulator, _ fault: JSON) async throws -> String {
+    let reply = await emulator.call(.post, "/emulator/v1/faults", fault)
+    #expect(reply.status == 200, "\(reply.text)")
+    return try #require(reply["id"]?.string)
+  }
+
+  @Test func `a browser may read an answer that a fault has replaced`() async throws {
+    let emulator = try TestEmulator()
+    _ = try await set(emulator, ["effect": ["rateLimit": [:]]])
+    let reply = await emulator.call(
+      .post, "/v1/accounts:lookup?key=k", [:], headers: ["Origin": "http://localhost:3000"])
+    #expect(reply.status == 429)
+    #expect(reply.headers["Access-Control-Allow-Origin"] == "http://localhost:3000")
+    #expect(reply.headers["Access-Control-Expose-Headers"] == "X-Emulator-Explain")
+    // A preflight is no request to a route.
+    let preflight = await emulator.call(
+      .options, "/v1/accounts:lookup", headers: ["Origin": "http://localhost:3000"])
+    #expect(preflight.status == 204)
+  }
+
+  @Test(arguments: [["status": 503], ["drop": true], ["malformed": true]] as [JSON])
+  func `the log shows a request with the fault that it met and where those left are listed`(
+    _ effect: JSON
+  ) async throws {
+    let emulator = try TestEmulator()
+    let id = try await set(emulator, ["effect": effect])
+    let reply = await emulator.client("accounts:signUp", ["email": "a@example.com"])
+    let entry = try #require(
+      await emulator.call(.get, "/emulator/v1/requests?limit=1")["requests"]?[0])
+    #expect(entry["operation"] == "accounts:signUp")
+    #expect(entry["project"] == "demo-project")
+    #expect(entry["request"]?["email"] == "a@example.com")
+    #expect(entry["status"]?.int == Int64(reply.status))
+    #expect(entry["decisions"]?[0]?["rule"] == "fault")
+    let because = entry["decisions"]?[0]?["because"]?.string ?? ""
+    #expect(because.contains("The fault \(id) was set: "), "\(because)")
+    #expect(
+      because.hasSuffix("GET /emulator/v1/faults lists the faults that are left."), "\(because)")
+    #expect(reply.headers["X-Emulator-Explain"] == entry["id"]?.string)
+  }
+
+  @Test func `a late answer occupies no thread, and its work is done at once`() async throws {
+    let emulator = try TestEmulator()
+    _ = try await set(
+      emulator,
+      ["match": ["operation": "accounts:signUp"], "effect": ["delayMilliseconds": 60_000]])
+    let request = Request(
+      method: .post, path: "/v1/accounts:signUp", rawQuery: "key=k",
+      headers: ["Host": "localhost"],
+      body: Array(#"{"email":"ann@example.com","password":"secret1"}"#.utf8))
+    // What makes the project first would put the work off.
+    _ = try emulator.currentProject()
+    // This returns, though the answer is a minute away.
+    let pending = PendingReply(emulator, request)
+    // The writer takes one change after the other.
+    try emulator.store.write { _ in }
+    let found = await emulator.admin("accounts:lookup", ["email": ["ann@example.com"]])
+    #expect(found["users"]?.array?.count == 1)
+    #expect(!pending.hasCome)
+    // Closing lets every late answer go.
+    emulator.emulator.workers.alarms.close()
+    #expect(pending.reply().status == 200)
+  }
+
+  @Test func `a dropped connection is closed, and the next one is answered`() async throws {
+    let emulator = try TestEmulator()
+    let url = try emulator.emulator.start().url
+    _ = try await set(emulator, ["effect": ["drop": true], "times": 1])
+    let lookup = "\(url)/v1/accounts:lookup?key=k"
+    let client = OutboundClient()
+    defer { client.close() }
+    func post() async -> Result<OutboundResponse, OutboundError> {
+      await withCheckedContinuation { continuation in
+        client.send(OutboundRequest(.post, lookup, body: Array("{}".utf8))) {
+          continuation.resume(returning: $0)
+        }
+      }
+    }
+    await #expect(throws: OutboundError.self) { try await post().get() }
+    #expect(try await post().get().status == .badRequest)
+  }
+}
