@@ -9,6 +9,8 @@ WORKDIR /src
 COPY Package.swift ./
 COPY Sources Sources
 COPY Tests Tests
+# Embedded in the binary.
+COPY seed-data/scenarios seed-data/scenarios
 RUN swift build --configuration release --static-swift-stdlib --product auth-emulator \
  && strip --strip-unneeded --output-file=/auth-emulator .build/release/auth-emulator
 

@@ -111,13 +111,14 @@ let package = Package(
         "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders",
         "EmuStore",
         "EmuThread",
-      ]),
+      ],
+      assets: ["scenarios"]),
 
     module(
       "EmuWebSignIn",
       [
         "EmuControlCalls", "EmuHTTP", "EmuIssuance", "EmuJSON", "EmuModel", "EmuPages",
-        "EmuProviders", "EmuStore", "EmuThread",
+        "EmuProviders", "EmuStore",
       ],
       assets: ["form.js", "gapi.js", "iframe.js", "leave.js", "popup.js", "redirect.js"]),
 

@@ -15,5 +15,8 @@ struct Command: Sendable {
     Command(
       name: "doctor", summary: "checks what start needs, and how to fix what is missing",
       help: DoctorCommand.help, run: DoctorCommand.run),
+    Command(
+      name: "scenarios", summary: "lists, shows and runs edge cases of sign-in",
+      help: ScenariosCommand.help, run: ScenariosCommand.run),
   ]
 }

@@ -77,6 +77,28 @@ package struct Control: Sendable {
       line(
         .delete, "faults/{fault}", "Removes a fault.", answers: EmptyAnswer.self, removeFaults),
       line(
+        .get, "scenarios", "Returns the edge cases that can be run.",
+        answers: ScenarioPage.self, listScenarios),
+      line(
+        .get, "scenarios/{scenario}",
+        "Returns a scenario: why it happens, its seed, its requests and what they are answered with.",
+        answers: ScenarioDocument.self, showScenario),
+      line(
+        .post, "scenarios/{scenario}:load",
+        "Empties a project and puts the state into it that a scenario begins with.",
+        takes: ScenarioTarget.self, answers: LoadedScenario.self,
+        example: #"{"project": "demo-project"}"#, loadScenario),
+      line(
+        .post, "scenarios/{scenario}:run",
+        "Runs a scenario in an emptied project, and compares each answer.",
+        takes: ScenarioTarget.self, answers: ScenarioReport.self, example: "{}", runScenario),
+      line(
+        .post, "scenarios:run", "Runs a scenario of your own.", takes: ScenarioOrder.self,
+        answers: ScenarioReport.self,
+        example:
+          #"{"scenario": {"title": "T", "why": "W", "steps": [{"call": "GET /emulator/v1/health"}]}}"#,
+        runOwnScenario),
+      line(
         .get, "requests",
         "Returns the last requests with their answers and decisions, newest first.",
         query: [

@@ -23,11 +23,13 @@ package final class ControlServices: Sendable {
   package let providers: ProviderRegistry
   /// What sets, lists and removes faults.
   package let faults: FaultRegistry
+  /// Sends the requests of scenarios.
+  package let inner: InnerClient
 
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
     log: RequestLog, workers: Workers, facts: ProcessFacts, providers: ProviderRegistry,
-    faults: FaultRegistry, startUpSeeds: [Seed] = []
+    faults: FaultRegistry, inner: InnerClient, startUpSeeds: [Seed] = []
   ) {
     self.store = store
     self.clock = clock
@@ -39,6 +41,7 @@ package final class ControlServices: Sendable {
     self.facts = facts
     self.providers = providers
     self.faults = faults
+    self.inner = inner
     self.startUpSeeds = startUpSeeds
   }
 
@@ -56,6 +59,8 @@ package struct ProcessFacts: Sendable {
   package var profile: Profile
   /// How long the process has been serving, by the machine's monotonic clock.
   package var uptime: @Sendable () -> Duration
+  /// The address that links are built from, where the user has set one.
+  package var publicURL: String?
   /// Where TLS is spoken; nil where it is not, and before the emulator listens.
   package var tls: @Sendable () -> TLS?
 
@@ -72,12 +77,14 @@ package struct ProcessFacts: Sendable {
 
   package init(
     version: String, defaultProject: String, dataFile: String?, profile: Profile,
-    uptime: @escaping @Sendable () -> Duration, tls: @escaping @Sendable () -> TLS? = { nil }
+    publicURL: String? = nil, uptime: @escaping @Sendable () -> Duration,
+    tls: @escaping @Sendable () -> TLS? = { nil }
   ) {
     self.version = version
     self.defaultProject = defaultProject
     self.dataFile = dataFile
     self.profile = profile
+    self.publicURL = publicURL
     self.uptime = uptime
     self.tls = tls
   }

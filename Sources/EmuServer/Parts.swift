@@ -108,11 +108,15 @@ struct Parts {
   private var webSignIn: WebSignIn {
     WebSignIn(
       WebSignInServices(
-        store: store, clock: clock, ids: ids, workers: workers,
+        store: store, clock: clock, ids: ids,
         providers: configuration.sites.providers, defaultProject: configuration.project,
         publicURL: configuration.publicURL,
         signInPage: { [sites = configuration.sites] id in sites.signInPage(of: id) },
-        send: { [inner] request in inner.respond(to: request) }))
+        inner: innerClient))
+  }
+
+  private var innerClient: InnerClient {
+    InnerClient(workers: workers) { [inner] request in inner.respond(to: request) }
   }
 
   private var control: Control {
@@ -124,8 +128,9 @@ struct Parts {
         facts: ProcessFacts(
           version: emulatorVersion, defaultProject: configuration.project,
           dataFile: configuration.location.path, profile: configuration.profile,
+          publicURL: configuration.publicURL,
           uptime: stopwatch, tls: { tlsFacts.value }),
-        providers: configuration.sites.providers, faults: faults,
+        providers: configuration.sites.providers, faults: faults, inner: innerClient,
         startUpSeeds: seeds))
   }
 }

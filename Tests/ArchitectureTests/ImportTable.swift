@@ -47,7 +47,7 @@ enum ImportTable {
     ],
     "EmuWebSignIn": [
       "EmuControlCalls", "EmuHTTP", "EmuIssuance", "EmuJSON", "EmuModel", "EmuPages",
-      "EmuProviders", "EmuStore", "EmuThread",
+      "EmuProviders", "EmuStore",
     ],
     // 6 composition
     "EmuServer": [

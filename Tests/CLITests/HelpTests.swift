@@ -7,6 +7,7 @@ import Testing
   @Test(arguments: [
     (["--help"], "help"), (["-h"], "help"), (["help"], "help"),
     (["start", "--help"], "help-start"), (["help", "start"], "help-start"),
+    (["scenarios", "--help"], "help-scenarios"),
     (["start", "--port", "x", "-h"], "help-start"),
   ])
   func `auth-emulator help is made from the tables and exits with 0`(

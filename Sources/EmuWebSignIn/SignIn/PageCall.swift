@@ -38,7 +38,7 @@ struct PageCall: Sendable {
   /// What the backend says of the API key and of the app's address comes before all else.
   private func begin(_ visit: Visit) -> Answer {
     let inner = InnerRequests(visit: visit, request: request)
-    return services.send(inner.projectConfiguration) { response in
+    return services.inner.send(inner.projectConfiguration) { response in
       guard response.status == .ok else {
         return finish(visit, .failed(InnerRequests.error(of: response)))
       }

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuIssuance
 internal import EmuJSON
@@ -63,7 +64,8 @@ struct ProviderFlow: Sendable {
   /// The page is shown only for a request that the backend would make; a refusal goes to the app.
   private func showPage() -> Answer {
     guard facts != nil else { return (try? show()) ?? .ready(.empty(.internalServerError)) }
-    return services.send(authorizationRequest(continueURI: continueURI, session)) { response in
+    return services.inner.send(authorizationRequest(continueURI: continueURI, session)) {
+      response in
       guard response.status == .ok, let uri = Self.authURI(response) else {
         return call.finish(visit, .failed(InnerRequests.error(of: response)))
       }
@@ -101,7 +103,7 @@ struct ProviderFlow: Sendable {
   }
 
   private func create(_ account: JSONObject) -> Answer {
-    services.send(inner.newAccount(account, project: project.id)) { response in
+    services.inner.send(inner.newAccount(account, project: project.id)) { response in
       let body = try? JSON(parsing: response.bytes ?? [])
       guard response.status == .ok, let subject = body?["sub"]?.string else {
         let problem = InnerRequests.error(of: response).message
@@ -129,7 +131,7 @@ struct ProviderFlow: Sendable {
     account["email"] = link.email.map(JSON.string)
     account["name"] = link.displayName.map(JSON.string)
     account["picture"] = link.photoURL.map(JSON.string)
-    return services.send(inner.newAccount(account, project: project.id)) { response in
+    return services.inner.send(inner.newAccount(account, project: project.id)) { response in
       guard response.status == .ok || response.status == .conflict else {
         return (try? show(problem: InnerRequests.error(of: response).message)) ?? showPage()
       }
@@ -142,12 +144,13 @@ struct ProviderFlow: Sendable {
   /// Runs the code flow with a decision that stands for the person's.
   private func authorize(_ decision: (name: String, value: String)) -> Answer {
     let cancel = facts?.cancel ?? "access_denied"
-    return services.send(authorizationRequest(continueURI: continueURI, session)) { response in
+    return services.inner.send(authorizationRequest(continueURI: continueURI, session)) {
+      response in
       guard response.status == .ok, let uri = Self.authURI(response) else {
         return call.finish(visit, .failed(InnerRequests.error(of: response)))
       }
       guard isOurs(uri) else { return visitIssuer() }
-      return services.send(inner.authorization(at: uri, decision)) { response in
+      return services.inner.send(inner.authorization(at: uri, decision)) { response in
         call.finish(visit, outcome(of: response, cancel: cancel))
       }
     }
@@ -173,7 +176,8 @@ struct ProviderFlow: Sendable {
 
   /// The person goes to the issuer's own page, which answers to this one.
   private func visitIssuer() -> Answer {
-    services.send(authorizationRequest(continueURI: visit.returnAddress, session)) { response in
+    services.inner.send(authorizationRequest(continueURI: visit.returnAddress, session)) {
+      response in
       guard response.status == .ok, let uri = Self.authURI(response) else {
         return call.finish(visit, .failed(InnerRequests.error(of: response)))
       }

@@ -156,6 +156,8 @@ struct SupportNote {
     "emulator.openapi": .whole("OpenAPI 3.1", test: "test_openapi.py"),
 
     // MARK: Control
+    "scenarios": .whole(test: "ScenarioTests"),
+    "scenarios/{scenario}": .whole(test: "ScenarioTests"),
     "health": .whole(test: "SettingsTests"),
     "projects/{project}/settings": .whole(test: "SettingsTests"),
     "projects/{project}/apiKeys": .whole(test: "SettingsTests"),

@@ -1,0 +1,15 @@
+package import EmuHTTP
+internal import EmuThread
+
+extension Emulator {
+  /// Answers a request and waits for it, for a command that has nothing else to do.
+  package func waiting(for request: Request) -> Response {
+    switch respond(to: request) {
+    case .ready(let response): return response
+    case .later(let deferred):
+      let answered = Monitor<Deferred.Thunk?>(nil)
+      deferred.start { response in answered.update { $0 = response } }
+      return answered.wait(until: { $0 != nil }) { $0?() ?? .empty(.internalServerError) }
+    }
+  }
+}

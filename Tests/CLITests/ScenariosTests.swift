@@ -1,0 +1,41 @@
+import EmuJSON
+import Testing
+
+@Suite struct `auth-emulator scenarios` {
+  @Test func `auth-emulator scenarios lists every scenario with what happens`() throws {
+    let run = try Invocation(["scenarios", "list"])
+    #expect(try run.exitCode() == 0)
+    #expect(run.output.contains("disabled-user"))
+    #expect(run.output.contains("A disabled user signs in"))
+  }
+
+  @Test func `auth-emulator scenarios shows a scenario as JSON`() throws {
+    let run = try Invocation(["scenarios", "show", "disabled-user"])
+    #expect(try run.exitCode() == 0)
+    #expect(try JSON(parsing: run.output)["steps"]?.array?.isEmpty == false)
+  }
+
+  @Test func `auth-emulator scenarios runs what is named and exits with 0`() throws {
+    let run = try Invocation(["scenarios", "run", "disabled-user", "nonce-mismatch"])
+    #expect(try run.exitCode() == 0)
+    #expect(run.output == "passed  disabled-user\npassed  nonce-mismatch\n")
+    let json = try Invocation(["scenarios", "run", "disabled-user", "--json"])
+    #expect(try json.exitCode() == 0)
+    #expect(try JSON(parsing: json.output)["runs"]?[0]?["passed"] == true)
+  }
+
+  @Test(arguments: [
+    (["scenarios", "run", "disabled-usr"], 1, "Is disabled-user meant?"),
+    (["scenarios", "show"], 2, "one name"),
+    (["scenarios", "rnu"], 2, "scenarios run"),
+    (["scenarios"], 2, "list, show NAME or run"),
+    (["scenarios", "list", "--jsno"], 2, "--json"),
+  ])
+  func `auth-emulator scenarios answers a mistake with what is possible`(
+    _ arguments: [String], _ code: Int32, _ words: String
+  ) throws {
+    let run = try Invocation(arguments)
+    #expect(try run.exitCode() == code)
+    #expect(run.errors.contains(words))
+  }
+}

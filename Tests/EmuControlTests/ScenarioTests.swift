@@ -1,0 +1,145 @@
+import EmuControl
+import EmuHTTP
+import EmuJSON
+import EmuTestSupport
+import EmuTestTools
+import Foundation
+import Testing
+
+@Suite struct `control: scenarios` {
+  private static let folder = "seed-data/scenarios"
+
+  @Test(arguments: ScenarioCatalogue.names)
+  func `every scenario passes on an emulator that is new, and again`(_ name: String) async throws {
+    let emulator = try TestEmulator(hasKeys: true)
+    for _ in 0..<2 {
+      let report = await emulator.control(.post, "scenarios/\(name):run").json
+      let problems = (report["steps"]?.array ?? []).compactMap { $0["problem"]?.string }
+      #expect(report["passed"] == true, "\(problems) \(report["error"]?["message"]?.string ?? "")")
+    }
+  }
+
+  @Test func `every file of the folder is in the table, in its order`() throws {
+    let files = try Repository.files(in: Self.folder, ending: ".json")
+    let names = files.map { path in
+      String(path.split(separator: "/").last ?? "").dropFirst(3).dropLast(".json".count)
+    }
+    #expect(names.map(String.init) == ScenarioCatalogue.names)
+    for (index, file) in files.enumerated() {
+      let tree = try JSON(parsing: Repository.text(file), options: .relaxed)
+      #expect(try ScenarioCatalogue.tree(of: ScenarioCatalogue.names[index]) == tree)
+    }
+  }
+
+  @Test func `loading puts the state into the project, and the key selects it`() async throws {
+    let emulator = try TestEmulator()
+    let loaded = await emulator.control(
+      .post, "scenarios/disabled-user:load", #"{"project":"mine"}"#
+    ).json
+    #expect(loaded["project"] == "mine")
+    let key = try #require(loaded["apiKey"]?.string)
+    let reply = await emulator.post(
+      "/v1/accounts:signInWithPassword?key=\(key)",
+      ["email": "ann@example.com", "password": "secret1"])
+    #expect(reply["localId"] == "ann")
+  }
+
+  private static let failing: [(step: String, problem: String)] = [
+    (#"{"call":"GET /emulator/v1/nothing"}"#, "The status is 404, not 200"),
+    (
+      #"{"call":"GET /emulator/v1/health","expect":{"body":{"status":"asleep"}}}"#,
+      #"status is "ready", not "asleep""#
+    ),
+    (
+      #"{"call":"GET /emulator/v1/health","expect":{"body":{"status":null}}}"#,
+      #"status is "ready", not absent"#
+    ),
+    (#"{"call":"GET /emulator/v1/health","capture":{"x.y":"z"}}"#, "no x.y for the variable z"),
+    (#"{"call":"GET /emulator/v1/health","expect":{"because":"x"}}"#, "No explanation has"),
+    (#"{"call":"GET /${nothing}"}"#, "There is no variable nothing. There are key, project, url"),
+    (#"{"call":"health"}"#, "write method and path"),
+  ]
+
+  @Test(arguments: failing.indices)
+  func `a step that differs ends the run with what differs`(_ index: Int) async throws {
+    let (step, problem) = Self.failing[index]
+    let emulator = try TestEmulator()
+    let report = await emulator.control(
+      .post, "scenarios:run",
+      #"{"scenario":{"title":"t","why":"w","steps":[\#(step),{"call":"GET /"}]}}"#
+    ).json
+    #expect(report["passed"] == false)
+    #expect(report["steps"]?.array?.count == 1)
+    #expect(report["steps"]?[0]?["problem"]?.string?.contains(problem) == true)
+  }
+
+  private static let refused: [(call: String, body: String, status: Int, words: String)] = [
+    ("scenarios/disabled-usr:run", "", 404, "Is disabled-user meant?"),
+    ("scenarios/disabled-user:run", #"{"project":"a b"}"#, 400, "project"),
+    ("scenarios:run", #"{"scenario":{"title":"t","why":"w","steps":[]}}"#, 400, "at least one"),
+    ("scenarios:run", #"{"scenario":{"title":"t","why":"w","step":[]}}"#, 400, "steps"),
+    (
+      "scenarios:run",
+      #"{"scenario":{"title":"t","why":"w","seed":{"usres":[]},"steps":[{"call":"GET /"}]}}"#, 400,
+      "users"
+    ),
+  ]
+
+  @Test(arguments: refused.indices)
+  func `a scenario that cannot be run is refused with what is wrong`(_ index: Int) async throws {
+    let (call, body, status, words) = Self.refused[index]
+    let reply = await (try TestEmulator()).control(.post, call, body)
+    #expect(reply.status == status)
+    #expect(reply.errorMessage?.contains(words) == true, "\(reply.text)")
+  }
+
+  @Test(arguments: [false, true])
+  func `a scenario gives the clock back as it was`(_ isFrozen: Bool) async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.control(.post, "clock:advance", #"{"hours":2}"#)
+    if isFrozen { _ = await emulator.control(.post, "clock:freeze", "{}") }
+    let before = await emulator.control(.get, "clock").json
+    _ = await emulator.control(.post, "scenarios/recent-login-required:run")
+    let after = await emulator.control(.get, "clock").json
+    #expect(after["offsetMilliseconds"] == before["offsetMilliseconds"])
+    #expect(after["frozen"] == before["frozen"])
+  }
+
+  // MARK: The page
+
+  @Test func `docs/scenarios.md lists every scenario with why it happens`() throws {
+    var text = """
+      # Scenarios
+
+      Edge cases that can be run: `auth-emulator scenarios run NAME`, or `POST \
+      /emulator/v1/scenarios/NAME:run` on an emulator that is up; `:load` only puts the state there. \
+      The files are in `seed-data/scenarios/`, their form is in [seed-data/README.md](../seed-data/README.md). \
+      The table of each names what it becomes in an SDK.
+
+      """
+    for name in ScenarioCatalogue.names {
+      let scenario = try ScenarioCatalogue.scenario(name)
+      text += "\n## \(name)\n\(scenario.title).\n\n\(scenario.why)\n"
+      if let errors = scenario.errors {
+        text += "\n| SDK | error |\n|---|---|\n"
+        for (id, label) in Self.sdks {
+          if let error = errors[id] { text += "| \(label) | \(error) |\n" }
+        }
+      }
+      text += "\n"
+      for (index, step) in scenario.steps.enumerated() {
+        let status = step.expect?.status ?? 200
+        text += "\(index + 1). \(step.about.map { $0 + ": " } ?? "")`\(step.call)` → \(status)\n"
+      }
+    }
+    let page = "docs/scenarios.md"
+    guard (try? Repository.text(page)) != text else { return }
+    if Repository.isRecording { try Repository.write(text, to: page) }
+    Issue.record("\(page) is stale: RECORD_GOLDENS=1 swift test --filter scenarios")
+  }
+
+  private static let sdks = [
+    ("ios", "Apple"), ("android", "Android"), ("web", "Web"), ("cpp", "C++, Unity"),
+    ("flutter", "Flutter"),
+  ]
+}
