@@ -110,7 +110,10 @@ package struct Control: Sendable {
         answers: RequestPage.self, listRequests),
       line(
         .get, "requests/{id}", "Returns one request; its id is in X-Emulator-Explain.",
-        query: [ControlEntry.Field("format", "json, or curl for a command that repeats it")],
+        query: [
+          ControlEntry.Field(
+            "format", "json, text for a report to paste, or curl for a command that repeats it")
+        ],
         answers: RequestReport.self, showRequest),
       line(
         .get, "requests:stream", "Sends each new request as a server-sent event.", answers: nil,

@@ -227,6 +227,30 @@ import Testing
     #expect(await emulator.control(.get, "requests/\(id)?format=xml").status == 400)
   }
 
+  @Test func `an entry can be had as a report to paste`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.client(
+      "accounts:signInWithPassword", ["email": "ann@example.com", "password": "hunter22"])
+    let id = try #require(reply.headers["X-Emulator-Explain"])
+    let text = await emulator.control(.get, "requests/\(id)?format=text").text
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(
+      lines[0]
+        == "POST /identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=fake-key "
+        + "(accounts:signInWithPassword) in demo-project")
+    #expect(lines[1].hasPrefix("400 Bad Request, 2027-01-15T08:00:00"))
+    #expect(lines[3] == "Why")
+    #expect(lines[4].hasPrefix("- ") && lines[4].contains(" refused: "))
+    #expect(text.contains("EMAIL_NOT_FOUND"))
+    #expect(!text.contains("hunter22"))
+    // A field that an operation does not have is named as well.
+    _ = await emulator.client("accounts:signUp", ["unheard": 1])
+    let newest = await emulator.control(.get, "requests?limit=1").json["requests"]?[0]?["id"]?
+      .string
+    let other = await emulator.control(.get, "requests/\(newest ?? "")?format=text").text
+    #expect(other.contains("\nUnknown fields: unheard\n"))
+  }
+
   @Test(arguments: ["'\u{301}; touch /tmp/x; '\u{301}", "'", "it's 'so'", "a'\u{200D}b"])
   func `no text breaks out of a curl command`(_ text: String) async throws {
     let emulator = try TestEmulator()

@@ -30,7 +30,10 @@ extension Control {
     switch call.request.query.first("format") {
     case nil, "json": return answer(entry.document(showsSecrets: log.showsSecrets))
     case "curl": return .ready(.text(entry.curl(showsSecrets: log.showsSecrets)))
-    default: throw ControlError.invalid("format: the value must be json or curl.")
+    case "text":
+      return .ready(
+        .text(entry.report(showsSecrets: log.showsSecrets, version: services.facts.version)))
+    default: throw ControlError.invalid("format: the value must be json, text or curl.")
     }
   }
 

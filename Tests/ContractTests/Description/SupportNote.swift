@@ -163,7 +163,7 @@ struct SupportNote {
     "projects/{project}/apiKeys": .whole(test: "SettingsTests"),
     "clock": .whole(test: "ClockTests"),
     "requests": .whole(test: "RequestLogTests"),
-    "requests/{id}": .whole("`?format=curl`", test: "RequestLogTests"),
+    "requests/{id}": .whole("`?format=text`, `?format=curl`", test: "RequestLogTests"),
     "reset": .whole(test: "ResetTests"),
     "seed": .whole(test: "SeedTests"),
     "issuers.list": .whole(test: "DiscoveryTests"),

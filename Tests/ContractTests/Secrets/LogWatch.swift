@@ -58,12 +58,16 @@ final class LogWatch {
     let list = await emulator.call(.get, "/emulator/v1/requests?limit=\(count)")
     news["list"] = String(decoding: list.bytes, as: UTF8.self)
     var curls = ""
+    var reports = ""
     for request in list["requests"]?.array ?? [] {
       let id = request["id"]?.string ?? ""
       let curl = await emulator.call(.get, "/emulator/v1/requests/\(id)?format=curl")
       curls += String(decoding: curl.bytes, as: UTF8.self)
+      let report = await emulator.call(.get, "/emulator/v1/requests/\(id)?format=text")
+      reports += String(decoding: report.bytes, as: UTF8.self)
     }
     news["curl"] = curls
+    news["report"] = reports
     return news
   }
 }

@@ -1,0 +1,27 @@
+internal import EmuHTTP
+internal import EmuModel
+
+extension LoggedRequest {
+  /// The request, its answer and why, as a text to be pasted into a bug report.
+  func report(showsSecrets: Bool, version: String) -> String {
+    let shown = ShownRequest(self, showsSecrets: showsSecrets)
+    let operation = annotations.operation.map { " (\($0))" } ?? ""
+    let project = annotations.project.map { " in \($0)" } ?? ""
+    var lines = [
+      "\(request.method.rawValue) \(shown.target)\(operation)\(project)",
+      "\(status.rawValue) \(status.reason), \(time.rfc3339), auth-emulator \(version), request \(id)",
+    ]
+    if !shown.annotations.decisions.isEmpty {
+      lines += ["", "Why"]
+      lines += shown.annotations.decisions.map { "- \($0.rule) \($0.outcome): \($0.because)" }
+    }
+    if !shown.annotations.unknownFields.isEmpty {
+      lines += ["", "Unknown fields: \(shown.annotations.unknownFields.joined(separator: ", "))"]
+    }
+    for (title, body) in [("Request", shown.request), ("Answer", shown.response)] {
+      guard let text = body.text, !text.isEmpty else { continue }
+      lines += ["", title, text]
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
