@@ -58,6 +58,13 @@ import Testing
     Row("faults", .delete, "faults"),
     Row("faults/{fault}", .delete, "faults/{fault}"),
     Row(
+      "scenarios/{scenario}:load", .post, "scenarios/disabled-user:load",
+      ["project": "demo-project"]),
+    Row("scenarios/{scenario}:run", .post, "scenarios/disabled-user:run"),
+    Row(
+      "scenarios:run", .post, "scenarios:run",
+      ["scenario": ["title": "t", "why": "w", "steps": [["call": "GET /emulator/v1/health"]]]]),
+    Row(
       "issuers.faults.create", .post, "issuers/oidc.corp/faults",
       ["effect": ["defect": "expired"]]),
     Row("issuers.faults.clear", .delete, "issuers/oidc.corp/faults"),
