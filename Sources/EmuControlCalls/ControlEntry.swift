@@ -63,6 +63,7 @@ extension ControlEntry {
     Field("issuer", "the id of a provider with an issuer", example: "apple.com"),
     Field("sub", "the subject of an account", example: "001234.abc.5678"),
     Field("fault", "the id of a fault", example: "abcdefghijkl"),
+    Field("snapshot", "the name of a snapshot", example: "empty"),
     Field("id", "the id of a request, as X-Emulator-Explain has it", example: "ab12-1"),
   ]
 }
