@@ -13,4 +13,9 @@ static inline int emu_sqlite3_disable_memory_statistics(void) {
 static inline int emu_sqlite3_keep_log_at_close(sqlite3 *connection, int keeps) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps, (int *)0);
 }
+
+/* Variadic as well. What the schema of a file says can damage neither the file nor the process. */
+static inline int emu_sqlite3_set_defensive(sqlite3 *connection) {
+  return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+}
 #endif

@@ -1,5 +1,6 @@
 package import EmuControlCalls
 package import EmuHTTP
+internal import EmuStore
 
 /// The control API: what tests and people do to the emulator itself, all under `/emulator/v1`.
 ///
@@ -39,6 +40,20 @@ package struct Control: Sendable {
         "Removes users, codes, sessions and people, and returns clock and settings to their start-up values.",
         takes: ResetRequest.self, answers: EmptyAnswer.self,
         example: #"{"projects": ["other-project"], "to": "empty"}"#, reset),
+      line(
+        .post, "snapshots",
+        "Stores everything, or one project, under a name; a second call replaces the snapshot.",
+        takes: NewSnapshot.self, answers: SnapshotReport.self, example: #"{"name": "before"}"#,
+        makeSnapshot),
+      line(
+        .get, "snapshots", "Returns every snapshot.", answers: SnapshotList.self, listSnapshots),
+      line(
+        .post, "snapshots/{snapshot}:restore",
+        "Returns everything, or the snapshot's project, to what the snapshot holds.",
+        takes: NoFields.self, answers: SnapshotReport.self, example: "{}", restoreSnapshot),
+      line(
+        .delete, "snapshots/{snapshot}", "Removes a snapshot.", answers: EmptyAnswer.self,
+        deleteSnapshot),
       line(
         .post, "seed", bodyLimit: Seed.limit, memoryLimit: Seed.memoryLimit,
         "Stores what a seed document (seed-data/README.md) has, whole or not at all.",
@@ -158,8 +173,12 @@ package struct Control: Sendable {
 
   /// The answer that an error becomes.
   static func refusal(_ error: any Error) -> Response {
-    let error =
-      (error as? SeedError).map { .invalid($0.description) } ?? ControlError(translating: error)
-    return error.explainedResponse
+    let refusal: ControlError =
+      switch error {
+      case let error as SeedError: .invalid(error.description)
+      case let error as SnapshotError: ControlError(error)
+      default: ControlError(translating: error)
+      }
+    return refusal.explainedResponse
   }
 }

@@ -15,7 +15,7 @@ extension Database {
     _ body: @escaping @Sendable (Connection) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
-    enqueue(PendingWrite(isBulk: false, body: body, completion: completion))
+    enqueue(PendingWrite(.shared, body: body, completion: completion))
   }
 
   /// Runs `body` on the writer's thread and waits for the commit: for start-up, tools and tests.
@@ -24,7 +24,7 @@ extension Database {
   package func write<T: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> T
   ) throws -> T {
-    try waitFor(isBulk: false, body)
+    try waitForOutcome(of: body, .shared) { $0 }.get()
   }
 
   /// Queues a long `body`, as of an import, with a transaction of its own; other writes wait.
@@ -35,14 +35,14 @@ extension Database {
     _ body: @escaping @Sendable (Connection) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
-    enqueue(PendingWrite(isBulk: true, body: body, completion: completion))
+    enqueue(PendingWrite(.bulk(attaching: nil), body: body, completion: completion))
   }
 
   /// Runs a long `body` as the queued form does, and waits for it.
   package func bulkWrite<T: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> T
   ) throws -> T {
-    try waitFor(isBulk: true, body)
+    try waitForOutcome(of: body, .bulk(attaching: nil)) { $0 }.get()
   }
 
   private func enqueue(_ job: any WriteJob) {
@@ -52,17 +52,22 @@ extension Database {
     }
   }
 
-  private func waitFor<T: Sendable>(
-    isBulk: Bool, _ body: @escaping @Sendable (Connection) throws -> T
-  ) throws -> T {
+  /// Queues a body and waits for it.
+  ///
+  /// - Parameter completion: called as that of `write`; what it returns is passed on.
+  func waitForOutcome<T: Sendable, U: Sendable>(
+    of body: @escaping @Sendable (Connection) throws -> T, _ kind: WriteKind,
+    _ completion: @escaping @Sendable (Result<T, any Error>) -> U
+  ) -> U {
     precondition(
       !writer.isCurrentThread, "a blocking write on the writer's thread would wait for itself")
-    let outcome = Monitor<Result<T, any Error>?>(nil)
+    let outcome = Monitor<U?>(nil)
     enqueue(
-      PendingWrite(isBulk: isBulk, body: body) { result in
-        outcome.update { $0 = result }
+      PendingWrite(kind, body: body) { result in
+        let value = completion(result)
+        outcome.update { $0 = value }
       })
-    return try outcome.wait(until: { $0 != nil }, then: { $0 })?.get()
+    return outcome.wait(until: { $0 != nil }, then: { $0 })
       ?? { preconditionFailure("a write ended without an outcome") }()
   }
 }

@@ -43,6 +43,12 @@ struct NamelessFiles: Sendable {
     path = "\(Self.folder)\(database),\(log)"
   }
 
+  /// The length of the database file in bytes.
+  var size: Int {
+    var status = stat()
+    return fstat(descriptors[0], &status) == 0 ? Int(status.st_size) : 0
+  }
+
   /// Gives the files back to the system; after every connection has been closed.
   func release() {
     for descriptor in descriptors { close(descriptor) }

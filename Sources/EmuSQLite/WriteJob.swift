@@ -1,7 +1,16 @@
+/// How a body is run.
+enum WriteKind: Sendable {
+  /// In a transaction that it shares with others.
+  case shared
+  /// In a transaction of its own, with a copy to read from where there is one.
+  case bulk(attaching: DatabaseCopy?)
+  /// Outside any transaction: it replaces the whole content in one of SQLite's own.
+  case replacing
+}
+
 /// A body waiting for the writer, with its outcome once it has run.
 protocol WriteJob: AnyObject, Sendable {
-  /// Whether the body wants a transaction of its own.
-  var isBulk: Bool { get }
+  var kind: WriteKind { get }
   /// Runs the body, once at most, and keeps what it returns.
   func run(in connection: Connection) throws
   /// Makes the outcome a failure, in place of what the body returned.
@@ -15,16 +24,16 @@ protocol WriteJob: AnyObject, Sendable {
 // Sendable: `outcome` is touched by the writer's thread alone, or by the caller's when the job was
 // refused and never queued; the rest is immutable.
 final class PendingWrite<T: Sendable>: WriteJob, @unchecked Sendable {
-  let isBulk: Bool
+  let kind: WriteKind
   private let body: @Sendable (Connection) throws -> T
   private let completion: @Sendable (Result<T, any Error>) -> Void
   private var outcome: Result<T, any Error>?
 
   init(
-    isBulk: Bool, body: @escaping @Sendable (Connection) throws -> T,
+    _ kind: WriteKind, body: @escaping @Sendable (Connection) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
-    self.isBulk = isBulk
+    self.kind = kind
     self.body = body
     self.completion = completion
   }

@@ -24,12 +24,34 @@ struct WriteTransaction {
   }
 
   /// Runs the job in a transaction of its own, with a large cache, and empties the log after it.
-  func runBulk(_ job: any WriteJob) {
+  ///
+  /// - Parameter copy: attached around the transaction, since SQLite does not detach within one.
+  func runBulk(_ job: any WriteJob, attaching copy: DatabaseCopy?) {
     try? connection.setCacheSize(.bulk)
-    _ = runAlone(job)
+    do throws(DatabaseError) {
+      if let copy { try connection.attach(copy) }
+      _ = runAlone(job)
+    } catch {
+      job.fail(error)
+    }
+    // Harmless where nothing is attached; the outcome of the transaction stands.
+    if copy != nil { try? connection.detach() }
     try? connection.setCacheSize(.writer)
     // Fails when a reader stays: the log is then emptied later, as after any write.
     try? connection.checkpointAndTruncate()
+    job.complete()
+  }
+
+  /// Runs the job outside any transaction; it has one of its own inside.
+  func runReplacing(_ job: any WriteJob) {
+    do {
+      try presence.check()
+      try job.run(in: connection)
+      try presence.check()
+    } catch {
+      job.fail(error)
+    }
+    connection.assertNoWriteIsRunning()
     job.complete()
   }
 

@@ -102,12 +102,17 @@ final class Writer: @unchecked Sendable {
   private func run(_ jobs: [any WriteJob]) {
     var group: [any WriteJob] = []
     for job in jobs {
-      if job.isBulk {
-        WriteTransaction(connection, presence).run(group)
-        group = []
-        checkpointer.pausing { WriteTransaction(connection, presence).runBulk(job) }
-      } else {
+      if case .shared = job.kind {
         group.append(job)
+        continue
+      }
+      let transaction = WriteTransaction(connection, presence)
+      transaction.run(group)
+      group = []
+      switch job.kind {
+      case .shared: break
+      case .bulk(let copy): checkpointer.pausing { transaction.runBulk(job, attaching: copy) }
+      case .replacing: transaction.runReplacing(job)
       }
     }
     WriteTransaction(connection, presence).run(group)

@@ -13,6 +13,7 @@ extension KeyRing {
     pool: WorkerPool
   ) throws {
     let storage = Storage(
+      load: { try Self.keys(in: store) },
       save: { issuer, key in
         let stored = StoredSigningKey(
           issuer: issuer, kid: key.kid, algorithm: key.algorithm.rawValue,
@@ -27,7 +28,7 @@ extension KeyRing {
         }
       },
       makeKid: { issuer in providers.newKeyID(of: issuer, ids) })
-    self.init(storage: storage, pool: pool, keys: try Self.keys(in: store))
+    try self.init(storage: storage, pool: pool)
   }
 
   private static func keys(in store: Store) throws -> [(issuer: String, key: SigningKey)] {

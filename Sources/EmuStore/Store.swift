@@ -31,7 +31,8 @@ package final class Store: Sendable {
     }
   }
 
-  private let database: Database
+  let database: Database
+  let copies: DatabaseCopies
   private let failures: FailureNotices
   private let file: String?
   package let directory: ProjectDirectory
@@ -54,6 +55,7 @@ package final class Store: Sendable {
     }
     failures = FailureNotices(configuration.onNotice)
     file = configuration.path
+    copies = DatabaseCopies(folder: configuration.path.map { $0 + "-snapshots" })
     directory = ProjectDirectory(profile: configuration.profile)
   }
 
@@ -111,7 +113,7 @@ package final class Store: Sendable {
   }
 
   /// Runs what was to follow the commit, or says why there was none.
-  private func concluded<T>(
+  func concluded<T>(
     _ result: Result<(T, [@Sendable () -> Void]), any Error>
   ) -> Result<T, any Error> {
     switch result {
@@ -127,7 +129,7 @@ package final class Store: Sendable {
   }
 
   /// Turns an error of the database into one that callers may know; passes others on.
-  private func translated(_ error: any Error) -> any Error {
+  func translated(_ error: any Error) -> any Error {
     guard let error = error as? DatabaseError else { return error }
     return StoreError(error, file: file)
   }

@@ -42,3 +42,39 @@ def test_every_acknowledged_sign_up_survives_kill_9(start):
             f"{emulator.url}/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:lookup",
             json={"localId": wanted}, headers={"Authorization": "Bearer owner"}, timeout=30).json()
         assert {user["localId"] for user in answer["users"]} == set(wanted)
+
+
+def test_a_kill_leaves_whole_snapshots_and_a_whole_file(start):
+    """Killed while snapshots are made and restored, at another moment each time."""
+    emulator = start()
+    seed = {"version": 1, "projects": {"demo-project": {"users": [
+        {"localId": f"u{n}", "email": f"u{n}@example.com"} for n in range(3000)]}}}
+    control = "/emulator/v1/"
+    assert requests.post(emulator.url + control + "seed", json=seed, timeout=60).status_code == 200
+    assert requests.post(
+        emulator.url + control + "snapshots", json={"name": "all"}, timeout=60).status_code == 200
+
+    def work(url):
+        session = requests.Session()
+        while True:
+            try:
+                session.post(url + control + "snapshots", json={"name": "all"}, timeout=10)
+                session.post(url + control + "snapshots/all:restore", timeout=10)
+            except requests.RequestException:
+                return
+
+    for attempt in range(6):
+        worker = threading.Thread(target=work, args=(emulator.url,))
+        worker.start()
+        worker.join(0.2 + attempt * 0.017)
+        emulator.kill()
+        worker.join(30)
+        emulator.start()
+        listed = requests.get(emulator.url + control + "snapshots", timeout=30).json()["snapshots"]
+        assert [(one["name"], one["users"]) for one in listed] == [("all", 3000)]
+        restored = requests.post(emulator.url + control + "snapshots/all:restore", timeout=60)
+        assert restored.status_code == 200, restored.text
+        answer = requests.post(
+            f"{emulator.url}/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:query",
+            json={"returnUserInfo": False}, headers={"Authorization": "Bearer owner"}, timeout=30)
+        assert answer.json()["recordsCount"] == "3000"

@@ -14,17 +14,21 @@ package final class KeyRing: Sendable {
 
   /// Where keys are kept, and how their names are made.
   package struct Storage: Sendable {
+    /// Every key that is kept, oldest first.
+    package var load: @Sendable () throws -> [(issuer: String, key: SigningKey)]
     package var save: @Sendable (_ issuer: String, SigningKey) throws -> Void
     package var drop: @Sendable (_ kid: String) throws -> Void
     package var retire: @Sendable (_ kid: String) throws -> Void
     package var makeKid: @Sendable (_ issuer: String) -> String
 
     package init(
+      load: @escaping @Sendable () throws -> [(issuer: String, key: SigningKey)],
       save: @escaping @Sendable (String, SigningKey) throws -> Void,
       drop: @escaping @Sendable (String) throws -> Void,
       retire: @escaping @Sendable (String) throws -> Void,
       makeKid: @escaping @Sendable (String) -> String
     ) {
+      self.load = load
       self.save = save
       self.drop = drop
       self.retire = retire
@@ -36,17 +40,20 @@ package final class KeyRing: Sendable {
   private let pool: WorkerPool
   private let slots: Mutex<[String: [KeySlot]]>
 
-  /// - Parameters:
-  ///   - pool: where ``prepare(issuer:then:)`` has keys made.
-  ///   - keys: the keys that are kept already, oldest first, by issuer.
-  package init(
-    storage: Storage, pool: WorkerPool, keys: [(issuer: String, key: SigningKey)] = []
-  ) {
+  /// Begins with the keys that are kept already.
+  ///
+  /// - Parameter pool: where ``prepare(issuer:then:)`` has keys made.
+  /// - Throws: what loading them throws.
+  package init(storage: Storage, pool: WorkerPool) throws {
     self.storage = storage
     self.pool = pool
+    slots = Mutex(Self.slots(of: try storage.load()))
+  }
+
+  private static func slots(of keys: [(issuer: String, key: SigningKey)]) -> [String: [KeySlot]] {
     var slots: [String: [KeySlot]] = [:]
     for (issuer, key) in keys { slots[issuer, default: []].append(KeySlot(key)) }
-    self.slots = Mutex(slots)
+    return slots
   }
 
   /// Names the keys that an issuer shall have; what is missing is made on first use.
@@ -184,6 +191,29 @@ package final class KeyRing: Sendable {
     }
     for slot in old.values.joined() {
       if let key = slot.existing { try storage.drop(key.kid) }
+    }
+  }
+
+  /// Takes over the keys that are kept now, in place of those before; what an issuer then lacks of the
+  /// keys that it was declared to have is made on first use.
+  package func reload() throws {
+    let kept = Self.slots(of: try storage.load())
+    slots.withLock { slots in
+      var new = kept
+      for (issuer, old) in slots {
+        let declared = Dictionary(grouping: old.filter { $0.existing?.state != .retired }) {
+          $0.algorithm
+        }
+        for (algorithm, old) in declared {
+          let present = new[issuer, default: []].count { $0.algorithm == algorithm }
+          // A key that is being made is saved to what is kept now, so its place stays.
+          let places = old.filter { $0.existing == nil } + old.map { _ in KeySlot(algorithm) }
+          for place in places.prefix(max(0, old.count - present)) {
+            new[issuer, default: []].append(place)
+          }
+        }
+      }
+      slots = new
     }
   }
 

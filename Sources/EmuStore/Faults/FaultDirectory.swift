@@ -43,6 +43,14 @@ final class FaultDirectory: Sendable {
     }
   }
 
+  /// Forgets everything, the counts as well: other content was stored as a whole.
+  func forget() {
+    state.withLock { state in
+      state = State(version: state.version + 1)
+      hasNone.store(false, ordering: .releasing)
+    }
+  }
+
   /// Whether there is none, without reading anything: false as well where that is not known yet.
   var isKnownEmpty: Bool { hasNone.load(ordering: .acquiring) }
 

@@ -104,6 +104,7 @@ struct ControlCall: CustomTestStringConvertible {
       ["match": ["endpoint": "token"], "effect": ["status": 503]])
     _ = await emulator.client("accounts:signUp", ["email": "bob@example.com"])
     let log = await emulator.call(.get, "/emulator/v1/requests?limit=1")
+    _ = await emulator.call(.post, "/emulator/v1/snapshots", ["name": "empty"])
     let values = [
       "fault": fault["id"]?.string ?? "", "id": log["requests"]?[0]?["id"]?.string ?? "",
     ]

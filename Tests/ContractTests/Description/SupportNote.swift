@@ -166,6 +166,8 @@ struct SupportNote {
     "requests/{id}": .whole("`?format=text`, `?format=curl`", test: "RequestLogTests"),
     "reset": .whole(test: "ResetTests"),
     "seed": .whole(test: "SeedTests"),
+    "snapshots": .whole("of everything, or of one project", test: "SnapshotTests"),
+    "snapshots/{snapshot}": .whole(test: "SnapshotTests"),
     "issuers.list": .whole(test: "DiscoveryTests"),
     "issuers.get": .whole("with its settings", test: "IssuerSettingsTests"),
     "issuers.update": .whole("its settings", test: "IssuerSettingsTests"),

@@ -36,6 +36,11 @@ import Testing
     Row("reset", .post, "reset", ["projects": ["demo-project"]]),
     Row("reset", .post, "reset", ["projects": ["demo-project", "unknown"], "keys": true]),
     Row("seed", .post, "seed", seed),
+    Row("snapshots", .post, "snapshots", ["name": "all"]),
+    Row("snapshots", .post, "snapshots", ["name": "one", "project": "demo-project"]),
+    Row("snapshots/{snapshot}:restore", .post, "snapshots/all:restore"),
+    Row("snapshots/{snapshot}:restore", .post, "snapshots/one:restore"),
+    Row("snapshots/{snapshot}", .delete, "snapshots/all"),
     Row("clock:advance", .post, "clock:advance", ["seconds": 3600]),
     Row("clock:set", .post, "clock:set", ["now": "2031-01-01T00:00:00Z", "frozen": true]),
     Row("clock:freeze", .post, "clock:freeze"),
@@ -111,6 +116,8 @@ import Testing
     let hidden = await call(.patch, "issuers/apple.com/accounts/ann", ["hideEmail": true])
     let fault = await call(
       .post, "issuers/oidc.corp/faults", ["effect": ["defect": "expired"], "times": 3])
+    _ = await call(.post, "snapshots", ["name": "all"])
+    _ = await call(.post, "snapshots", ["name": "one", "project": "demo-project"])
     _ = await call(.post, "clock:advance", ["seconds": 60])
     return (
       emulator, fault: fault["id"]?.string ?? "", relay: hidden["relayEmail"]?.string ?? ""

@@ -1,0 +1,125 @@
+internal import EmuControlCalls
+internal import EmuHTTP
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+internal import EmuThread
+
+/// The body of `POST snapshots`.
+struct NewSnapshot: Decodable {
+  var name: String
+  /// Everything without.
+  var project: String?
+}
+
+/// What a snapshot is.
+struct SnapshotReport: Decodable {
+  var name: String
+  /// Null for a snapshot of everything.
+  var project: String?
+  /// RFC 3339.
+  var createdAt: String
+  var users: Int
+  /// The length of its file.
+  var bytes: Int
+}
+
+/// The answer of `GET snapshots`.
+struct SnapshotList: Decodable {
+  var snapshots: [SnapshotReport]
+}
+
+extension Control {
+  /// `POST snapshots`: `{name, project?}`.
+  func makeSnapshot(_ call: ControlCall) throws -> Answer {
+    let input = try call.input(NewSnapshot.self)
+    if let problem = SnapshotName.problem(with: input.name) {
+      throw ControlError.invalid("name: \(problem).")
+    }
+    return elsewhere {
+      do {
+        return Self.document(
+          of: try services.store.makeSnapshot(
+            input.name, of: input.project, at: services.clock.now))
+      } catch is MissingPlace {
+        throw ControlError.invalid(
+          "project: there is no project \"\((input.project ?? "").prefix(64))\"; a project is made by "
+            + "the first call that names it.")
+      }
+    }
+  }
+
+  /// `GET snapshots`.
+  func listSnapshots(_ call: ControlCall) throws -> Answer {
+    elsewhere {
+      ["snapshots": .array(try services.store.snapshots().map(Self.document))]
+    }
+  }
+
+  /// `POST snapshots/{snapshot}:restore`.
+  ///
+  /// The clock and the signing keys are part of what is stored, and move with it.
+  func restoreSnapshot(_ call: ControlCall) throws -> Answer {
+    _ = try call.input(NoFields.self)
+    let name = try Self.name(of: call)
+    let services = services
+    return elsewhere {
+      let restored = try services.store.restoreSnapshot(name) {
+        services.clock.restore(try services.store.read { try $0.clockState() })
+        try services.keys.reload()
+      }
+      return Self.document(of: restored)
+    }
+  }
+
+  /// `DELETE snapshots/{snapshot}`.
+  func deleteSnapshot(_ call: ControlCall) throws -> Answer {
+    let name = try Self.name(of: call)
+    return elsewhere {
+      try services.store.deleteSnapshot(name)
+      return [:]
+    }
+  }
+
+  /// A name that no snapshot can have leads to no file.
+  static func name(of call: ControlCall) throws(ControlError) -> String {
+    let name = call.parameters["snapshot"] ?? ""
+    if let problem = SnapshotName.problem(with: name) {
+      throw .notFound("There is no such snapshot: \(problem).")
+    }
+    return name
+  }
+
+  /// Answers on a thread that may wait for files and for the writer.
+  func elsewhere(_ body: @escaping @Sendable () throws -> JSON) -> Answer {
+    .made { deliver in
+      services.workers.imports.submit {
+        do {
+          deliver(answer(try body()))
+        } catch {
+          deliver(.ready(Self.refusal(error)))
+        }
+      } refused: { refusal in
+        deliver(.ready(Self.refusal(refusal)))
+      }
+    }
+  }
+
+  static func document(of snapshot: Snapshot) -> JSON {
+    [
+      "name": .string(snapshot.name), "project": snapshot.project.map(JSON.string) ?? .null,
+      "createdAt": .string(snapshot.createdAt.rfc3339), "users": .int(Int64(snapshot.users)),
+      "bytes": .int(Int64(snapshot.bytes)),
+    ]
+  }
+}
+
+extension ControlError {
+  init(_ error: SnapshotError) {
+    switch error.reason {
+    case .missing: self = .notFound(error.message)
+    case .unusable: self = .invalid(error.message)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import CSQLite
+
+extension Connection {
+  /// The schema name under which a copy is attached.
+  static let copySchema = "copy"
+
+  /// Opens a copy that is being filled: nothing is forced to the disk, since a draft that is not
+  /// finished is given up.
+  convenience init(filling copy: DatabaseCopy) throws(DatabaseError) {
+    try self.init(copy.place, access: .readWrite)
+    try execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+  }
+
+  /// Opens a copy that was filled before; it may come from outside, and is never changed.
+  convenience init(reading copy: DatabaseCopy) throws(DatabaseError) {
+    try self.init(copy.place, access: .readOnly)
+    _ = emu_sqlite3_set_defensive(pointer)
+    try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+  }
+
+  /// Replaces the whole content of this database with that of another, page by page, in one
+  /// transaction.
+  ///
+  /// The pages need no work but to be written: neither rows nor indexes are read. The pages of both
+  /// must have the same size when this one has a write-ahead log.
+  ///
+  /// - Throws: `busy`, `diskFull`, `ioError`, `readOnly`; nothing has changed then.
+  func replaceContent(with source: Connection) throws(DatabaseError) {
+    guard let backup = sqlite3_backup_init(pointer, "main", source.pointer, "main") else {
+      throw DatabaseError(capturing: sqlite3_errcode(pointer), on: pointer)
+    }
+    let outcome = sqlite3_backup_step(backup, -1)
+    let end = sqlite3_backup_finish(backup)
+    guard outcome == SQLITE_DONE else {
+      throw DatabaseError(capturing: end == SQLITE_OK ? outcome : end, on: pointer)
+    }
+  }
+
+  /// Takes away the mark of a write-ahead log, which came along with the pages: a copy is one file.
+  ///
+  /// - Parameter isNamed: whether the copy has a name; only then can a rollback journal be beside it.
+  func endLog(isNamed: Bool) throws(DatabaseError) {
+    try execute(isNamed ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = MEMORY")
+  }
+
+  /// Makes the tables of a copy readable under ``copySchema``.
+  func attach(_ copy: DatabaseCopy) throws(DatabaseError) {
+    let path = copy.place.path.hasPrefix("file:") ? "./" + copy.place.path : copy.place.path
+    try run(SQL("ATTACH ? AS \(Self.copySchema)"), .text(path))
+  }
+
+  func detach() throws(DatabaseError) {
+    // Statements over the copy would keep it in use.
+    clearStatements()
+    try execute(SQL("DETACH \(Self.copySchema)"))
+  }
+}

@@ -1,0 +1,77 @@
+extension Database {
+  /// The schema name under which ``bulkWrite(attaching:_:)`` shows a copy.
+  package static var copySchema: String { Connection.copySchema }
+
+  /// Copies the content as it is now into a draft, on the caller's thread; neither reads nor writes
+  /// wait for it.
+  ///
+  /// - Parameter change: changes the copy before it is published, outside any transaction.
+  package func copyContent<T>(
+    into draft: DatabaseCopy, then change: (Connection) throws -> T
+  ) throws -> T {
+    let target = try Connection(filling: draft)
+    defer { target.close() }
+    let reader = try readers.take()
+    do {
+      defer { readers.put(reader) }
+      try target.replaceContent(with: reader)
+    }
+    try target.endLog(isNamed: draft.place.isNamed)
+    return try change(target)
+  }
+
+  /// Replaces the content with that of a copy, in one transaction, and waits for it: a read sees all of
+  /// the one or all of the other.
+  ///
+  /// - Parameters:
+  ///   - adaptation: reads this database and the copy before anything is replaced. What it returns
+  ///     changes the content on its way, in a file of its own, since the copy stays as it is.
+  ///   - completion: called on the writer's thread, before any later write.
+  package func replaceContent<T: Sendable>(
+    with copy: DatabaseCopy,
+    adaptation:
+      @escaping @Sendable (_ main: Connection, _ copy: Connection) throws -> (
+        (Connection) throws -> Void
+      )?,
+    completion: @escaping @Sendable (Result<Void, any Error>) -> T
+  ) -> T {
+    waitForOutcome(
+      of: { connection in
+        let source = try Connection(reading: copy)
+        defer { source.close() }
+        if let adapt = try adaptation(connection, source) {
+          let draft = try DatabaseCopy()
+          let adapted = try Connection(filling: draft)
+          defer { withExtendedLifetime(draft) { adapted.close() } }
+          try adapted.replaceContent(with: source)
+          try adapted.endLog(isNamed: false)
+          try adapt(adapted)
+          try connection.replaceContent(with: adapted)
+        } else {
+          try connection.replaceContent(with: source)
+        }
+        // SQLite reports the length of the log with the next statement that ends.
+        try connection.run("SELECT 1")
+      }, .replacing, completion)
+  }
+
+  /// Runs a long `body` as the other form does, with the tables of a copy to read from; waits for it.
+  package func bulkWrite<T: Sendable, U: Sendable>(
+    attaching copy: DatabaseCopy, _ body: @escaping @Sendable (Connection) throws -> T,
+    completion: @escaping @Sendable (Result<T, any Error>) -> U
+  ) -> U {
+    waitForOutcome(of: body, .bulk(attaching: copy), completion)
+  }
+
+  /// Reads a copy, on the caller's thread.
+  ///
+  /// - Throws: `notADatabase`, `foreignFile`, `corrupt`, and what `body` throws.
+  package static func read<T>(_ copy: DatabaseCopy, _ body: (Connection) throws -> T) throws -> T {
+    let connection = try Connection(reading: copy)
+    defer { connection.close() }
+    guard try connection.isOurs() else {
+      throw DatabaseError(.foreignFile, "is an empty database")
+    }
+    return try body(connection)
+  }
+}

@@ -1,0 +1,104 @@
+internal import EmuThread
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Copies of a database by name: the files of a folder, or nameless ones that end with the process.
+///
+/// A copy is written as a draft, which is not listed, and then takes its name in one step.
+package final class DatabaseCopies: Sendable {
+  private struct State {
+    var drafts = 0
+    var nameless: [String: DatabaseCopy] = [:]
+  }
+
+  private static let ending = ".sqlite"
+  /// No name begins with a dot.
+  private static let draftPrefix = ".draft-"
+
+  /// nil for nameless copies.
+  private let folder: String?
+  private let state = Monitor(State())
+
+  /// - Parameter folder: where the files are, made with the first; nil for nameless copies.
+  package init(folder: String?) {
+    self.folder = folder
+    // What a process left that was killed while it made a copy.
+    for file in Self.files(of: folder) where file.hasPrefix(Self.draftPrefix) {
+      if let folder { unlink(folder + "/" + file) }
+    }
+  }
+
+  /// A new file to be filled and published; it is removed when it is given up.
+  ///
+  /// - Throws: `cannotOpen`, `readOnly`, `diskFull`.
+  package func draft() throws(DatabaseError) -> DatabaseCopy {
+    guard let folder else { return try DatabaseCopy() }
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw DatabaseFile.failure(errno, folder)
+    }
+    let number = state.withLock { state in
+      state.drafts += 1
+      return state.drafts
+    }
+    return try DatabaseCopy(draft: "\(folder)/\(Self.draftPrefix)\(number)\(Self.ending)")
+  }
+
+  /// Lists a draft under a name, in place of the copy that had it.
+  ///
+  /// - Parameter name: a plain file name that does not begin with a dot.
+  /// - Throws: `cannotOpen`, `readOnly`, `diskFull`; the earlier copy is still there then.
+  package func publish(_ draft: DatabaseCopy, as name: String) throws(DatabaseError) {
+    guard let folder else { return state.withLock { $0.nameless[name] = draft } }
+    try draft.publish(as: path(of: name, in: folder), in: folder)
+  }
+
+  /// Every name, in order.
+  package var names: [String] {
+    guard folder != nil else { return state.withLock { $0.nameless.keys.sorted() } }
+    return Self.files(of: folder)
+      .filter { $0.hasSuffix(Self.ending) && !$0.hasPrefix(".") }
+      .map { String($0.dropLast(Self.ending.count)) }.sorted()
+  }
+
+  /// The copy of a name; nil when there is none.
+  package func copy(named name: String) -> DatabaseCopy? {
+    guard let folder else { return state.withLock { $0.nameless[name] } }
+    let path = path(of: name, in: folder)
+    return access(path, F_OK) == 0 ? DatabaseCopy(published: path) : nil
+  }
+
+  /// Removes the copy of a name.
+  ///
+  /// - Returns: false when there was none.
+  /// - Throws: `cannotOpen`, `readOnly`.
+  package func remove(_ name: String) throws(DatabaseError) -> Bool {
+    guard let folder else {
+      return state.withLock { $0.nameless.removeValue(forKey: name) } != nil
+    }
+    let path = path(of: name, in: folder)
+    if unlink(path) == 0 { return true }
+    guard errno == ENOENT else { throw DatabaseFile.failure(errno, path) }
+    return false
+  }
+
+  private func path(of name: String, in folder: String) -> String {
+    "\(folder)/\(name)\(Self.ending)"
+  }
+
+  /// The names of a folder's files; none where there is no folder.
+  private static func files(of folder: String?) -> [String] {
+    guard let folder, let list = opendir(folder) else { return [] }
+    defer { closedir(list) }
+    var names: [String] = []
+    while let entry = readdir(list) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) { name in
+          name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        })
+    }
+    return names
+  }
+}

@@ -1,0 +1,73 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A database file that holds a copy of another's content; no connection keeps it open.
+///
+/// A copy beside a file is found by its path; one beside a temporary database has no name, and is
+/// gone with this object.
+package final class DatabaseCopy: Sendable {
+  let place: DatabaseFile.Place
+  private let nameless: NamelessFiles?
+  /// Whether the file goes with this object: it was never published.
+  private let isDraft: Bool
+
+  /// A file that is listed.
+  init(published path: String) {
+    place = DatabaseFile.Place(path: path, isNamed: true)
+    nameless = nil
+    isDraft = false
+  }
+
+  /// An empty file that nobody lists yet.
+  ///
+  /// - Throws: `cannotOpen`, `readOnly`, `diskFull`.
+  init(draft path: String) throws(DatabaseError) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw DatabaseFile.failure(errno, path) }
+    close(descriptor)
+    place = DatabaseFile.Place(path: path, isNamed: true)
+    nameless = nil
+    isDraft = true
+  }
+
+  /// An empty file without a name.
+  init() throws(DatabaseError) {
+    let files = try NamelessFiles()
+    place = DatabaseFile.Place(path: files.path, isNamed: false)
+    nameless = files
+    isDraft = false
+  }
+
+  deinit {
+    nameless?.release()
+    // Not found once it was published: it has another name then.
+    if isDraft { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(place.path + suffix) } }
+  }
+
+  /// The length of the file in bytes; 0 for one that is gone.
+  package var size: Int {
+    if let nameless { return nameless.size }
+    var status = stat()
+    return stat(place.path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// Forces the file to the disk and gives it its name, in place of a file that had it.
+  ///
+  /// In this order, so that a name never leads to half a file, whatever ends the process or the
+  /// machine.
+  func publish(as path: String, in folder: String) throws(DatabaseError) {
+    try Self.sync(place.path)
+    guard rename(place.path, path) == 0 else { throw DatabaseFile.failure(errno, path) }
+    try Self.sync(folder)
+  }
+
+  private static func sync(_ path: String) throws(DatabaseError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw DatabaseFile.failure(errno, path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw DatabaseFile.failure(errno, path) }
+  }
+}

@@ -1,0 +1,37 @@
+internal import EmuSQLite
+
+/// A table as the database describes it, so that a table which a later migration adds is not forgotten.
+struct SchemaTable {
+  let name: String
+  let columns: [String]
+  /// The tables that columns refer to by number, by column.
+  let references: [String: String]
+
+  /// What refers to another table without a foreign key: see `FirstReleaseSchema.consents` for the
+  /// first, and 0 stands for no tenant in the second.
+  private static let undeclared = ["grant_id": "grants", "tenant_id": "tenants"]
+
+  /// Every table of ours but the list of migrations.
+  static func all(in connection: Connection) throws -> [SchemaTable] {
+    let names = try connection.all(
+      """
+      SELECT name FROM sqlite_schema
+      WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> ? ORDER BY name
+      """, .text(Database.migrationTable)
+    ) { $0.text(0) }
+    return try names.map { name in
+      let columns = try connection.all(
+        "SELECT name FROM pragma_table_info(?) ORDER BY cid", .text(name)
+      ) { $0.text(0) }
+      let declared = try connection.all(
+        "SELECT \"from\", \"table\" FROM pragma_foreign_key_list(?)", .text(name)
+      ) { ($0.text(0), $0.text(1)) }
+      var references = undeclared.filter { columns.contains($0.key) }
+      for (column, table) in declared { references[column] = table }
+      return SchemaTable(name: name, columns: columns, references: references)
+    }
+  }
+
+  /// Whether a column holds the number of the row itself.
+  func isOwnNumber(_ column: String) -> Bool { column == "id" }
+}

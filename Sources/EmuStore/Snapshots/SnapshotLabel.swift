@@ -1,0 +1,39 @@
+internal import EmuModel
+internal import EmuSQLite
+
+/// What a snapshot says about itself: a row of its `meta` table.
+struct SnapshotLabel: Codable, Sendable {
+  private static let row = "snapshot"
+
+  /// nil for a snapshot of everything.
+  var project: String?
+  /// Milliseconds since the epoch.
+  var createdAt: Int64
+  /// Counted when it was made: the users of a large file are not counted for each list.
+  var users: Int
+
+  /// Reads the label of a copy; nil for a database that is no snapshot.
+  init?(in copy: Connection) throws {
+    let text = try copy.first("SELECT value FROM meta WHERE name = ?", .text(Self.row)) { row in
+      row.text(0)
+    }
+    guard let text else { return nil }
+    self = try StoredJSON.value(SnapshotLabel.self, from: text)
+  }
+
+  /// Labels the copy that has just been made.
+  init(writingTo copy: Connection, project: String?, at moment: Timestamp) throws {
+    self.project = project
+    createdAt = moment.milliseconds
+    users = try copy.first("SELECT count(*) FROM users") { $0.int(0) } ?? 0
+    try copy.run(
+      "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", .text(Self.row),
+      .text(try StoredJSON.text(self)))
+  }
+
+  func snapshot(_ name: String, bytes: Int) -> Snapshot {
+    Snapshot(
+      name: name, project: project, createdAt: Timestamp(milliseconds: createdAt), users: users,
+      bytes: bytes)
+  }
+}

@@ -1,0 +1,139 @@
+package import EmuModel
+internal import EmuSQLite
+
+/// Snapshots: copies of the data file, each a database of its own in a folder beside it.
+extension Store {
+  /// Stores everything as it is now under a name, in place of the snapshot that had it; waits for it.
+  ///
+  /// Requests go on meanwhile. Never on the writer's thread.
+  ///
+  /// - Parameters:
+  ///   - project: the one project to keep; nil for everything.
+  ///   - now: when it is made.
+  /// - Throws: `MissingPlace` for an unknown project, `StoreError`.
+  package func makeSnapshot(
+    _ name: String, of project: String?, at now: Timestamp
+  ) throws -> Snapshot {
+    if let project { _ = try self.project(project) }
+    do {
+      let draft = try copies.draft()
+      let label = try database.copyContent(into: draft) { copy in
+        if let project { try ProjectPart(copy).keepOnly(project) }
+        return try SnapshotLabel(writingTo: copy, project: project, at: now)
+      }
+      let bytes = draft.size
+      try copies.publish(draft, as: name)
+      return label.snapshot(name, bytes: bytes)
+    } catch {
+      throw translated(error)
+    }
+  }
+
+  /// Every snapshot, by name.
+  package func snapshots() throws -> [Snapshot] {
+    copies.names.compactMap { name in
+      // A file that is no snapshot is left alone; whoever names it hears why.
+      guard let copy = copies.copy(named: name),
+        let label = try? Database.read(copy, { try SnapshotLabel(in: $0) })
+      else { return nil }
+      return label.snapshot(name, bytes: copy.size)
+    }
+  }
+
+  /// Removes a snapshot.
+  ///
+  /// - Throws: `SnapshotError` when there is none.
+  package func deleteSnapshot(_ name: String) throws {
+    do {
+      guard try copies.remove(name) else { throw SnapshotError.missing(name) }
+    } catch {
+      throw translated(error)
+    }
+  }
+
+  /// Returns to a snapshot, in one transaction: who reads meanwhile sees what was or what is restored.
+  ///
+  /// Waits for it; never on the writer's thread.
+  ///
+  /// - Parameter afterCommit: runs on the writer's thread once everything is restored, before any later
+  ///   write; not for a snapshot of one project, which holds neither clock nor keys.
+  /// - Throws: `SnapshotError`, `StoreError`; nothing has changed then.
+  package func restoreSnapshot(
+    _ name: String, afterCommit: @escaping @Sendable () throws -> Void
+  ) throws -> Snapshot {
+    guard let copy = copies.copy(named: name) else { throw SnapshotError.missing(name) }
+    let label = try label(of: copy, name)
+    if let project = label.project {
+      try restore(project, from: copy)
+    } else {
+      try restoreEverything(from: copy, afterCommit: afterCommit)
+    }
+    return label.snapshot(name, bytes: copy.size)
+  }
+
+  private func restoreEverything(
+    from copy: DatabaseCopy, afterCommit: @escaping @Sendable () throws -> Void
+  ) throws {
+    try database.replaceContent(
+      with: copy,
+      adaptation: { main, copy in
+        let numbers = try ProjectNumbers(here: main, there: copy)
+        if numbers.agree { return nil }
+        return { content in try numbers.change(content) }
+      },
+      completion: { result in self.takeOver(result, then: afterCommit) }
+    ).get()
+  }
+
+  /// Drops what is kept in memory of the content that was replaced.
+  private func takeOver(
+    _ result: Result<Void, any Error>, then afterCommit: () throws -> Void
+  ) -> Result<Void, any Error> {
+    var outcome: Result<(Void, [@Sendable () -> Void]), any Error> = result.map { ((), []) }
+    if case .success = result {
+      directory.invalidate()
+      issuers.invalidate()
+      faultDirectory.forget()
+      do { try afterCommit() } catch { outcome = .failure(error) }
+    }
+    return concluded(outcome)
+  }
+
+  private func restore(_ project: String, from copy: DatabaseCopy) throws {
+    try database.bulkWrite(attaching: copy) { connection in
+      let writer = Writer(connection)
+      try writer.restore(project, in: self)
+      return ((), writer.afterCommitActions)
+    } completion: { result in
+      self.concluded(result)
+    }.get()
+  }
+
+  /// Reads what a copy says about itself.
+  ///
+  /// - Throws: `SnapshotError` for what this version cannot restore.
+  private func label(of copy: DatabaseCopy, _ name: String) throws -> SnapshotLabel {
+    do {
+      return try Database.read(copy) { connection in
+        guard let label = try SnapshotLabel(in: connection) else {
+          throw SnapshotError.unusable("\"\(name)\" is no snapshot, but another data file.")
+        }
+        let made = try connection.all(
+          SQL("SELECT name FROM \(Database.migrationTable) ORDER BY position")
+        ) { $0.text(0) }
+        guard made == migrations.map(\.name) else {
+          throw SnapshotError.unusable(
+            "The snapshot \"\(name)\" was made by another version of the emulator, whose tables "
+              + "differ. Restore it with that version, or delete it and make it with this one.")
+        }
+        return label
+      }
+    } catch let error as SnapshotError {
+      throw error
+    } catch {
+      let reason = (error as? DatabaseError)?.message ?? "it says nothing about itself"
+      throw SnapshotError.unusable(
+        "The snapshot \"\(name)\" cannot be read (\(reason)). Delete it, then make it again.")
+    }
+  }
+}

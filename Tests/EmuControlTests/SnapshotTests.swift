@@ -1,0 +1,167 @@
+import EmuControl
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuStore
+import EmuTestSupport
+import Synchronization
+import Testing
+
+@Suite struct `control: snapshots` {
+  /// Users of one kind, with a switch and a clock to match.
+  static func side(_ emulator: TestEmulator, _ name: String, users: Int, seconds: Int) async {
+    let users = (0..<users).map { #"{localId:"u\#($0)",displayName:"\#(name)"}"# }
+    _ = await emulator.control(.post, "reset")
+    _ = await emulator.control(
+      .post, "seed",
+      #"{version:1,projects:{"demo-project":{users:[\#(users.joined(separator: ","))]}}}"#)
+    _ = await emulator.control(
+      .patch, "projects/demo-project/settings",
+      #"{"recentLogin":"\#(name == "a" ? "on" : "off")"}"#)
+    _ = await emulator.control(.post, "clock:advance", #"{"seconds":\#(seconds)}"#)
+    let made = await emulator.control(.post, "snapshots", #"{"name":"\#(name)"}"#)
+    #expect(made.status == 200, "\(made.errorMessage ?? "")")
+  }
+
+  @Test func `a snapshot of everything returns users, switches, clock and keys`() async throws {
+    let emulator = try TestEmulator(hasKeys: true)
+    await Self.side(emulator, "a", users: 3, seconds: 60)
+    let keys = await emulator.call(.get, "/issuers/apple.com/auth/keys").json
+    let rotated = await emulator.control(
+      .post, "issuers/apple.com/keys:rotate", #"{"retire":true}"#)
+    #expect(rotated.status == 200)
+    #expect(await emulator.call(.get, "/issuers/apple.com/auth/keys").json != keys)
+    await Self.side(emulator, "b", users: 2, seconds: 7200)
+    let reply = await emulator.control(.post, "snapshots/a:restore")
+    #expect(reply.status == 200, "\(reply.errorMessage ?? "")")
+    #expect(reply["name"] == "a" && reply["users"] == 3 && reply["project"] == .null)
+    #expect(try emulator.user("u2")?.displayName == "a")
+    #expect(try emulator.currentProject().settings[.recentLogin] == .on)
+    #expect(emulator.clock.state.offsetMilliseconds == 60_000)
+    #expect(await emulator.call(.get, "/issuers/apple.com/auth/keys").json == keys)
+
+    #expect(await emulator.control(.post, "snapshots/b:restore", "{}").status == 200)
+    #expect(try emulator.user("u2") == nil)
+    #expect(try emulator.user("u1")?.displayName == "b")
+    #expect(try emulator.currentProject().settings[.recentLogin] == .off)
+    #expect(emulator.clock.state.offsetMilliseconds == 7_200_000)
+  }
+
+  @Test func `a snapshot is listed until it is deleted, and a second one of its name replaces it`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    #expect(await emulator.control(.get, "snapshots").json == ["snapshots": []])
+    await Self.side(emulator, "b", users: 1, seconds: 0)
+    await Self.side(emulator, "a", users: 3, seconds: 0)
+    await Self.side(emulator, "b", users: 2, seconds: 5)
+    let list = await emulator.control(.get, "snapshots")["snapshots"]?.array ?? []
+    #expect(list.map { $0["name"] } == ["a", "b"])
+    #expect(list.map { $0["users"] } == [3, 2])
+    #expect(
+      list.map { $0["createdAt"] } == ["2027-01-15T08:00:00.000Z", "2027-01-15T08:00:05.000Z"])
+    #expect(list.allSatisfy { ($0["bytes"]?.int ?? 0) > 0 })
+    #expect(await emulator.control(.delete, "snapshots/a").json == [:])
+    #expect(await emulator.control(.get, "snapshots")["snapshots"]?.array?.count == 1)
+    #expect(await emulator.control(.delete, "snapshots/a").status == 404)
+    #expect(await emulator.control(.post, "snapshots/a:restore").status == 404)
+    #expect(try emulator.user("u1")?.displayName == "b")
+  }
+
+  @Test func `a reset keeps the snapshots`() async throws {
+    let emulator = try TestEmulator()
+    await Self.side(emulator, "a", users: 1, seconds: 0)
+    #expect(await emulator.control(.post, "reset").status == 200)
+    #expect(try emulator.user("u0") == nil)
+    #expect(await emulator.control(.post, "snapshots/a:restore").status == 200)
+    #expect(try emulator.user("u0") != nil)
+  }
+
+  @Test func `a snapshot of one project leaves the others and the clock alone`() async throws {
+    let emulator = try TestEmulator()
+    let seed = """
+      {version:1,projects:{
+        p:{users:[{localId:"x"},{localId:"in-t",tenantId:"t"}],settings:{recentLogin:"on"},
+          apiKeys:["k"],tenants:[{id:"t"}]},
+        q:{users:[{localId:"y"}]}}}
+      """
+    let stored = await emulator.control(.post, "seed", seed)
+    #expect(stored.status == 200, "\(stored.errorMessage ?? "")")
+    let made = await emulator.control(.post, "snapshots", #"{"name":"s","project":"p"}"#)
+    #expect(made["project"] == "p" && made["users"] == 2, "\(made.json)")
+    _ = await emulator.control(.post, "reset", #"{"projects":["p"]}"#)
+    _ = await emulator.control(
+      .post, "seed", #"{version:1,projects:{q:{users:[{localId:"later"}],tenants:[{id:"t2"}]}}}"#)
+    _ = await emulator.control(.post, "clock:advance", #"{"seconds":9}"#)
+    #expect(await emulator.control(.post, "snapshots/s:restore").status == 200)
+    #expect(try emulator.user("x", in: "p") != nil)
+    #expect(try emulator.user("in-t", in: "p", tenant: "t") != nil)
+    #expect(try emulator.user("later", in: "q") != nil && emulator.user("y", in: "q") != nil)
+    #expect(try emulator.store.projectID(ofAPIKey: "k") == "p")
+    #expect(try emulator.store.project("p").settings[.recentLogin] == .on)
+    #expect(emulator.clock.state.offsetMilliseconds == 9_000)
+  }
+
+  @Test(arguments: [
+    (#"{"name":"../x"}"#, "name:"), (#"{"name":""}"#, "name:"), (#"{}"#, "name"),
+    (#"{"name":"a","project":"nowhere"}"#, "project: there is no project \"nowhere\""),
+    (#"{"name":"a","projects":["p"]}"#, "projects"),
+  ])
+  func `a snapshot that cannot be made is refused`(_ body: String, _ word: String) async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.control(.post, "snapshots", body)
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage?.contains(word) == true, "\(reply.errorMessage ?? "")")
+    #expect(await emulator.control(.get, "snapshots").json == ["snapshots": []])
+  }
+
+  @Test(arguments: ["..%2F..%2Fstate", ".draft-1", "none"])
+  func `a name that leads to no snapshot is not found`(name: String) async throws {
+    let emulator = try TestEmulator()
+    #expect(await emulator.control(.post, "snapshots/\(name):restore").status == 404)
+    #expect(await emulator.control(.delete, "snapshots/\(name)").status == 404)
+  }
+
+  private final class End: Sendable {
+    let isReached = Atomic<Bool>(false)
+  }
+
+  /// Every answer has the users of one side alone, and after a restore those of that side.
+  @Test func `a restore under traffic never shows half of each of two snapshots`() async throws {
+    let emulator = try TestEmulator(hasKeys: true)
+    await Self.side(emulator, "a", users: 20, seconds: 60)
+    await Self.side(emulator, "b", users: 12, seconds: 3600)
+    let end = End()
+    let ids = JSON.array((0..<20).map { .string("u\($0)") })
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for reader in 0..<3 {
+        group.addTask {
+          var answers = 0
+          while !end.isReached.load(ordering: .relaxed) {
+            if reader == 2 {
+              let reply = await emulator.client("accounts:signUp", ["returnSecureToken": true])
+              #expect(reply.status == 200, "\(reply.errorMessage ?? "")")
+            }
+            let reply = await emulator.admin("accounts:lookup", ["localId": ids])
+            let names = reply["users"]?.array?.map { $0["displayName"]?.string ?? "" } ?? []
+            #expect(Set(names).count == 1 && names.count == (names[0] == "a" ? 20 : 12), "\(names)")
+            answers += 1
+            // What is answered at once suspends nothing, and would keep the thread.
+            await Task.yield()
+          }
+          return answers
+        }
+      }
+      for number in 0..<200 {
+        let name = number.isMultiple(of: 2) ? "a" : "b"
+        let reply = await emulator.control(.post, "snapshots/\(name):restore")
+        #expect(reply.status == 200, "\(reply.errorMessage ?? "")")
+        #expect(try emulator.user("u0")?.displayName == name)
+        #expect(try emulator.currentProject().settings.isOn(.recentLogin) == (name == "a"))
+        #expect(emulator.clock.state.offsetMilliseconds == (name == "a" ? 60_000 : 3_600_000))
+      }
+      end.isReached.store(true, ordering: .relaxed)
+      for try await answers in group { #expect(answers > 10) }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import EmuModel
+import EmuSQLite
+import Testing
+
+@testable import EmuStore
+
+/// What a snapshot holds of every table of the schema.
+@Suite struct `Tables under a snapshot` {
+  private static let kinds = [StoreKind.temporary, .file]
+  /// The tables of a project's own; the others belong to all projects.
+  private static let shared: Set<String> = [
+    "migration", "meta", "signing_keys", "issuer_settings", "used_assertions", "request_nonces",
+  ]
+
+  @Test(arguments: kinds)
+  func `a snapshot of everything brings every row of every table back`(kind: StoreKind) throws {
+    try kind.check { store in
+      try store.write { writer in
+        try EveryTable.fill(writer.connection, number: 1, project: 1, text: "a")
+      }
+      let before = try EveryTable.rows(store)
+      #expect(before.values.allSatisfy { !$0.isEmpty }, "\(before)")
+      let made = try store.makeSnapshot("s", of: nil, at: noon)
+      #expect(made.users == 1 && made.project == nil && made.bytes > 0)
+
+      try store.write { writer in
+        try writer.resetAll(in: store)
+        try EveryTable.fill(
+          writer.connection, number: 7, project: 2, text: "later", except: ["meta"])
+      }
+      #expect(try store.restoreSnapshot("s", afterCommit: {}) == made)
+      return before
+    } _: { store, before in
+      var after = try EveryTable.rows(store)
+      // A project that came later is still there, and empty.
+      #expect(after["projects"]?.last?["name"] == "p2")
+      #expect(after["projects"]?.last?["settings"] == "{}")
+      after["projects"]?.removeLast()
+      #expect(after == before)
+    }
+  }
+
+  @Test(arguments: kinds)
+  func `a snapshot of a project brings its rows back under numbers that are free`(kind: StoreKind)
+    throws
+  {
+    try kind.check { store in
+      try store.write { writer in
+        try EveryTable.fill(writer.connection, number: 1, project: 1, text: "a")
+      }
+      let before = try EveryTable.rows(store)
+      #expect(try store.makeSnapshot("s", of: "p1", at: noon).project == "p1")
+      let project = try store.project("p1")
+      try store.write { writer in
+        try writer.reset(project, in: store)
+        for table in Self.shared.subtracting(["migration"]) {
+          try writer.connection.run(SQL("DELETE FROM \(table)"))
+        }
+        // Another project takes the numbers that have become free.
+        try EveryTable.fill(writer.connection, number: 1, project: 2, text: "b")
+      }
+      let others = try EveryTable.rows(store)
+      _ = try store.restoreSnapshot("s", afterCommit: {})
+      return (before, others)
+    } _: { store, kept in
+      let (before, others) = kept
+      for (table, rows) in try EveryTable.rows(store) where table != "projects" {
+        guard !Self.shared.contains(table) else {
+          #expect(rows == others[table], "\(table)")
+          continue
+        }
+        let expected = try #require(before[table]?.first).map { column, value in
+          // By name alone, so that a new column of that kind must be shifted as well.
+          let isNumber = column == "id" || column.hasSuffix("_id") && value == 1
+          return (column, isNumber && column != "project_id" ? 2 : value)
+        }
+        let other = try #require(others[table]?.first)
+        #expect(rows.contains(other), "\(table)")
+        #expect(rows.contains(Dictionary(uniqueKeysWithValues: expected)), "\(table): \(rows)")
+        #expect(rows.count == 2, "\(table)")
+      }
+      #expect(
+        try EveryTable.rows(store)["projects"]?.map { $0["settings"] } == [
+          #"{"a":"on"}"#, #"{"b":"on"}"#,
+        ])
+      let violations = try store.read { reader in
+        try reader.connection.all("PRAGMA foreign_key_check") { $0.text(0) }
+      }
+      #expect(violations == [])
+    }
+  }
+
+  @Test func `a snapshot of a project holds nothing of another, nor what all share`() throws {
+    try withFolder { folder in
+      let store = try Store(Store.Configuration(location: .file(folder + "/s.sqlite")))
+      try store.write { writer in
+        try EveryTable.fill(writer.connection, number: 1, project: 1, text: "a")
+        try EveryTable.fill(writer.connection, number: 2, project: 2, text: "bystander")
+      }
+      _ = try store.makeSnapshot("one", of: "p1", at: noon)
+      try store.close()
+      let copy = try Store(
+        Store.Configuration(location: .file(folder + "/s.sqlite-snapshots/one.sqlite")))
+      for (table, rows) in try EveryTable.rows(copy) where table != "migration" {
+        #expect(rows.count == (Self.shared.contains(table) ? 0 : 1), "\(table): \(rows)")
+        #expect(!"\(rows)".contains("bystander"), "\(table): \(rows)")
+      }
+      try copy.close()
+    }
+  }
+}
