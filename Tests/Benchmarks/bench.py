@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the release build: start, memory, size, and requests a second at 16 connections.
+"""Measures the release build: start, memory, size, requests a second at 16 connections, and snapshots.
 
 Usage: bench.py BINARY [--seconds N] [--only WORKLOAD…] [--json] [--check]
 
@@ -21,6 +21,7 @@ import time
 HERE = pathlib.Path(__file__).parent
 REQUESTS = ["lookup", "idpReturning", "idpNew", "signUp"]
 TOKENS = ["mintRS256", "mintES256", "codeRS256", "codeES256"]
+SNAPSHOTS = {"snapshot1000": 1000, "snapshot100000": 100_000}
 
 
 class Emulator:
@@ -111,8 +112,62 @@ def bare_signatures():
     return rates
 
 
+def median_milliseconds(body, count=7):
+    """The median of how long a call takes."""
+    times = []
+    for _ in range(count):
+        started = time.perf_counter()
+        body()
+        times.append((time.perf_counter() - started) * 1000)
+    return sorted(times)[count // 2]
+
+
+def bare_copies(source, folder):
+    """How long SQLite itself takes to copy the pages of a file into one with a write-ahead log."""
+    snapshot = sqlite3.connect(source)
+    target = sqlite3.connect(os.path.join(folder, "copy.sqlite"), isolation_level=None)
+    target.execute("PRAGMA journal_mode=WAL")
+    target.execute("PRAGMA synchronous=NORMAL")
+    target.execute("PRAGMA wal_autocheckpoint=0")
+    try:
+        snapshot.backup(target)
+        return median_milliseconds(lambda: snapshot.backup(target))
+    finally:
+        snapshot.close()
+        target.close()
+
+
+def snapshots(binary, count):
+    """Making and restoring a snapshot of so many users, each with a link."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = os.path.join(folder, "state.sqlite")
+        emulator = Emulator(binary, data)
+        time.sleep(4)  # until the signing keys are made
+        for first in range(0, count, 1000):
+            emulator.admin("POST", "accounts:batchCreate", {"users": [
+                {"localId": f"u{n}", "email": f"u{n}@example.com", "providerUserInfo": [
+                    {"providerId": "google.com", "rawId": f"g{n}", "email": f"u{n}@example.com"}]}
+                for n in range(first, first + 1000)]})
+        make = median_milliseconds(
+            lambda: emulator.call("POST", "/emulator/v1/snapshots", {"name": "all"}))
+
+        def restore():
+            answer = emulator.call("POST", "/emulator/v1/snapshots/all:restore")
+            assert answer["users"] == count, answer
+        taken = median_milliseconds(restore)
+        emulator.stop()
+        floor = bare_copies(data + "-snapshots/all.sqlite", folder)
+    return {
+        "makeMilliseconds": round(make, 1), "restoreMilliseconds": round(taken, 1),
+        "bareMilliseconds": round(floor, 1), "ofBare": round(taken / floor, 2),
+    }
+
+
 def measure(binary, seconds, workloads):
     report = {"binaryMegabytes": round(os.path.getsize(binary) / 1e6, 1)}
+    for name in [name for name in workloads if name in SNAPSHOTS]:
+        report[name] = snapshots(binary, SNAPSHOTS[name])
+    workloads = [name for name in workloads if name not in SNAPSHOTS]
     with tempfile.TemporaryDirectory() as folder:
         starts = []
         for attempt in range(5):
@@ -162,13 +217,20 @@ def misses(report):
         for name, least in thresholds[table].items():
             if name in report and report[name][figure] < least:
                 yield f"{name} reaches {report[name][figure]} of {floor}, less than {least}"
+    for name, most in thresholds["ofBareSnapshots"].items():
+        if name in report and report[name]["ofBare"] > most:
+            yield f"{name} takes {report[name]['ofBare']} times a bare copy, more than {most}"
+    for name, most in thresholds["restoreMilliseconds"].items():
+        if name in report and report[name]["restoreMilliseconds"] > most:
+            yield f"{name} is back in {report[name]['restoreMilliseconds']} ms, more than {most}"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("binary")
     parser.add_argument("--seconds", type=int, default=5)
-    parser.add_argument("--only", nargs="+", choices=REQUESTS + TOKENS, default=REQUESTS + TOKENS)
+    every = REQUESTS + TOKENS + list(SNAPSHOTS)
+    parser.add_argument("--only", nargs="+", choices=every, default=every)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
