@@ -51,6 +51,52 @@ struct NativeReturnTests {
     #expect(user["email"] == "zoe+x@example.com")
   }
 
+  @Test("A name with every hazardous character and a tenant reach each native app whole")
+  func hazardousNameEverywhere() async throws {
+    for make in [
+      { WebApp.apple($0, "google.com", app: WebApp.appleApp) }, { .android($0, "google.com") },
+      { .cordova($0, "google.com") }, { .cordova($0, "google.com", os: "apn") },
+    ] as [(TestEmulator) -> WebApp] {
+      let app = make(try TestEmulator()).adding("tid", "acme")
+      let reply = await app.choose([
+        "action": "create", "email": "zoe@example.com", "displayName": Self.name,
+      ])
+      let user = await app.signIn(
+        try requestURI(of: app, reply), ["tenantId": "acme", "postBody": "providerId=google.com"])
+      #expect(user["displayName"]?.string == Self.name)
+      #expect(user["tenantId"] == "acme")
+    }
+  }
+
+  @Test("An unverified address over the page conflicts, and the conflict has a token for the app")
+  func conflict() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.client(
+      "accounts:signUp", ["email": "zoe@example.com", "password": "secret1"])
+    let app = WebApp.apple(emulator, "github.com")
+    let reply = await app.choose(["action": "create", "email": "zoe@example.com"])
+    let answer = await app.signIn(try requestURI(of: app, reply))
+    #expect(answer["needConfirmation"] == true)
+    #expect(answer["oauthAccessToken"]?.string?.isEmpty == false)
+  }
+
+  @Test("A trusted provider takes over an unverified account from the page")
+  func takeover() async throws {
+    let emulator = try TestEmulator()
+    let squatter = await emulator.client(
+      "accounts:signUp", ["email": "zoe@example.com", "password": "secret1"])
+    let app = WebApp.apple(emulator, "google.com")
+    let reply = await app.choose([
+      "action": "create", "email": "zoe@example.com", "emailVerified": "1",
+    ])
+    let user = await app.signIn(try requestURI(of: app, reply))
+    #expect(user["localId"] == squatter["localId"])
+    #expect(
+      await emulator.client(
+        "accounts:signInWithPassword", ["email": "zoe@example.com", "password": "secret1"]
+      ).status == 400)
+  }
+
   @Test("Apple's name, which comes once and unsigned, reaches an app over the page")
   func appleName() async throws {
     let emulator = try TestEmulator()
@@ -225,13 +271,16 @@ struct NativeReturnTests {
 
   private func requestURI(of app: WebApp, _ reply: Reply) throws -> String {
     let address = app.returnAddress(reply)
-    if let intent = AndroidIntent(address),
+    if let intent = AndroidIntent(address), intent.scheme == "genericidp",
       case .answer(let uri) = intent.result(eventID: WebApp.eventID)
     {
       return uri
     }
-    if case .answer(let uri) = read(app, reply) { return uri }
-    guard case .answer(let uri) = CordovaCallback(address, package: "com.example.app") else {
+    for (_, scheme) in Self.schemes {
+      if case .answer(let uri) = read(app, reply, scheme: scheme) { return uri }
+    }
+    let opened = self.address(of: reply, app)
+    guard case .answer(let uri) = CordovaCallback(opened, package: "com.example.app") else {
       throw NoAnswer(address: address)
     }
     return uri

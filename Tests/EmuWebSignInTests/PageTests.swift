@@ -115,6 +115,23 @@ struct PageTests {
     #expect(page.text.contains("&lt;script&gt;alert(1)"))
   }
 
+  @Test("A hostile provider id and a hostile redirect URL stand in the last page as text")
+  func hostileAddresses() async throws {
+    let text = "\"><script>alert(1)</script>"
+    let emulator = try TestEmulator()
+    let provider = WebApp.web(emulator, text)
+    let refused = await provider.open()
+    #expect(provider.event(refused)["error"]?["code"] == "auth/invalid-provider-id")
+    #expect(!refused.text.contains("<script>alert"))
+    let url = "http://localhost:3000/?a=\(text)"
+    let redirect = WebApp.web(
+      emulator, "google.com", authType: "signInViaRedirect", redirectURL: url
+    ).adding("emulator_auto", "new")
+    let page = await redirect.open()
+    #expect(!page.text.contains("<script>alert"))
+    #expect(redirect.returnAddress(page) == url)
+  }
+
   @Test("A redirect's event waits for the origin of the app's page, and is handed out once")
   func waitingEvent() async throws {
     let emulator = try TestEmulator()
