@@ -145,6 +145,10 @@ struct PageTests {
     #expect(await ask("http://localhost:4000") == .null)
     #expect(await ask("http://localhost:3000") == event)
     #expect(await ask("http://localhost:3000") == .null)
+    // An app that never came back gets no old event later.
+    _ = await app.open()
+    emulator.advance(.seconds(601))
+    #expect(await ask("http://localhost:3000") == .null)
   }
 
   @Test("The page names its requests in the request log, with what the app receives")

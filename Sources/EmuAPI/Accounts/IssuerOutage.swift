@@ -28,7 +28,7 @@ struct IssuerOutage {
     self.clientID = clientID
   }
 
-  /// The outage for whoever an ID token is of, which is not checked yet.
+  /// The outage for the person of an ID token that is not checked yet.
   init(context: OperationContext, provider: any IdentityProvider, claims: JSONObject) {
     let client = claims["aud"]?.string ?? claims["aud"]?.array?.first?.string
     self.init(

@@ -29,7 +29,7 @@ struct FaultTarget {
       match.operation.map({ NamePattern($0).matches(route.name) }) ?? true,
       match.path.map({ NamePattern($0).matches(request.path) }) ?? true
     else { return false }
-    return match.namesNobody || match.names(subject)
+    return match.fitsEveryRequest || match.names(subject)
   }
 
   /// The emulator's own calls. A test makes them itself, so that only a fault that names them by
@@ -41,8 +41,8 @@ struct FaultTarget {
 }
 
 extension Fault.Match {
-  /// Whether it excludes nobody, so that nobody has to be looked up.
-  fileprivate var namesNobody: Bool {
+  /// Whether it fits every request, so that none has to be read.
+  fileprivate var fitsEveryRequest: Bool {
     project == nil && providerID == nil && clientID == nil && sub == nil && localID == nil
       && email == nil
   }

@@ -6,7 +6,7 @@ internal import EmuPages
 struct AuthorizeTarget: Sendable {
   var redirectURI: String
   var mode: ResponseMode
-  /// Whether the answer is described as JSON, and nobody is sent anywhere.
+  /// Whether the answer is described as JSON, without a redirect.
   var isDescribed = false
 
   /// Hands the fields to the client.

@@ -73,7 +73,7 @@ extension Response {
 }
 
 extension JSONObject {
-  /// The same of somebody else, whatever the provider calls the subject.
+  /// The same of another person, whatever the provider calls the subject.
   fileprivate var ofAnotherSubject: JSONObject {
     var claims = self
     for name in ["sub", "id", "id_str"] {

@@ -21,7 +21,7 @@ package final class DatabaseCopy: Sendable {
     isDraft = false
   }
 
-  /// An empty file that nobody lists yet.
+  /// An empty file that is not listed yet.
   ///
   /// - Throws: `cannotOpen`, `readOnly`, `diskFull`.
   init(draft path: String) throws(DatabaseError) {

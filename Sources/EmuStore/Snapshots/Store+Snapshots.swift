@@ -32,7 +32,7 @@ extension Store {
   /// Every snapshot, by name.
   package func snapshots() throws -> [Snapshot] {
     copies.names.compactMap { name in
-      // A file that is no snapshot is left alone; whoever names it hears why.
+      // A file that is no snapshot is left alone; a call that names it gets the reason.
       guard let copy = copies.copy(named: name),
         let label = try? Database.read(copy, { try SnapshotLabel(in: $0) })
       else { return nil }

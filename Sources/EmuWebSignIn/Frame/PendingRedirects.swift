@@ -1,3 +1,4 @@
+internal import EmuModel
 internal import Synchronization
 
 /// The events of sign-ins by redirect that the app's page has not asked for yet.
@@ -16,12 +17,15 @@ final class PendingRedirects: Sendable {
   }
 
   private static let limit = 256
-  private let events = Mutex<(order: [Key], byKey: [Key: String])>(([], [:]))
+  /// Later the person has given up, and the app no longer waits.
+  private static let lifetime = Duration.seconds(600)
+  private let events = Mutex<(order: [Key], byKey: [Key: (event: String, keptAt: Timestamp)])>(
+    ([], [:]))
 
   /// Keeps an event as JSON, in place of an earlier one of the same page; the oldest goes first.
-  func keep(_ event: String, for key: Key) {
+  func keep(_ event: String, for key: Key, at now: Timestamp) {
     events.withLock { events in
-      if events.byKey.updateValue(event, forKey: key) != nil {
+      if events.byKey.updateValue((event, now), forKey: key) != nil {
         events.order.removeAll { $0 == key }
       }
       events.order.append(key)
@@ -30,11 +34,11 @@ final class PendingRedirects: Sendable {
   }
 
   /// Hands out an event, once.
-  func take(_ key: Key) -> String? {
+  func take(_ key: Key, at now: Timestamp) -> String? {
     events.withLock { events in
-      guard let event = events.byKey.removeValue(forKey: key) else { return nil }
+      guard let (event, keptAt) = events.byKey.removeValue(forKey: key) else { return nil }
       events.order.removeAll { $0 == key }
-      return event
+      return now.since(keptAt) < Self.lifetime ? event : nil
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 extension WebSignIn {
   /// `GET /emulator/auth/event?apiKey=&appName=&origin=`: the event that waits for an app's page, once;
@@ -19,7 +20,8 @@ extension WebSignIn {
     let key = PendingRedirects.Key(
       apiKey: query.first("apiKey") ?? "", appName: query.first("appName") ?? "",
       origin: query.first("origin") ?? "", userAgent: request.headers["User-Agent"] ?? "")
-    let event = redirects.take(key).flatMap { try? JSON(parsing: $0) } ?? .null
+    let event =
+      redirects.take(key, at: services.clock.now).flatMap { try? JSON(parsing: $0) } ?? .null
     var response = Response.json(JSON.object(["event": event]).serializedBytes())
     response.headers["Cache-Control"] = "no-store"
     return response

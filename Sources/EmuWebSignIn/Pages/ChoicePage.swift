@@ -107,7 +107,7 @@ struct ChoicePage: Sendable {
 
   // MARK: A new account
 
-  /// The button that makes somebody up is of a form of its own: the Return key in a field presses the
+  /// The button that makes a person up is of a form of its own: the Return key in a field presses the
   /// first button of the form.
   private var creation: HTML {
     """

@@ -93,7 +93,7 @@ struct PageCall: Sendable {
 
   // MARK: Ends
 
-  /// Hands the outcome to the app, in the way of whoever opened the page.
+  /// Hands the outcome to the app, in the way of the SDK that opened the page.
   func finish(_ visit: Visit, _ outcome: SignInOutcome) -> Answer {
     if case .failed(let error) = outcome {
       explanation.add(.webSignIn, .refused, "The app receives \(error.code): \(error.message)")
@@ -107,7 +107,8 @@ struct PageCall: Sendable {
         apiKey: visit.apiKey, appName: visit["appName"] ?? "",
         origin: RedirectURI.origin(of: visit["redirectUrl"] ?? ""),
         userAgent: request.headers["User-Agent"] ?? "")
-      signIn.redirects.keep(AuthEvent.json(visit, outcome).serialized(), for: key)
+      signIn.redirects.keep(
+        AuthEvent.json(visit, outcome).serialized(), for: key, at: services.clock.now)
     }
     return .ready(annotated(ReturnPage(visit: visit, outcome: outcome).response, project: nil))
   }

@@ -271,6 +271,17 @@ import Testing
     try await signIn(emulator, body).expectSession()
   }
 
+  @Test func `a sign-in does not begin at a page of ours for an issuer that is not ours`()
+    async throws
+  {
+    let emulator = try Self.emulator(.compatible)
+    try emulator.configure(
+      provider: "google.com", .init(clientID: "c", issuer: "https://elsewhere.example"))
+    let reply = await begin(emulator, "google.com")
+    #expect(reply.status == 501)
+    #expect(reply.errorMessage?.contains("https://elsewhere.example") == true)
+  }
+
   @Test func `a sign-in that createAuthUri begins works for a project that has set up nothing`()
     async throws
   {

@@ -34,16 +34,17 @@ enum BeginIdpSignIn: WriteOperation {
       FormFields(parsing: continueURL.queryAndFragment).first("state") == nil
     else { throw APIError.invalidContinueURI }
     try continueURL.checkAuthorized(in: context)
-    let redirect = try redirect(of: providerID, in: context)
+    let provider = context.services.providers.provider(providerID)
+    let external = ExternalIssuer(provider, in: context)
+    let redirect = try redirect(of: provider, isExternal: external != nil, in: context)
     let sessionID = ProfileInput.given(input.sessionId) ?? context.ids.alphanumeric(27)
     let session = IdpSession(
       project: context.project.id, tenant: context.tenant?.id, providerID: providerID,
       sessionID: sessionID, redirectURI: text,
       appContext: ProfileInput.given(input.context))
-    let provider = context.services.providers.provider(providerID)
     let request = RedirectRequest(
       redirect: redirect,
-      externalEndpoint: try ExternalIssuer(provider, in: context)?.authorizationEndpoint(),
+      externalEndpoint: try external?.authorizationEndpoint(),
       session: session, sessionID: sessionID, input: input, context: context)
     var response = CreateAuthUriResponse(
       kind: "identitytoolkit#CreateAuthUriResponse", sessionId: sessionID)
@@ -64,15 +65,23 @@ enum BeginIdpSignIn: WriteOperation {
     return prepared.response
   }
 
+  /// - Parameter isExternal: whether the project's issuer is on another server, which has a page itself.
   private static func redirect(
-    of providerID: String, in context: OperationContext
+    of provider: any IdentityProvider, isExternal: Bool, in context: OperationContext
   ) throws(APIError) -> BackendRedirect {
-    let provider = context.services.providers.provider(providerID)
     guard let redirect = provider.issuer?.redirect else {
       throw .notImplemented(
-        "There is no sign-in page of \(providerID) here. Sign in with accounts:signInWithIdp and "
-          + (providerID.hasPrefix("saml.")
+        "There is no sign-in page of \(provider.id) here. Sign in with accounts:signInWithIdp and "
+          + (provider.id.hasPrefix("saml.")
             ? "a SAMLResponse in its JSON form." : "claims of your own as id_token."))
+    }
+    let settings = context.services.store.settings(ofIssuer: provider.id)
+    if !isExternal, let issuer = context.project.providers[provider.id]?.issuer,
+      !IssuerName.matches(issuer, of: provider), !IssuerName.isOwn(issuer, settings)
+    {
+      throw .notImplemented(
+        "\(provider.id) has the issuer \(issuer), which is not served by this emulator. Send the "
+          + "browser there yourself, and sign in with the ID token that comes back.")
     }
     return redirect
   }
