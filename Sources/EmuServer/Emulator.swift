@@ -105,8 +105,11 @@ package final class Emulator: Sendable {
 
   /// Listens, and then makes the keys that are missing in the background.
   ///
+  /// - Parameter announce: is called once it listens, before the first key: who waits for the
+  ///   announcement shares no processor with a key that is being made.
   /// - Throws: `ServerError`.
-  package func start() throws -> Running {
+  @discardableResult
+  package func start(announce: (Running) -> Void = { _ in }) throws -> Running {
     var listening = HTTPServer.Configuration()
     if let host = configuration.host { listening.address = .host(host) }
     listening.port = configuration.port
@@ -118,12 +121,14 @@ package final class Emulator: Sendable {
     let server = HTTPServer(listening, responder: pipeline)
     let bound = try server.start()
     self.server.withLock { $0 = server }
-    keys.makeMissingKeys { ProcessMemory.releaseStartUpCode() }
     let addresses = bound.filter { !$0.isSecure }.map(\.url)
     let tlsURL = bound.first(where: \.isSecure)?.url
     tlsFacts.set(url: tlsURL, caFile: identity?.caFile)
-    return Running(
+    let running = Running(
       url: addresses.first ?? "", addresses: addresses, tlsURL: tlsURL, caFile: identity?.caFile)
+    announce(running)
+    keys.makeMissingKeys { ProcessMemory.releaseStartUpCode() }
+    return running
   }
 
   /// Answers without a socket: tests talk to the emulator this way.

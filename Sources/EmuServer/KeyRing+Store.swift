@@ -13,7 +13,7 @@ extension KeyRing {
     pool: WorkerPool
   ) throws {
     let storage = Storage(
-      load: { try Self.keys(in: store) },
+      load: { known in try Self.keys(in: store, known: known) },
       save: { issuer, key in
         let stored = StoredSigningKey(
           issuer: issuer, kid: key.kid, algorithm: key.algorithm.rawValue,
@@ -31,12 +31,20 @@ extension KeyRing {
     try self.init(storage: storage, pool: pool)
   }
 
-  private static func keys(in store: Store) throws -> [(issuer: String, key: SigningKey)] {
+  /// Parsing takes most of a millisecond, so a key that is known is not parsed again.
+  private static func keys(
+    in store: Store, known: [String: SigningKey]
+  ) throws -> [StoredKey] {
     try store.read { reader in try reader.signingKeys() }.compactMap { stored in
       // A key of an algorithm that only a newer version knows is left where it is.
       guard let algorithm = JWSAlgorithm(rawValue: stored.algorithm),
         let state = SigningKey.State(rawValue: stored.state)
       else { return nil }
+      if let key = known[stored.kid], key.algorithm == algorithm, key.state == state,
+        key.privateKey.derRepresentation == stored.privateKey
+      {
+        return (stored.issuer, key)
+      }
       let key = try SigningKey(
         kid: stored.kid, algorithm: algorithm, privateKey: PrivateKey(der: stored.privateKey),
         state: state)

@@ -12,17 +12,20 @@ package final class KeyRing: Sendable {
   /// The issuer name under which the backend signs ID tokens.
   package static let secureToken = "securetoken"
 
+  /// A key as it is kept.
+  package typealias StoredKey = (issuer: String, key: SigningKey)
+
   /// Where keys are kept, and how their names are made.
   package struct Storage: Sendable {
-    /// Every key that is kept, oldest first.
-    package var load: @Sendable () throws -> [(issuer: String, key: SigningKey)]
+    /// Every key that is kept, oldest first; `known` has those that need not be parsed again, by kid.
+    package var load: @Sendable (_ known: [String: SigningKey]) throws -> [StoredKey]
     package var save: @Sendable (_ issuer: String, SigningKey) throws -> Void
     package var drop: @Sendable (_ kid: String) throws -> Void
     package var retire: @Sendable (_ kid: String) throws -> Void
     package var makeKid: @Sendable (_ issuer: String) -> String
 
     package init(
-      load: @escaping @Sendable () throws -> [(issuer: String, key: SigningKey)],
+      load: @escaping @Sendable ([String: SigningKey]) throws -> [StoredKey],
       save: @escaping @Sendable (String, SigningKey) throws -> Void,
       drop: @escaping @Sendable (String) throws -> Void,
       retire: @escaping @Sendable (String) throws -> Void,
@@ -47,10 +50,10 @@ package final class KeyRing: Sendable {
   package init(storage: Storage, pool: WorkerPool) throws {
     self.storage = storage
     self.pool = pool
-    slots = Mutex(Self.slots(of: try storage.load()))
+    slots = Mutex(Self.slots(of: try storage.load([:])))
   }
 
-  private static func slots(of keys: [(issuer: String, key: SigningKey)]) -> [String: [KeySlot]] {
+  private static func slots(of keys: [StoredKey]) -> [String: [KeySlot]] {
     var slots: [String: [KeySlot]] = [:]
     for (issuer, key) in keys { slots[issuer, default: []].append(KeySlot(key)) }
     return slots
@@ -197,7 +200,9 @@ package final class KeyRing: Sendable {
   /// Takes over the keys that are kept now, in place of those before; what an issuer then lacks of the
   /// keys that it was declared to have is made on first use.
   package func reload() throws {
-    let kept = Self.slots(of: try storage.load())
+    let known = inventory.flatMap(\.keys).map { ($0.kid, $0) }
+    let kept = Self.slots(
+      of: try storage.load(Dictionary(known) { first, _ in first }))
     slots.withLock { slots in
       var new = kept
       for (issuer, old) in slots {
