@@ -55,6 +55,14 @@ package struct Control: Sendable {
         .delete, "snapshots/{snapshot}", "Removes a snapshot.", answers: EmptyAnswer.self,
         deleteSnapshot),
       line(
+        .get, "snapshots/{snapshot}:export",
+        "Returns a snapshot as a file, which another emulator of the same version imports.",
+        answers: nil, answerType: Self.snapshotType, exportSnapshot),
+      line(
+        .post, "snapshots/{snapshot}:import", bodyLimit: 1 << 30, memoryLimit: 1 << 20,
+        "Stores a file of `:export`, the body, as a snapshot, in place of one that has the name.",
+        bodyType: Self.snapshotType, answers: SnapshotReport.self, importSnapshot),
+      line(
         .post, "seed", bodyLimit: Seed.limit, memoryLimit: Seed.memoryLimit,
         "Stores what a seed document (seed-data/README.md) has, whole or not at all.",
         takes: SeedDocument.self, answers: SeedReport.self,
@@ -120,6 +128,8 @@ package struct Control: Sendable {
           ControlEntry.Field(
             "operation", "only requests of this operation", example: "accounts:signUp"),
           ControlEntry.Field("status", "only answers of this status, such as 400 or 4xx"),
+          ControlEntry.Field("project", "only requests of this project"),
+          ControlEntry.Field("after", "only requests after the one with this id"),
           ControlEntry.Field("limit", "at most so many; 100 without", example: "1"),
         ],
         answers: RequestPage.self, listRequests),
@@ -132,7 +142,7 @@ package struct Control: Sendable {
         answers: RequestReport.self, showRequest),
       line(
         .get, "requests:stream", "Sends each new request as a server-sent event.", answers: nil,
-        streamRequests),
+        answerType: "text/event-stream", streamRequests),
     ]
   }
 
@@ -146,13 +156,15 @@ package struct Control: Sendable {
   private func line(
     _ method: Method, _ path: String, bodyLimit: Int = 1 << 20, memoryLimit: Int = .max,
     _ about: String,
-    takes input: (any (Decodable & Sendable).Type)? = nil, query: [ControlEntry.Field] = [],
-    answers output: (any (Decodable & Sendable).Type)?, example: String? = nil,
+    takes input: (any (Decodable & Sendable).Type)? = nil, bodyType: String? = nil,
+    query: [ControlEntry.Field] = [], answers output: (any (Decodable & Sendable).Type)?,
+    answerType: String? = nil, example: String? = nil,
     _ answer: @escaping @Sendable (ControlCall) throws -> Answer
   ) -> Line {
     Line(
       entry: ControlEntry(
-        method, path, path, about, takes: input, query: query, answers: output, example: example),
+        method, path, path, about, takes: input, bodyType: bodyType, query: query,
+        answers: output, answerType: answerType, example: example),
       bodyLimit: bodyLimit, memoryLimit: memoryLimit, answer: answer)
   }
 

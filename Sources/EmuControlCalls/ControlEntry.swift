@@ -32,14 +32,19 @@ package struct ControlEntry: Sendable {
   package let input: (any (Decodable & Sendable).Type)?
   /// The type of the answer; nil for one that is no JSON document.
   package let output: (any (Decodable & Sendable).Type)?
+  /// The media type of a body that is no JSON document, such as a file's.
+  package let bodyType: String?
+  /// The media type of an answer that is no JSON document.
+  package let answerType: String?
   package let query: [Field]
   /// A body that is good, as JSON.
   package let example: String?
 
   package init(
     _ method: Method, _ path: String, _ name: String, _ about: String,
-    takes input: (any (Decodable & Sendable).Type)? = nil, query: [Field] = [],
-    answers output: (any (Decodable & Sendable).Type)?, example: String? = nil
+    takes input: (any (Decodable & Sendable).Type)? = nil, bodyType: String? = nil,
+    query: [Field] = [], answers output: (any (Decodable & Sendable).Type)?,
+    answerType: String? = nil, example: String? = nil
   ) {
     self.method = method
     self.path = path
@@ -47,6 +52,8 @@ package struct ControlEntry: Sendable {
     self.about = about
     self.input = input
     self.output = output
+    self.bodyType = bodyType
+    self.answerType = answerType
     self.query = query
     self.example = example
   }

@@ -49,6 +49,9 @@ struct NamelessFiles: Sendable {
     return fstat(descriptors[0], &status) == 0 ? Int(status.st_size) : 0
   }
 
+  /// Another descriptor of the database file, to be closed; negative where the system has none left.
+  func duplicate() -> Int32 { fcntl(descriptors[0], F_DUPFD_CLOEXEC, 0) }
+
   /// Gives the files back to the system; after every connection has been closed.
   func release() {
     for descriptor in descriptors { close(descriptor) }

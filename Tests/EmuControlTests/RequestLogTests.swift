@@ -99,12 +99,17 @@ import Testing
     #expect(await statuses("?operation=accounts:signUp") == [403, 200])
     #expect(await statuses("?status=4xx") == [403, 400])
     #expect(await statuses("?status=400") == [400])
+    #expect(await statuses("?project=nowhere") == [])
     let list = await emulator.control(.get, "requests").json["requests"]?.array ?? []
     let ids = list.compactMap { $0["id"]?.string }
     #expect(ids == ids.sorted().reversed() && Set(ids).count == 3)
+    #expect(await statuses("?after=\(ids[2])") == [403, 400])
+    #expect(await statuses("?after=\(ids[0])") == [])
   }
 
-  @Test(arguments: ["?limit=0", "?limit=x", "?status=bad", "?status=99", "/nothing?x", "/zz-1"])
+  @Test(arguments: [
+    "?limit=0", "?limit=x", "?status=bad", "?status=99", "?after=zz-1", "/nothing?x", "/zz-1",
+  ])
   func `a wrong question gets a clear answer`(_ query: String) async throws {
     let answer = try await TestEmulator().control(.get, "requests" + query)
     #expect(answer.status == (query.hasPrefix("/") ? 404 : 400))

@@ -4,6 +4,7 @@ import EmuJSON
 import EmuModel
 import EmuStore
 import EmuTestSupport
+import EmuTestTools
 import Synchronization
 import Testing
 
@@ -66,6 +67,74 @@ import Testing
     #expect(await emulator.control(.delete, "snapshots/a").status == 404)
     #expect(await emulator.control(.post, "snapshots/a:restore").status == 404)
     #expect(try emulator.user("u1")?.displayName == "b")
+  }
+
+  @Test func `an exported snapshot is imported by another emulator, with users and keys`()
+    async throws
+  {
+    let first = try TestEmulator(hasKeys: true)
+    await Self.side(first, "a", users: 3, seconds: 60)
+    let keys = await first.call(.get, "/issuers/apple.com/auth/keys").json
+    let file = await first.control(.get, "snapshots/a:export")
+    #expect(file.headers["Content-Type"] == "application/vnd.sqlite3")
+    #expect(file.headers["Content-Disposition"] == #"attachment; filename="a.sqlite""#)
+
+    let second = try TestEmulator()
+    let imported = await second.call(
+      .post, "/emulator/v1/snapshots/from-a:import", bytes: file.bytes)
+    #expect(imported.status == 200, "\(imported.errorMessage ?? "")")
+    #expect(imported["name"] == "from-a" && imported["users"] == 3)
+    #expect(await second.control(.post, "snapshots/from-a:restore").status == 200)
+    #expect(try second.user("u2")?.displayName == "a")
+    #expect(second.clock.state.offsetMilliseconds == 60_000)
+    #expect(await second.call(.get, "/issuers/apple.com/auth/keys").json == keys)
+    #expect(await second.control(.get, "snapshots/from-a:export").bytes == file.bytes)
+  }
+
+  /// What arrives in place of an exported file.
+  enum BrokenFile: String, CaseIterable {
+    case empty, text, truncated, damaged, foreignTrigger
+
+    func bytes(of file: [UInt8]) throws -> [UInt8] {
+      switch self {
+      case .empty: return []
+      case .text: return Array("no database".utf8)
+      case .truncated: return Array(file.prefix(file.count / 2))
+      case .damaged:
+        var bytes = file
+        // The pages behind the first, which lists the tables.
+        for index in 8192..<min(65_536, bytes.count) { bytes[index] = 0xA5 }
+        return bytes
+      case .foreignTrigger:
+        return try SQLiteFile.changed(
+          file, by: "CREATE TRIGGER t AFTER INSERT ON users BEGIN DELETE FROM users; END")
+      }
+    }
+
+    var words: String {
+      switch self {
+      case .empty: "cannot be read (is an empty database)"
+      case .text: "cannot be read"
+      case .truncated, .damaged: "Export the snapshot again"
+      case .foreignTrigger: "other tables"
+      }
+    }
+  }
+
+  @Test(.needs("python3"), arguments: BrokenFile.allCases)
+  func `a file that is no whole snapshot is not imported, and replaces nothing`(_ kind: BrokenFile)
+    async throws
+  {
+    let emulator = try TestEmulator()
+    await Self.side(emulator, "a", users: 3, seconds: 0)
+    let file = await emulator.control(.get, "snapshots/a:export").bytes
+    let reply = await emulator.call(
+      .post, "/emulator/v1/snapshots/a:import", bytes: try kind.bytes(of: file))
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage?.contains(kind.words) == true, "\(reply.errorMessage ?? "")")
+    #expect(await emulator.control(.get, "snapshots/a:export").bytes == file)
+    #expect(await emulator.control(.post, "snapshots/..%2Fx:import").status == 400)
+    #expect(await emulator.control(.get, "snapshots/none:export").status == 404)
   }
 
   @Test func `a reset keeps the snapshots`() async throws {

@@ -3,19 +3,31 @@ internal import EmuHTTP
 internal import EmuJSON
 
 extension Control {
-  /// `GET requests?operation=&status=&limit=`: newest first.
+  /// `GET requests?operation=&status=&project=&after=&limit=`: newest first.
   func listRequests(_ call: ControlCall) throws -> Answer {
     let query = call.request.query
     let operation = query.first("operation")
     let status = try query.first("status").map(StatusFilter.init)
+    let project = query.first("project")
+    let after = try query.first("after").map(position)
     let limit = try query.first("limit").map(Self.limit) ?? 100
     let log = services.log
     let entries = log.entries(limit: limit) { entry in
       (operation == nil || entry.annotations.operation == operation)
         && status?.admits(entry.status) ?? true
+        && (project == nil || entry.annotations.project == project)
+        && after.map { entry.number > $0 } ?? true
     }
     return answer(
       ["requests": .array(entries.map { $0.document(showsSecrets: log.showsSecrets) })])
+  }
+
+  /// The number of a request of this run of the emulator, be it in the log still or not.
+  private func position(_ id: String) throws(ControlError) -> UInt64 {
+    guard let number = services.log.number(of: id) else {
+      throw .invalid("after: \(id.prefix(64)) is the id of no request of this emulator.")
+    }
+    return number
   }
 
   /// `GET requests/{id}`, and `?format=curl`.

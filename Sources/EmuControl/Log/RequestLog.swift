@@ -92,6 +92,13 @@ package final class RequestLog: Sendable {
     return Array(kept.reversed().lazy.filter(passes).prefix(limit))
   }
 
+  /// The place of a request among all, be it kept still or not; nil for an id that was never given.
+  func number(of id: String) -> UInt64? {
+    ids.number(of: id).flatMap { number in
+      ring.withLock { number < $0.next } && ids.id(of: number) == id ? number : nil
+    }
+  }
+
   func entry(id: String) -> LoggedRequest? {
     guard let number = ids.number(of: id) else { return nil }
     let entry = ring.withLock { $0.entry(number) }

@@ -82,6 +82,40 @@ extension Control {
     }
   }
 
+  static let snapshotType = "application/vnd.sqlite3"
+
+  /// `GET snapshots/{snapshot}:export`.
+  func exportSnapshot(_ call: ControlCall) throws -> Answer {
+    let name = try Self.name(of: call)
+    return elsewhere {
+      let next = try services.store.snapshotFile(name)
+      let stream = ResponseStream(pulling: {
+        do {
+          let piece = try next()
+          return piece.isEmpty ? .end : .bytes(piece)
+        } catch {
+          return .abort
+        }
+      })
+      var response = Response.stream(stream, type: Self.snapshotType)
+      response.headers["Content-Disposition"] = "attachment; filename=\"\(name).sqlite\""
+      return .ready(response)
+    }
+  }
+
+  /// `POST snapshots/{snapshot}:import`: the body is the file.
+  func importSnapshot(_ call: ControlCall) throws -> Answer {
+    let name = call.parameters["snapshot"] ?? ""
+    if let problem = SnapshotName.problem(with: name) {
+      throw ControlError.invalid("A snapshot cannot have this name: \(problem).")
+    }
+    return elsewhere {
+      let body = call.request.storedBody ?? BytesBody(call.request.body)
+      return answer(
+        Self.document(of: try services.store.importSnapshot(name, from: body.pieces())))
+    }
+  }
+
   /// A name that no snapshot can have leads to no file.
   static func name(of call: ControlCall) throws(ControlError) -> String {
     let name = call.parameters["snapshot"] ?? ""
@@ -93,10 +127,15 @@ extension Control {
 
   /// Answers on a thread that may wait for files and for the writer.
   func elsewhere(_ body: @escaping @Sendable () throws -> JSON) -> Answer {
+    elsewhere { answer(try body()) }
+  }
+
+  /// The same, with an answer that is whole already.
+  func elsewhere(_ body: @escaping @Sendable () throws -> Answer) -> Answer {
     .made { deliver in
       services.workers.imports.submit {
         do {
-          deliver(answer(try body()))
+          deliver(try body())
         } catch {
           deliver(.ready(Self.refusal(error)))
         }

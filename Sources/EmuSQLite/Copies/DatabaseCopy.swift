@@ -10,7 +10,7 @@
 /// gone with this object.
 package final class DatabaseCopy: Sendable {
   let place: DatabaseFile.Place
-  private let nameless: NamelessFiles?
+  let nameless: NamelessFiles?
   /// Whether the file goes with this object: it was never published.
   private let isDraft: Bool
 

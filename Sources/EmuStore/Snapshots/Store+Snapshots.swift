@@ -62,13 +62,65 @@ extension Store {
     _ name: String, afterCommit: @escaping @Sendable () throws -> Void
   ) throws -> Snapshot {
     guard let copy = copies.copy(named: name) else { throw SnapshotError.missing(name) }
-    let label = try label(of: copy, name)
+    let label = try label(of: copy, .kept(name))
     if let project = label.project {
       try restore(project, from: copy)
     } else {
       try restoreEverything(from: copy, afterCommit: afterCommit)
     }
     return label.snapshot(name, bytes: copy.size)
+  }
+
+  /// Reads the file of a snapshot: each call gives the next piece, an empty one at the end.
+  ///
+  /// - Throws: `SnapshotError` when there is none, `StoreError`.
+  package func snapshotFile(_ name: String) throws -> @Sendable () throws -> [UInt8] {
+    guard let copy = copies.copy(named: name) else { throw SnapshotError.missing(name) }
+    do {
+      return try copy.pieces()
+    } catch {
+      throw translated(error)
+    }
+  }
+
+  /// Stores a file that ``snapshotFile(_:)`` gave, in place of the snapshot that had the name.
+  ///
+  /// Every page and every table is checked: the file may come from anywhere.
+  ///
+  /// - Parameter next: gives the next piece, nil at the end.
+  /// - Throws: `SnapshotError` for what is no snapshot of this version, `StoreError`; an earlier
+  ///   snapshot of the name is still there then.
+  package func importSnapshot(_ name: String, from next: () throws -> [UInt8]?) throws -> Snapshot {
+    do {
+      let draft = try copies.draft()
+      try draft.fill(from: next)
+      let label = try label(of: draft, .received)
+      try checkContent(of: draft)
+      let bytes = draft.size
+      try copies.publish(draft, as: name)
+      return label.snapshot(name, bytes: bytes)
+    } catch {
+      throw translated(error)
+    }
+  }
+
+  /// That a file has this version's tables and nothing else, which could run statements of its own, and
+  /// that its pages are whole.
+  private func checkContent(of copy: DatabaseCopy) throws {
+    let sql: SQL = "SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY 1"
+    let own = try database.read { connection in try connection.all(sql) { $0.text(0) } }
+    let (theirs, problem) = try Database.read(copy) { connection in
+      (
+        try connection.all(sql) { $0.text(0) },
+        try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
+      )
+    }
+    guard own == theirs else {
+      throw SnapshotFile.received.refusal("has other tables than a snapshot of this version")
+    }
+    guard problem == "ok" else {
+      throw SnapshotFile.received.refusal("is damaged (\(problem ?? "it has no content"))")
+    }
   }
 
   private func restoreEverything(
@@ -112,19 +164,17 @@ extension Store {
   /// Reads what a copy says about itself.
   ///
   /// - Throws: `SnapshotError` for what this version cannot restore.
-  private func label(of copy: DatabaseCopy, _ name: String) throws -> SnapshotLabel {
+  private func label(of copy: DatabaseCopy, _ file: SnapshotFile) throws -> SnapshotLabel {
     do {
       return try Database.read(copy) { connection in
         guard let label = try SnapshotLabel(in: connection) else {
-          throw SnapshotError.unusable("\"\(name)\" is no snapshot, but another data file.")
+          throw file.refusal("is no snapshot, but another data file")
         }
         let made = try connection.all(
           SQL("SELECT name FROM \(Database.migrationTable) ORDER BY position")
         ) { $0.text(0) }
         guard made == migrations.map(\.name) else {
-          throw SnapshotError.unusable(
-            "The snapshot \"\(name)\" was made by another version of the emulator, whose tables "
-              + "differ. Restore it with that version, or delete it and make it with this one.")
+          throw file.refusal("was made by another version of the emulator, whose tables differ")
         }
         return label
       }
@@ -132,8 +182,23 @@ extension Store {
       throw error
     } catch {
       let reason = (error as? DatabaseError)?.message ?? "it says nothing about itself"
-      throw SnapshotError.unusable(
-        "The snapshot \"\(name)\" cannot be read (\(reason)). Delete it, then make it again.")
+      throw file.refusal("cannot be read (\(reason))")
+    }
+  }
+}
+
+/// The file that an error is about.
+private enum SnapshotFile {
+  case kept(String)
+  /// Sent to be imported.
+  case received
+
+  func refusal(_ problem: String) -> SnapshotError {
+    switch self {
+    case .kept(let name):
+      .unusable("The snapshot \"\(name)\" \(problem). Delete it, then make it again.")
+    case .received:
+      .unusable("The file \(problem). Export the snapshot again, with this version.")
     }
   }
 }

@@ -49,12 +49,20 @@ struct ControlCall: CustomTestStringConvertible {
     operation["responses"]?["200"]?["content"]?["application/json"]?["schema"]
   }
 
+  /// The media type of a body, or an answer, that is no JSON document.
+  var bodyType: String? { Self.fileType(operation["requestBody"]) }
+  var answerType: String? { Self.fileType(operation["responses"]?["200"]) }
+
+  private static func fileType(_ message: JSON?) -> String? {
+    message?["content"]?.object?.first { $0.key != "application/json" }?.key
+  }
+
   /// A good body.
   var body: JSON? {
     if let example = operation["requestBody"]?["content"]?["application/json"]?["example"] {
       return example
     }
-    return bodySchema == nil ? nil : ["signIn": ["allowDuplicateEmails": true]]
+    return bodySchema == nil || bodyType != nil ? nil : ["signIn": ["allowDuplicateEmails": true]]
   }
 
   /// The path with the example's values, and its query.
@@ -108,6 +116,13 @@ struct ControlCall: CustomTestStringConvertible {
     let values = [
       "fault": fault["id"]?.string ?? "", "id": log["requests"]?[0]?["id"]?.string ?? "",
     ]
+    if bodyType != nil {
+      // The one file that a call takes is one that another call returns.
+      let file = await emulator.call(.get, "/emulator/v1/snapshots/empty:export").bytes
+      return await emulator.call(
+        method, target(values), bytes: file,
+        headers: ["Host": "localhost:9099", "Content-Type": bodyType ?? ""])
+    }
     let reply = await emulator.call(method, target(values), body)
     if reply.status == 500 {
       // The answer hides the cause, and the log has it.

@@ -31,14 +31,16 @@ struct ControlPage {
     if let schema = call.bodySchema {
       lines.append("- body: `\(Self.shape(schema, check, depth: 3, writing: true))`")
     }
+    if let type = call.bodyType { lines.append("- body: a file, `\(type)`") }
     if let schema = call.answerSchema {
       lines.append("- answer: `\(Self.shape(schema, check, depth: 3))`")
-    } else {
-      lines.append("- answer: server-sent events")
+    } else if let type = call.answerType {
+      lines.append("- answer: `\(type)`")
     }
     text += "\n" + lines.joined(separator: "\n") + "\n\n"
     let method = call.method == .get ? "" : " -X \(call.method.rawValue)"
-    let data = call.body.map { " -d '\($0.serialized())'" } ?? ""
+    let file = call.bodyType.map { " -H 'Content-Type: \($0)' --data-binary @FILE" } ?? ""
+    let data = call.body.map { " -d '\($0.serialized())'" } ?? file
     let target = call.target()
     let quote = target.contains("?") ? "'" : ""
     text += "```sh\ncurl\(method) \(quote)localhost:9099\(target)\(quote)\(data)\n```\n"

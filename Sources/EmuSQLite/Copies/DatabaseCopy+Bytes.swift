@@ -1,0 +1,69 @@
+import EmuThread
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A copy as bytes, to be sent elsewhere and received from there.
+extension DatabaseCopy {
+  private static let pieceSize = 256 << 10
+
+  /// Reads the file from its beginning: each call gives the next piece, an empty one at the end.
+  ///
+  /// What is read stays the same when the name gets another file meanwhile.
+  package func pieces() throws(DatabaseError) -> @Sendable () throws(DatabaseError) -> [UInt8] {
+    let file = try openFile(O_RDONLY)
+    return { () throws(DatabaseError) in
+      let offset = file.offset.withLock { $0 }
+      var count = 0
+      let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, filled in
+        // pread(2) fills at most the capacity that it is given.
+        count = pread(file.descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+        filled = max(0, count)
+      }
+      guard count >= 0 else { throw DatabaseFile.failure(errno, self.place.path) }
+      file.offset.withLock { $0 += count }
+      return piece
+    }
+  }
+
+  /// Writes what a draft holds, piece by piece; nil is the end.
+  ///
+  /// - Throws: `diskFull`, `ioError`, and what `next` throws.
+  package func fill(from next: () throws -> [UInt8]?) throws {
+    let file = try openFile(O_WRONLY)
+    var offset = 0
+    while let piece = try next() {
+      var rest = piece[...]
+      while !rest.isEmpty {
+        // The bytes are only read, and only during the call: pwrite(2).
+        let count = rest.withUnsafeBytes { bytes in
+          pwrite(file.descriptor, bytes.baseAddress, bytes.count, off_t(offset))
+        }
+        guard count > 0 || errno == EINTR else {
+          throw DatabaseFile.failure(errno, place.path)
+        }
+        rest = rest.dropFirst(max(0, count))
+        offset += max(0, count)
+      }
+    }
+  }
+
+  private func openFile(_ mode: Int32) throws(DatabaseError) -> OpenFile {
+    let descriptor = nameless?.duplicate() ?? open(place.path, mode | O_CLOEXEC)
+    guard descriptor >= 0 else { throw DatabaseFile.failure(errno, place.path) }
+    return OpenFile(descriptor)
+  }
+}
+
+/// A descriptor that is closed with the object.
+private final class OpenFile: Sendable {
+  let descriptor: Int32
+  let offset = Monitor(0)
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+}
