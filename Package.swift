@@ -135,7 +135,10 @@ let package = Package(
     // MARK: 7 entry
     module(
       "EmuCommand",
-      ["EmuHTTP", "EmuHTTPServer", "EmuJSON", "EmuModel", "EmuServer", "EmuStore"]),
+      [
+        "EmuHTTP", "EmuHTTPServer", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuServer",
+        "EmuStore", "EmuThread",
+      ]),
     .executableTarget(
       name: "auth-emulator", dependencies: ["EmuCommand"], swiftSettings: memorySafe),
 

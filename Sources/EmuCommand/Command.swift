@@ -15,8 +15,14 @@ struct Command: Sendable {
     Command(
       name: "doctor", summary: "checks what start needs, and how to fix what is missing",
       help: DoctorCommand.help, run: DoctorCommand.run),
-    Command(
-      name: "scenarios", summary: "lists, shows and runs edge cases of sign-in",
-      help: ScenariosCommand.help, run: ScenariosCommand.run),
+    ScenariosCommand.command.command,
+    UsersCommand.command.command,
+    CodesCommand.command.command,
+    TokensCommand.command.command,
+    IssuersCommand.command.command,
+    RequestsCommand.command.command,
+    ClockCommand.command.command,
+    FaultsCommand.command.command,
+    SnapshotsCommand.command.command,
   ]
 }

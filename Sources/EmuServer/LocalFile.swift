@@ -7,22 +7,22 @@
 /// Reads and makes whole files.
 ///
 /// With the C library: Foundation's `Data` would make the binary half as large again.
-enum LocalFile {
+package enum LocalFile {
   /// A call of the system that failed.
-  struct Failure: Error {
+  package struct Failure: Error {
     let number: Int32
 
-    var isMissing: Bool { number == ENOENT }
+    package var isMissing: Bool { number == ENOENT }
 
     /// The system's words for it.
-    var reason: String {
+    package var reason: String {
       // strerror(3) answers a text of the C library's own, copied at once.
       unsafe String(cString: strerror(number))
     }
   }
 
   /// The content of a file; what lies beyond the limit may be left out, yet one byte of it never is.
-  static func bytes(at path: String, limit: Int) throws(Failure) -> [UInt8] {
+  package static func bytes(at path: String, limit: Int) throws(Failure) -> [UInt8] {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw Failure(number: errno) }
     defer { close(file) }
@@ -70,25 +70,43 @@ enum LocalFile {
   ///
   /// After a failure nothing half-written is left.
   static func create(_ path: String, _ text: String) throws(Failure) {
+    try create(path, Array(text.utf8))
+  }
+
+  /// Puts a file that only its owner reads in the place of one that may be there, as a whole: who reads
+  /// meanwhile gets the old content or the new one.
+  ///
+  /// - Parameter syncs: whether it outlives a loss of power.
+  package static func replace(
+    _ path: String, with bytes: [UInt8], syncs: Bool = true
+  ) throws(Failure) {
+    let draft = "\(path).\(getpid())"
+    remove(draft)
+    try create(draft, bytes, syncs: syncs)
+    // rename(2) reads both texts only while it runs.
+    guard unsafe rename(draft, path) == 0 else { throw removing(draft, errno) }
+  }
+
+  private static func create(_ path: String, _ bytes: [UInt8], syncs: Bool = true) throws(Failure) {
     let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Failure(number: errno) }
     defer { close(file) }
-    var rest = Array(text.utf8)[...]
+    var rest = bytes[...]
     while !rest.isEmpty {
       // The bytes are only read, and only during the call: write(2).
       let count = unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
       guard count > 0 || errno == EINTR else { throw removing(path, errno) }
       rest = rest.dropFirst(max(0, count))
     }
-    guard fsync(file) == 0 else { throw removing(path, errno) }
+    guard !syncs || fsync(file) == 0 else { throw removing(path, errno) }
   }
 
-  static func exists(_ path: String) -> Bool {
+  package static func exists(_ path: String) -> Bool {
     // access(2) reads the path only while it runs.
     unsafe access(path, F_OK) == 0
   }
 
-  static func remove(_ path: String) { _ = unsafe unlink(path) }
+  package static func remove(_ path: String) { _ = unsafe unlink(path) }
 
   private static func removing(_ path: String, _ number: Int32) -> Failure {
     remove(path)
@@ -112,7 +130,8 @@ enum LocalFile {
     return try body(absolute(folder))
   }
 
-  private static func absolute(_ folder: String) -> String {
+  /// The path from the root on, without links; the path itself where there is no such file.
+  package static func absolute(_ folder: String) -> String {
     // realpath(3) allocates the text, which is copied and then freed.
     guard let path = unsafe realpath(folder, nil) else { return folder }
     defer { unsafe free(path) }

@@ -58,7 +58,8 @@ enum ImportTable {
     ],
     // 7 entry
     "EmuCommand": [
-      "EmuHTTP", "EmuHTTPServer", "EmuJSON", "EmuModel", "EmuServer", "EmuStore",
+      "EmuHTTP", "EmuHTTPServer", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuServer",
+      "EmuStore", "EmuThread",
     ],
     "auth-emulator": ["EmuCommand"],
   ]

@@ -26,9 +26,9 @@ import Testing
 
   @Test(arguments: [
     (["scenarios", "run", "disabled-usr"], 1, "Is disabled-user meant?"),
-    (["scenarios", "show"], 2, "one name"),
+    (["scenarios", "show"], 2, "NAME"),
     (["scenarios", "rnu"], 2, "scenarios run"),
-    (["scenarios"], 2, "list, show NAME or run"),
+    (["scenarios", "show", "a", "b"], 2, "NAME"),
     (["scenarios", "list", "--jsno"], 2, "--json"),
   ])
   func `auth-emulator scenarios answers a mistake with what is possible`(

@@ -3,12 +3,30 @@ struct ArgumentReader<Options> {
   /// The command, for messages.
   let command: String
   let flags: [Flag<Options>]
+  /// What shows the help of these flags.
+  let help: String
+  /// Takes a word that is no flag; nil where there are flags only.
+  let word: (@Sendable (inout Options, String) -> Void)?
+
+  init(
+    command: String, flags: [Flag<Options>], help: String? = nil,
+    word: (@Sendable (inout Options, String) -> Void)? = nil
+  ) {
+    self.command = command
+    self.flags = flags
+    self.help = help ?? "auth-emulator \(command) --help"
+    self.word = word
+  }
 
   /// Takes over what the arguments say; of a flag given twice the last value holds.
   func read(_ arguments: [String], into options: inout Options) throws(UsageError) {
     var given: Set<String> = []
     var rest = arguments[...]
     while let argument = rest.popFirst() {
+      if let word, Self.isWord(argument) {
+        word(&options, argument)
+        continue
+      }
       let (name, inline) = Self.split(argument)
       let flag = try flag(name)
       given.insert(flag.name)
@@ -48,9 +66,14 @@ struct ArgumentReader<Options> {
     return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
   }
 
+  /// Whether an argument is no flag: a negative number or time is a word as well.
+  private static func isWord(_ argument: String) -> Bool {
+    guard argument.hasPrefix("-"), argument != "-" else { return true }
+    return argument.dropFirst().first.map { ("0"..."9").contains($0) } ?? false
+  }
+
   private func flag(_ name: String) throws(UsageError) -> Flag<Options> {
     if let flag = flags.first(where: { $0.name == name }) { return flag }
-    let help = "auth-emulator \(command) --help"
     guard name.hasPrefix("-") else {
       throw UsageError(
         "auth-emulator \(command) takes flags only, not \"\(name)\". `\(help)` lists them.")

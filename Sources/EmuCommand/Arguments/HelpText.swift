@@ -27,11 +27,11 @@ enum HelpText {
   }
 
   /// The rows of a table of flags, and `--help`.
-  static func table<Options>(_ flags: [Flag<Options>]) -> String {
+  static func table<Options>(_ flags: [Flag<Options>], withHelp: Bool = true) -> String {
     let rows = flags.map { flag in
       (flag.usage, flag.help + (flag.standard.map { " (default: \($0))" } ?? ""))
     }
-    return table(rows + [("--help", "shows this")])
+    return table(rows + (withHelp ? [("--help", "shows this")] : []))
   }
 }
 

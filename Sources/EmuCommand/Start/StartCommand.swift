@@ -50,15 +50,33 @@ enum StartCommand {
     if options.recoversDamagedFile { try moveAsideIfDamaged(configuration.location, log) }
     let emulator = try Emulator(configuration)
     do {
-      let running = try emulator.start()
-      announce(ReadyState(emulator, running), options)
+      try emulator.start { running in
+        let state = ReadyState(emulator, running)
+        writeReadyFile(state)
+        announce(state, options)
+      }
     } catch {
       try? emulator.stop()
       throw error
     }
     signals.wait()
     signals.exitAtNext()
+    configuration.location.path.map { ReadyFile(besides: $0).remove() }
     try emulator.stop()
+  }
+
+  /// Lets commands find this emulator by its data file.
+  private static func writeReadyFile(_ state: ReadyState) {
+    guard let dataFile = state.dataFile else { return }
+    var local = state
+    // Commands run on this machine, where a public URL may lead nowhere.
+    local.url = state.addresses.first ?? state.url
+    do throws(LocalFile.Failure) {
+      try ReadyFile(besides: dataFile).write(local.line(pid: getpid()))
+    } catch {
+      // The emulator serves all the same; commands need --url then.
+      Output.error("No command will find this emulator without --url: \(error.reason).")
+    }
   }
 
   private static func moveAsideIfDamaged(

@@ -15,7 +15,12 @@ final class Invocation {
   let workspace: Workspace
 
   /// Starts the command; the folder is its current one, and holds its temporary files in `tmp`.
-  init(_ arguments: [String], in workspace: Workspace? = nil) throws {
+  ///
+  /// - Parameter folder: a folder below that one to be in.
+  init(
+    _ arguments: [String], in workspace: Workspace? = nil, folder: String = "",
+    environment: [String: String] = [:]
+  ) throws {
     self.workspace = try workspace ?? Workspace()
     // Files rather than pipes: nobody has to read them while the command runs.
     let name = UUID().uuidString
@@ -25,8 +30,10 @@ final class Invocation {
     for file in [outputFile, errorFile] { try Data().write(to: file) }
     process.executableURL = Binary.url
     process.arguments = arguments
-    process.currentDirectoryURL = self.workspace.url
-    process.environment = ["TMPDIR": self.workspace.url.appending(path: "tmp").path]
+    process.currentDirectoryURL = self.workspace.url.appending(path: folder)
+    process.environment = environment.merging(
+      ["TMPDIR": self.workspace.url.appending(path: "tmp").path]
+    ) { given, _ in given }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: outputFile)
     process.standardError = try FileHandle(forWritingTo: errorFile)

@@ -1,0 +1,56 @@
+internal import EmuJSON
+
+/// One line of a command that talks to a running emulator, such as `clock advance TIME`.
+struct ClientAction: Sendable {
+  /// The word behind the command's name; empty for what the command does without one.
+  let name: String
+  /// The words that must follow, for the help: `NAME`, `[ID]` for one that may, `[NAME…]` for any number.
+  let words: [String]
+  let summary: String
+  let flags: [Flag<ClientInput>]
+  /// Whether it works without a running emulator, so that none is looked for.
+  let runsAlone: Bool
+  let perform: @Sendable (ClientInput, ControlClient) throws(ClientFailure) -> ClientReply
+
+  init(
+    _ name: String, words: [String] = [], _ summary: String, flags: [Flag<ClientInput>] = [],
+    runsAlone: Bool = false,
+    perform: @escaping @Sendable (ClientInput, ControlClient) throws(ClientFailure) -> ClientReply
+  ) {
+    self.name = name
+    self.words = words
+    self.summary = summary
+    self.flags = flags
+    self.runsAlone = runsAlone
+    self.perform = perform
+  }
+
+  /// `advance TIME`
+  var usage: String { ([name] + words).filter { !$0.isEmpty }.joined(separator: " ") }
+
+  /// How many words may follow.
+  var wordCount: ClosedRange<Int> {
+    let least = words.count { !$0.hasPrefix("[") }
+    return least...(words.last?.hasSuffix("…]") == true ? .max : words.count)
+  }
+}
+
+/// What an action has to print.
+struct ClientReply: Sendable {
+  /// For programs.
+  var json: JSON
+  /// For people, with the line's end; may be empty.
+  var text: String
+  var isGood = true
+}
+
+/// Why an action did not come about, in a sentence with the next step.
+struct ClientFailure: Error, Sendable {
+  var message: String
+  var exitCode = ExitCode.failed
+
+  /// Arguments that make no sense.
+  static func usage(_ message: String) -> ClientFailure {
+    ClientFailure(message: message, exitCode: .usage)
+  }
+}

@@ -1,0 +1,95 @@
+internal import EmuJSON
+
+/// A command that talks to a running emulator: a table of actions.
+struct ClientCommand: Sendable {
+  let name: String
+  let summary: String
+  /// What the command is for, in a sentence or two of the help.
+  let about: String
+  let actions: [ClientAction]
+
+  /// The line in the table of commands.
+  var command: Command {
+    Command(name: name, summary: summary, help: help) { arguments throws(UsageError) in
+      try run(arguments)
+    }
+  }
+
+  // MARK: - Help
+
+  private var help: String {
+    let flags = actions.filter { !$0.flags.isEmpty }.map { action in
+      """
+
+      Flags of \(action.name.isEmpty ? name : action.name)
+      \(HelpText.table(action.flags, withHelp: false))
+
+      """
+    }
+    return """
+      \(about)
+
+      Usage: auth-emulator \(name) <action> [flags]
+
+      \(HelpText.table(actions.map { ($0.usage, $0.summary) }))
+      \(flags.joined())
+      Flags
+      \(HelpText.table(Flag<ClientInput>.common))
+
+      \(HelpText.exitCodes)
+
+      """
+  }
+
+  private var helpLine: String { "auth-emulator \(name) --help" }
+
+  // MARK: - Running
+
+  private func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
+    let (action, rest) = try action(of: arguments)
+    var input = ClientInput()
+    try ArgumentReader(
+      command: "\(name) \(action.name)", flags: action.flags + Flag<ClientInput>.common,
+      help: helpLine, word: { $0.words.append($1) }
+    ).read(rest, into: &input)
+    guard action.wordCount.contains(input.words.count) else {
+      let needed = action.words.isEmpty ? "no more words" : action.words.joined(separator: " ")
+      throw UsageError("auth-emulator \(name) \(action.usage) takes \(needed). See `\(helpLine)`.")
+    }
+    do throws(ClientFailure) {
+      let reply = try action.perform(input, try client(for: action, input))
+      Output.print(input.printsJSON ? reply.json.serialized() + "\n" : reply.text)
+      return reply.isGood ? .ok : .failed
+    } catch {
+      guard error.exitCode != .usage else { throw UsageError(error.message) }
+      Output.error(error.message)
+      return error.exitCode
+    }
+  }
+
+  private func client(
+    for action: ClientAction, _ input: ClientInput
+  ) throws(ClientFailure) -> ControlClient {
+    if action.runsAlone, input.url == nil, input.dataFile == nil { return try .alone() }
+    return try ControlClient(RunningEmulator.url(named: input))
+  }
+
+  /// The action that the first word names, or what the command does without one.
+  private func action(
+    of arguments: [String]
+  ) throws(UsageError) -> (ClientAction, rest: [String]) {
+    if let word = arguments.first, !word.hasPrefix("-") {
+      if let action = actions.first(where: { $0.name == word }) {
+        return (action, Array(arguments.dropFirst()))
+      }
+      throw UsageError.unknown(
+        "command", "\(name) \(word)", among: actions.map { "\(name) \($0.name)" }, seeAlso: helpLine
+      )
+    }
+    guard let standard = actions.first(where: { $0.words.isEmpty }) else {
+      let names = actions.map(\.usage).joined(separator: ", ")
+      throw UsageError("Add an action: \(names). `\(helpLine)` explains.")
+    }
+    return (standard, arguments)
+  }
+}

@@ -1,0 +1,94 @@
+internal import EmuJSON
+
+/// What a person wrote behind the name of an action.
+struct ClientInput: Sendable {
+  /// The words that are no flags.
+  var words: [String] = []
+  /// What flags set of a request's body, by the names of the control API.
+  var body: JSONObject = [:]
+  /// What flags set beside the body: a tenant, a file, a filter.
+  var options: [String: String] = [:]
+  var project: String?
+  /// nil for the emulator that runs here.
+  var url: String?
+  /// The data file of the emulator that is meant.
+  var dataFile: String?
+  var printsJSON = false
+
+  /// Sets a member of the body at a path such as `account.email`.
+  mutating func set(_ path: String, to value: JSON) {
+    body = Self.setting(path.split(separator: ".").map(String.init)[...], to: value, in: body)
+  }
+
+  private static func setting(
+    _ path: ArraySlice<String>, to value: JSON, in object: JSONObject
+  ) -> JSONObject {
+    guard let name = path.first else { return object }
+    var object = object
+    let rest = path.dropFirst()
+    object[name] =
+      rest.isEmpty ? value : .object(setting(rest, to: value, in: object[name]?.object ?? [:]))
+    return object
+  }
+}
+
+// MARK: - Flags
+
+extension Flag<ClientInput> {
+  /// A text in the body.
+  static func text(_ name: String, _ placeholder: String, at path: String, _ help: String) -> Flag {
+    .value(name, .text(placeholder, "a text"), help) { $0.set(path, to: .string($1)) }
+  }
+
+  /// A whole number in the body.
+  static func number(_ name: String, _ placeholder: String, at path: String, _ help: String)
+    -> Flag
+  {
+    .value(name, .number(placeholder), help) { $0.set(path, to: .int($1)) }
+  }
+
+  /// A truth value in the body.
+  static func toggle(
+    _ name: String, at path: String, to value: JSON = true, _ help: String
+  ) -> Flag {
+    .toggle(name, help) { $0.set(path, to: value) }
+  }
+
+  /// JSON in the body.
+  static func json(_ name: String, at path: String, _ help: String) -> Flag {
+    .value(name, .json, help) { $0.set(path, to: $1) }
+  }
+
+  /// A value beside the body.
+  static func option(_ name: String, _ placeholder: String, _ help: String) -> Flag {
+    .value(name, .text(placeholder, "a text"), help) { $0.options[name] = $1 }
+  }
+
+  static let project = Flag.value(
+    "--project", ValueKind<String>.text("ID", "the id of a project"),
+    "the project (default: the one that the emulator serves)"
+  ) { $0.project = $1 }
+
+  static let tenant = option("--tenant", "ID", "a tenant of the project")
+
+  /// What every action takes.
+  static let common: [Flag] = [
+    .value(
+      "--url", .webURL, "the emulator's address (default: the emulator that runs here)"
+    ) { $0.url = $1 },
+    .value("--data", .file, "the data file of the emulator, in place of --url") {
+      $0.dataFile = $1
+    },
+    .toggle("--json", "prints the answer as one line of JSON") { $0.printsJSON = true },
+  ]
+}
+
+extension ValueKind where Value == Int64 {
+  static func number(_ placeholder: String) -> ValueKind {
+    ValueKind(placeholder: placeholder, expectation: "a whole number", read: { Int64($0) })
+  }
+}
+
+extension ValueKind where Value == JSON {
+  static let json = ValueKind(placeholder: "JSON", expectation: "JSON") { try? JSON(parsing: $0) }
+}

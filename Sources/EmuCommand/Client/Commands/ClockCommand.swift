@@ -1,0 +1,50 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+/// `auth-emulator clock`: shows and moves the emulator's time.
+enum ClockCommand {
+  static let command = ClientCommand(
+    name: "clock", summary: "shows and moves the emulator's time",
+    about: """
+      Shows and moves the time of a running emulator. Every lifetime, expiry and token follows it.
+      """,
+    actions: [
+      ClientAction("show", "shows the time, and which SDKs reject tokens because of it") {
+        _, client throws(ClientFailure) in reply(try client.control(.get, "clock"))
+      },
+      ClientAction(
+        "advance", words: ["TIME"], "moves the time by 1d2h30m10s500ms; -5m moves it back"
+      ) {
+        input, client throws(ClientFailure) in
+        let milliseconds = try TimeSpan(input.words[0]).milliseconds
+        return reply(
+          try client.control(.post, "clock:advance", ["milliseconds": .int(milliseconds)]))
+      },
+      ClientAction(
+        "set", words: ["MOMENT"], "sets the time, such as 2027-01-31T12:00:00Z",
+        flags: [.toggle("--frozen", at: "frozen", "stops the time there")]
+      ) { input, client throws(ClientFailure) in
+        var body = input.body
+        body["now"] = .string(input.words[0])
+        return reply(try client.control(.post, "clock:set", body))
+      },
+      ClientAction("freeze", "stops the time") { _, client throws(ClientFailure) in
+        reply(try client.control(.post, "clock:freeze", [:]))
+      },
+      ClientAction("reset", "returns to the time of the machine") {
+        _, client throws(ClientFailure) in reply(try client.control(.post, "clock:reset", [:]))
+      },
+    ])
+
+  private static func reply(_ clock: JSON) -> ClientReply {
+    let offset = clock["offsetMilliseconds"]?.int ?? 0
+    var line = clock["now"]?.string ?? ""
+    if offset != 0 {
+      let span = TimeSpan(milliseconds: abs(offset))
+      line += ", \(span.text) \(offset < 0 ? "behind" : "ahead of") the machine"
+    }
+    if clock["frozen"]?.bool == true { line += ", frozen" }
+    let warnings = (clock["warnings"]?.array ?? []).compactMap(\.string)
+    return ClientReply(json: clock, text: ([line] + warnings).joined(separator: "\n") + "\n")
+  }
+}

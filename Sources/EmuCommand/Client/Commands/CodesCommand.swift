@@ -1,0 +1,50 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+/// `auth-emulator codes`: the links, text messages and one-time passwords that a person would get.
+enum CodesCommand {
+  static let command = ClientCommand(
+    name: "codes", summary: "shows e-mail links, SMS codes and one-time passwords",
+    about: "Shows the codes of a project that are good now: what a person would receive or read.",
+    actions: [
+      ClientAction(
+        "list", "shows every code, or those of a person",
+        flags: [
+          .project, .tenant, .option("--email", "ADDRESS", "links sent to an address"),
+          .option("--phone", "NUMBER", "codes sent to a number, such as +15555550100"),
+          .option("--uid", "UID", "one-time passwords of a user"),
+        ]
+      ) { input, client throws(ClientFailure) in try list(input, client) }
+    ])
+
+  private static func list(
+    _ input: ClientInput, _ client: ControlClient
+  ) throws(ClientFailure) -> ClientReply {
+    var base = "projects/\(PercentEncoding.pathSegment(try client.project(input)))/"
+    if let tenant = input.options["--tenant"] {
+      base += "tenants/\(PercentEncoding.pathSegment(tenant))/"
+    }
+    let filters = ["--email", "--phone", "--uid"].filter { input.options[$0] != nil }
+    var all: JSONObject = [:]
+    for (kind, filter, name) in [
+      ("oobCodes", "--email", "email"), ("verificationCodes", "--phone", "phoneNumber"),
+      ("totpCodes", "--uid", "localId"),
+    ] where filters.isEmpty || filters.contains(filter) {
+      let answer = try client.control(
+        .get, base + kind, query: [(name, input.options[filter])])
+      all[kind] = answer[kind] ?? .array([])
+    }
+    return ClientReply(json: .object(all), text: text(all))
+  }
+
+  private static func text(_ all: JSONObject) -> String {
+    var rows: [[String]] = []
+    func add(_ kind: String, _ cells: (_ text: (String) -> String) -> [String]) {
+      for code in all[kind]?.array ?? [] { rows.append(cells { code[$0]?.string ?? "" }) }
+    }
+    add("oobCodes") { [$0("email"), $0("requestType"), $0("oobLink")] }
+    add("verificationCodes") { [$0("phoneNumber"), "SMS", $0("code")] }
+    add("totpCodes") { [$0("localId"), "TOTP", "\($0("code")) until \($0("validUntil"))"] }
+    return TextTable.text(["FOR", "KIND", "CODE"], rows, empty: "No code is good now.")
+  }
+}

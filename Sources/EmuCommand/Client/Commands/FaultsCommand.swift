@@ -1,0 +1,75 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+/// `auth-emulator faults`: lets requests fail.
+enum FaultsCommand {
+  static let command = ClientCommand(
+    name: "faults", summary: "lets requests fail, be late or lose their connection",
+    about: "Sets, lists and removes the faults that requests to a running emulator meet.",
+    actions: [
+      ClientAction("list", "lists the faults that are left") { _, client throws(ClientFailure) in
+        let answer = try client.control(.get, "faults")
+        let rows = (answer["faults"]?.array ?? []).map(row)
+        return ClientReply(
+          json: answer,
+          text: rows.isEmpty ? "No fault is set.\n" : HelpText.table(rows) + "\n")
+      },
+      ClientAction("add", "sets a fault: name what it meets, and one effect", flags: flags) {
+        input, client throws(ClientFailure) in
+        guard input.body["effect"]?.object?.isEmpty == false else {
+          throw .usage(
+            "A fault needs an effect: add --error, --status, --delay, --drop, --malformed, "
+              + "--rate-limit or --defect.")
+        }
+        let answer = try client.control(.post, "faults", input.body)
+        let id = answer["id"]?.string ?? ""
+        return ClientReply(
+          json: answer,
+          text: "The fault \(id) is set. Remove it: auth-emulator faults remove \(id)\n")
+      },
+      ClientAction("remove", words: ["[ID]"], "removes a fault, all without an id") {
+        input, client throws(ClientFailure) in
+        let path = input.words.first.map { "faults/\(PercentEncoding.pathSegment($0))" }
+        return ClientReply(json: try client.control(.delete, path ?? "faults"), text: "Removed.\n")
+      },
+    ])
+
+  private static let flags: [Flag<ClientInput>] = [
+    .text(
+      "--operation", "NAME", at: "match.operation",
+      "as the log names it: accounts:signUp, accounts:*"),
+    .text("--path", "PATH", at: "match.path", "of the request, with * for any part"),
+    .text("--project", "ID", at: "match.project", "requests of one project"),
+    .text("--provider", "ID", at: "match.providerId", "requests with or to a provider"),
+    .text("--endpoint", "NAME", at: "match.endpoint", "of the provider's issuer: token, jwks, …"),
+    .text("--uid", "UID", at: "match.localId", "requests of one user"),
+    .text("--email", "ADDRESS", at: "match.email", "requests of the user with an address"),
+    .text(
+      "--error", "MESSAGE", at: "effect.error.message",
+      "answers with an error in the form of the endpoint"),
+    .number("--code", "STATUS", at: "effect.error.code", "its HTTP status"),
+    .number("--status", "STATUS", at: "effect.status", "answers with a status and no body"),
+    .number("--delay", "MS", at: "effect.delayMilliseconds", "answers later"),
+    .toggle("--drop", at: "effect.drop", "closes the connection without an answer"),
+    .toggle("--malformed", at: "effect.malformed", "answers with what cannot be parsed"),
+    .toggle("--truncated", at: "effect.truncated", "cuts the answer and the connection"),
+    .toggle("--rate-limit", at: "effect.rateLimit", to: [:], "answers 429 with Retry-After"),
+    .text(
+      "--defect", "NAME", at: "effect.defect", "what is wrong with the issuer's tokens: expired, …"),
+    .number("--times", "N", at: "times", "how many requests meet it (default: every one)"),
+    .value("--probability", .json, "the part of the requests that meet it, from 0 to 1") {
+      $0.set("probability", to: $1)
+    },
+    .number("--seed", "N", at: "seed", "repeats the outcomes of a probability"),
+    .number("--expires-in", "SECONDS", at: "expiresInSeconds", "removes itself"),
+  ]
+
+  private static func row(_ fault: JSON) -> (String, String) {
+    let match = (fault["match"]?.object ?? [:]).map { "\($0.key)=\($0.value.plainText)" }
+    var words = [match.isEmpty ? "every request" : match.joined(separator: " "), "→"]
+    words.append(fault["effect"]?.serialized() ?? "")
+    if let left = fault["remaining"]?.int { words.append("(\(left) left)") }
+    if let end = fault["expiresAt"]?.string { words.append("(until \(end))") }
+    return (fault["id"]?.string ?? "", words.joined(separator: " "))
+  }
+}

@@ -1,0 +1,95 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+/// `auth-emulator issuers`: the fake identity providers, their keys and people.
+enum IssuersCommand {
+  static let command = ClientCommand(
+    name: "issuers", summary: "shows the fake identity providers, their keys and people",
+    about: "Shows and changes the issuers of a running emulator: keys, people and consents.",
+    actions: [
+      ClientAction("list", "lists the issuers with their discovery documents") {
+        _, client throws(ClientFailure) in
+        let answer = try client.control(.get, "issuers")
+        let rows = (answer["issuers"]?.array ?? []).map { issuer in
+          [
+            issuer["id"]?.string ?? "", String(issuer["keys"]?.array?.count ?? 0),
+            issuer["discoveryUrl"]?.string ?? issuer["issuer"]?.string ?? "",
+          ]
+        }
+        return ClientReply(
+          json: answer, text: TextTable.text(["ISSUER", "KEYS", "ADDRESS"], rows, empty: "None."))
+      },
+      ClientAction("people", words: ["ISSUER"], "lists the people of an issuer", flags: [.project])
+      {
+        input, client throws(ClientFailure) in
+        let answer = try client.control(
+          .get, path(input, "/accounts"), query: [("project", input.project)])
+        let rows = (answer["accounts"]?.array ?? []).map { person in
+          [
+            person["sub"]?.string ?? "", person["email"]?.string ?? "-",
+            person["name"]?.plainText ?? "-",
+          ]
+        }
+        return ClientReply(
+          json: answer,
+          text: TextTable.text(["SUB", "EMAIL", "NAME"], rows, empty: "The issuer has no people."))
+      },
+      ClientAction(
+        "add", words: ["ISSUER"], "adds a person to an issuer", flags: [.project] + person
+      ) {
+        input, client throws(ClientFailure) in
+        let answer = try client.control(
+          .post, path(input, "/accounts"), query: [("project", input.project)],
+          input.body["account"]?.object ?? [:])
+        return ClientReply(json: answer, text: "Added \(answer["sub"]?.string ?? "").\n")
+      },
+      ClientAction("remove", words: ["ISSUER", "SUB"], "removes a person", flags: [.project]) {
+        input, client throws(ClientFailure) in
+        let sub = PercentEncoding.pathSegment(input.words[1])
+        return ClientReply(
+          json: try client.control(
+            .delete, path(input, "/accounts/\(sub)"), query: [("project", input.project)]),
+          text: "Removed \(input.words[1]).\n")
+      },
+      ClientAction(
+        "grants", words: ["ISSUER"], "lists who consented to which app", flags: [.project]
+      ) {
+        input, client throws(ClientFailure) in
+        let answer = try client.control(
+          .get, path(input, "/grants"), query: [("project", input.project)])
+        let rows = (answer["grants"]?.array ?? []).map { grant in
+          [
+            grant["email"]?.string ?? grant["sub"]?.string ?? "", grant["clientId"]?.string ?? "",
+            grant["state"]?.string ?? "",
+          ]
+        }
+        return ClientReply(
+          json: answer, text: TextTable.text(["WHO", "APP", "STATE"], rows, empty: "No consent."))
+      },
+      ClientAction(
+        "rotate", words: ["ISSUER"], "signs with a new key from now on",
+        flags: [.toggle("--retire", at: "retire", "removes the old keys at once")]
+      ) { input, client throws(ClientFailure) in
+        let answer = try client.control(.post, path(input, "/keys:rotate"), input.body)
+        return ClientReply(
+          json: answer, text: "The key \(answer["kid"]?.string ?? "") signs now.\n")
+      },
+    ])
+
+  /// The flags of a person at an issuer.
+  static let person: [Flag<ClientInput>] = [
+    .text("--sub", "SUB", at: "account.sub", "the subject"),
+    .text("--email", "ADDRESS", at: "account.email", "the address"),
+    .toggle("--unverified", at: "account.emailVerified", to: false, "the address is not verified"),
+    .value("--name", .text("NAME", "a name"), "the given and the family name") { input, name in
+      let words = name.split(separator: " ", maxSplits: 1).map(String.init)
+      input.set("account.name.givenName", to: .string(words[0]))
+      if words.count > 1 { input.set("account.name.familyName", to: .string(words[1])) }
+    },
+    .toggle("--hide-email", at: "account.hideEmail", "Apple gives the app a relay address"),
+  ]
+
+  static func path(_ input: ClientInput, _ rest: String) -> String {
+    "issuers/\(PercentEncoding.pathSegment(input.words[0]))\(rest)"
+  }
+}

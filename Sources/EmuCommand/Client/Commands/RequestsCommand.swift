@@ -1,0 +1,93 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `auth-emulator requests`: what was asked, answered and why.
+enum RequestsCommand {
+  static let command = ClientCommand(
+    name: "requests", summary: "shows the last requests, their answers and the reasons",
+    about: """
+      Shows the request log of a running emulator: what was refused, by which rule and why. Secrets
+      are masked, unless the emulator was started with --log-secrets.
+      """,
+    actions: [
+      ClientAction("list", "lists the last requests, newest first", flags: filters) {
+        input, client throws(ClientFailure) in
+        let answer = try client.control(.get, "requests", query: query(input))
+        let rows = (answer["requests"]?.array ?? []).map(cells)
+        return ClientReply(
+          json: answer,
+          text: TextTable.text(
+            ["ID", "TIME", "STATUS", "OPERATION", "PROJECT", "WHY"], rows,
+            empty: "The log has no such request."))
+      },
+      ClientAction(
+        "show", words: ["ID"],
+        "shows a request with its answer and reasons, to paste into a bug report",
+        flags: [
+          .toggle("--curl", "shows a command that repeats it") { $0.options["format"] = "curl" }
+        ]
+      ) { input, client throws(ClientFailure) in
+        let path = "requests/\(PercentEncoding.pathSegment(input.words[0]))"
+        let json = try client.control(.get, path)
+        let format = input.options["format"] ?? "text"
+        let text = try client.bytes(.get, "/emulator/v1/" + path, query: [("format", format)])
+        return ClientReply(json: json, text: String(decoding: text, as: UTF8.self))
+      },
+      ClientAction("follow", "prints each new request until Ctrl-C", flags: filters) {
+        input, client throws(ClientFailure) in try follow(input, client)
+      },
+    ])
+
+  private static let filters: [Flag<ClientInput>] = [
+    .option("--operation", "NAME", "only requests of an operation, such as accounts:signUp"),
+    .option("--status", "STATUS", "only answers of a status, such as 400 or 4xx"),
+    .project,
+    .option("--limit", "N", "at most so many (default: 100)"),
+  ]
+
+  private static func query(_ input: ClientInput) -> [(String, String?)] {
+    [
+      ("operation", input.options["--operation"]), ("status", input.options["--status"]),
+      ("project", input.project), ("limit", input.options["--limit"]),
+    ]
+  }
+
+  /// Asks again and again for what came after the last request that was shown.
+  private static func follow(
+    _ input: ClientInput, _ client: ControlClient
+  ) throws(ClientFailure) -> ClientReply {
+    var last = try client.control(.get, "requests", query: [("limit", "1")])["requests"]?[0]?["id"]
+    while true {
+      // As soon as a person would see it.
+      usleep(300_000)
+      let answer = try client.control(
+        .get, "requests",
+        query: query(input) + [("after", last?.string)])
+      for request in (answer["requests"]?.array ?? []).reversed() {
+        last = request["id"]
+        Output.print(
+          input.printsJSON
+            ? request.serialized() + "\n" : cells(request).joined(separator: "  ") + "\n")
+      }
+    }
+  }
+
+  private static func cells(_ request: JSON) -> [String] {
+    let decisions = request["decisions"]?.array ?? []
+    // A refusal is what a person looks for first.
+    let shown = decisions.first { $0["outcome"]?.string == "refused" } ?? decisions.last
+    return [
+      request["id"]?.string ?? "", request["time"]?.string ?? "",
+      request["status"]?.plainText ?? "",
+      request["operation"]?.string
+        ?? "\(request["method"]?.string ?? "") \(request["path"]?.string ?? "")",
+      request["project"]?.string ?? "-", shown?["because"]?.string ?? "",
+    ]
+  }
+}

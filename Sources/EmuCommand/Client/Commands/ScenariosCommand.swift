@@ -1,0 +1,77 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+/// `auth-emulator scenarios`: the edge cases that can be run.
+enum ScenariosCommand {
+  static let command = ClientCommand(
+    name: "scenarios", summary: "lists, shows, runs and loads edge cases of sign-in",
+    about: """
+      Lists, shows and runs edge cases of sign-in, each on an emulator of the command's own without a
+      data file, or with --url or --data on a running one.
+      """,
+    actions: [
+      ClientAction("list", "lists the names, each with what happens", runsAlone: true) {
+        _, client throws(ClientFailure) in
+        let answer = try client.control(.get, "scenarios")
+        let rows = (answer["scenarios"]?.array ?? []).map { scenario in
+          (scenario["name"]?.string ?? "", scenario["title"]?.string ?? "")
+        }
+        return ClientReply(json: answer, text: HelpText.table(rows) + "\n")
+      },
+      ClientAction(
+        "show", words: ["NAME"], "shows why it happens, its seed, its requests and their answers",
+        runsAlone: true
+      ) { input, client throws(ClientFailure) in
+        let scenario = try client.control(.get, path(input.words[0]))
+        return ClientReply(json: scenario, text: scenario.serialized() + "\n")
+      },
+      ClientAction(
+        "run", words: ["[NAME…]"],
+        "runs scenarios, all without a name; fails when an answer differs",
+        runsAlone: true
+      ) { input, client throws(ClientFailure) in try run(input, client) },
+      ClientAction(
+        "load", words: ["NAME"],
+        "puts the state that a scenario begins with into a running emulator",
+        flags: [.text("--project", "ID", at: "project", "the project, which is emptied")]
+      ) { input, client throws(ClientFailure) in
+        let answer = try client.control(.post, path(input.words[0]) + ":load", input.body)
+        return ClientReply(
+          json: answer,
+          text: "Loaded into the project \(answer["project"]?.string ?? ""), API key "
+            + "\(answer["apiKey"]?.string ?? "").\n")
+      },
+    ])
+
+  private static func path(_ name: String) -> String {
+    "scenarios/\(PercentEncoding.pathSegment(name))"
+  }
+
+  private static func run(
+    _ input: ClientInput, _ client: ControlClient
+  ) throws(ClientFailure) -> ClientReply {
+    var names = input.words
+    if names.isEmpty {
+      let all = try client.control(.get, "scenarios")["scenarios"]?.array ?? []
+      names = all.compactMap { $0["name"]?.string }
+    }
+    var reports: [JSON] = []
+    for name in names {
+      let report = try client.control(.post, path(name) + ":run", [:])
+      reports.append(report)
+      // Each as soon as it is known: all of them take a while.
+      if !input.printsJSON { Output.print(lines(name, report)) }
+    }
+    return ClientReply(
+      json: ["runs": .array(reports)], text: "",
+      isGood: reports.allSatisfy { $0["passed"]?.bool == true })
+  }
+
+  private static func lines(_ name: String, _ report: JSON) -> String {
+    let failed = (report["steps"]?.array ?? []).compactMap { step -> String? in
+      guard let problem = step["problem"]?.string else { return nil }
+      return "    \(step["call"]?.string ?? ""): \(problem)\n"
+    }
+    return (failed.isEmpty ? "passed  " : "FAILED  ") + name + "\n" + failed.joined()
+  }
+}

@@ -1,0 +1,179 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+/// `auth-emulator users`: the users of a project, through the calls of an Admin SDK.
+enum UsersCommand {
+  static let command = ClientCommand(
+    name: "users", summary: "lists, creates, changes and removes users",
+    about:
+      "Lists and changes the users of a project. USER is a uid, an e-mail address or a phone number.",
+    actions: [
+      ClientAction(
+        "list", "lists users in the order of their uids",
+        flags: [
+          .project, .tenant, .option("--limit", "N", "at most so many (default: 100)"),
+          .option("--page", "TOKEN", "goes on where an earlier list ended"),
+        ]
+      ) { input, client throws(ClientFailure) in
+        let answer = try client.admin(
+          .get, try base(input, client) + "accounts:batchGet",
+          query: [
+            ("maxResults", input.options["--limit"] ?? "100"),
+            ("nextPageToken", input.options["--page"]),
+          ])
+        let rows = (answer["users"]?.array ?? []).map(UserText.cells)
+        let next = answer["nextPageToken"]?.string.map { "More: --page \($0)\n" } ?? ""
+        return ClientReply(
+          json: answer,
+          text: TextTable.text(UserText.header, rows, empty: "The project has no users.") + next)
+      },
+      ClientAction("show", words: ["USER"], "shows a user", flags: scope) {
+        input, client throws(ClientFailure) in reply(try user(input, client))
+      },
+      ClientAction("create", "creates a user", flags: scope + fields + [uid]) {
+        input, client throws(ClientFailure) in
+        let answer = try client.admin(
+          .post, try base(input, client) + "accounts", withoutClaims(input.body))
+        let uid = answer["localId"]?.string ?? ""
+        if let claims = input.body["customAttributes"] {
+          _ = try update(uid, ["customAttributes": claims], input, client)
+        }
+        return reply(try lookup("localId", uid, input, client) ?? answer)
+      },
+      ClientAction("update", words: ["USER"], "changes a user", flags: scope + fields) {
+        input, client throws(ClientFailure) in try changed(input, client, input.body)
+      },
+      ClientAction("disable", words: ["USER"], "disables a user", flags: scope) {
+        input, client throws(ClientFailure) in
+        try changed(input, client, ["disableUser": true])
+      },
+      ClientAction("enable", words: ["USER"], "enables a user", flags: scope) {
+        input, client throws(ClientFailure) in
+        try changed(input, client, ["disableUser": false])
+      },
+      ClientAction(
+        "unlink", words: ["USER", "PROVIDER"], "removes a provider of a user", flags: scope
+      ) {
+        input, client throws(ClientFailure) in
+        try changed(input, client, ["deleteProvider": [.string(input.words[1])]])
+      },
+      ClientAction("delete", words: ["USER"], "deletes a user", flags: scope) {
+        input, client throws(ClientFailure) in
+        let uid = try user(input, client)["localId"] ?? .null
+        let answer = try client.admin(
+          .post, try base(input, client) + "accounts:delete", ["localId": uid])
+        return ClientReply(json: answer, text: "Deleted \(uid.plainText).\n")
+      },
+    ])
+
+  private static let scope: [Flag<ClientInput>] = [.project, .tenant]
+
+  private static let uid = Flag<ClientInput>.text("--uid", "UID", at: "localId", "the uid")
+
+  private static let fields: [Flag<ClientInput>] = [
+    .text("--email", "ADDRESS", at: "email", "the e-mail address"),
+    .toggle("--verified", at: "emailVerified", "the address is verified"),
+    .text("--password", "TEXT", at: "password", "the password"),
+    .text("--phone", "NUMBER", at: "phoneNumber", "the phone number, such as +15555550100"),
+    .text("--name", "NAME", at: "displayName", "the display name"),
+    .text("--photo", "URL", at: "photoUrl", "the photo"),
+    .value("--claims", .json, "the custom claims, as JSON") {
+      $0.set("customAttributes", to: .string($1.serialized()))
+    },
+  ]
+
+  // MARK: - Requests
+
+  /// Creating a user takes no custom claims.
+  private static func withoutClaims(_ body: JSONObject) -> JSONObject {
+    var body = body
+    body["customAttributes"] = nil
+    return body
+  }
+
+  private static func base(
+    _ input: ClientInput, _ client: ControlClient
+  ) throws(ClientFailure) -> String {
+    let project = "projects/\(PercentEncoding.pathSegment(try client.project(input)))/"
+    guard let tenant = input.options["--tenant"] else { return project }
+    return project + "tenants/\(PercentEncoding.pathSegment(tenant))/"
+  }
+
+  /// The user that the first word names.
+  private static func user(
+    _ input: ClientInput, _ client: ControlClient
+  ) throws(ClientFailure) -> JSON {
+    let name = input.words[0]
+    // A uid may hold anything, so it is looked up where the other form finds no user.
+    let kinds =
+      name.contains("@")
+      ? ["email", "localId"] : name.hasPrefix("+") ? ["phoneNumber", "localId"] : ["localId"]
+    for kind in kinds {
+      if let user = try lookup(kind, name, input, client) { return user }
+    }
+    throw ClientFailure(
+      message: "There is no user \(name) in \(try client.project(input)). `auth-emulator users "
+        + "list` lists them.")
+  }
+
+  private static func lookup(
+    _ kind: String, _ value: String, _ input: ClientInput, _ client: ControlClient
+  ) throws(ClientFailure) -> JSON? {
+    try client.admin(
+      .post, try base(input, client) + "accounts:lookup", [kind: [.string(value)]])["users"]?[0]
+  }
+
+  private static func update(
+    _ uid: String, _ body: JSONObject, _ input: ClientInput, _ client: ControlClient
+  ) throws(ClientFailure) -> JSON {
+    var body = body
+    body["localId"] = .string(uid)
+    return try client.admin(.post, try base(input, client) + "accounts:update", body)
+  }
+
+  private static func changed(
+    _ input: ClientInput, _ client: ControlClient, _ body: JSONObject
+  ) throws(ClientFailure) -> ClientReply {
+    let uid = try user(input, client)["localId"]?.string ?? ""
+    _ = try update(uid, body, input, client)
+    return reply(try lookup("localId", uid, input, client) ?? .null)
+  }
+
+  private static func reply(_ user: JSON) -> ClientReply {
+    ClientReply(json: user, text: UserText.text(user))
+  }
+}
+
+/// A user as the command shows it.
+private enum UserText {
+  static let header = ["UID", "EMAIL", "PHONE", "PROVIDERS", "STATE"]
+
+  static func cells(_ user: JSON) -> [String] {
+    [
+      user["localId"]?.string ?? "", user["email"]?.string ?? "-",
+      user["phoneNumber"]?.string ?? "-", providers(user) ?? "anonymous",
+      user["disabled"]?.bool == true ? "disabled" : "enabled",
+    ]
+  }
+
+  static func text(_ user: JSON) -> String {
+    TextTable.text([
+      ("uid", user["localId"]?.string),
+      (
+        "email",
+        user["email"]?.string.map { address in
+          address + (user["emailVerified"]?.bool == true ? ", verified" : ", not verified")
+        }
+      ),
+      ("phone", user["phoneNumber"]?.string), ("name", user["displayName"]?.string),
+      ("photo", user["photoUrl"]?.string), ("providers", providers(user)),
+      ("claims", user["customAttributes"]?.string),
+      ("state", user["disabled"]?.bool == true ? "disabled" : nil),
+    ])
+  }
+
+  private static func providers(_ user: JSON) -> String? {
+    let ids = (user["providerUserInfo"]?.array ?? []).compactMap { $0["providerId"]?.string }
+    return ids.isEmpty ? nil : ids.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,32 @@
+internal import EmuJSON
+
+extension JSON {
+  /// A value as a person reads it: a text without quotes.
+  var plainText: String { string ?? serialized() }
+}
+
+/// Rows of text below one another, the columns aligned.
+enum TextTable {
+  /// - Parameter empty: the sentence that stands for no row.
+  static func text(_ header: [String], _ rows: [[String]], empty: String) -> String {
+    guard !rows.isEmpty else { return empty + "\n" }
+    let all = [header] + rows
+    let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+    return all.map { row in
+      var line = zip(row, widths).map { cell, width in
+        cell + String(repeating: " ", count: width - cell.count)
+      }.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      return line + "\n"
+    }.joined()
+  }
+
+  /// Names with values below one another; those without a value are left out.
+  static func text(_ fields: [(String, String?)]) -> String {
+    let shown = fields.compactMap { name, value in value.map { (name, $0) } }
+    let width = shown.map(\.0.count).max() ?? 0
+    return shown.map { name, value in
+      name + String(repeating: " ", count: width - name.count + 2) + value + "\n"
+    }.joined()
+  }
+}

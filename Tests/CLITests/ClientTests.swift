@@ -1,0 +1,243 @@
+import EmuHTTP
+import EmuJSON
+import EmuTestSupport
+import Foundation
+import Testing
+
+/// The commands that talk to a running emulator.
+@Suite(.timeLimit(.minutes(2))) struct `Commands of a running emulator` {
+  /// An emulator in a folder, and the commands that are run there.
+  private struct Scene {
+    let workspace: Workspace
+    let emulator: Invocation
+    let port: UInt16
+
+    init(_ arguments: [String] = []) throws {
+      workspace = try Workspace()
+      (emulator, port) = try Invocation.start(arguments, in: workspace)
+    }
+
+    /// Runs a command to its end.
+    func run(_ words: String...) throws -> (code: Int32, output: String, errors: String) {
+      let run = try Invocation(words, in: workspace)
+      return (try run.exitCode(), run.output, run.errors)
+    }
+
+    /// The JSON that a command prints; its failure is the test's.
+    func json(_ words: String...) throws -> JSON {
+      let run = try Invocation(words + ["--json"], in: workspace)
+      #expect(try run.exitCode() == 0, "\(words): \(run.errors)")
+      return try JSON(parsing: run.output)
+    }
+  }
+
+  // MARK: - Finding the emulator
+
+  @Test func `a command finds the emulator of its folder, and of a folder above`() throws {
+    let scene = try Scene()
+    let below = scene.workspace.url.appending(path: "a/b")
+    try FileManager.default.createDirectory(at: below, withIntermediateDirectories: true)
+    for folder in ["", "a/b"] {
+      let run = try Invocation(["clock", "--json"], in: scene.workspace, folder: folder)
+      #expect(try run.exitCode() == 0, "\(run.errors)")
+      #expect(try JSON(parsing: run.output)["frozen"] == false)
+    }
+  }
+
+  @Test func `a command finds an emulator by its address, its data file and its environment`()
+    throws
+  {
+    let scene = try Scene(["--data", "x.sqlite"])
+    let url = try #require(try scene.emulator.readyLine()["url"]?.string)
+    let elsewhere = try Workspace()
+    let data = scene.workspace.url.appending(path: "x.sqlite").path
+    for (flags, environment) in [
+      (["--url", url], [:]), (["--data", data], [:]), ([], ["AUTH_EMULATOR_URL": url]),
+    ] {
+      let run = try Invocation(
+        ["clock", "advance", "1h"] + flags, in: elsewhere, environment: environment)
+      #expect(try run.exitCode() == 0, "\(run.errors)")
+    }
+    #expect(try scene.json("clock", "--data", "x.sqlite")["offsetMilliseconds"] == 10_800_000)
+  }
+
+  @Test func `the ready file ends with the emulator, and one of a killed emulator is not used`()
+    throws
+  {
+    let scene = try Scene(["--data", "x.sqlite"])
+    #expect(try scene.workspace.mode("x.sqlite-ready.json") == 0o600)
+    kill(scene.emulator.pid, SIGKILL)
+    _ = try scene.emulator.exitCode()
+    let run = try scene.run("clock", "--data", "x.sqlite")
+    #expect(run.code == 1)
+    #expect(run.errors.contains("No emulator that serves x.sqlite runs. Start it with"))
+    let (again, _) = try Invocation.start(["--data", "x.sqlite"], in: scene.workspace)
+    #expect(try scene.run("clock", "--data", "x.sqlite").code == 0)
+    #expect(try again.stop() == 0)
+    #expect(try !scene.workspace.names().contains("x.sqlite-ready.json"))
+  }
+
+  @Test func `a command without an emulator says how to start one`() throws {
+    let run = try Invocation(["clock", "--url", "http://127.0.0.1:9"])
+    #expect(try run.exitCode() == 1)
+    #expect(run.errors.contains("No emulator answers at http://127.0.0.1:9"))
+    #expect(run.errors.contains("`auth-emulator start`"))
+  }
+
+  // MARK: - Each command
+
+  @Test func `clock moves the time by what people write, and back`() throws {
+    let scene = try Scene()
+    #expect(try scene.json("clock", "advance", "1d2h3m4s5ms")["offsetMilliseconds"] == 93_784_005)
+    #expect(try scene.json("clock", "advance", "-1d")["offsetMilliseconds"] == 7_384_005)
+    let set = try scene.json("clock", "set", "2027-01-31T12:00:00Z", "--frozen")
+    #expect(set["now"] == "2027-01-31T12:00:00.000Z" && set["frozen"] == true)
+    #expect(try scene.run("clock").output.contains("ahead of the machine, frozen"))
+    #expect(try scene.json("clock", "reset")["offsetMilliseconds"] == 0)
+  }
+
+  @Test func `users are created, found by uid, address and number, changed and deleted`() throws {
+    let scene = try Scene()
+    let user = try scene.json(
+      "users", "create", "--uid", "ann", "--email", "ann@example.com", "--password", "secret1",
+      "--phone", "+15555550100", "--name", "Ann", "--claims", #"{"role":"admin"}"#)
+    #expect(user["localId"] == "ann" && user["customAttributes"] == #"{"role":"admin"}"#)
+    for name in ["ann", "ann@example.com", "+15555550100"] {
+      #expect(try scene.json("users", "show", name)["displayName"] == "Ann")
+    }
+    #expect(try scene.json("users", "disable", "ann")["disabled"] == true)
+    #expect(try scene.run("users").output.contains("disabled"))
+    #expect(try scene.json("users", "enable", "ann")["disabled"] != true)
+    let renamed = try scene.json("users", "update", "ann", "--name", "Ann B", "--verified")
+    #expect(renamed["displayName"] == "Ann B" && renamed["emailVerified"] == true)
+    #expect(
+      try scene.json("users", "unlink", "ann", "phone")["phoneNumber"] == nil)
+    #expect(try scene.run("users", "delete", "ann").output == "Deleted ann.\n")
+    let gone = try scene.run("users", "show", "ann")
+    #expect(gone.code == 1 && gone.errors.contains("There is no user ann in demo-project."))
+    #expect(try scene.run("users").output == "The project has no users.\n")
+  }
+
+  @Test func `users of another project and of a tenant are kept apart`() throws {
+    let scene = try Scene()
+    _ = try scene.json("users", "create", "--uid", "a", "--project", "other")
+    _ = try scene.json("users", "create", "--uid", "t", "--tenant", "t1")
+    #expect(try scene.json("users", "list", "--project", "other")["users"]?.array?.count == 1)
+    #expect(try scene.json("users", "list", "--tenant", "t1")["users"]?[0]?["localId"] == "t")
+    #expect(try scene.json("users", "list")["users"]?.array?.isEmpty != false)
+  }
+
+  @Test func `tokens are minted, and their claims shown`() throws {
+    let scene = try Scene()
+    let minted = try scene.json(
+      "tokens", "mint", "apple.com", "--email", "ann@example.com", "--raw-nonce", "n-1",
+      "--name", "Ann Example")
+    let shown = try scene.json("tokens", "show", minted["idToken"]?.string ?? "")
+    #expect(shown["claims"]?["email"] == "ann@example.com" && shown["signed"] == true)
+    #expect(try scene.run("issuers", "people", "apple.com").output.contains("ann@example.com"))
+    let wrong = try scene.run("tokens", "show", "nonsense")
+    #expect(wrong.code == 2 && wrong.errors.contains("three parts"))
+  }
+
+  @Test func `issuers show their people and sign with a new key`() throws {
+    let scene = try Scene()
+    #expect(try scene.run("issuers").output.contains("google.com"))
+    let sub = try scene.json("issuers", "add", "google.com", "--email", "bo@example.com")["sub"]
+    #expect(
+      try scene.json("issuers", "people", "google.com")["accounts"]?[0]?["sub"] == sub)
+    #expect(try scene.json("issuers", "rotate", "google.com", "--retire")["kid"]?.string != nil)
+    #expect(try scene.run("issuers", "remove", "google.com", sub?.string ?? "").code == 0)
+    #expect(try scene.run("issuers", "people", "google.com").output.contains("no people"))
+    #expect(try scene.run("issuers", "grants", "google.com").code == 0)
+  }
+
+  @Test func `codes show the link that a person would get`() async throws {
+    let scene = try Scene()
+    #expect(try scene.run("codes").output == "No code is good now.\n")
+    _ = try scene.json("users", "create", "--email", "ann@example.com", "--password", "secret1")
+    let sent = try await SocketTransport(port: scene.port).call(
+      .post, "/v1/accounts:sendOobCode?key=k",
+      ["requestType": "PASSWORD_RESET", "email": "ann@example.com"])
+    #expect(sent.status == 200)
+    #expect(try scene.run("codes", "--email", "ann@example.com").output.contains("oobCode="))
+    #expect(try scene.json("codes", "--email", "x@example.com")["oobCodes"] == [])
+  }
+
+  @Test func `faults are set, listed with what they meet, and removed`() throws {
+    let scene = try Scene()
+    let id = try scene.json(
+      "faults", "add", "--operation", "accounts:signUp", "--error", "QUOTA_EXCEEDED", "--code",
+      "429", "--times", "2")["id"]?.string
+    let list = try scene.run("faults").output
+    #expect(list.contains(id ?? "?") && list.contains("operation=accounts:signUp"))
+    #expect(try scene.run("faults", "remove", id ?? "").code == 0)
+    #expect(try scene.run("faults").output == "No fault is set.\n")
+    let none = try scene.run("faults", "add", "--operation", "accounts:signUp")
+    #expect(none.code == 2 && none.errors.contains("--error"))
+  }
+
+  @Test func `snapshots are saved, restored, exported and imported`() throws {
+    let scene = try Scene()
+    _ = try scene.json("users", "create", "--uid", "ann")
+    #expect(try scene.run("snapshots", "save", "one").output == "Stored one: 1 user.\n")
+    #expect(try scene.run("snapshots", "export", "one", "one.sqlite").code == 0)
+    #expect(try scene.workspace.mode("one.sqlite") == 0o600)
+    _ = try scene.run("users", "delete", "ann")
+    #expect(try scene.run("snapshots", "import", "two", "one.sqlite").code == 0)
+    #expect(try scene.run("snapshots", "restore", "two").output == "Restored two: 1 user.\n")
+    #expect(try scene.run("users", "show", "ann").code == 0)
+    #expect(try scene.run("snapshots").output.contains("everything"))
+    #expect(try scene.run("snapshots", "remove", "one").code == 0)
+    let missing = try scene.run("snapshots", "import", "x", "nowhere.sqlite")
+    #expect(missing.code == 1 && missing.errors.contains("nowhere.sqlite cannot be read"))
+  }
+
+  @Test func `requests show what was refused, a report and a command that repeats it`() throws {
+    let scene = try Scene()
+    _ = try scene.run("users", "create", "--email", "nonsense")
+    let list = try scene.run("requests", "--status", "4xx", "--limit", "1").output
+    #expect(list.contains("400"))
+    let id = try #require(list.split(separator: "\n").last?.split(separator: " ").first)
+    #expect(try scene.run("requests", "show", String(id)).output.contains("INVALID_EMAIL"))
+    #expect(try scene.run("requests", "show", String(id), "--curl").output.hasPrefix("curl "))
+    let none = try scene.run("requests", "show", "zz-1")
+    #expect(none.code == 1 && none.errors.contains("The log has no request zz-1"))
+  }
+
+  @Test func `requests are followed as they come`() throws {
+    let scene = try Scene()
+    let follow = try Invocation(["requests", "follow"], in: scene.workspace)
+    try follow.wait(for: "the request that follows") {
+      _ = try? scene.run("users", "create", "--uid", "ann")
+      return follow.output.contains("projects.accounts")
+    }
+    _ = try follow.stop(SIGKILL)
+  }
+
+  @Test func `scenarios are loaded into a running emulator`() throws {
+    let scene = try Scene()
+    let loaded = try scene.json("scenarios", "load", "email-in-use-on-link", "--project", "p")
+    #expect(loaded == ["project": "p", "apiKey": "emulator-p"])
+    #expect(try scene.json("users", "--project", "p")["users"]?.array?.isEmpty == false)
+  }
+
+  // MARK: - Mistakes
+
+  @Test(arguments: [
+    (["clock", "advnce", "1d"], "Did you mean clock advance?"),
+    (["clock", "advance"], "takes TIME"), (["clock", "advance", "1x"], "1d2h30m"),
+    (["clock", "--jsno"], "Did you mean --json?"), (["clok"], "Did you mean clock?"),
+    (["users", "create", "--emial", "x"], "Did you mean --email?"),
+    (["users", "list", "extra"], "no more words"),
+    (["faults", "add", "--times", "x"], "a whole number"), (["tokens"], "Add an action"),
+    (["snapshots", "export", "one"], "NAME FILE"),
+  ])
+  func `a mistake is answered with what is possible, and exit code 2`(
+    _ arguments: [String], _ words: String
+  ) throws {
+    let run = try Invocation(
+      arguments + (arguments == ["clok"] ? [] : ["--url", "http://127.0.0.1:9"]))
+    #expect(try run.exitCode() == 2)
+    #expect(run.errors.contains(words), "\(run.errors)")
+  }
+}
