@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the release build: start, memory, size, requests a second at 16 connections, and snapshots.
+"""Measures the release build: start, memory, size, requests a second at 16 connections, snapshots, the log.
 
 Usage: bench.py BINARY [--seconds N] [--only WORKLOAD…] [--json] [--check]
 
@@ -22,6 +22,8 @@ HERE = pathlib.Path(__file__).parent
 REQUESTS = ["lookup", "idpReturning", "idpNew", "signUp"]
 TOKENS = ["mintRS256", "mintES256", "codeRS256", "codeES256"]
 SNAPSHOTS = {"snapshot1000": 1000, "snapshot100000": 100_000}
+# A minute and more, so it runs only when it is named.
+LOGS = {"log1000000": 1_000_000}
 
 
 class Emulator:
@@ -163,11 +165,39 @@ def snapshots(binary, count):
     }
 
 
+def seed(emulator, count):
+    """Users with a link each; returns their uids."""
+    ids = [os.urandom(14).hex() for _ in range(count)]
+    emulator.admin("POST", "accounts:batchCreate", {"users": [
+        {"localId": uid, "email": f"{uid}@example.com", "providerUserInfo": [
+            {"providerId": "google.com", "rawId": f"known{n}", "email": f"known{n}@example.com"}]}
+        for n, uid in enumerate(ids)]})
+    return ids
+
+
+def logged(binary, count):
+    """How much memory so many requests, each of which the log holds for a while, add to the first ones."""
+    with tempfile.TemporaryDirectory() as folder:
+        emulator = Emulator(binary, os.path.join(folder, "state.sqlite"))
+        time.sleep(4)  # until the signing keys are made
+        users = os.path.join(folder, "users.txt")
+        pathlib.Path(users).write_text("\n".join(seed(emulator, 1000)))
+        sent, warm = 0, None
+        while sent < count:
+            sent += load(emulator, "lookup", 5, users)["perSecond"] * 5
+            warm = warm or emulator.resident_megabytes()
+        grown = emulator.resident_megabytes() - warm
+        emulator.stop()
+    return {"requests": sent, "warmMegabytes": round(warm, 1), "grownMegabytes": round(grown, 1)}
+
+
 def measure(binary, seconds, workloads):
     report = {"binaryMegabytes": round(os.path.getsize(binary) / 1e6, 1)}
     for name in [name for name in workloads if name in SNAPSHOTS]:
         report[name] = snapshots(binary, SNAPSHOTS[name])
-    workloads = [name for name in workloads if name not in SNAPSHOTS]
+    for name in [name for name in workloads if name in LOGS]:
+        report[name] = logged(binary, LOGS[name])
+    workloads = [name for name in workloads if name not in {**SNAPSHOTS, **LOGS}]
     with tempfile.TemporaryDirectory() as folder:
         starts = []
         for attempt in range(5):
@@ -179,13 +209,8 @@ def measure(binary, seconds, workloads):
         emulator = Emulator(binary, os.path.join(folder, "state.sqlite"))
         time.sleep(4)  # until the signing keys are made
         report["idleMegabytes"] = round(emulator.resident_megabytes(), 1)
-        ids = [os.urandom(14).hex() for _ in range(1000)]
-        emulator.admin("POST", "accounts:batchCreate", {"users": [
-            {"localId": uid, "email": f"{uid}@example.com", "providerUserInfo": [
-                {"providerId": "google.com", "rawId": f"known{n}", "email": f"known{n}@example.com"}]}
-            for n, uid in enumerate(ids)]})
         users = os.path.join(folder, "users.txt")
-        pathlib.Path(users).write_text("\n".join(ids))
+        pathlib.Path(users).write_text("\n".join(seed(emulator, 1000)))
         report["bareInsertsPerSecond"] = bare_inserts(folder)
         report["bareSignaturesPerSecond"] = bare_signatures()
         for algorithm in ["RS256", "ES256"]:
@@ -223,6 +248,9 @@ def misses(report):
     for name, most in thresholds["restoreMilliseconds"].items():
         if name in report and report[name]["restoreMilliseconds"] > most:
             yield f"{name} is back in {report[name]['restoreMilliseconds']} ms, more than {most}"
+    for name, most in thresholds["grownMegabytes"].items():
+        if name in report and report[name]["grownMegabytes"] > most:
+            yield f"{name} adds {report[name]['grownMegabytes']} MB, more than {most}"
 
 
 def main():
@@ -230,7 +258,7 @@ def main():
     parser.add_argument("binary")
     parser.add_argument("--seconds", type=int, default=5)
     every = REQUESTS + TOKENS + list(SNAPSHOTS)
-    parser.add_argument("--only", nargs="+", choices=every, default=every)
+    parser.add_argument("--only", nargs="+", choices=every + list(LOGS), default=every)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()

@@ -16,6 +16,12 @@ extension OperationContext {
   /// - Parameter sendsEvent: false where production sends none.
   func delete(_ user: User, sendsEvent: Bool = true, _ store: Writer) throws {
     try store.delete(user)
+    let hasConsent = user.links.contains { $0.providerID == RevokeToken.providerID }
+    explain(
+      .delete, .chose,
+      "User \(user.uid) is deleted, and its tokens are refused from now on."
+        + (hasConsent
+          ? " The person's consent at Apple stays: accounts:revokeToken ends it." : ""))
     if sendsEvent { send(.deleted, user, after: store) }
   }
 }

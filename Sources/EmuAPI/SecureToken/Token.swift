@@ -64,6 +64,9 @@ enum Token: WriteOperation {
         "The session of the refresh token \(user.reasonForEnd(of: session.start)).")
       throw APIError.tokenExpired
     }
+    context.explain(
+      .refreshToken, .allowed,
+      "User \(user.uid) is enabled, and no change has ended the session since its sign-in.")
     user.lastRefreshAt = context.now
     try store.touch(user)
     return TokenResponse(

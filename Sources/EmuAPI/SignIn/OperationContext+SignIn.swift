@@ -48,6 +48,7 @@ extension OperationContext {
       start: user.sessionStart(at: now),
       claims: answer?.sessionClaims ?? factor.claims, secondFactor: secondFactor)
     updated = try keep(updated, before: user, from: original, store)
+    explain(.session, .chose, sessionReason(of: updated, factor, secondFactor))
     return SignInOutcome(
       user: updated,
       step: .signedIn(
@@ -79,6 +80,16 @@ extension OperationContext {
       throw RefusalAfterChange(.userDisabled)
     }
     return answer
+  }
+
+  private func sessionReason(
+    of user: User, _ factor: FirstFactor, _ secondFactor: Session.SecondFactor?
+  ) -> String {
+    if factor.linkedFrom != nil {
+      return "User \(user.uid) has added \(factor.method), and gets tokens of a new session."
+    }
+    let second = secondFactor.map { " and a second factor (\($0.kind))" } ?? ""
+    return "User \(user.uid) is signed in with \(factor.method)\(second)."
   }
 
   /// Stores the user with the cheapest statement that does.

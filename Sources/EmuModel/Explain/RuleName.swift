@@ -46,7 +46,10 @@ extension RuleName {
 // MARK: - Accounts
 
 extension RuleName {
+  /// An administrator's or a person's change to an account.
+  package static let account = RuleName("account")
   package static let appCredential = RuleName("appCredential")
+  package static let delete = RuleName("delete")
   package static let emailLink = RuleName("emailLink")
   package static let gameCenter = RuleName("gameCenter")
   package static let oobCode = RuleName("oobCode")
@@ -82,6 +85,7 @@ extension RuleName {
   package static let privateRelay = RuleName("privateRelay")
   package static let requestToken = RuleName("requestToken")
   package static let revokeToken = RuleName("revokeToken")
+  package static let unlink = RuleName("unlink")
   /// What the web sign-in page hands to the app.
   package static let webSignIn = RuleName("webSignIn")
 }

@@ -34,6 +34,12 @@ package enum LinkingDecision: Sendable, Hashable {
       self.removesPhone = removesPhone
       self.unlinks = unlinks
     }
+
+    /// What is removed, for people.
+    var names: String {
+      let names = (removesPassword ? ["password"] : []) + (removesPhone ? ["phone"] : []) + unlinks
+      return names.isEmpty ? "nothing" : names.joined(separator: ", ")
+    }
   }
 }
 
@@ -79,7 +85,8 @@ package struct LinkingQuestion: Sendable, Hashable {
     if let identityOwner {
       let whose =
         identityOwner.uid == user.uid
-        ? "is already linked to this very account" : "belongs to user \(identityOwner.uid)"
+        ? "is already linked to this very account, user \(user.uid)"
+        : "belongs to user \(identityOwner.uid)"
       return (
         .refuse(.identityTaken(ownerUID: identityOwner.uid)),
         "the \(profile.providerID) identity \(profile.rawID) \(whose)"
@@ -88,7 +95,8 @@ package struct LinkingQuestion: Sendable, Hashable {
     if oneAccountPerEmail, let emailOwner, emailOwner.uid != user.uid {
       return (
         .refuse(.emailTaken(ownerUID: emailOwner.uid)),
-        "one account per e-mail is on and user \(emailOwner.uid) has the credential's address"
+        "one account per e-mail is on and user \(emailOwner.uid) has the address "
+          + "of the \(profile.providerID) credential"
       )
     }
     return (
@@ -133,7 +141,7 @@ package struct LinkingQuestion: Sendable, Hashable {
       return (
         .merge(uid: owner.uid, takeover: nil, emailRecycled: recycled),
         "one account per e-mail is on and user \(owner.uid) has this address, verified: the "
-          + "identity is added and nothing removed"
+          + "\(profile.providerID) identity is added" + replaced(recycled) + ", and nothing removed"
       )
     }
     let takeover = LinkingDecision.Takeover(
@@ -142,8 +150,14 @@ package struct LinkingQuestion: Sendable, Hashable {
     return (
       .merge(uid: owner.uid, takeover: takeover, emailRecycled: recycled),
       "one account per e-mail is on and user \(owner.uid) has this address, not verified: the "
-        + "provider verifies it and takes the account over"
+        + "\(profile.providerID) credential verifies it and takes the account over"
+        + replaced(recycled) + "; removed: " + takeover.names
     )
+  }
+
+  /// What a reason says of an identity of the same provider that the account had.
+  private func replaced(_ isReplaced: Bool) -> String {
+    isReplaced ? ", in place of the one that the account had" : ""
   }
 
   private func needConfirmation(of owner: User) -> (LinkingDecision, String) {

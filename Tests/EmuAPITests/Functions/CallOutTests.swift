@@ -142,8 +142,8 @@ import Testing
     let explained = await emulator.client(
       "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
     #expect(
-      explained.decisions.suffix(3)
-        == ["beforeCreate: chose", "beforeSignIn: chose", "signUp: chose"])
+      explained.decisions.suffix(4)
+        == ["beforeCreate: chose", "beforeSignIn: chose", "session: chose", "signUp: chose"])
     #expect(Set(explained.decisions).count == explained.decisions.count)
   }
 

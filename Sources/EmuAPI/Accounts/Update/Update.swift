@@ -53,6 +53,7 @@ enum Update: WriteOperation {
     }
     try changes.checkIsFree(for: original, in: context, store.reader)
     var user = try changes.applied(to: original, in: context)
+    changes.explain(from: original, to: user, in: context)
     let endsSessions = changes.endsSessions(of: original)
     var tokens: SessionTokens?
     if endsSessions, changes.validSince == nil {

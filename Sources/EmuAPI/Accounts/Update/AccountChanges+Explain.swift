@@ -1,0 +1,34 @@
+internal import EmuModel
+
+extension AccountChanges {
+  /// Says of a change what it does to the ways in which the person signs in.
+  func explain(from original: User, to user: User, in context: OperationContext) {
+    explainUnlinks(from: original, to: user, in: context)
+    if user.disabled != original.disabled {
+      context.explain(
+        .account, .chose,
+        user.disabled
+          ? "User \(user.uid) is disabled: sign-ins and refresh tokens are refused with USER_DISABLED."
+          : "User \(user.uid) is enabled: sign-ins and refresh tokens are accepted again.")
+    }
+    if let validSince {
+      context.explain(
+        .session, .chose,
+        "Sessions of user \(user.uid) that began before \(Timestamp(seconds: validSince).rfc3339) are refused from now on."
+      )
+    }
+  }
+
+  private func explainUnlinks(from original: User, to user: User, in context: OperationContext) {
+    let gone = original.providers.filter { !user.providers.contains($0) }
+    let left = user.providers.isEmpty ? "nothing" : user.providers.joined(separator: ", ")
+    for provider in gone {
+      context.explain(
+        .unlink, .chose, "\(provider) is removed from user \(user.uid), who has \(left) left.")
+    }
+    for provider in unlinks where !original.providers.contains(provider) {
+      context.explain(
+        .unlink, .chose, "User \(user.uid) has no \(provider), so nothing is removed.")
+    }
+  }
+}

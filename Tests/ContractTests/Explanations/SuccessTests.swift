@@ -1,0 +1,75 @@
+import EmuControl
+import EmuHTTP
+import EmuJSON
+import EmuTestSupport
+import Testing
+
+/// What succeeds has its reasons in the log as well.
+@Suite struct `Explanations of what succeeds` {
+  /// Operations of which each good answer is the outcome of a rule.
+  private static let explained: Set<String> = [
+    "accounts:signUp", "accounts:signInWithPassword", "accounts:signInWithIdp",
+    "accounts:signInWithCustomToken", "accounts:signInWithEmailLink",
+    "accounts:signInWithPhoneNumber", "accounts:delete", "accounts:revokeToken",
+    "mfaSignIn:finalize", "token",
+  ]
+
+  @Test func `every good answer of a sign-in, refresh, revocation or deletion has a reason`()
+    async throws
+  {
+    var met: Set<String> = []
+    for name in ScenarioCatalogue.names {
+      let emulator = try TestEmulator(hasKeys: true)
+      let report = await emulator.control(.post, "scenarios/\(name):run", "{}")
+      #expect(report["passed"] == true, "\(name): \(report.json)")
+      let log = await emulator.control(.get, "requests?status=2xx&limit=1000")
+      for request in log["requests"]?.array ?? [] {
+        let operation = request["operation"]?.string ?? ""
+        guard Self.explained.contains(operation) else { continue }
+        met.insert(operation)
+        let reasons = (request["decisions"]?.array ?? []).compactMap { $0["because"]?.string }
+        #expect(reasons.contains { $0.contains(" ") }, "\(name): \(operation)")
+      }
+    }
+    #expect(met.count >= 6, "\(met.sorted())")
+  }
+
+  @Test func `a change that ends a way to sign in says what is left`() async throws {
+    let emulator = try TestEmulator(hasKeys: true)
+    let user = await emulator.client(
+      "accounts:signUp",
+      ["email": "ann@example.com", "password": "secret1", "returnSecureToken": true])
+    let uid = user["localId"]?.string ?? ""
+    func change(_ body: JSONObject) async -> [String] {
+      var body = body
+      body["localId"] = .string(uid)
+      return await emulator.api(
+        .post, "/v1/projects/demo-project/accounts:update", .object(body), bearer: "owner"
+      ).because
+    }
+    let rows: [(JSONObject, String)] = [
+      (["disableUser": true], "is disabled"), (["disableUser": false], "is enabled"),
+      (["validSince": "1900000000"], "before 2030-03-17T17:46:40"),
+      (["deleteProvider": ["google.com"]], "has no google.com"),
+      (["phoneNumber": "+15555550100", "deleteProvider": ["password"]], "who has phone left"),
+    ]
+    for (body, words) in rows {
+      let reasons = await change(body)
+      #expect(reasons.contains { $0.contains(words) }, "\(body): \(reasons)")
+    }
+  }
+
+  @Test func `a password sign-in and a refresh say whose session it is`() async throws {
+    let emulator = try TestEmulator()
+    let body: JSON = [
+      "email": "ann@example.com", "password": "secret1", "returnSecureToken": true,
+    ]
+    let uid = await emulator.client("accounts:signUp", body)["localId"]?.string ?? ""
+    let session = await emulator.client("accounts:signInWithPassword", body)
+    #expect(session.because == ["User \(uid) is signed in with password."])
+    let refreshed = await emulator.form(
+      "/v1/token?key=fake-key",
+      ["grant_type": "refresh_token", "refresh_token": session["refreshToken"]?.string ?? ""])
+    #expect(refreshed.because.first?.hasPrefix("User \(uid) is enabled") == true)
+  }
+}

@@ -1,0 +1,80 @@
+import EmuModel
+import Testing
+
+/// Each row of the tables of linking and conflicts, by every combination of the facts that it has.
+@Suite struct `Model: reasons of linking decisions` {
+  private static let profile = Linking.profile("google.com", "g-new")
+
+  /// Who may have the address or the identity, or present the ID token: with all that can be removed.
+  private static let people: [User?] = [
+    nil,
+    Linking.user("ann", email: Linking.address, verified: true, password: true),
+    Linking.user(
+      "bo", email: Linking.address, password: true, phone: "+15550100",
+      links: [Linking.link("google.com", "g-old"), Linking.link("facebook.com", "f1")]),
+  ]
+
+  private static let questions: [LinkingQuestion] = people.flatMap { presented in
+    people.flatMap { identityOwner in
+      people.flatMap { emailOwner in
+        (0..<16).map { bits in
+          LinkingQuestion(
+            profile: profile, vouches: bits & 1 != 0, linkTo: presented,
+            identityOwner: identityOwner, emailOwner: emailOwner,
+            oneAccountPerEmail: bits & 2 != 0, autoCreate: bits & 4 != 0,
+            signUpDisabled: bits & 8 != 0, takeoverUnlinks: ["facebook.com"])
+        }
+      }
+    }
+  }
+
+  /// What the reason of a decision must name: the facts without which it would have been another.
+  private static func facts(of decision: LinkingDecision, _ question: LinkingQuestion) -> [String] {
+    switch decision {
+    case .signIn(let uid): [uid, "has the google.com identity"]
+    case .link(let uid): [uid, "no user has the google.com identity"]
+    case .merge(let uid, let takeover, _):
+      [
+        uid, "one account per e-mail is on", "google.com",
+        takeover == nil ? "verified" : "not verified",
+      ]
+    case .needConfirmation(let uid):
+      [
+        uid, "one account per e-mail is on", "does not verify it",
+        question.emailOwner?.emailVerified == true ? ", verified" : "not verified",
+      ]
+    case .create:
+      [
+        "no user has the google.com identity",
+        question.oneAccountPerEmail ? "its address" : "repeat",
+      ]
+    case .refuse(.identityTaken(let uid)):
+      ["g-new", uid == question.linkTo?.uid ? "this very account" : uid]
+    case .refuse(.emailTaken(let uid)): [uid, "one account per e-mail is on", "google.com"]
+    case .refuse(.noSuchUser): ["autoCreate is false", "google.com"]
+    case .refuse(.signUpDisabled): ["sign-up is disabled", "google.com"]
+    }
+  }
+
+  @Test
+  func `the reason of a linking decision names the facts that decided, for every combination`() {
+    var kinds: Set<String> = []
+    for question in Self.questions {
+      let (decision, because) = question.decide()
+      for fact in Self.facts(of: decision, question) {
+        #expect(because.contains(fact), "\(decision): \(because)")
+      }
+      kinds.insert(String(String(describing: decision).prefix { $0 != "(" }))
+    }
+    #expect(kinds == ["signIn", "merge", "link", "create", "needConfirmation", "refuse"])
+  }
+
+  @Test func `two linking decisions that differ never have the same reason`() {
+    var decisions: [String: LinkingDecision] = [:]
+    for question in Self.questions {
+      let (decision, because) = question.decide()
+      let earlier = decisions.updateValue(decision, forKey: because)
+      #expect(earlier == nil || earlier == decision, "\(because)")
+    }
+  }
+}
