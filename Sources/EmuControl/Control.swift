@@ -61,6 +61,15 @@ package struct Control: Sendable {
         example: #"{"version": 1, "projects": {"demo-project": {"users": [{"localId": "ann"}]}}}"#,
         seed),
       line(
+        .get, "export", "Returns a project as a seed document, a page of users at a time.",
+        query: [
+          ControlEntry.Field("project", "the project; the default one without"),
+          ControlEntry.Field("format", "seed, which is the default"),
+          ControlEntry.Field(
+            "plainPasswords", "true for the passwords that are stored in clear; false without"),
+        ],
+        answers: SeedDocument.self, export),
+      line(
         .get, "clock", "Returns the emulator's time, and which SDKs reject tokens because of it.",
         answers: ClockReport.self, showClock),
       line(

@@ -166,6 +166,7 @@ struct SupportNote {
     "requests/{id}": .whole("`?format=text`, `?format=curl`", test: "RequestLogTests"),
     "reset": .whole(test: "ResetTests"),
     "seed": .whole(test: "SeedTests"),
+    "export": .whole("as a seed document", test: "SeedExportTests"),
     "snapshots": .whole("of everything, or of one project", test: "SnapshotTests"),
     "snapshots/{snapshot}": .whole(test: "SnapshotTests"),
     "issuers.list": .whole(test: "DiscoveryTests"),
