@@ -123,6 +123,22 @@ package struct Control: Sendable {
           #"{"scenario": {"title": "T", "why": "W", "steps": [{"call": "GET /emulator/v1/health"}]}}"#,
         runOwnScenario),
       line(
+        .post, "recordings",
+        "Begins to record the requests of a project, from now on or since its last reset.",
+        takes: NewRecording.self, answers: RecordingReport.self,
+        example: #"{"project": "demo-project"}"#, beginRecording),
+      line(
+        .get, "recordings", "Returns the recordings that are under way.",
+        answers: RecordingPage.self, listRecordings),
+      line(
+        .post, "recordings/{recording}:finish",
+        "Ends a recording, and returns it as a scenario that begins with the state of its beginning.",
+        takes: RecordingTitle.self, answers: RecordedScenario.self,
+        example: #"{"title": "The sign-in fails"}"#, finishRecording),
+      line(
+        .delete, "recordings/{recording}", "Ends a recording, of which nothing is kept.",
+        answers: EmptyAnswer.self, deleteRecording),
+      line(
         .get, "requests",
         "Returns the last requests with their answers and decisions, newest first.",
         query: [

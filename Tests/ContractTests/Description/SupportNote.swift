@@ -158,6 +158,8 @@ struct SupportNote {
     // MARK: Control
     "scenarios": .whole(test: "ScenarioTests"),
     "scenarios/{scenario}": .whole(test: "ScenarioTests"),
+    "recordings": .whole("from now on, or since a reset", test: "RecordingTests"),
+    "recordings/{recording}": .whole(test: "RecordingTests"),
     "health": .whole(test: "SettingsTests"),
     "projects/{project}/settings": .whole(test: "SettingsTests"),
     "projects/{project}/apiKeys": .whole(test: "SettingsTests"),
