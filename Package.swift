@@ -188,7 +188,8 @@ let package = Package(
     tests(
       "EmuControlTests",
       [
-        "EmuControl", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuTestSupport",
+        "EmuControl", "EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuStore",
+        "EmuTestSupport",
         "EmuTestTools",
       ]),
     tests(

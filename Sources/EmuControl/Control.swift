@@ -69,6 +69,15 @@ package struct Control: Sendable {
         example: #"{"version": 1, "projects": {"demo-project": {"users": [{"localId": "ann"}]}}}"#,
         seed),
       line(
+        .get, "export", "Returns a project as a seed document, a page of users at a time.",
+        query: [
+          ControlEntry.Field("project", "the project; the default one without"),
+          ControlEntry.Field("format", "seed, which is the default"),
+          ControlEntry.Field(
+            "plainPasswords", "true for the passwords that are stored in clear; false without"),
+        ],
+        answers: SeedDocument.self, export),
+      line(
         .get, "clock", "Returns the emulator's time, and which SDKs reject tokens because of it.",
         answers: ClockReport.self, showClock),
       line(
@@ -121,6 +130,22 @@ package struct Control: Sendable {
         example:
           #"{"scenario": {"title": "T", "why": "W", "steps": [{"call": "GET /emulator/v1/health"}]}}"#,
         runOwnScenario),
+      line(
+        .post, "recordings",
+        "Begins to record the requests of a project, from now on or since its last reset.",
+        takes: NewRecording.self, answers: RecordingReport.self,
+        example: #"{"project": "demo-project"}"#, beginRecording),
+      line(
+        .get, "recordings", "Returns the recordings that are under way.",
+        answers: RecordingPage.self, listRecordings),
+      line(
+        .post, "recordings/{recording}:finish",
+        "Ends a recording, and returns it as a scenario that begins with the state of its beginning.",
+        takes: RecordingTitle.self, answers: RecordedScenario.self,
+        example: #"{"title": "The sign-in fails"}"#, finishRecording),
+      line(
+        .delete, "recordings/{recording}", "Ends a recording, of which nothing is kept.",
+        answers: EmptyAnswer.self, deleteRecording),
       line(
         .get, "requests",
         "Returns the last requests with their answers and decisions, newest first.",

@@ -25,6 +25,7 @@ package final class ControlServices: Sendable {
   package let faults: FaultRegistry
   /// Sends the requests of scenarios.
   package let inner: InnerClient
+  let recordings = Recordings()
 
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,

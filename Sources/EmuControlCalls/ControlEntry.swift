@@ -71,6 +71,7 @@ extension ControlEntry {
     Field("scenario", "the name of a scenario", example: "disabled-user"),
     Field("sub", "the subject of an account", example: "001234.abc.5678"),
     Field("fault", "the id of a fault", example: "abcdefghijkl"),
+    Field("recording", "the id of a recording", example: "abcdefghijkl"),
     Field("snapshot", "the name of a snapshot", example: "empty"),
     Field("id", "the id of a request, as X-Emulator-Explain has it", example: "ab12-1"),
   ]

@@ -16,6 +16,8 @@ package struct InnerClient: Sendable {
   package func send(
     _ request: Request, then next: @escaping @Sendable (Response) -> Answer
   ) -> Answer {
+    var request = request
+    request.isInner = true
     switch respond(request) {
     case .ready(let response): return next(response)
     case .later(let deferred):

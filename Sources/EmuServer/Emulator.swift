@@ -95,7 +95,8 @@ package final class Emulator: Sendable {
       stopwatch: stopwatch ?? SystemClock.stopwatch(), outbound: outbound, workers: workers,
       triggers: triggers, seeds: seeds, tlsFacts: tlsFacts, inner: inner)
     let routes = parts.routes
-    parts.operations.set(Set(routes.map(\.name)))
+    parts.operations.set(
+      Set(routes.map(\.name)).union(BlockingEvent.allCases.map(\.rawValue)))
     mounted = MountedRoutes(
       routes, faults: FaultStep(store: store, clock: clock, alarms: workers.alarms))
     pipeline = Pipeline(parts.middleware, around: mounted)

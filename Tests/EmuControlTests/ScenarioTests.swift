@@ -56,7 +56,10 @@ import Testing
     ),
     (#"{"call":"GET /emulator/v1/health","capture":{"x.y":"z"}}"#, "no x.y for the variable z"),
     (#"{"call":"GET /emulator/v1/health","expect":{"because":"x"}}"#, "No explanation has"),
-    (#"{"call":"GET /${nothing}"}"#, "There is no variable nothing. There are key, project, url"),
+    (
+      #"{"call":"GET /${nothing}"}"#,
+      "There is no variable nothing. There are host, key, project, url"
+    ),
     (#"{"call":"health"}"#, "write method and path"),
   ]
 

@@ -156,7 +156,7 @@ import Testing
       #"{version:1,projects:{demo:{settings:{nothing:"on"}}}}"#,
       "projects.demo.settings.nothing: "
     ),
-    (#"{version:1,projects:{demo:{config:{quota:{}}}}}"#, "projects.demo.config.quota: "),
+    (#"{version:1,projects:{demo:{config:{quotas:{}}}}}"#, "projects.demo.config.quotas: "),
     (
       #"{version:1,projects:{demo:{providers:{password:{}}}}}"#,
       "projects.demo.providers.password: "

@@ -2,6 +2,7 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 internal import EmuOutbound
+internal import EmuStore
 internal import EmuWire
 
 /// The call of a blocking function: `{"data":{"jwt":…}}`, posted to where the function listens.
@@ -46,24 +47,41 @@ struct BlockingCall: Sendable {
 }
 
 extension OperationContext {
-  /// What the project's function for an event answers; nil when the project has none.
+  /// What the project's function for an event answers; nil when the project has none, and no fault
+  /// stands for one.
   ///
   /// - Throws: `CallOut` when it has to be asked first; `BLOCKING_FUNCTION_ERROR_RESPONSE` when it
   ///   refuses or fails; `CAPTCHA_CHECK_FAILED` when it overrides the reCAPTCHA verdict so.
   func callFunction(
     for event: BlockingEvent, _ question: @autoclosure () -> BlockingQuestion
   ) throws -> BlockingResponse? {
-    guard let url = project.config.blockingFunctions.url(of: event) else { return nil }
-    let call = BlockingCall(url: url, question: question(), context: self)
+    let url = project.config.blockingFunctions.url(of: event)
+    let hasFaults = services.store.hasFaults
+    guard url != nil || hasFaults else { return nil }
+    let question = question()
+    if hasFaults, let fault = fault(for: event, question) {
+      return try response(
+        fault.answer, to: event,
+        from: "The fault \(fault.fault.id), in place of the function for \(event.rawValue),")
+    }
+    guard let url else { return nil }
+    let call = BlockingCall(url: url, question: question, context: self)
     let key = CallOut.Key(name: event.rawValue, question: call.question.subject)
     let answer = try answer(to: key) { try call.request() }
+    return try response(answer, to: event, from: "The function at \(url)")
+  }
+
+  /// - Parameter function: the function, as the subject of a sentence.
+  private func response(
+    _ answer: CallOut.Answer, to event: BlockingEvent, from function: String
+  ) throws(APIError) -> BlockingResponse {
     do throws(APIError) {
       let response = try BlockingResponse(answer, to: event)
-      explain(.function(event), .chose, "The function at \(url) \(response.summary).")
+      explain(.function(event), .chose, "\(function) \(response.summary).")
       guard response.recaptchaOverride != .block else { throw .captchaCheckFailed }
       return response
     } catch {
-      explain(.function(event), .refused, "The function at \(url) ends this: \(error.message)")
+      explain(.function(event), .refused, "\(function) ends this: \(error.message)")
       throw error
     }
   }

@@ -18,6 +18,8 @@ struct LoggedRequest: Sendable {
   var bodySize: Int
   var status: Status
   var responseType: String?
+  /// Where a redirect leads.
+  var responseLocation: String?
   /// Nil for a stream; may be cut; `answerSize` is what went.
   var answer: [UInt8]?
   var answerSize: Int
@@ -41,6 +43,7 @@ struct LoggedRequest: Sendable {
     if request.body.count > Self.keptBytes { self.request.body = Self.cut(request.body) }
     status = response.status
     responseType = response.headers["Content-Type"]
+    responseLocation = response.headers["Location"]
     answer = response.bytes
     answerSize = answer?.count ?? 0
     if let whole = answer, answerSize > Self.keptBytes { answer = Self.cut(whole) }

@@ -99,6 +99,13 @@ package final class RequestLog: Sendable {
     }
   }
 
+  /// The entries, oldest first, and whether there were no others before.
+  var kept: (entries: [LoggedRequest], isWhole: Bool) {
+    ring.withLock { ring in
+      ((ring.oldest..<ring.next).compactMap(ring.entry), ring.oldest == 0)
+    }
+  }
+
   func entry(id: String) -> LoggedRequest? {
     guard let number = ids.number(of: id) else { return nil }
     let entry = ring.withLock { $0.entry(number) }

@@ -109,7 +109,7 @@ extension Control {
     }
     return ScenarioRun(
       scenario: scenario, project: project, client: services.inner, request: call.request,
-      baseURL: call.request.baseURL(publicURL: services.facts.publicURL))
+      baseURL: call.request.baseURL(publicURL: services.facts.publicURL), clock: services.clock)
   }
 }
 

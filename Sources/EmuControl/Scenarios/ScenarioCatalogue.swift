@@ -51,6 +51,7 @@ package enum ScenarioCatalogue {
     ("slow-network", { PackageResources._3_slow_network_json }),
     ("tenant-mismatch", { PackageResources._4_tenant_mismatch_json }),
     ("session-cookie-revoked", { PackageResources._5_session_cookie_revoked_json }),
+    ("blocking-function-refuses", { PackageResources._6_blocking_function_refuses_json }),
   ]
 
   /// The names, in the order of the files.

@@ -1,7 +1,7 @@
 package import EmuJSON
 
 /// An edge case that can be run: what it is, the state that it begins with, requests, and what they are
-/// answered with (`seed-data/scenarios/README.md`).
+/// answered with (seed-data/README.md).
 package struct ScenarioDocument: Sendable, Decodable {
   /// What happens, in one line.
   package var title: String

@@ -1,6 +1,7 @@
 internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 /// A run of a scenario in a project of its own, request by request.
 struct ScenarioRun: Sendable {
@@ -10,6 +11,7 @@ struct ScenarioRun: Sendable {
   /// The request that asks for the run: its address is the emulator's.
   let request: Request
   let baseURL: String
+  let clock: EmulatorClock
 
   /// What came of a step.
   struct StepResult: Sendable {
@@ -25,9 +27,10 @@ struct ScenarioRun: Sendable {
   ) -> Answer {
     client.send(control(.get, "clock")) { clock in
       prepared(refused) {
-        let variables = ScenarioVariables([
-          "project": project, "key": "emulator-\(project)", "url": baseURL,
-        ])
+        let host = baseURL.split(separator: "/").last.map(String.init) ?? baseURL
+        let variables = ScenarioVariables(
+          ["project": project, "key": "emulator-\(project)", "url": baseURL, "host": host],
+          clock: self.clock)
         return run(0, variables, []) { results in
           restored(clock) { finish(results) }
         }
@@ -68,16 +71,9 @@ struct ScenarioRun: Sendable {
       var variables = variables
       do throws(ScenarioVariables.Unknown) {
         result.problem = try step.problem(with: response, variables)
+        if result.problem == nil { result.problem = try step.capture(response, &variables) }
       } catch {
         result.problem = error.sentence
-      }
-      let body = (try? JSON(parsing: response.bytes ?? [])) ?? .null
-      for (path, name) in step.capture ?? [:] where result.problem == nil {
-        guard let value = body.member(at: path) else {
-          result.problem = "The answer has no \(path) for the variable \(name)."
-          break
-        }
-        variables.set(name, to: value.string ?? value.serialized())
       }
       return result.problem == nil
         ? run(index + 1, variables, results + [result], finish) : finish(results + [result])

@@ -7,14 +7,15 @@ extension ScenarioDocument.Step {
     with response: Response, _ variables: ScenarioVariables
   ) throws(ScenarioVariables.Unknown) -> String? {
     let status = Int64(response.status.rawValue)
-    let body = (try? JSON(parsing: response.bytes ?? [])) ?? .null
+    let answer = ScenarioAnswer(response)
+    let body = answer.tree
     guard status == expect?.status ?? 200 else {
       let message = body["error"]?["message"]?.string ?? body["error"]?.string
       return "The status is \(status), not \(expect?.status ?? 200)"
         + (message.map { ": \($0.prefix(256))." } ?? ".")
     }
     for member in expect?.body ?? [:] {
-      let found = body.member(at: member.key)
+      let found = answer.value(at: try variables.filled(member.key))
       let wanted = try variables.filled(member.value)
       guard !Self.matches(found, wanted) else { continue }
       return "\(member.key) is \(found?.serialized().prefix(256) ?? "absent"), not "
@@ -29,6 +30,23 @@ extension ScenarioDocument.Step {
     return nil
   }
 
+  /// Sets the variables that the step captures.
+  ///
+  /// - Returns: what is missing, as a sentence.
+  func capture(
+    _ response: Response, _ variables: inout ScenarioVariables
+  ) throws(ScenarioVariables.Unknown) -> String? {
+    let answer = ScenarioAnswer(response)
+    for (path, name) in capture ?? [:] {
+      let path = try variables.filled(path)
+      guard let value = answer.value(at: path) else {
+        return "The answer has no \(path) for the variable \(name)."
+      }
+      variables.set(name, to: value.string ?? value.serialized())
+    }
+    return nil
+  }
+
   private static func matches(_ found: JSON?, _ wanted: JSON) -> Bool {
     if wanted.isNull { return found == nil || found?.isNull == true }
     if let text = wanted.string, text.hasSuffix("*") {
@@ -36,14 +54,5 @@ extension ScenarioDocument.Step {
       return text == "*" || found.string?.hasPrefix(text.dropLast()) == true
     }
     return found == wanted
-  }
-}
-
-extension JSON {
-  /// A member by a path of names and places, such as `users.0.email`.
-  func member(at path: String) -> JSON? {
-    path.split(separator: ".").reduce(Optional(self)) { tree, name in
-      Int(name).flatMap { tree?[$0] } ?? tree?[String(name)]
-    }
   }
 }

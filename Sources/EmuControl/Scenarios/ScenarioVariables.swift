@@ -1,13 +1,20 @@
+internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 /// The variables of a run, and their places in requests and expectations.
 ///
-/// `${name}` stands for a value, `${enc:name}` for the value as a component of a query or of a form.
+/// `${name}` stands for a value, `${enc:name}` for the value as a component of a query or of a form,
+/// `${totp:name}` for the code that an authenticator app shows now whose secret is the value.
 struct ScenarioVariables: Sendable {
   private(set) var values: [String: String]
+  private let clock: EmulatorClock
 
-  init(_ values: [String: String]) { self.values = values }
+  init(_ values: [String: String], clock: EmulatorClock) {
+    self.values = values
+    self.clock = clock
+  }
 
   /// A place that names no variable.
   struct Unknown: Error {
@@ -40,20 +47,35 @@ struct ScenarioVariables: Sendable {
       return .array(filledItems)
     case .object(let object):
       var members = JSONObject()
-      for member in object { members[member.key] = try filled(member.value) }
+      for member in object {
+        members[try filled(member.key)] = try filled(member.value)
+      }
       return .object(members)
     default: return tree
     }
   }
 
   private func value(of place: Substring) throws(Unknown) -> String {
-    let isEncoded = place.hasPrefix("enc:")
-    let name = String(isEncoded ? place.dropFirst("enc:".count) : place)
+    let form = ["enc:", "totp:"].first { place.hasPrefix($0) }
+    let name = String(place.dropFirst(form?.count ?? 0))
     guard let value = values[name] else {
       throw Unknown(
         sentence: "There is no variable \(name.prefix(64)). There are "
           + "\(values.keys.sorted().joined(separator: ", ")); capture it in an earlier step.")
     }
-    return isEncoded ? PercentEncoding.queryComponent(value) : value
+    return switch form {
+    case "enc:": PercentEncoding.queryComponent(value)
+    case "totp:": try code(of: value, name)
+    default: value
+    }
+  }
+
+  /// What an authenticator app shows now.
+  private func code(of secret: String, _ name: String) throws(Unknown) -> String {
+    guard let bytes = Base32.decode(secret), !bytes.isEmpty else {
+      throw Unknown(sentence: "The variable \(name.prefix(64)) is no secret in Base32.")
+    }
+    return OneTimeCode.code(
+      secret: bytes, counter: TOTPRule.step(at: clock.now), digits: TOTPRule.digits)
   }
 }

@@ -1,24 +1,45 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// The parts of the Admin API's project configuration that a seed may set.
+/// The Admin API's project configuration as a seed sets it; what is left out stays.
 struct ConfigDocument: Decodable, Sendable {
   var signIn: SignIn?
   var emailPrivacyConfig: EmailPrivacy?
   var client: Client?
   var authorizedDomains: [String]?
-  var mfa: SecondFactors?
+  /// Whole, in place of what was set before.
+  var mfa: SecondFactorsDocument?
+  /// Whole, in place of what was set before.
   var smsRegionConfig: SmsRegionsDocument?
+  var passwordPolicyConfig: PasswordPolicyDocument?
+  var blockingFunctions: BlockingFunctionsDocument?
+  var passkeyConfig: PasskeyConfigDocument?
+  /// Who may sign custom tokens; in place of those that were set before.
+  var serviceAccounts: [ServiceAccount]?
+  // Stored and shown again as they are written.
+  var autodeleteAnonymousUsers: JSON?
+  var mobileLinksConfig: JSON?
+  var monitoring: JSON?
+  var multiTenant: JSON?
+  var notification: JSON?
+  var quota: JSON?
+  var recaptchaConfig: JSON?
 
   struct SignIn: Decodable, Sendable {
     var allowDuplicateEmails: Bool?
     var anonymous: Method?
-    var email: Method?
+    var email: Email?
     var phoneNumber: Phone?
   }
 
   struct Method: Decodable, Sendable {
     var enabled: Bool?
+  }
+
+  struct Email: Decodable, Sendable {
+    var enabled: Bool?
+    /// Whether an address cannot sign in by a link.
+    var passwordRequired: Bool?
   }
 
   struct Phone: Decodable, Sendable {
@@ -40,35 +61,20 @@ struct ConfigDocument: Decodable, Sendable {
     var disabledUserDeletion: Bool?
   }
 
-  /// Which second factors are enabled; whole, in place of what was set before.
-  struct SecondFactors: Codable, Sendable {
-    var state: String
-    var enabledProviders: [String]?
-    var providerConfigs: [Provider]?
-
-    struct Provider: Codable, Sendable {
-      var state: String
-      var totpProviderConfig: Totp
-    }
-
-    struct Totp: Codable, Sendable {
-      var adjacentIntervals: Int?
-    }
+  /// Parts that are stored as they are written, by name.
+  var kept: [(name: String, value: JSON?)] {
+    [
+      ("autodeleteAnonymousUsers", autodeleteAnonymousUsers),
+      ("mobileLinksConfig", mobileLinksConfig), ("monitoring", monitoring),
+      ("multiTenant", multiTenant), ("notification", notification), ("quota", quota),
+      ("recaptchaConfig", recaptchaConfig),
+    ]
   }
 
-  /// Where text messages may go; whole, in place of what was set before.
-  struct SmsRegionsDocument: Codable, Sendable {
-    var allowByDefault: Disallowed?
-    var allowlistOnly: Allowed?
-
-    struct Disallowed: Codable, Sendable {
-      var disallowedRegions: [String]?
-    }
-
-    struct Allowed: Codable, Sendable {
-      var allowedRegions: [String]?
-    }
-  }
+  static let keptNames = [
+    "autodeleteAnonymousUsers", "mobileLinksConfig", "monitoring", "multiTenant", "notification",
+    "quota", "recaptchaConfig",
+  ]
 }
 
 extension ConfigDocument {
@@ -76,50 +82,13 @@ extension ConfigDocument {
   ///
   /// - Parameter path: where the document stands in the seed.
   func check(_ path: String) throws(SeedError) {
-    func problem(_ place: String, _ message: String) -> SeedError {
-      SeedError(path: "\(path).\(place)", message: message)
-    }
-    for (number, code) in signIn?.phoneNumber?.testPhoneNumbers ?? [:] {
-      let place = "signIn.phoneNumber.testPhoneNumbers"
-      guard PhoneNumber.isPlausible(number) else {
-        throw problem(place, "write the number \(number) as +15555550100")
-      }
-      guard PhoneNumber.isCode(code) else {
-        throw problem(place, "the code of \(number) has six digits")
-      }
-    }
-    func check(state: String, _ place: String) throws(SeedError) {
-      guard SecondFactorConfig.State(rawValue: state) != nil else {
-        throw problem(place, "the state is one of DISABLED, ENABLED and MANDATORY")
-      }
-    }
-    if let mfa {
-      try check(state: mfa.state, "mfa.state")
-      for name in mfa.enabledProviders ?? [] where name != "PHONE_SMS" {
-        throw problem("mfa.enabledProviders", "\(name) is unknown; the only value is PHONE_SMS")
-      }
-      for (index, provider) in (mfa.providerConfigs ?? []).enumerated() {
-        let place = "mfa.providerConfigs[\(index)]"
-        try check(state: provider.state, "\(place).state")
-        let window = SecondFactorConfig.intervals
-        guard window.contains(provider.totpProviderConfig.adjacentIntervals ?? window.lowerBound)
-        else {
-          throw problem(
-            "\(place).totpProviderConfig.adjacentIntervals",
-            "the number is from \(window.lowerBound) to \(window.upperBound)")
-        }
-      }
-    }
-    guard let regions = smsRegionConfig else { return }
-    guard regions.allowByDefault == nil || regions.allowlistOnly == nil else {
-      throw problem("smsRegionConfig", "there is either allowByDefault or allowlistOnly")
-    }
-    let codes =
-      (regions.allowByDefault?.disallowedRegions ?? [])
-      + (regions.allowlistOnly?.allowedRegions ?? [])
-    for code in codes where !PhoneRegion.isCode(code) {
-      throw problem("smsRegionConfig", "\(code) is no region; write two letters, such as US")
-    }
+    try TestNumbersDocument.check(
+      signIn?.phoneNumber?.testPhoneNumbers, "\(path).signIn.phoneNumber.testPhoneNumbers")
+    try mfa?.check("\(path).mfa")
+    try smsRegionConfig?.check("\(path).smsRegionConfig")
+    try passwordPolicyConfig?.check("\(path).passwordPolicyConfig")
+    try blockingFunctions?.check("\(path).blockingFunctions")
+    try passkeyConfig?.check("\(path).passkeyConfig")
   }
 
   /// Sets what is given and leaves the rest.
@@ -127,6 +96,7 @@ extension ConfigDocument {
     if let value = signIn?.allowDuplicateEmails { config.allowDuplicateEmails = value }
     if let value = signIn?.anonymous?.enabled { config.anonymousSignInEnabled = value }
     if let value = signIn?.email?.enabled { config.passwordSignInEnabled = value }
+    if let value = signIn?.email?.passwordRequired { config.emailLinkSignInEnabled = !value }
     if let value = signIn?.phoneNumber?.enabled { config.phoneSignInEnabled = value }
     if let value = signIn?.phoneNumber?.testPhoneNumbers { config.testPhoneNumbers = value }
     if let value = client?.permissions?.disabledUserSignup { config.signUpDisabled = value }
@@ -135,12 +105,20 @@ extension ConfigDocument {
     if let value = emailPrivacyConfig?.enableImprovedEmailPrivacy {
       settings.set(.emailEnumerationProtection, to: value ? .on : .off)
     }
-    guard mfa != nil || smsRegionConfig != nil else { return }
+    if let passwordPolicyConfig { config.passwordPolicy = passwordPolicyConfig.policy }
+    if let blockingFunctions { config.blockingFunctions = blockingFunctions.functions }
+    if let passkeyConfig { config.passkeys = passkeyConfig.config }
+    if let serviceAccounts { config.serviceAccounts = serviceAccounts }
     var document = try JSON(parsing: config.document).object ?? JSONObject()
-    if let mfa { document["mfa"] = try JSON(parsing: JSONEncoding.encode(mfa)) }
+    let before = document
+    if let mfa { document["mfa"] = try JSONEncoding.tree(of: mfa) }
     if let smsRegionConfig {
-      document["smsRegionConfig"] = try JSON(parsing: JSONEncoding.encode(smsRegionConfig))
+      document["smsRegionConfig"] = try JSONEncoding.tree(of: smsRegionConfig)
     }
-    config.document = JSON.object(document).serialized()
+    if let blockingFunctions {
+      document["blockingFunctions"] = try JSONEncoding.tree(of: blockingFunctions)
+    }
+    for part in kept { if let value = part.value { document[part.name] = value } }
+    if document != before { config.document = JSON.object(document).serialized(.sortedKeys) }
   }
 }

@@ -12,7 +12,7 @@ struct ProjectSeed: Sendable {
   let config: ConfigDocument?
   let providers: [String: ProviderConfig]
   let people: [SeedPeople]
-  let tenants: [SeedDocument.TenantDocument]
+  let tenants: [TenantDocument]
   private let registry: ProviderRegistry
   private(set) var users: SeedUsers
 
@@ -35,32 +35,17 @@ struct ProjectSeed: Sendable {
       throw SeedError(path: "\(path).settings.\(error.name)", message: error.message)
     }
     providers = document.providers ?? [:]
-    for id in providers.keys.sorted() {
-      guard let problem = registry.problem(withWritten: id) else { continue }
-      throw SeedError(
-        path: "\(path).providers.\(id)",
-        message: "\(problem). Passwords, numbers and anonymous users are set up under config.signIn"
-      )
-    }
-    for (id, provider) in providers.sorted(by: { $0.key < $1.key }) {
-      do throws(DocumentError) {
-        try provider.check(for: registry.provider(id))
-      } catch {
-        throw SeedError(path: "\(path).providers.\(id).\(error.field)", message: error.message)
-      }
-      if id.hasPrefix("saml."), provider.saml == nil {
-        throw SeedError(
-          path: "\(path).providers.\(id).saml",
-          message: "a SAML provider needs idpEntityId, ssoUrl, x509Certificates and spEntityId")
-      }
-    }
+    try Self.check(providers, "\(path).providers", registry)
     var people: [SeedPeople] = []
     for (issuer, list) in (document.people ?? [:]).sorted(by: { $0.key < $1.key }) {
       let place = "\(path).people.\(issuer)"
       people.append(try SeedPeople(issuer: issuer, list, issuerPath: place, path: place, registry))
     }
     self.people = people
-    tenants = try Self.tenants(document.tenants ?? [], path)
+    tenants = document.tenants ?? []
+    for (index, tenant) in tenants.enumerated() {
+      try tenant.check("\(path).tenants[\(index)]", registry)
+    }
     users = SeedUsers([])
     let users = try (document.users ?? []).enumerated().map { index, document throws(SeedError) in
       do throws(SeedUser.Problem) {
@@ -98,17 +83,29 @@ struct ProjectSeed: Sendable {
     return SeedError(path: "\(path).users[\(index)]\(field)", message: problem.message)
   }
 
-  private static func tenants(
-    _ documents: [SeedDocument.TenantDocument], _ path: String
-  ) throws(SeedError) -> [SeedDocument.TenantDocument] {
-    for (index, tenant) in documents.enumerated() {
-      guard Project.isPlausible(id: tenant.id) else {
+  /// Checks the providers of a project or tenant.
+  static func check(
+    _ providers: [String: ProviderConfig], _ path: String, _ registry: ProviderRegistry
+  ) throws(SeedError) {
+    for id in providers.keys.sorted() {
+      guard let problem = registry.problem(withWritten: id) else { continue }
+      throw SeedError(
+        path: "\(path).\(id)",
+        message: "\(problem). Passwords, numbers and anonymous users are set up under config.signIn"
+      )
+    }
+    for (id, provider) in providers.sorted(by: { $0.key < $1.key }) {
+      do throws(DocumentError) {
+        try provider.check(for: registry.provider(id))
+      } catch {
+        throw SeedError(path: "\(path).\(id).\(error.field)", message: error.message)
+      }
+      if id.hasPrefix("saml."), provider.saml == nil {
         throw SeedError(
-          path: "\(path).tenants[\(index)].id",
-          message: "a tenant id has letters, digits, hyphens and underscores")
+          path: "\(path).\(id).saml",
+          message: "a SAML provider needs idpEntityId, ssoUrl, x509Certificates and spEntityId")
       }
     }
-    return documents
   }
 
   func error(_ user: SeedUser, _ field: String, _ message: String) -> SeedError {
@@ -153,6 +150,9 @@ extension SeedUser {
     }
     for (index, link) in links.enumerated() {
       claim("providers[\(index)].rawId", "provider", "\(link.providerID) \(link.rawID)")
+    }
+    for (index, passkey) in passkeys.enumerated() {
+      claim("passkeys[\(index)].credentialId", "passkey", passkey.id)
     }
     return claims
   }

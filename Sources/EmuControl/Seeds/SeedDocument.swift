@@ -29,9 +29,4 @@ extension SeedDocument {
     var accounts: [AccountDocument]?
     var settings: IssuerSettingsDocument?
   }
-
-  struct TenantDocument: Decodable, Sendable {
-    var id: String
-    var displayName: String?
-  }
 }

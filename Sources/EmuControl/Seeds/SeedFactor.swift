@@ -6,6 +6,7 @@ struct SeedFactor: Sendable {
   var id: String?
   var kind: SecondFactor.Kind
   var displayName: String?
+  var enrolledAt: Timestamp?
 
   static func all(
     _ documents: [UserDocument.FactorDocument]
@@ -53,6 +54,7 @@ struct SeedFactor: Sendable {
     try SeedUser.check(document.mfaEnrollmentId, "\(path).mfaEnrollmentId", AccountLimits.uid)
     displayName = document.displayName
     id = document.mfaEnrollmentId
+    enrolledAt = document.enrolledAt?.moment
   }
 }
 
@@ -78,7 +80,8 @@ extension User {
     }
     secondFactors += new.map { seed in
       SecondFactor(
-        id: seed.id ?? ids.uuid(), kind: seed.kind, displayName: seed.displayName, enrolledAt: now)
+        id: seed.id ?? ids.uuid(), kind: seed.kind, displayName: seed.displayName,
+        enrolledAt: seed.enrolledAt ?? now)
     }
   }
 }
@@ -88,6 +91,7 @@ extension SecondFactor {
     var factor = self
     if let id = seed.id { factor.id = id }
     if let name = seed.displayName { factor.displayName = name }
+    if let moment = seed.enrolledAt { factor.enrolledAt = moment }
     if kind != seed.kind {
       factor.kind = seed.kind
       // It is the other secret that the code was used of.

@@ -30,14 +30,7 @@ struct SeedRun {
     for people in seed.people { try store(people, projectKey: project.key) }
     var tenants: [String: Tenant] = [:]
     for document in seed.tenants {
-      if try writer.reader.tenant(document.id, in: project) == nil { isChanged = true }
-      let tenant = try writer.insertTenant(document.id, .everythingEnabled, in: project)
-      if let name = document.displayName,
-        try writer.update(displayName: name, of: tenant, in: seeder.store)
-      {
-        isChanged = true
-      }
-      tenants[document.id] = tenant
+      tenants[document.id] = try store(document, in: project, isChanged: &isChanged)
     }
     try seed.users.forEach { user in
       var tenant: Tenant?
@@ -51,6 +44,24 @@ struct SeedRun {
       }
       try store(user, of: seed, in: AccountScope(project: project, tenant: tenant), project)
     }
+  }
+
+  private mutating func store(
+    _ document: TenantDocument, in project: Project, isChanged: inout Bool
+  ) throws -> Tenant {
+    if try writer.reader.tenant(document.id, in: project) == nil { isChanged = true }
+    let tenant = try writer.insertTenant(document.id, .everythingEnabled, in: project)
+    var config = tenant.config
+    try document.apply(to: &config)
+    if config != tenant.config {
+      try writer.update(config: config, of: tenant, in: seeder.store)
+      isChanged = true
+    }
+    for (id, provider) in document.providers ?? [:] where tenant.providers[id] != provider {
+      try writer.upsert(provider: id, provider, of: project, tenant: tenant, in: seeder.store)
+      report.providers += 1
+    }
+    return tenant
   }
 
   /// - Returns: whether the project's API keys, switches or configuration are others now.

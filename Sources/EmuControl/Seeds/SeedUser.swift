@@ -15,6 +15,9 @@ struct SeedUser: Sendable {
   var links: [ProviderLink]
   /// Each as the seed gives it; an enrollment without an id gets one when it is stored.
   var secondFactors: [SeedFactor]
+  var passkeys: [SeedPasskey]
+  /// In the form in which it is stored.
+  var initialEmail: String?
   var password: Password?
 
   enum Password: Sendable {
@@ -41,12 +44,15 @@ struct SeedUser: Sendable {
     try Self.check(document.localId, "localId", AccountLimits.uid)
     try Self.check(document.displayName, "displayName", AccountLimits.displayName)
     try Self.check(document.photoUrl, "photoUrl", AccountLimits.photoURL)
+    try Self.check(document.screenName, "screenName", AccountLimits.displayName)
+    initialEmail = try Self.email(document.initialEmail, "initialEmail")
     if let phone = document.phoneNumber, !PhoneNumber.isPlausible(phone) {
       throw Problem("phoneNumber", "write the number as +15555550100")
     }
     customAttributes = try Self.customAttributes(document.customClaims)
     links = try Self.links(document.providers ?? [])
     secondFactors = try SeedFactor.all(document.mfa ?? [])
+    passkeys = try SeedPasskey.all(document.passkeys ?? [])
     password = try Self.password(document)
     guard
       document.localId != nil || email != nil || document.phoneNumber != nil || !links.isEmpty
@@ -146,6 +152,10 @@ struct SeedUser: Sendable {
     }
     guard let parameters = document.hash?.parameters else {
       throw Problem("hash", #"say how the hash was made, as {"algorithm":"SCRYPT", …}"#)
+    }
+    // An import kept it, and no password fits.
+    if parameters == .unknown {
+      return .hashed(hash: hash, salt: document.salt, algorithm: parameters.stored)
     }
     do {
       let algorithm = try parameters.algorithm { Base64URL.decode($0, lenient: true) }

@@ -8,6 +8,10 @@ struct UserDocument: Decodable, Sendable {
   var tenantId: String?
   var email: String?
   var emailVerified: Bool?
+  /// Whether the address signs in by a link.
+  var emailLinkSignin: Bool?
+  /// The address that the user had before the first change of it.
+  var initialEmail: String?
   /// In clear.
   var password: String?
   /// Base64, with `hash` beside it; or the `fakeHash:…` of an export.
@@ -15,19 +19,29 @@ struct UserDocument: Decodable, Sendable {
   /// Base64.
   var salt: String?
   var hash: HashDocument?
+  /// Milliseconds since the epoch, or RFC 3339.
+  var passwordUpdatedAt: Milliseconds?
   var displayName: String?
   var photoUrl: String?
+  var screenName: String?
   var phoneNumber: String?
   var disabled: Bool?
+  /// Whether a custom token made the user.
+  var customAuth: Bool?
   var customClaims: JSONObject?
   /// Milliseconds since the epoch, or RFC 3339.
   var createdAt: Milliseconds?
   var lastLoginAt: Milliseconds?
+  var lastRefreshAt: Milliseconds?
   /// Seconds since the epoch, or RFC 3339.
   var validSince: Seconds?
   var providers: [LinkDocument]?
+  /// The order of the ways to sign in, such as `["google.com", "password"]`.
+  var providerOrder: [String]?
   /// Second factors; those that the user has besides stay.
   var mfa: [FactorDocument]?
+  /// Passkeys; those that the user has besides stay.
+  var passkeys: [PasskeyDocument]?
 
   struct LinkDocument: Decodable, Sendable {
     var providerId: String
@@ -46,10 +60,23 @@ struct UserDocument: Decodable, Sendable {
     var totpSecret: String?
     var displayName: String?
     var mfaEnrollmentId: String?
+    var enrolledAt: Milliseconds?
+  }
+
+  /// A WebAuthn credential.
+  struct PasskeyDocument: Decodable, Sendable {
+    /// In base64url.
+    var credentialId: String
+    var name: String?
+    /// A COSE_Key in base64url; without it nothing can be verified.
+    var publicKey: String?
+    var signCount: UInt32?
+    var backupEligible: Bool?
+    var createdAt: Milliseconds?
   }
 
   /// How `passwordHash` was made, with the names of `accounts:batchCreate`.
-  struct HashDocument: Decodable, Sendable {
+  struct HashDocument: Codable, Sendable {
     var algorithm: String
     var signerKey: String?
     var saltSeparator: String?
@@ -65,6 +92,20 @@ struct UserDocument: Decodable, Sendable {
 }
 
 extension UserDocument.HashDocument {
+  init(_ parameters: PasswordHashParameters) {
+    algorithm = parameters.name
+    signerKey = parameters.signerKey
+    saltSeparator = parameters.saltSeparator
+    rounds = parameters.rounds
+    memoryCost = parameters.memoryCost
+    parallelization = parameters.parallelization
+    blockSize = parameters.blockSize
+    dkLen = parameters.derivedKeyLength
+    cpuMemCost = parameters.cpuMemCost
+    passwordHashOrder = parameters.order
+    argon2Parameters = parameters.argon2
+  }
+
   var parameters: PasswordHashParameters {
     var result = PasswordHashParameters(name: algorithm)
     result.signerKey = signerKey

@@ -22,6 +22,9 @@ package struct Request: Sendable {
   /// Whether the request came in over TLS.
   package var isSecure: Bool
 
+  /// Whether a part of the emulator sent it, to answer another request.
+  package var isInner = false
+
   /// Makes a request; what tests leave out is empty.
   package init(
     method: Method,

@@ -27,11 +27,27 @@ extension AccountDocument {
         field: "hideEmail",
         message: "\(provider.id) hides no address; leave it out")
     }
+    try checkRelay(of: provider)
     if tenant != nil, provider.tenancy == nil {
       throw DocumentError(
         field: "tenant", message: "\(provider.id) has no tenants; leave it out")
     }
     try provider.check(self)
+  }
+
+  private func checkRelay(of provider: any IdentityProvider) throws(DocumentError) {
+    guard let domain = provider.relayDomain else {
+      guard relayEmail == nil, relayForwards == nil else {
+        throw DocumentError(
+          field: relayEmail == nil ? "relayForwards" : "relayEmail",
+          message: "\(provider.id) has no relay; leave it out")
+      }
+      return
+    }
+    if let relayEmail, !EmailAddress.isPlausible(relayEmail) || !relayEmail.hasSuffix(domain) {
+      throw DocumentError(
+        field: "relayEmail", message: "write an address that ends with \(domain)")
+    }
   }
 
   private func checkName() throws(DocumentError) {

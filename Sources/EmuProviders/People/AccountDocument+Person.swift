@@ -37,6 +37,8 @@ extension AccountDocument {
     if let name { person.name = name }
     if let picture { person.picture = picture }
     if let hideEmail { person.hideEmail = hideEmail }
+    if let relayEmail { person.relayEmail = EmailAddress.canonical(relayEmail) }
+    if let relayForwards { person.relayForwards = relayForwards }
     if let tenant { person.tenant = tenant }
     if let claims { person.claims = JSON.object(claims).serialized() }
     if person.hideEmail, let email = person.email, let relay = provider.relayDomain,

@@ -4,7 +4,7 @@ package import EmuModel
 /// A person as control calls, seeds and sign-in pages write one.
 ///
 /// Shape: `{sub?, email?, emailVerified?, name?, picture?, hideEmail?, tenant?,
-/// authorizedClients?, claims?}`. A field that is left out is unknown for a new person and stays
+/// relayEmail?, relayForwards?, authorizedClients?, claims?}`. A field that is left out is unknown for a new person and stays
 /// as it is for an existing one.
 package struct AccountDocument: Sendable, Hashable, Decodable {
   /// The subject; Microsoft's personal accounts may be named by their sixteen digits.
@@ -17,6 +17,10 @@ package struct AccountDocument: Sendable, Hashable, Decodable {
   package var picture: String?
   /// Apple: whether a relay address stands for the real one.
   package var hideEmail: Bool?
+  /// Apple: the relay address; made up for a hidden address without one.
+  package var relayEmail: String?
+  /// Apple: whether mail to the relay address reaches the person.
+  package var relayForwards: Bool?
   /// Microsoft: the tenant's GUID or a domain of it, or `consumers` for a personal account.
   package var tenant: String?
   /// The clients that the person has authorised already.
@@ -27,7 +31,8 @@ package struct AccountDocument: Sendable, Hashable, Decodable {
   package init() {}
 
   enum CodingKeys: String, CodingKey {
-    case sub, email, emailVerified, name, picture, hideEmail, tenant, authorizedClients, claims
+    case sub, email, emailVerified, name, picture, hideEmail, relayEmail, relayForwards, tenant,
+      authorizedClients, claims
   }
 
   package init(from decoder: any Decoder) throws {
@@ -38,6 +43,8 @@ package struct AccountDocument: Sendable, Hashable, Decodable {
     name = try container.decodeIfPresent(NameDocument.self, forKey: .name)?.name
     picture = try container.decodeIfPresent(String.self, forKey: .picture)
     hideEmail = try container.decodeIfPresent(Bool.self, forKey: .hideEmail)
+    relayEmail = try container.decodeIfPresent(String.self, forKey: .relayEmail)
+    relayForwards = try container.decodeIfPresent(Bool.self, forKey: .relayForwards)
     tenant = try container.decodeIfPresent(String.self, forKey: .tenant)
     authorizedClients = try container.decodeIfPresent([String].self, forKey: .authorizedClients)
     claims = try container.decodeIfPresent(JSONObject.self, forKey: .claims)

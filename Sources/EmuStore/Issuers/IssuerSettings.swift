@@ -2,7 +2,7 @@ package import EmuModel
 internal import EmuSQLite
 
 extension Reader {
-  func issuerSettings() throws -> [String: IssuerSettings] {
+  package func issuerSettings() throws -> [String: IssuerSettings] {
     let rows = try connection.all("SELECT issuer, settings FROM issuer_settings") { row in
       (row.text(0), row.text(1))
     }

@@ -1,7 +1,27 @@
 package import EmuModel
 internal import EmuSQLite
 
+extension SQL {
+  fileprivate static let ownPeople = Table.people.select(
+    "WHERE project_id = ? AND issuer = ? AND deleted_at IS NULL ORDER BY id")
+}
+
 extension Reader {
+  /// The people of exactly this scope who were not deleted, in the order in which they came.
+  package func ownPeople(in scope: PeopleScope) throws -> [Person] {
+    try connection.all(.ownPeople, .integer(scope.projectKey), .text(scope.issuer)) { row in
+      Table.people.read(row)
+    }
+  }
+
+  /// The issuers at which a project, or with 0 all projects, has people of its own; sorted.
+  package func issuersWithPeople(projectKey: Int64) throws -> [String] {
+    try connection.all(
+      "SELECT DISTINCT issuer FROM people WHERE project_id = ? ORDER BY issuer",
+      .integer(projectKey)
+    ) { row in row.text(0) }
+  }
+
   /// The person of a subject in exactly this scope: a project does not see the shared people here.
   package func ownPerson(subject: String, in scope: PeopleScope) throws -> Person? {
     try connection.first(

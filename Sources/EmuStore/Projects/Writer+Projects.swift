@@ -1,4 +1,3 @@
-internal import EmuJSON
 package import EmuModel
 internal import EmuSQLite
 
@@ -101,20 +100,5 @@ extension Writer {
       try connection.run(sql, .integer(project.key), .integer(tenant.key))
     }
     afterCommit { store.directory.invalidate() }
-  }
-
-  /// Stores the name that a tenant shows; nil for none.
-  ///
-  /// - Returns: whether that is a change.
-  package func update(
-    displayName: String?, of tenant: Tenant, in store: Store
-  ) throws -> Bool {
-    var config = tenant.config
-    var document = (try? JSON(parsing: config.signIn.document))?.object ?? JSONObject()
-    document["displayName"] = displayName.map(JSON.string)
-    config.signIn.document = JSON.object(document).serialized()
-    guard config != tenant.config else { return false }
-    try update(config: config, of: tenant, in: store)
-    return true
   }
 }

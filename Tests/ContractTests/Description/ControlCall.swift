@@ -113,8 +113,10 @@ struct ControlCall: CustomTestStringConvertible {
     _ = await emulator.client("accounts:signUp", ["email": "bob@example.com"])
     let log = await emulator.call(.get, "/emulator/v1/requests?limit=1")
     _ = await emulator.call(.post, "/emulator/v1/snapshots", ["name": "empty"])
+    let recording = await emulator.call(.post, "/emulator/v1/recordings")
     let values = [
       "fault": fault["id"]?.string ?? "", "id": log["requests"]?[0]?["id"]?.string ?? "",
+      "recording": recording["id"]?.string ?? "",
     ]
     if bodyType != nil {
       // The one file that a call takes is one that another call returns.

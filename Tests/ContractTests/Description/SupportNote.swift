@@ -158,6 +158,8 @@ struct SupportNote {
     // MARK: Control
     "scenarios": .whole(test: "ScenarioTests"),
     "scenarios/{scenario}": .whole(test: "ScenarioTests"),
+    "recordings": .whole("from now on, or since a reset", test: "RecordingTests"),
+    "recordings/{recording}": .whole(test: "RecordingTests"),
     "health": .whole(test: "SettingsTests"),
     "projects/{project}/settings": .whole(test: "SettingsTests"),
     "projects/{project}/apiKeys": .whole(test: "SettingsTests"),
@@ -166,6 +168,7 @@ struct SupportNote {
     "requests/{id}": .whole("`?format=text`, `?format=curl`", test: "RequestLogTests"),
     "reset": .whole(test: "ResetTests"),
     "seed": .whole(test: "SeedTests"),
+    "export": .whole("as a seed document", test: "SeedExportTests"),
     "snapshots": .whole("of everything, or of one project", test: "SnapshotTests"),
     "snapshots/{snapshot}": .whole(test: "SnapshotTests"),
     "issuers.list": .whole(test: "DiscoveryTests"),

@@ -62,6 +62,9 @@ import Testing
       ["match": ["path": "/nowhere"], "effect": ["drop": true], "expiresInSeconds": 9]),
     Row("faults", .delete, "faults"),
     Row("faults/{fault}", .delete, "faults/{fault}"),
+    Row("recordings", .post, "recordings"),
+    Row("recordings/{recording}:finish", .post, "recordings/{recording}:finish"),
+    Row("recordings/{recording}", .delete, "recordings/{recording}"),
     Row(
       "scenarios/{scenario}:load", .post, "scenarios/disabled-user:load",
       ["project": "demo-project"]),
@@ -132,7 +135,9 @@ import Testing
     let body = row.body.map { body in
       body["to"] == "{relay}" ? ["from": "a@x.test", "to": .string(relay)] : body
     }
-    let reply = await emulator.call(row.method, row.path.replacing("{fault}", with: fault), body)
+    let recording = await emulator.control(.post, "recordings")["id"]?.string ?? ""
+    let path = row.path.replacing("{fault}", with: fault).replacing("{recording}", with: recording)
+    let reply = await emulator.call(row.method, path, body)
     #expect((200..<300).contains(reply.status), "\(reply.json.serialized())")
   }
 

@@ -1,10 +1,9 @@
-internal import EmuJSON
-internal import EmuModel
-internal import EmuProviders
+package import EmuJSON
+package import EmuModel
 
 extension Person {
   /// The person in the form that the control API takes, and what the issuer added.
-  func json(authorizedClients: [String]) -> JSON {
+  package func json(authorizedClients: [String]) -> JSON {
     var object: JSONObject = ["sub": .string(subject)]
     object.setText("email", email)
     object["emailVerified"] = .bool(emailVerified)
@@ -26,13 +25,13 @@ extension Person {
 
 extension PersonName {
   /// `{givenName, familyName}`, or the whole name as a text when it has no parts.
-  var json: JSON? {
+  package var json: JSON? {
     guard given != nil || family != nil else { return full.map(JSON.string) }
     return .object(parts)
   }
 
   /// `{givenName, familyName}`, as a device hands a name to an app.
-  var parts: JSONObject {
+  package var parts: JSONObject {
     var parts = JSONObject()
     parts.setText("givenName", given ?? (family == nil ? full : nil))
     parts.setText("familyName", family)

@@ -1,0 +1,68 @@
+internal import EmuControlCalls
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuOutbound
+internal import EmuStore
+
+/// What a fault lets a blocking function answer, whether the project has one or not.
+///
+/// Such a fault has the event as its operation: `{"match": {"operation": "beforeSignIn"}, …}`.
+struct FunctionFault: Sendable {
+  let fault: Fault
+
+  /// As the function would have sent it.
+  var answer: CallOut.Answer {
+    let effect = fault.effect
+    if effect.drop == true {
+      return .failure(OutboundError(.cannotConnect, "The connection was closed."))
+    }
+    if effect.rateLimit != nil {
+      return .success(Self.refusal(.tooManyRequests, "Quota exceeded"))
+    }
+    if let error = effect.error {
+      return .success(Self.refusal(Status(rawValue: error.code), error.message))
+    }
+    return .success(
+      OutboundResponse(
+        status: effect.status.map(Status.init(rawValue:)) ?? .ok,
+        body: Array((effect.body ?? "{}").utf8)))
+  }
+
+  /// The answer of a function that throws an `HttpsError`.
+  private static func refusal(_ status: Status, _ message: String) -> OutboundResponse {
+    let name = PlainRefusal.canonicalName(of: status) ?? "UNKNOWN"
+    let body: JSON = ["error": ["message": .string(message), "status": .string(name)]]
+    return OutboundResponse(status: status, body: body.serializedBytes())
+  }
+}
+
+extension OperationContext {
+  /// The fault for the function of an event, if one is set; it counts once in a request.
+  func fault(for event: BlockingEvent, _ question: BlockingQuestion) -> FunctionFault? {
+    let subject = Subject(project: project.id, question: question)
+    return metFaults.faults(at: "\(event.rawValue) \(question.subject)") {
+      services.store.takeFaults(at: now) { fault in
+        fault.effect.replacesAnswer && fault.match.path == nil && fault.match.endpoint == nil
+          && fault.match.operation.map { NamePattern($0).matches(event.rawValue) } ?? false
+          && fault.match.names(subject)
+      }
+    }.first.map(FunctionFault.init)
+  }
+
+  /// Whom a function is asked about.
+  private struct Subject: RequestSubject {
+    let project: String?
+    let question: BlockingQuestion
+
+    var provider: String? {
+      question.claims["sign_in_method"]?.string
+    }
+    var clientID: String? { nil }
+    var accountSubject: String? { nil }
+    var localIDs: [String] { question.claims["sub"]?.string.map { [$0] } ?? [] }
+    var emails: [String] {
+      [question.claims["email"], question.claims["user_record"]?["email"]].compactMap { $0?.string }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// What a project is set up with, in the form of a seed; what a new project has is left out.
+struct ExportedProject {
+  private let project: Project
+
+  init(_ project: Project) { self.project = project }
+
+  /// API keys, switches, configuration and providers.
+  func document(_ reader: Reader) throws -> JSONObject {
+    var document = JSONObject()
+    let keys = try reader.apiKeys().filter { $0.value == project.id }.keys.sorted()
+    if !keys.isEmpty { document["apiKeys"] = .array(keys.map(JSON.string)) }
+    document["settings"] = .object(settings)
+    let config = try config()
+    if !config.isEmpty { document["config"] = .object(config) }
+    let providers = try Self.providers(project.providers)
+    if !providers.isEmpty { document["providers"] = .object(providers) }
+    return document
+  }
+
+  private var settings: JSONObject {
+    var settings: JSONObject = ["profile": .string(project.settings.profile.rawValue)]
+    let overrides = project.settings.overrides.sorted { $0.key.rawValue < $1.key.rawValue }
+    for (name, value) in overrides { settings[name.rawValue] = .string(value.rawValue) }
+    return settings
+  }
+
+  private func config() throws -> JSONObject {
+    let (config, usual) = (project.config, ProjectConfig())
+    var result = JSONObject()
+    func flag(_ value: Bool, _ usual: Bool, _ path: String..., isNegated: Bool = false) {
+      if value != usual { result.put(.bool(value != isNegated), at: path[...]) }
+    }
+    flag(config.allowDuplicateEmails, usual.allowDuplicateEmails, "signIn", "allowDuplicateEmails")
+    flag(
+      config.anonymousSignInEnabled, usual.anonymousSignInEnabled, "signIn", "anonymous", "enabled")
+    flag(config.passwordSignInEnabled, usual.passwordSignInEnabled, "signIn", "email", "enabled")
+    flag(
+      config.emailLinkSignInEnabled, usual.emailLinkSignInEnabled, "signIn", "email",
+      "passwordRequired", isNegated: true)
+    flag(config.phoneSignInEnabled, usual.phoneSignInEnabled, "signIn", "phoneNumber", "enabled")
+    if !config.testPhoneNumbers.isEmpty {
+      result.put(
+        .sorted(config.testPhoneNumbers), at: ["signIn", "phoneNumber", "testPhoneNumbers"])
+    }
+    flag(config.signUpDisabled, usual.signUpDisabled, "client", "permissions", "disabledUserSignup")
+    flag(
+      config.deletionDisabled, usual.deletionDisabled, "client", "permissions",
+      "disabledUserDeletion")
+    if let domains = config.authorizedDomains {
+      result["authorizedDomains"] = .array(domains.map(JSON.string))
+    }
+    let written = (try? JSON(parsing: config.document)) ?? .null
+    result["mfa"] = SecondFactorsDocument.exported(written["mfa"])
+    try result.putShared(of: config, written)
+    if let functions = written["blockingFunctions"], functions.object?.isEmpty == false {
+      result["blockingFunctions"] = functions.sorted
+    }
+    if !config.serviceAccounts.isEmpty {
+      result["serviceAccounts"] = try JSONEncoding.tree(of: config.serviceAccounts)
+    }
+    for name in ConfigDocument.keptNames { result[name] = written[name]?.sorted }
+    return result
+  }
+
+  /// Configurations of providers by id.
+  static func providers(_ providers: [String: ProviderConfig]) throws -> JSONObject {
+    var result = JSONObject()
+    for (id, provider) in providers.sorted(by: { $0.key < $1.key }) {
+      var document = JSONObject()
+      for member in try JSONEncoding.tree(of: provider).sorted.object ?? JSONObject() {
+        if member.value.array?.isEmpty != true { document[member.key] = member.value }
+      }
+      result[id] = .object(document)
+    }
+    return result
+  }
+}
+
+extension SecondFactorsDocument {
+  /// Second factors as they were configured, whatever the Admin API let out; nil for none.
+  static func exported(_ written: JSON?) -> JSON? {
+    guard let written, written.object?.isEmpty == false else { return nil }
+    let providers = (written["providerConfigs"]?.array ?? []).compactMap { provider in
+      provider["totpProviderConfig"].map { totp in
+        Provider(
+          state: provider["state"]?.string ?? "DISABLED",
+          totpProviderConfig: Totp(
+            adjacentIntervals: totp["adjacentIntervals"]?.int.map { Int($0) }))
+      }
+    }
+    let document = SecondFactorsDocument(
+      state: written["state"]?.string ?? "DISABLED",
+      enabledProviders: written["enabledProviders"]?.array?.compactMap(\.string),
+      providerConfigs: providers.isEmpty ? nil : providers)
+    return try? JSONEncoding.tree(of: document)
+  }
+}
+
+extension JSONObject {
+  /// Puts what a project and a tenant have in the same form.
+  mutating func putShared(of config: ProjectConfig, _ written: JSON) throws {
+    if let regions = written["smsRegionConfig"], regions.object?.isEmpty == false {
+      self["smsRegionConfig"] = regions.sorted
+    }
+    if let policy = config.passwordPolicy {
+      self["passwordPolicyConfig"] = try JSONEncoding.tree(of: PasswordPolicyDocument(policy))
+    }
+    if let passkeys = config.passkeys {
+      self["passkeyConfig"] = try JSONEncoding.tree(of: PasskeyConfigDocument(passkeys))
+    }
+  }
+
+  /// Puts a value inside objects, which are made where they are missing.
+  mutating func put(_ value: JSON, at path: ArraySlice<String>) {
+    guard let first = path.first else { return }
+    guard path.count > 1 else { return self[first] = value }
+    var inner = self[first]?.object ?? JSONObject()
+    inner.put(value, at: path.dropFirst())
+    self[first] = .object(inner)
+  }
+}
+
+extension JSON {
+  /// The same with the members of objects in the order of their names.
+  var sorted: JSON {
+    switch self {
+    case .object(let object):
+      var members = JSONObject()
+      for name in object.keys.sorted() { members[name] = object[name]?.sorted }
+      return .object(members)
+    case .array(let elements): return .array(elements.map(\.sorted))
+    default: return self
+    }
+  }
+
+  static func sorted(_ texts: [String: String]) -> JSON {
+    var members = JSONObject()
+    for name in texts.keys.sorted() { members[name] = texts[name].map(JSON.string) }
+    return .object(members)
+  }
+}

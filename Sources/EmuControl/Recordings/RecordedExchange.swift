@@ -1,0 +1,58 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+/// A request of a recording with its answer, read as far as steps need it.
+struct RecordedExchange {
+  enum Body {
+    case none
+    case json(JSON)
+    case form(FormFields)
+    /// What cannot be repeated: another type, or cut by the log.
+    case unreadable
+  }
+
+  let entry: LoggedRequest
+  let body: Body
+  let answer: ScenarioAnswer
+
+  var request: Request { entry.request }
+  var operation: String { entry.annotations.operation ?? request.path }
+  var isRefused: Bool { entry.status.rawValue >= 400 || entry.status.rawValue == 0 }
+
+  init(_ entry: LoggedRequest) {
+    self.entry = entry
+    body = Self.body(of: entry)
+    answer = ScenarioAnswer(location: entry.responseLocation, bytes: entry.answer ?? [])
+  }
+
+  private static func body(of entry: LoggedRequest) -> Body {
+    let request = entry.request
+    guard entry.bodySize > 0 else { return .none }
+    guard request.body.count == entry.bodySize else { return .unreadable }
+    if request.contentType == "application/x-www-form-urlencoded" { return .form(request.form) }
+    guard let tree = try? JSON(parsing: request.body, options: .relaxed) else {
+      return .unreadable
+    }
+    return .json(tree)
+  }
+
+  /// Calls `body` with each text of a document, with its path and the name of its member.
+  static func forEachText(
+    of tree: JSON, path: String = "", name: String = "",
+    _ body: (_ text: String, _ path: String, _ name: String) -> Void
+  ) {
+    let prefix = path.isEmpty ? "" : path + "."
+    switch tree {
+    case .string(let text): body(text, path, name)
+    case .array(let elements):
+      for (index, element) in elements.enumerated() {
+        forEachText(of: element, path: "\(prefix)\(index)", name: name, body)
+      }
+    case .object(let object):
+      for member in object {
+        forEachText(of: member.value, path: prefix + member.key, name: member.key, body)
+      }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+/// A step of a scenario as it is written.
+struct RecordedStep {
+  var about: String
+  var call: String
+  var headers = JSONObject()
+  var body: JSON?
+  var form: JSONObject?
+  var status = 200
+  /// What the answer has, by path.
+  var expected = JSONObject()
+
+  init(about: String, call: String, body: JSON? = nil) {
+    self.about = about
+    self.call = call
+    self.body = body
+  }
+
+  /// - Parameter capture: variables by path.
+  func document(capture: [String: String]) -> JSON {
+    var step: JSONObject = ["about": .string(about), "call": .string(call)]
+    if !headers.isEmpty { step["headers"] = .object(headers) }
+    step["body"] = body
+    step["form"] = form.map(JSON.object)
+    var expect = JSONObject()
+    if status != 200 { expect["status"] = .int(Int64(status)) }
+    if !expected.isEmpty { expect["body"] = .object(expected) }
+    if !expect.isEmpty { step["expect"] = .object(expect) }
+    if !capture.isEmpty { step["capture"] = .sorted(capture) }
+    return .object(step)
+  }
+}

@@ -1,0 +1,125 @@
+internal import EmuControlCalls
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// The body of `POST recordings`.
+struct NewRecording: Decodable {
+  /// The default one without.
+  var project: String?
+  /// `now` without.
+  var since: Since?
+
+  /// Where it begins.
+  enum Since: String, NamedChoice {
+    /// With the project as it is.
+    case now
+    /// With the project as its last reset left it; the log must still have what came since.
+    case reset
+  }
+}
+
+/// A recording that is under way.
+struct RecordingReport: Decodable {
+  var id: String
+  var project: String
+  /// RFC 3339.
+  var startedAt: String
+  /// How many it has already.
+  var requests: Int
+}
+
+/// The answer of `GET recordings`.
+struct RecordingPage: Decodable {
+  var recordings: [RecordingReport]
+}
+
+/// The body of `recordings/{recording}:finish`.
+struct RecordingTitle: Decodable {
+  var title: String?
+  var why: String?
+}
+
+/// The answer of `recordings/{recording}:finish`.
+struct RecordedScenario: Decodable {
+  /// In the form of `seed-data/scenarios/`.
+  var scenario: ScenarioDocument
+  /// What the scenario may lack, as sentences.
+  var warnings: [String]
+}
+
+extension Control {
+  /// `POST recordings`: `{project?, since?}` → the recording.
+  func beginRecording(_ call: ControlCall) throws -> Answer {
+    let input = try call.input(NewRecording.self)
+    let project = input.project ?? services.facts.defaultProject
+    guard Project.isPlausible(id: project) else {
+      throw ControlError.invalid("project: \(ProjectIDRule.problem)")
+    }
+    let services = services
+    return elsewhere {
+      let beginning = RecordingStart(services: services, project: project)
+      var entries: [LoggedRequest] = []
+      let start: Recording.Start
+      if input.since == .reset {
+        (start, entries) = try beginning.atReset()
+      } else {
+        start = try beginning.now()
+      }
+      let recording = Recording(id: services.ids.lowercaseLetters(12), start: start)
+      guard services.recordings.add(recording) else {
+        throw ControlError.invalid(
+          "There are \(Recordings.most) recordings already. Finish one or DELETE it; GET "
+            + "/emulator/v1/recordings lists them.")
+      }
+      recording.begin(with: entries, of: services.log)
+      return Self.document(of: recording)
+    }
+  }
+
+  /// `GET recordings`.
+  func listRecordings(_ call: ControlCall) throws -> Answer {
+    answer(["recordings": .array(services.recordings.list.map(Self.document))])
+  }
+
+  /// `POST recordings/{recording}:finish`: `{title?, why?}` → the scenario and its warnings.
+  func finishRecording(_ call: ControlCall) throws -> Answer {
+    let title = try call.input(RecordingTitle.self)
+    let recording = try removeRecording(call)
+    return elsewhere {
+      let (entries, lost) = recording.content
+      var recorder = ScenarioRecorder(recording.start)
+      recorder.record(entries)
+      if lost > 0 {
+        recorder.warn(
+          "The recording was full: \(lost) later requests are not in it. It has at most "
+            + "\(Recording.limits.count) requests; record a shorter course of events.")
+      }
+      return recorder.document(title: title.title, why: title.why)
+    }
+  }
+
+  /// `DELETE recordings/{recording}`.
+  func deleteRecording(_ call: ControlCall) throws -> Answer {
+    _ = try removeRecording(call)
+    return answer([:])
+  }
+
+  private func removeRecording(_ call: ControlCall) throws(ControlError) -> Recording {
+    let id = call.parameters["recording"] ?? ""
+    guard let recording = services.recordings.remove(id) else {
+      throw .notFound(
+        "There is no recording \(id.prefix(64)); it may be finished, or the emulator was started "
+          + "since. GET /emulator/v1/recordings lists them.")
+    }
+    return recording
+  }
+
+  private static func document(of recording: Recording) -> JSON {
+    [
+      "id": .string(recording.id), "project": .string(recording.start.project),
+      "startedAt": .string(recording.start.at.rfc3339), "requests": .int(Int64(recording.count)),
+    ]
+  }
+}

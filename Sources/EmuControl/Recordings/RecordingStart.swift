@@ -1,0 +1,113 @@
+internal import EmuControlCalls
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// The state with which a recording begins.
+struct RecordingStart {
+  let services: ControlServices
+  let project: String
+
+  /// The largest seed of a scenario, in bytes: `scenarios:run` accepts documents of 1 MB.
+  private static let longestSeed = 512 << 10
+
+  /// The project as it is, with its passwords in clear, so that sign-ins can be repeated.
+  func now() throws -> Recording.Start {
+    var warnings: [String] = []
+    let (seed, keys) = try services.store.read { reader throws -> (JSONObject, Set<String>) in
+      guard let known = try reader.project(project, profile: services.store.directory.profile)
+      else { return (newProject, Set<String>()) }
+      return try exported(known, reader, &warnings)
+    }
+    return Recording.Start(
+      project: project, defaultProject: services.facts.defaultProject, seed: seed, apiKeys: keys,
+      clock: services.clock.state, at: services.clock.now, warnings: warnings)
+  }
+
+  /// The project as its last reset left it, and the requests since.
+  func atReset() throws -> (start: Recording.Start, entries: [LoggedRequest]) {
+    let (entries, isWhole) = services.log.kept
+    var warnings: [String] = []
+    if !services.startUpSeeds.isEmpty {
+      warnings.append(
+        "What the seeds of the start set up is not part of the scenario's seed. Add it, or begin the "
+          + "recording with since: now.")
+    }
+    let place = entries.lastIndex(where: isReset)
+    guard place != nil || isWhole && services.facts.dataFile == nil else {
+      throw ControlError.invalid(
+        "since: the log has no reset of \(project), so what was there before its first request is "
+          + "unknown. POST /emulator/v1/reset and repeat the requests, or begin with since: now.")
+    }
+    if place.map({ Self.body(of: entries[$0])["to"] == "seed" }) ?? false {
+      warnings.append("The reset put the seeds of the start back, and the scenario begins empty.")
+    }
+    let rest = place.map { Array(entries[($0 + 1)...]) } ?? entries
+    let start = Recording.Start(
+      project: project, defaultProject: services.facts.defaultProject, seed: newProject,
+      apiKeys: [], clock: EmulatorClock.State(), at: rest.first?.time ?? services.clock.now,
+      warnings: warnings)
+    return (start, rest)
+  }
+
+  private func isReset(_ entry: LoggedRequest) -> Bool {
+    guard RecordedFilter.controlCall(entry.request) == "reset", entry.status == .ok else {
+      return false
+    }
+    let projects = Self.body(of: entry)["projects"]?.array
+    return projects?.contains(.string(project)) ?? true
+  }
+
+  private static func body(of entry: LoggedRequest) -> JSON {
+    (try? JSON(parsing: entry.request.body, options: .relaxed)) ?? .null
+  }
+
+  private var newProject: JSONObject {
+    ["settings": ["profile": .string(services.store.directory.profile.rawValue)]]
+  }
+
+  private func exported(
+    _ known: Project, _ reader: Reader, _ warnings: inout [String]
+  ) throws -> (JSONObject, Set<String>) {
+    var export = SeedExport(of: known, hasPasswords: true)
+    var text: [UInt8] = []
+    while let piece = try export.next(reader) {
+      text += piece
+      guard text.count <= Self.longestSeed else {
+        throw ControlError.invalid(
+          "The project \(project) is too large to begin a scenario with: its seed has more than "
+            + "\(Self.longestSeed >> 10) KB. Record in a project of its own, or reset it first.")
+      }
+    }
+    let tree = try JSON(parsing: text)
+    var seed = tree["projects"]?[project]?.object ?? JSONObject()
+    // A key selects one project, and scenarios have their own.
+    let keys = Set(seed["apiKeys"]?.array?.compactMap(\.string) ?? [])
+    seed["apiKeys"] = nil
+    if seed["users"]?.array?.isEmpty == true { seed["users"] = nil }
+    for issuer in tree["issuers"]?.object ?? JSONObject() {
+      // The people that all projects share are people of the scenario's project.
+      seed.add(people: issuer.value["accounts"]?.array ?? [], at: issuer.key)
+      if issuer.value["settings"] != nil {
+        warnings.append(
+          "Settings of the issuer \(issuer.key) are not part of the scenario: they hold for all "
+            + "projects. Add a step PATCH /emulator/v1/issuers/\(issuer.key).")
+      }
+    }
+    return (seed, keys)
+  }
+}
+
+extension JSONObject {
+  /// Adds people of an issuer behind the project's own.
+  mutating func add(people: [JSON], at issuer: String) {
+    guard !people.isEmpty else { return }
+    var all = self["people"]?.object ?? JSONObject()
+    let own = all[issuer]?.array ?? []
+    let subjects = own.compactMap { $0["sub"]?.string }
+    all[issuer] = .array(
+      own + people.filter { !subjects.contains($0["sub"]?.string ?? "") })
+    self["people"] = .object(all)
+  }
+}

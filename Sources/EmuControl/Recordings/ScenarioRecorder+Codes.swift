@@ -1,0 +1,122 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+
+// Codes that a person read elsewhere: a text message, an e-mail, an authenticator app. A step is put in
+// that reads them where the emulator has them.
+
+extension ScenarioRecorder {
+  /// The variable for a code; nil where it is none, or a wrong one that stays.
+  mutating func code(
+    _ text: String, _ name: String, in exchange: RecordedExchange, beside: JSON
+  ) -> RecordedTemplate? {
+    switch name {
+    case "oobCode": return linkCode(text, exchange)
+    case "code" where beside["sessionInfo"] != nil:
+      return messageCode(text, beside, exchange)
+    case "verificationCode": return appCode(text, beside, exchange)
+    default: return nil
+    }
+  }
+
+  private mutating func messageCode(
+    _ text: String, _ beside: JSON, _ exchange: RecordedExchange
+  ) -> RecordedTemplate? {
+    guard !exchange.isRefused, !values.isConstant(text),
+      let info = beside["sessionInfo"]?.string.flatMap({ values.variable(for: $0) })
+    else { return nil }
+    return fetched(
+      text, "The code of the text message", list: "verificationCodes", exchange,
+      path: "verificationCodes.[sessionInfo=${\(info)}].code", as: "code")
+  }
+
+  private mutating func linkCode(
+    _ text: String, _ exchange: RecordedExchange
+  ) -> RecordedTemplate? {
+    let isUnknown = exchange.answer.tree["error"]?["message"] == "INVALID_OOB_CODE"
+    guard !isUnknown, text.utf8.count >= 16 else { return nil }
+    let answer = exchange.answer.tree
+    let type = answer["requestType"]?.string ?? Self.requestType(exchange.request)
+    let sent = exchanges.reversed().lazy.compactMap(\.self).first { sent in
+      guard sent.operation.hasSuffix("sendOobCode"), case .json(let body) = sent.body else {
+        return false
+      }
+      let email = answer["email"] ?? sent.answer.tree["email"]
+      return (type == nil || body["requestType"]?.string == type)
+        && sent.answer.tree["email"] == email
+    }
+    var conditions: [String] = []
+    if let sent, case .json(let body) = sent.body {
+      if let type = body["requestType"]?.string { conditions.append("requestType=\(type)") }
+      if let email = sent.answer.tree["email"]?.string, values.isConstant(email) {
+        conditions.append("email=\(email)")
+      }
+    } else if let type {
+      conditions.append("requestType=\(type)")
+    }
+    guard !conditions.isEmpty else { return nil }
+    return fetched(
+      text, "The code of the e-mail", list: "oobCodes", exchange,
+      path: "oobCodes.[\(conditions.joined(separator: "&"))].oobCode", as: "oobCode")
+  }
+
+  /// The type of the code that a link of an e-mail has.
+  private static func requestType(_ request: Request) -> String? {
+    if request.path.hasSuffix("signInWithEmailLink") { return "EMAIL_SIGNIN" }
+    return switch request.query.first("mode") {
+    case "resetPassword": "PASSWORD_RESET"
+    case "verifyEmail": "VERIFY_EMAIL"
+    case "signIn": "EMAIL_SIGNIN"
+    case "recoverEmail": "RECOVER_EMAIL"
+    case "verifyAndChangeEmail": "VERIFY_AND_CHANGE_EMAIL"
+    case "revertSecondFactorAddition": "REVERT_SECOND_FACTOR_ADDITION"
+    default: nil
+    }
+  }
+
+  /// The code of an authenticator app: of an enrolled one, or of one that is being enrolled.
+  private mutating func appCode(
+    _ text: String, _ beside: JSON, _ exchange: RecordedExchange
+  ) -> RecordedTemplate? {
+    guard !exchange.isRefused, case .json(let body) = exchange.body else { return nil }
+    if let session = beside["sessionInfo"]?.string {
+      guard let secret = values.variable(beside: session, named: "sharedSecretKey") else {
+        return nil
+      }
+      waitForNextCode(exchange)
+      return .variable("totp:\(secret)")
+    }
+    guard let factor = body["mfaEnrollmentId"]?.string else { return nil }
+    waitForNextCode(exchange)
+    let id = values.variable(for: factor).map { "${\($0)}" } ?? factor
+    return fetched(
+      text, "The code of the authenticator app", list: "totpCodes", exchange,
+      path: "totpCodes.[mfaEnrollmentId=\(id)].code", as: "verificationCode")
+  }
+
+  /// A code is good once: behind an earlier one the next period has to begin.
+  private mutating func waitForNextCode(_ exchange: RecordedExchange) {
+    let step = TOTPRule.step(at: exchange.entry.time)
+    defer { lastTOTP = (step, steps.count) }
+    guard let last = lastTOTP, last.step != step else { return }
+    let hasMoved = steps[last.position...].contains { $0.call.contains("/clock:") }
+    if !hasMoved { append(pauseOf: TOTPRule.period) }
+  }
+
+  /// Puts a step in that reads a list of codes.
+  private mutating func fetched(
+    _ text: String, _ about: String, list: String, _ exchange: RecordedExchange, path: String,
+    as name: String
+  ) -> RecordedTemplate {
+    var tenant = ""
+    if case .json(let body) = exchange.body, let id = body["tenantId"]?.string {
+      tenant = "/tenants/" + (values.variable(for: id).map { "${\($0)}" } ?? id)
+    }
+    let number = append(
+      RecordedStep(about: about, call: "GET /emulator/v1/projects/${project}\(tenant)/\(list)"), nil
+    )
+    let variable = values.capture(path, of: number, as: name)
+    values.set(variable, for: text)
+    return .variable(variable)
+  }
+}

@@ -1,0 +1,158 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+extension ScenarioRecorder {
+  /// Headers that change what a request means.
+  private static let keptHeaders: Set<String> = [
+    "x-firebase-locale", "x-ios-bundle-identifier", "x-android-package", "x-android-cert",
+  ]
+
+  /// The request of a step; steps that it needs are put in before. Nil for one that cannot be repeated.
+  mutating func recordedRequest(of exchange: RecordedExchange) -> RecordedStep? {
+    let request = exchange.request
+    let call = RecordedFilter.controlCall(request)
+    var step = RecordedStep(about: exchange.operation, call: "")
+    switch exchange.body {
+    case .none: if call == "reset" { step.body = controlBody("reset", [:]) }
+    case .json(let tree):
+      step.body = call.flatMap { controlBody($0, tree) } ?? self.tree(tree, in: exchange)
+    case .form(let fields):
+      var form = JSONObject()
+      for field in fields {
+        form[field.name] = .string(
+          template(field.value, field.name, in: exchange, beside: .null).raw)
+      }
+      step.form = form
+    case .unreadable:
+      warn(
+        "\(request.method.rawValue) \(request.path) is left out: its body is neither JSON nor a "
+          + "form, or longer than the log keeps. Put what it did into the scenario's seed.")
+      return nil
+    }
+    step.headers = headers(of: exchange)
+    step.call = "\(request.method.rawValue) \(path(of: exchange))\(query(of: exchange))"
+    return step
+  }
+
+  private mutating func headers(of exchange: RecordedExchange) -> JSONObject {
+    var headers = JSONObject()
+    for field in exchange.request.headers {
+      let name = field.name.lowercased()
+      if name == "authorization" {
+        headers["Authorization"] = .string(authorization(field.value, in: exchange))
+      } else if name == "x-goog-api-key" {
+        headers["X-Goog-Api-Key"] = "${key}"
+      } else if name == "accept", field.value.contains("text/html") {
+        headers["Accept"] = .string(field.value)
+      } else if Self.keptHeaders.contains(name) {
+        headers[field.name] = .string(field.value)
+      }
+    }
+    return headers
+  }
+
+  private mutating func authorization(_ value: String, in exchange: RecordedExchange) -> String {
+    guard let space = value.firstIndex(of: " ") else {
+      return template(value, "token", in: exchange, beside: .null).raw
+    }
+    let scheme = value[...space]
+    let credentials = String(value[value.index(after: space)...])
+    // `owner` is what Admin SDKs send to every emulator; Basic is a client of the seed.
+    guard credentials.lowercased() != "owner", scheme.lowercased() != "basic " else {
+      return value
+    }
+    return scheme + template(credentials, "token", in: exchange, beside: .null).raw
+  }
+
+  private mutating func path(of exchange: RecordedExchange) -> String {
+    var before = ""
+    let segments = exchange.request.path.split(separator: "/", omittingEmptySubsequences: false)
+    let shown = segments.map { segment -> String in
+      defer { before = String(segment) }
+      // An action follows the last name of a path: `tenants/t1:signOut`.
+      let colon =
+        before == "projects" || before == "accounts" || before == "tenants"
+        ? segment.firstIndex(of: ":") : nil
+      let name = PercentEncoding.decode(segment[..<(colon ?? segment.endIndex)])
+      let action = colon.map { segment[$0...] } ?? ""
+      if before == "projects", name == start.project { return "${project}\(action)" }
+      guard name.utf8.count >= 6, let variable = values.variable(for: name) else {
+        return String(segment)
+      }
+      return "${enc:\(variable)}\(action)"
+    }
+    return shown.joined(separator: "/")
+  }
+
+  private mutating func query(of exchange: RecordedExchange) -> String {
+    let request = exchange.request
+    var query = request.rawQuery.map { assignments($0, in: exchange, depth: 0).raw } ?? ""
+    if let missing = missingField(of: request, exchange) {
+      query += (query.isEmpty ? "" : "&") + missing
+    }
+    return query.isEmpty ? "" : "?\(query)"
+  }
+
+  /// What names the project of a request that relied on the default one.
+  private func missingField(of request: Request, _ exchange: RecordedExchange) -> String? {
+    let query = request.query
+    if let call = RecordedFilter.controlCall(request), call.hasPrefix("issuers/") {
+      return query.first("project") == nil ? "project=${project}" : nil
+    }
+    guard exchange.entry.annotations.project != nil, !request.path.contains("/projects/"),
+      !request.path.hasPrefix("/emulator/"), !request.path.hasPrefix("/__/"),
+      query.first("key") == nil, request.headers["X-Goog-Api-Key"] == nil
+    else { return nil }
+    return "key=${key}"
+  }
+
+  /// A body with variables.
+  private mutating func tree(_ tree: JSON, in exchange: RecordedExchange) -> JSON {
+    self.tree(tree, "", beside: .null, in: exchange)
+  }
+
+  private mutating func tree(
+    _ tree: JSON, _ name: String, beside: JSON, in exchange: RecordedExchange
+  ) -> JSON {
+    switch tree {
+    case .string(let text):
+      return .string(template(text, name, in: exchange, beside: beside).raw)
+    case .array(let elements):
+      var result: [JSON] = []
+      for element in elements {
+        result.append(self.tree(element, name, beside: beside, in: exchange))
+      }
+      return .array(result)
+    case .object(let object):
+      var result = JSONObject()
+      for member in object {
+        result[member.key] = self.tree(member.value, member.key, beside: tree, in: exchange)
+      }
+      return .object(result)
+    default: return tree
+    }
+  }
+
+  /// The body of a control call that concerns more than the project; nil for any other.
+  private mutating func controlBody(_ call: String, _ tree: JSON) -> JSON? {
+    switch call {
+    case "reset":
+      var body = tree.object ?? JSONObject()
+      body["projects"] = ["${project}"]
+      return .object(body)
+    case "seed":
+      var project = tree["projects"]?[start.project]?.object ?? JSONObject()
+      project["apiKeys"] = nil
+      for issuer in tree["issuers"]?.object ?? JSONObject() {
+        project.add(people: issuer.value["accounts"]?.array ?? [], at: issuer.key)
+        if issuer.value["settings"] != nil {
+          warn(
+            "Step \(nextNumber) leaves out the settings of the issuer \(issuer.key), which hold for all "
+              + "projects.")
+        }
+      }
+      return ["version": 1, "projects": ["${project}": .object(project)]]
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,139 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+extension ScenarioRecorder {
+  /// Addresses within addresses are looked into so deep.
+  private static let deepest = 3
+  /// Shorter texts are words, or made up by a test.
+  private static let shortestToken = 16
+
+  /// A text of a request, with variables.
+  ///
+  /// - Parameters:
+  ///   - name: the member or field that has it.
+  ///   - beside: the object that the member is in.
+  mutating func template(
+    _ text: String, _ name: String, in exchange: RecordedExchange, beside: JSON, depth: Int = 0
+  ) -> RecordedTemplate {
+    guard !RecordedNames.isPassword(name) else { return RecordedTemplate(text) }
+    if let whole = whole(text, name) { return whole }
+    if let code = code(text, name, in: exchange, beside: beside) { return code }
+    if RecordedNames.isToken(name), let missing = missing(text, name, exchange) { return missing }
+    if depth < Self.deepest, text.utf8.contains(UInt8(ascii: "=")) {
+      let assigned = assignments(text, in: exchange, depth: depth + 1)
+      if assigned.hasVariables { return assigned }
+    }
+    return addresses(RecordedTemplate(text))
+  }
+
+  /// `name=value` at each `?`, `&` and `#` of a query, a form or an address; what has no variable stays as
+  /// it is written.
+  mutating func assignments(
+    _ text: String, in exchange: RecordedExchange, depth: Int
+  ) -> RecordedTemplate {
+    var result = RecordedTemplate([])
+    var rest = text.utf8[...]
+    while true {
+      let piece = rest.prefix { !Self.isSeparator($0) }
+      result = result + assignment(String(Substring(piece)), in: exchange, depth: depth)
+      rest = rest[piece.endIndex...]
+      guard let separator = rest.first else { return result }
+      result = result + RecordedTemplate(String(UnicodeScalar(separator)))
+      rest = rest.dropFirst()
+    }
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "?") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "#")
+  }
+
+  private mutating func assignment(
+    _ piece: String, in exchange: RecordedExchange, depth: Int
+  ) -> RecordedTemplate {
+    guard let sign = piece.firstIndex(of: "=") else { return addresses(RecordedTemplate(piece)) }
+    let name = PercentEncoding.decode(piece[..<sign])
+    let written = piece[piece.index(after: sign)...]
+    let start = RecordedTemplate(String(piece[...sign]))
+    if name == "key" || name == "apiKey" { return start + .variable("key") }
+    let value = template(
+      PercentEncoding.decode(written), name, in: exchange, beside: .null, depth: depth)
+    return start
+      + (value.hasVariables || value.raw != PercentEncoding.decode(written)
+        ? value.encoded : RecordedTemplate(String(written)))
+  }
+
+  /// A text that stands for one thing: the project, a key, or what an answer made.
+  private mutating func whole(_ text: String, _ name: String) -> RecordedTemplate? {
+    if text == start.project { return .variable("project") }
+    if start.apiKeys.contains(text) || text == "emulator-\(start.project)" {
+      return .variable("key")
+    }
+    if let variable = values.variable(for: text) { return .variable(variable) }
+    // Pages and addresses have no members: what stands before the value leads to it.
+    guard RecordedNames.isToken(name) || ["state", "nonce", "sessionId"].contains(name),
+      text.utf8.count >= 8, !values.isConstant(text)
+    else { return nil }
+    for (number, exchange) in zip(exchanges.indices, exchanges).reversed() {
+      guard let path = exchange?.answer.path(toText: text) else { continue }
+      let variable = values.capture(path, of: number, as: name)
+      values.set(variable, for: text)
+      return .variable(variable)
+    }
+    return nil
+  }
+
+  /// A token that no answer of the recording has; nil for what may stay.
+  private mutating func missing(
+    _ text: String, _ name: String, _ exchange: RecordedExchange
+  ) -> RecordedTemplate? {
+    guard text.utf8.count >= Self.shortestToken, !values.isConstant(text),
+      !RecordedNames.isWrittenByClient(text)
+    else { return nil }
+    let step = "Step \(nextNumber) (\(exchange.operation))"
+    guard !exchange.isRefused else {
+      warn(
+        "\(step) sends a \(name) from before the recording, which was refused. The scenario sends a "
+          + "made-up one; begin the recording earlier if another refusal comes of it.")
+      return RecordedTemplate("unknown-\(name)")
+    }
+    warn(
+      "\(step) sends a \(name) that no answer of the recording has. Begin the recording before the "
+        + "request that made it; until then the step fails: no step sets the variable missing-\(name)."
+    )
+    return .variable("missing-\(name)")
+  }
+
+  /// The emulator's own address, wherever it stands, and the project's domains.
+  func addresses(_ template: RecordedTemplate) -> RecordedTemplate {
+    var result = template
+    for base in bases.sorted() {
+      result = result.replacing(base, with: "url")
+      if let host = base.split(separator: "/").last, host.contains(":") {
+        result = result.replacing(String(host), with: "host")
+      }
+    }
+    for domain in [".firebaseapp.com", ".web.app"] {
+      let name = start.project + domain
+      result = RecordedTemplate(
+        result.parts.flatMap { part -> [RecordedTemplate.Part] in
+          guard case .text(let text) = part, text.hasSuffix(name) || text.contains(name + "/")
+          else {
+            return [part]
+          }
+          return RecordedTemplate(text).replacing(start.project, with: "project").parts
+        })
+    }
+    return result.replacing("projects/\(start.project)/", with: "\u{0}").replacingMarks()
+  }
+}
+
+extension RecordedTemplate {
+  /// Puts `projects/${project}/` where a mark stands for it.
+  fileprivate func replacingMarks() -> RecordedTemplate {
+    RecordedTemplate(
+      parts.flatMap { part -> [Part] in
+        guard case .variable("\u{0}") = part else { return [part] }
+        return [.text("projects/"), .variable("project"), .text("/")]
+      })
+  }
+}

@@ -1,0 +1,58 @@
+internal import EmuJOSE
+internal import EmuModel
+
+/// A passkey of a seed whose every value was found good.
+struct SeedPasskey: Sendable {
+  /// In the spelling in which it is stored.
+  var id: String
+  var publicKey: [UInt8]?
+  var document: UserDocument.PasskeyDocument
+
+  static func all(
+    _ documents: [UserDocument.PasskeyDocument]
+  ) throws(SeedUser.Problem) -> [SeedPasskey] {
+    var passkeys: [SeedPasskey] = []
+    for (index, document) in documents.enumerated() {
+      let path = "passkeys[\(index)]"
+      let passkey = try SeedPasskey(document, path)
+      guard !passkeys.contains(where: { $0.id == passkey.id }) else {
+        throw SeedUser.Problem("\(path).credentialId", "this passkey is in the list twice")
+      }
+      passkeys.append(passkey)
+    }
+    return passkeys
+  }
+
+  private init(
+    _ document: UserDocument.PasskeyDocument, _ path: String
+  ) throws(SeedUser.Problem) {
+    self.document = document
+    try SeedUser.check(document.credentialId, "\(path).credentialId", Passkey.longestID)
+    try SeedUser.check(document.name, "\(path).name", AccountLimits.displayName)
+    id = Passkey.canonicalID(document.credentialId)
+    guard let text = document.publicKey else { return }
+    guard let bytes = Base64URL.decode(text, lenient: true), !bytes.isEmpty else {
+      throw SeedUser.Problem(
+        "\(path).publicKey", "write the COSE_Key (RFC 9052) in base64url, or leave it out")
+    }
+    publicKey = bytes
+  }
+}
+
+extension User {
+  /// Adds passkeys of a seed, and changes those that are there already; others stay.
+  mutating func upsert(_ seeds: [SeedPasskey], at now: Timestamp) {
+    for seed in seeds {
+      let place = passkeys.firstIndex { $0.credentialID == seed.id }
+      var passkey =
+        place.map { passkeys[$0] } ?? Passkey(credentialID: seed.id, createdAt: now)
+      if let name = seed.document.name { passkey.name = name }
+      if let key = seed.publicKey { passkey.publicKey = key }
+      // It only goes forward, since a smaller one means a copied authenticator.
+      passkey.signCount = max(passkey.signCount, seed.document.signCount ?? 0)
+      if let isEligible = seed.document.backupEligible { passkey.isBackupEligible = isEligible }
+      if let moment = seed.document.createdAt?.moment { passkey.createdAt = moment }
+      if let place { passkeys[place] = passkey } else { passkeys.append(passkey) }
+    }
+  }
+}

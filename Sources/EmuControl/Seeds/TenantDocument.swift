@@ -1,0 +1,89 @@
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// A tenant as a seed sets it: an id, and fields of the Admin API's tenant; what is left out stays, and
+/// of a new tenant everything is enabled.
+struct TenantDocument: Decodable, Sendable {
+  var id: String
+  var displayName: String?
+  var allowPasswordSignup: Bool?
+  var enableEmailLinkSignin: Bool?
+  var enableAnonymousUser: Bool?
+  var disableAuth: Bool?
+  var client: ConfigDocument.Client?
+  var emailPrivacyConfig: ConfigDocument.EmailPrivacy?
+  /// In place of those that were set before.
+  var testPhoneNumbers: [String: String]?
+  /// Whole, in place of what was set before.
+  var mfaConfig: SecondFactorsDocument?
+  /// Whole, in place of what was set before.
+  var smsRegionConfig: SmsRegionsDocument?
+  var passwordPolicyConfig: PasswordPolicyDocument?
+  var passkeyConfig: PasskeyConfigDocument?
+  var providers: [String: ProviderConfig]?
+  // Stored and shown again as they are written.
+  var autodeleteAnonymousUsers: JSON?
+  var inheritance: JSON?
+  var mobileLinksConfig: JSON?
+  var monitoring: JSON?
+  var recaptchaConfig: JSON?
+
+  /// Parts that are stored as they are written, by name.
+  private var kept: [(name: String, value: JSON?)] {
+    [
+      ("autodeleteAnonymousUsers", autodeleteAnonymousUsers), ("inheritance", inheritance),
+      ("mobileLinksConfig", mobileLinksConfig), ("monitoring", monitoring),
+      ("recaptchaConfig", recaptchaConfig),
+    ]
+  }
+
+  static let keptNames = [
+    "autodeleteAnonymousUsers", "inheritance", "mobileLinksConfig", "monitoring",
+    "recaptchaConfig",
+  ]
+}
+
+extension TenantDocument {
+  /// - Parameter path: where the document stands in the seed.
+  func check(_ path: String, _ registry: ProviderRegistry) throws(SeedError) {
+    guard Project.isPlausible(id: id) else {
+      throw SeedError(
+        path: "\(path).id",
+        message: "a tenant id has letters, digits, hyphens and underscores")
+    }
+    try TestNumbersDocument.check(testPhoneNumbers, "\(path).testPhoneNumbers")
+    try mfaConfig?.check("\(path).mfaConfig")
+    try smsRegionConfig?.check("\(path).smsRegionConfig")
+    try passwordPolicyConfig?.check("\(path).passwordPolicyConfig")
+    try passkeyConfig?.check("\(path).passkeyConfig")
+    try ProjectSeed.check(providers ?? [:], "\(path).providers", registry)
+  }
+
+  /// Sets what is given and leaves the rest.
+  func apply(to config: inout TenantConfig) throws {
+    if let value = allowPasswordSignup { config.signIn.passwordSignInEnabled = value }
+    if let value = enableEmailLinkSignin { config.signIn.emailLinkSignInEnabled = value }
+    if let value = enableAnonymousUser { config.signIn.anonymousSignInEnabled = value }
+    if let value = disableAuth { config.isDisabled = value }
+    if let value = client?.permissions?.disabledUserSignup { config.signIn.signUpDisabled = value }
+    if let value = client?.permissions?.disabledUserDeletion {
+      config.signIn.deletionDisabled = value
+    }
+    if let privacy = emailPrivacyConfig {
+      config.protectsEmails = privacy.enableImprovedEmailPrivacy ?? false
+    }
+    if let testPhoneNumbers { config.signIn.testPhoneNumbers = testPhoneNumbers }
+    if let passwordPolicyConfig { config.signIn.passwordPolicy = passwordPolicyConfig.policy }
+    if let passkeyConfig { config.signIn.passkeys = passkeyConfig.config }
+    var document = try JSON(parsing: config.signIn.document).object ?? JSONObject()
+    let before = document
+    if let displayName { document["displayName"] = .string(displayName) }
+    if let mfaConfig { document["mfaConfig"] = try JSONEncoding.tree(of: mfaConfig) }
+    if let smsRegionConfig {
+      document["smsRegionConfig"] = try JSONEncoding.tree(of: smsRegionConfig)
+    }
+    for part in kept { if let value = part.value { document[part.name] = value } }
+    if document != before { config.signIn.document = JSON.object(document).serialized() }
+  }
+}
