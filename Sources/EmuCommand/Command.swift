@@ -13,6 +13,12 @@ struct Command: Sendable {
       name: "start", summary: "serves until it is stopped", help: StartCommand.help,
       run: StartCommand.run),
     Command(
+      name: "exec", summary: "runs a command beside an emulator of its own",
+      help: ExecCommand.help, run: ExecCommand.run),
+    Command(
+      name: "stop", summary: "ends the emulator of this folder", help: StopCommand.help,
+      run: StopCommand.run),
+    Command(
       name: "doctor", summary: "checks what start needs, and how to fix what is missing",
       help: DoctorCommand.help, run: DoctorCommand.run),
     ScenariosCommand.command.command,

@@ -31,7 +31,7 @@ package enum CommandLineTool {
     default:
       let command = try command(name)
       // Help wins over whatever else is on the line, be it right or wrong.
-      if rest.contains("--help") || rest.contains("-h") {
+      if rest.prefix(while: { $0 != "--" }).contains(where: { ["--help", "-h"].contains($0) }) {
         Output.print(command.help)
       } else {
         return try command.run(rest)

@@ -221,6 +221,28 @@ import Testing
     #expect(try scene.json("users", "--project", "p")["users"]?.array?.isEmpty == false)
   }
 
+  @Test func `a recorded scenario runs on an empty emulator`() async throws {
+    let scene = try Scene()
+    let record = try Invocation(
+      ["scenarios", "record", "bug.json", "--title", "The sign-in fails"], in: scene.workspace)
+    try record.wait(for: "the recording") { record.errors.contains("press Ctrl-C") }
+    let app = SocketTransport(port: scene.port)
+    let body: JSON = ["email": "ann@example.com", "password": "secret1", "returnSecureToken": true]
+    let user = try await app.call(.post, "/v1/accounts:signUp?key=k", body)
+    let lookup = try await app.call(
+      .post, "/v1/accounts:lookup?key=k", ["idToken": user["idToken"] ?? .null])
+    #expect(lookup.status == 200)
+    #expect(try record.stop(SIGINT) == 0, "\(record.errors)")
+    #expect(record.output.contains("bug.json, 2 requests"), "\(record.output)")
+    let text = String(decoding: try scene.workspace.bytes("bug.json"), as: UTF8.self)
+    #expect(text.contains("\n  \"title\": \"The sign-in fails\""))
+    #expect(!text.contains(user["idToken"]?.string ?? "?"))
+    let run = try scene.run("scenarios", "run", "bug.json")
+    #expect(run.code == 0 && run.output == "passed  bug.json\n", "\(run.output)\(run.errors)")
+    let missing = try scene.run("scenarios", "run", "./none.json")
+    #expect(missing.code == 1 && missing.errors.contains("none.json cannot be read"))
+  }
+
   // MARK: - Mistakes
 
   @Test(arguments: [

@@ -7,6 +7,7 @@ import Testing
   @Test(arguments: [
     (["--help"], "help"), (["-h"], "help"), (["help"], "help"),
     (["start", "--help"], "help-start"), (["help", "start"], "help-start"),
+    (["exec", "--help"], "help-exec"), (["stop", "--help"], "help-stop"),
     (["scenarios", "--help"], "help-scenarios"), (["users", "--help"], "help-users"),
     (["codes", "--help"], "help-codes"), (["tokens", "--help"], "help-tokens"),
     (["issuers", "--help"], "help-issuers"), (["requests", "--help"], "help-requests"),

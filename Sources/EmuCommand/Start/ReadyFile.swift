@@ -37,13 +37,16 @@ struct ReadyFile: Sendable {
   func remove() { LocalFile.remove(path) }
 
   /// The address, if the process that wrote the file lives.
-  var runningURL: String? {
+  var runningURL: String? { running?.url }
+
+  /// The process that wrote the file, if it lives, and its address.
+  var running: (pid: pid_t, url: String)? {
     guard let bytes = try? LocalFile.bytes(at: path, limit: 1 << 16),
       let line = try? JSON(parsing: bytes),
-      let pid = line["pid"]?.int, let url = line["url"]?.string,
+      let number = line["pid"]?.int, let pid = pid_t(exactly: number), let url = line["url"]?.string,
       // Signal 0 only checks: kill(2). EPERM means that there is such a process.
-      kill(pid_t(truncatingIfNeeded: pid), 0) == 0 || errno == EPERM
+      kill(pid, 0) == 0 || errno == EPERM
     else { return nil }
-    return url
+    return (pid, url)
   }
 }

@@ -24,12 +24,24 @@ enum StartCommand {
 
   static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
     let options = try StartOptions(arguments)
+    if options.isDetached { return detach(arguments, options) }
     // Before the store's first thread, so that no thread is ever interrupted.
     let signals = StopSignals()
     OpenFiles.raiseLimit()
     do {
       try serve(options, until: signals)
       return .ok
+    } catch {
+      let failure = StartFailure(error, location: options.configuration.location)
+      Output.error(failure.message)
+      return failure.exitCode
+    }
+  }
+
+  private static func detach(_ arguments: [String], _ options: StartOptions) -> ExitCode {
+    let own: Set = ["--detach", "--json"]
+    do {
+      return try DetachedEmulator.start(arguments.filter { !own.contains($0) }, options)
     } catch {
       let failure = StartFailure(error, location: options.configuration.location)
       Output.error(failure.message)

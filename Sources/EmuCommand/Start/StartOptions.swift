@@ -19,9 +19,16 @@ package struct StartOptions: Sendable {
   package var isQuiet = false
   /// One line for machines instead of the banner.
   package var printsJSON = false
+  /// Whether the emulator becomes a process of its own.
+  var isDetached = false
 
   /// Reads the arguments that follow `start`.
-  package init(_ arguments: [String] = []) throws(UsageError) {
+  ///
+  /// - Parameter ephemeralByDefault: whether nothing is stored without `--data`.
+  package init(
+    _ arguments: [String] = [], ephemeralByDefault: Bool = false
+  ) throws(UsageError) {
+    if ephemeralByDefault { configuration.location = .ephemeral }
     try ArgumentReader(command: "start", flags: Self.flags).read(arguments, into: &self)
     guard let tlsPort else { return }
     guard tlsPort == 0 || tlsPort != configuration.port else {

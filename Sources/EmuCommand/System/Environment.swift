@@ -14,6 +14,28 @@ enum Environment {
   /// The address of the emulator in which `exec` runs a command.
   static var emulatorURL: String? { variable("AUTH_EMULATOR_URL") }
 
+  /// Every variable as `NAME=value`, with others in place of those of the same name.
+  static func merged(with others: [String: String]) -> [String] {
+    var list: [String] = []
+    // environ(7): a list of texts that a null pointer ends; it does not change here.
+    var next = unsafe all
+    while let text = unsafe next.pointee {
+      let variable = unsafe String(cString: text)
+      let name = variable.prefix { $0 != "=" }
+      if others[String(name)] == nil { list.append(variable) }
+      unsafe next = unsafe next.successor()
+    }
+    return list + others.map { "\($0.key)=\($0.value)" }.sorted()
+  }
+
+  private static var all: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
+    #if canImport(Glibc)
+      unsafe environ
+    #else
+      unsafe _NSGetEnviron().pointee
+    #endif
+  }
+
   /// A variable that is not empty.
   private static func variable(_ name: String) -> String? {
     // getenv(3): the text belongs to the environment, which does not change here; copied at once.

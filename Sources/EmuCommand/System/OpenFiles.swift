@@ -20,6 +20,15 @@ enum OpenFiles {
     }
   }
 
+  /// Keeps what this process has open, and may have from the one that started it, from programs that it
+  /// runs: who waits until a pipe is closed does not wait for them.
+  static func closeInPrograms() {
+    for number in (STDERR_FILENO + 1)..<Int32(wanted) {
+      // A number that is not open is refused: fcntl(2).
+      _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    }
+  }
+
   /// Raises the soft limit as far as the hard one allows and a full server needs.
   static func raiseLimit() {
     var limit = rlimit()

@@ -15,22 +15,38 @@ struct StopSignals {
   /// So it comes before the first thread. One that a shell told to ignore SIGINT, as shells do for
   /// what runs in their background, stops on it all the same: scripts stop the emulator that way.
   /// SIGHUP is left to nohup(1), which lets a program outlive its terminal by ignoring it.
-  init() {
+  ///
+  /// - Parameter others: further signals to wait for, such as SIGCHLD.
+  init(beside others: [Int32] = []) {
     // sigsetops(3) write the set they are given, which is a variable of ours.
     unsafe sigemptyset(&set)
     for number in Self.all where !(number == SIGHUP && Self.isIgnored(number)) {
       unsafe sigaddset(&set, number)
       signal(number, SIG_DFL)
     }
+    for number in others { unsafe sigaddset(&set, number) }
     unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
   /// Blocks until one of them arrives; one that did already counts.
-  func wait() {
+  ///
+  /// - Returns: its number, and whether the terminal has sent it, to every process of the command.
+  @discardableResult
+  func wait() -> (number: Int32, isOfTerminal: Bool) {
     var set = set
-    var number: Int32 = 0
-    // Fails only for a signal number that does not exist: sigwait(3).
-    unsafe sigwait(&set, &number)
+    #if canImport(Glibc)
+      var info = unsafe siginfo_t()
+      // Interrupted by a signal that is handled, it is called again: sigwaitinfo(2).
+      while true {
+        let number = unsafe sigwaitinfo(&set, &info)
+        if number > 0 { return (number, unsafe info.si_code > 0 && number != SIGCHLD) }
+      }
+    #else
+      var number: Int32 = 0
+      // Fails only for a signal number that does not exist: sigwait(3).
+      unsafe sigwait(&set, &number)
+      return (number, number == SIGINT && isatty(STDIN_FILENO) == 1)
+    #endif
   }
 
   /// From now on the next one ends the process at once, with 128 and the number, as shells do.

@@ -27,7 +27,7 @@ enum ScenariosCommand {
       },
       ClientAction(
         "run", words: ["[NAME…]"],
-        "runs scenarios, all without a name; fails when an answer differs",
+        "runs scenarios by name or file, all without one; fails when an answer differs",
         runsAlone: true
       ) { input, client throws(ClientFailure) in try run(input, client) },
       ClientAction(
@@ -41,6 +41,16 @@ enum ScenariosCommand {
           text: "Loaded into the project \(answer["project"]?.string ?? ""), API key "
             + "\(answer["apiKey"]?.string ?? "").\n")
       },
+      ClientAction(
+        "record", words: ["FILE"], "writes what an app does until Ctrl-C as a scenario that can be run",
+        flags: [
+          .project,
+          .toggle("--since-reset", "writes at once what came since the project's last reset") {
+            $0.options["since"] = "reset"
+          },
+          .text("--title", "TEXT", at: "title", "what happens, in one line"),
+        ]
+      ) { input, client throws(ClientFailure) in try ScenarioRecording.run(input, client) },
     ])
 
   private static func path(_ name: String) -> String {
@@ -57,7 +67,7 @@ enum ScenariosCommand {
     }
     var reports: [JSON] = []
     for name in names {
-      let report = try client.control(.post, path(name) + ":run", [:])
+      let report = try report(of: name, client)
       reports.append(report)
       // Each as soon as it is known: all of them take a while.
       if !input.printsJSON { Output.print(lines(name, report)) }
@@ -65,6 +75,17 @@ enum ScenariosCommand {
     return ClientReply(
       json: ["runs": .array(reports)], text: "",
       isGood: reports.allSatisfy { $0["passed"]?.bool == true })
+  }
+
+  /// What has a dot or a slash is a file; no name of the catalogue has one.
+  private static func report(
+    of name: String, _ client: ControlClient
+  ) throws(ClientFailure) -> JSON {
+    guard name.contains(where: { "./".contains($0) }) else {
+      return try client.control(.post, path(name) + ":run", [:])
+    }
+    return try client.control(
+      .post, "scenarios:run", ["scenario": try ScenarioRecording.read(name)])
   }
 
   private static func lines(_ name: String, _ report: JSON) -> String {

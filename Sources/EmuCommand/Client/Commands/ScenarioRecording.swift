@@ -1,0 +1,59 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuServer
+
+/// `auth-emulator scenarios record`: the requests of an app as a file that a colleague runs.
+enum ScenarioRecording {
+  static func run(
+    _ input: ClientInput, _ client: ControlClient
+  ) throws(ClientFailure) -> ClientReply {
+    let file = input.words[0]
+    let signals = StopSignals()
+    var order: JSONObject = [:]
+    order["project"] = input.project.map(JSON.string)
+    order["since"] = input.options["since"].map(JSON.string)
+    let recording = try client.control(.post, "recordings", order)
+    let path = "recordings/\(PercentEncoding.pathSegment(recording["id"]?.string ?? ""))"
+    if order["since"] == nil {
+      Output.error(
+        "Recording the requests of \(recording["project"]?.string ?? ""). Use the app, then press Ctrl-C.")
+      signals.wait()
+    }
+    let answer = try client.control(.post, path + ":finish", input.body)
+    try write(answer["scenario"] ?? .null, to: file)
+    for warning in (answer["warnings"]?.array ?? []).compactMap(\.string) { Output.error(warning) }
+    let steps = answer["scenario"]?["steps"]?.array?.count ?? 0
+    return ClientReply(
+      json: answer,
+      text: "Wrote \(file), \(steps) \(steps == 1 ? "request" : "requests"). "
+        + "Run it: auth-emulator scenarios run \(fileArgument(file))\n")
+  }
+
+  /// Reads a file of a scenario.
+  static func read(_ file: String) throws(ClientFailure) -> JSON {
+    let bytes: [UInt8]
+    do throws(LocalFile.Failure) {
+      bytes = try LocalFile.bytes(at: file, limit: 16 << 20)
+    } catch {
+      throw ClientFailure(message: "The scenario \(file) cannot be read (\(error.reason)).")
+    }
+    do throws(JSONError) {
+      return try JSON(parsing: bytes, options: .relaxed)
+    } catch {
+      throw ClientFailure(message: "The scenario \(file) is no JSON: \(error.description).")
+    }
+  }
+
+  /// What `run` takes for a file, which has a dot or a slash.
+  private static func fileArgument(_ file: String) -> String {
+    file.contains { "./".contains($0) } ? file : "./" + file
+  }
+
+  private static func write(_ scenario: JSON, to file: String) throws(ClientFailure) {
+    do throws(LocalFile.Failure) {
+      try LocalFile.replace(file, with: Array((scenario.serialized(.pretty) + "\n").utf8))
+    } catch {
+      throw ClientFailure(message: "\(file) cannot be written (\(error.reason)). Name another file.")
+    }
+  }
+}

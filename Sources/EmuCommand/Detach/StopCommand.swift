@@ -1,0 +1,55 @@
+internal import EmuJSON
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `auth-emulator stop`: ends the emulator that runs here.
+enum StopCommand {
+  static let help = """
+    Ends the emulator of this folder as Ctrl-C does, and waits until it has ended.
+
+    Usage: auth-emulator stop [flags]
+
+    \(HelpText.table(flags))
+
+    \(HelpText.exitCodes)
+
+    """
+
+  private static let flags: [Flag<String?>] = [
+    .value("--data", .file, standard: DataFolder.defaultFile, "the data file of the emulator") {
+      $0 = $1
+    }
+  ]
+
+  /// Longer than the emulator waits for clients that hold half-sent requests.
+  private static let patience = Duration.seconds(30)
+
+  static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
+    var dataFile: String?
+    try ArgumentReader(command: "stop", flags: flags).read(arguments, into: &dataFile)
+    let file = dataFile.map(ReadyFile.init(besides:)) ?? ReadyFile.nearest()
+    guard let file, let running = file.running else {
+      Output.error(
+        "No emulator \(dataFile.map { "that serves \($0) " } ?? "")runs here. `auth-emulator stop "
+          + "--data FILE` ends the one that serves a file.")
+      return .failed
+    }
+    kill(running.pid, SIGTERM)
+    let deadline = ContinuousClock.now + patience
+    while file.running?.pid == running.pid {
+      guard ContinuousClock.now < deadline else {
+        Output.error("Process \(running.pid) does not end. Kill it: kill -9 \(running.pid)")
+        return .failed
+      }
+      usleep(5000)
+    }
+    // That of a process which stores nothing.
+    file.remove()
+    Output.print("Stopped the emulator at \(running.url).\n")
+    return .ok
+  }
+}

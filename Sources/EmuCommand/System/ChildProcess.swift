@@ -1,0 +1,126 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A program that this process runs.
+struct ChildProcess: Sendable {
+  let pid: pid_t
+
+  /// Why a program does not run.
+  struct Failure: Error {
+    let program: String
+    let number: Int32
+
+    /// 127 for a program that is not found and 126 for one that cannot be run, as shells have it.
+    var exitCode: ExitCode { ExitCode(rawValue: number == ENOENT ? 127 : 126) }
+
+    var message: String {
+      // strerror(3) answers a text of the C library's own, copied at once.
+      let reason = unsafe String(cString: strerror(number))
+      return "\(program) cannot be run (\(reason)). Write a program that is in PATH, or its path."
+    }
+  }
+
+  /// How a program ended.
+  enum End: Sendable, Hashable {
+    case exited(Int32)
+    case killed(signal: Int32)
+
+    /// What a shell makes of it.
+    var exitCode: ExitCode {
+      switch self {
+      case .exited(let code): ExitCode(rawValue: code)
+      case .killed(let signal): ExitCode(rawValue: 128 + signal)
+      }
+    }
+
+    fileprivate init(status: Int32) {
+      // wait(2), "WIFEXITED": macros, which are not imported.
+      let signal = status & 0x7f
+      self = signal == 0 ? .exited(status >> 8 & 0xff) : .killed(signal: signal)
+    }
+  }
+
+  /// Where a program writes.
+  struct Output {
+    /// A descriptor of this process in place of standard output and of standard error; nil for its own.
+    var output: Int32?
+    var error: Int32?
+    /// Whether the program outlives the terminal, in a session of its own.
+    var isDetached = false
+  }
+
+  /// Runs a program with the signals as a shell gives them.
+  ///
+  /// - Parameters:
+  ///   - words: the program, looked up in PATH, and its arguments.
+  ///   - environment: variables beside those of this process, which they replace.
+  init(
+    _ words: [String], environment: [String: String] = [:], _ output: Output = Output()
+  ) throws(Failure) {
+    // Each structure is made, filled and destroyed here: posix_spawn(3).
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    unsafe sigfillset(&signals)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
+    if output.isDetached { flags |= Self.newSession }
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for (descriptor, place) in [(output.output, STDOUT_FILENO), (output.error, STDERR_FILENO)] {
+      if let descriptor {
+        unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, place)
+      }
+    }
+    if output.isDetached {
+      unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+      OpenFiles.closeInPrograms()
+    }
+    var child = pid_t()
+    let number = unsafe CStrings.with(words) { arguments in
+      unsafe CStrings.with(Environment.merged(with: environment)) { variables in
+        unsafe posix_spawnp(&child, words[0], &actions, &attributes, arguments, variables)
+      }
+    }
+    guard number == 0 else { throw Failure(program: words[0], number: number) }
+    pid = child
+  }
+
+  /// How the program ended; nil while it runs.
+  func endIfAny() -> End? {
+    var status: Int32 = 0
+    // The one number outlives the call: waitpid(2).
+    return unsafe waitpid(pid, &status, WNOHANG) == pid ? End(status: status) : nil
+  }
+
+  func send(_ signal: Int32) { kill(pid, signal) }
+
+  /// POSIX_SPAWN_SETSID, which neither C library shows by default.
+  private static var newSession: Int32 {
+    #if canImport(Glibc)
+      0x80
+    #else
+      0x400
+    #endif
+  }
+}
+
+/// Texts as the C library takes a list of them.
+private enum CStrings {
+  /// Calls back with a list that a null pointer ends, and frees it.
+  static func with<R>(
+    _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> R
+  ) -> R {
+    var pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
+    defer { unsafe pointers.forEach { unsafe free($0) } }
+    return unsafe pointers.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress!) }
+  }
+}

@@ -1,0 +1,120 @@
+import EmuJSON
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `auth-emulator exec` {
+  /// Runs a shell script by exec, to its end.
+  private static func exec(
+    _ script: String, flags: [String] = []
+  ) throws -> (code: Int32, output: String, errors: String) {
+    let run = try Invocation(
+      ["exec"] + flags + ["--", "/bin/sh", "-c", script], environment: ["PATH": "/usr/bin:/bin"])
+    return (try run.exitCode(), run.output, run.errors)
+  }
+
+  @Test func `exec runs a command beside an emulator that answers it`() throws {
+    let script = """
+      python3 -c '
+      import json, os, urllib.request
+      url = os.environ["AUTH_EMULATOR_URL"]
+      print(json.load(urllib.request.urlopen(url + "/emulator/v1/health"))["project"])'
+      """
+    let run = try Self.exec(script, flags: ["--project", "demo-exec"])
+    #expect(run.code == 0 && run.output == "demo-exec\n", "\(run.errors)")
+  }
+
+  @Test func `exec sets what SDKs read, and leaves the other variables`() throws {
+    let run = try Self.exec("env", flags: ["--project", "p1"])
+    let lines = run.output.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1) }
+    let variables = Dictionary(
+      lines.filter { $0.count == 2 }.map { (String($0[0]), String($0[1])) }
+    ) { first, _ in first }
+    let host = try #require(variables["FIREBASE_AUTH_EMULATOR_HOST"])
+    #expect(host.hasPrefix("127.0.0.1:") && !host.hasSuffix(":0"))
+    #expect(variables["AUTH_EMULATOR_URL"] == "http://\(host)")
+    #expect(variables["GCLOUD_PROJECT"] == "p1" && variables["GOOGLE_CLOUD_PROJECT"] == "p1")
+    #expect(try JSON(parsing: variables["FIREBASE_CONFIG"] ?? "") == ["projectId": "p1"])
+    let defaults = try JSON(parsing: variables["__FIREBASE_DEFAULTS__"] ?? "")
+    #expect(defaults["emulatorHosts"]?["auth"] == .string(host))
+    #expect(defaults["config"]?["apiKey"] == "emulator-p1")
+    #expect(variables["PATH"] == "/usr/bin:/bin")
+  }
+
+  @Test func `exec leaves the command's output alone and stores nothing`() throws {
+    let run = try Invocation(["exec", "--", "/bin/sh", "-c", "echo out; echo err >&2"])
+    #expect(try run.exitCode() == 0)
+    #expect(run.output == "out\n" && run.errors == "err\n")
+    #expect(try run.workspace.names() == ["tmp"])
+    #expect(try run.workspace.names(in: "tmp") == [])
+  }
+
+  @Test(arguments: [("exit 7", 7), ("kill -9 $$", 137), ("kill -TERM $$", 143), ("true", 0)])
+  func `exec exits with the code of its command`(_ script: String, _ code: Int32) throws {
+    #expect(try Self.exec(script).code == code)
+  }
+
+  @Test func `exec passes a signal on, and exits with what the command makes of it`() throws {
+    let run = try Invocation([
+      "exec", "--", "/bin/sh", "-c", "trap 'echo stopped; exit 5' TERM; echo ready; while :; do sleep 0.01; done",
+    ], environment: ["PATH": "/usr/bin:/bin"])
+    try run.wait(for: "the command") { run.output.contains("ready") }
+    #expect(try run.stop(SIGTERM) == 5)
+    #expect(run.output == "ready\nstopped\n")
+  }
+
+  @Test func `exec kills a command that ignores the first signal at the second one`() throws {
+    let run = try Invocation([
+      "exec", "--", "/bin/sh", "-c", "trap 'echo ignored' TERM; echo ready; while :; do sleep 0.01; done",
+    ], environment: ["PATH": "/usr/bin:/bin"])
+    try run.wait(for: "the command") { run.output.contains("ready") }
+    kill(run.pid, SIGTERM)
+    try run.wait(for: "the trap") { run.output.contains("ignored") }
+    #expect(try run.stop(SIGTERM) == 137)
+  }
+
+  @Test(arguments: [
+    (["exec"], 2, "behind --"), (["exec", "--"], 2, "behind --"),
+    (["exec", "--prot", "1", "--", "true"], 2, "Did you mean --port?"),
+    (["exec", "--", "no-such-program"], 127, "no-such-program cannot be run"),
+    (["exec", "--", "/etc"], 126, "/etc cannot be run"),
+  ])
+  func `exec answers a mistake with what to write`(
+    _ arguments: [String], _ code: Int32, _ words: String
+  ) throws {
+    let run = try Invocation(arguments, environment: ["PATH": "/usr/bin:/bin"])
+    #expect(try run.exitCode() == code)
+    #expect(run.errors.contains(words), "\(run.errors)")
+  }
+
+  @Test func `exec leaves the flags of its command to the command`() throws {
+    let run = try Invocation(["exec", "--", "/bin/echo", "--help", "--port", "x"])
+    #expect(try run.exitCode() == 0 && run.output == "--help --port x\n")
+  }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `auth-emulator start --detach` {
+  @Test(arguments: [[], ["--ephemeral"]])
+  func `a detached emulator is found by commands and ended by stop`(_ flags: [String]) throws {
+    let workspace = try Workspace()
+    let start = try Invocation(["start", "--detach", "--port", "0"] + flags, in: workspace)
+    #expect(try start.exitCode() == 0, "\(start.errors)")
+    #expect(start.output.contains("is ready at http://127.0.0.1:"))
+    #expect(try Invocation(["clock"], in: workspace).exitCode() == 0)
+    let stop = try Invocation(["stop"], in: workspace)
+    #expect(try stop.exitCode() == 0, "\(stop.errors)")
+    #expect(stop.output.hasPrefix("Stopped the emulator at http://127.0.0.1:"))
+    let again = try Invocation(["stop"], in: workspace)
+    #expect(try again.exitCode() == 1)
+    #expect(again.errors.contains("No emulator runs here."))
+    let names = try workspace.names(in: ".auth-emulator")
+    #expect(!names.contains { $0.hasSuffix("ready.json") }, "\(names)")
+  }
+
+  @Test func `a detached emulator that cannot start says why`() throws {
+    let (run, port) = try Invocation.start(["--ephemeral"])
+    let start = try Invocation(["start", "--detach", "--ephemeral", "--port", "\(port)"])
+    #expect(try start.exitCode() == 75)
+    #expect(start.errors.contains("\(port)"), "\(start.errors)")
+    withExtendedLifetime(run) {}
+  }
+}
