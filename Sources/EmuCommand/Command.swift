@@ -22,6 +22,7 @@ struct Command: Sendable {
       name: "doctor", summary: "checks what start needs, and how to fix what is missing",
       help: DoctorCommand.help, run: DoctorCommand.run),
     ScenariosCommand.command.command,
+    SeedCommand.command.command,
     UsersCommand.command.command,
     CodesCommand.command.command,
     TokensCommand.command.command,

@@ -54,18 +54,22 @@ import Testing
   }
 
   @Test func `exec passes a signal on, and exits with what the command makes of it`() throws {
-    let run = try Invocation([
-      "exec", "--", "/bin/sh", "-c", "trap 'echo stopped; exit 5' TERM; echo ready; while :; do sleep 0.01; done",
-    ], environment: ["PATH": "/usr/bin:/bin"])
+    let run = try Invocation(
+      [
+        "exec", "--", "/bin/sh", "-c",
+        "trap 'echo stopped; exit 5' TERM; echo ready; while :; do sleep 0.01; done",
+      ], environment: ["PATH": "/usr/bin:/bin"])
     try run.wait(for: "the command") { run.output.contains("ready") }
     #expect(try run.stop(SIGTERM) == 5)
     #expect(run.output == "ready\nstopped\n")
   }
 
   @Test func `exec kills a command that ignores the first signal at the second one`() throws {
-    let run = try Invocation([
-      "exec", "--", "/bin/sh", "-c", "trap 'echo ignored' TERM; echo ready; while :; do sleep 0.01; done",
-    ], environment: ["PATH": "/usr/bin:/bin"])
+    let run = try Invocation(
+      [
+        "exec", "--", "/bin/sh", "-c",
+        "trap 'echo ignored' TERM; echo ready; while :; do sleep 0.01; done",
+      ], environment: ["PATH": "/usr/bin:/bin"])
     try run.wait(for: "the command") { run.output.contains("ready") }
     kill(run.pid, SIGTERM)
     try run.wait(for: "the trap") { run.output.contains("ignored") }

@@ -43,7 +43,8 @@ struct ReadyFile: Sendable {
   var running: (pid: pid_t, url: String)? {
     guard let bytes = try? LocalFile.bytes(at: path, limit: 1 << 16),
       let line = try? JSON(parsing: bytes),
-      let number = line["pid"]?.int, let pid = pid_t(exactly: number), let url = line["url"]?.string,
+      let number = line["pid"]?.int, let pid = pid_t(exactly: number),
+      let url = line["url"]?.string,
       // Signal 0 only checks: kill(2). EPERM means that there is such a process.
       kill(pid, 0) == 0 || errno == EPERM
     else { return nil }

@@ -78,7 +78,8 @@ extension StartOptions {
       "--log-secrets", "does not mask passwords and tokens in the request log"
     ) { $0.configuration.logsSecrets = true },
     .toggle(
-      "--detach", "starts a process of its own and returns when it is ready; `auth-emulator stop` ends it"
+      "--detach",
+      "starts a process of its own and returns when it is ready; `auth-emulator stop` ends it"
     ) { $0.isDetached = true },
     .toggle("--quiet", "prints nothing but errors") { $0.isQuiet = true },
     .toggle(

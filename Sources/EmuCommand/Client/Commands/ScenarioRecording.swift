@@ -16,7 +16,8 @@ enum ScenarioRecording {
     let path = "recordings/\(PercentEncoding.pathSegment(recording["id"]?.string ?? ""))"
     if order["since"] == nil {
       Output.error(
-        "Recording the requests of \(recording["project"]?.string ?? ""). Use the app, then press Ctrl-C.")
+        "Recording the requests of \(recording["project"]?.string ?? ""). Use the app, then press Ctrl-C."
+      )
       signals.wait()
     }
     let answer = try client.control(.post, path + ":finish", input.body)
@@ -53,7 +54,8 @@ enum ScenarioRecording {
     do throws(LocalFile.Failure) {
       try LocalFile.replace(file, with: Array((scenario.serialized(.pretty) + "\n").utf8))
     } catch {
-      throw ClientFailure(message: "\(file) cannot be written (\(error.reason)). Name another file.")
+      throw ClientFailure(
+        message: "\(file) cannot be written (\(error.reason)). Name another file.")
     }
   }
 }

@@ -42,7 +42,8 @@ enum ScenariosCommand {
             + "\(answer["apiKey"]?.string ?? "").\n")
       },
       ClientAction(
-        "record", words: ["FILE"], "writes what an app does until Ctrl-C as a scenario that can be run",
+        "record", words: ["FILE"],
+        "writes what an app does until Ctrl-C as a scenario that can be run",
         flags: [
           .project,
           .toggle("--since-reset", "writes at once what came since the project's last reset") {
