@@ -119,8 +119,14 @@ private enum CStrings {
   static func with<R>(
     _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> R
   ) -> R {
-    var pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
-    defer { unsafe pointers.forEach { unsafe free($0) } }
-    return unsafe pointers.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress!) }
+    let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
+      capacity: texts.count + 1)
+    defer { unsafe list.deallocate() }
+    for (index, text) in texts.enumerated() {
+      unsafe (list + index).initialize(to: strdup(text))
+    }
+    unsafe (list + texts.count).initialize(to: nil)
+    defer { for index in texts.indices { unsafe free(list[index]) } }
+    return unsafe body(list)
   }
 }
