@@ -31,8 +31,10 @@ package struct Dispatcher: Sendable {
       let endpoint = route.payload
       return Route(
         route.method, route.pattern.text, name: route.name,
-        Handler(bodyLimit: endpoint.bodyLimit, memoryLimit: endpoint.memoryLimit, site: site) {
-          request, parameters in
+        Handler(
+          bodyLimits: BodyLimits(total: endpoint.bodyLimit, inMemory: endpoint.memoryLimit),
+          site: site
+        ) { request, parameters in
           answer(to: request, at: endpoint, parameters)
         })
     } + ActionHandler(services: services).routes

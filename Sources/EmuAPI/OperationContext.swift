@@ -2,11 +2,14 @@ internal import EmuModel
 internal import EmuStore
 
 /// What an operation knows of its request beyond the input: no socket, no header, no raw body.
-struct OperationContext: Sendable {
+///
+/// A class, since each step of an operation holds it: a copy of its parts would cost a reference count
+/// for every text.
+final class OperationContext: Sendable {
   let services: Services
-  private(set) var project: Project
+  let project: Project
   /// Nil for the project itself.
-  private(set) var tenant: Tenant?
+  let tenant: Tenant?
   let caller: Caller
   /// The ID token of the input, if there is one that can be read.
   let idToken: UncheckedIDToken?
@@ -16,18 +19,63 @@ struct OperationContext: Sendable {
   let baseURL: String
   let explanation: Explanation
   /// The language of messages (BCP 47), from the request.
-  var languageCode = "en"
+  let languageCode: String
   /// Who called, as a blocking function is told; empty where no client called.
-  var origin = RequestOrigin()
+  let origin: RequestOrigin
   /// The bundle id that an Apple app gives in a header.
-  var iosBundleID: String?
+  let iosBundleID: String?
   /// What came of the questions that earlier runs of the operation have asked.
-  var answers: [CallOut.Key: CallOut.Outcome] = [:]
+  let answers: [CallOut.Key: CallOut.Outcome]
   /// Where identifiers come from while the operation may have to be run again; nil for the usual.
-  var recording: RandomRecording?
-  private let newUID = Once<String>()
+  let recording: RandomRecording?
+  private let newUID: Once<String>
   /// What the user has set to go wrong at our issuers, as far as this request has met it.
-  let metFaults = MetFaults()
+  let metFaults: MetFaults
+
+  init(
+    services: Services, project: Project, tenant: Tenant?, caller: Caller,
+    idToken: UncheckedIDToken?, now: Timestamp, baseURL: String, explanation: Explanation,
+    languageCode: String = "en", origin: RequestOrigin = RequestOrigin(),
+    iosBundleID: String? = nil
+  ) {
+    self.services = services
+    self.project = project
+    self.tenant = tenant
+    self.caller = caller
+    self.idToken = idToken
+    self.now = now
+    self.baseURL = baseURL
+    self.explanation = explanation
+    self.languageCode = languageCode
+    self.origin = origin
+    self.iosBundleID = iosBundleID
+    answers = [:]
+    recording = nil
+    newUID = Once()
+    metFaults = MetFaults()
+  }
+
+  /// The same request, with something of it changed.
+  private init(
+    _ other: OperationContext, project: Project? = nil, tenant: Tenant? = nil,
+    answers: [CallOut.Key: CallOut.Outcome]? = nil, recording: RandomRecording? = nil
+  ) {
+    services = other.services
+    self.project = project ?? other.project
+    self.tenant = tenant ?? other.tenant
+    caller = other.caller
+    idToken = other.idToken
+    now = other.now
+    baseURL = other.baseURL
+    explanation = other.explanation
+    languageCode = other.languageCode
+    origin = other.origin
+    iosBundleID = other.iosBundleID
+    self.answers = answers ?? other.answers
+    self.recording = recording ?? other.recording
+    newUID = other.newUID
+    metFaults = other.metFaults
+  }
 
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }
   var ids: IDGenerator { recording?.ids ?? services.ids }
@@ -35,9 +83,17 @@ struct OperationContext: Sendable {
 
   /// The id of the user that the request makes, if it makes one; the same however often it is run.
   var newLocalID: String { newUID.value { services.ids.localID() } }
-}
 
-extension OperationContext {
+  /// The same request, which knows what came of a question.
+  func knowing(_ outcome: CallOut.Outcome, of key: CallOut.Key) -> OperationContext {
+    OperationContext(self, answers: answers.merging([key: outcome]) { _, new in new })
+  }
+
+  /// The same request, whose identifiers are the same however often it is run.
+  func recorded(by recording: RandomRecording) -> OperationContext {
+    OperationContext(self, recording: recording)
+  }
+
   /// The same request in the tenant that a token names.
   ///
   /// - Throws: `TENANT_ID_MISMATCH` when the request names another, `USER_NOT_FOUND` when it is gone,
@@ -47,12 +103,11 @@ extension OperationContext {
     guard tenant == nil, let id else { throw APIError.tenantIDMismatch }
     guard let tenant = try store.tenant(id, in: project) else { throw APIError.userNotFound }
     guard !tenant.config.isDisabled else { throw APIError.projectDisabled }
-    var scoped = self
-    scoped.project = project.scoped(to: tenant)
-    scoped.tenant = tenant
-    return scoped
+    return OperationContext(self, project: project.scoped(to: tenant), tenant: tenant)
   }
+}
 
+extension OperationContext {
   /// Tells why something came out as it did.
   func explain(
     _ rule: RuleName, _ outcome: Decision.Outcome, _ because: @autoclosure () -> String

@@ -197,7 +197,8 @@ package struct Control: Sendable {
     let entry = line.entry
     return Route(
       entry.method, entry.pattern, name: entry.name,
-      Handler(bodyLimit: line.bodyLimit, memoryLimit: line.memoryLimit) { request, parameters in
+      Handler(bodyLimits: BodyLimits(total: line.bodyLimit, inMemory: line.memoryLimit)) {
+        request, parameters in
         let call = ControlCall(name: entry.name, request: request, parameters: parameters)
         do {
           try ControlError.check(originOf: request, services.origins)

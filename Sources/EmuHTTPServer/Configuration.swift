@@ -50,10 +50,11 @@ extension HTTPServer {
     package var headerLimit = 32 << 10
     /// The largest path and query, in bytes.
     package var targetLimit = 16 << 10
-    /// The largest body in bytes, by method and path.
-    package var bodyLimit: @Sendable (Method, String) -> Int = { _, _ in 10 << 20 }
-    /// The largest body that is held in memory, by method and path; a longer one goes to a file.
-    package var memoryLimit: @Sendable (Method, String) -> Int = { _, _ in .max }
+    /// How long a body may be, by method and path.
+    package var bodyLimits: @Sendable (Method, String) -> BodyLimits = { _, _ in BodyLimits() }
+    /// Bodies up to this length in bytes are within the limits of every path, so that those of most
+    /// requests need no question.
+    package var shortBody = 0
     /// Answers what the server itself refuses; it is given the request without the body.
     package var refuse: @Sendable (Refusal, Request) -> Response = { refusal, _ in
       .text(refusal.sentence + "\n", status: Status(rawValue: refusal.status))

@@ -21,7 +21,8 @@ package struct Issuers: Sendable {
       }
       return Route(
         line.method, line.pattern, name: line.name,
-        Handler(bodyLimit: 1 << 20, site: line.site(call)) { request, parameters in
+        Handler(bodyLimits: BodyLimits(total: 1 << 20), site: line.site(call)) {
+          request, parameters in
           let call = call(request, parameters)
           return call.withKeys(of: line.signer?(call)) {
             AnswerDefects(call).answer { call.answer { try line.run(call) } }

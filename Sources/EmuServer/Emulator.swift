@@ -115,8 +115,8 @@ package final class Emulator: Sendable {
     if let host = configuration.host { listening.address = .host(host) }
     listening.port = configuration.port
     if let tls = configuration.tls { listening.tls = identity?.listener(port: tls.port) }
-    listening.bodyLimit = mounted.bodyLimit
-    listening.memoryLimit = mounted.memoryLimit
+    listening.bodyLimits = mounted.bodyLimits
+    listening.shortBody = mounted.shortBody
     listening.refuse = mounted.refuse
     listening.onNotice = configuration.onNotice
     let server = HTTPServer(listening, responder: pipeline)

@@ -9,12 +9,17 @@ struct MountedRoutes: Responder {
   private let router: Router<Handler>
   private let paths: [PathPattern]
   private let faults: FaultStep
+  /// The length in bytes up to which every route takes a body, and holds it in memory.
+  let shortBody: Int
 
   /// - Parameter faults: what each request to a route passes first.
   init(_ routes: [Route<Handler>], faults: FaultStep) {
     self.faults = faults
     router = Router(routes)
     paths = routes.map(\.pattern)
+    shortBody =
+      (routes.map(\.payload.bodyLimits) + [BodyLimits()]).map { min($0.total, $0.inMemory) }.min()
+      ?? 0
   }
 
   func respond(to request: Request) -> Answer {
@@ -35,23 +40,17 @@ struct MountedRoutes: Responder {
     }
   }
 
-  /// The largest body that a path takes, in bytes.
-  func bodyLimit(_ method: Method, _ path: String) -> Int {
-    guard case .found(let route, _) = router.match(method, path) else { return Self.usualLimit }
-    return route.payload.bodyLimit
-  }
-
-  /// The largest body of a path that is held in memory, in bytes.
-  func memoryLimit(_ method: Method, _ path: String) -> Int {
-    guard case .found(let route, _) = router.match(method, path) else { return .max }
-    return route.payload.memoryLimit
+  /// How long the body of a request may be; where there is no such path, as usual.
+  func bodyLimits(_ method: Method, _ path: String) -> BodyLimits {
+    guard case .found(let route, _) = router.match(method, path) else { return BodyLimits() }
+    return route.payload.bodyLimits
   }
 
   /// Answers what the server refused before it came to any route.
   func refuse(_ refusal: Refusal, _ request: Request) -> Response {
     let error: APIError =
       switch refusal {
-      case .bodyTooLarge: .bodyTooLarge(limit: bodyLimit(request.method, request.path))
+      case .bodyTooLarge: .bodyTooLarge(limit: bodyLimits(request.method, request.path).total)
       case .bodyNotKept(let reason): .unavailable(reason)
       case .targetTooLong, .malformed: .unreadable(refusal.sentence, httpStatus: refusal.status)
       }
@@ -67,6 +66,4 @@ struct MountedRoutes: Responder {
     response.annotations = Annotations(refusedBecause: error.message)
     return response
   }
-
-  private static let usualLimit = 10 << 20
 }

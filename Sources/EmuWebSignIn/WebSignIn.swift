@@ -45,6 +45,8 @@ package struct WebSignIn: Sendable {
     _ method: Method, _ path: String, _ name: String,
     _ respond: @escaping @Sendable (Request) -> Answer
   ) -> Route<Handler> {
-    Route(method, path, name: name, Handler(bodyLimit: 1 << 20) { request, _ in respond(request) })
+    Route(
+      method, path, name: name,
+      Handler(bodyLimits: BodyLimits(total: 1 << 20)) { request, _ in respond(request) })
   }
 }

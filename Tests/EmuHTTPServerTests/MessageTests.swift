@@ -121,7 +121,9 @@ import Testing
 @Suite struct `body limits over sockets` {
   static var configuration: HTTPServer.Configuration {
     var configuration = HTTPServer.Configuration()
-    configuration.bodyLimit = { method, path in method == .post && path == "/import" ? 100 : 4 }
+    configuration.bodyLimits = { method, path in
+      BodyLimits(total: method == .post && path == "/import" ? 100 : 4)
+    }
     configuration.refuse = {
       .json(Array("\"\($1.path)\"".utf8), status: Status(rawValue: $0.status))
     }

@@ -29,8 +29,7 @@ import Testing
   @Test(arguments: [0, 1, 999, 1000, 1001, 40_000, 300_000, 300_001])
   func `long bodies go to a file, and come from it as they were sent`(_ count: Int) throws {
     var configuration = HTTPServer.Configuration()
-    configuration.memoryLimit = { _, _ in Self.memory }
-    configuration.bodyLimit = { _, _ in 300_000 }
+    configuration.bodyLimits = { _, _ in BodyLimits(total: 300_000, inMemory: Self.memory) }
     try withServer(configuration) { request in
       .ready(Self.describe(request))
     } run: { _, port in
@@ -53,7 +52,9 @@ import Testing
 
   @Test func `long bodies are in memory where a route wants them there`() async throws {
     var configuration = HTTPServer.Configuration()
-    configuration.memoryLimit = { _, path in path == "/long" ? Self.memory : .max }
+    configuration.bodyLimits = { _, path in
+      BodyLimits(inMemory: path == "/long" ? Self.memory : .max)
+    }
     try await withServer(configuration) { request in
       .ready(.text(request.storedBody == nil ? "memory" : "file"))
     } run: { client in

@@ -104,8 +104,7 @@ extension OperationContext {
       return completion(.failure(APIError.unansweredCallOuts(callOut.key.name)))
     }
     @Sendable func goOn(_ outcome: CallOut.Outcome) {
-      var next = self
-      next.answers[callOut.key] = outcome
+      let next = knowing(outcome, of: callOut.key)
       next.explanation.keep(first: decisions)
       next.recording?.rewind()
       completion(.success(next))
@@ -122,7 +121,7 @@ extension OperationContext {
     let workers = services.workers
     switch callOut.means {
     case .request(let request):
-      run(on: workers.resumptions) {
+      run(on: workers.resumptions) { [services] in
         services.outbound.send(try request()) { goOn(.answered($0)) }
       }
     case .pause(let duration):

@@ -10,11 +10,9 @@ struct WriteRun<O: WriteOperation>: Sendable {
 
   init(operation: O.Type, prepared: O.Prepared, context: OperationContext) {
     self.prepared = prepared
-    var context = context
-    if !context.project.config.blockingFunctions.urls.isEmpty {
-      context.recording = RandomRecording(context.services.ids)
-    }
-    self.context = context
+    self.context =
+      context.project.config.blockingFunctions.urls.isEmpty
+      ? context : context.recorded(by: RandomRecording(context.services.ids))
     earlierDecisions = context.explanation.count
   }
 

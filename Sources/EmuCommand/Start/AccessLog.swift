@@ -68,21 +68,30 @@ package struct AccessLog: Sendable {
   }
 
   private func text(_ request: RequestLine) -> String {
-    let time = request.time.rfc3339.dropFirst("2026-01-01T".count)
     let microseconds = request.latencyMicroseconds
-    let latency = "\(microseconds / 1000).\(microseconds / 100 % 10) ms"
-    let project = request.annotations.project.map { " \($0)" } ?? ""
-    var lines = [
-      "\(time) \(Self.printable(request.method)) \(Self.printable(request.path)) \(request.status) \(latency)\(project)"
-    ]
+    // Piece by piece into one buffer: interpolated parts of parts would be copied at each level.
+    var text = ""
+    text.reserveCapacity(512)
+    text += request.time.rfc3339.dropFirst("2026-01-01T".count)
+    text += " "
+    text += Self.printable(request.method)
+    text += " "
+    text += Self.printable(request.path)
+    text += " \(request.status) \(microseconds / 1000).\(microseconds / 100 % 10) ms"
+    if let project = request.annotations.project {
+      text += " "
+      text += project
+    }
     for note in request.annotations.decisions {
-      lines.append("  \(note.outcome) (\(note.rule)): \(Self.printable(note.because))")
+      text += "\n  \(note.outcome) (\(note.rule)): "
+      text += Self.printable(note.because)
     }
     if !request.annotations.unknownFields.isEmpty {
       let names = request.annotations.unknownFields.joined(separator: ", ")
-      lines.append("  unknown fields: \(Self.printable(names))")
+      text += "\n  unknown fields: "
+      text += Self.printable(names)
     }
-    return lines.joined(separator: "\n")
+    return text
   }
 
   private func json(_ request: RequestLine) -> String {
@@ -124,7 +133,7 @@ package struct AccessLog: Sendable {
   private static func escaping(_ text: String, _ escape: (_ hexadecimal: String) -> String)
     -> String
   {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    guard mayHoldControl(text) else { return text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       guard isControl(scalar) else {
@@ -135,6 +144,12 @@ package struct AccessLog: Sendable {
       result += escape(digits.count == 1 ? "0" + digits : digits).unicodeScalars
     }
     return String(result)
+  }
+
+  /// By bytes, as for every request: whether one is a control character, or begins one in UTF-8 (U+0080
+  /// to U+009F begin with C2).
+  private static func mayHoldControl(_ text: String) -> Bool {
+    Array(text.utf8).contains { $0 < 32 || $0 == 127 || $0 == 0xC2 }
   }
 
   /// Unicode's category Cc, without asking its tables for every letter of every request.

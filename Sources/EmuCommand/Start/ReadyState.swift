@@ -70,7 +70,7 @@ package struct ReadyState: Sendable {
     writer.member("project", project)
     writer.key("dataFile")
     if let dataFile { writer.string(dataFile) } else { writer.null() }
-    writer.member("pid", pid)
+    writer.member("pid", Int(pid))
     if let tlsURL { writer.member("tlsUrl", tlsURL) }
     if let caFile { writer.member("caFile", caFile) }
     writer.endObject()

@@ -36,9 +36,11 @@ final class LogOutput: Sendable {
         state.omitted += 1
         return
       }
-      let text = state.omitted == 0 ? line : note(state.omitted) + "\n" + line
+      var text = Self.shortened(
+        state.omitted == 0 ? line : note(state.omitted) + "\n" + line)
       state.omitted = 0
-      Output.put(Self.shortened(text) + "\n", to: descriptor)
+      text += "\n"
+      Output.put(text, to: descriptor)
     }
   }
 

@@ -42,10 +42,14 @@ package struct Headers: Sendable {
 
   /// Field names are ASCII, so folding the bytes is all the case folding there is.
   private static func equal(_ left: String, _ right: String) -> Bool {
-    let left = left.utf8
-    let right = right.utf8
-    guard left.count == right.count else { return false }
-    return zip(left, right).allSatisfy { $0 == $1 || ASCII.lowercased($0) == ASCII.lowercased($1) }
+    guard left.utf8.count == right.utf8.count else { return false }
+    var others = right.utf8.makeIterator()
+    for byte in left.utf8 {
+      guard let other = others.next(),
+        byte == other || ASCII.lowercased(byte) == ASCII.lowercased(other)
+      else { return false }
+    }
+    return true
   }
 }
 

@@ -38,16 +38,30 @@ struct RouteLeaf: Sendable {
 struct RouteWalk {
   let method: Method
   /// As received; only these part a verb from its parameter.
-  let raw: [Substring]
+  let raw: [String]
   var values: [String] = []
   var found: Int?
   var allowed: [Method] = []
 
   init(method: Method, path: String) {
     self.method = method
-    // By bytes: characters would cost ten times as much.
-    raw = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-      .dropFirst().map { Substring($0) }
+    raw = Self.segments(of: path)
+  }
+
+  /// What stands between the slashes of a path, by bytes: characters would cost ten times as much, and
+  /// `split` three times.
+  private static func segments(of path: String) -> [String] {
+    let bytes = Array(path.utf8)
+    var segments: [String] = []
+    segments.reserveCapacity(8)
+    // What stands before the first slash is no segment.
+    var start = bytes.firstIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? bytes.count + 1
+    while start <= bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
+      segments.append(String(decoding: bytes[start..<end], as: UTF8.self))
+      start = end + 1
+    }
+    return segments
   }
 
   /// Takes the leaf's route for the method, or notes which methods it has.
@@ -105,7 +119,7 @@ struct RouteNode: Sendable {
   }
 
   /// Visits the routes of a verb; false when the segment does not end in one that is known here.
-  private func matchVerb(_ raw: Substring, _ walk: inout RouteWalk) -> Bool {
+  private func matchVerb(_ raw: String, _ walk: inout RouteWalk) -> Bool {
     guard !verbs.isEmpty, let colon = raw.utf8.lastIndex(of: UInt8(ascii: ":")),
       colon > raw.startIndex,
       let leaf = verbs[PercentEncoding.decode(raw[raw.utf8.index(after: colon)...])]

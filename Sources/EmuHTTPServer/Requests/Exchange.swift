@@ -13,7 +13,7 @@ import Synchronization
 final class Exchange: @unchecked Sendable {
   private enum Stage {
     case headers
-    case body(limit: Int)
+    case body(BodyLimits)
     /// Too much has come, or more than could be kept; the rest is read and dropped, then the refusal is
     /// sent.
     case overflow(remaining: Int)
@@ -67,10 +67,10 @@ final class Exchange: @unchecked Sendable {
         target: target, method: method, from: connection, isSecure: context.isSecure)
       if let refusal = refusalOfHead(version: version) { return refuse(refusal) }
       return prepareForBody()
-    case .body(let limit):
+    case .body(let limits):
       if piece.isEmpty { return respond() }
       client.received(piece.count)
-      keep(piece, limit: limit)
+      keep(piece, limits)
       return .YES
     case .overflow(let remaining):
       if piece.isEmpty { return refuse(problem.map { .bodyNotKept($0) } ?? .bodyTooLarge) }
@@ -92,11 +92,12 @@ final class Exchange: @unchecked Sendable {
       .map { .malformed($0) }
   }
 
-  private func keep(_ piece: UnsafeRawBufferPointer, limit: Int) {
+  private func keep(_ piece: UnsafeRawBufferPointer, _ limits: BodyLimits) {
     let count = (file?.count ?? request.body.count) + piece.count
-    guard count <= limit else { return drop() }
-    guard file != nil || count > context.configuration.memoryLimit(request.method, request.path)
-    else { return request.body.append(contentsOf: piece) }
+    guard count <= limits.total else { return drop() }
+    guard file != nil || count > limits.inMemory else {
+      return request.body.append(contentsOf: piece)
+    }
     do throws(BodyFile.Failure) {
       if let file { return try file.append(piece) }
       let file = try BodyFile()
@@ -117,10 +118,10 @@ final class Exchange: @unchecked Sendable {
   }
 
   private func prepareForBody() -> MHD_Result {
-    let limit = context.configuration.bodyLimit(request.method, request.path)
     let declared = request.headers["Content-Length"].flatMap { Int($0) } ?? 0
-    stage = .body(limit: limit)
-    guard declared > limit else {
+    let limits = limits(declared: declared)
+    stage = .body(limits)
+    guard declared > limits.total else {
       // Trust the declaration only so far: it costs a client nothing to write a large number.
       request.body.reserveCapacity(min(declared, 1 << 20))
       return .YES
@@ -128,7 +129,17 @@ final class Exchange: @unchecked Sendable {
     stage = .overflow(remaining: .max)
     // A client that asks first, or has too much to wait for, is answered before it sends.
     let isAsking = request.headers["Expect"] != nil
-    return isAsking || declared - limit > Self.overflowLimit ? refuse(.bodyTooLarge) : .YES
+    return isAsking || declared - limits.total > Self.overflowLimit ? refuse(.bodyTooLarge) : .YES
+  }
+
+  /// How long the body may be; no more is asked for than is needed to take it.
+  private func limits(declared: Int) -> BodyLimits {
+    let configuration = context.configuration
+    // The daemon reads no more than the declared length, or nothing where there is none.
+    if declared <= configuration.shortBody, request.headers["Transfer-Encoding"] == nil {
+      return BodyLimits(total: configuration.shortBody, inMemory: configuration.shortBody)
+    }
+    return configuration.bodyLimits(request.method, request.path)
   }
 
   private func refuse(_ refusal: Refusal) -> MHD_Result {

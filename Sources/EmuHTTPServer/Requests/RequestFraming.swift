@@ -23,6 +23,7 @@ enum RequestFraming {
   }
 
   private static func lengthProblem(_ lengths: [String]) -> String? {
+    guard !lengths.isEmpty else { return nil }
     let numbers = lengths.map { text in
       text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         ? Int64(text) : nil
@@ -30,7 +31,7 @@ enum RequestFraming {
     guard numbers.allSatisfy({ $0 != nil }) else {
       return "The Content-Length of this request is not a number of bytes below 2^63. Send one."
     }
-    return Set(numbers).count > 1
+    return numbers.contains { $0 != numbers[0] }
       ? "This request has Content-Length headers that differ. Send one." : nil
   }
 

@@ -14,10 +14,15 @@ extension JSONTextWriter {
   }
 
   /// Writes a member, or nothing for nil.
-  package mutating func member(_ key: String, _ value: (some BinaryInteger)?) {
+  package mutating func member(_ key: String, _ value: Int64?) {
     guard let value else { return }
     self.key(key)
     int(value)
+  }
+
+  /// Writes a member, or nothing for nil.
+  package mutating func member(_ key: String, _ value: Int?) {
+    member(key, value.map { Int64($0) })
   }
 
   /// Writes a member, or nothing for nil.

@@ -67,7 +67,7 @@ package struct JSONTextWriter: Sendable {
   /// Writes an integer.
   package mutating func int(_ value: some BinaryInteger) {
     separate()
-    appendInteger(value)
+    buffer.append(contentsOf: String(value).utf8)
     position = .following
   }
 
@@ -145,17 +145,18 @@ package struct JSONTextWriter: Sendable {
     if plain < buffer.count {
       let rest = Array(buffer[plain...])
       buffer.removeSubrange(plain...)
-      for byte in rest { appendEscaped(byte) }
+      for byte in rest {
+        if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+          appendEscape(of: byte)
+        } else {
+          buffer.append(byte)
+        }
+      }
     }
     buffer.append(UInt8(ascii: "\""))
   }
 
-  private func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-  }
-
-  private mutating func appendEscaped(_ byte: UInt8) {
-    guard needsEscape(byte) else { return buffer.append(byte) }
+  private mutating func appendEscape(of byte: UInt8) {
     buffer.append(UInt8(ascii: "\\"))
     switch byte {
     case 0x08: buffer.append(UInt8(ascii: "b"))
@@ -170,20 +171,6 @@ package struct JSONTextWriter: Sendable {
       let digit = byte & 0x0F
       buffer.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
-  }
-
-  private mutating func appendInteger(_ value: some BinaryInteger) {
-    guard let small = Int64(exactly: value) else {
-      return buffer.append(contentsOf: String(value).utf8)
-    }
-    if small < 0 { buffer.append(UInt8(ascii: "-")) }
-    let start = buffer.count
-    var rest = small.magnitude
-    repeat {
-      buffer.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    buffer[start...].reverse()
   }
 
   private mutating func appendNumber(_ text: String, isFinite: Bool) {

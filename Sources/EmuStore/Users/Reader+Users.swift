@@ -18,13 +18,17 @@ extension Reader {
 
   /// The user with an address; the oldest, where an import brought several.
   ///
-  /// - Parameter email: in lower case.
-  package func user(email: String, in scope: AccountScope) throws -> User? {
+  /// - Parameters:
+  ///   - email: in lower case.
+  ///   - known: a user as this transaction has read it, who is not read again.
+  package func user(
+    email: String, in scope: AccountScope, known: User? = nil
+  ) throws -> User? {
     try key(
       """
       SELECT id FROM users WHERE project_id = ? AND tenant_id = ? AND email = ? ORDER BY id LIMIT 1
       """, scope, email
-    ).flatMap(user(key:))
+    ).flatMap { key in try key == known?.key ? known : user(key: key) }
   }
 
   /// Everybody with an address, whether it is the user's own or one that a provider told; those whose

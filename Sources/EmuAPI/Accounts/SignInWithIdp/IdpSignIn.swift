@@ -64,18 +64,25 @@ protocol IdpStep: SendableMetatype {
 }
 
 /// A value that one step sets and later ones read.
+///
+/// In a box, so that a sign-in is copied without a reference count for every text in it.
 @propertyWrapper
 struct SetByStep<Value: Sendable>: Sendable {
-  private var value: Value?
+  private final class Box: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private var box: Box?
 
   init() {}
 
   /// Traps when it is read before it is set: the steps of an operation stand in the wrong order.
   var wrappedValue: Value {
     get {
-      guard let value else { preconditionFailure("No step has set the \(Value.self) yet.") }
-      return value
+      guard let box else { preconditionFailure("No step has set the \(Value.self) yet.") }
+      return box.value
     }
-    set { value = newValue }
+    set { box = Box(newValue) }
   }
 }

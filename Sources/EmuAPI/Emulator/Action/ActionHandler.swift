@@ -17,7 +17,7 @@ struct ActionHandler: Sendable {
     [Method.get, .post].map { method in
       Route(
         method, Self.path, name: Self.name,
-        Handler(bodyLimit: 64 << 10) { request, _ in respond(to: request) })
+        Handler(bodyLimits: BodyLimits(total: 64 << 10)) { request, _ in respond(to: request) })
     }
   }
 

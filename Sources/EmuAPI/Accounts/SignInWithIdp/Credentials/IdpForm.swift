@@ -28,16 +28,17 @@ struct IdpForm: Sendable {
   var isInAddress: Bool
   /// Where the provider sent the browser, without what it carried.
   var redirectURI: String
-  /// What was presented, as production quotes it in errors.
-  var presented: String
+  private let uri: String
+  private let postBody: String?
 
   /// - Throws: `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `INVALID_PROVIDER_ID`.
   init(uri: String, postBody: String?) throws(APIError) {
-    let sources = [
-      postBody ?? "", Self.part(of: uri, after: "?", until: "#"),
-      Self.part(of: uri, after: "#", until: nil),
-    ]
-    .map { FormFields(parsing: $0, decoding: .tolerant(keepingPlusIn: Self.unescaped)) }
+    self.uri = uri
+    self.postBody = ProfileInput.given(postBody)
+    let address = Self.parts(of: uri)
+    let sources = [postBody ?? "", address.query, address.fragment].map {
+      FormFields(parsing: $0, decoding: .tolerant(keepingPlusIn: Self.unescaped))
+    }
     func field(_ name: String) -> String? {
       for source in sources {
         if let value = ProfileInput.given(source.first(name)) { return value }
@@ -45,15 +46,14 @@ struct IdpForm: Sendable {
       return nil
     }
 
-    redirectURI = String(uri.prefix { $0 != "?" && $0 != "#" })
-    presented = Self.quotation(uri: uri, body: ProfileInput.given(postBody))
+    redirectURI = address.base
     session = field("state").flatMap(IdpSession.init(sealed:))
     guard let providerID = field("providerId")?.lowercased() ?? session?.providerID else {
-      throw .invalidCredentialOrProviderID(presented)
+      throw .invalidCredentialOrProviderID(Self.quotation(of: uri, self.postBody))
     }
     // INVALID_PROVIDER_ID would tell apps that a provider is not supported; this is none at all.
     guard ProviderID.isWellFormed(providerID) else {
-      throw .invalidCredentialOrProviderID(presented)
+      throw .invalidCredentialOrProviderID(Self.quotation(of: uri, self.postBody))
     }
     guard ProviderID.isAcceptable(providerID) else { throw .invalidProviderID }
     self.providerID = providerID
@@ -79,15 +79,23 @@ struct IdpForm: Sendable {
     "id_token", "access_token", "user", "nonce", "code", "SAMLResponse",
   ]
 
-  private static func part(of uri: String, after start: Character, until end: Character?) -> String
-  {
-    guard let first = uri.firstIndex(of: start) else { return "" }
-    let rest = uri[uri.index(after: first)...]
-    return String(end.map { end in rest.prefix { $0 != end } } ?? rest[...])
+  /// The parts of an address, by bytes, since their marks are ASCII.
+  private static func parts(of uri: String) -> (base: String, query: String, fragment: String) {
+    let bytes = Array(uri.utf8)
+    let (mark, hash) = (UInt8(ascii: "?"), UInt8(ascii: "#"))
+    func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+    return (
+      base: text(bytes.prefix { $0 != mark && $0 != hash }),
+      query: text(bytes.drop { $0 != mark }.dropFirst().prefix { $0 != hash }),
+      fragment: text(bytes.drop { $0 != hash }.dropFirst())
+    )
   }
 
+  /// What was presented, as production quotes it in errors.
+  var presented: String { Self.quotation(of: uri, postBody) }
+
   /// Production quotes the request; secrets are cut so that the error stays readable.
-  private static func quotation(uri: String, body: String?) -> String {
+  private static func quotation(of uri: String, _ body: String?) -> String {
     let body = body.map { "?" + $0 } ?? ""
     return String((uri + body).prefix(200))
   }

@@ -16,14 +16,17 @@ enum FindOwners: IdpStep {
     context.explain(.switch(.trustPolicy), .chose, trust.because)
     let reader = store.reader
     let oneAccountPerEmail = !context.project.config.allowDuplicateEmails
+    let identityOwner = try reader.user(
+      providerID: profile.providerID, rawID: profile.rawID, in: context.scope)
+    // Mostly the same user, who is not read twice.
     let emailOwner =
       oneAccountPerEmail
-      ? try profile.email.flatMap { try reader.user(email: $0, in: context.scope) } : nil
+      ? try profile.email.flatMap {
+        try reader.user(email: $0, in: context.scope, known: identityOwner)
+      } : nil
     signIn.question = LinkingQuestion(
       profile: profile, vouches: trust.vouches, linkTo: signIn.linkTo,
-      identityOwner: try reader.user(
-        providerID: profile.providerID, rawID: profile.rawID, in: context.scope),
-      emailOwner: emailOwner, oneAccountPerEmail: oneAccountPerEmail,
+      identityOwner: identityOwner, emailOwner: emailOwner, oneAccountPerEmail: oneAccountPerEmail,
       autoCreate: signIn.input.autoCreate ?? true,
       signUpDisabled: context.project.config.signUpDisabled,
       takeoverUnlinks: context.settings[.takeoverUnlinks] == .untrusted

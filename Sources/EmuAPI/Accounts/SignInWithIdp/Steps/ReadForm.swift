@@ -19,13 +19,29 @@ enum ReadForm: IdpPreparationStep {
   /// - Throws: `MISSING_REQUEST_URI`; `INVALID_REQUEST_URI` for what is no absolute URI.
   private static func address(in input: SignInWithIdpRequest) throws(APIError) -> String {
     guard let uri = ProfileInput.given(input.requestUri) else { throw .missingRequestURI }
-    let scheme = uri.prefix { $0 != ":" }
-    let rest = uri.dropFirst(scheme.count + 1)
-    let host = rest.hasPrefix("//") ? rest.dropFirst(2).prefix { !"/?#".contains($0) } : rest
-    guard scheme.first?.isLetter == true, !host.isEmpty, !host.contains(" "),
-      scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }),
-      uri.utf8.allSatisfy({ $0 > 31 })
+    // By bytes: characters cost ten times as much, and what ends a part is ASCII.
+    let bytes = Array(uri.utf8)
+    let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }
+    let rest = bytes.dropFirst(scheme.count + 1)
+    let host = rest.starts(with: "//".utf8) ? rest.dropFirst(2).prefix { !isEndOfHost($0) } : rest
+    guard let first = scheme.first, isLetter(first), !host.isEmpty,
+      !host.contains(UInt8(ascii: " ")), scheme.allSatisfy(isOfScheme),
+      bytes.allSatisfy({ $0 > 31 })
     else { throw .invalidRequestURI }
     return uri
+  }
+
+  private static func isEndOfHost(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  /// RFC 3986 §3.1.
+  private static func isOfScheme(_ byte: UInt8) -> Bool {
+    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 }

@@ -9,19 +9,20 @@ struct WriteAnswer: IdpStep {
   let context: OperationContext
   let store: Writer
   let signIn: IdpSignIn
+  let credential: IdpCredential
 
   /// How long a pending token is good for.
   private static let pendingLifetime: Duration = .seconds(3600)
-
-  private var credential: IdpCredential { signIn.credential }
 
   /// - Throws: the error of a refusal, unless the app asks for the credential in its place.
   static func run(
     _ signIn: inout IdpSignIn, in context: OperationContext, _ store: Writer
   ) throws {
-    let answer = WriteAnswer(context: context, store: store, signIn: signIn)
-    signIn.response = try answer.response()
-    signIn.response.context = signIn.form?.session?.appContext ?? ""
+    let answer = WriteAnswer(
+      context: context, store: store, signIn: signIn, credential: signIn.credential)
+    var response = try answer.response()
+    response.context = signIn.form?.session?.appContext ?? ""
+    signIn.response = response
   }
 
   private func response() throws -> SignInWithIdpResponse {
