@@ -4,6 +4,8 @@ struct Command: Sendable {
   let summary: String
   /// The whole help text of the command.
   let help: String
+  /// What a shell completes behind the name.
+  let words: CompletionWords
   /// Runs with the arguments that follow the name.
   let run: @Sendable ([String]) throws(UsageError) -> ExitCode
 
@@ -11,16 +13,16 @@ struct Command: Sendable {
   static let all: [Command] = [
     Command(
       name: "start", summary: "serves until it is stopped", help: StartCommand.help,
-      run: StartCommand.run),
+      words: CompletionWords(StartOptions.flags), run: StartCommand.run),
     Command(
       name: "exec", summary: "runs a command beside an emulator of its own",
-      help: ExecCommand.help, run: ExecCommand.run),
+      help: ExecCommand.help, words: CompletionWords(StartOptions.flags), run: ExecCommand.run),
     Command(
       name: "stop", summary: "ends the emulator of this folder", help: StopCommand.help,
-      run: StopCommand.run),
+      words: CompletionWords(StopCommand.flags), run: StopCommand.run),
     Command(
       name: "doctor", summary: "checks what start needs, and how to fix what is missing",
-      help: DoctorCommand.help, run: DoctorCommand.run),
+      help: DoctorCommand.help, words: CompletionWords(DoctorOptions.flags), run: DoctorCommand.run),
     ScenariosCommand.command.command,
     SeedCommand.command.command,
     UsersCommand.command.command,
@@ -31,5 +33,11 @@ struct Command: Sendable {
     ClockCommand.command.command,
     FaultsCommand.command.command,
     SnapshotsCommand.command.command,
+    Command(
+      name: "completions", summary: "prints a script that completes words in bash, zsh or fish",
+      help: CompletionsCommand.help,
+      words: CompletionWords(
+        actions: Shell.allCases.map { .init(name: $0.rawValue, summary: "", flags: []) }),
+      run: CompletionsCommand.run),
   ]
 }

@@ -8,6 +8,7 @@ import Testing
     (["--help"], "help"), (["-h"], "help"), (["help"], "help"),
     (["start", "--help"], "help-start"), (["help", "start"], "help-start"),
     (["exec", "--help"], "help-exec"), (["stop", "--help"], "help-stop"),
+    (["completions", "--help"], "help-completions"),
     (["seed", "--help"], "help-seed"),
     (["scenarios", "--help"], "help-scenarios"), (["users", "--help"], "help-users"),
     (["codes", "--help"], "help-codes"), (["tokens", "--help"], "help-tokens"),

@@ -10,9 +10,19 @@ struct ClientCommand: Sendable {
 
   /// The line in the table of commands.
   var command: Command {
-    Command(name: name, summary: summary, help: help) { arguments throws(UsageError) in
+    Command(name: name, summary: summary, help: help, words: words) {
+      arguments throws(UsageError) in
       try run(arguments)
     }
+  }
+
+  private var words: CompletionWords {
+    let common = Flag<ClientInput>.common.map(\.name)
+    return CompletionWords(
+      actions: actions.map { action in
+        CompletionWords.Action(
+          name: action.name, summary: action.summary, flags: action.flags.map(\.name) + common)
+      }, flags: common)
   }
 
   // MARK: - Help

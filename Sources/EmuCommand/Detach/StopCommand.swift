@@ -19,7 +19,7 @@ enum StopCommand {
 
     """
 
-  private static let flags: [Flag<String?>] = [
+  static let flags: [Flag<String?>] = [
     .value("--data", .file, standard: DataFolder.defaultFile, "the data file of the emulator") {
       $0 = $1
     }

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
@@ -113,7 +114,9 @@ extension ScenarioRecorder {
       tenant = "/tenants/" + (values.variable(for: id).map { "${\($0)}" } ?? id)
     }
     let number = append(
-      RecordedStep(about: about, call: "GET /emulator/v1/projects/${project}\(tenant)/\(list)"), nil
+      RecordedStep(
+        about: about, call: "GET " + ControlEntry.root + "projects/${project}\(tenant)/\(list)"),
+      nil
     )
     let variable = values.capture(path, of: number, as: name)
     values.set(variable, for: text)

@@ -40,6 +40,7 @@ import Testing
     Row("snapshots", .post, "snapshots", ["name": "one", "project": "demo-project"]),
     Row("snapshots/{snapshot}:restore", .post, "snapshots/all:restore"),
     Row("snapshots/{snapshot}:restore", .post, "snapshots/one:restore"),
+    Row("snapshots/{snapshot}:import", .post, "snapshots/other:import"),
     Row("snapshots/{snapshot}", .delete, "snapshots/all"),
     Row("clock:advance", .post, "clock:advance", ["seconds": 3600]),
     Row("clock:set", .post, "clock:set", ["now": "2031-01-01T00:00:00Z", "frozen": true]),
@@ -137,7 +138,13 @@ import Testing
     }
     let recording = await emulator.control(.post, "recordings")["id"]?.string ?? ""
     let path = row.path.replacing("{fault}", with: fault).replacing("{recording}", with: recording)
-    let reply = await emulator.call(row.method, path, body)
+    let reply: Reply
+    if path.hasSuffix(":import") {
+      let file = await emulator.control(.get, "snapshots/all:export").bytes
+      reply = await emulator.call(row.method, path, bytes: file)
+    } else {
+      reply = await emulator.call(row.method, path, body)
+    }
     #expect((200..<300).contains(reply.status), "\(reply.json.serialized())")
   }
 

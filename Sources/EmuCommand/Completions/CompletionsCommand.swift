@@ -1,0 +1,143 @@
+/// `auth-emulator completions SHELL`: a script by which a shell completes commands, actions and flags.
+enum CompletionsCommand {
+  static let help = """
+    Prints a script by which a shell completes commands, actions and flags.
+
+    Usage: auth-emulator completions bash|zsh|fish
+
+      bash  auth-emulator completions bash > ~/.local/share/bash-completion/completions/auth-emulator
+      zsh   auth-emulator completions zsh > "${fpath[1]}/_auth-emulator"
+      fish  auth-emulator completions fish > ~/.config/fish/completions/auth-emulator.fish
+
+    \(HelpText.exitCodes)
+
+    """
+
+  static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
+    guard let name = arguments.first, arguments.count == 1 else {
+      throw UsageError("completions takes one shell: bash, zsh or fish.")
+    }
+    guard let shell = Shell(rawValue: name) else {
+      throw UsageError.unknown(
+        "shell", name, among: Shell.allCases.map(\.rawValue),
+        seeAlso: "auth-emulator completions --help")
+    }
+    Output.print(shell.script(for: Command.all))
+    return .ok
+  }
+}
+
+/// The words that may follow a command.
+struct CompletionWords: Sendable {
+  struct Action: Sendable {
+    var name: String
+    var summary: String
+    var flags: [String]
+  }
+
+  var actions: [Action] = []
+  var flags: [String] = []
+
+  init(actions: [Action] = [], flags: [String] = []) {
+    self.actions = actions
+    self.flags = flags + ["--help"]
+  }
+
+  /// Those of a table of flags.
+  init<Options>(_ flags: [Flag<Options>]) { self.init(flags: flags.map(\.name)) }
+}
+
+/// A shell for which there is a script.
+enum Shell: String, CaseIterable {
+  case bash, zsh, fish
+
+  func script(for commands: [Command]) -> String {
+    switch self {
+    case .bash: Self.bashScript(commands)
+    case .zsh: Self.zshScript(commands)
+    case .fish: Self.fishScript(commands)
+    }
+  }
+
+  /// One line for each place in which words may stand: behind a command, and behind an action.
+  private static func places(_ commands: [Command]) -> [(pattern: String, words: [String])] {
+    commands.flatMap { command in
+      [(command.name, command.words.actions.map(\.name) + command.words.flags)]
+        + command.words.actions.map { ("\(command.name) \($0.name)", $0.flags) }
+    }
+  }
+
+  private static func bashScript(_ commands: [Command]) -> String {
+    let lines = places(commands).map { place in
+      "    '\(place.pattern)') words='\(place.words.joined(separator: " "))' ;;"
+    }
+    let names = (commands.map(\.name) + ["help", "--help", "--version"]).joined(separator: " ")
+    return """
+      # Completes auth-emulator in bash.
+      _auth_emulator() {
+        local current=${COMP_WORDS[COMP_CWORD]} words=
+        local place="${COMP_WORDS[1]} ${COMP_WORDS[2]}"
+        case $COMP_CWORD in
+          1) place= words='\(names)' ;;
+          2) place=${COMP_WORDS[1]} ;;
+        esac
+        # A flag or a value in place of an action.
+        [[ $place == *' '* && ${COMP_WORDS[2]} == -* ]] && place=${COMP_WORDS[1]}
+        case $place in
+      \(lines.joined(separator: "\n"))
+        esac
+        COMPREPLY=($(compgen -W "$words" -- "$current"))
+      }
+      complete -o default -F _auth_emulator auth-emulator
+
+      """
+  }
+
+  private static func zshScript(_ commands: [Command]) -> String {
+    let lines = places(commands).map { place in
+      "    '\(place.pattern)') words_here=(\(place.words.joined(separator: " "))) ;;"
+    }
+    let names = commands.map { "'\($0.name):\($0.summary.replacing("'", with: "’"))'" }
+    return """
+      #compdef auth-emulator
+      # Completes auth-emulator in zsh.
+      _auth_emulator() {
+        local -a words_here commands
+        commands=(\(names.joined(separator: " ")))
+        if (( CURRENT == 2 )); then
+          _describe command commands
+          return
+        fi
+        local place="$words[2] $words[3]"
+        (( CURRENT == 3 )) && place=$words[2]
+        [[ $place == *' '* && $words[3] == -* ]] && place=$words[2]
+        case $place in
+      \(lines.joined(separator: "\n"))
+        esac
+        compadd -- $words_here
+        _files
+      }
+      _auth_emulator "$@"
+
+      """
+  }
+
+  private static func fishScript(_ commands: [Command]) -> String {
+    var lines = ["# Completes auth-emulator in fish."]
+    func add(_ condition: String, _ word: String, _ about: String) {
+      let quoted = about.isEmpty ? "" : " -d '\(about.replacing("'", with: "’"))'"
+      lines.append("complete -c auth-emulator -n '\(condition)' -a '\(word)'\(quoted)")
+    }
+    for command in commands {
+      add("__fish_use_subcommand", command.name, command.summary)
+      let behind = "__fish_seen_subcommand_from \(command.name)"
+      for action in command.words.actions {
+        add(behind, action.name, action.summary)
+        let both = "\(behind); and __fish_seen_subcommand_from \(action.name)"
+        for flag in action.flags { add(both, flag, "") }
+      }
+      for flag in command.words.flags { add(behind, flag, "") }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,52 @@
+import EmuTestTools
+import Foundation
+import Testing
+
+@Suite struct `auth-emulator completions` {
+  /// What bash offers for the last of some words.
+  private static func offers(_ words: [String]) throws -> [String] {
+    let script = try Invocation(["completions", "bash"])
+    #expect(try script.exitCode() == 0)
+    let call = """
+      \(script.output)
+      COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " "))); COMP_CWORD=\(words.count - 1)
+      _auth_emulator; printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let run = try Tool.run("bash", ["-c", call])
+    #expect(run.status == 0)
+    return run.output.split(separator: "\n").map(String.init)
+  }
+
+  @Test(
+    .needs("bash"),
+    arguments: [
+      (["auth-emulator", "us"], ["users"]), (["auth-emulator", "clock", "ad"], ["advance"]),
+      (["auth-emulator", "users", "create", "--em"], ["--email"]),
+      (["auth-emulator", "start", "--eph"], ["--ephemeral"]),
+      (["auth-emulator", "start", "--port", "1", "--dat"], ["--data"]),
+      (["auth-emulator", "faults", "--js"], ["--json"]),
+      (["auth-emulator", "snapshots", "zzz"], []),
+    ])
+  func `completions in bash offer what fits the place`(_ words: [String], _ offered: [String])
+    throws
+  {
+    #expect(try Self.offers(words) == offered)
+  }
+
+  @Test(arguments: ["zsh", "fish"])
+  func `completions of every shell have each command and action`(_ shell: String) throws {
+    let run = try Invocation(["completions", shell])
+    #expect(try run.exitCode() == 0)
+    for word in ["exec", "snapshots", "restore", "--rate-limit", "--single-project"] {
+      #expect(run.output.contains(word), "\(word)")
+    }
+  }
+
+  @Test(arguments: [(["completions"], "bash, zsh or fish"), (["completions", "bsh"], "bash")])
+  func `completions of another shell are refused with those that there are`(
+    _ arguments: [String], _ words: String
+  ) throws {
+    let run = try Invocation(arguments)
+    #expect(try run.exitCode() == 2 && run.errors.contains(words))
+  }
+}
