@@ -20,13 +20,15 @@ extension Connection {
     }
     if isNew { try execute(SQL("PRAGMA application_id = \(Self.applicationID)")) }
     try execute(SQL("PRAGMA synchronous = \(configuration.effectiveSynchronous.rawValue)"))
-    // The limit is what a log that one long read made large shrinks back to.
+    // The limit is what a log that one long read made large shrinks back to. Debian's build overwrites
+    // what is deleted with zeros: dropping a table would write every page of it to the log.
     try execute(
       """
       PRAGMA foreign_keys = ON;
       PRAGMA trusted_schema = OFF;
       PRAGMA wal_autocheckpoint = 0;
       PRAGMA journal_size_limit = 16777216;
+      PRAGMA secure_delete = OFF;
       """)
     try setCacheSize(.writer)
   }

@@ -57,6 +57,8 @@ package final class Store: Sendable {
     file = configuration.path
     copies = DatabaseCopies(folder: configuration.path.map { $0 + "-snapshots" })
     directory = ProjectDirectory(profile: configuration.profile)
+    // What is left to remove is no reason not to start, and is met again by the write.
+    if (try? read { try $0.emptiedSet() }) ?? nil != nil { removeEmptiedUsers() }
   }
 
   /// Asks on the caller's own thread, over one snapshot.

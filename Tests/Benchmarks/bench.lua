@@ -66,7 +66,7 @@ function request()
     return wrk.format("POST", api .. "accounts:signInWithIdp?key=k", headers, idp(salt .. "n" .. counter))
   end
   if workload == "idpReturning" then
-    return wrk.format("POST", api .. "accounts:signInWithIdp?key=k", headers, idp("known" .. math.random(1, 1000)))
+    return wrk.format("POST", api .. "accounts:signInWithIdp?key=k", headers, idp("known" .. math.random(0, #users - 1)))
   end
   headers["Authorization"] = "Bearer owner"
   local body = '{"localId":["' .. users[math.random(#users)] .. '"]}'

@@ -81,7 +81,7 @@ import Testing
     let read = #expect(throws: StoreError.self) { try store.read { try $0.userCount(in: scope) } }
     #expect(read?.code == .closed)
     let write = #expect(throws: StoreError.self) {
-      try store.write { try $0.deleteUsers(in: scope) }
+      try store.write { try $0.deleteUsers(in: scope, of: store) }
     }
     #expect(write?.code == .closed)
   }

@@ -43,22 +43,23 @@ enum ReleasedFile {
     INSERT INTO providers VALUES (1, 0, 'google.com', '{}');
     INSERT INTO meta VALUES ('clock', '{}');
 
-    INSERT INTO users (id, project_id, tenant_id, uid, email, email_verified, email_link_sign_in,
+    INSERT INTO account_sets VALUES (1, 1, 0), (2, 1, 7);
+    INSERT INTO users (id, set_id, uid, email, email_verified, email_link_sign_in,
       initial_email, display_name, photo_url, screen_name, phone_number, password_hash,
       password_salt, password_algorithm, password_updated_at, disabled, custom_auth,
       custom_attributes, valid_since, sessions_ended_at, created_at, last_login_at, last_refresh_at,
       empty_fields, provider_order, has_second_factors, has_passkeys)
-    VALUES (5, 1, 0, 'u1', 'ada@example.com', 1, 1, 'old@example.com', 'Ada', 'http://a/p', 'ada',
+    VALUES (5, 1, 'u1', 'ada@example.com', 1, 1, 'old@example.com', 'Ada', 'http://a/p', 'ada',
         '+15550100', 'hash', 'salt', '{}', 11, 1, 1, '{"admin":true}', 12, 12500, 13, 14, 15, 1,
         'password,google.com', 1, 1),
-      (6, 1, 7, 'u2', NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, NULL,
+      (6, 2, 'u2', NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, NULL,
         0, NULL, 1, NULL, NULL, 0, NULL, 0, 0);
-    INSERT INTO provider_links (user_id, provider_id, project_id, tenant_id, raw_id, email,
-      display_name, photo_url, screen_name, other_email)
-    VALUES (5, 'google.com', 1, 0, 'g1', 'ada@gmail.example', 'Ada L', 'http://g/p', 'al',
+    INSERT INTO provider_links (user_id, provider_id, set_id, raw_id, email, display_name, photo_url,
+      screen_name, other_email)
+    VALUES (5, 'google.com', 1, 'g1', 'ada@gmail.example', 'Ada L', 'http://g/p', 'al',
       'ada@gmail.example');
     INSERT INTO second_factors VALUES (1, 5, 'mfa1', '+15550101', NULL, 'Work', 16, NULL);
-    INSERT INTO passkeys VALUES (5, 'cred', 1, 0, 'Laptop', x'A0', 3, 1, 17);
+    INSERT INTO passkeys VALUES (5, 'cred', 1, 'Laptop', x'A0', 3, 1, 17);
 
     INSERT INTO pending_credentials VALUES ('t', 1, 0, 'google.com', 'g2', '{}', 9000000000000);
     INSERT INTO used_credentials VALUES (1, 'd', 9000000000000);

@@ -40,7 +40,7 @@ import Testing
           SQL("SELECT name, type FROM pragma_table_info('\(table)')")
         ) { row in (name: row.text(0), type: row.text(1)) }
         let names = columns.map(\.name).joined(separator: ", ")
-        let rows = table == "users" ? users : 1
+        let rows = ["users", "account_sets"].contains(table) ? users : 1
         for number in 1...rows {
           let values = columns.map { column in
             column.type == "INTEGER" ? "\(number)" : column.type == "BLOB" ? "x'00'" : "'\(number)'"

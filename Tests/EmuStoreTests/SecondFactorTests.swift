@@ -58,7 +58,7 @@ import Testing
     // A row that was left behind would be in the way of the same key.
     try fill()
     #expect(try usersWithTOTP() == count)
-    try store.write { writer in try writer.deleteUsers(in: scope) }
+    try store.write { writer in try writer.deleteUsers(in: scope, of: store) }
     #expect(try usersWithTOTP() == 0)
     try fill()
   }

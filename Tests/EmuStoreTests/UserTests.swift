@@ -115,7 +115,7 @@ import Testing
       try store.scope("p"), try store.scope("q"), AccountScope(project: project, tenant: tenant),
     ]
     for scope in scopes { try store.add(Self.full, in: scope) }
-    try store.write { writer in try writer.deleteUsers(in: scopes[0]) }
+    try store.write { writer in try writer.deleteUsers(in: scopes[0], of: store) }
     try store.read { reader throws in
       #expect(try reader.userCount(in: scopes[0]) == 0)
       #expect(try reader.userCount(in: scopes[1]) == 1)

@@ -8,7 +8,7 @@ enum DeleteAllAccounts: WriteOperation {
   static func run(
     _ input: Input, in context: OperationContext, _ store: Writer
   ) throws -> Output {
-    try store.deleteUsers(in: context.scope)
+    try store.deleteUsers(in: context.scope, of: context.services.store)
     return Output()
   }
 }

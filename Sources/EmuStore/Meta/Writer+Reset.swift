@@ -7,7 +7,7 @@ extension Writer {
   ///
   /// The project itself stays, so that requests under way find it.
   package func reset(_ project: Project, in store: Store) throws {
-    try deleteUsers(of: project)
+    try deleteUsers(of: project, in: store)
     let hasPeople =
       try connection.first(
         "SELECT 1 FROM people WHERE project_id = ? LIMIT 1", .integer(project.key)
@@ -29,7 +29,7 @@ extension Writer {
 
   /// Empties every project, and the people that all share. Kept: signing keys and the clock.
   package func resetAll(in store: Store) throws {
-    try emptyUsers()
+    try deleteAllUsers(in: store)
     let tables = Set(try emptiedTables(keyedBy: nil).map(\.table))
     for table in tables.sorted() { try connection.run(SQL("DELETE FROM \(table)")) }
     try connection.run("UPDATE projects SET settings = '{}', config = '{}'")
@@ -45,8 +45,10 @@ extension Writer {
     Database.migrationTable, "projects", "signing_keys", "meta",
   ]
 
-  /// The tables of users, which ``emptyUsers()`` empties.
-  static let userTables: Set<String> = ["users", "provider_links", "second_factors", "passkeys"]
+  /// The tables of users, who are deleted by their sets.
+  static let userTables: Set<String> = [
+    "account_sets", "users", "provider_links", "second_factors", "passkeys",
+  ]
 
   /// The tables that a reset empties row by row: all but those that are named above, so that a table
   /// which a later migration adds is emptied too.
@@ -74,54 +76,5 @@ extension Writer {
       try connection.run(
         SQL("DELETE FROM \(table) WHERE grant_id NOT IN (SELECT id FROM grants)"))
     }
-  }
-
-  private func deleteUsers(of project: Project) throws {
-    let othersHaveUsers =
-      try connection.first(
-        """
-        SELECT 1 FROM users WHERE project_id < ?
-        UNION ALL SELECT 1 FROM users WHERE project_id > ? LIMIT 1
-        """, .integer(project.key), .integer(project.key)
-      ) { row in row.integer(0) } != nil
-    guard othersHaveUsers else { return try emptyUsers() }
-    // Links before users: one walk over an index, rather than one search per user. Few have second
-    // factors, which go with their users.
-    try connection.run(
-      "DELETE FROM provider_links WHERE project_id = ?", .integer(project.key))
-    try connection.run("DELETE FROM users WHERE project_id = ?", .integer(project.key))
-  }
-
-  /// Deletes all users with their links, second factors and passkeys.
-  ///
-  /// A few are deleted row by row. Many would take ten microseconds each, most of it in the
-  /// indexes, so then the tables are dropped and made again: that costs every connection one
-  /// look at the new schema.
-  private func emptyUsers() throws {
-    let areMany =
-      try connection.first("SELECT 1 FROM users LIMIT 1 OFFSET 500") { row in row.integer(0) }
-      != nil
-    guard areMany else {
-      try connection.run("DELETE FROM provider_links")
-      try connection.run("DELETE FROM second_factors")
-      try connection.run("DELETE FROM passkeys")
-      try connection.run("DELETE FROM users")
-      return
-    }
-    // Tables before their indexes; the automatic indexes have no text.
-    let schema = try connection.all(
-      """
-      SELECT sql FROM sqlite_schema
-      WHERE tbl_name IN ('users', 'provider_links', 'second_factors', 'passkeys')
-        AND sql IS NOT NULL
-      ORDER BY type DESC
-      """
-    ) { row in row.text(0) }
-    // The children first: while a table is referred to, dropping it deletes it row by row.
-    try connection.run("DROP TABLE provider_links")
-    try connection.run("DROP TABLE second_factors")
-    try connection.run("DROP TABLE passkeys")
-    try connection.run("DROP TABLE users")
-    for sql in schema { try connection.run(SQL(sql)) }
   }
 }

@@ -61,10 +61,18 @@ enum FirstReleaseSchema {
   /// What an import of a million users costs is mostly what their rows add at random places of an index,
   /// so a user without an address, a number or a link has no entry in the index for it.
   static let users: SQL = """
+    -- The users of a project or tenant belong to its set. Both columns are NULL for a set that was
+    -- emptied, whose rows nobody can find any more and which are removed bit by bit.
+    CREATE TABLE account_sets (
+      id INTEGER PRIMARY KEY,
+      project_id INTEGER REFERENCES projects ON DELETE CASCADE,
+      tenant_id INTEGER,
+      UNIQUE (project_id, tenant_id)
+    ) STRICT;
+
     CREATE TABLE users (
       id INTEGER PRIMARY KEY,
-      project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
-      tenant_id INTEGER NOT NULL,
+      set_id INTEGER NOT NULL REFERENCES account_sets ON DELETE CASCADE,
       uid TEXT NOT NULL,
       email TEXT,
       email_verified INTEGER NOT NULL,
@@ -91,18 +99,17 @@ enum FirstReleaseSchema {
       has_second_factors INTEGER NOT NULL,
       has_passkeys INTEGER NOT NULL
     ) STRICT;
-    CREATE UNIQUE INDEX users_uid ON users (project_id, tenant_id, uid);
-    CREATE INDEX users_email ON users (project_id, tenant_id, email) WHERE email IS NOT NULL;
-    CREATE INDEX users_initial_email ON users (project_id, tenant_id, initial_email)
+    CREATE UNIQUE INDEX users_uid ON users (set_id, uid);
+    CREATE INDEX users_email ON users (set_id, email) WHERE email IS NOT NULL;
+    CREATE INDEX users_initial_email ON users (set_id, initial_email)
       WHERE initial_email IS NOT NULL;
-    CREATE INDEX users_phone_number ON users (project_id, tenant_id, phone_number)
+    CREATE INDEX users_phone_number ON users (set_id, phone_number)
       WHERE phone_number IS NOT NULL;
 
     CREATE TABLE provider_links (
       user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
       provider_id TEXT NOT NULL,
-      project_id INTEGER NOT NULL,
-      tenant_id INTEGER NOT NULL,
+      set_id INTEGER NOT NULL,
       raw_id TEXT NOT NULL,
       email TEXT,
       display_name TEXT,
@@ -113,8 +120,8 @@ enum FirstReleaseSchema {
       PRIMARY KEY (user_id, provider_id)
     ) STRICT, WITHOUT ROWID;
     CREATE UNIQUE INDEX provider_links_identity
-      ON provider_links (project_id, tenant_id, provider_id, raw_id);
-    CREATE INDEX provider_links_email ON provider_links (project_id, tenant_id, other_email)
+      ON provider_links (set_id, provider_id, raw_id);
+    CREATE INDEX provider_links_email ON provider_links (set_id, other_email)
       WHERE other_email IS NOT NULL;
 
     CREATE TABLE second_factors (
@@ -132,8 +139,7 @@ enum FirstReleaseSchema {
     CREATE TABLE passkeys (
       user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
       credential_id TEXT NOT NULL,
-      project_id INTEGER NOT NULL,
-      tenant_id INTEGER NOT NULL,
+      set_id INTEGER NOT NULL,
       name TEXT,
       public_key BLOB,
       sign_count INTEGER NOT NULL,
@@ -141,7 +147,7 @@ enum FirstReleaseSchema {
       created_at INTEGER NOT NULL,
       PRIMARY KEY (user_id, credential_id)
     ) STRICT, WITHOUT ROWID;
-    CREATE UNIQUE INDEX passkeys_credential ON passkeys (project_id, tenant_id, credential_id);
+    CREATE UNIQUE INDEX passkeys_credential ON passkeys (set_id, credential_id);
     """
 
   // MARK: - Credentials and ceremonies under way

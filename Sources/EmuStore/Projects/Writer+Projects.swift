@@ -87,8 +87,8 @@ extension Writer {
 
   /// Removes a tenant with its users, providers and credentials under way.
   package func delete(_ tenant: Tenant, of project: Project, in store: Store) throws {
+    try deleteUsers(in: AccountScope(project: project, tenant: tenant), of: store)
     for sql: SQL in [
-      "DELETE FROM users WHERE project_id = ? AND tenant_id = ?",
       "DELETE FROM pending_credentials WHERE project_id = ? AND tenant_id = ?",
       "DELETE FROM oob_codes WHERE project_id = ? AND tenant_id = ?",
       "DELETE FROM verification_codes WHERE project_id = ? AND tenant_id = ?",

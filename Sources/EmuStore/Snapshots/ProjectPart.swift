@@ -18,7 +18,7 @@ struct ProjectPart {
       for table in tables {
         if table.columns.contains("project_id") {
           try copy.run(
-            SQL("DELETE FROM \(table.name) WHERE project_id <> ?"), .integer(number))
+            SQL("DELETE FROM \(table.name) WHERE project_id IS NOT ?"), .integer(number))
         } else if table.columns.contains("project") {
           try copy.run(SQL("DELETE FROM \(table.name) WHERE project IS NOT ?"), .text(project))
         } else if table.name == "projects" {

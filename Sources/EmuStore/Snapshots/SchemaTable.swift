@@ -9,7 +9,9 @@ struct SchemaTable {
 
   /// What refers to another table without a foreign key: see `FirstReleaseSchema.consents` for the
   /// first, and 0 stands for no tenant in the second.
-  private static let undeclared = ["grant_id": "grants", "tenant_id": "tenants"]
+  private static let undeclared = [
+    "grant_id": "grants", "tenant_id": "tenants", "set_id": "account_sets",
+  ]
 
   /// Every table of ours but the list of migrations.
   static func all(in connection: Connection) throws -> [SchemaTable] {

@@ -25,7 +25,13 @@ struct SnapshotLabel: Codable, Sendable {
   init(writingTo copy: Connection, project: String?, at moment: Timestamp) throws {
     self.project = project
     createdAt = moment.milliseconds
-    users = try copy.first("SELECT count(*) FROM users") { $0.int(0) } ?? 0
+    users =
+      try copy.first(
+        """
+        SELECT count(*) FROM account_sets JOIN users ON set_id = account_sets.id
+        WHERE project_id IS NOT NULL
+        """
+      ) { $0.int(0) } ?? 0
     try copy.run(
       "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", .text(Self.row),
       .text(try StoredJSON.text(self)))

@@ -146,6 +146,7 @@ extension Store {
       directory.invalidate()
       issuers.invalidate()
       faultDirectory.forget()
+      removeEmptiedUsers()
       do { try afterCommit() } catch { outcome = .failure(error) }
     }
     return concluded(outcome)

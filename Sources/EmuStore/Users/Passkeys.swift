@@ -36,7 +36,7 @@ extension SQL {
   fileprivate static let passkeysOfUser = Table.passkeys.select(
     "WHERE user_id = ? ORDER BY created_at, credential_id")
   fileprivate static let insertPasskey = Table.passkeys.insert(
-    "user_id", "project_id", "tenant_id")
+    "user_id", .accountSet)
   fileprivate static let passkeyChallenge = Table.passkeyChallenges.select(
     "WHERE challenge = ? AND project_id = ? AND tenant_id = ?")
   fileprivate static let insertChallenge = Table.passkeyChallenges.insert(
@@ -48,7 +48,9 @@ extension Reader {
   package func user(passkey credentialID: String, in scope: AccountScope) throws -> User? {
     try connection.first(
       """
-      SELECT user_id FROM passkeys WHERE project_id = ? AND tenant_id = ? AND credential_id = ?
+      SELECT user_id FROM passkeys
+      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
+        AND credential_id = ?
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(credentialID)
     ) { row in row.integer(0) }.flatMap(user(key:))
   }

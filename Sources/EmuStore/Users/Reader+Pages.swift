@@ -4,8 +4,10 @@ internal import EmuSQLite
 extension Reader {
   package func userCount(in scope: AccountScope) throws -> Int {
     try connection.first(
-      "SELECT count(*) FROM users WHERE project_id = ? AND tenant_id = ?",
-      .integer(scope.projectKey), .integer(scope.tenantKey)
+      """
+      SELECT count(*) FROM users
+      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
+      """, .integer(scope.projectKey), .integer(scope.tenantKey)
     ) { row in row.int(0) } ?? 0
   }
 
@@ -22,7 +24,8 @@ extension Reader {
     let keys = try connection.all(
       SQL(
         """
-        SELECT id FROM users WHERE project_id = ? AND tenant_id = ?
+        SELECT id FROM users
+        WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
         ORDER BY \(key.column) \(order), uid \(order) LIMIT ? OFFSET ?
         """), .integer(scope.projectKey), .integer(scope.tenantKey), .integer(limit),
       .integer(offset)

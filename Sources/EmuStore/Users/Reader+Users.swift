@@ -5,14 +5,17 @@ extension SQL {
   fileprivate static let userByKey = Table.users.select(
     "WHERE users.id = ?", and: "has_second_factors", "has_passkeys")
   fileprivate static let userPage = Table.users.select(
-    "WHERE project_id = ? AND tenant_id = ? AND uid > ? ORDER BY uid LIMIT ?",
+    "WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?) AND uid > ? ORDER BY uid LIMIT ?",
     and: "has_second_factors", "has_passkeys")
 }
 
 extension Reader {
   package func user(uid: String, in scope: AccountScope) throws -> User? {
     try key(
-      "SELECT id FROM users WHERE project_id = ? AND tenant_id = ? AND uid = ?", scope, uid
+      """
+      SELECT id FROM users
+      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?) AND uid = ?
+      """, scope, uid
     ).flatMap(user(key:))
   }
 
@@ -26,7 +29,10 @@ extension Reader {
   ) throws -> User? {
     try key(
       """
-      SELECT id FROM users WHERE project_id = ? AND tenant_id = ? AND email = ? ORDER BY id LIMIT 1
+      SELECT id FROM users
+      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
+        AND email = ?
+      ORDER BY id LIMIT 1
       """, scope, email
     ).flatMap { key in try key == known?.key ? known : user(key: key) }
   }
@@ -38,13 +44,18 @@ extension Reader {
   package func users(anyEmail: String, in scope: AccountScope) throws -> [User] {
     let owners = try connection.all(
       """
-      SELECT id FROM users WHERE project_id = ? AND tenant_id = ? AND email = ? ORDER BY id
+      SELECT id FROM users
+      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
+        AND email = ?
+      ORDER BY id
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(anyEmail)
     ) { row in row.integer(0) }
     let linked = try connection.all(
       """
       SELECT DISTINCT user_id FROM provider_links
-      WHERE project_id = ? AND tenant_id = ? AND other_email = ? ORDER BY user_id
+      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
+        AND other_email = ?
+      ORDER BY user_id
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(anyEmail)
     ) { row in row.integer(0) }
     return try (owners + linked).compactMap(user(key:))
@@ -53,7 +64,9 @@ extension Reader {
   package func user(initialEmail: String, in scope: AccountScope) throws -> User? {
     try key(
       """
-      SELECT id FROM users WHERE project_id = ? AND tenant_id = ? AND initial_email = ?
+      SELECT id FROM users
+      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
+        AND initial_email = ?
       ORDER BY id LIMIT 1
       """, scope, initialEmail
     ).flatMap(user(key:))
@@ -62,7 +75,9 @@ extension Reader {
   package func user(phoneNumber: String, in scope: AccountScope) throws -> User? {
     try key(
       """
-      SELECT id FROM users WHERE project_id = ? AND tenant_id = ? AND phone_number = ?
+      SELECT id FROM users
+      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
+        AND phone_number = ?
       ORDER BY id LIMIT 1
       """, scope, phoneNumber
     ).flatMap(user(key:))
@@ -75,7 +90,8 @@ extension Reader {
     try connection.first(
       """
       SELECT user_id FROM provider_links
-      WHERE project_id = ? AND tenant_id = ? AND provider_id = ? AND raw_id = ?
+      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
+        AND provider_id = ? AND raw_id = ?
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(providerID), .text(rawID)
     ) { row in row.integer(0) }.flatMap(user(key:))
   }

@@ -52,7 +52,8 @@ extension Reader {
     let keys = try connection.all(
       """
       SELECT user_id FROM second_factors JOIN users ON users.id = user_id
-      WHERE project_id = ? AND tenant_id = ? AND secret IS NOT NULL
+      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
+        AND secret IS NOT NULL
       GROUP BY user_id ORDER BY min(second_factors.id)
       """, .integer(scope.projectKey), .integer(scope.tenantKey)
     ) { row in row.integer(0) }

@@ -21,9 +21,13 @@ extension SQL {
   fileprivate static let linksOfUser = Table.providerLinks.select(
     "WHERE user_id = ? ORDER BY provider_id")
   fileprivate static let linksOfProvider = Table.providerLinks.select(
-    "WHERE project_id = ? AND tenant_id = ? AND provider_id = ? ORDER BY raw_id LIMIT ?")
+    """
+    WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
+      AND provider_id = ?
+    ORDER BY raw_id LIMIT ?
+    """)
   fileprivate static let insertLink = Table.providerLinks.insert(
-    "user_id", "project_id", "tenant_id", "other_email")
+    "user_id", .accountSet, "other_email")
 }
 
 extension Reader {

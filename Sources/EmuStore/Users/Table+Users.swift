@@ -5,14 +5,11 @@ extension Table where Entity == User {
   /// The columns of users that hold one property each; links, second factors and passkeys have
   /// tables of their own.
   ///
-  /// `tenant_id` is 0 for users of the project itself.
   static let users = Table(
     "users", empty: User(uid: "", createdAt: .epoch),
     [
       .read("id") { $0.key = $1 },
-      .read("tenant", as: "(SELECT name FROM tenants WHERE tenants.id = users.tenant_id)") {
-        $0.tenantID = $1
-      },
+      .read("tenant", as: accountSetTenant) { $0.tenantID = $1 },
       Column("uid", isFixed: true, { $0.uid }, { $0.uid = $1 }),
       Column("email", { $0.email }, { $0.email = $1 }),
       Column("email_verified", { $0.emailVerified }, { $0.emailVerified = $1 }),
@@ -51,6 +48,12 @@ extension Table where Entity == User {
       .derived("has_passkeys") { !$0.passkeys.isEmpty },
     ])
 }
+
+/// The name of the tenant that a user belongs to; NULL for users of the project itself.
+private let accountSetTenant = """
+  (SELECT tenants.name FROM account_sets JOIN tenants ON tenants.id = account_sets.tenant_id
+   WHERE account_sets.id = users.set_id)
+  """
 
 extension User {
   /// The ids of the providers in their order, with commas; nil for the usual order. Empty when it was

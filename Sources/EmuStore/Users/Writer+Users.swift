@@ -2,7 +2,7 @@ package import EmuModel
 internal import EmuSQLite
 
 extension SQL {
-  fileprivate static let insertUser = Table.users.insert("project_id", "tenant_id")
+  fileprivate static let insertUser = Table.users.insert(.accountSet)
   fileprivate static let updateUser = Table.users.update(where: "id = ?")
 }
 
@@ -11,6 +11,7 @@ extension Writer {
   ///
   /// - Returns: the user with its key.
   package func insert(_ user: User, in scope: AccountScope) throws -> User {
+    try makeAccountSet(of: scope)
     try connection.run(
       .insertUser,
       values: [.integer(scope.projectKey), .integer(scope.tenantKey)] + Table.users.values(user))
@@ -46,12 +47,5 @@ extension Writer {
 
   package func delete(_ user: User) throws {
     try connection.run("DELETE FROM users WHERE id = ?", .integer(user.key))
-  }
-
-  /// Deletes every user of a project or tenant.
-  package func deleteUsers(in scope: AccountScope) throws {
-    try connection.run(
-      "DELETE FROM users WHERE project_id = ? AND tenant_id = ?", .integer(scope.projectKey),
-      .integer(scope.tenantKey))
   }
 }

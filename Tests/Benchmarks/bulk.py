@@ -1,0 +1,99 @@
+"""Many users: how fast they are imported, read back page by page, and deleted."""
+
+import http.client
+import json
+import os
+import tempfile
+import time
+
+PATH = "/identitytoolkit.googleapis.com/v1/projects/demo-project/"
+HEADERS = {"Content-Type": "application/json", "Authorization": "Bearer owner"}
+
+
+class Admin:
+    """One connection that is kept, whose calls are timed without the making and reading of JSON."""
+
+    def __init__(self, host):
+        self.connection = http.client.HTTPConnection(host, timeout=300)
+
+    def call(self, method, path, body=None):
+        """The answer, and how long it took in seconds."""
+        text = body and json.dumps(body)
+        started = time.perf_counter()
+        self.connection.request(method, path, text, HEADERS)
+        answer = self.connection.getresponse()
+        data = answer.read()
+        taken = time.perf_counter() - started
+        assert answer.status == 200, data
+        return json.loads(data), taken
+
+
+def thousand(first, prefix):
+    """1,000 users with random ids, each with an address and a link as a sign-in leaves it."""
+    users = []
+    for number in range(first, first + 1000):
+        uid = os.urandom(14).hex()
+        sub = f"{prefix}{number}" if prefix else uid[::-1]
+        address = f"{sub if prefix else uid}@example.com"
+        users.append({
+            "localId": uid, "email": f"{uid}@example.com", "displayName": "Ann Lee",
+            "providerUserInfo": [{
+                "providerId": "google.com", "rawId": sub, "email": address,
+                "displayName": "Ann Lee"}]})
+    return users
+
+
+def fill(host, count, prefix=None):
+    """Imports users, 1,000 a call, one call after the other.
+
+    Returns their ids, and the seconds that each call took.
+    """
+    admin, ids, times = Admin(host), [], []
+    for first in range(0, count, 1000):
+        users = thousand(first, prefix)
+        answer, taken = admin.call("POST", PATH + "accounts:batchCreate", {"users": users})
+        assert not answer.get("error"), answer
+        ids += [user["localId"] for user in users]
+        times.append(taken)
+    return ids, times
+
+
+def pages(host):
+    """The seconds that each page of 1,000 users took."""
+    admin, token, times = Admin(host), "", []
+    while token is not None:
+        query = f"accounts:batchGet?maxResults=1000&nextPageToken={token}"
+        page, taken = admin.call("GET", PATH + query)
+        times.append(taken)
+        token = page.get("nextPageToken")
+    return times
+
+
+def measure(start, count):
+    """Imports, reads and deletes so many users.
+
+    start: makes an emulator on the data file of a path.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        emulator = start(os.path.join(folder, "state.sqlite"))
+        time.sleep(4)  # until the signing keys are made
+        _, imports = fill(emulator.host, count)
+        imported = emulator.resident_megabytes()
+        read = sorted(pages(emulator.host))
+        last = imports[-len(imports) // 10:]
+        megabytes = emulator.resident_megabytes()
+        _, deleted = Admin(emulator.host).call(
+            "DELETE", "/emulator/v1/projects/demo-project/accounts")
+        # Queued behind the first transactions that remove the rows.
+        _, following = Admin(emulator.host).call(
+            "POST", PATH + "accounts:batchCreate", {"users": thousand(0, None)[:1]})
+        emulator.stop()
+    return {
+        "importedPerSecond": round(count / sum(imports)),
+        "lastTenthPerSecond": round(len(last) * 1000 / sum(last)),
+        "pageMilliseconds": round(read[len(read) // 2] * 1000, 1),
+        "p99PageMilliseconds": round(read[len(read) * 99 // 100] * 1000, 1),
+        "deleteMilliseconds": round(deleted * 1000, 1),
+        "nextWriteMilliseconds": round(following * 1000, 1),
+        "importedMegabytes": round(imported, 1), "readMegabytes": round(megabytes, 1),
+    }
