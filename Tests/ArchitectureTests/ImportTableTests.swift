@@ -49,7 +49,9 @@ import Testing
       contentsOf: Repository.root.appending(path: "docs/ARCHITECTURE.md"), encoding: .utf8)
     var rows: [String: Int] = [:]
     for line in page.matches(of: #/(?m)^ +(\d) +[a-z]+ +(.*)$/#) {
-      for name in line.2.matches(of: #/auth-emulator|AuthEmulator\w+|(?:Emu|C)[A-Z]\w+/#).map({ String($0.0) }) {
+      for name in line.2.matches(of: #/auth-emulator|AuthEmulator\w+|(?:Emu|C)[A-Z]\w+/#).map({
+        String($0.0)
+      }) {
         #expect(rows[name] == nil, "\(name) stands in two rows")
         rows[name] = Int(line.1)
       }

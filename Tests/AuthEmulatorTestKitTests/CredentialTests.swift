@@ -53,7 +53,10 @@ import Testing
     #expect(explanation.requests.count == 1)
     #expect(explanation.decision(of: "checkNonce")?.outcome == "refused")
     #expect(explanation.description.contains("checkNonce refused: "))
-    #expect(explanation.description.contains("accounts:signInWithIdp 400: \(reply.error ?? "-")"))
+    // The log masks the nonce that the app sent.
+    #expect(reply.error?.hasPrefix("MISSING_OR_INVALID_NONCE : ") == true)
+    #expect(
+      explanation.description.contains("accounts:signInWithIdp 400: MISSING_OR_INVALID_NONCE"))
   }
 
   @Test(arguments: [CredentialDefect.expired, .badSignature, "wrong-issuer"])

@@ -55,7 +55,8 @@ extension AuthEmulatorError: LocalizedError, CustomStringConvertible {
 
   static func unexpected(_ call: String, _ detail: String) -> AuthEmulatorError {
     AuthEmulatorError(
-      .unexpectedAnswer, "The answer to \(call) is not what this version of the kit reads: \(detail).",
+      .unexpectedAnswer,
+      "The answer to \(call) is not what this version of the kit reads: \(detail).",
       nextStep: "Compare the versions: `auth-emulator version` and the package of the kit.")
   }
 }

@@ -26,7 +26,9 @@
         guard Self.canRun(chosen) else {
           throw AuthEmulatorError(
             .launchFailed, "\(chosen.path) is no program that can be run.",
-            nextStep: "Correct the path of `auth-emulator`\(given == nil ? " in AUTH_EMULATOR_BINARY" : "").")
+            nextStep:
+              "Correct the path of `auth-emulator`\(given == nil ? " in AUTH_EMULATOR_BINARY" : "")."
+          )
         }
         return chosen
       }

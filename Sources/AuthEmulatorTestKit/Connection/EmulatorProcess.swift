@@ -4,34 +4,45 @@
   /// An emulator that this process started, and that ends with it, however it ends.
   ///
   /// A shell stands between the two and reads from a pipe whose other end only this process has: the
-  /// end of the pipe is the end of the emulator, also after a crash.
-  // Sendable: `process` is used by `init` alone after which only its pid is read; `lock` guards the pipe.
+  /// end of the pipe is the end of the emulator, also after a crash. The shell gets no signals and
+  /// waits for no child: threads of Foundation start it with all signals blocked.
+  // Sendable: everything is set in `init`; `lock` guards what ends the process.
   final class EmulatorProcess: @unchecked Sendable {
     private static let script = """
       "$@" </dev/null 2>&1 & child=$!
       exec >/dev/null 2>&1
-      trap 'kill "$child"' TERM INT
       read -r line
       kill "$child"
-      wait "$child"
       """
 
+    private static let starting = NSLock()
+
     private let process = Process()
-    private let lifeline = Pipe()
-    private let output = Pipe()
+    private let lifeline: Pipe
+    private let output: Pipe
+    /// Ends with the emulator's output.
     private let ended: AsyncStream<Void>
+    private let outputEnded: AsyncStream<Void>.Continuation
     private let lock = NSLock()
     private var isOpen = true
 
     init(_ binary: URL, _ arguments: [String]) throws {
-      let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-      ended = stream
+      (ended, outputEnded) = AsyncStream.makeStream(of: Void.self)
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
       process.arguments = ["-c", Self.script, "sh", binary.path] + arguments
+      process.standardError = FileHandle.nullDevice
+      // One start at a time: a pipe that another child inherits does not end with this process.
+      Self.starting.lock()
+      defer { Self.starting.unlock() }
+      lifeline = Pipe()
+      output = Pipe()
+      for pipe in [lifeline, output] {
+        for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+          _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
+      }
       process.standardInput = lifeline
       process.standardOutput = output
-      process.standardError = FileHandle.nullDevice
-      process.terminationHandler = { _ in continuation.finish() }
       do {
         try process.run()
       } catch {
@@ -67,7 +78,7 @@
       }
       defer { limit.cancel() }
       let reader = output.fileHandleForReading
-      return try await withCheckedThrowingContinuation { continuation in
+      return try await withCheckedThrowingContinuation { [outputEnded] continuation in
         Thread.detachNewThread {
           var lines = LineReader()
           var waiting: CheckedContinuation<URL, any Error>? = continuation
@@ -80,6 +91,7 @@
               waiting = nil
             }
           }
+          outputEnded.finish()
           waiting?.resume(throwing: Self.failure(lines.text))
         }
       }

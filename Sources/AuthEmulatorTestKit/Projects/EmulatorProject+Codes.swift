@@ -31,7 +31,8 @@ extension EmulatorProject {
   public func smsCode(for phoneNumber: String, tenant: String? = nil) async throws -> String {
     let codes = try await smsCodes(for: phoneNumber, tenant: tenant)
     return try codes.last.orThrow(
-      missing("text message for \(phoneNumber)", "the app asks for one")).code
+      missing("text message for \(phoneNumber)", "the app asks for one")
+    ).code
   }
 
   /// What the authenticator apps of a user show now, or those of all users.
@@ -45,7 +46,8 @@ extension EmulatorProject {
   public func totpCode(for uid: String, tenant: String? = nil) async throws -> String {
     let codes = try await totpCodes(for: uid, tenant: tenant)
     return try codes.first.orThrow(
-      missing("authenticator app of user \(uid)", "the user enrols one, or a seed has one")).code
+      missing("authenticator app of user \(uid)", "the user enrols one, or a seed has one")
+    ).code
   }
 
   private func codes<Code: Decodable>(

@@ -11,7 +11,8 @@ extension EmulatorProject {
       try ofTest.orThrow(
         AuthEmulatorError(
           .noProject, "The running test has no project of its own.",
-          nextStep: "Write `import AuthEmulatorTesting` and `@Test(.emulator)` or `@Suite(.emulator)`."
+          nextStep:
+            "Write `import AuthEmulatorTesting` and `@Test(.emulator)` or `@Suite(.emulator)`."
         ))
     }
   }

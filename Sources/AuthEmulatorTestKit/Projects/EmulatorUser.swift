@@ -56,9 +56,10 @@ public struct EmulatorUser: Sendable, Hashable {
     photoUrl = raw["photoUrl"]?.string
     phoneNumber = raw["phoneNumber"]?.string
     isDisabled = raw["disabled"]?.bool ?? false
-    providers = try raw["providerUserInfo"]?.array?.map {
-      try ControlConnection.read($0, as: Identity.self, "a lookup")
-    } ?? []
+    providers =
+      try raw["providerUserInfo"]?.array?.map {
+        try ControlConnection.read($0, as: Identity.self, "a lookup")
+      } ?? []
     let claims = raw["customAttributes"]?.string.map { Data($0.utf8) }
     customClaims = try claims.map { try JSONValue(parsing: $0).object ?? [:] } ?? [:]
     createdAt = Self.time(raw["createdAt"])

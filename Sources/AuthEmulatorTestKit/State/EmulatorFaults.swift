@@ -70,6 +70,7 @@ public struct EmulatorFaults: Sendable {
   }
 
   /// Runs a closure with a fault, which is removed after it, also when it throws.
+  @discardableResult
   public func with<Value: Sendable>(
     _ effect: FaultEffect, on match: FaultMatch = .any, times: Int? = nil,
     _ body: () async throws -> Value

@@ -68,7 +68,8 @@ public struct EmulatorScenarios: Sendable {
   /// Empties a project and puts the state into it that a scenario begins with, for an app to meet.
   public func load(_ name: String, into project: EmulatorProject) async throws {
     _ = try await connection.control(
-      "POST", "/scenarios/\(ControlConnection.encoded(name)):load", ["project": .string(project.id)])
+      "POST", "/scenarios/\(ControlConnection.encoded(name)):load", ["project": .string(project.id)]
+    )
   }
 }
 

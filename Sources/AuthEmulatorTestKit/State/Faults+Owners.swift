@@ -3,6 +3,7 @@ extension AuthEmulator {
   public var faults: EmulatorFaults { EmulatorFaults(connection: connection, project: nil) }
 
   /// Runs a closure with a fault, which is removed after it, also when it throws.
+  @discardableResult
   public func withFault<Value: Sendable>(
     _ effect: FaultEffect, on match: FaultMatch = .any, times: Int? = nil,
     _ body: () async throws -> Value
@@ -23,6 +24,7 @@ extension EmulatorProject {
   ///   await model.refresh()
   /// }
   /// ```
+  @discardableResult
   public func withFault<Value: Sendable>(
     _ effect: FaultEffect, on match: FaultMatch = .any, times: Int? = nil,
     _ body: () async throws -> Value

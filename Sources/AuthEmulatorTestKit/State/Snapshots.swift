@@ -43,6 +43,7 @@ extension AuthEmulator {
   public func removeSnapshot(_ name: String) async throws { try await snapshots.remove(name) }
 
   /// Runs a closure and returns all projects to the state before it, also when it throws.
+  @discardableResult
   public func snapshot<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
     try await snapshots.around(body)
   }
@@ -59,6 +60,7 @@ extension EmulatorProject {
   public func restore(_ name: String) async throws { try await snapshots.restore(name) }
 
   /// Runs a closure and returns the project to its state before it, also when it throws.
+  @discardableResult
   public func snapshot<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
     try await snapshots.around(body)
   }

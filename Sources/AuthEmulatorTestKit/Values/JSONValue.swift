@@ -54,7 +54,9 @@ extension JSONValue {
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
   /// The members, or nil for what is no object.
-  public var object: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
+  public var object: [String: JSONValue]? {
+    if case .object(let value) = self { value } else { nil }
+  }
 
   /// An object of the members that have a value, and of more beside them.
   static func members(
