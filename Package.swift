@@ -32,9 +32,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], _ resources: [St
 
 let package = Package(
   name: "auth-emulator",
-  platforms: [.macOS(.v15)],
+  // The server needs macOS 15. The kit is all that an app's target compiles for the others.
+  platforms: [.macOS(.v15), .iOS(.v15), .tvOS(.v15), .watchOS(.v8)],
   products: [
-    .executable(name: "auth-emulator", targets: ["auth-emulator"])
+    .executable(name: "auth-emulator", targets: ["auth-emulator"]),
+    .library(name: "AuthEmulatorTestKit", targets: ["AuthEmulatorTestKit"]),
+    .library(name: "AuthEmulatorTesting", targets: ["AuthEmulatorTesting"]),
   ],
   targets: [
     // MARK: 0 system
@@ -142,6 +145,10 @@ let package = Package(
     .executableTarget(
       name: "auth-emulator", dependencies: ["EmuCommand"], swiftSettings: memorySafe),
 
+    // MARK: the test kit, which no part of the emulator imports
+    module("AuthEmulatorTestKit"),
+    module("AuthEmulatorTesting", ["AuthEmulatorTestKit"]),
+
     // MARK: tests
     .target(name: "EmuTestTools", path: "Tests/Tools", swiftSettings: memorySafe),
     .target(
@@ -209,6 +216,8 @@ let package = Package(
         "EmuProviders", "EmuServer", "EmuStore", "EmuTestSupport",
       ]),
     tests("EmuThreadTests", ["EmuThread"]),
+    tests(
+      "AuthEmulatorTestKitTests", ["AuthEmulatorTestKit", "AuthEmulatorTesting", "EmuTestTools"]),
   ],
   swiftLanguageModes: [.v6]
 )

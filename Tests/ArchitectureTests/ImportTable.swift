@@ -62,6 +62,15 @@ enum ImportTable {
       "EmuStore", "EmuThread",
     ],
     "auth-emulator": ["EmuCommand"],
+    // The test kit, beside all of it.
+    "AuthEmulatorTestKit": [],
+    "AuthEmulatorTesting": ["AuthEmulatorTestKit"],
+  ]
+
+  /// What the test kit imports beside its own modules, and no part of the emulator does.
+  static let kit: [String: Set<String>] = [
+    "AuthEmulatorTestKit": ["Foundation", "FoundationNetworking"],
+    "AuthEmulatorTesting": ["Testing", "XCTest"],
   ]
 
   /// The C libraries: each has one wrapper.

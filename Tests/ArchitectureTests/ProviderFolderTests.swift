@@ -7,6 +7,7 @@ import Testing
 
   /// Files that name a provider because they are about that one alone.
   private static let reasons = [
+    "Sources/AuthEmulatorTestKit/Credentials/": "a call for each provider that apps sign in with",
     "Sources/EmuIssuers/Sites/ProviderSites": "the table of the providers, and what it gives",
     "Sources/EmuProviders/ProviderRegistry.swift": "the families oidc.* and saml.*",
     "Sources/EmuAPI/Accounts/GameCenter/": "an operation of the API for Game Center",

@@ -1,0 +1,64 @@
+public import Foundation
+
+extension AuthEmulator {
+  /// Joins an emulator that runs already, after asking it whether it is ready.
+  ///
+  /// - Parameter url: such as `http://127.0.0.1:9099`; a path is ignored.
+  /// - Throws: ``AuthEmulatorError`` of the kind `notRunning` where nothing answers.
+  public static func join(url: URL) async throws -> AuthEmulator {
+    let base = try EmulatorAddress.url(url.absoluteString, from: "The address")
+    let emulator = AuthEmulator(url: base)
+    _ = try await emulator.health()
+    return emulator
+  }
+
+  /// Joins the emulator whose address is in the launch argument `-AuthEmulatorURL`, else in
+  /// `AUTH_EMULATOR_URL`, else in `FIREBASE_AUTH_EMULATOR_HOST` of the environment; without any of
+  /// them the one at `http://127.0.0.1:9099`.
+  ///
+  /// This is the way on iOS, where no process can be started.
+  public static func join() async throws -> AuthEmulator {
+    let url = try given() ?? EmulatorAddress.url(EmulatorAddress.standard, from: "The address")
+    return try await join(url: url)
+  }
+
+  /// The emulator that all tests of this process share: the one that a launch argument or the
+  /// environment names (see ``join()``), else one that is started at the first use and ends with the
+  /// process. Where no process can be started, the one at `http://127.0.0.1:9099`.
+  public static var shared: AuthEmulator {
+    get async throws { try await SharedEmulator.only.emulator() }
+  }
+
+  static func given() throws -> URL? {
+    let process = ProcessInfo.processInfo
+    return try EmulatorAddress.given(
+      arguments: process.arguments, environment: process.environment)
+  }
+}
+
+/// Holds the emulator that the tests of this process share.
+private actor SharedEmulator {
+  static let only = SharedEmulator()
+
+  private var task: Task<AuthEmulator, any Error>?
+
+  func emulator() async throws -> AuthEmulator {
+    if let task { return try await task.value }
+    let begun = Task {
+      #if os(macOS) || os(Linux)
+        if let url = try AuthEmulator.given() { return try await AuthEmulator.join(url: url) }
+        return try await AuthEmulator.launch()
+      #else
+        return try await AuthEmulator.join()
+      #endif
+    }
+    task = begun
+    do {
+      return try await begun.value
+    } catch {
+      // The next use tries again: an emulator may run by then.
+      task = nil
+      throw error
+    }
+  }
+}

@@ -1,0 +1,52 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+
+  /// Looks for the command `auth-emulator`.
+  struct BinarySearch {
+    var environment: [String: String] = ProcessInfo.processInfo.environment
+    /// Folders to look into last: beside the running tests, below the current folder, and in the
+    /// sources of this package.
+    var builds: [URL] = {
+      let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+      return [Bundle.main.bundleURL]
+        + [current, package].flatMap { folder in
+          ["release", "debug"].map { folder.appendingPathComponent(".build/\($0)") }
+        }
+    }()
+
+    /// The first that can be run: the one given, `AUTH_EMULATOR_BINARY`, one of `PATH`, a build.
+    ///
+    /// - Throws: `AuthEmulatorError` that names the places; one that is given and cannot be run is
+    ///   an error, and nothing else is tried.
+    func binary(given: URL?) throws -> URL {
+      let named = environment["AUTH_EMULATOR_BINARY"].flatMap { $0.isEmpty ? nil : $0 }
+      if let chosen = given ?? named.map({ URL(fileURLWithPath: $0) }) {
+        guard Self.canRun(chosen) else {
+          throw AuthEmulatorError(
+            .launchFailed, "\(chosen.path) is no program that can be run.",
+            nextStep:
+              "Correct the path of `auth-emulator`\(given == nil ? " in AUTH_EMULATOR_BINARY" : "")."
+          )
+        }
+        return chosen
+      }
+      let path = (environment["PATH"] ?? "").split(separator: ":")
+        .map { URL(fileURLWithPath: String($0)) }
+      let places = (path + builds).map { $0.appendingPathComponent("auth-emulator") }
+      return try places.first(where: Self.canRun).orThrow(
+        AuthEmulatorError(
+          .launchFailed, "The command `auth-emulator` was found neither in PATH nor in .build.",
+          nextStep: """
+            Build it with `swift build --product auth-emulator`, or put its path into \
+            AUTH_EMULATOR_BINARY.
+            """))
+    }
+
+    private static func canRun(_ file: URL) -> Bool {
+      let isFolder = try? file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
+      return isFolder == false && FileManager.default.isExecutableFile(atPath: file.path)
+    }
+  }
+#endif

@@ -1,0 +1,46 @@
+import Foundation
+
+/// Where a running emulator is, as a launch argument or the environment says.
+enum EmulatorAddress {
+  /// The address of an emulator that was started without options.
+  static let standard = "http://127.0.0.1:9099"
+
+  /// The first that is there: the launch argument `-AuthEmulatorURL`, then `AUTH_EMULATOR_URL`, then
+  /// `FIREBASE_AUTH_EMULATOR_HOST`, which has no scheme.
+  ///
+  /// - Throws: `AuthEmulatorError` for one that is no address.
+  static func given(arguments: [String], environment: [String: String]) throws -> URL? {
+    if let index = arguments.firstIndex(of: "-AuthEmulatorURL"), index + 1 < arguments.count {
+      return try url(arguments[index + 1], from: "The launch argument -AuthEmulatorURL")
+    }
+    for name in ["AUTH_EMULATOR_URL", "FIREBASE_AUTH_EMULATOR_HOST"] {
+      if let text = environment[name], !text.isEmpty { return try url(text, from: name) }
+    }
+    return nil
+  }
+
+  /// The scheme, host and port of a text; `http` where it has no scheme.
+  static func url(_ text: String, from source: String) throws -> URL {
+    let full = text.contains("://") ? text : "http://\(text)"
+    guard let parts = URLComponents(string: full), ["http", "https"].contains(parts.scheme ?? ""),
+      let host = parts.host, !host.isEmpty
+    else {
+      throw AuthEmulatorError(
+        .noAddress, "\(source) is `\(text)`, which is no address of an emulator.",
+        nextStep: "Write it like http://127.0.0.1:9099.")
+    }
+    var base = URLComponents()
+    base.scheme = parts.scheme
+    base.host = parts.host
+    base.port = parts.port
+    return try base.url.orThrow(AuthEmulatorError(.noAddress, "`\(text)` is no address."))
+  }
+}
+
+extension Optional {
+  /// The value, or the error.
+  func orThrow(_ error: @autoclosure () -> AuthEmulatorError) throws -> Wrapped {
+    guard let self else { throw error() }
+    return self
+  }
+}

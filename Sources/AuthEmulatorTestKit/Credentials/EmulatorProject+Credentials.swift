@@ -1,0 +1,102 @@
+public import Foundation
+
+extension EmulatorProject {
+  /// Signs a person in at the fake Apple, as a device does with Sign in with Apple.
+  ///
+  /// A person who is new is made. As at Apple, name and address come with the first authorization
+  /// of an app alone; `accounts:revokeToken` begins again.
+  ///
+  /// - Parameters:
+  ///   - email: whose account; a new person without address or `user`.
+  ///   - name: the name of a new person.
+  ///   - user: the subject, to choose an account by it.
+  ///   - hidesEmail: whether the app receives a relay address.
+  ///   - nonce: the kit makes one, and the credential has it as `rawNonce`.
+  ///   - clientId: the app's bundle id; the project's own client without.
+  ///   - defect: what is wrong with the token on purpose.
+  public func appleCredential(
+    email: String? = nil, name: PersonNameComponents? = nil, user: String? = nil,
+    hidesEmail: Bool? = nil, nonce: CredentialNonce = .made, clientId: String? = nil,
+    state: String? = nil, defect: CredentialDefect? = nil
+  ) async throws -> AppleCredential {
+    let person = SeedPerson(
+      at: "apple.com", sub: user, email: email, givenName: name?.givenName,
+      familyName: name?.familyName, hidesEmail: hidesEmail)
+    let mint = Mint(
+      person: person, nonce: nonce, clientId: clientId, defect: defect,
+      more: JSONValue.members(["state": .text(state)]).object ?? [:])
+    return try AppleCredential(await answer(to: mint))
+  }
+
+  /// Signs a person in at the fake Google; the parameters are those of ``credential(_:nonce:clientId:defect:more:)``.
+  public func googleCredential(
+    email: String? = nil, sub: String? = nil, nonce: CredentialNonce = .none,
+    clientId: String? = nil, defect: CredentialDefect? = nil
+  ) async throws -> ProviderCredential {
+    try await credential(
+      SeedPerson(at: "google.com", sub: sub, email: email), nonce: nonce, clientId: clientId,
+      defect: defect)
+  }
+
+  /// Signs a person in at the fake Microsoft.
+  ///
+  /// - Parameter tenant: a GUID or a domain; `consumers` for a personal account.
+  public func microsoftCredential(
+    email: String? = nil, sub: String? = nil, tenant: String? = nil,
+    nonce: CredentialNonce = .made, clientId: String? = nil, defect: CredentialDefect? = nil
+  ) async throws -> ProviderCredential {
+    try await credential(
+      SeedPerson(at: "microsoft.com", sub: sub, email: email, tenant: tenant), nonce: nonce,
+      clientId: clientId, defect: defect)
+  }
+
+  /// Signs a person in at a fake OpenID provider of the project.
+  ///
+  /// - Parameter provider: its id, such as `oidc.corp`, which a seed has configured.
+  public func oidcCredential(
+    provider: String, email: String? = nil, sub: String? = nil,
+    claims: [String: JSONValue] = [:], nonce: CredentialNonce = .made, clientId: String? = nil,
+    defect: CredentialDefect? = nil
+  ) async throws -> ProviderCredential {
+    try await credential(
+      SeedPerson(at: provider, sub: sub, email: email, claims: claims), nonce: nonce,
+      clientId: clientId, defect: defect)
+  }
+
+  /// Signs a person in at any fake provider, and returns what its SDK gives an app.
+  ///
+  /// - Parameters:
+  ///   - person: whose account; it is made if it is new.
+  ///   - more: further members of the mint call, such as `["expiresInSeconds": 10]` or several
+  ///     `"defects"`.
+  public func credential(
+    _ person: SeedPerson, nonce: CredentialNonce = .made, clientId: String? = nil,
+    defect: CredentialDefect? = nil, more: [String: JSONValue] = [:]
+  ) async throws -> ProviderCredential {
+    let mint = Mint(person: person, nonce: nonce, clientId: clientId, defect: defect, more: more)
+    return ProviderCredential(try await answer(to: mint), providerId: person.providerId)
+  }
+
+  private func answer(to mint: Mint) async throws -> MintAnswer {
+    try await connection.control(
+      "POST", "/issuers/\(ControlConnection.encoded(mint.person.providerId))/tokens",
+      query: ["project": id], mint.body, as: MintAnswer.self)
+  }
+}
+
+/// A mint call.
+private struct Mint {
+  var person: SeedPerson
+  var nonce: CredentialNonce
+  var clientId: String?
+  var defect: CredentialDefect?
+  var more: [String: JSONValue] = [:]
+
+  var body: JSONValue {
+    let members: [String: JSONValue?] = [
+      "account": person.json == [:] ? nil : person.json, "clientId": .text(clientId),
+      "defect": .text(defect?.rawValue),
+    ]
+    return .members(members.merging(nonce.members) { _, nonce in nonce }, and: more)
+  }
+}

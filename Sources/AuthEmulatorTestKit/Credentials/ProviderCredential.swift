@@ -1,0 +1,54 @@
+/// What the SDK of a provider gives an app after a sign-in.
+public struct ProviderCredential: Sendable {
+  /// Such as `google.com` or `oidc.corp`.
+  public let providerId: String
+  /// The person's id at the provider.
+  public let sub: String
+  /// The ID token; nil of a provider that has none.
+  public let idToken: String?
+  /// The access token.
+  public let accessToken: String
+  /// The secret of the access token, of OAuth 1.
+  public let oauthTokenSecret: String?
+  /// The refresh token, if the scopes have one.
+  public let refreshToken: String?
+  /// A code for an app's server.
+  public let authorizationCode: String
+  /// The nonce for the app's SDK; nil where the app made its own.
+  public let rawNonce: String?
+  /// The person's address.
+  public let email: String?
+  /// The claims of the ID token.
+  public let claims: [String: JSONValue]
+
+  init(_ answer: MintAnswer, providerId: String) {
+    self.providerId = providerId
+    sub = answer.sub
+    idToken = answer.idToken
+    accessToken = answer.accessToken
+    oauthTokenSecret = answer.oauthTokenSecret
+    refreshToken = answer.refreshToken
+    authorizationCode = answer.authorizationCode
+    rawNonce = answer.rawNonce
+    email = answer.email
+    claims = answer.claims ?? [:]
+  }
+}
+
+/// The answer of the mint call.
+struct MintAnswer: Decodable {
+  var idToken: String?
+  var accessToken: String
+  var oauthTokenSecret: String?
+  var refreshToken: String?
+  var authorizationCode: String
+  var sub: String
+  var email: String?
+  var fullName: JSONValue?
+  var rawNonce: String?
+  var state: String?
+  var appleUser: String?
+  var realUserStatus: Int?
+  var authorizedScopes: [String]?
+  var claims: [String: JSONValue]?
+}

@@ -1,0 +1,61 @@
+/// A rule's result for a request, with its reason.
+public struct Decision: Sendable, Hashable, Decodable {
+  /// The rule: a switch such as `checkNonce`, or a step such as `linking`.
+  public let rule: String
+  /// What came of it, such as `refused`, `warned` or `chose`.
+  public let outcome: String
+  /// Why, as a sentence.
+  public let because: String
+}
+
+/// A request in the log of an emulator. Passwords and tokens are masked.
+public struct RecordedRequest: Sendable, Hashable, Decodable {
+  /// The id, as `X-Emulator-Explain` of the answer has it.
+  public let id: String
+  /// When it came by the emulator's clock, as RFC 3339.
+  public let time: String
+  /// Such as `accounts:signInWithIdp`.
+  public let operation: String?
+  /// The project.
+  public let project: String?
+  /// The status of the answer.
+  public let status: Int
+  /// The method.
+  public let method: String
+  /// The path with its query.
+  public let path: String
+  /// The body.
+  public let request: JSONValue?
+  /// The body of the answer.
+  public let response: JSONValue?
+  /// Members of the body that the operation does not have.
+  public let unknownFields: [String]
+  /// What decided the answer, in order.
+  public let decisions: [Decision]
+
+  /// Whether an app or a server made it, and no test.
+  var isControl: Bool { path.hasPrefix("/emulator/v1/") }
+}
+
+/// Why requests were answered as they were.
+public struct Explanation: Sendable, CustomStringConvertible {
+  /// The requests, newest first.
+  public let requests: [RecordedRequest]
+
+  /// The decisions of all of them, in the order of ``requests``.
+  public var decisions: [Decision] { requests.flatMap(\.decisions) }
+
+  /// The decision of a rule, such as `checkNonce`, of the newest request that has one.
+  public func decision(of rule: String) -> Decision? { decisions.first { $0.rule == rule } }
+
+  /// A report to read: each request with its status and error, and its decisions below.
+  public var description: String {
+    guard !requests.isEmpty else { return "No request of this kind is in the log." }
+    return requests.map { request in
+      let name = request.operation ?? "\(request.method) \(request.path)"
+      let error = request.response?["error"]?["message"]?.string.map { ": \($0)" } ?? ""
+      let lines = request.decisions.map { "  \($0.rule) \($0.outcome): \($0.because)" }
+      return (["\(name) \(request.status)\(error)"] + lines).joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+}

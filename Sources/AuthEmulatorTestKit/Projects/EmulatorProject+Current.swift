@@ -1,0 +1,19 @@
+extension EmulatorProject {
+  /// The project of the running test, which the trait sets.
+  @TaskLocal package static var ofTest: EmulatorProject?
+
+  /// The project of the running test, as the trait `.emulator` of AuthEmulatorTesting made it.
+  ///
+  /// - Throws: ``AuthEmulatorError`` of the kind `noProject` in a test without the trait, and in a
+  ///   detached task, which has no test.
+  public static var current: EmulatorProject {
+    get throws {
+      try ofTest.orThrow(
+        AuthEmulatorError(
+          .noProject, "The running test has no project of its own.",
+          nextStep:
+            "Write `import AuthEmulatorTesting` and `@Test(.emulator)` or `@Suite(.emulator)`."
+        ))
+    }
+  }
+}

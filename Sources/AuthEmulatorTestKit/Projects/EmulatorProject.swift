@@ -1,0 +1,72 @@
+public import Foundation
+
+/// A project of an emulator: users, settings, codes and people that no other project sees.
+///
+/// It keeps an emulator alive that this process started.
+public struct EmulatorProject: Sendable {
+  /// The project's id.
+  public let id: String
+  /// The emulator that serves it.
+  public let emulator: AuthEmulator
+
+  /// The API key that selects this project, `emulator-` and the id; it needs no registration.
+  public var apiKey: String { "emulator-\(id)" }
+  /// The emulator's host, for `useEmulator(withHost:port:)`.
+  public var host: String { emulator.host }
+  /// The emulator's port, for `useEmulator(withHost:port:)`.
+  public var port: Int { emulator.port }
+  /// The emulator's address without a path.
+  public var url: URL { emulator.url }
+
+  var connection: ControlConnection { emulator.connection }
+  var path: String { "/projects/\(ControlConnection.encoded(id))" }
+
+  /// A path of the project, or of one of its tenants.
+  func path(tenant: String?) -> String {
+    tenant.map { "\(path)/tenants/\(ControlConnection.encoded($0))" } ?? path
+  }
+
+  /// Removes the project's users, codes, sessions, people, tenants and settings.
+  ///
+  /// The emulator's clock, which all projects share, returns to the machine's time as well.
+  public func reset() async throws {
+    _ = try await connection.control(
+      "POST", "/reset", ["projects": [.string(id)], "to": "empty"])
+  }
+
+  /// Removes the project's users, with their codes and sessions; settings and clock stay.
+  public func removeUsers() async throws {
+    _ = try await connection.control("DELETE", "\(path)/accounts")
+  }
+
+  /// What is left to do after a test whose project no other test uses: the clock, which others may
+  /// read, is left as it is.
+  package func empty() async throws {
+    try await faults.removeAll()
+    try await removeUsers()
+  }
+
+  /// Registers another API key that selects this project, such as the one of an app's plist.
+  ///
+  /// - Throws: ``AuthEmulatorError`` if another project has the key.
+  public func register(apiKey: String) async throws {
+    _ = try await connection.control("POST", "\(path)/apiKeys", ["apiKey": .string(apiKey)])
+  }
+
+  /// The address of a call of an SDK with this project's key, such as
+  /// `endpoint("accounts:signUp")` or `endpoint("token", of: "securetoken")`.
+  ///
+  /// - Parameters:
+  ///   - service: `identitytoolkit` or `securetoken`.
+  ///   - version: such as `v2`, of second factors.
+  public func endpoint(
+    _ method: String, of service: String = "identitytoolkit", version: String = "v1"
+  ) -> URL {
+    let path = "/\(service).googleapis.com/\(version)/\(method)"
+    var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
+    parts?.path = path
+    parts?.queryItems = [URLQueryItem(name: "key", value: apiKey)]
+    // The emulator's address has a scheme and a host, with which every absolute path is an address.
+    return parts?.url ?? url
+  }
+}

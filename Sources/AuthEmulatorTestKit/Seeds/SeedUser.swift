@@ -1,0 +1,70 @@
+public import Foundation
+
+/// A user of a seed. Each member may be left out; the document has no default beside the API's own.
+public struct SeedUser: Sendable, Hashable {
+  /// The id; the emulator makes one without.
+  public var uid: String?
+  /// The tenant that the user belongs to.
+  public var tenantId: String?
+  /// The address.
+  public var email: String?
+  /// Whether the address is verified.
+  public var emailVerified: Bool?
+  /// The password in clear.
+  public var password: String?
+  /// The name.
+  public var displayName: String?
+  /// The number, as E.164.
+  public var phoneNumber: String?
+  /// Whether an administrator disabled the account.
+  public var isDisabled: Bool?
+  /// Claims that an administrator set.
+  public var customClaims: [String: JSONValue] = [:]
+  /// The identities at providers.
+  public var identities: [SeedIdentity] = []
+  /// The second factors.
+  public var secondFactors: [SeedSecondFactor] = []
+  /// When the account was made.
+  public var createdAt: Date?
+  /// When it last signed in.
+  public var lastLoginAt: Date?
+  /// Further members of the document, such as `["photoUrl": "…"]`, by their names there.
+  public var more: [String: JSONValue] = [:]
+
+  /// A user; members without a parameter are set on the value.
+  public init(
+    uid: String? = nil, email: String? = nil, password: String? = nil,
+    emailVerified: Bool? = nil, displayName: String? = nil, phoneNumber: String? = nil,
+    identities: [SeedIdentity] = [], secondFactors: [SeedSecondFactor] = [],
+    customClaims: [String: JSONValue] = [:], isDisabled: Bool? = nil, tenantId: String? = nil,
+    more: [String: JSONValue] = [:]
+  ) {
+    self.uid = uid
+    self.email = email
+    self.password = password
+    self.emailVerified = emailVerified
+    self.displayName = displayName
+    self.phoneNumber = phoneNumber
+    self.identities = identities
+    self.secondFactors = secondFactors
+    self.customClaims = customClaims
+    self.isDisabled = isDisabled
+    self.tenantId = tenantId
+    self.more = more
+  }
+
+  var json: JSONValue {
+    .members(
+      [
+        "localId": .text(uid), "tenantId": .text(tenantId), "email": .text(email),
+        "emailVerified": .flag(emailVerified), "password": .text(password),
+        "displayName": .text(displayName), "phoneNumber": .text(phoneNumber),
+        "disabled": .flag(isDisabled),
+        "customClaims": customClaims.isEmpty ? nil : .object(customClaims),
+        "providers": identities.isEmpty ? nil : .array(identities.map(\.json)),
+        "mfa": secondFactors.isEmpty ? nil : .array(secondFactors.map(\.json)),
+        "createdAt": .text(createdAt.map(Wording.text(of:))),
+        "lastLoginAt": .text(lastLoginAt.map(Wording.text(of:))),
+      ], and: more)
+  }
+}

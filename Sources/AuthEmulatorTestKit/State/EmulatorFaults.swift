@@ -1,0 +1,84 @@
+/// A fault that is set.
+public struct EmulatorFault: Sendable, Hashable {
+  /// Its id.
+  public let id: String
+  /// Which requests meet it, as the control API describes it.
+  public let match: JSONValue
+  /// What becomes of them, as the control API describes it.
+  public let effect: JSONValue
+  /// How many requests it still meets; nil without a limit.
+  public let remaining: Int?
+}
+
+/// The faults of an emulator, or of one project: requests that fail, are late or lose their
+/// connection.
+///
+/// Of a project, a fault meets the requests of that project alone, whatever its match has.
+public struct EmulatorFaults: Sendable {
+  let connection: ControlConnection
+  let project: String?
+
+  /// Sets a fault.
+  ///
+  /// - Parameters:
+  ///   - times: how many requests meet it; all without.
+  ///   - probability: of 0 to 1, how many of the requests that fit; all without.
+  ///   - randomSeed: makes the choice the same each time.
+  /// - Returns: its id, for ``remove(_:)``.
+  @discardableResult
+  public func add(
+    _ effect: FaultEffect, on match: FaultMatch = .any, times: Int? = nil,
+    probability: Double? = nil, randomSeed: Int? = nil
+  ) async throws -> String {
+    var match = match
+    if let project { match.project = project }
+    let body: JSONValue = .members([
+      "match": match.json, "effect": effect.json, "times": .count(times),
+      "probability": probability.map(JSONValue.number), "seed": .count(randomSeed),
+    ])
+    let answer = try await connection.control("POST", "/faults", body)
+    return try (answer["id"]?.string).orThrow(.unexpected("POST /faults", "no id"))
+  }
+
+  /// The faults that are left.
+  public func list() async throws -> [EmulatorFault] {
+    let answer = try await connection.control("GET", "/faults")
+    return (answer["faults"]?.array ?? []).compactMap { fault in
+      guard let id = fault["id"]?.string else { return nil }
+      let match = fault["match"] ?? [:]
+      guard project == nil || match["project"]?.string == project else { return nil }
+      return EmulatorFault(
+        id: id, match: match, effect: fault["effect"] ?? [:],
+        remaining: fault["remaining"]?.integer.map(Int.init))
+    }
+  }
+
+  /// Removes a fault; one that is used up is removed already.
+  public func remove(_ id: String) async throws {
+    do {
+      _ = try await connection.control("DELETE", "/faults/\(ControlConnection.encoded(id))")
+    } catch let error as AuthEmulatorError where error.kind == .refused(status: 404) {}
+  }
+
+  /// Removes every fault, of a project its own.
+  public func removeAll() async throws {
+    guard project != nil else {
+      _ = try await connection.control("DELETE", "/faults")
+      return
+    }
+    for fault in try await list() { try await remove(fault.id) }
+  }
+
+  /// Runs a closure with a fault, which is removed after it, also when it throws.
+  @discardableResult
+  public func with<Value: Sendable>(
+    _ effect: FaultEffect, on match: FaultMatch = .any, times: Int? = nil,
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    let id = try await add(effect, on: match, times: times)
+    let result: Result<Value, any Error>
+    do { result = .success(try await body()) } catch { result = .failure(error) }
+    try await remove(id)
+    return try result.get()
+  }
+}

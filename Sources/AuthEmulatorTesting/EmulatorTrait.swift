@@ -1,0 +1,78 @@
+#if canImport(Testing)
+  public import AuthEmulatorTestKit
+  public import Testing
+
+  /// Gives each test a project of its own, as ``EmulatorProject/current``.
+  ///
+  /// The project's id is unique, so that tests run in parallel, in one process or in several. After
+  /// the test the project is emptied.
+  public struct EmulatorTrait: TestTrait, SuiteTrait, TestScoping {
+    /// Which emulator the project is on.
+    enum Source: Sendable {
+      /// The one that all tests share.
+      case shared
+      /// One that is started for the test, and ends with it.
+      case own
+    }
+
+    let source: Source
+    let settings: EmulatorSettings?
+
+    /// Every test of a suite has the trait.
+    public var isRecursive: Bool { true }
+
+    /// A suite has no project, its tests have; of a test with arguments each case has its own.
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> EmulatorTrait? {
+      testCase == nil ? nil : self
+    }
+
+    /// Runs the test with its project.
+    public func provideScope(
+      for test: Test, testCase: Test.Case?,
+      performing function: @Sendable () async throws -> Void
+    ) async throws {
+      let emulator = try await emulator()
+      let project = emulator.uniqueProject()
+      if let settings { try await project.patch(settings) }
+      let result: Result<Void, any Error>
+      do {
+        result = .success(
+          try await EmulatorProject.$ofTest.withValue(project) { try await function() })
+      } catch {
+        result = .failure(error)
+      }
+      switch source {
+      case .shared: try await project.empty()
+      case .own: await emulator.stop()
+      }
+      try result.get()
+    }
+
+    private func emulator() async throws -> AuthEmulator {
+      #if os(macOS) || os(Linux)
+        if source == .own { return try await AuthEmulator.launch() }
+      #endif
+      return try await AuthEmulator.shared
+    }
+  }
+
+  extension Trait where Self == EmulatorTrait {
+    /// A project of its own on the emulator that all tests share (``AuthEmulator/shared``).
+    public static var emulator: EmulatorTrait { .emulator() }
+
+    /// A project of its own on the emulator that all tests share, with switches.
+    ///
+    /// - Parameter profile: such as `.production`, where what production refuses is refused.
+    public static func emulator(profile: EmulatorProfile? = nil) -> EmulatorTrait {
+      var settings = EmulatorSettings()
+      settings.profile = profile
+      return EmulatorTrait(source: .shared, settings: profile == nil ? nil : settings)
+    }
+
+    #if os(macOS) || os(Linux)
+      /// A project on an emulator that is started for the test: for tests that move the clock, or
+      /// reset everything.
+      public static var ownEmulator: EmulatorTrait { EmulatorTrait(source: .own, settings: nil) }
+    #endif
+  }
+#endif

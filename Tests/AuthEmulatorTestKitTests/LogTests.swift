@@ -1,0 +1,30 @@
+import AuthEmulatorTestKit
+import AuthEmulatorTesting
+import Testing
+
+@Suite(.emulator) struct `The log` {
+  @Test func `the log has the requests of the project, newest first`() async throws {
+    let project = try EmulatorProject.current
+    let app = App(project)
+    try await app.signUp("ann@example.com")
+    _ = try await app.call("accounts:signUp", ["email": "bob@example.com"])
+    let requests = try await project.requests(operation: "accounts:signUp")
+    #expect(requests.map(\.status) == [400, 200])
+    #expect(requests.first?.project == project.id)
+    let failed = try await project.requests(status: "4xx")
+    #expect(failed.map(\.id) == [requests[0].id])
+    #expect(try await project.requests(after: requests[1].id).map(\.id) == [requests[0].id])
+  }
+
+  @Test func `the log explains several requests as text and as values`() async throws {
+    let project = try EmulatorProject.current
+    #expect(try await "\(project.explain())" == "No request of this kind is in the log.")
+    let app = App(project)
+    _ = try await app.call("accounts:signUp", ["email": "bob@example.com"])
+    try await app.signUp("ann@example.com")
+    let explanation = try await project.explain(last: 2)
+    #expect(explanation.requests.map(\.status) == [200, 400])
+    #expect(explanation.decision(of: "refusal")?.because == "password is missing.")
+    #expect("\(explanation)".contains("accounts:signUp 400: MISSING_PASSWORD"))
+  }
+}

@@ -1,0 +1,91 @@
+import AuthEmulatorTestKit
+import AuthEmulatorTesting
+import Foundation
+import Testing
+
+@Suite(.emulator) struct `Seeding` {
+  @Test func `a seeded user has everything that was seeded`() async throws {
+    let project = try EmulatorProject.current
+    var ann = SeedUser(
+      uid: "ann", email: "ann@example.com", password: "secret1", emailVerified: true,
+      displayName: "Ann", phoneNumber: "+15555550100",
+      identities: [SeedIdentity("google.com", rawId: "g-1", email: "ann@example.com")],
+      secondFactors: [.phone("+15555550101")], customClaims: ["role": "admin", "level": 3])
+    ann.createdAt = Date(timeIntervalSince1970: 1_600_000_000)
+    #expect(try await project.seed(users: [ann, SeedUser(uid: "bea")]).created == 2)
+    #expect(try await project.seed(users: [ann]).updated == 0)
+    let user = try await project.user(email: "ann@example.com")
+    #expect(user.uid == "ann")
+    #expect(user.emailVerified)
+    #expect(user.displayName == "Ann")
+    #expect(user.phoneNumber == "+15555550100")
+    #expect(Set(user.providerIds) == ["google.com", "password", "phone"])
+    #expect(user.customClaims == ["role": "admin", "level": 3])
+    #expect(user.createdAt == ann.createdAt)
+    #expect(user.raw["mfaInfo"]?.array?.count == 1)
+    #expect(try await project.users().map(\.uid) == ["ann", "bea"])
+  }
+
+  @Test func `a seeded tenant has users of its own`() async throws {
+    let project = try EmulatorProject.current
+    try await project.seed(
+      users: [SeedUser(uid: "ann", email: "ann@example.com", tenantId: "t-1")],
+      tenants: [SeedTenant("t-1", displayName: "First")])
+    #expect(try await project.users(tenant: "t-1").map(\.uid) == ["ann"])
+    #expect(try await project.user(uid: "ann", tenant: "t-1").tenantId == "t-1")
+  }
+
+  @Test func `a seeded person signs in with what was seeded`() async throws {
+    let project = try EmulatorProject.current
+    try await project.seed(
+      people: [
+        SeedPerson(at: "apple.com", sub: "001.ann", email: "ann@example.com", givenName: "Ann")
+      ],
+      providers: [SeedProvider("apple.com", bundleIds: ["com.example.app"])])
+    let ann = try await project.appleCredential(user: "001.ann", clientId: "com.example.app")
+    #expect(ann.fullName?.givenName == "Ann")
+    #expect(ann.claims["aud"]?.string == "com.example.app")
+  }
+
+  @Test func `a seed with a wrong member names its path`() async throws {
+    let project = try EmulatorProject.current
+    let error = await #expect(throws: AuthEmulatorError.self) {
+      try await project.seed(users: [SeedUser(uid: "ann", more: ["mail": "x"])])
+    }
+    #expect(error?.kind == .refused(status: 400))
+    #expect(error?.message.contains("users[0].mail") == true)
+  }
+
+  @Test func `a seed document comes from a file, and goes back as an export`() async throws {
+    let project = try EmulatorProject.current
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(project.id).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let text = "{version: 1, projects: {'\(project.id)': {users: [{localId: 'ann'}]}}} // JSON5"
+    try Data(text.utf8).write(to: file)
+    try await project.emulator.seed(file: file)
+    let users = try await project.export()["projects"]?[project.id]?["users"]?.array
+    #expect(users?.first?["localId"] == "ann")
+    try await project.reset()
+    #expect(try await project.users().isEmpty)
+  }
+
+  @Test func `a user who is not there is an error that names the project`() async throws {
+    let project = try EmulatorProject.current
+    let error = await #expect(throws: AuthEmulatorError.self) {
+      try await project.user(email: "ann@example.com")
+    }
+    #expect(error?.kind == .notFound)
+    #expect(error?.message.contains(project.id) == true)
+  }
+
+  @Test func `switches are set one by one and by profile`() async throws {
+    let project = try EmulatorProject.current
+    let changed = try await project.set { $0.recentLogin = .on }
+    #expect(changed.recentLogin == .on)
+    #expect(changed.checkNonce == .ours)
+    try await project.set { $0.profile = .production }
+    let settings = try await project.settings()
+    #expect(settings.profile == .production)
+    #expect(settings.verifyCredentials == .on)
+  }
+}

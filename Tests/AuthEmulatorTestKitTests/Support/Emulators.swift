@@ -1,0 +1,23 @@
+import AuthEmulatorTestKit
+import Foundation
+
+extension LaunchOptions {
+  /// The command that was built with these tests.
+  static func built(_ arguments: String...) -> LaunchOptions {
+    LaunchOptions(binary: Binary.url, arguments: arguments)
+  }
+}
+
+/// Where the command was built: beside the bundle that holds these tests.
+enum Binary {
+  static let url: URL = {
+    #if os(macOS)
+      let folder = Bundle(for: Marker.self).bundleURL.deletingLastPathComponent()
+    #else
+      let folder = Bundle.main.bundleURL
+    #endif
+    return folder.appending(path: "auth-emulator")
+  }()
+
+  private final class Marker {}
+}
