@@ -52,6 +52,8 @@ package enum ScenarioCatalogue {
     ("tenant-mismatch", { PackageResources._4_tenant_mismatch_json }),
     ("session-cookie-revoked", { PackageResources._5_session_cookie_revoked_json }),
     ("blocking-function-refuses", { PackageResources._6_blocking_function_refuses_json }),
+    ("provider-already-linked", { PackageResources._7_provider_already_linked_json }),
+    ("microsoft-tenant-mismatch", { PackageResources._8_microsoft_tenant_mismatch_json }),
   ]
 
   /// The names, in the order of the files.
