@@ -199,7 +199,8 @@ def run(
             sizes = []
             begin = time.monotonic()
             while time.monotonic() - begin < seconds:
-                time.sleep(min(1, seconds / 10))
+                # Often enough that both halves meet as many slow hashes, of 128 MB each.
+                time.sleep(min(1, seconds / 40))
                 sizes.append(memory(process))
             over.set()
             (latencies, failures), (number, unanswered) = times.get(), counts.get()
