@@ -114,6 +114,17 @@ import Testing
     #expect(!names.contains { $0.hasSuffix("ready.json") }, "\(names)")
   }
 
+  @Test func `stop ends no process that has the number of an emulator that was killed`() throws {
+    let workspace = try Workspace()
+    // The process of this test stands for the one that has the number now.
+    let line =
+      #"{"event":"ready","url":"http://127.0.0.1:9","project":"p","dataFile":"x","pid":\#(getpid())}"#
+    try workspace.write(Data(line.utf8), "x-ready.json")
+    let stop = try Invocation(["stop", "--data", "x"], in: workspace)
+    #expect(try stop.exitCode() == 1)
+    #expect(stop.errors.contains("does not answer as the emulator"), "\(stop.errors)")
+  }
+
   @Test func `a detached emulator that cannot start says why`() throws {
     let (run, port) = try Invocation.start(["--ephemeral"])
     let start = try Invocation(["start", "--detach", "--ephemeral", "--port", "\(port)"])

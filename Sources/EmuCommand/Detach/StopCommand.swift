@@ -1,3 +1,4 @@
+internal import EmuHTTP
 internal import EmuJSON
 
 #if canImport(Glibc)
@@ -38,6 +39,13 @@ enum StopCommand {
           + "--data FILE` ends the one that serves a file.")
       return .failed
     }
+    // The number may be another process's by now, where the emulator was killed.
+    guard answers(running.url, of: file) else {
+      Output.error(
+        "Process \(running.pid) does not answer as the emulator at \(running.url). If it is the "
+          + "emulator, end it with kill \(running.pid); else remove \(file.path).")
+      return .failed
+    }
     kill(running.pid, SIGTERM)
     let deadline = ContinuousClock.now + patience
     while file.running?.pid == running.pid {
@@ -51,5 +59,14 @@ enum StopCommand {
     file.remove()
     Output.print("Stopped the emulator at \(running.url).\n")
     return .ok
+  }
+
+  /// Whether an emulator at the address serves what the file says.
+  private static func answers(_ url: String, of file: ReadyFile) -> Bool {
+    guard let health = try? ControlClient(url).control(.get, "health"), let line = file.line else {
+      return false
+    }
+    return health["status"] == "ready" && health["project"] == line["project"]
+      && (health["dataFile"] ?? .null) == (line["dataFile"] ?? .null)
   }
 }

@@ -39,11 +39,14 @@ struct ReadyFile: Sendable {
   /// The address, if the process that wrote the file lives.
   var runningURL: String? { running?.url }
 
+  /// What the emulator wrote; nil where there is no such file.
+  var line: JSON? {
+    (try? LocalFile.bytes(at: path, limit: 1 << 16)).flatMap { try? JSON(parsing: $0) }
+  }
+
   /// The process that wrote the file, if it lives, and its address.
   var running: (pid: pid_t, url: String)? {
-    guard let bytes = try? LocalFile.bytes(at: path, limit: 1 << 16),
-      let line = try? JSON(parsing: bytes),
-      let number = line["pid"]?.int, let pid = pid_t(exactly: number),
+    guard let line, let number = line["pid"]?.int, let pid = pid_t(exactly: number),
       let url = line["url"]?.string,
       // Signal 0 only checks: kill(2). EPERM means that there is such a process.
       kill(pid, 0) == 0 || errno == EPERM
