@@ -114,7 +114,7 @@ import Testing
     #expect(!names.contains { $0.hasSuffix("ready.json") }, "\(names)")
   }
 
-  @Test func `stop ends no process that has the number of an emulator that was killed`() throws {
+  @Test func `a process that has the number of a killed emulator is not ended by stop`() throws {
     let workspace = try Workspace()
     // The process of this test stands for the one that has the number now.
     let line =

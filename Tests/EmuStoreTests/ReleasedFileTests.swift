@@ -126,10 +126,14 @@ import Testing
     }
   }
 
-  @Test func `A file of a build before the first release is refused and left as it was`() throws {
+  /// `1_first_release` named users by project and tenant (ADR 0024).
+  @Test(arguments: ["0001_first", "1_first_release"])
+  func `A file of a build before the first release is refused and left as it was`(_ name: String)
+    throws
+  {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
-      let early = Migration("0001_first") { connection throws(DatabaseError) in
+      let early = Migration(name) { connection throws(DatabaseError) in
         try connection.execute("CREATE TABLE users (id INTEGER PRIMARY KEY) STRICT")
       }
       try Database(.init(location: .file(path)), migrations: [early]).close()

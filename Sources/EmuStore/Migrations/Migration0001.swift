@@ -7,7 +7,7 @@ extension Migration {
   /// `tenant_id` 0 stands for the project itself, and `project_id` 0 for the people that all projects
   /// share, so that both can take part in unique keys. An integer key joins users to everything else;
   /// the uid appears once. Moments are milliseconds since the epoch.
-  static let firstRelease = Migration("1_first_release") { connection throws(DatabaseError) in
+  static let firstRelease = Migration("1_first_schema") { connection throws(DatabaseError) in
     typealias Schema = FirstReleaseSchema
     for script in [
       Schema.projects, Schema.users, Schema.credentials, Schema.codes, Schema.people,
@@ -62,7 +62,7 @@ enum FirstReleaseSchema {
   /// so a user without an address, a number or a link has no entry in the index for it.
   static let users: SQL = """
     -- The users of a project or tenant belong to its set. Both columns are NULL for a set that was
-    -- emptied, whose rows nobody can find any more and which are removed bit by bit.
+    -- emptied: no statement finds its rows, which are removed bit by bit.
     CREATE TABLE account_sets (
       id INTEGER PRIMARY KEY,
       project_id INTEGER REFERENCES projects ON DELETE CASCADE,

@@ -4,4 +4,4 @@ internal import EmuSQLite
 let migrations: [Migration] = [.firstRelease]
 
 /// The first migrations of builds before the first release, whose files are refused.
-let unreleasedMigrations: Set<String> = ["0001_first"]
+let unreleasedMigrations: Set<String> = ["0001_first", "1_first_release"]

@@ -2,8 +2,8 @@ package import EmuModel
 internal import EmuSQLite
 
 // The users of a project or tenant are a set (`account_sets`), which their rows name by its number. To
-// empty it, however many they are, is to let the next user begin another set: the rows of the old one
-// are in nobody's way, and are removed bit by bit (ADR 0024).
+// empty it, however many they are, is to let the next user begin another set: no statement finds
+// the rows of the old one, which are removed bit by bit (ADR 0024).
 
 extension OtherColumn {
   /// The set of a row of users, links or passkeys; bound are the keys of project and tenant.
