@@ -108,6 +108,19 @@ import Testing
     #expect(after["frozen"] == before["frozen"])
   }
 
+  // MARK: The catalogue
+
+  @Test(arguments: ScenarioCatalogue.names)
+  func `a scenario that an SDK reports names the error of every SDK`(_ name: String) throws {
+    let scenario = try ScenarioCatalogue.scenario(name)
+    guard let errors = scenario.errors else {
+      // The last answer is a good one then: what the app meets is no error.
+      #expect(scenario.steps.last?.expect?.status ?? 200 < 400)
+      return
+    }
+    #expect(Set(errors.keys) == Set(Self.sdks.map(\.0)))
+  }
+
   // MARK: The page
 
   @Test func `docs/scenarios.md lists every scenario with why it happens`() throws {
