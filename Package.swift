@@ -56,9 +56,8 @@ let package = Package(
     .systemLibrary(
       name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
-    .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl",
-      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    // Not linked: loaded at the first call of another server.
+    .target(name: "CCurl"),
     .systemLibrary(
       name: "CCBOR", pkgConfig: "libcbor",
       providers: [.apt(["libcbor-dev"]), .brew(["libcbor"])]),

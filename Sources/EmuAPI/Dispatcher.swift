@@ -29,8 +29,7 @@ package struct Dispatcher: Sendable {
   package var routes: [Route<Handler>] {
     Routes.all.map { route in
       let endpoint = route.payload
-      return Route(
-        route.method, route.pattern.text, name: route.name,
+      return route.with(
         Handler(
           bodyLimits: BodyLimits(total: endpoint.bodyLimit, inMemory: endpoint.memoryLimit),
           site: site

@@ -2,12 +2,26 @@
 struct Command: Sendable {
   let name: String
   let summary: String
-  /// The whole help text of the command.
-  let help: String
-  /// What a shell completes behind the name.
-  let words: CompletionWords
   /// Runs with the arguments that follow the name.
   let run: @Sendable ([String]) throws(UsageError) -> ExitCode
+
+  // Most runs print neither, and laying out every help takes longer than opening the store.
+  private let makeHelp: @Sendable () -> String
+  private let makeWords: @Sendable () -> CompletionWords
+
+  init(
+    name: String, summary: String, help: @autoclosure @escaping @Sendable () -> String,
+    words: @autoclosure @escaping @Sendable () -> CompletionWords,
+    run: @escaping @Sendable ([String]) throws(UsageError) -> ExitCode
+  ) {
+    (self.name, self.summary, self.run) = (name, summary, run)
+    (makeHelp, makeWords) = (help, words)
+  }
+
+  /// The whole help text of the command.
+  var help: String { makeHelp() }
+  /// What a shell completes behind the name.
+  var words: CompletionWords { makeWords() }
 
   /// Every command there is, in the order of the help.
   static let all: [Command] = [

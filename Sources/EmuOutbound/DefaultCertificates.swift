@@ -13,8 +13,8 @@ import CCurl
 final class DefaultCertificates {
   /// Its text, or nothing where the system keeps its certificates in another form.
   lazy var pem: String = {
-    guard let handle = curl_easy_init() else { return "" }
-    defer { curl_easy_cleanup(handle) }
+    guard let handle = emu_curl_easy_init() else { return "" }
+    defer { emu_curl_easy_cleanup(handle) }
     guard let path = emu_curl_default_certificates(handle), let file = fopen(path, "r") else {
       return ""
     }

@@ -14,6 +14,13 @@ package final class OutboundClient: Sendable {
 
   private let state = Mutex(State.idle)
 
+  /// Loads libcurl, as the first call would.
+  ///
+  /// - Throws: `other`, with what to install.
+  package static func loadLibrary() throws(OutboundError) {
+    try OutboundError.throwUnlessLibraryIsReady()
+  }
+
   /// Makes a client that costs nothing until it is used.
   package init() {}
 

@@ -1,13 +1,26 @@
 import CCurl
 
 extension OutboundError {
+  /// Loads libcurl at the first call of the process.
+  ///
+  /// - Throws: `other`.
+  static func throwUnlessLibraryIsReady() throws(OutboundError) {
+    guard let problem = emu_curl_load() else { return }
+    throw OutboundError(
+      .other,
+      """
+      libcurl, which calls other servers, cannot be loaded (\(String(cString: problem))). \
+      Install it: libcurl4 on Debian and Ubuntu, curl with Homebrew.
+      """)
+  }
+
   /// Translates a failed transfer (libcurl-errors(3)).
   ///
   /// - Parameters:
   ///   - detail: what libcurl wrote into the transfer's error buffer; may be empty.
   ///   - host: the host of the URL asked for.
   static func transfer(_ result: CURLcode, detail: String, host: String) -> OutboundError {
-    let reason = detail.isEmpty ? String(cString: curl_easy_strerror(result)) : detail
+    let reason = detail.isEmpty ? String(cString: emu_curl_easy_strerror(result)) : detail
     switch result {
     case CURLE_OPERATION_TIMEDOUT:
       return OutboundError(

@@ -9,14 +9,15 @@ struct Target {
 
   /// Takes an absolute http or https URL with a host.
   ///
-  /// - Throws: `invalidURL`.
+  /// - Throws: `invalidURL`, `other` where libcurl cannot be loaded.
   init(_ url: String) throws(OutboundError) {
+    try OutboundError.throwUnlessLibraryIsReady()
     // libcurl wants C strings, and must not see a line break.
-    guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }), let parsed = curl_url() else {
+    guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }), let parsed = emu_curl_url() else {
       throw Self.invalid
     }
-    defer { curl_url_cleanup(parsed) }
-    guard curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK,
+    defer { emu_curl_url_cleanup(parsed) }
+    guard emu_curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK,
       let scheme = Self.part(CURLUPART_SCHEME, of: parsed), scheme == "http" || scheme == "https",
       let host = Self.part(CURLUPART_HOST, of: parsed), !host.isEmpty
     else { throw Self.invalid }
@@ -34,8 +35,8 @@ struct Target {
 
   private static func part(_ part: CURLUPart, of parsed: OpaquePointer) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(parsed, part, &text, 0) == CURLUE_OK, let text else { return nil }
-    defer { curl_free(text) }
+    guard emu_curl_url_get(parsed, part, &text, 0) == CURLUE_OK, let text else { return nil }
+    defer { emu_curl_free(text) }
     return String(cString: text)
   }
 }

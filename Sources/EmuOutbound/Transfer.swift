@@ -25,7 +25,7 @@ final class Transfer {
     let request = submission.request
     let target = try Target(request.url)
     let fields = try HeaderLines.lines(of: request, host: target.host)
-    guard let handle = curl_easy_init() else {
+    guard let handle = emu_curl_easy_init() else {
       throw OutboundError(.other, "There is no memory for a request to \(target.host).")
     }
     self.handle = handle
@@ -34,7 +34,7 @@ final class Transfer {
     collector = ResponseCollector(maximumBodyBytes: request.maximumResponseBytes)
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    for field in fields { self.fields = curl_slist_append(self.fields, field) ?? self.fields }
+    for field in fields { self.fields = emu_curl_slist_append(self.fields, field) ?? self.fields }
     try set(CURLOPT_URL, to: target.url)
     try set(CURLOPT_HTTPHEADER, to: self.fields)
     try set(CURLOPT_ERRORBUFFER, to: errorText)
@@ -43,8 +43,8 @@ final class Transfer {
   }
 
   deinit {
-    curl_easy_cleanup(handle)
-    curl_slist_free_all(fields)
+    emu_curl_easy_cleanup(handle)
+    emu_curl_slist_free_all(fields)
     errorText.deallocate()
   }
 

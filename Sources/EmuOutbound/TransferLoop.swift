@@ -24,7 +24,8 @@ final class TransferLoop: @unchecked Sendable {
   ///
   /// - Throws: `other`.
   init() throws(OutboundError) {
-    guard Self.isLibraryReady, let multi = curl_multi_init() else {
+    try OutboundError.throwUnlessLibraryIsReady()
+    guard let multi = emu_curl_multi_init() else {
       throw OutboundError(.other, "libcurl could not be started. Check the memory of this machine.")
     }
     self.multi = multi
@@ -38,7 +39,7 @@ final class TransferLoop: @unchecked Sendable {
     inbox.withLock { inbox in
       guard !inbox.isStopping else { return false }
       inbox.waiting.append(submission)
-      curl_multi_wakeup(multi)
+      emu_curl_multi_wakeup(multi)
       return true
     }
   }
@@ -48,7 +49,7 @@ final class TransferLoop: @unchecked Sendable {
     inbox.withLock { inbox in
       guard !inbox.isStopping else { return }
       inbox.isStopping = true
-      curl_multi_wakeup(multi)
+      emu_curl_multi_wakeup(multi)
     }
   }
 
@@ -75,16 +76,16 @@ final class TransferLoop: @unchecked Sendable {
         transfers[transfer.handle] = transfer
       }
       var running: Int32 = 0
-      curl_multi_perform(multi, &running)
+      emu_curl_multi_perform(multi, &running)
       finish(&transfers)
       // Returns earlier for what libcurl waits for, and for a wake-up.
-      curl_multi_poll(multi, nil, 0, 60_000, nil)
+      emu_curl_multi_poll(multi, 60_000)
     }
   }
 
   /// Frees a loop whose thread could not be started.
   func discard() {
-    curl_multi_cleanup(multi)
+    emu_curl_multi_cleanup(multi)
   }
 
   private func begin(_ submission: Submission, _ certificates: DefaultCertificates) -> Transfer? {
@@ -92,7 +93,7 @@ final class TransferLoop: @unchecked Sendable {
       let isNeeded = submission.request.trustedCertificatesPEM != nil
       let transfer = try Transfer(
         submission, defaultCertificates: isNeeded ? certificates.pem : "")
-      guard curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
+      guard emu_curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
         throw OutboundError(.other, "libcurl could not take another request.")
       }
       return transfer
@@ -104,26 +105,23 @@ final class TransferLoop: @unchecked Sendable {
 
   private func finish(_ transfers: inout [UnsafeMutableRawPointer: Transfer]) {
     var left: Int32 = 0
-    while let message = curl_multi_info_read(multi, &left) {
+    while let message = emu_curl_multi_info_read(multi, &left) {
       guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle else {
         continue
       }
       // The message is gone once its handle is removed.
       let result = message.pointee.data.result
-      curl_multi_remove_handle(multi, handle)
+      emu_curl_multi_remove_handle(multi, handle)
       transfers.removeValue(forKey: handle)?.finish(result)
     }
   }
 
   private func end(_ running: some Collection<Transfer>, _ arrived: [Submission]) {
     for transfer in running {
-      curl_multi_remove_handle(multi, transfer.handle)
+      emu_curl_multi_remove_handle(multi, transfer.handle)
       transfer.cancel()
     }
     for submission in arrived { submission.cancel() }
-    curl_multi_cleanup(multi)
+    emu_curl_multi_cleanup(multi)
   }
-
-  /// The library's own state is made once, for the life of the process.
-  private static let isLibraryReady = emu_curl_global_init() == CURLE_OK
 }

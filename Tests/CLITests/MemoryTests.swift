@@ -69,5 +69,38 @@
       #expect(after - before < Self.allowance, "\(before) kB before, \(after) kB after")
       #expect(try emulator.stop() == 0)
     }
+
+    private static func libraries(of process: Invocation) throws -> Set<String> {
+      // A file of proc(5) has no size, so that a read of the whole file would end after a page.
+      let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(process.pid)/maps"))
+      let maps = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+      return Set(
+        maps.split(separator: "\n").compactMap { line in
+          line.split(separator: "/").last.flatMap { $0.split(separator: ".").first }
+            .map(String.init)
+        })
+    }
+
+    @Test func `libcurl is loaded by the first call of another server`() async throws {
+      let (emulator, port) = try Invocation.start()
+      let client = SocketTransport(port: port)
+      #expect(try Self.libraries(of: emulator).contains("libmicrohttpd"))
+      #expect(try !Self.libraries(of: emulator).contains("libcurl"))
+      let function = """
+        {"blockingFunctions":{"triggers":{"beforeCreate":{"functionUri":"http://127.0.0.1:1/f"}}}}
+        """
+      let config = try await client.call(
+        .patch, "/identitytoolkit.googleapis.com/v2/projects/demo-project/config",
+        bytes: Array(function.utf8),
+        headers: ["Authorization": "Bearer owner", "Content-Type": "application/json"])
+      #expect(config.status == 200, "\(config.text)")
+      let signUp = try await client.call(
+        .post, "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k",
+        bytes: Array(#"{"email":"ann@example.com","password":"secret1"}"#.utf8),
+        headers: ["Content-Type": "application/json"])
+      #expect(signUp.text.contains("cannot be reached"), "\(signUp.text)")
+      #expect(try Self.libraries(of: emulator).contains("libcurl"))
+      #expect(try emulator.stop() == 0)
+    }
   }
 #endif

@@ -1,63 +1,58 @@
-#ifndef EMU_CCurl_SHIM_H
-#define EMU_CCurl_SHIM_H
+#ifndef EMU_CCURL_H
+#define EMU_CCURL_H
 #include <curl/curl.h>
 
-// curl_easy_setopt is variadic, which Swift cannot call: one function for each type it takes.
-static inline CURLcode emu_curl_set_number(CURL *easy, CURLoption option, long value) {
-  return curl_easy_setopt(easy, option, value);
-}
-static inline CURLcode emu_curl_set_size(CURL *easy, CURLoption option, curl_off_t value) {
-  return curl_easy_setopt(easy, option, value);
-}
-static inline CURLcode emu_curl_set_pointer(CURL *easy, CURLoption option, const void *value) {
-  return curl_easy_setopt(easy, option, value);
-}
-static inline CURLcode emu_curl_set_callback(
-  CURL *easy, CURLoption option, curl_write_callback value
-) {
-  return curl_easy_setopt(easy, option, value);
-}
+// libcurl brings some thirty libraries with it, which take as long to load as all the others together.
+// Most emulators never call another server, so it is loaded at the first call (docs/adr/0027).
+//
+// Each function stands for the one of libcurl that it is named after, and must not be called before
+// emu_curl_load has returned NULL. Where libcurl's function is variadic, which Swift cannot call, there
+// is one for each type it takes.
 
-// CURLOPT_PROTOCOLS_STR took the place of the older pair in 7.85, which warns since.
-static inline CURLcode emu_curl_allow_http_only(CURL *easy) {
-#if LIBCURL_VERSION_NUM >= 0x075500
-  CURLcode code = curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
-  return code ? code : curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
-#else
-  const long both = CURLPROTO_HTTP | CURLPROTO_HTTPS;
-  CURLcode code = curl_easy_setopt(easy, CURLOPT_PROTOCOLS, both);
-  return code ? code : curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS, both);
-#endif
-}
+/// Loads libcurl, once for the life of the process, from any thread.
+///
+/// @return NULL, or why it cannot be loaded.
+const char *_Nullable emu_curl_load(void);
 
-// CURLOPT_QUICK_EXIT came with 7.87; without it an end waits for name look-ups under way.
-static inline void emu_curl_quick_exit(CURL *easy) {
-#if LIBCURL_VERSION_NUM >= 0x075700
-  curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
-#endif
-}
+CURL *_Nullable emu_curl_easy_init(void);
+void emu_curl_easy_cleanup(CURL *_Nonnull easy);
+const char *_Nonnull emu_curl_easy_strerror(CURLcode code);
 
-// curl_easy_getinfo is variadic too.
-static inline long emu_curl_status(CURL *easy) {
-  long status = 0;
-  curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
-  return status;
-}
+CURLcode emu_curl_set_number(CURL *_Nonnull easy, CURLoption option, long value);
+CURLcode emu_curl_set_size(CURL *_Nonnull easy, CURLoption option, curl_off_t value);
+CURLcode emu_curl_set_pointer(CURL *_Nonnull easy, CURLoption option, const void *_Nullable value);
+CURLcode emu_curl_set_callback(
+  CURL *_Nonnull easy, CURLoption option, curl_write_callback _Nonnull value);
 
-// CURLINFO_CAINFO, the file of certificates that libcurl was built to trust, came with 7.84.
-static inline const char *emu_curl_default_certificates(CURL *easy) {
-  char *path = NULL;
-#if LIBCURL_VERSION_NUM >= 0x075400
-  curl_easy_getinfo(easy, CURLINFO_CAINFO, &path);
-#endif
-  return path;
-}
+/// Rules out every protocol but HTTP and HTTPS, for redirects too.
+CURLcode emu_curl_allow_http_only(CURL *_Nonnull easy);
+/// Has an end not wait for name look-ups under way, where libcurl can do that (since 7.87).
+void emu_curl_quick_exit(CURL *_Nonnull easy);
+/// The status of the response; 0 before there is one.
+long emu_curl_status(CURL *_Nonnull easy);
+/// The file of certificates that libcurl was built to trust, where it says so (since 7.84).
+const char *_Nullable emu_curl_default_certificates(CURL *_Nonnull easy);
 
-// curl_multi_setopt is variadic.
-static inline CURLMcode emu_curl_multi_set_number(CURLM *multi, CURLMoption option, long value) {
-  return curl_multi_setopt(multi, option, value);
-}
+CURLM *_Nullable emu_curl_multi_init(void);
+CURLMcode emu_curl_multi_cleanup(CURLM *_Nonnull multi);
+CURLMcode emu_curl_multi_set_number(CURLM *_Nonnull multi, CURLMoption option, long value);
+CURLMcode emu_curl_multi_add_handle(CURLM *_Nonnull multi, CURL *_Nonnull easy);
+CURLMcode emu_curl_multi_remove_handle(CURLM *_Nonnull multi, CURL *_Nonnull easy);
+CURLMcode emu_curl_multi_perform(CURLM *_Nonnull multi, int *_Nonnull running);
+/// Waits for what libcurl waits for, for a wake-up, or that many milliseconds.
+CURLMcode emu_curl_multi_poll(CURLM *_Nonnull multi, int milliseconds);
+CURLMcode emu_curl_multi_wakeup(CURLM *_Nonnull multi);
+CURLMsg *_Nullable emu_curl_multi_info_read(CURLM *_Nonnull multi, int *_Nonnull left);
 
-// CURL_GLOBAL_DEFAULT is a macro built of macros, which the importer leaves out.
-static inline CURLcode emu_curl_global_init(void) { return curl_global_init(CURL_GLOBAL_DEFAULT); }
+struct curl_slist *_Nullable emu_curl_slist_append(
+  struct curl_slist *_Nullable list, const char *_Nonnull text);
+void emu_curl_slist_free_all(struct curl_slist *_Nullable list);
+
+CURLU *_Nullable emu_curl_url(void);
+void emu_curl_url_cleanup(CURLU *_Nonnull url);
+CURLUcode emu_curl_url_set(
+  CURLU *_Nonnull url, CURLUPart part, const char *_Nonnull text, unsigned int flags);
+CURLUcode emu_curl_url_get(
+  CURLU *_Nonnull url, CURLUPart part, char *_Nullable *_Nonnull text, unsigned int flags);
+void emu_curl_free(void *_Nullable memory);
 #endif

@@ -1,4 +1,5 @@
 import EmuHTTPServer
+import EmuOutbound
 import EmuServer
 import EmuStore
 
@@ -24,6 +25,7 @@ package struct StartFailure: Error, Sendable, Hashable {
     case let failure as StartFailure: self = failure
     case let error as ChildProcess.Failure: self.init(error.message, error.exitCode)
     case let error as TLSError: self.init(error.message)
+    case let error as OutboundError: self.init(error.message)
     case let error as ServerError: self.init(error.message, Self.exitCode(of: error))
     case let error as StoreError:
       switch location {

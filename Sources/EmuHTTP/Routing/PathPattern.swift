@@ -19,11 +19,12 @@ package struct PathPattern: Sendable, Hashable {
 
   /// Reads a pattern; a malformed one is a mistake in the source and traps.
   package init(_ text: String) {
-    precondition(text.hasPrefix("/"), "A path pattern starts with a slash: \(text)")
+    precondition(
+      text.utf8.first == UInt8(ascii: "/"), "A path pattern starts with a slash: \(text)")
     self.text = text
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-    segments = parts.enumerated().map { index, part in
-      Self.segment(part, isLast: index == parts.count - 1, in: text)
+    let parts = PathSegments.of(text)
+    segments = parts.indices.map { index in
+      Self.segment(parts[index], isLast: index == parts.count - 1, in: text)
     }
     parameterNames = segments.compactMap { segment in
       switch segment {
@@ -33,18 +34,24 @@ package struct PathPattern: Sendable, Hashable {
     }
   }
 
-  private static func segment(_ part: Substring, isLast: Bool, in text: String) -> Segment {
-    guard part.hasPrefix("{") else {
-      precondition(!part.contains("{"), "A parameter is a whole segment: \(text)")
-      return .literal(String(part))
+  // By bytes: the tables have hundreds of patterns, which characters would hold up each start by.
+  private static func segment(_ part: String, isLast: Bool, in text: String) -> Segment {
+    let bytes = part.utf8
+    guard bytes.first == UInt8(ascii: "{") else {
+      precondition(!bytes.contains(UInt8(ascii: "{")), "A parameter is a whole segment: \(text)")
+      return .literal(part)
     }
-    let pieces = part.dropFirst().split(separator: "}", omittingEmptySubsequences: false)
-    precondition(pieces.count == 2 && !pieces[0].isEmpty, "A parameter is {name}: \(text)")
-    let name = String(pieces[0])
-    if pieces[1].isEmpty { return .parameter(name) }
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "}")) else {
+      preconditionFailure("A parameter is {name}: \(text)")
+    }
+    let name = part[bytes.index(after: bytes.startIndex)..<end]
+    let rest = part[bytes.index(after: end)...]
     precondition(
-      isLast && pieces[1].hasPrefix(":") && pieces[1].count > 1,
+      !name.isEmpty && !rest.utf8.contains(UInt8(ascii: "}")), "A parameter is {name}: \(text)")
+    if rest.isEmpty { return .parameter(String(name)) }
+    precondition(
+      isLast && rest.utf8.first == UInt8(ascii: ":") && rest.utf8.count > 1,
       "Only a :verb at the very end follows a parameter: \(text)")
-    return .parameterWithVerb(name, verb: String(pieces[1].dropFirst()))
+    return .parameterWithVerb(String(name), verb: String(rest.dropFirst()))
   }
 }

@@ -11,9 +11,15 @@ package struct Route<Payload: Sendable>: Sendable {
 
   /// Makes a line; a malformed pattern traps.
   package init(_ method: Method, _ pattern: String, name: String, _ payload: Payload) {
-    self.method = method
-    self.pattern = PathPattern(pattern)
-    self.name = name
-    self.payload = payload
+    self.init(method, PathPattern(pattern), name: name, payload)
+  }
+
+  private init(_ method: Method, _ pattern: PathPattern, name: String, _ payload: Payload) {
+    (self.method, self.pattern, self.name, self.payload) = (method, pattern, name, payload)
+  }
+
+  /// The same line with another payload.
+  package func with<Other>(_ payload: Other) -> Route<Other> {
+    Route<Other>(method, pattern, name: name, payload)
   }
 }
