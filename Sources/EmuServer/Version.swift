@@ -1,2 +1,2 @@
-/// The version that `--version`, the banner and `health` tell.
+/// The version that `--version`, the banner and `health` return.
 package let emulatorVersion = "0.1.0"
