@@ -104,9 +104,14 @@ import Testing
     #expect(try start.exitCode() == 0, "\(start.errors)")
     #expect(start.output.contains("is ready at http://127.0.0.1:"))
     #expect(try Invocation(["clock"], in: workspace).exitCode() == 0)
-    let stop = try Invocation(["stop"], in: workspace)
+    let asJSON = flags.isEmpty ? ["--json"] : []
+    let stop = try Invocation(["stop"] + asJSON, in: workspace)
     #expect(try stop.exitCode() == 0, "\(stop.errors)")
-    #expect(stop.output.hasPrefix("Stopped the emulator at http://127.0.0.1:"))
+    let words =
+      flags.isEmpty
+      ? #"{"event":"stopped","url":"http://127.0.0.1:"#
+      : "Stopped the emulator at http://127.0.0.1:"
+    #expect(stop.output.hasPrefix(words), "\(stop.output)")
     let again = try Invocation(["stop"], in: workspace)
     #expect(try again.exitCode() == 1)
     #expect(again.errors.contains("No emulator runs here."))

@@ -20,18 +20,25 @@ enum StopCommand {
 
     """
 
-  static let flags: [Flag<String?>] = [
+  struct Options {
+    var dataFile: String?
+    var printsJSON = false
+  }
+
+  static let flags: [Flag<Options>] = [
     .value("--data", .file, standard: DataFolder.defaultFile, "the data file of the emulator") {
-      $0 = $1
-    }
+      $0.dataFile = $1
+    },
+    .toggle("--json", "prints one line of JSON") { $0.printsJSON = true },
   ]
 
   /// Longer than the emulator waits for clients that hold half-sent requests.
   private static let patience = Duration.seconds(30)
 
   static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
-    var dataFile: String?
-    try ArgumentReader(command: "stop", flags: flags).read(arguments, into: &dataFile)
+    var options = Options()
+    try ArgumentReader(command: "stop", flags: flags).read(arguments, into: &options)
+    let dataFile = options.dataFile
     let file = dataFile.map(ReadyFile.init(besides:)) ?? ReadyFile.nearest()
     guard let file, let running = file.running else {
       Output.error(
@@ -57,7 +64,13 @@ enum StopCommand {
     }
     // That of a process which stores nothing.
     file.remove()
-    Output.print("Stopped the emulator at \(running.url).\n")
+    let line: JSON = [
+      "event": "stopped", "url": .string(running.url), "pid": .int(Int64(running.pid)),
+    ]
+    Output.print(
+      options.printsJSON
+        ? line.serialized() + "\n"
+        : "Stopped the emulator at \(running.url).\n")
     return .ok
   }
 
