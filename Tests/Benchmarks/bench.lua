@@ -1,7 +1,7 @@
 -- One wrk script for every workload; the first argument names it.
 local workload, counter, thread = nil, 0, 0
 local headers = { ["Content-Type"] = "application/json" }
-local users = {}
+local users, sessions = {}, {}
 local threads = {}
 codes, tokens = {}, 0
 
@@ -26,13 +26,22 @@ function init(args)
   if args[2] then
     for line in io.lines(args[2]) do users[#users + 1] = line end
   end
+  if args[3] then
+    for line in io.lines(args[3]) do
+      local email, idToken, refreshToken = line:match("(%S+) (%S+) (%S+)")
+      sessions[#sessions + 1] = { email = email, idToken = idToken, refreshToken = refreshToken }
+    end
+  end
 end
 
-local function idp(sub)
+local function idp(sub, other)
+  other = other or {}
+  local email = (other.email or sub .. "@example.com"):gsub("@", "%%40")
+  local session = other.idToken and '"idToken":"' .. other.idToken .. '",' or ""
   return '{"requestUri":"http://localhost","returnSecureToken":true,"returnIdpCredential":true,'
-    .. '"postBody":"providerId=google.com&id_token=%7B%22sub%22%3A%22' .. sub
-    .. '%22%2C%22email%22%3A%22' .. sub .. '%40example.com%22%2C%22email_verified%22%3Atrue%2C'
-    .. '%22name%22%3A%22Ann%20Lee%22%7D"}'
+    .. session .. '"postBody":"providerId=' .. (other.provider or "google.com")
+    .. '&id_token=%7B%22sub%22%3A%22' .. sub .. '%22%2C%22email%22%3A%22' .. email
+    .. '%22%2C%22email_verified%22%3Atrue%2C%22name%22%3A%22Ann%20Lee%22%7D"}'
 end
 
 local api = "/identitytoolkit.googleapis.com/v1/"
@@ -68,7 +77,32 @@ function request()
   if workload == "idpReturning" then
     return wrk.format("POST", api .. "accounts:signInWithIdp?key=k", headers, idp("known" .. math.random(0, #users - 1)))
   end
+  if workload == "link" then
+    local session = sessions[math.random(#sessions)]
+    return wrk.format("POST", api .. "accounts:signInWithIdp?key=k", headers,
+      idp(salt .. "l" .. counter, { idToken = session.idToken }))
+  end
+  if workload == "needConfirmation" then
+    local session = sessions[math.random(#sessions)]
+    return wrk.format("POST", api .. "accounts:signInWithIdp?key=k", headers,
+      idp(salt .. "c" .. counter, { provider = "facebook.com", email = session.email }))
+  end
+  if workload == "refresh" then
+    return wrk.format("POST", "/securetoken.googleapis.com/v1/token?key=k",
+      { ["Content-Type"] = "application/x-www-form-urlencoded" },
+      "grant_type=refresh_token&refresh_token=" .. sessions[math.random(#sessions)].refreshToken)
+  end
   headers["Authorization"] = "Bearer owner"
+  local admin = api .. "projects/demo-project/"
+  if workload == "update" then
+    local body = '{"localId":"' .. users[math.random(#users)] .. '","displayName":"Ann '
+      .. counter .. '"}'
+    return wrk.format("POST", admin .. "accounts:update", headers, body)
+  end
+  if workload == "query" then
+    local body = '{"expression":[{"email":"' .. users[math.random(#users)] .. '@example.com"}]}'
+    return wrk.format("POST", admin .. "accounts:query", headers, body)
+  end
   local body = '{"localId":["' .. users[math.random(#users)] .. '"]}'
   return wrk.format("POST", api .. "projects/demo-project/accounts:lookup", headers, body)
 end

@@ -23,7 +23,9 @@ import time
 import bulk
 
 HERE = pathlib.Path(__file__).parent
-REQUESTS = ["lookup", "idpReturning", "idpNew", "signUp"]
+REQUESTS = [
+    "lookup", "query", "update", "refresh", "idpReturning", "idpNew", "link", "needConfirmation",
+    "signUp"]
 TOKENS = ["mintRS256", "mintES256", "codeRS256", "codeES256"]
 IMPORTS = {"users100000": 100_000, "users1000000": 1_000_000}
 SNAPSHOTS = {"snapshot1000": 1000, "snapshot100000": 100_000}
@@ -73,11 +75,27 @@ class Emulator:
         self.process.wait(20)
 
 
-def load(emulator, workload, seconds, users):
-    """Requests a second and latencies of one workload."""
+def sessions(emulator, path, count=200):
+    """A file with the address, ID token and refresh token of so many signed-in users, a line each."""
+    with open(path, "w") as file:
+        for number in range(count):
+            email = f"session{number}-{os.urandom(4).hex()}@example.com"
+            answer = emulator.call(
+                "POST", "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k",
+                {"email": email, "password": "secret1", "returnSecureToken": True})
+            file.write(f"{email} {answer['idToken']} {answer['refreshToken']}\n")
+    return path
+
+
+def load(emulator, workload, seconds, users, signed_in=None, connections=16):
+    """Requests a second and latencies of one workload.
+
+    users, signed_in: files of ids and of sessions to choose from.
+    """
     result = subprocess.run(
-        ["wrk", "-t1", "-c16", f"-d{seconds}s", "--latency", "-s", str(HERE / "bench.lua"),
-         emulator.url, "--", workload, users],
+        ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "20s",
+         "-s", str(HERE / "bench.lua"), emulator.url, "--", workload, users]
+        + ([signed_in] if signed_in else []),
         capture_output=True, text=True, check=True)
     line = next(l for l in result.stdout.splitlines() if l.startswith("RESULT "))
     raw = json.loads(line.removeprefix("RESULT "))
@@ -215,8 +233,9 @@ def measure(binary, seconds, workloads, users_stored):
             issuer = f"/emulator/v1/issuers/oidc.code{algorithm.lower()}"
             emulator.call("PATCH", issuer, {"algorithms": [algorithm]})
             emulator.call("POST", issuer + "/accounts", {"sub": "ann", "email": "ann@example.com"})
+        signed_in = sessions(emulator, os.path.join(folder, "sessions.txt"))
         for workload in ["floor"] + workloads:
-            report[workload] = load(emulator, workload, seconds, users)
+            report[workload] = load(emulator, workload, seconds, users, signed_in)
         report["loadedMegabytes"] = round(emulator.resident_megabytes(), 1)
         emulator.stop()
     floor = report["floor"]["perSecond"]
@@ -277,4 +296,5 @@ def main():
     sys.exit(1 if missed else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

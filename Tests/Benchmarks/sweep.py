@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""Measures requests at several numbers of users and of connections, and draws what they cost.
+
+Usage: sweep.py BINARY [--users N,…] [--connections N,…] [--cases CASE,…] [--seconds N]
+                [--peer URL] [--output FOLDER]
+
+Each number of users is measured on an emulator of its own, with `GET /` of the same emulator and the
+same connections as the floor. --peer measures the emulator at URL beside it, with the cases that every
+emulator of this backend answers; it is given the same users first, and keeps them.
+--output writes report.json, a page with the tables and the machine, and the plots (gnuplot).
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+
+import bench
+import bulk
+
+CASES = bench.REQUESTS + ["mintRS256", "mintES256"]
+# The calls of the control API are ours alone.
+PEER_CASES = bench.REQUESTS
+
+
+class Peer:
+    """An emulator that is up already, and stays up."""
+
+    def __init__(self, url):
+        self.url = url.rstrip("/")
+        self.host = self.url.removeprefix("http://")
+
+    call = bench.Emulator.call
+
+    def resident_megabytes(self):
+        return None
+
+    def stop(self):
+        pass
+
+
+def measured(emulator, users, cases, connections, seconds):
+    """Results by connections, then by case, of an emulator that is filled first."""
+    with tempfile.TemporaryDirectory() as folder:
+        ids, _ = bulk.fill(emulator.host, users, prefix="known")
+        # Without users there is still one to ask for.
+        ids = ids or bulk.fill(emulator.host, 1000, prefix="known")[0]
+        names = os.path.join(folder, "users.txt")
+        pathlib.Path(names).write_text("\n".join(ids))
+        signed_in = bench.sessions(emulator, os.path.join(folder, "sessions.txt"))
+        result = {}
+        for count in connections:
+            rows = {
+                case: bench.load(emulator, case, seconds, names, signed_in, count)
+                for case in ["floor"] + cases}
+            for row in rows.values():
+                row["ofFloor"] = round(row["perSecond"] / rows["floor"]["perSecond"], 3)
+            result[count] = rows
+            print(f"{users} users, {count} connections: done", file=sys.stderr)
+    return result
+
+
+def own(binary, users, cases, connections, seconds):
+    with tempfile.TemporaryDirectory() as folder:
+        emulator = bench.Emulator(binary, os.path.join(folder, "state.sqlite"))
+        for algorithm in ["RS256", "ES256"]:  # the keys are made by the first token
+            emulator.call("POST", "/emulator/v1/issuers/oidc.bench/tokens", {
+                "algorithm": algorithm, "clientId": "bench", "account": {"sub": "known1"}})
+        time.sleep(4)  # until the other signing keys are made
+        result = measured(emulator, users, cases, connections, seconds)
+        memory = round(emulator.resident_megabytes(), 1)
+        emulator.stop()
+    return result, memory
+
+
+def machine():
+    """What the figures were measured on."""
+    model = platform.processor() or platform.machine()
+    cpuinfo = pathlib.Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        names = [l.split(":")[1] for l in cpuinfo.read_text().splitlines() if l.startswith("model name")]
+        model = names[0].strip() if names else model
+    gigabytes = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30)
+    return (f"{os.cpu_count()} cores ({model}), {gigabytes:.0f} GB, {platform.system()} "
+            f"{platform.release().split('-')[0]}; the load generator (wrk) on the same cores")
+
+
+# MARK: Tables
+
+def table(results, cases, count):
+    """Requests a second and their share of the floor, a column for each number of users."""
+    lines = ["| case | " + " | ".join(f"{users:,} users" for users in results) + " |",
+             "|---|" + "---|" * len(results)]
+    for case in ["floor"] + cases:
+        cells = []
+        for users in results:
+            row = results[users][count][case]
+            cells.append(f"{row['perSecond']:,}/s, {row['ofFloor']:.3f}, p99 {row['p99Milliseconds']:.1f} ms")
+        lines.append(f"| {'`GET /`' if case == 'floor' else case} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def comparison(results, peer, cases, count):
+    users = next(iter(peer))
+    lines = [f"| case, {users:,} users | this | the other | ratio |", "|---|---|---|---|"]
+    for case in ["floor"] + cases:
+        mine, other = results[users][count][case], peer[users][count][case]
+        lines.append(
+            f"| {'`GET /`' if case == 'floor' else case} | {mine['perSecond']:,}/s, p99 "
+            f"{mine['p99Milliseconds']:.1f} ms | {other['perSecond']:,}/s, p99 "
+            f"{other['p99Milliseconds']:.1f} ms | {mine['perSecond'] / other['perSecond']:.1f} |")
+    return "\n".join(lines)
+
+
+# MARK: Plots
+
+def plot(path, title, label, ticks, series):
+    """Draws lines over ticks of equal distance; series: [(name, [figure…])]."""
+    blocks = ""
+    for index, (_, figures) in enumerate(series):
+        blocks += f"$d{index} << EOD\n"
+        blocks += "".join(f"{x} {y}\n" for x, y in enumerate(figures)) + "EOD\n"
+    marks = ", ".join(f'"{tick:,}" {x}' for x, tick in enumerate(ticks))
+    lines = ", ".join(
+        f'$d{index} with linespoints linewidth 2 pointtype 7 title "{name}"'
+        for index, (name, _) in enumerate(series))
+    script = f"""
+set terminal svg size 760,420 font "sans-serif,13" background "white" name "{pathlib.Path(path).stem}"
+set output "{path}"
+set title "{title}"
+set xlabel "{label}"
+set ylabel "requests a second, GET / = 1"
+set yrange [0:*]
+set xrange [-0.2:{len(ticks) - 0.8}]
+set xtics ({marks})
+set key outside right
+set grid ytics
+{blocks}plot {lines}
+"""
+    subprocess.run(["gnuplot"], input=script, text=True, check=True)
+
+
+def write(folder, report, results, peer, arguments):
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "report.json").write_text(json.dumps(report, indent=1) + "\n")
+    count = arguments.connections[len(arguments.connections) // 2]
+    page = f"# Benchmarks\n\nMade by `scripts/bench --sweep --output docs/benchmarks`: {report['machine']}. "
+    page += ("A disk file at `synchronous=NORMAL`, random ids. Compare the shares of `GET /` with those "
+             "of another machine, not the rates.\n")
+    for connections in arguments.connections:
+        page += f"\n## {connections} connection{'' if connections == 1 else 's'}\n\n"
+        page += table(results, arguments.cases, connections) + "\n"
+    page += "\nMemory afterwards: " + ", ".join(
+        f"{users:,} users {megabytes} MB" for users, megabytes in report["megabytes"].items()) + ".\n"
+    if peer:
+        page += "\n## Beside another emulator\n\n" + comparison(
+            results, peer, [c for c in arguments.cases if c in PEER_CASES], count) + "\n"
+    page += "\n![cost against users](users.svg)\n\n![cost against connections](connections.svg)\n"
+    (folder / "README.md").write_text(page)
+    largest = list(results)[-1]
+    plot(folder / "users.svg", f"Cost against users, {count} connections", "users", list(results),
+         [(case, [results[u][count][case]["ofFloor"] for u in results]) for case in arguments.cases])
+    plot(folder / "connections.svg", f"Cost against connections, {largest:,} users", "connections",
+         arguments.connections,
+         [(case, [results[largest][c][case]["ofFloor"] for c in arguments.connections])
+          for case in arguments.cases])
+
+
+def numbers(text):
+    return [int(part) for part in text.split(",")]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("binary")
+    parser.add_argument("--users", type=numbers, default=[0, 100_000, 1_000_000])
+    parser.add_argument("--connections", type=numbers, default=[1, 16, 64])
+    parser.add_argument("--cases", type=lambda text: text.split(","), default=CASES)
+    parser.add_argument("--seconds", type=int, default=3)
+    parser.add_argument("--peer")
+    parser.add_argument("--output")
+    arguments = parser.parse_args()
+    unknown = [case for case in arguments.cases if case not in CASES]
+    if unknown:
+        parser.error(f"unknown case {unknown[0]}; there are {', '.join(CASES)}")
+    results, megabytes = {}, {}
+    for users in arguments.users:
+        results[users], megabytes[users] = own(
+            arguments.binary, users, arguments.cases, arguments.connections, arguments.seconds)
+    peer = None
+    if arguments.peer:
+        users = arguments.users[0]
+        cases = [case for case in arguments.cases if case in PEER_CASES]
+        peer = {users: measured(
+            Peer(arguments.peer), users, cases, arguments.connections, arguments.seconds)}
+    report = {"machine": machine(), "megabytes": megabytes, "results": results, "peer": peer}
+    for connections in arguments.connections:
+        print(f"\n{connections} connections\n")
+        print(table(results, arguments.cases, connections))
+        if peer:
+            print("\n" + comparison(results, peer, cases, connections))
+    if arguments.output:
+        write(arguments.output, report, results, peer, arguments)
+
+
+main()
