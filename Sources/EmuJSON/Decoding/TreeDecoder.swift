@@ -130,7 +130,9 @@ extension TreeDecoder {
   }
 
   private func positionOfOtherSpelling(_ key: String) -> Int? {
-    guard object.mayHoldUnderscoredKey || key.utf8.contains(UInt8(ascii: "_")) else { return nil }
+    // Each member that could be spelled so has been asked for: most keys of a type come to this.
+    if object.count <= 64, knownBits.nonzeroBitCount == object.count { return nil }
+    guard object.mayHoldSpelling(of: key) else { return nil }
     return object.members.firstIndex { isOtherSpelling($0.key, of: key) }
   }
 

@@ -16,8 +16,12 @@ package struct JSONObject: Sendable {
 
   private(set) var members: [Member] = []
   private var table: [String: Int]?
+  /// A bit for each length that some key has, so that most keys which are not there cost no scan.
+  private var lengths: UInt64 = 0
+  /// A bit for each letter that some key begins with, in either case.
+  private var initials: UInt64 = 0
   /// Whether some key ever set held an underscore; only then is a second spelling looked for.
-  private(set) var mayHoldUnderscoredKey = false
+  private var mayHoldUnderscoredKey = false
 
   /// Makes an empty object.
   package init() {}
@@ -49,8 +53,9 @@ package struct JSONObject: Sendable {
 
   /// The place of a key among the members.
   func position(of key: String) -> Int? {
-    if let table { return table[key] }
     let length = key.utf8.count
+    guard lengths & Self.bit(ofLength: length) != 0 else { return nil }
+    if let table { return table[key] }
     for position in members.indices {
       let candidate = members[position].key
       if candidate.utf8.count == length, candidate == key { return position }
@@ -66,12 +71,29 @@ package struct JSONObject: Sendable {
     }
     if members.isEmpty { members.reserveCapacity(8) }
     members.append(Member(key: key, value: value))
+    lengths |= Self.bit(ofLength: key.utf8.count)
+    initials |= Self.bits(ofInitial: key)
     if hasUnderscore { mayHoldUnderscoredKey = true }
     if table != nil {
       table?[key] = members.count - 1
     } else if members.count > Self.tableThreshold {
       makeTable()
     }
+  }
+
+  /// Lengths beyond 63 share a bit.
+  private static func bit(ofLength length: Int) -> UInt64 { 1 << UInt64(Swift.min(length, 63)) }
+
+  /// Whether some key may be this one but for underscores and case.
+  func mayHoldSpelling(of key: String) -> Bool {
+    initials & Self.bits(ofInitial: key) != 0
+      && (mayHoldUnderscoredKey || key.utf8.contains(UInt8(ascii: "_")))
+  }
+
+  /// A bit for the first letter; all of them where an underscore stands before it.
+  private static func bits(ofInitial key: String) -> UInt64 {
+    guard let first = key.utf8.first, first != UInt8(ascii: "_") else { return .max }
+    return 1 << UInt64((first | 0x20) & 63)
   }
 
   private mutating func makeTable() {
