@@ -2,7 +2,8 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `GET v1/recaptchaParams`: a site key that looks like one and is good for nothing.
+/// `GET v1/recaptchaParams`: a site key that looks like one and is good for nothing; the texts are those
+/// of the official emulator (docs/fidelity/phone.md).
 enum GetRecaptchaParams: ReadOperation {
   struct Input: Decodable, Sendable {}
 
@@ -11,8 +12,10 @@ enum GetRecaptchaParams: ReadOperation {
   ) throws -> RecaptchaParams {
     RecaptchaParams(
       kind: "identitytoolkit#GetRecaptchaParamResponse",
-      recaptchaSiteKey: "fake-site-key-of-the-auth-emulator",
-      recaptchaStoken: "fake-stoken-of-the-auth-emulator",
+      recaptchaSiteKey: "Fake-key__Do-not-send-this-to-Recaptcha_",
+      recaptchaStoken:
+        "This-is-a-fake-token__Dont-send-this-to-the-Recaptcha-service__"
+        + "The-Auth-Emulator-does-not-support-Recaptcha",
       producerProjectNumber: Project.number)
   }
 }
