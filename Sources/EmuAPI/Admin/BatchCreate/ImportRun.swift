@@ -5,8 +5,9 @@ internal import EmuStore
 internal import EmuThread
 internal import EmuWire
 
-/// Stores the accounts of an import, a slice at a time.
-// Safety: one step runs at a time, and hands over to the next by way of the pool's or the writer's lock.
+/// Stores the accounts of an import, a slice at a time; the next slice is read while one is written.
+// Safety: slices are read one after the other and written one after the other, and each step hands over
+// by way of the pool's, the writer's or the monitor's lock. Reading has the cursor, writing the failures.
 final class ImportRun: @unchecked Sendable {
   typealias Failure = BatchCreateResponse.Failure
 
@@ -17,6 +18,20 @@ final class ImportRun: @unchecked Sendable {
 
   /// What an account of the request became: one that can be stored, or why not.
   private typealias Account = Result<User, ImportFailure>
+
+  private struct Slice: Sendable {
+    var accounts: [Account] = []
+    /// The number of accounts before it.
+    var first: Int
+    var isLast = false
+  }
+
+  /// Where the slice behind the one that is written is.
+  private enum Next: Sendable {
+    case isRead
+    case isWaitedFor
+    case isReady(Result<Slice, any Error>)
+  }
 
   private let rules: BatchCreate.Rules
   private let call: Endpoint.Call
@@ -36,60 +51,79 @@ final class ImportRun: @unchecked Sendable {
 
   /// Reads the first slice on the caller's thread and returns; further ones are read by a pool's.
   func start(_ completion: @escaping Deferred.Completion) {
-    do {
-      let first = cursor.index
-      let (accounts, isLast) = try nextSlice()
-      call.context.services.store.write(
-        { [rules, scope = call.context.scope] writer in
-          try Self.put(accounts, from: first, rules, in: scope, writer)
-        },
-        completion: { [self] result in
-          do {
-            failures += try result.get()
-            if isLast { completion { self.response() } } else { goOn(completion) }
-          } catch {
-            completion { self.call.refusal(error) }
-          }
-        })
-    } catch {
-      completion { self.call.refusal(error) }
-    }
+    store(Result { try nextSlice() }, completion)
   }
 
-  private func goOn(_ completion: @escaping Deferred.Completion) {
+  private func store(
+    _ slice: Result<Slice, any Error>, _ completion: @escaping Deferred.Completion
+  ) {
+    let written: Slice
+    do { written = try slice.get() } catch { return completion { self.call.refusal(error) } }
+    let next = Monitor(Next.isRead)
+    call.context.services.store.write(
+      { [rules, scope = call.context.scope] writer in
+        try Self.put(written, rules, in: scope, writer)
+      },
+      completion: { [self] result in
+        do { failures += try result.get() } catch {
+          return completion { self.call.refusal(error) }
+        }
+        if written.isLast { return completion { self.response() } }
+        let ready = next.withLock { next -> Result<Slice, any Error>? in
+          if case .isReady(let slice) = next { return slice }
+          next = .isWaitedFor
+          return nil
+        }
+        if let ready { store(ready, completion) }
+      })
+    if !written.isLast { readAhead(next, completion) }
+  }
+
+  /// Reads a slice meanwhile, and stores it if the one before is written by then.
+  private func readAhead(_ next: Monitor<Next>, _ completion: @escaping Deferred.Completion) {
+    let deliver = { @Sendable [self] (slice: Result<Slice, any Error>) in
+      let isWaitedFor = next.withLock { next in
+        if case .isWaitedFor = next { return true }
+        next = .isReady(slice)
+        return false
+      }
+      if isWaitedFor { store(slice, completion) }
+    }
     call.context.services.workers.imports.submit(isContinuation: true) { [self] in
-      start(completion)
-    } refused: { [self] refusal in
-      completion { self.call.refusal(refusal) }
+      deliver(Result { try nextSlice() })
+    } refused: { refusal in
+      deliver(.failure(refusal))
     }
   }
 
-  /// The next accounts, and whether there are no others.
-  private func nextSlice() throws -> (accounts: [Account], isLast: Bool) {
-    var accounts: [Account] = []
-    while accounts.count < Self.slice {
-      guard let info = try cursor.next() else { return (accounts, true) }
+  private func nextSlice() throws -> Slice {
+    var slice = Slice(first: cursor.index)
+    while slice.accounts.count < Self.slice {
+      guard let info = try cursor.next() else {
+        slice.isLast = true
+        return slice
+      }
       do throws(ImportFailure) {
-        accounts.append(
+        slice.accounts.append(
           .success(try ImportedUser.read(info, hash: rules.hash, in: call.context)))
       } catch {
-        accounts.append(.failure(error))
+        slice.accounts.append(.failure(error))
       }
     }
-    return (accounts, cursor.isAtEnd)
+    slice.isLast = cursor.isAtEnd
+    return slice
   }
 
   /// Stores one slice.
   private static func put(
-    _ accounts: [Account], from first: Int, _ rules: BatchCreate.Rules, in scope: AccountScope,
-    _ store: Writer
+    _ slice: Slice, _ rules: BatchCreate.Rules, in scope: AccountScope, _ store: Writer
   ) throws -> [Failure] {
     var failures: [Failure] = []
-    for (index, account) in accounts.enumerated() {
+    for (index, account) in slice.accounts.enumerated() {
       do {
         try BatchCreate.put(try account.get(), rules, in: scope, store)
       } catch let failure as ImportFailure {
-        failures.append(Failure(index: first + index, message: failure.message))
+        failures.append(Failure(index: slice.first + index, message: failure.message))
       }
     }
     return failures
