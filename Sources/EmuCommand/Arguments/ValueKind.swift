@@ -68,3 +68,12 @@ extension ValueKind where Value: RawRepresentable<String> & CaseIterable & Senda
 
   static var choice: ValueKind { choice(of: Array(Value.allCases)) }
 }
+
+extension ValueKind where Value == String {
+  /// One of some names.
+  static func oneOf(_ names: [String]) -> ValueKind {
+    ValueKind(
+      placeholder: names.joined(separator: "|"), expectation: names.joined(separator: " or ")
+    ) { names.contains($0) ? $0 : nil }
+  }
+}

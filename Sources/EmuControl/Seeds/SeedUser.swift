@@ -35,6 +35,8 @@ struct SeedUser: Sendable {
       self.field = field
       self.message = message
     }
+
+    var description: String { field.isEmpty ? message : "\(field): \(message)" }
   }
 
   init(_ document: UserDocument, index: Int) throws(Problem) {
@@ -145,9 +147,7 @@ struct SeedUser: Sendable {
       }
       return nil
     }
-    let fake = StoredPassword(
-      hash: hash, salt: document.salt, updatedAt: Timestamp(milliseconds: 0))
-    if document.hash == nil, fake.clearText != nil {
+    if document.hash == nil, document.hasClearPassword {
       return .hashed(hash: hash, salt: document.salt, algorithm: nil)
     }
     guard let parameters = document.hash?.parameters else {

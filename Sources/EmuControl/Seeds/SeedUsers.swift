@@ -57,13 +57,6 @@ extension SeedUser {
   ///
   /// - Throws: `Problem`, with a field below the user, or none.
   init(reading tree: JSON, index: Int) throws(Problem) {
-    let document: UserDocument
-    do throws(JSONError) {
-      document = try JSONDecoding.decode(
-        UserDocument.self, from: tree, options: .rejectingUnknownFields)
-    } catch {
-      throw Problem(error.path ?? "", error.message)
-    }
-    try self.init(document, index: index)
+    try self.init(try UserDocument(reading: tree), index: index)
   }
 }

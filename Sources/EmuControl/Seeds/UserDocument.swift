@@ -91,6 +91,15 @@ struct UserDocument: Decodable, Sendable {
   }
 }
 
+extension UserDocument {
+  /// Whether `passwordHash` shows the password itself, in the official emulator's form.
+  var hasClearPassword: Bool {
+    guard let passwordHash else { return false }
+    return StoredPassword(hash: passwordHash, salt: salt, updatedAt: Timestamp(milliseconds: 0))
+      .clearText != nil
+  }
+}
+
 extension UserDocument.HashDocument {
   init(_ parameters: PasswordHashParameters) {
     algorithm = parameters.name
@@ -129,6 +138,8 @@ struct Milliseconds: JSONDescribed, Sendable {
 
   var moment: Timestamp
 
+  init(_ moment: Timestamp) { self.moment = moment }
+
   init(from decoder: any Decoder) throws {
     moment = try Moment.read(decoder) { Timestamp(milliseconds: $0) }
   }
@@ -140,6 +151,8 @@ struct Seconds: JSONDescribed, Sendable {
   static let jsonExample: JSON = 0
 
   var moment: Timestamp
+
+  init(_ moment: Timestamp) { self.moment = moment }
 
   init(from decoder: any Decoder) throws {
     moment = try Moment.read(decoder) { Timestamp(seconds: $0) }
