@@ -111,7 +111,8 @@ struct ClientCommand: Sendable {
       switch try RunningEmulator.place(named: input, creates: creates) {
       case .running(let url): return ControlClient(url)
       case .file(let path):
-        return try .opening(path, project: input.project ?? "demo-project")
+        let project = input.project ?? ProjectFiles.discovered().project ?? "demo-project"
+        return try .opening(path, project: project)
       }
     }
   }

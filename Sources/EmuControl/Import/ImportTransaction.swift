@@ -37,8 +37,8 @@ struct ImportTransaction {
     } catch {
       return report.refuse(error.description, at: item.place?.description ?? "")
     }
-    // Nothing will be stored: the others are only looked at.
-    guard report.refused == 0, let place = item.place else { return }
+    // Nothing will be stored any more: the others are looked at where they can be searched for.
+    guard report.refused == 0 || load.canSearch, let place = item.place else { return }
     let scope = try target.scope(of: new.tenantID)
     if load.canSearch, let conflict = try target.conflict(of: new.user, in: scope) {
       return report.refuse(message(conflict), at: place.description)
