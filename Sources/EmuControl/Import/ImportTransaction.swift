@@ -115,7 +115,7 @@ struct ImportPart {
       return report.refuse(error.description, at: place)
     }
     let scope = try target.scope(of: new.tenantID)
-    guard try SeedRun.existing(new.seed, in: scope, target.writer.reader) == nil else {
+    if let seed = new.seed, try SeedRun.existing(seed, in: scope, target.writer.reader) != nil {
       report.skipped += 1
       return
     }

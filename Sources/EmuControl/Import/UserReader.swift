@@ -17,7 +17,8 @@ struct UserReader {
 
   /// A user with the tenant that it goes to.
   struct NewUser: Sendable {
-    var seed: SeedUser
+    /// Only for an import in parts, which looks for users that are there.
+    var seed: SeedUser?
     var user: User
     var tenantID: String?
   }
@@ -48,7 +49,8 @@ struct UserReader {
     document.tenantId = tenant
     let seed = try SeedUser(document, index: source.place.number)
     try seed.checkProviders(providers)
-    return NewUser(seed: seed, user: seeder.newUser(seed, at: now), tenantID: tenant)
+    return NewUser(
+      seed: options.continues ? seed : nil, user: seeder.newUser(seed, at: now), tenantID: tenant)
   }
 
   private func tenant(

@@ -82,7 +82,8 @@ struct SeedUser: Sendable {
     guard !text.isEmpty else {
       throw Problem(field, "the text is empty; leave the field out")
     }
-    guard text.unicodeScalars.count <= limit else {
+    // No text has more characters than bytes, which are counted already.
+    guard text.utf8.count <= limit || text.unicodeScalars.count <= limit else {
       throw Problem(field, "the text has more than \(limit) characters")
     }
   }

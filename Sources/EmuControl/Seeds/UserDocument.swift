@@ -145,6 +145,14 @@ struct Milliseconds: JSONDescribed, Sendable {
   }
 }
 
+extension Milliseconds {
+  /// nil for a number beyond the times that there are.
+  init?(plain number: Int64) {
+    guard Moment.range.contains(number) else { return nil }
+    self.init(Timestamp(milliseconds: number))
+  }
+}
+
 /// A moment as seconds since the epoch, or as RFC 3339 text.
 struct Seconds: JSONDescribed, Sendable {
   static let jsonSchema = Moment.schema
@@ -161,7 +169,7 @@ struct Seconds: JSONDescribed, Sendable {
 
 private enum Moment {
   /// From the epoch to the last moment with four digits for its year.
-  private static let range: ClosedRange<Int64> = 0...253_402_300_799_999
+  static let range: ClosedRange<Int64> = 0...253_402_300_799_999
 
   static let schema: JSON = ["type": ["integer", "string"]]
 

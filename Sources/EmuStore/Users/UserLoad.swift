@@ -110,8 +110,7 @@ extension Writer {
   /// Begins to store many new users; what follows in this transaction goes through the load.
   package func beginLoad() throws -> UserLoad {
     _ = try dropEmptiedUsers()
-    let hasRows = try connection.first("SELECT 1 FROM users LIMIT 1") { $0.integer(0) } != nil
-    guard !hasRows else { return UserLoad(self, dropped: []) }
+    guard try !reader.hasAnyUser() else { return UserLoad(self, dropped: []) }
     let indexes = try connection.all(
       """
       SELECT name, sql FROM sqlite_schema
@@ -126,6 +125,11 @@ extension Writer {
 }
 
 extension Reader {
+  /// Whether any row of a user is there, be it one that is to be removed.
+  fileprivate func hasAnyUser() throws -> Bool {
+    try connection.first("SELECT 1 FROM users LIMIT 1") { $0.integer(0) } != nil
+  }
+
   /// Whether a project or one of its tenants has users.
   package func hasUsers(of project: Project) throws -> Bool {
     try connection.first(
@@ -146,7 +150,9 @@ extension Store {
     _ body: @escaping @Sendable (Writer) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
+    let isEmpty = (try? read { try $0.hasAnyUser() }) == false
     database.bulkWrite(
+      appends: isEmpty,
       { connection in
         let writer = Writer(connection)
         let value = try body(writer)
