@@ -71,9 +71,12 @@ extension ValueKind where Value: RawRepresentable<String> & CaseIterable & Senda
 
 extension ValueKind where Value == String {
   /// One of some names.
-  static func oneOf(_ names: [String]) -> ValueKind {
+  ///
+  /// - Parameter placeholder: what stands for them in the help; nil for themselves.
+  static func oneOf(_ names: [String], as placeholder: String? = nil) -> ValueKind {
     ValueKind(
-      placeholder: names.joined(separator: "|"), expectation: names.joined(separator: " or ")
+      placeholder: placeholder ?? names.joined(separator: "|"),
+      expectation: names.joined(separator: " or ")
     ) { names.contains($0) ? $0 : nil }
   }
 }

@@ -51,13 +51,12 @@ struct ClientCommand: Sendable {
 
   private var usage: String {
     if actions.count == 1, let action = actions.first, action.name.isEmpty {
-      return "Usage: auth-emulator \(name) \(action.usage) [flags]\n"
+      return "Usage: auth-emulator \(name) \(action.usage) [flags]"
     }
     return """
       Usage: auth-emulator \(name) <action> [flags]
 
       \(HelpText.table(actions.map { ($0.usage, $0.summary) }))
-
       """
   }
 

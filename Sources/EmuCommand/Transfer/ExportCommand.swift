@@ -36,7 +36,7 @@ enum ExportCommand {
     ])
 
   private static let flags: [Flag<ClientInput>] = [
-    .value("--format", .oneOf(ImportCommand.formats), "the form of the export") {
+    .value("--format", .oneOf(ImportCommand.formats, as: "FORMAT"), "the form of the export") {
       $0.options["format"] = $1
     },
     .project,

@@ -18,8 +18,8 @@ enum HashFlags {
     number("--block-size", "blockSize", "of STANDARD_SCRYPT"),
     number("--dk-len", "dkLen", "the length of keys of STANDARD_SCRYPT"),
     .value(
-      "--hash-input-order", .oneOf(["SALT_FIRST", "PASSWORD_FIRST"]),
-      "the order of salt and password in SHA, MD5 and HMAC"
+      "--hash-input-order", .oneOf(["SALT_FIRST", "PASSWORD_FIRST"], as: "ORDER"),
+      "SALT_FIRST or PASSWORD_FIRST, in SHA, MD5 and HMAC"
     ) {
       $0.options["passwordHashOrder"] =
         $1 == "SALT_FIRST" ? "SALT_AND_PASSWORD" : "PASSWORD_AND_SALT"

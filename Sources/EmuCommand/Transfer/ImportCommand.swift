@@ -43,9 +43,10 @@ enum ImportCommand {
 
   private static let flags: [Flag<ClientInput>] =
     [
-      .value("--format", .oneOf(formats), "the form of the files, where it is not recognised") {
-        $0.options["format"] = $1
-      },
+      .value(
+        "--format", .oneOf(formats, as: "FORMAT"),
+        "\(formats.joined(separator: ", ")): the form of the files, where it is not recognised"
+      ) { $0.options["format"] = $1 },
       .project,
       .option("--tenant", "ID", "a tenant for users that name none"),
       option("--replace", "replace", "removes the users of the project, or of the tenant, first"),

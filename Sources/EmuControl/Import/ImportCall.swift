@@ -81,9 +81,12 @@ extension Seeder {
     _ id: String, as export: EmulatorExport, _ writer: Writer
   ) throws {
     if let setup = export.setup { _ = try apply(setup, writer) }
-    guard let document = export.config else { return }
+    guard var document = export.config else { return }
     let project = try writer.insertProject(id, profile: store.directory.profile)
     var (config, settings) = (project.config, project.settings)
+    // Every folder has it, be it as the project's profile has it or not.
+    let protects = document.emailPrivacyConfig?.enableImprovedEmailPrivacy
+    if protects == settings.isOn(.emailEnumerationProtection) { document.emailPrivacyConfig = nil }
     try document.apply(to: &config, &settings)
     if config != project.config { try writer.update(config: config, of: project, in: store) }
     if settings != project.settings { try writer.update(settings: settings, of: project, in: store) }

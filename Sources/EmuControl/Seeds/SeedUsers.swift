@@ -11,6 +11,11 @@ struct SeedUsers: Sendable {
 
   private let source: Source
 
+  /// Whether all of them are in memory, as those of a short document are.
+  var areInMemory: Bool {
+    if case .list = source { true } else { false }
+  }
+
   /// Those of a short document.
   init(_ list: [SeedUser]) { source = .list(list) }
 

@@ -38,6 +38,9 @@ struct EmulatorExport {
       document["projects"] = .object([project: .object(own)])
       setup = try Seed(parsing: JSON.object(document).serializedBytes(), providers: providers)
     } catch let error as JSONError {
+      // The users tell the place.
+      var users = Users(reader: Self.reader(body), additions: [:])
+      while try users.next() != nil {}
       throw ImportFault(error, after: "auth_export")
     }
   }
