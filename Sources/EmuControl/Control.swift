@@ -90,7 +90,8 @@ package struct Control: Sendable {
         ],
         answers: ImportReport.self, importUsers),
       line(
-        .get, "export", "Returns a project as a seed document, or its users a line each, a page of users at a time.",
+        .get, "export",
+        "Returns a project as a seed document, or its users a line each, a page of users at a time.",
         query: [
           ControlEntry.Field("project", "the project; the default one without"),
           ControlEntry.Field(

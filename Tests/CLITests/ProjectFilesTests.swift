@@ -43,7 +43,8 @@ import Testing
   @Test func `exec runs the command for the project of the files, at a free port`() throws {
     let workspace = try Self.workspace(config: #"{"emulators":{"auth":{"port":1}}}"#)
     let run = try Invocation(
-      ["exec", "--", "sh", "-c", "echo $GCLOUD_PROJECT $FIREBASE_AUTH_EMULATOR_HOST"], in: workspace)
+      ["exec", "--", "sh", "-c", "echo $GCLOUD_PROJECT $FIREBASE_AUTH_EMULATOR_HOST"], in: workspace
+    )
     #expect(try run.exitCode() == 0, "\(run.errors)")
     #expect(run.output.hasPrefix("my-app ") && !run.output.contains(":1\n"))
   }

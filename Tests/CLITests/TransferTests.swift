@@ -147,7 +147,8 @@ import Testing
     let config = try Data(
       contentsOf: #require(
         URL(string: "http://127.0.0.1:\(port)/emulator/v1/projects/demo-project/config")))
-    #expect(try JSON(parsing: Array(config))["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == true)
+    #expect(
+      try JSON(parsing: Array(config))["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == true)
     #expect(try server.stop() == 0)
   }
 
@@ -187,7 +188,9 @@ import Testing
   @Test func `a killed import leaves nothing behind`() throws {
     let workspace = try Workspace()
     var lines = ""
-    for number in 0..<60_000 { lines += "{\"localId\":\"u\(number)\",\"email\":\"u\(number)@x.test\"}\n" }
+    for number in 0..<60_000 {
+      lines += "{\"localId\":\"u\(number)\",\"email\":\"u\(number)@x.test\"}\n"
+    }
     try workspace.write(Data(lines.utf8), "many.ndjson")
     try workspace.write(Data(#"{"localId":"old"}"#.utf8), "old.ndjson")
     _ = try Self.run(["import", "old.ndjson"] + Self.data, in: workspace)
@@ -235,7 +238,9 @@ import Testing
 
     let file = ["--data", "y.sqlite"]
     try workspace.write(
-      Data(#"{version:1,projects:{"demo-project":{config:{signIn:{allowDuplicateEmails:true}}}}}"#.utf8),
+      Data(
+        #"{version:1,projects:{"demo-project":{config:{signIn:{allowDuplicateEmails:true}}}}}"#.utf8
+      ),
       "config.json5")
     _ = try Self.run(["seed", "config.json5"] + file, in: workspace)
     let parameters = [
@@ -268,7 +273,8 @@ import Testing
 
   // MARK: - start and exec
 
-  @Test func `start imports a folder and exports at the end, and keeps what other emulators exported`()
+  @Test
+  func `start imports a folder and exports at the end, and keeps what other emulators exported`()
     throws
   {
     let workspace = try Workspace()
@@ -285,7 +291,10 @@ import Testing
     let metadata = try JSON(
       parsing: Self.text("export/firebase-export-metadata.json", in: workspace))
     #expect(metadata["firestore"]?["path"] == "firestore_export" && metadata["version"] == "13.0.0")
-    #expect(try workspace.names(in: "export") == ["auth_export", "firebase-export-metadata.json", "firestore.txt"])
+    #expect(
+      try workspace.names(in: "export") == [
+        "auth_export", "firebase-export-metadata.json", "firestore.txt",
+      ])
   }
 
   @Test func `start does not import into a project with users unless it replaces them`() throws {
@@ -295,7 +304,8 @@ import Testing
     let start = ["start", "--port", "0", "--json", "--import", "export"] + Self.data
     let refused = try Self.run(start, in: workspace, code: 1)
     #expect(refused.errors.contains("has users already. Add --replace"), "\(refused)")
-    let (server, _) = try Invocation.start(Self.data + ["--import", "export", "--replace"], in: workspace)
+    let (server, _) = try Invocation.start(
+      Self.data + ["--import", "export", "--replace"], in: workspace)
     #expect(try server.stop() == 0)
     #expect(
       try Self.run(["start", "--replace"], in: workspace, code: 2).errors.contains("--import"))
@@ -316,7 +326,8 @@ import Testing
     let workspace = try Workspace()
     try Self.writeFolder(to: workspace)
     let flags = ["exec", "--import", "export", "--export-on-exit", "out", "--"]
-    let run = try Self.run(flags + ["sh", "-c", "echo \"$GCLOUD_PROJECT\"; exit 7"], in: workspace, code: 7)
+    let run = try Self.run(
+      flags + ["sh", "-c", "echo \"$GCLOUD_PROJECT\"; exit 7"], in: workspace, code: 7)
     #expect(run.output == "demo-project\n")
     #expect(try Self.text("out/auth_export/accounts.json", in: workspace).contains("user1"))
   }
@@ -331,6 +342,7 @@ import Testing
       ProgressBar.line("export", 1, of: 1000, .users, after: .seconds(1))
         == "export [                        ] 0 %, 1 users/s, 16 min 39 s left")
     #expect(
-      ProgressBar.line("x", 5, of: 5, .users, after: .seconds(1)).hasSuffix("storing the last of it"))
+      ProgressBar.line("x", 5, of: 5, .users, after: .seconds(1)).hasSuffix(
+        "storing the last of it"))
   }
 }

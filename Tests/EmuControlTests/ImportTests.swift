@@ -138,7 +138,6 @@ import Testing
       ("ndjson", "{\"localId\":\"ok\"}\n\n[1]", "line 3", "the line is no object"),
       ("ndjson", #"{"localId":"a","emial":"x"}"#, "line 1", "emial: there is no such field"),
       ("ndjson", #"{"email":"nobody"}"#, "line 1", #"email: "nobody" is no e-mail address"#),
-      ("ndjson", "{\"localId\":\"\u{FFFD}\"}\u{0}", "line 1", "the line is no JSON"),
       (
         "ndjson", #"{"localId":"a","passwordHash":"abcd"}"#, "line 1",
         "passwordHash: the file does not say how the hash was made; say it with --hash-algo"
@@ -176,7 +175,8 @@ import Testing
         "accounts-t1.json, users[1]", "localId:"
       ),
       (
-        "emulator", #"{"accounts":{"":{"users":[{"localId":"a","tenantId":"t2"}]},"t1":{"users":[{"localId":"b","tenantId":"t2"}]}}}"#,
+        "emulator",
+        #"{"accounts":{"":{"users":[{"localId":"a","tenantId":"t2"}]},"t1":{"users":[{"localId":"b","tenantId":"t2"}]}}}"#,
         "accounts-t1.json, users[0]", "tenantId: the user belongs to the tenant t2"
       ),
     ]
@@ -232,7 +232,8 @@ import Testing
     _ = await emulator.call(
       .patch, "/emulator/v1/projects/demo-project/config",
       ["signIn": ["allowDuplicateEmails": true]])
-    let document = #"{"localId":"a","email":"a@x.test"}"# + "\n" + #"{"localId":"b","email":"a@x.test"}"#
+    let document =
+      #"{"localId":"a","email":"a@x.test"}"# + "\n" + #"{"localId":"b","email":"a@x.test"}"#
     #expect(await Self.report(emulator, document)["stored"] == 2)
     let more = document.replacing("\"a\"", with: "\"c\"").replacing("\"b\"", with: "\"d\"")
     #expect(await Self.report(emulator, more)["stored"] == 2)
@@ -251,7 +252,9 @@ import Testing
       """)
     #expect(reply["refused"] == 3)
     #expect(
-      reply["refusals"]?.array?.compactMap { $0["place"]?.string } == ["line 1", "line 2", "line 3"])
+      reply["refusals"]?.array?.compactMap { $0["place"]?.string } == [
+        "line 1", "line 2", "line 3",
+      ])
     #expect(
       reply["refusals"]?[0]?["message"]?.string?.contains("add --replace") == true, "\(reply.text)")
   }
@@ -268,7 +271,8 @@ import Testing
       {"localId":"u","tenantId":"t2"}
       """
     _ = await Self.report(emulator, old)
-    #expect(await Self.report(emulator, #"{"localId":"b"}"#, "replace=true&tenant=t1")["stored"] == 1)
+    #expect(
+      await Self.report(emulator, #"{"localId":"b"}"#, "replace=true&tenant=t1")["stored"] == 1)
     #expect(await Self.ids(emulator) == ["a"])
     #expect(await Self.ids(emulator, tenant: "t1") == ["b"])
     #expect(await Self.report(emulator, #"{"localId":"c"}"#, "replace=true")["stored"] == 1)
@@ -294,7 +298,8 @@ import Testing
     _ = await Self.report(emulator, #"{"localId":"t","tenantId":"t1"}"#)
     let reply = await Self.report(emulator, #"{"localId":"a"}"#, "requireEmpty=true")
     #expect(reply.status == 400)
-    #expect(reply.errorMessage?.contains("has users already. Add --replace") == true, "\(reply.text)")
+    #expect(
+      reply.errorMessage?.contains("has users already. Add --replace") == true, "\(reply.text)")
   }
 
   @Test func `continue stores what is good, and a second run only what was missing`() async throws {
@@ -308,7 +313,9 @@ import Testing
     #expect(reply["stored"] == 500 && reply["skipped"] == 700 && reply["refused"] == 1)
     #expect(reply["refusals"]?[0]?["place"] == "line 1201", "\(reply.text)")
     #expect(await Self.ids(emulator).count == 1200)
-    #expect(await Self.report(emulator, users.joined(separator: "\n"), "continue=true")["skipped"] == 1200)
+    #expect(
+      await Self.report(emulator, users.joined(separator: "\n"), "continue=true")["skipped"] == 1200
+    )
   }
 
   @Test func `users who follow an import into an empty store find each other by their claims`()
@@ -349,13 +356,25 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "The file is empty."), ("\u{FEFF} \n", "The file is empty."), ("[{}]", "The file is a list."),
+    ("", "The file is empty."), ("\u{FEFF} \n", "The file is empty."),
+    ("[{}]", "The file is a list."),
     ("a\u{0}b", "The file is not in UTF-8"),
   ])
   func `a file that is none says what to do`(_ document: String, _ message: String) async throws {
     let reply = await Self.report(try TestEmulator(), document)
     #expect(reply.status == 400)
     #expect(reply.errorMessage?.hasPrefix(message) == true, "\(reply.text)")
+  }
+
+  @Test func `a file in UTF-16 is refused whatever form it is said to have`() async throws {
+    let bytes: [UInt8] = [0xFF, 0xFE] + #"{"localId":"a"}"#.utf16.flatMap { [UInt8($0 & 255), 0] }
+    for query in ["", "?format=ndjson", "?format=firebase-csv"] {
+      let reply = try await TestEmulator().call(
+        .post, "/emulator/v1/\(Self.path)\(query)", bytes: bytes,
+        headers: ["Host": "localhost:9099"])
+      #expect(reply.status == 400)
+      #expect(reply.errorMessage?.hasPrefix("The file is not in UTF-8") == true, "\(reply.text)")
+    }
   }
 
   // MARK: - Round trip

@@ -11,7 +11,8 @@ import Testing
   private static func users(_ count: Int) -> [User] {
     (0..<count).map { number in
       User(
-        uid: "u\(number)", email: "u\(number)@x.test", phoneNumber: "+1555\(number)", createdAt: noon,
+        uid: "u\(number)", email: "u\(number)@x.test", phoneNumber: "+1555\(number)",
+        createdAt: noon,
         links: [ProviderLink(providerID: "google.com", rawID: "g\(number)")],
         secondFactors: [SecondFactor(id: "m", kind: .totp(secret: "MY"), enrolledAt: noon)],
         passkeys: [Passkey(credentialID: "p\(number)", createdAt: noon)])
@@ -36,7 +37,8 @@ import Testing
     try SQLiteFile.texts(path, "SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY 1")
   }
 
-  @Test(.needs("python3")) func `a load into an empty store leaves the schema and every user as single inserts do`()
+  @Test(.needs("python3"))
+  func `a load into an empty store leaves the schema and every user as single inserts do`()
     throws
   {
     try withFolder { folder in

@@ -88,7 +88,9 @@ struct ProjectFiles: Sendable {
         }
       }
       if let value = emulators["auth"]?["port"] {
-        if let port = (value.int ?? value.string.flatMap { Int64($0) }).flatMap(UInt16.init(exactly:)) {
+        if let port = (value.int ?? value.string.flatMap { Int64($0) }).flatMap(
+          UInt16.init(exactly:))
+        {
           files.port = port
         } else {
           warn("auth.port", "a number from 0 to 65535")

@@ -47,12 +47,16 @@ enum ExportCommand {
     .option(
       "--hash-key", "BASE64",
       "firebase, firebase-csv: the scrypt key of the project (default: one made of its id)"),
-    .option("--salt-separator", "BASE64", "firebase, firebase-csv: the salt separator (default: Bw==)"),
-    .value("--rounds", .number("N"), standard: "8", "firebase, firebase-csv: scrypt's rounds, 1 to 8") {
+    .option(
+      "--salt-separator", "BASE64", "firebase, firebase-csv: the salt separator (default: Bw==)"),
+    .value(
+      "--rounds", .number("N"), standard: "8", "firebase, firebase-csv: scrypt's rounds, 1 to 8"
+    ) {
       $0.options["rounds"] = String($1)
     },
     .value(
-      "--mem-cost", .number("N"), standard: "14", "firebase, firebase-csv: scrypt's memory cost, 1 to 14"
+      "--mem-cost", .number("N"), standard: "14",
+      "firebase, firebase-csv: scrypt's memory cost, 1 to 14"
     ) { $0.options["memoryCost"] = String($1) },
   ]
 

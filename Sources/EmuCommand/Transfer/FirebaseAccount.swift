@@ -82,6 +82,7 @@ struct FirebaseAccount: Sendable {
       [UInt8(ascii: ","), UInt8(ascii: "\""), 0x0A, 0x0D].contains(byte)
     }
     guard needsQuotes || text.hasPrefix(" ") || text.hasSuffix(" ") else { return text }
-    return "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+    return
+      "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
   }
 }

@@ -75,7 +75,8 @@ struct FirebaseExport {
   }
 
   private func reply(
-    _ path: String, _ bytes: Int, _ users: Int, _ losses: Losses, _ parameters: PasswordHashParameters
+    _ path: String, _ bytes: Int, _ users: Int, _ losses: Losses,
+    _ parameters: PasswordHashParameters
   ) -> ClientReply {
     let (key, separator) = (parameters.signerKey ?? "", parameters.saltSeparator ?? "")
     let (rounds, cost) = (parameters.rounds ?? 8, parameters.memoryCost ?? 14)

@@ -46,7 +46,8 @@ struct FolderExport {
       try LocalFile.replace("\(target)/\(Name.metadata)", with: metadata)
       return ClientReply(
         json: ["folder": .string(target), "users": .int(Int64(users))],
-        text: "Wrote \(target), \(users) \(users == 1 ? "user" : "users"), with passwords in clear as "
+        text:
+          "Wrote \(target), \(users) \(users == 1 ? "user" : "users"), with passwords in clear as "
           + "the official emulator has them. Import it: auth-emulator import \(target)\n")
     } catch {
       LocalFolder.removeFiles(of: draft)
@@ -65,7 +66,8 @@ struct FolderExport {
       let tree = (try? LocalFile.bytes(at: path, limit: 1 << 20)).flatMap { try? JSON(parsing: $0) }
       guard let object = tree?.object else {
         throw ClientFailure(
-          message: "\(path) is no JSON, so the export that is there is left alone. Name another folder.")
+          message:
+            "\(path) is no JSON, so the export that is there is left alone. Name another folder.")
       }
       metadata = object
     }

@@ -9,7 +9,9 @@ enum HashFlags {
   ]
 
   static let all: [Flag<ClientInput>] = [
-    text("--hash-algo", "NAME", "hashAlgorithm", "how hashes were made: SCRYPT, BCRYPT, HMAC_SHA256, …"),
+    text(
+      "--hash-algo", "NAME", "hashAlgorithm", "how hashes were made: SCRYPT, BCRYPT, HMAC_SHA256, …"
+    ),
     text("--hash-key", "BASE64", "signerKey", "the key of SCRYPT and HMAC"),
     text("--salt-separator", "BASE64", "saltSeparator", "what SCRYPT adds to a salt"),
     number("--rounds", "rounds", "the rounds of SCRYPT, SHA, MD5 and PBKDF2"),

@@ -24,7 +24,8 @@ struct ScryptHasher {
     } catch {
       throw .usage("The scrypt parameters cannot be used: \(error.message).")
     }
-    pool = WorkerPool(threads: Int(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))), queueLimit: .max / 2)
+    pool = WorkerPool(
+      threads: Int(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))), queueLimit: .max / 2)
   }
 
   /// A page of users in their order.
@@ -37,10 +38,11 @@ struct ScryptHasher {
     for (index, user) in users.enumerated() {
       pool.submit { [self] in
         let account = FirebaseAccount(user, hash: hash(of: user))
-        progress(done.update { done in
-          done[index] = account
-          return done.count
-        })
+        progress(
+          done.update { done in
+            done[index] = account
+            return done.count
+          })
       } refused: { _ in
         done.update { $0[index] = FirebaseAccount(user, hash: nil) }
       }

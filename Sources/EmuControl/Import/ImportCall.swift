@@ -14,7 +14,8 @@ extension Control {
     guard Project.isPlausible(id: id) else { throw ControlError.invalid(ProjectIDRule.problem) }
     let options = try ImportOptions(call.request.query)
     if let tenant = options.tenant, !Project.isPlausible(id: tenant) {
-      throw ControlError.invalid("tenant: a tenant id has letters, digits, hyphens and underscores.")
+      throw ControlError.invalid(
+        "tenant: a tenant id has letters, digits, hyphens and underscores.")
     }
     let body = call.request.storedBody ?? BytesBody(call.request.body)
     return .made { deliver in
@@ -37,6 +38,7 @@ extension Control {
     in body: any StoredBody, into project: String, _ options: ImportOptions
   ) throws -> ImportReport {
     let head = try body.bytes(from: 0, count: ImportFormat.headLength)
+    try ImportFormat.checkEncoding(head)
     let format = try options.format ?? ImportFormat(ofFileThatBeginsWith: head)
     let reader = UserReader(
       seeder: services.seeder, providers: services.providers, options: options,
@@ -89,6 +91,8 @@ extension Seeder {
     if protects == settings.isOn(.emailEnumerationProtection) { document.emailPrivacyConfig = nil }
     try document.apply(to: &config, &settings)
     if config != project.config { try writer.update(config: config, of: project, in: store) }
-    if settings != project.settings { try writer.update(settings: settings, of: project, in: store) }
+    if settings != project.settings {
+      try writer.update(settings: settings, of: project, in: store)
+    }
   }
 }

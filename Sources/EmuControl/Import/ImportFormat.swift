@@ -24,14 +24,14 @@ extension ImportFormat {
   ///
   /// - Throws: `ImportFault` for what is none of them.
   init(ofFileThatBeginsWith head: [UInt8]) throws(ImportFault) {
-    try Self.checkEncoding(head)
     let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
     let content = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     switch content.first {
     case nil: throw ImportFault("The file is empty. Name one with users in it.")
     case UInt8(ascii: "["):
       throw ImportFault(
-        #"The file is a list. Write {"users": [...]}, or one user a line without the brackets and commas."#)
+        #"The file is a list. Write {"users": [...]}, or one user a line without the brackets and commas."#
+      )
     case UInt8(ascii: "{"): self = Self.ofObject(content)
     // A comment, which only a seed may have.
     case UInt8(ascii: "/"): self = .seed
@@ -53,11 +53,13 @@ extension ImportFormat {
     }
   }
 
-  private static func checkEncoding(_ head: [UInt8]) throws(ImportFault) {
+  /// Refuses a text that is not in UTF-8, as far as its beginning shows it.
+  static func checkEncoding(_ head: [UInt8]) throws(ImportFault) {
     let isUTF16 = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
     guard !isUTF16, !head.contains(0) else {
       throw ImportFault(
-        "The file is not in UTF-8; it looks like UTF-16 or binary. Convert it: iconv -f UTF-16 -t UTF-8.")
+        "The file is not in UTF-8; it looks like UTF-16 or binary. Convert it: iconv -f UTF-16 -t UTF-8."
+      )
     }
   }
 }

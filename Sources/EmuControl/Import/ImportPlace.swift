@@ -26,7 +26,8 @@ struct ImportPlaces {
   }
 
   subscript(index: Int) -> ImportPlace? {
-    guard numbers.indices.contains(index), var place = files.last(where: { $0.start <= index })?.place
+    guard numbers.indices.contains(index),
+      var place = files.last(where: { $0.start <= index })?.place
     else { return nil }
     place.number = Int(numbers[index])
     return place

@@ -48,7 +48,9 @@ struct ImportTarget {
     }
     for link in user.links {
       let owner = try reader.user(providerID: link.providerID, rawID: link.rawID, in: scope)
-      if let found = conflict("the identity \(link.providerID):\(link.rawID)", owner) { return found }
+      if let found = conflict("the identity \(link.providerID):\(link.rawID)", owner) {
+        return found
+      }
     }
     for passkey in user.passkeys {
       let owner = try reader.user(passkey: passkey.credentialID, in: scope)

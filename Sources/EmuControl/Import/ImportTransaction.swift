@@ -121,7 +121,8 @@ struct ImportPart {
     }
     if let conflict = try target.conflict(of: new.user, in: scope) {
       return report.refuse(
-        "\(conflict.field): the user \(conflict.owner.uid) has the same; change one of both", at: place)
+        "\(conflict.field): the user \(conflict.owner.uid) has the same; change one of both",
+        at: place)
     }
     _ = try target.writer.insert(new.user, in: scope)
     report.stored += 1

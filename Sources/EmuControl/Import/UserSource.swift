@@ -39,6 +39,7 @@ extension UserDocument {
 extension ImportFault {
   /// Why a file cannot be read on, behind the last user that was read.
   init(_ error: JSONError, after place: String) {
-    self.init("\(place): the file breaks off or is no JSON (\(error.description)). Restore the file.")
+    self.init(
+      "\(place): the file breaks off or is no JSON (\(error.description)). Restore the file.")
   }
 }

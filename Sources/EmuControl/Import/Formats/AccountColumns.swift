@@ -75,7 +75,9 @@ enum AccountColumns {
     _ name: String, _ set: @escaping @Sendable (inout ExportedAccount, Int64) -> Void
   ) -> Column {
     Column(name: name, kind: "time; write milliseconds since 1970") { account, value in
-      guard let value = Int64(value), (0...253_402_300_799_999).contains(value) else { return false }
+      guard let value = Int64(value), (0...253_402_300_799_999).contains(value) else {
+        return false
+      }
       set(&account, value)
       return true
     }

@@ -22,7 +22,8 @@ struct CSVSource: UserSource {
   }
 
   private static func document(_ fields: [String]) throws(SeedUser.Problem) -> UserDocument {
-    guard fields.count <= AccountColumns.count + 1, fields.dropFirst(AccountColumns.count).allSatisfy(\.isEmpty)
+    guard fields.count <= AccountColumns.count + 1,
+      fields.dropFirst(AccountColumns.count).allSatisfy(\.isEmpty)
     else {
       throw SeedUser.Problem(
         "",
@@ -56,7 +57,9 @@ struct CSVReader {
     guard var text = try lines.next() else { return nil }
     let start = lines.number
     while true {
-      if let fields = try fields(of: text, line: start) { return Record(line: start, fields: fields) }
+      if let fields = try fields(of: text, line: start) {
+        return Record(line: start, fields: fields)
+      }
       // Within quotes a line may end.
       guard let more = try lines.next() else {
         throw ImportFault(

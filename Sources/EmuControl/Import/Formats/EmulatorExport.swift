@@ -61,7 +61,8 @@ struct EmulatorExport {
         additions[key(document.localId ?? "", tenant: document.tenantId)] = document
       } catch {
         throw ImportFault(
-          "auth-emulator.json, users[\(index)]: \(error.description). Restore the file, or remove it.")
+          "auth-emulator.json, users[\(index)]: \(error.description). Restore the file, or remove it."
+        )
       }
     }
     return additions

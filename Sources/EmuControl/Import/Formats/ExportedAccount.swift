@@ -149,7 +149,8 @@ extension ExportedAccount.Factor {
   fileprivate var document: UserDocument.FactorDocument {
     UserDocument.FactorDocument(
       phone: totpInfo == nil ? unobfuscatedPhoneInfo ?? phoneInfo : nil,
-      totpSecret: totpInfo?.sharedSecretKey, displayName: displayName?.isEmpty == false ? displayName : nil,
+      totpSecret: totpInfo?.sharedSecretKey,
+      displayName: displayName?.isEmpty == false ? displayName : nil,
       mfaEnrollmentId: mfaEnrollmentId,
       enrolledAt: enrolledAt.flatMap(Timestamp.init(rfc3339:)).map { Milliseconds($0) })
   }

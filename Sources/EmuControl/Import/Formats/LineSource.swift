@@ -60,13 +60,16 @@ struct LineReader {
       }
       guard bytes.count - position <= Self.limit else {
         throw ImportFault(
-          "line \(number + 1): the line has more than \(Self.limit >> 20) MB. Write one user a line.")
+          "line \(number + 1): the line has more than \(Self.limit >> 20) MB. Write one user a line."
+        )
       }
       bytes.removeSubrange(..<position)
       position = 0
       searched = bytes.count
       if let piece = try piece() { bytes += piece } else { isAtEnd = true }
-      if number == 0, position == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+      if number == 0, position == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+        bytes.removeFirst(3)
+      }
     }
   }
 
