@@ -44,9 +44,10 @@ extension Database {
 
   /// Runs a long `body` as the queued form does, and waits for it.
   package func bulkWrite<T: Sendable>(
-    _ body: @escaping @Sendable (Connection) throws -> T
+    appends: Bool = false, _ body: @escaping @Sendable (Connection) throws -> T
   ) throws -> T {
-    try waitForOutcome(of: body, .bulk(attaching: nil, cache: .bulk)) { $0 }.get()
+    let kind = WriteKind.bulk(attaching: nil, cache: appends ? .load : .bulk)
+    return try waitForOutcome(of: body, kind) { $0 }.get()
   }
 
   private func enqueue(_ job: any WriteJob) {

@@ -274,7 +274,7 @@ import Testing
   // MARK: - start and exec
 
   @Test
-  func `start imports a folder and exports at the end, and keeps what other emulators exported`()
+  func `a start imports a folder and exports at the end, and keeps what other emulators exported`()
     throws
   {
     let workspace = try Workspace()
@@ -297,7 +297,7 @@ import Testing
       ])
   }
 
-  @Test func `start does not import into a project with users unless it replaces them`() throws {
+  @Test func `a start does not import into a project with users unless it replaces them`() throws {
     let workspace = try Workspace()
     try Self.writeFolder(to: workspace)
     _ = try Self.run(["import", "export"] + Self.data, in: workspace)

@@ -56,11 +56,11 @@ struct UserReader {
   private func tenant(
     of document: UserDocument, _ source: SourceUser
   ) throws(SeedUser.Problem) -> String? {
-    let wanted = source.tenantID ?? options.tenant
-    guard let own = document.tenantId else { return wanted }
-    guard wanted == nil || wanted == own else {
+    let target = source.tenantID ?? options.tenant
+    guard let own = document.tenantId else { return target }
+    guard target == nil || target == own else {
       throw SeedUser.Problem(
-        "tenantId", "the user belongs to the tenant \(own), and not to \(wanted ?? "")")
+        "tenantId", "the user belongs to the tenant \(own), and not to \(target ?? "")")
     }
     guard Project.isPlausible(id: own) else {
       throw SeedUser.Problem("tenantId", "a tenant id has letters, digits, hyphens and underscores")

@@ -150,16 +150,31 @@ extension Store {
     _ body: @escaping @Sendable (Writer) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
-    let isEmpty = (try? read { try $0.hasAnyUser() }) == false
     database.bulkWrite(
-      appends: isEmpty,
-      { connection in
-        let writer = Writer(connection)
-        let value = try body(writer)
-        return (value, writer.afterCommitActions)
-      },
+      appends: hasNoUser, { try Self.changes(of: body, $0) },
       completion: { result in completion(self.concluded(result)) })
   }
+
+  /// Runs a long change as the queued form does, and waits for it; never on the writer's own thread.
+  package func bulkWrite<T: Sendable>(
+    _ body: @escaping @Sendable (Writer) throws -> T
+  ) throws -> T {
+    try concluded(
+      Result {
+        try database.bulkWrite(appends: hasNoUser) { try Self.changes(of: body, $0) }
+      }
+    ).get()
+  }
+
+  private static func changes<T>(
+    of body: (Writer) throws -> T, _ connection: Connection
+  ) throws -> (T, [@Sendable () -> Void]) {
+    let writer = Writer(connection)
+    let value = try body(writer)
+    return (value, writer.afterCommitActions)
+  }
+
+  private var hasNoUser: Bool { (try? read { try $0.hasAnyUser() }) == false }
 }
 
 // MARK: - Statements
