@@ -138,8 +138,8 @@ let package = Package(
     module(
       "EmuCommand",
       [
-        "EmuHTTP", "EmuHTTPServer", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuServer",
-        "EmuStore", "EmuThread",
+        "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
+        "EmuServer", "EmuStore", "EmuThread",
       ]),
     .executableTarget(
       name: "auth-emulator", dependencies: ["EmuCommand"], swiftSettings: memorySafe),

@@ -39,6 +39,8 @@ struct Command: Sendable {
       help: DoctorCommand.help, words: CompletionWords(DoctorOptions.flags), run: DoctorCommand.run),
     ScenariosCommand.command.command,
     SeedCommand.command.command,
+    ImportCommand.command.command,
+    ExportCommand.command.command,
     UsersCommand.command.command,
     CodesCommand.command.command,
     TokensCommand.command.command,

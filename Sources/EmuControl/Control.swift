@@ -69,10 +69,35 @@ package struct Control: Sendable {
         example: #"{"version": 1, "projects": {"demo-project": {"users": [{"localId": "ann"}]}}}"#,
         seed),
       line(
-        .get, "export", "Returns a project as a seed document, a page of users at a time.",
+        .post, "projects/{project}/import", bodyLimit: Seed.limit, memoryLimit: Seed.memoryLimit,
+        "Stores the users of a file, the body, in any form that `auth-emulator import` reads, whole or not at all.",
+        bodyType: "application/octet-stream",
+        query: [
+          ControlEntry.Field(
+            "format", "\(ImportFormat.names); without it by the content", example: "ndjson"),
+          ControlEntry.Field("tenant", "where users go that name no tenant"),
+          ControlEntry.Field("replace", "true to remove the users that are there first"),
+          ControlEntry.Field("requireEmpty", "true to refuse a project that has users"),
+          ControlEntry.Field("dryRun", "true to check everything and store nothing"),
+          ControlEntry.Field(
+            "continue",
+            "true to store users in parts, pass over those that are there, and leave out those that cannot be stored"
+          ),
+          ControlEntry.Field(
+            "hashAlgorithm",
+            "how password hashes were made; with signerKey, saltSeparator, rounds, memoryCost, parallelization, blockSize, dkLen, cpuMemCost and passwordHashOrder as accounts:batchCreate has them"
+          ),
+        ],
+        answers: ImportReport.self, importUsers),
+      line(
+        .get, "export",
+        "Returns a project as a seed document, or its users a line each, a page of users at a time.",
         query: [
           ControlEntry.Field("project", "the project; the default one without"),
-          ControlEntry.Field("format", "seed, which is the default"),
+          ControlEntry.Field(
+            "format",
+            "seed, which is the default; ndjson for a user a line; supplement for a seed with only what an export folder of the Firebase CLI has no place for"
+          ),
           ControlEntry.Field(
             "plainPasswords", "true for the passwords that are stored in clear; false without"),
         ],

@@ -10,6 +10,12 @@ package struct OutboundRequest: Sendable {
   package var headers: Headers
   /// The body; a POST, PUT or PATCH has one even if it is empty.
   package var body: [UInt8]
+  /// A body in place of `body` that is sent while it is read; it does not follow a redirect.
+  package var storedBody: (any StoredBody)?
+  /// Takes the body of a good answer (2xx) piece by piece, in place of the response; false to give up.
+  ///
+  /// Called on the client's thread, where it must not block.
+  package var receive: (@Sendable ([UInt8]) -> Bool)?
   /// From ``OutboundClient/send(_:completion:)`` to the last byte, redirects included.
   package var timeout = Duration.seconds(10)
   /// For the name, the connection and its TLS handshake.

@@ -8,10 +8,15 @@ struct ResponseCollector {
   private(set) var isTooLarge = false
 
   private let maximumBodyBytes: Int
+  private let receive: (@Sendable ([UInt8]) -> Bool)?
   private var headerBytes = 0
+  /// Whether the answer is a good one, by its status line.
+  private var isGood = false
 
-  init(maximumBodyBytes: Int) {
+  /// - Parameter receive: takes the body of a good answer, in place of `body`.
+  init(maximumBodyBytes: Int, receive: (@Sendable ([UInt8]) -> Bool)? = nil) {
     self.maximumBodyBytes = maximumBodyBytes
+    self.receive = receive
   }
 
   /// Takes one line of a head; answers whether to go on.
@@ -24,6 +29,7 @@ struct ResponseCollector {
     // A status line begins another head: after a redirect, or after an interim answer.
     if line.starts(with: "HTTP/".utf8) {
       headers = Headers()
+      isGood = line.split(separator: 0x20).dropFirst().first?.first == UInt8(ascii: "2")
     } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
       headers.add(
         String(decoding: line[..<colon], as: UTF8.self),
@@ -34,6 +40,7 @@ struct ResponseCollector {
 
   /// Takes a piece of the body; answers whether to go on.
   mutating func add(body piece: UnsafeRawBufferPointer) -> Bool {
+    if isGood, let receive { return receive(Array(piece)) }
     guard body.count + piece.count <= maximumBodyBytes else {
       isTooLarge = true
       return false

@@ -23,6 +23,17 @@ extension Transfer {
       })
   }
 
+  /// Has the body fetched piece by piece.
+  func installUpload() throws(OutboundError) {
+    try set(CURLOPT_READDATA, to: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
+    try check(
+      emu_curl_set_callback(handle, CURLOPT_READFUNCTION) { bytes, size, count, context in
+        guard let context else { return 0 }
+        let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+        return Transfer.from(context).fill(buffer) ?? Int(CURL_READFUNC_ABORT)
+      })
+  }
+
   private static func from(_ context: UnsafeMutableRawPointer) -> Transfer {
     Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
   }

@@ -27,7 +27,11 @@ extension Transfer {
     try check(
       emu_curl_set_size(
         handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, request.maximumResponseBytes))))
-    try apply(request.method, request.body)
+    if let body = request.storedBody {
+      try upload(body, by: request.method)
+    } else {
+      try apply(request.method, request.body)
+    }
     if let pem = request.trustedCertificatesPEM { try trust(defaultCertificates + pem) }
   }
 
@@ -47,6 +51,13 @@ extension Transfer {
     } else if method != .get {
       try set(CURLOPT_CUSTOMREQUEST, to: method.rawValue)
     }
+  }
+
+  private func upload(_ body: any StoredBody, by method: Method) throws(OutboundError) {
+    try set(CURLOPT_POST, to: 1)
+    try check(emu_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
+    if method != .post { try set(CURLOPT_CUSTOMREQUEST, to: method.rawValue) }
+    try installUpload()
   }
 
   private func trust(_ pem: String) throws(OutboundError) {

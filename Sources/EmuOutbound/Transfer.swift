@@ -10,6 +10,8 @@ final class Transfer {
   /// What has come of the answer.
   var collector: ResponseCollector
 
+  /// What is still to be sent of a body that is read piece by piece.
+  private var upload: (body: any StoredBody, offset: Int)?
   private let host: String
   private let completion: Submission.Completion
   // libcurl writes here while the transfer runs.
@@ -31,7 +33,9 @@ final class Transfer {
     self.handle = handle
     host = target.host
     completion = submission.completion
-    collector = ResponseCollector(maximumBodyBytes: request.maximumResponseBytes)
+    collector = ResponseCollector(
+      maximumBodyBytes: request.maximumResponseBytes, receive: request.receive)
+    upload = request.storedBody.map { ($0, 0) }
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     for field in fields { self.fields = emu_curl_slist_append(self.fields, field) ?? self.fields }
@@ -66,6 +70,17 @@ final class Transfer {
   /// Answers that there will be no answer.
   func cancel() {
     completion(.failure(.cancelled(host)))
+  }
+
+  /// Fills a buffer with what is sent next.
+  ///
+  /// - Returns: how many bytes; nil when the body cannot be read.
+  func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    guard let (body, offset) = upload else { return 0 }
+    guard let piece = try? body.bytes(from: offset, count: buffer.count) else { return nil }
+    buffer.copyBytes(from: piece)
+    upload = (body, offset + piece.count)
+    return piece.count
   }
 
   /// Turns a refused option into an error.

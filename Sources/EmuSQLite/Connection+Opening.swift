@@ -77,6 +77,8 @@ extension Connection {
     /// the pages of a transaction to the log and reads them back before it has ended.
     case writer = 16_384
     case bulk = 65_536
+    /// What a load without indexes needs: it only appends, and sorts what it has appended.
+    case load = 8_192
   }
 
   /// Sets how much of the file the connection keeps in memory, in KiB.

@@ -29,20 +29,25 @@ extension Database {
 
   /// Queues a long `body`, as of an import, with a transaction of its own; other writes wait.
   ///
-  /// While it runs the writer has a cache of 64 MB; afterwards the log is emptied into the file.
-  /// Otherwise as `write`.
+  /// While it runs the writer has a cache of 64 MB, or a small one; afterwards the log is emptied into
+  /// the file. Otherwise as `write`.
+  ///
+  /// - Parameter appends: whether the body only adds rows behind others, for which a large cache is of no
+  ///   use.
   package func bulkWrite<T: Sendable>(
-    _ body: @escaping @Sendable (Connection) throws -> T,
+    appends: Bool = false, _ body: @escaping @Sendable (Connection) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
-    enqueue(PendingWrite(.bulk(attaching: nil), body: body, completion: completion))
+    let kind = WriteKind.bulk(attaching: nil, cache: appends ? .load : .bulk)
+    enqueue(PendingWrite(kind, body: body, completion: completion))
   }
 
   /// Runs a long `body` as the queued form does, and waits for it.
   package func bulkWrite<T: Sendable>(
-    _ body: @escaping @Sendable (Connection) throws -> T
+    appends: Bool = false, _ body: @escaping @Sendable (Connection) throws -> T
   ) throws -> T {
-    try waitForOutcome(of: body, .bulk(attaching: nil)) { $0 }.get()
+    let kind = WriteKind.bulk(attaching: nil, cache: appends ? .load : .bulk)
+    return try waitForOutcome(of: body, kind) { $0 }.get()
   }
 
   private func enqueue(_ job: any WriteJob) {

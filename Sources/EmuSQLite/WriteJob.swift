@@ -3,7 +3,7 @@ enum WriteKind: Sendable {
   /// In a transaction that it shares with others.
   case shared
   /// In a transaction of its own, with a copy to read from where there is one.
-  case bulk(attaching: DatabaseCopy?)
+  case bulk(attaching: DatabaseCopy?, cache: Connection.CacheSize)
   /// Outside any transaction: it replaces the whole content in one of SQLite's own.
   case replacing
 }

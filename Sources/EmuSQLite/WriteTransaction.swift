@@ -23,11 +23,13 @@ struct WriteTransaction {
     }
   }
 
-  /// Runs the job in a transaction of its own, with a large cache, and empties the log after it.
+  /// Runs the job in a transaction of its own, with a cache for it, and empties the log after it.
   ///
   /// - Parameter copy: attached around the transaction, since SQLite does not detach within one.
-  func runBulk(_ job: any WriteJob, attaching copy: DatabaseCopy?) {
-    try? connection.setCacheSize(.bulk)
+  func runBulk(
+    _ job: any WriteJob, attaching copy: DatabaseCopy?, _ cache: Connection.CacheSize
+  ) {
+    try? connection.setCacheSize(cache)
     do throws(DatabaseError) {
       if let copy { try connection.attach(copy) }
       _ = runAlone(job)

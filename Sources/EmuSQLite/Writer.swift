@@ -111,7 +111,8 @@ final class Writer: @unchecked Sendable {
       group = []
       switch job.kind {
       case .shared: break
-      case .bulk(let copy): checkpointer.pausing { transaction.runBulk(job, attaching: copy) }
+      case .bulk(let copy, let cache):
+        checkpointer.pausing { transaction.runBulk(job, attaching: copy, cache) }
       case .replacing: transaction.runReplacing(job)
       }
     }

@@ -2,9 +2,9 @@ package import EmuHTTP
 internal import EmuThread
 
 extension Emulator {
-  /// Answers a request and waits for it, for a command that has nothing else to do.
+  /// Answers a request of this process and waits for it, for a command that has nothing else to do.
   package func waiting(for request: Request) -> Response {
-    switch respond(to: request) {
+    switch respond(toOwn: request) {
     case .ready(let response): return response
     case .later(let deferred):
       let answered = Monitor<Deferred.Thunk?>(nil)

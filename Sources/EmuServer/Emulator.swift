@@ -135,12 +135,20 @@ package final class Emulator: Sendable {
   /// Answers without a socket: tests talk to the emulator this way.
   package func respond(to request: Request) -> Answer { pipeline.respond(to: request) }
 
-  /// Finishes what is under way, then closes socket and store.
-  package func stop() throws {
+  /// Answers a request of this process: neither the rules of Host and Origin nor the printed log apply.
+  package func respond(toOwn request: Request) -> Answer { inner.respond(to: request) }
+
+  /// Finishes the requests that are under way, and takes no more.
+  package func stopListening() {
     server.withLock { server in
       defer { server = nil }
       return server
     }?.stop()
+  }
+
+  /// Finishes what is under way, then closes socket and store.
+  package func stop() throws {
+    stopListening()
     triggers?.close(waiting: configuration.triggerPatience)
     workers.close()
     outbound.close()

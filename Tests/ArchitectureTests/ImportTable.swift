@@ -58,8 +58,8 @@ enum ImportTable {
     ],
     // 7 entry
     "EmuCommand": [
-      "EmuHTTP", "EmuHTTPServer", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuServer",
-      "EmuStore", "EmuThread",
+      "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
+      "EmuServer", "EmuStore", "EmuThread",
     ],
     "auth-emulator": ["EmuCommand"],
     // The test kit, beside all of it.

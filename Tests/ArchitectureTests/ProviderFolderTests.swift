@@ -15,6 +15,10 @@ import Testing
     "Sources/EmuAPI/Accounts/IssueSamlResponse.swift": "Google as a relying party",
     "Sources/EmuAPI/Configuration/Providers/DefaultSupportedIdpConfigs.swift":
       "the field apple_sign_in_config of the API",
+    "Sources/EmuControl/Import/Formats/AccountColumns.swift":
+      "the columns that files of auth:export have for four providers",
+    "Sources/EmuCommand/Transfer/FirebaseAccount.swift":
+      "the four providers that auth:import documents",
     "Sources/EmuControlCalls/ControlEntry.swift": "the issuer of the examples in the documents",
   ]
 

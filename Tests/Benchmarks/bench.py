@@ -5,7 +5,8 @@ Usage: bench.py BINARY [--seconds N] [--users N] [--only WORKLOAD…] [--json] [
 
 --users is how many users the store has while requests are measured, 1,000 where it is not given.
 --only measures these workloads alone, beside the floors they are compared with; the imports of
-  100,000 and 1,000,000 users (users100000, users1000000) are measured only when they are named.
+  100,000 and 1,000,000 users by batchCreate (users100000, users1000000) and from a file
+  (import1000000), and a start with a seed of 200,000 (seed200000), only when they are named.
 --check compares with thresholds.json and exits 1 when one is missed.
 """
 
@@ -28,6 +29,8 @@ REQUESTS = [
     "signUp"]
 TOKENS = ["mintRS256", "mintES256", "codeRS256", "codeES256"]
 IMPORTS = {"users100000": 100_000, "users1000000": 1_000_000}
+FILES = {"import1000000": 1_000_000}
+SEEDS = {"seed200000": 200_000}
 SNAPSHOTS = {"snapshot1000": 1000, "snapshot100000": 100_000}
 # A minute and more, so it runs only when it is named.
 LOGS = {"log1000000": 1_000_000}
@@ -36,10 +39,10 @@ LOGS = {"log1000000": 1_000_000}
 class Emulator:
     """The binary on a disk file of its own."""
 
-    def __init__(self, binary, data):
+    def __init__(self, binary, data, *flags):
         started = time.perf_counter()
         self.process = subprocess.Popen(
-            [binary, "start", "--port", "0", "--data", data, "--json"],
+            [binary, "start", "--port", "0", "--data", data, "--json", *flags],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         ready = json.loads(self.process.stdout.readline())
         self.url = ready["url"]
@@ -66,8 +69,14 @@ class Emulator:
             {"Authorization": "Bearer owner"})
 
     def resident_megabytes(self):
+        return self.memory("VmRSS")
+
+    def most_megabytes(self):
+        return self.memory("VmHWM")
+
+    def memory(self, name):
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-        line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+        line = next(line for line in status.splitlines() if line.startswith(name))
         return int(line.split()[1]) / 1024
 
     def stop(self):
@@ -210,9 +219,15 @@ def measure(binary, seconds, workloads, users_stored):
         report[name] = snapshots(binary, SNAPSHOTS[name])
     for name in [name for name in workloads if name in IMPORTS]:
         report[name] = bulk.measure(lambda data: Emulator(binary, data), IMPORTS[name])
+    for name in [name for name in workloads if name in FILES]:
+        report[name] = bulk.measure_import(binary, FILES[name])
+    for name in [name for name in workloads if name in SEEDS]:
+        report[name] = bulk.measure_seed(
+            lambda data, seed: Emulator(binary, data, "--seed", seed), SEEDS[name])
     for name in [name for name in workloads if name in LOGS]:
         report[name] = logged(binary, LOGS[name])
-    workloads = [name for name in workloads if name not in {**SNAPSHOTS, **IMPORTS, **LOGS}]
+    alone = {**SNAPSHOTS, **IMPORTS, **FILES, **SEEDS, **LOGS}
+    workloads = [name for name in workloads if name not in alone]
     with tempfile.TemporaryDirectory() as folder:
         starts = []
         for attempt in range(5):
@@ -268,6 +283,9 @@ def misses(report):
     for name, most in thresholds["grownMegabytes"].items():
         if name in report and report[name]["grownMegabytes"] > most:
             yield f"{name} adds {report[name]['grownMegabytes']} MB, more than {most}"
+    for name, most in thresholds["mostMegabytes"].items():
+        if name in report and report[name]["mostMegabytes"] > most:
+            yield f"{name} needs {report[name]['mostMegabytes']} MB, more than {most}"
     for name, most in thresholds["deleteMilliseconds"].items():
         if name in report and report[name]["deleteMilliseconds"] > most:
             yield f"{name} are deleted in {report[name]['deleteMilliseconds']} ms, more than {most}"
@@ -279,7 +297,8 @@ def main():
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--users", type=int, default=1000)
     usual = REQUESTS + TOKENS + list(SNAPSHOTS)
-    parser.add_argument("--only", nargs="+", choices=usual + list(IMPORTS) + list(LOGS), default=usual)
+    named = list(IMPORTS) + list(FILES) + list(SEEDS) + list(LOGS)
+    parser.add_argument("--only", nargs="+", choices=usual + named, default=usual)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()

@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import subprocess
 import tempfile
 import time
 
@@ -97,3 +98,57 @@ def measure(start, count):
         "nextWriteMilliseconds": round(following * 1000, 1),
         "importedMegabytes": round(imported, 1), "readMegabytes": round(megabytes, 1),
     }
+
+
+def write_lines(path, count):
+    """A file with a user a line, as `auth-emulator export` writes it: random ids, an address, a link."""
+    with open(path, "w", encoding="utf-8") as file:
+        for _ in range(count):
+            uid = os.urandom(14).hex()
+            file.write(json.dumps({
+                "localId": uid, "email": f"{uid}@example.com", "emailVerified": True,
+                "displayName": "Ann Lee", "createdAt": 1700000000000,
+                "providers": [{"providerId": "google.com", "rawId": uid[::-1],
+                               "email": f"{uid}@example.com", "displayName": "Ann Lee"}],
+            }) + "\n")
+
+
+def finished(arguments):
+    """How long a command took in seconds, and the most memory it had in MB."""
+    started = time.perf_counter()
+    process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    assert status == 0, arguments
+    return time.perf_counter() - started, usage.ru_maxrss / 1024
+
+
+def measure_import(binary, count):
+    """Imports so many users from a file into an empty data file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "users.ndjson")
+        write_lines(path, count)
+        taken, megabytes = finished(
+            [binary, "import", path, "--data", os.path.join(folder, "state.sqlite")])
+    return {"importedPerSecond": round(count / taken), "seconds": round(taken, 2),
+            "mostMegabytes": round(megabytes, 1)}
+
+
+def measure_seed(start, count):
+    """Starts with a seed of so many users.
+
+    start: makes an emulator on the data file of a path, with a seed.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "seed.json")
+        write_lines(path, count)
+        with open(path, encoding="utf-8") as file:
+            users = ",\n".join(line.rstrip() for line in file)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write('{"version":1,"projects":{"demo-project":{"users":[\n' + users + "]}}}")
+        del users
+        started = time.perf_counter()
+        emulator = start(os.path.join(folder, "state.sqlite"), path)
+        taken = time.perf_counter() - started
+        megabytes = emulator.most_megabytes()
+        emulator.stop()
+    return {"seconds": round(taken, 2), "mostMegabytes": round(megabytes, 1)}

@@ -135,15 +135,15 @@ import Testing
     let other = try Scene()
     let document = try scene.workspace.bytes("a.json5")
     try other.workspace.write(document, "a.json5")
-    #expect(try other.run("seed", "add", "a.json5").output == "a.json5: 1 created, 0 updated\n")
-    #expect(try other.run("seed", "add", "a.json5").output == "a.json5: 0 created, 0 updated\n")
+    #expect(try other.run("seed", "a.json5").output == "a.json5: 1 created, 0 updated\n")
+    #expect(try other.run("seed", "a.json5").output == "a.json5: 0 created, 0 updated\n")
     #expect(try other.json("users", "show", "ann@example.com")["localId"] == "ann")
     #expect(try other.run("seed", "export", "b.json5", "--plain-passwords").code == 0)
     #expect(try other.workspace.bytes("b.json5") == document)
     #expect(try other.run("seed", "reset").code == 0)
     #expect(try other.run("users").output == "The project has no users.\n")
     try other.workspace.write(Data("{version:1,projects:{p:{usres:[]}}}".utf8), "bad.json5")
-    let bad = try other.run("seed", "add", "bad.json5")
+    let bad = try other.run("seed", "bad.json5")
     #expect(bad.code == 1 && bad.errors.contains("bad.json5: ") && bad.errors.contains("users"))
   }
 

@@ -9,7 +9,8 @@ import Testing
     (["start", "--help"], "help-start"), (["help", "start"], "help-start"),
     (["exec", "--help"], "help-exec"), (["stop", "--help"], "help-stop"),
     (["completions", "--help"], "help-completions"),
-    (["seed", "--help"], "help-seed"),
+    (["seed", "--help"], "help-seed"), (["import", "--help"], "help-import"),
+    (["export", "--help"], "help-export"),
     (["scenarios", "--help"], "help-scenarios"), (["users", "--help"], "help-users"),
     (["codes", "--help"], "help-codes"), (["tokens", "--help"], "help-tokens"),
     (["issuers", "--help"], "help-issuers"), (["requests", "--help"], "help-requests"),
@@ -37,7 +38,7 @@ import Testing
   }
 
   @Test func `auth-emulator help fits a terminal of 100 columns`() throws {
-    for name in ["start", "faults", "tokens", "users", "requests"] {
+    for name in ["start", "faults", "tokens", "users", "requests", "import", "export"] {
       let run = try Invocation([name, "--help"])
       _ = try run.exitCode()
       #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(name)")

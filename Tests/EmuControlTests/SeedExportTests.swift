@@ -38,7 +38,7 @@ import Testing
   }
 
   /// Users and settings as calls of clients and administrators leave them.
-  private static func everyKind() async throws -> TestEmulator {
+  static func everyKind() async throws -> TestEmulator {
     let emulator = try TestEmulator()
     _ = await emulator.admin(
       "v2/config",
@@ -177,7 +177,7 @@ import Testing
 
   @Test(arguments: [
     ("export?project=nowhere", 404, "There is no project nowhere."),
-    ("export?format=csv", 400, "format: the value must be seed."),
+    ("export?format=csv", 400, "format: the value must be seed, ndjson or supplement."),
     ("export?plainPasswords=1", 400, "plainPasswords: the value must be true or false."),
   ])
   func `an export that cannot be made says why`(_ call: String, _ status: Int, _ message: String)

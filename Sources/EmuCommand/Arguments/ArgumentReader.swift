@@ -19,7 +19,10 @@ struct ArgumentReader<Options> {
   }
 
   /// Takes over what the arguments say; of a flag given twice the last value holds.
-  func read(_ arguments: [String], into options: inout Options) throws(UsageError) {
+  ///
+  /// - Returns: the flags that were given.
+  @discardableResult
+  func read(_ arguments: [String], into options: inout Options) throws(UsageError) -> Set<String> {
     var given: Set<String> = []
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -56,6 +59,7 @@ struct ArgumentReader<Options> {
         throw UsageError("\(flag.name) needs \(missing) beside it: add \(needed).")
       }
     }
+    return given
   }
 
   /// `--port=1` as name and value.

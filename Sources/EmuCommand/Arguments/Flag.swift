@@ -31,12 +31,12 @@ struct Flag<Options>: Sendable {
 
 extension Flag {
   static func toggle(
-    _ name: String, excludes: String? = nil, _ help: String,
+    _ name: String, excludes: String? = nil, requires: [String] = [], _ help: String,
     set: @escaping @Sendable (inout Options) -> Void
   ) -> Flag {
     Flag(
       name: name, shape: .toggle, placeholder: "", standard: nil, excludes: excludes,
-      requires: [], help: help,
+      requires: requires, help: help,
       expectation: "no value"
     ) { options, _ in
       set(&options)

@@ -68,3 +68,15 @@ extension ValueKind where Value: RawRepresentable<String> & CaseIterable & Senda
 
   static var choice: ValueKind { choice(of: Array(Value.allCases)) }
 }
+
+extension ValueKind where Value == String {
+  /// One of some names.
+  ///
+  /// - Parameter placeholder: what stands for them in the help; nil for themselves.
+  static func oneOf(_ names: [String], as placeholder: String? = nil) -> ValueKind {
+    ValueKind(
+      placeholder: placeholder ?? names.joined(separator: "|"),
+      expectation: names.joined(separator: " or ")
+    ) { names.contains($0) ? $0 : nil }
+  }
+}

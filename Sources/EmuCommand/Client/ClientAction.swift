@@ -2,26 +2,35 @@ internal import EmuJSON
 
 /// One line of a command that talks to a running emulator, such as `clock advance TIME`.
 struct ClientAction: Sendable {
+  /// What it works with.
+  enum Needs: Sendable, Hashable {
+    /// A running emulator.
+    case emulator
+    /// An emulator of its own, unless another one is named.
+    case nothing
+    /// A running emulator, or a data file that no emulator serves.
+    case data(creates: Bool)
+  }
+
   /// The word behind the command's name; empty for what the command does without one.
   let name: String
   /// The words that must follow, for the help: `NAME`, `[ID]` for one that may, `[NAME…]` for any number.
   let words: [String]
   let summary: String
   let flags: [Flag<ClientInput>]
-  /// Whether it works without a running emulator, so that none is looked for.
-  let runsAlone: Bool
+  let needs: Needs
   let perform: @Sendable (ClientInput, ControlClient) throws(ClientFailure) -> ClientReply
 
   init(
     _ name: String, words: [String] = [], _ summary: String, flags: [Flag<ClientInput>] = [],
-    runsAlone: Bool = false,
+    needs: Needs = .emulator,
     perform: @escaping @Sendable (ClientInput, ControlClient) throws(ClientFailure) -> ClientReply
   ) {
     self.name = name
     self.words = words
     self.summary = summary
     self.flags = flags
-    self.runsAlone = runsAlone
+    self.needs = needs
     self.perform = perform
   }
 

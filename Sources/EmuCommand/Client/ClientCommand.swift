@@ -39,15 +39,24 @@ struct ClientCommand: Sendable {
     return """
       \(about)
 
-      Usage: auth-emulator \(name) <action> [flags]
-
-      \(HelpText.table(actions.map { ($0.usage, $0.summary) }))
+      \(usage)
       \(flags.joined())
       Flags
       \(HelpText.table(Flag<ClientInput>.common))
 
       \(HelpText.exitCodes)
 
+      """
+  }
+
+  private var usage: String {
+    if actions.count == 1, let action = actions.first, action.name.isEmpty {
+      return "Usage: auth-emulator \(name) \(action.usage) [flags]"
+    }
+    return """
+      Usage: auth-emulator \(name) <action> [flags]
+
+      \(HelpText.table(actions.map { ($0.usage, $0.summary) }))
       """
   }
 
@@ -67,7 +76,8 @@ struct ClientCommand: Sendable {
       throw UsageError("auth-emulator \(name) \(action.usage) takes \(needed). See `\(helpLine)`.")
     }
     do throws(ClientFailure) {
-      let reply = try action.perform(input, try client(for: action, input))
+      let client = try client(for: action, input)
+      let reply = try perform(action, input, client)
       Output.print(input.printsJSON ? reply.json.serialized() + "\n" : reply.text)
       return reply.isGood ? .ok : .failed
     } catch {
@@ -77,11 +87,33 @@ struct ClientCommand: Sendable {
     }
   }
 
+  private func perform(
+    _ action: ClientAction, _ input: ClientInput, _ client: ControlClient
+  ) throws(ClientFailure) -> ClientReply {
+    do throws(ClientFailure) {
+      let reply = try action.perform(input, client)
+      try client.close()
+      return reply
+    } catch {
+      try? client.close()
+      throw error
+    }
+  }
+
   private func client(
     for action: ClientAction, _ input: ClientInput
   ) throws(ClientFailure) -> ControlClient {
-    if action.runsAlone, input.url == nil, input.dataFile == nil { return try .alone() }
-    return try ControlClient(RunningEmulator.url(named: input))
+    switch action.needs {
+    case .nothing where input.url == nil && input.dataFile == nil: return try .alone()
+    case .nothing, .emulator: return try ControlClient(RunningEmulator.url(named: input))
+    case .data(let creates):
+      switch try RunningEmulator.place(named: input, creates: creates) {
+      case .running(let url): return ControlClient(url)
+      case .file(let path):
+        let project = input.project ?? ProjectFiles.discovered().project ?? "demo-project"
+        return try .opening(path, project: project)
+      }
+    }
   }
 
   /// The action that the first word names, or what the command does without one.
@@ -92,11 +124,15 @@ struct ClientCommand: Sendable {
       if let action = actions.first(where: { $0.name == word }) {
         return (action, Array(arguments.dropFirst()))
       }
+      if let unnamed = actions.first(where: { $0.name.isEmpty && !$0.words.isEmpty }) {
+        return (unnamed, arguments)
+      }
       throw UsageError.unknown(
         "command", "\(name) \(word)", among: actions.map { "\(name) \($0.name)" }, seeAlso: helpLine
       )
     }
-    guard let standard = actions.first(where: { $0.words.isEmpty }) else {
+    let unnamed = actions.first { $0.name.isEmpty } ?? actions.first { $0.words.isEmpty }
+    guard let standard = unnamed else {
       let names = actions.map(\.usage).joined(separator: ", ")
       throw UsageError("Add an action: \(names). `\(helpLine)` explains.")
     }

@@ -6,20 +6,29 @@ internal import EmuThread
 
 /// Sends requests to an emulator and waits for the answers, for a command that has nothing else to do.
 struct ControlClient: Sendable {
+  /// Takes the body of a good answer piece by piece; false to give up.
+  typealias Receive = @Sendable ([UInt8]) -> Bool
+  private typealias Send =
+    @Sendable (Request, Receive?) throws(ClientFailure) -> (status: Status, body: [UInt8])
+
   /// Where the emulator is, for messages and for what a person opens.
   let url: String
-  private let send: @Sendable (Request) throws(ClientFailure) -> (status: Status, body: [UInt8])
+  private let send: Send
+  private let finish: @Sendable () throws(ClientFailure) -> Void
 
   /// A client of a running emulator.
   init(_ url: String) {
     let outbound = OutboundClient()
     self.url = url
-    send = { request throws(ClientFailure) in
+    finish = { () throws(ClientFailure) in }
+    send = { request, receive throws(ClientFailure) in
       var call = OutboundRequest(
         request.method, url + request.path + (request.rawQuery.map { "?" + $0 } ?? ""),
         headers: request.headers, body: request.body)
-      // A large snapshot or export takes its time, and has its length.
-      call.timeout = .seconds(600)
+      call.storedBody = request.storedBody
+      call.receive = receive
+      // A large snapshot, import or export takes its time, and has its length.
+      call.timeout = .seconds(3600)
       call.maximumResponseBytes = 1 << 30
       let answered = Monitor<Result<OutboundResponse, OutboundError>?>(nil)
       outbound.send(call) { result in answered.update { $0 = result } }
@@ -38,24 +47,66 @@ struct ControlClient: Sendable {
   static func alone() throws(ClientFailure) -> ControlClient {
     do {
       let emulator = try Emulator(Configuration(location: .ephemeral))
-      return ControlClient(url: "http://localhost:9099") { request throws(ClientFailure) in
-        var request = request
-        request.headers["Host"] = "localhost:9099"
-        let response = emulator.waiting(for: request)
-        return (response.status, response.bytes ?? [])
-      }
+      return ControlClient(emulator) { () throws(ClientFailure) in }
     } catch {
       throw ClientFailure(message: "The emulator of the command did not open: \(error)")
     }
   }
 
-  private init(
-    url: String,
-    send: @escaping @Sendable (Request) throws(ClientFailure) -> (status: Status, body: [UInt8])
-  ) {
-    self.url = url
-    self.send = send
+  /// A client of a data file that no emulator serves.
+  ///
+  /// - Parameter project: of calls that name none.
+  static func opening(
+    _ dataFile: String, project: String
+  ) throws(ClientFailure) -> ControlClient {
+    var configuration = Configuration(location: .file(dataFile))
+    configuration.project = project
+    @Sendable func failure(_ error: any Error) -> ClientFailure {
+      ClientFailure(message: StartFailure(error, location: .file(dataFile)).message)
+    }
+    let emulator: Emulator
+    do { emulator = try Emulator(configuration) } catch { throw failure(error) }
+    return ControlClient(emulator) { () throws(ClientFailure) in
+      do { try emulator.stop() } catch { throw failure(error) }
+    }
   }
+
+  /// A client of an emulator in this process.
+  init(
+    _ emulator: Emulator,
+    finish: @escaping @Sendable () throws(ClientFailure) -> Void = { () throws(ClientFailure) in }
+  ) {
+    url = "http://localhost:9099"
+    self.finish = finish
+    send = { request, receive throws(ClientFailure) in
+      var request = request
+      request.headers["Host"] = "localhost:9099"
+      let response = emulator.waiting(for: request)
+      guard case .stream(let stream) = response.body else {
+        let body = response.bytes ?? []
+        guard let receive, response.status.isGood else { return (response.status, body) }
+        return (response.status, receive(body) ? [] : [])
+      }
+      return (response.status, Self.read(stream, receive))
+    }
+  }
+
+  private static func read(_ stream: ResponseStream, _ receive: Receive?) -> [UInt8] {
+    let source = stream.open(wake: {})
+    defer { source.close() }
+    var body: [UInt8] = []
+    while case .bytes(let bytes) = source.next() {
+      guard let receive else {
+        body += bytes
+        continue
+      }
+      guard receive(bytes) else { break }
+    }
+    return body
+  }
+
+  /// Ends the work: what an emulator of the command holds is closed.
+  func close() throws(ClientFailure) { try finish() }
 
   // MARK: - Requests
 
@@ -71,13 +122,32 @@ struct ControlClient: Sendable {
         body: body.map { JSON.object($0).serializedBytes() } ?? []))
   }
 
+  /// Sends a file as the body of a control call.
+  func upload(
+    _ path: String, query: [(String, String?)] = [], _ body: any StoredBody
+  ) throws(ClientFailure) -> JSON {
+    var request = request(
+      .post, "/emulator/v1/" + path, query: query,
+      headers: ["Content-Type": "application/octet-stream"])
+    request.storedBody = body
+    return try parsed(good(request))
+  }
+
+  /// Hands over the answer of a control call while it comes.
+  func download(
+    _ path: String, query: [(String, String?)] = [], _ receive: @escaping Receive
+  ) throws(ClientFailure) {
+    _ = try good(request(.get, "/emulator/v1/" + path, query: query), receive)
+  }
+
   /// Sends a privileged call of the backend, as an Admin SDK does.
   func admin(
-    _ method: Method, _ path: String, query: [(String, String?)] = [], _ body: JSONObject? = nil
+    _ method: Method, _ path: String, version: String = "v1", query: [(String, String?)] = [],
+    _ body: JSONObject? = nil
   ) throws(ClientFailure) -> JSON {
     try parsed(
       bytes(
-        method, "/identitytoolkit.googleapis.com/v1/" + path, query: query,
+        method, "/identitytoolkit.googleapis.com/\(version)/" + path, query: query,
         headers: ["Authorization": "Bearer owner"],
         body: body.map { JSON.object($0).serializedBytes() } ?? []))
   }
@@ -87,21 +157,35 @@ struct ControlClient: Sendable {
     _ method: Method, _ path: String, query: [(String, String?)] = [], headers: Headers = [:],
     body: [UInt8] = []
   ) throws(ClientFailure) -> [UInt8] {
+    try good(request(method, path, query: query, headers: headers, body: body))
+  }
+
+  private func request(
+    _ method: Method, _ path: String, query: [(String, String?)], headers: Headers = [:],
+    body: [UInt8] = []
+  ) -> Request {
     var fields = FormFields()
     for (name, value) in query { if let value { fields.add(name, value) } }
     var headers = headers
     if !body.isEmpty, headers["Content-Type"] == nil {
       headers["Content-Type"] = "application/json"
     }
-    let (status, answer) = try send(
-      Request(
-        method: method, path: path, rawQuery: query.isEmpty ? nil : fields.encoded,
-        headers: headers, body: body))
-    guard (200..<300).contains(status.rawValue) else {
+    return Request(
+      method: method, path: path, rawQuery: query.isEmpty ? nil : fields.encoded,
+      headers: headers, body: body)
+  }
+
+  /// The body of a good answer.
+  private func good(
+    _ request: Request, _ receive: Receive? = nil
+  ) throws(ClientFailure) -> [UInt8] {
+    let (status, answer) = try send(request, receive)
+    guard status.isGood else {
       let tree = try? JSON(parsing: answer)
       throw ClientFailure(
         message: tree?["error"]?["message"]?.string
-          ?? "The emulator answered \(status.rawValue) to \(method.rawValue) \(path).")
+          ?? "The emulator answered \(status.rawValue) to \(request.method.rawValue) \(request.path)."
+      )
     }
     return answer
   }
@@ -120,4 +204,8 @@ struct ControlClient: Sendable {
     if let project = input.project { return project }
     return try control(.get, "health")["project"]?.string ?? "demo-project"
   }
+}
+
+extension Status {
+  fileprivate var isGood: Bool { (200..<300).contains(rawValue) }
 }

@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuServer
 
 #if canImport(Glibc)
   import Glibc
@@ -25,6 +26,42 @@ enum RunningEmulator {
     throw ClientFailure(
       message: "No emulator runs here. Start one with `auth-emulator start`, or name one with "
         + "--url URL.")
+  }
+
+  /// Where the data are that a command is about.
+  enum Place {
+    /// The address of the emulator that serves them.
+    case running(String)
+    /// A data file that no emulator serves.
+    case file(String)
+  }
+
+  /// The emulator that ``url(named:)`` finds, or else the data file that one would serve.
+  ///
+  /// - Parameter creates: whether the file may be a new one.
+  static func place(
+    named input: ClientInput, creates: Bool
+  ) throws(ClientFailure) -> Place {
+    if let url = input.url { return .running(url) }
+    let path = input.dataFile ?? DataFolder.defaultFile
+    if input.dataFile != nil {
+      if let url = ReadyFile(besides: path).runningURL { return .running(url) }
+    } else if let url = try? url(named: input) {
+      return .running(url)
+    }
+    guard creates || LocalFile.exists(path) else {
+      throw ClientFailure(
+        message: "No emulator runs here, and there is no data file \(path). Start one with "
+          + "`auth-emulator start`, or name another with --url URL or --data FILE.")
+    }
+    if input.dataFile == nil {
+      do throws(StartFailure) {
+        try DataFolder.prepare()
+      } catch {
+        throw ClientFailure(message: error.message)
+      }
+    }
+    return .file(path)
   }
 
   private static let standardURL = "http://127.0.0.1:9099"

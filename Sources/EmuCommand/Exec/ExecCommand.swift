@@ -52,15 +52,33 @@ enum ExecCommand {
     configuration.functions = configuration.functions ?? Environment.functionsHost
     configuration.onNotice = { Output.error($0) }
     if DataFolder.isNeeded(by: configuration) { try DataFolder.prepare() }
+    for warning in options.warnings { Output.error(warning) }
+    try options.checkTransfers()
     let emulator = try Emulator(configuration)
     defer { try? emulator.stop() }
+    var quiet = options
+    quiet.isQuiet = true
+    try quiet.importUsers(into: emulator)
     let state = ReadyState(emulator, try emulator.start())
     do throws(ChildProcess.Failure) {
       let child = try ChildProcess(words, environment: ExecEnvironment.variables(of: state))
-      return end(of: child, signals).exitCode
+      let exitCode = end(of: child, signals).exitCode
+      return exported(emulator, quiet) ? exitCode : exitCode == .ok ? .failed : exitCode
     } catch {
       Output.error(error.message)
       return error.exitCode
+    }
+  }
+
+  /// Writes what `--export-on-exit` names; false after a failure, which is told.
+  private static func exported(_ emulator: Emulator, _ options: StartOptions) -> Bool {
+    emulator.stopListening()
+    do throws(ClientFailure) {
+      try options.exportUsers(of: emulator)
+      return true
+    } catch {
+      Output.error(error.message)
+      return false
     }
   }
 

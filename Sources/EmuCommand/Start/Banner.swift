@@ -30,6 +30,7 @@ package struct Banner: Sendable {
     rows.append(("project", state.project))
     rows.append(("data", state.dataFile ?? "not stored (--ephemeral)"))
     rows.append(("profile", state.profile))
+    if let origins = state.origins { rows.append(("settings", origins)) }
     if state.clockOffset != .zero { rows.append(("clock", clock)) }
     return rows
   }

@@ -20,6 +20,8 @@ package struct ReadyState: Sendable {
   package var tlsURL: String?
   /// The certificate that clients have to trust; nil without a local CA.
   package var caFile: String?
+  /// Which values came from the project's files.
+  var origins: String?
 
   package init(
     url: String, addresses: [String], project: String, dataFile: String?, profile: String,

@@ -60,10 +60,14 @@ enum StartCommand {
       configuration.onMessage = { log.record($0) }
     }
     if options.recoversDamagedFile { try moveAsideIfDamaged(configuration.location, log) }
+    for warning in options.warnings { Output.error(warning) }
+    try options.checkTransfers()
     let emulator = try Emulator(configuration)
     do {
+      try options.importUsers(into: emulator)
       try emulator.start { running in
-        let state = ReadyState(emulator, running)
+        var state = ReadyState(emulator, running)
+        state.origins = options.origins
         writeReadyFile(state)
         announce(state, options)
       }
@@ -74,7 +78,10 @@ enum StartCommand {
     signals.wait()
     signals.exitAtNext()
     configuration.location.path.map { ReadyFile(besides: $0).remove() }
+    emulator.stopListening()
+    let exported = Result { try options.exportUsers(of: emulator) }
     try emulator.stop()
+    try exported.get()
   }
 
   /// Lets commands find this emulator by its data file.

@@ -23,6 +23,7 @@ package struct StartFailure: Error, Sendable, Hashable {
   init(_ error: any Error, location: Configuration.Location) {
     switch error {
     case let failure as StartFailure: self = failure
+    case let failure as ClientFailure: self.init(failure.message, failure.exitCode)
     case let error as ChildProcess.Failure: self.init(error.message, error.exitCode)
     case let error as TLSError: self.init(error.message)
     case let error as OutboundError: self.init(error.message)

@@ -47,6 +47,22 @@ extension StartOptions {
       "--seed", .file, "seed documents with users and issuers to load at start"
     ) { $0.configuration.seeds.append($1) },
     .value(
+      "--import", .text("DIR", "an export folder or a file with users"),
+      "stores the users of an export folder or a file at start; refuses a project that has users"
+    ) { $0.importPath = $1 },
+    .toggle(
+      "--replace", requires: ["--import"], "removes the users of the project before --import"
+    ) { $0.replacesUsers = true },
+    .value(
+      "--export-on-exit", .text("DIR", "the path of a folder"),
+      "writes the users to an export folder at the end, in place of an older export"
+    ) { $0.exportPath = $1 },
+    .value(
+      "--config", .file,
+      "the firebase.json with host, port and singleProjectMode (default: the one of this folder; "
+        + "the project is that of .firebaserc)"
+    ) { $0.configPath = $1 },
+    .value(
       "--profile", ValueKind<Profile>.choice, standard: "compatible",
       "checks requests as the official emulator or as production, for projects without settings"
     ) { $0.configuration.profile = $1 },

@@ -5,16 +5,17 @@ internal import EmuStore
 internal import Synchronization
 
 extension Control {
-  /// `GET export?project=&format=seed&plainPasswords=`: a project as a seed document.
+  /// `GET export?project=&format=&plainPasswords=`: a project as a seed document, or its users a line each.
   ///
   /// It is sent while it is read, a page of users at a time, so memory does not grow with their
   /// number. Users who change meanwhile are in it as they were before or as they are after.
   func export(_ call: ControlCall) throws -> Answer {
     let query = call.request.query
-    if let format = query.first("format"), format != "seed" {
+    let name = query.first("format") ?? ExportFormat.seed.rawValue
+    guard let format = ExportFormat(rawValue: name) else {
       throw ControlError.invalid(
-        "format: the value must be seed. The Firebase CLI exports in its own format: "
-          + "firebase emulators:export.")
+        "format: the value must be seed, ndjson or supplement. For firebase, firebase-csv and emulator "
+          + "use the command auth-emulator export.")
     }
     let hasPasswords = try query.first("plainPasswords").map(Self.flag) ?? false
     let id = query.first("project") ?? services.facts.defaultProject
@@ -23,7 +24,7 @@ extension Control {
       try reader.project(id, profile: store.directory.profile)
     }
     guard let project else { throw try unknownProject(id) }
-    let export = Mutex(SeedExport(of: project, hasPasswords: hasPasswords))
+    let export = Mutex(format.export(of: project, hasPasswords: hasPasswords))
     let stream = ResponseStream(pulling: {
       export.withLock { export in
         do {
@@ -33,7 +34,7 @@ extension Control {
         }
       }
     })
-    return .ready(.stream(stream, type: "application/json; charset=utf-8"))
+    return .ready(.stream(stream, type: format.mediaType))
   }
 
   private static func flag(_ text: String) throws(ControlError) -> Bool {
@@ -50,4 +51,27 @@ extension Control {
       others.isEmpty ? "" : " The projects are \(others.prefix(10).joined(separator: ", "))."
     return .notFound("There is no project \(id.prefix(64)).\(list)")
   }
+}
+
+/// What a project is exported as.
+private enum ExportFormat: String {
+  case seed, ndjson, supplement
+
+  var mediaType: String {
+    self == .ndjson ? "application/x-ndjson; charset=utf-8" : "application/json; charset=utf-8"
+  }
+
+  func export(of project: Project, hasPasswords: Bool) -> any ExportText {
+    switch self {
+    case .seed: SeedExport(of: project, .all(hasPasswords: hasPasswords))
+    case .supplement: SeedExport(of: project, .supplement)
+    case .ndjson: UserLinesExport(of: project, hasPasswords: hasPasswords)
+    }
+  }
+}
+
+/// A project as text, made while it is read.
+protocol ExportText: Sendable {
+  /// The next piece, which may be empty; nil behind the last one.
+  mutating func next(_ reader: Reader) throws -> [UInt8]?
 }

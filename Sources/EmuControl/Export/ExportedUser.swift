@@ -50,6 +50,15 @@ struct ExportedUser {
     return result
   }
 
+  /// What an export folder of the Firebase CLI has no place for, by the user's id; nil for nothing.
+  var supplement: JSONObject? {
+    let all = document(hasPassword: false)
+    var result = JSONObject()
+    for name in ["localId", "tenantId", "hash", "passkeys"] { result[name] = all[name] }
+    guard result["hash"] != nil || result["passkeys"] != nil else { return nil }
+    return result
+  }
+
   private func put(
     _ password: StoredPassword, _ hasPassword: Bool, into result: inout JSONObject
   ) {

@@ -9,37 +9,39 @@ internal import EmuStore
 /// Users are in the order of their ids, those of the project itself before those of tenants; people
 /// in the order in which they came; names of everything else are sorted. So the export of what an
 /// export was seeded into is the same, byte for byte.
-struct SeedExport {
-  /// How many users are in memory at once.
-  private static let pageSize = 500
+struct SeedExport: ExportText {
+  /// What is in it of users.
+  enum Users: Sendable {
+    case all(hasPasswords: Bool)
+    /// Of each user only what an export folder of the Firebase CLI has no place for.
+    case supplement
+  }
 
   private enum Place {
-    case head
-    /// The users of the project itself (nil) or of a tenant, behind an id.
-    case users(tenant: String?, after: String?)
-    case tail
-    case end
+    case head, users, tail, end
   }
 
   private let project: Project
-  private let hasPasswords: Bool
+  private let users: Users
+  private var pages: UserPages
   private var place = Place.head
   private var hasUsers = false
 
-  /// - Parameter hasPasswords: whether passwords that are stored in clear are in it.
-  init(of project: Project, hasPasswords: Bool) {
+  init(of project: Project, _ users: Users) {
     self.project = project
-    self.hasPasswords = hasPasswords
+    self.users = users
+    pages = UserPages(of: project)
   }
 
-  /// The next piece; nil behind the last one.
   mutating func next(_ reader: Reader) throws -> [UInt8]? {
     switch place {
     case .head:
-      place = .users(tenant: nil, after: nil)
+      place = .users
       return try head(reader)
-    case .users(let tenant, let after):
-      return try users(ofTenant: tenant, after: after, reader)
+    case .users:
+      if let page = try pages.next(reader) { return text(of: page) }
+      place = .tail
+      return []
     case .tail:
       place = .end
       return try tail(reader)
@@ -61,25 +63,22 @@ struct SeedExport {
       "{\"version\":1,\"projects\":{\(name):{\n\(members.joined())\"users\":[".utf8)
   }
 
-  private mutating func users(
-    ofTenant id: String?, after: String?, _ reader: Reader
-  ) throws -> [UInt8] {
-    let tenant = try id.flatMap { try reader.tenant($0, in: project) }
-    let users = try reader.users(
-      in: AccountScope(project: project, tenant: tenant), after: after, limit: Self.pageSize)
+  private mutating func text(of page: [User]) -> [UInt8] {
     var text: [UInt8] = []
-    for user in users {
+    for user in page {
+      guard let document = document(of: user) else { continue }
       text += (hasUsers ? ",\n" : "\n").utf8
-      text += JSON.object(ExportedUser(user).document(hasPassword: hasPasswords)).serializedBytes()
+      text += JSON.object(document).serializedBytes()
       hasUsers = true
     }
-    if users.count == Self.pageSize {
-      place = .users(tenant: id, after: users.last?.uid)
-    } else {
-      let next = try reader.tenantIDs(in: project, after: id, limit: 1).first
-      place = next.map { .users(tenant: $0, after: nil) } ?? .tail
-    }
     return text
+  }
+
+  private func document(of user: User) -> JSONObject? {
+    switch users {
+    case .all(let hasPasswords): ExportedUser(user).document(hasPassword: hasPasswords)
+    case .supplement: ExportedUser(user).supplement
+    }
   }
 
   /// The people that all projects share, and what is set of issuers.

@@ -70,7 +70,7 @@ struct RecordingStart {
   private func exported(
     _ known: Project, _ reader: Reader, _ warnings: inout [String]
   ) throws -> (JSONObject, Set<String>) {
-    var export = SeedExport(of: known, hasPasswords: true)
+    var export = SeedExport(of: known, .all(hasPasswords: true))
     var text: [UInt8] = []
     while let piece = try export.next(reader) {
       text += piece

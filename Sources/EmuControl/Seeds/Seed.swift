@@ -56,6 +56,9 @@ package struct Seed: Sendable {
     }
   }
 
+  /// Whether its users are read one by one, since the document is too long for memory.
+  var isLong: Bool { projects.contains { !$0.users.areInMemory } }
+
   private init(_ tree: JSON, _ providers: ProviderRegistry) throws(SeedError) {
     try SeedShape.check(tree)
     let document: SeedDocument

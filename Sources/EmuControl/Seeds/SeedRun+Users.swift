@@ -6,12 +6,8 @@ extension SeedRun {
     _ seed: SeedUser, of project: ProjectSeed, in scope: AccountScope, _ stored: Project
   ) throws {
     let existing = try SeedRun.existing(seed, in: scope, writer.reader)
-    var user =
-      existing
-      ?? User(
-        uid: seed.document.localId ?? seeder.ids.localID(), createdAt: now,
-        providerOrder: [User.passwordProvider])
-    apply(seed, to: &user)
+    var user = existing ?? seeder.emptyUser(seed, at: now)
+    seeder.apply(seed, to: &user, verified, at: now)
     try check(user, seed, of: project, in: scope, stored.config)
     try checkSecondFactors(user, before: existing?.secondFactors.count ?? 0, seed, of: project)
     guard let existing else {
@@ -43,58 +39,6 @@ extension SeedRun {
     }
     guard let link = seed.links.first else { return nil }
     return try reader.user(providerID: link.providerID, rawID: link.rawID, in: scope)
-  }
-
-  private func apply(_ seed: SeedUser, to user: inout User) {
-    let document = seed.document
-    if let email = seed.email { user.email = email }
-    if let verified = document.emailVerified { user.emailVerified = verified }
-    if let signsIn = document.emailLinkSignin { user.emailLinkSignIn = signsIn }
-    if let email = seed.initialEmail { user.initialEmail = email }
-    if let name = document.displayName { user.displayName = name }
-    if let url = document.photoUrl { user.photoURL = url }
-    if let name = document.screenName { user.screenName = name }
-    if let phone = document.phoneNumber { user.phoneNumber = phone }
-    if let disabled = document.disabled { user.disabled = disabled }
-    if let isCustom = document.customAuth { user.customAuth = isCustom }
-    if let claims = seed.customAttributes { user.customAttributes = claims == "{}" ? nil : claims }
-    if let moment = document.createdAt?.moment { user.createdAt = moment }
-    // These only go forward: a later sign-in or revocation stands.
-    if let moment = document.lastLoginAt?.moment {
-      user.lastLoginAt = max(moment, user.lastLoginAt ?? moment)
-    }
-    if let moment = document.lastRefreshAt?.moment {
-      user.lastRefreshAt = max(moment, user.lastRefreshAt ?? moment)
-    }
-    if let moment = document.validSince?.moment {
-      user.validSince = max(moment.seconds, user.validSince)
-    }
-    if let password = seed.password {
-      apply(password, changedAt: document.passwordUpdatedAt?.moment ?? now, to: &user)
-    }
-    for link in seed.links { user.upsert(link) }
-    if let order = document.providerOrder { user.providerOrder = order }
-    user.enrol(seed.secondFactors, ids: seeder.ids, at: now)
-    user.upsert(seed.passkeys, at: now)
-  }
-
-  private func apply(
-    _ password: SeedUser.Password, changedAt: Timestamp, to user: inout User
-  ) {
-    switch password {
-    case .clear(let text):
-      if let stored = user.password, verified.fits(text, stored) { return }
-      user.password = .clear(
-        text, salt: "fakeSalt" + seeder.ids.alphanumeric(20), at: changedAt)
-    case .hashed(let hash, let salt, let algorithm):
-      if let stored = user.password, stored.hash == hash, stored.salt == salt,
-        stored.algorithm == algorithm
-      {
-        return
-      }
-      user.password = StoredPassword(
-        hash: hash, salt: salt, algorithm: algorithm, updatedAt: changedAt)
-    }
   }
 
   /// What one user has, no other user may have.

@@ -32,6 +32,10 @@ struct SeedRun {
     for document in seed.tenants {
       tenants[document.id] = try store(document, in: project, isChanged: &isChanged)
     }
+    // A long document was found to have no two users that claim the same, so nothing is searched for
+    // where nobody is stored yet.
+    let load = seed.users.areInMemory ? nil : try writer.beginLoad()
+    let isFirst = load?.canSearch == false
     try seed.users.forEach { user in
       var tenant: Tenant?
       if let id = user.document.tenantId {
@@ -42,7 +46,17 @@ struct SeedRun {
         }
         tenants[id] = tenant
       }
-      try store(user, of: seed, in: AccountScope(project: project, tenant: tenant), project)
+      let scope = AccountScope(project: project, tenant: tenant)
+      if isFirst, let load {
+        _ = try load.insert(seeder.newUser(user, at: now), in: scope)
+        report.created += 1
+      } else {
+        try store(user, of: seed, in: scope, project)
+      }
+    }
+    let found = try load?.finish(sharesEmails: project.config.allowDuplicateEmails).first
+    if let found {
+      throw SeedError(path: "\(seed.path).users", message: "two users are the same: \(found.value)")
     }
   }
 

@@ -35,6 +35,8 @@ struct SeedUser: Sendable {
       self.field = field
       self.message = message
     }
+
+    var description: String { field.isEmpty ? message : "\(field): \(message)" }
   }
 
   init(_ document: UserDocument, index: Int) throws(Problem) {
@@ -80,7 +82,8 @@ struct SeedUser: Sendable {
     guard !text.isEmpty else {
       throw Problem(field, "the text is empty; leave the field out")
     }
-    guard text.unicodeScalars.count <= limit else {
+    // No text has more characters than bytes, which are counted already.
+    guard text.utf8.count <= limit || text.unicodeScalars.count <= limit else {
       throw Problem(field, "the text has more than \(limit) characters")
     }
   }
@@ -145,9 +148,7 @@ struct SeedUser: Sendable {
       }
       return nil
     }
-    let fake = StoredPassword(
-      hash: hash, salt: document.salt, updatedAt: Timestamp(milliseconds: 0))
-    if document.hash == nil, fake.clearText != nil {
+    if document.hash == nil, document.hasClearPassword {
       return .hashed(hash: hash, salt: document.salt, algorithm: nil)
     }
     guard let parameters = document.hash?.parameters else {

@@ -11,6 +11,11 @@ struct SeedUsers: Sendable {
 
   private let source: Source
 
+  /// Whether all of them are in memory, as those of a short document are.
+  var areInMemory: Bool {
+    if case .list = source { true } else { false }
+  }
+
   /// Those of a short document.
   init(_ list: [SeedUser]) { source = .list(list) }
 
@@ -57,13 +62,6 @@ extension SeedUser {
   ///
   /// - Throws: `Problem`, with a field below the user, or none.
   init(reading tree: JSON, index: Int) throws(Problem) {
-    let document: UserDocument
-    do throws(JSONError) {
-      document = try JSONDecoding.decode(
-        UserDocument.self, from: tree, options: .rejectingUnknownFields)
-    } catch {
-      throw Problem(error.path ?? "", error.message)
-    }
-    try self.init(document, index: index)
+    try self.init(try UserDocument(reading: tree), index: index)
   }
 }

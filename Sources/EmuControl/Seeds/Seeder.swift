@@ -44,9 +44,10 @@ package struct Seeder: Sendable {
   /// - Throws: `SeedError`, `StoreError`.
   package func seed(_ seed: Seed) throws -> Report {
     let verified = try verifiedPasswords(of: seed)
-    return try store.write { writer in
-      try apply(seed, verified: verified, writer)
+    guard seed.isLong else {
+      return try store.write { writer in try apply(seed, verified: verified, writer) }
     }
+    return try store.bulkWrite { writer in try apply(seed, verified: verified, writer) }
   }
 
   /// Stores a seed, or its parts for some projects, as a part of a transaction.

@@ -91,6 +91,15 @@ struct UserDocument: Decodable, Sendable {
   }
 }
 
+extension UserDocument {
+  /// Whether `passwordHash` shows the password itself, in the official emulator's form.
+  var hasClearPassword: Bool {
+    guard let passwordHash else { return false }
+    return StoredPassword(hash: passwordHash, salt: salt, updatedAt: Timestamp(milliseconds: 0))
+      .clearText != nil
+  }
+}
+
 extension UserDocument.HashDocument {
   init(_ parameters: PasswordHashParameters) {
     algorithm = parameters.name
@@ -129,8 +138,18 @@ struct Milliseconds: JSONDescribed, Sendable {
 
   var moment: Timestamp
 
+  init(_ moment: Timestamp) { self.moment = moment }
+
   init(from decoder: any Decoder) throws {
     moment = try Moment.read(decoder) { Timestamp(milliseconds: $0) }
+  }
+}
+
+extension Milliseconds {
+  /// nil for a number beyond the times that there are.
+  init?(plain number: Int64) {
+    guard Moment.range.contains(number) else { return nil }
+    self.init(Timestamp(milliseconds: number))
   }
 }
 
@@ -141,6 +160,8 @@ struct Seconds: JSONDescribed, Sendable {
 
   var moment: Timestamp
 
+  init(_ moment: Timestamp) { self.moment = moment }
+
   init(from decoder: any Decoder) throws {
     moment = try Moment.read(decoder) { Timestamp(seconds: $0) }
   }
@@ -148,7 +169,7 @@ struct Seconds: JSONDescribed, Sendable {
 
 private enum Moment {
   /// From the epoch to the last moment with four digits for its year.
-  private static let range: ClosedRange<Int64> = 0...253_402_300_799_999
+  static let range: ClosedRange<Int64> = 0...253_402_300_799_999
 
   static let schema: JSON = ["type": ["integer", "string"]]
 

@@ -60,7 +60,7 @@ extension Database {
     attaching copy: DatabaseCopy, _ body: @escaping @Sendable (Connection) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> U
   ) -> U {
-    waitForOutcome(of: body, .bulk(attaching: copy), completion)
+    waitForOutcome(of: body, .bulk(attaching: copy, cache: .bulk), completion)
   }
 
   /// Reads a copy, on the caller's thread.

@@ -34,7 +34,7 @@ extension Writer {
   }
 
   /// Deletes every user of a project and of its tenants.
-  func deleteUsers(of project: Project, in store: Store) throws {
+  package func deleteUsers(of project: Project, in store: Store) throws {
     try connection.run(
       "UPDATE account_sets SET project_id = NULL, tenant_id = NULL WHERE project_id = ?",
       .integer(project.key))

@@ -50,7 +50,7 @@ import Testing
 
   /// Calls whose body or answer is none.
   private static let withoutBody: Set<String> = [
-    "issuers.accounts:changePassword", "snapshots/{snapshot}:import",
+    "issuers.accounts:changePassword", "snapshots/{snapshot}:import", "projects/{project}/import",
   ]
   private static let withoutAnswer: Set<String> = [
     "requests:stream", "snapshots/{snapshot}:export",

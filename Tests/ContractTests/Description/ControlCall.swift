@@ -118,12 +118,15 @@ struct ControlCall: CustomTestStringConvertible {
       "fault": fault["id"]?.string ?? "", "id": log["requests"]?[0]?["id"]?.string ?? "",
       "recording": recording["id"]?.string ?? "",
     ]
-    if bodyType != nil {
-      // The one file that a call takes is one that another call returns.
-      let file = await emulator.call(.get, "/emulator/v1/snapshots/empty:export").bytes
+    if let bodyType {
+      // Users, or a snapshot, which another call returns.
+      let file =
+        bodyType == "application/octet-stream"
+        ? Array(#"{"localId":"ann"}"#.utf8)
+        : await emulator.call(.get, "/emulator/v1/snapshots/empty:export").bytes
       return await emulator.call(
         method, target(values), bytes: file,
-        headers: ["Host": "localhost:9099", "Content-Type": bodyType ?? ""])
+        headers: ["Host": "localhost:9099", "Content-Type": bodyType])
     }
     let reply = await emulator.call(method, target(values), body)
     if reply.status == 500 {

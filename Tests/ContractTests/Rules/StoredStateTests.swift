@@ -48,6 +48,12 @@ import Testing
     Row("clock:reset", .post, "clock:reset"),
     Row("projects/{project}/settings", .patch, "projects/demo-project/settings", ["quotas": "on"]),
     Row(
+      "projects/{project}/import", .post, "projects/demo-project/import?format=ndjson",
+      ["localId": "imported", "email": "imported@x.test"]),
+    Row(
+      "projects/{project}/import", .post, "projects/new-project/import?format=ndjson&tenant=t1",
+      ["localId": "imported"]),
+    Row(
       "projects/{project}/settings", .patch, "projects/new-project/settings",
       ["profile": "production"]),
     Row("projects/{project}/apiKeys", .post, "projects/demo-project/apiKeys", ["apiKey": "AIzaA"]),

@@ -10,7 +10,7 @@ enum ScenariosCommand {
       data file, or with --url or --data on a running one.
       """,
     actions: [
-      ClientAction("list", "lists the names, each with what happens", runsAlone: true) {
+      ClientAction("list", "lists the names, each with what happens", needs: .nothing) {
         _, client throws(ClientFailure) in
         let answer = try client.control(.get, "scenarios")
         let rows = (answer["scenarios"]?.array ?? []).map { scenario in
@@ -20,7 +20,7 @@ enum ScenariosCommand {
       },
       ClientAction(
         "show", words: ["NAME"], "shows why it happens, its seed, its requests and their answers",
-        runsAlone: true
+        needs: .nothing
       ) { input, client throws(ClientFailure) in
         let scenario = try client.control(.get, path(input.words[0]))
         return ClientReply(json: scenario, text: scenario.serialized() + "\n")
@@ -28,7 +28,7 @@ enum ScenariosCommand {
       ClientAction(
         "run", words: ["[NAME…]"],
         "runs scenarios by name or file, all without one; fails when an answer differs",
-        runsAlone: true
+        needs: .nothing
       ) { input, client throws(ClientFailure) in try run(input, client) },
       ClientAction(
         "load", words: ["NAME"],

@@ -2,15 +2,20 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuServer
 
-/// `auth-emulator seed`: puts users, tenants, providers and people into a running emulator.
+/// `auth-emulator seed`: stores seed documents in a running emulator or a data file.
 enum SeedCommand {
   static let command = ClientCommand(
-    name: "seed", summary: "puts users, tenants, providers and people into a running emulator",
+    name: "seed", summary: "stores seed documents: users, tenants, providers and people",
     about:
-      "Stores seed documents (seed-data/README.md), each whole or not at all. Seeding twice changes nothing.",
+      """
+      Stores seed documents (seed-data/README.md), each whole or not at all, in the emulator that runs
+      here, else straight in the data file. Seeding twice changes nothing.
+      """,
     actions: [
-      ClientAction("add", words: ["FILE", "[FILE…]"], "stores what the documents have") {
-        input, client throws(ClientFailure) in
+      ClientAction(
+        "", words: ["FILE", "[FILE…]"], "stores what the documents have",
+        needs: .data(creates: true)
+      ) { input, client throws(ClientFailure) in
         var reports: [JSON] = []
         for file in input.words { reports.append(try add(file, client)) }
         let text = zip(input.words, reports).map { file, report in
@@ -43,7 +48,7 @@ enum SeedCommand {
         }
         return ClientReply(
           json: ["file": .string(file), "bytes": .int(Int64(document.count))],
-          text: "Wrote \(file), \(document.count) bytes. Store it: auth-emulator seed add \(file)\n"
+          text: "Wrote \(file), \(document.count) bytes. Store it: auth-emulator seed \(file)\n"
         )
       },
       ClientAction("reset", "removes users, codes and people, and returns to the seeded state") {
@@ -55,15 +60,11 @@ enum SeedCommand {
     ])
 
   private static func add(_ file: String, _ client: ControlClient) throws(ClientFailure) -> JSON {
-    let bytes: [UInt8]
-    do throws(LocalFile.Failure) {
-      bytes = try LocalFile.bytes(at: file, limit: 64 << 20)
-    } catch {
-      throw ClientFailure(message: "The seed \(file) cannot be read (\(error.reason)).")
-    }
+    let body = try ImportFile.body(file)
+    let progress = ProgressBar(file, of: body.count, .bytes)
+    defer { progress.end() }
     do throws(ClientFailure) {
-      let answer = try client.bytes(.post, "/emulator/v1/seed", body: bytes)
-      return (try? JSON(parsing: answer)) ?? .null
+      return try client.upload("seed", MeteredBody(body: body, progress: progress))
     } catch {
       throw ClientFailure(message: "\(file): \(error.message)")
     }

@@ -25,7 +25,7 @@ enum TokensCommand {
         return ClientReply(
           json: answer, text: TextTable.text(names.map { ($0, answer[$0]?.plainText) }))
       },
-      ClientAction("show", words: ["TOKEN"], "shows header and claims of a token", runsAlone: true)
+      ClientAction("show", words: ["TOKEN"], "shows header and claims of a token", needs: .nothing)
       {
         input, _ throws(ClientFailure) in try show(input.words[0])
       },

@@ -1,0 +1,173 @@
+import EmuHTTP
+import EmuJSON
+import EmuServer
+
+/// `auth-emulator export`: the users of a project into a file or an export folder.
+enum ExportCommand {
+  static let command = ClientCommand(
+    name: "export", summary: "writes the users of a project to a file or an export folder",
+    about: """
+      Writes the users of a project, of the emulator that runs here or of the data file. The form
+      follows from the target's name unless --format says it:
+
+        users.json5   seed: users, tenants, providers and settings as a seed document
+        users.ndjson  ndjson: a user a line, with what a seed has of it
+        users.json    firebase: what `firebase auth:import` reads, with real scrypt hashes
+        users.csv     firebase-csv: the same as CSV
+        folder        emulator: an export folder of `firebase emulators:start --import`
+
+      The target is replaced when everything is written, and stays as it was after a failure.
+      """,
+    actions: [
+      ClientAction(
+        "", words: ["TARGET"], "writes the users to a file or a folder", flags: flags,
+        needs: .data(creates: false)
+      ) { input, client throws(ClientFailure) in
+        let target = input.words[0]
+        let format = input.options["format"] ?? format(byNameOf: target)
+        let export = UserExport(client, project: try client.project(input), input: input)
+        switch format {
+        case "emulator": return try FolderExport(export).write(to: target)
+        case "firebase", "firebase-csv":
+          return try FirebaseExport(export, isCSV: format == "firebase-csv").write(to: target)
+        default: return try export.download(as: format, to: target)
+        }
+      }
+    ])
+
+  private static let flags: [Flag<ClientInput>] = [
+    .value("--format", .oneOf(ImportCommand.formats, as: "FORMAT"), "the form of the export") {
+      $0.options["format"] = $1
+    },
+    .project,
+    .option("--tenant", "ID", "firebase, firebase-csv: the users of a tenant"),
+    .toggle("--plain-passwords", "seed, ndjson: writes passwords that are known in clear") {
+      $0.options["plainPasswords"] = "true"
+    },
+    .option(
+      "--hash-key", "BASE64",
+      "firebase, firebase-csv: the scrypt key of the project (default: one made of its id)"),
+    .option(
+      "--salt-separator", "BASE64", "firebase, firebase-csv: the salt separator (default: Bw==)"),
+    .value(
+      "--rounds", .number("N"), standard: "8", "firebase, firebase-csv: scrypt's rounds, 1 to 8"
+    ) {
+      $0.options["rounds"] = String($1)
+    },
+    .value(
+      "--mem-cost", .number("N"), standard: "14",
+      "firebase, firebase-csv: scrypt's memory cost, 1 to 14"
+    ) { $0.options["memoryCost"] = String($1) },
+  ]
+
+  static func format(byNameOf target: String) -> String {
+    if LocalFolder.exists(target) || target.hasSuffix("/") { return "emulator" }
+    let name = target.split(separator: "/").last ?? ""
+    switch name.contains(".") ? name.split(separator: ".").last?.lowercased() : nil {
+    case "ndjson", "jsonl": return "ndjson"
+    case "csv": return "firebase-csv"
+    case "json": return "firebase"
+    case "json5": return "seed"
+    default: return "emulator"
+    }
+  }
+}
+
+/// The users of a project on their way out.
+struct UserExport {
+  private static let pageSize = 1000
+
+  let client: ControlClient
+  let project: String
+  let input: ClientInput
+
+  init(_ client: ControlClient, project: String, input: ClientInput = ClientInput()) {
+    self.client = client
+    self.project = project
+    self.input = input
+  }
+
+  /// Writes what a control call gives.
+  func download(as format: String, to path: String) throws(ClientFailure) -> ClientReply {
+    let count = try Self.write(path) { draft throws(ClientFailure) in
+      try self.download(
+        [("format", format), ("plainPasswords", input.options["plainPasswords"])], to: draft)
+    }
+    return Self.reply(path, count, "Import it: auth-emulator import \(path)\n")
+  }
+
+  func download(
+    _ query: [(String, String?)], to draft: FileDraft
+  ) throws(ClientFailure) {
+    let failure = Failure()
+    try client.download("export", query: [("project", project)] + query) { bytes in
+      failure.keep { () throws(LocalFile.Failure) in try draft.append(bytes) }
+    }
+    try failure.check()
+  }
+
+  /// The users of the project or a tenant as administrators see them, page by page, in the order of
+  /// their ids.
+  func forEachPage(
+    ofTenant tenant: String?, _ body: ([JSON]) throws(ClientFailure) -> Void
+  ) throws(ClientFailure) {
+    var token: String?
+    repeat {
+      let page = try client.admin(
+        .get, path(tenant) + "/accounts:batchGet",
+        query: [("maxResults", String(Self.pageSize)), ("nextPageToken", token)])
+      try body(page["users"]?.array ?? [])
+      token = page["nextPageToken"]?.string
+    } while token?.isEmpty == false
+  }
+
+  /// How many users there are.
+  func count(ofTenant tenant: String?) throws(ClientFailure) -> Int {
+    let answer = try client.admin(
+      .post, path(tenant) + "/accounts:query", ["returnUserInfo": false])
+    return Int(answer["recordsCount"]?.string ?? "") ?? 0
+  }
+
+  /// The ids of the tenants.
+  func tenants() throws(ClientFailure) -> [String] {
+    var ids: [String] = []
+    var token: String?
+    repeat {
+      let page = try client.admin(
+        .get, path(nil) + "/tenants", version: "v2",
+        query: [("pageSize", "1000"), ("pageToken", token)])
+      ids += (page["tenants"]?.array ?? []).compactMap { tenant in
+        tenant["name"]?.string?.split(separator: "/").last.map(String.init)
+      }
+      token = page["nextPageToken"]?.string
+    } while token?.isEmpty == false
+    return ids
+  }
+
+  private func path(_ tenant: String?) -> String {
+    let part = tenant.map { "/tenants/\(PercentEncoding.pathSegment($0))" } ?? ""
+    return "projects/\(PercentEncoding.pathSegment(project))\(part)"
+  }
+
+  /// Writes a file whose place is taken when it is whole.
+  ///
+  /// - Returns: its length.
+  static func write(
+    _ path: String, _ body: (FileDraft) throws(ClientFailure) -> Void
+  ) throws(ClientFailure) -> Int {
+    func failure(_ error: LocalFile.Failure) -> ClientFailure {
+      ClientFailure(message: "\(path) cannot be written (\(error.reason)). Name another file.")
+    }
+    let draft: FileDraft
+    do throws(LocalFile.Failure) { draft = try FileDraft(of: path) } catch { throw failure(error) }
+    try body(draft)
+    do throws(LocalFile.Failure) { try draft.publish() } catch { throw failure(error) }
+    return draft.count
+  }
+
+  static func reply(_ path: String, _ bytes: Int, _ advice: String) -> ClientReply {
+    ClientReply(
+      json: ["file": .string(path), "bytes": .int(Int64(bytes))],
+      text: "Wrote \(path), \(bytes) bytes. \(advice)")
+  }
+}

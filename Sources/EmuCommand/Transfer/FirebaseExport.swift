@@ -1,0 +1,108 @@
+import EmuCrypto
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuServer
+import EmuThread
+
+/// Writes what `firebase auth:import` reads, with the scrypt hashes that production stores.
+///
+/// The key follows from the project's id and the salts are those of the users, so that two exports of the
+/// same users are the same.
+struct FirebaseExport {
+  private let export: UserExport
+  private let isCSV: Bool
+
+  init(_ export: UserExport, isCSV: Bool) {
+    self.export = export
+    self.isCSV = isCSV
+  }
+
+  /// What the file cannot hold.
+  private struct Losses {
+    var passwords = 0
+    var identities = 0
+  }
+
+  func write(to path: String) throws(ClientFailure) -> ClientReply {
+    let parameters = try parameters()
+    let hasher = try ScryptHasher(parameters)
+    let tenant = export.input.options["--tenant"]
+    let progress = ProgressBar("export", of: try export.count(ofTenant: tenant), .users)
+    defer { progress.end() }
+    var losses = Losses()
+    var count = 0
+    let bytes = try UserExport.write(path) { draft throws(ClientFailure) in
+      let failure = Failure()
+      func append(_ text: String) throws(ClientFailure) {
+        _ = failure.keep { () throws(LocalFile.Failure) in try draft.append(Array(text.utf8)) }
+        try failure.check()
+      }
+      if !isCSV { try append("{\"users\":[") }
+      try export.forEachPage(ofTenant: tenant) { users throws(ClientFailure) in
+        let accounts = try hasher.hashed(users) { [count] done in progress.reach(count + done) }
+        var text = ""
+        for account in accounts {
+          losses.passwords += account.lostPassword ? 1 : 0
+          losses.identities += account.lostIdentities
+          if isCSV {
+            text += account.csv + "\n"
+          } else {
+            text += (count == 0 ? "\n" : ",\n") + JSON.object(account.json).serialized()
+          }
+          count += 1
+        }
+        try append(text)
+      }
+      if !isCSV { try append("\n]}\n") }
+    }
+    return reply(path, bytes, count, losses, parameters)
+  }
+
+  private func parameters() throws(ClientFailure) -> PasswordHashParameters {
+    let options = export.input.options
+    var parameters = PasswordHashParameters(name: "SCRYPT")
+    parameters.signerKey = options["--hash-key"] ?? Self.key(of: export.project)
+    parameters.saltSeparator = options["--salt-separator"] ?? "Bw=="
+    parameters.rounds = Int(options["rounds"] ?? "8")
+    parameters.memoryCost = Int(options["memoryCost"] ?? "14")
+    return parameters
+  }
+
+  /// A key of 64 bytes, as every project of production has one; it is no secret.
+  private static func key(of project: String) -> String {
+    Base64URL.encodePadded(Digest.sha512.hash(Array("auth-emulator scrypt key of \(project)".utf8)))
+  }
+
+  private func reply(
+    _ path: String, _ bytes: Int, _ users: Int, _ losses: Losses,
+    _ parameters: PasswordHashParameters
+  ) -> ClientReply {
+    let (key, separator) = (parameters.signerKey ?? "", parameters.saltSeparator ?? "")
+    let (rounds, cost) = (parameters.rounds ?? 8, parameters.memoryCost ?? 14)
+    var text = """
+      Wrote \(path), \(users) \(users == 1 ? "user" : "users"). Import it into a project of production:
+
+        firebase auth:import \(path) --hash-algo=SCRYPT --hash-key=\(key) \
+      --salt-separator=\(separator) --rounds=\(rounds) --mem-cost=\(cost)
+
+      """
+    if losses.passwords > 0 {
+      text +=
+        "\(losses.passwords) imported hashes of other parameters were left out: a file has one algorithm.\n"
+    }
+    if losses.identities > 0 {
+      text +=
+        "\(losses.identities) identities were left out: auth:import takes "
+        + "\(FirebaseAccount.providers.map(\.id).joined(separator: ", ")).\n"
+    }
+    return ClientReply(
+      json: [
+        "file": .string(path), "bytes": .int(Int64(bytes)), "users": .int(Int64(users)),
+        "hashAlgorithm": "SCRYPT", "signerKey": .string(key), "saltSeparator": .string(separator),
+        "rounds": .int(Int64(rounds)), "memoryCost": .int(Int64(cost)),
+        "lostPasswords": .int(Int64(losses.passwords)),
+        "lostIdentities": .int(Int64(losses.identities)),
+      ], text: text)
+  }
+}

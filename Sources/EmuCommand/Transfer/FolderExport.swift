@@ -1,0 +1,130 @@
+import EmuHTTP
+import EmuJSON
+import EmuServer
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Writes an export folder of the Firebase CLI.
+///
+/// `auth_export` is written beside an older one and takes its place as a whole; exports of other emulators
+/// in the folder stay.
+struct FolderExport {
+  private typealias Name = ExportFolder.Name
+
+  private let export: UserExport
+
+  init(_ export: UserExport) { self.export = export }
+
+  /// Refuses a folder that holds something else than an export.
+  static func check(_ target: String) throws(ClientFailure) {
+    guard LocalFile.exists(target) else { return }
+    let isFolder = LocalFolder.exists(target)
+    let isEmpty = isFolder && LocalFolder.names(in: target)?.isEmpty == true
+    guard isFolder, isEmpty || LocalFile.exists("\(target)/\(Name.metadata)") else {
+      throw ClientFailure(
+        message: "\(target) is no export folder: it has no \(Name.metadata). Nothing was written. "
+          + "Name a new folder, an empty one, or one of an earlier export.")
+    }
+  }
+
+  func write(to path: String) throws(ClientFailure) -> ClientReply {
+    let target = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
+    try Self.check(target)
+    let metadata = try metadata(in: target)
+    let folder = "\(target)/\(Name.authentication)"
+    let draft = "\(folder).\(getpid())"
+    LocalFolder.removeFiles(of: draft)
+    do {
+      try LocalFolder.make(target)
+      try LocalFolder.make(draft)
+      let users = try writeFiles(to: draft)
+      try LocalFolder.replace(folder, with: draft)
+      try LocalFile.replace("\(target)/\(Name.metadata)", with: metadata)
+      return ClientReply(
+        json: ["folder": .string(target), "users": .int(Int64(users))],
+        text:
+          "Wrote \(target), \(users) \(users == 1 ? "user" : "users"), with passwords in clear as "
+          + "the official emulator has them. Import it: auth-emulator import \(target)\n")
+    } catch {
+      LocalFolder.removeFiles(of: draft)
+      if let failure = error as? ClientFailure { throw failure }
+      let reason = (error as? LocalFile.Failure)?.reason ?? "\(error)"
+      throw ClientFailure(
+        message: "\(target) cannot be written (\(reason)). Name another folder.")
+    }
+  }
+
+  /// The older export's metadata with ours, so that other emulators find their part again.
+  private func metadata(in target: String) throws(ClientFailure) -> [UInt8] {
+    let path = "\(target)/\(Name.metadata)"
+    var metadata: JSONObject = ["version": .string(emulatorVersion)]
+    if LocalFile.exists(path) {
+      let tree = (try? LocalFile.bytes(at: path, limit: 1 << 20)).flatMap { try? JSON(parsing: $0) }
+      guard let object = tree?.object else {
+        throw ClientFailure(
+          message:
+            "\(path) is no JSON, so the export that is there is left alone. Name another folder.")
+      }
+      metadata = object
+    }
+    metadata["auth"] = [
+      "version": .string(emulatorVersion), "path": .string(Name.authentication),
+    ]
+    return Array((JSON.object(metadata).serialized() + "\n").utf8)
+  }
+
+  private func writeFiles(to folder: String) throws(ClientFailure) -> Int {
+    let project = PercentEncoding.pathSegment(export.project)
+    let all = try export.client.control(.get, "projects/\(project)/config")
+    var config: JSONObject = [:]
+    // What the official emulator has of it.
+    for name in ["signIn", "emailPrivacyConfig"] { config[name] = all[name] }
+    _ = try UserExport.write("\(folder)/\(Name.config)") { draft throws(ClientFailure) in
+      try append(JSON.object(config).serialized() + "\n", to: draft)
+    }
+    let tenants = try export.tenants()
+    var total = 0
+    for tenant in [nil] + tenants.map(Optional.some) { total += try export.count(ofTenant: tenant) }
+    let progress = ProgressBar("export", of: total, .users)
+    defer { progress.end() }
+    var users = try writeAccounts("\(folder)/\(Name.accounts)", nil, from: 0, progress)
+    for tenant in tenants {
+      users += try writeAccounts(
+        "\(folder)/\(Name.accounts(ofTenant: tenant))", tenant, from: users, progress)
+    }
+    _ = try UserExport.write("\(folder)/\(Name.supplement)") { draft throws(ClientFailure) in
+      try export.download([("format", "supplement")], to: draft)
+    }
+    return users
+  }
+
+  private func writeAccounts(
+    _ path: String, _ tenant: String?, from first: Int, _ progress: ProgressBar
+  ) throws(ClientFailure) -> Int {
+    var count = 0
+    _ = try UserExport.write(path) { draft throws(ClientFailure) in
+      try append("{\"kind\":\"identitytoolkit#DownloadAccountResponse\",\"users\":[", to: draft)
+      try export.forEachPage(ofTenant: tenant) { users throws(ClientFailure) in
+        var text = ""
+        for user in users {
+          text += (count == 0 ? "\n" : ",\n") + user.serialized()
+          count += 1
+        }
+        try append(text, to: draft)
+        progress.reach(first + count)
+      }
+      try append("\n]}\n", to: draft)
+    }
+    return count
+  }
+
+  private func append(_ text: String, to draft: FileDraft) throws(ClientFailure) {
+    let failure = Failure()
+    _ = failure.keep { () throws(LocalFile.Failure) in try draft.append(Array(text.utf8)) }
+    try failure.check()
+  }
+}

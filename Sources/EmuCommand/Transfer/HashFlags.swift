@@ -1,0 +1,40 @@
+import EmuJSON
+
+/// How password hashes of a file were made, with the flags of `firebase auth:import`.
+enum HashFlags {
+  /// The names of the call's fields.
+  static let fields = [
+    "hashAlgorithm", "signerKey", "saltSeparator", "rounds", "memoryCost", "parallelization",
+    "blockSize", "dkLen", "passwordHashOrder",
+  ]
+
+  static let all: [Flag<ClientInput>] = [
+    text(
+      "--hash-algo", "NAME", "hashAlgorithm", "how hashes were made: SCRYPT, BCRYPT, HMAC_SHA256, …"
+    ),
+    text("--hash-key", "BASE64", "signerKey", "the key of SCRYPT and HMAC"),
+    text("--salt-separator", "BASE64", "saltSeparator", "what SCRYPT adds to a salt"),
+    number("--rounds", "rounds", "the rounds of SCRYPT, SHA, MD5 and PBKDF2"),
+    number("--mem-cost", "memoryCost", "the memory cost of SCRYPT and STANDARD_SCRYPT"),
+    number("--parallelization", "parallelization", "of STANDARD_SCRYPT"),
+    number("--block-size", "blockSize", "of STANDARD_SCRYPT"),
+    number("--dk-len", "dkLen", "the length of keys of STANDARD_SCRYPT"),
+    .value(
+      "--hash-input-order", .oneOf(["SALT_FIRST", "PASSWORD_FIRST"], as: "ORDER"),
+      "SALT_FIRST or PASSWORD_FIRST, in SHA, MD5 and HMAC"
+    ) {
+      $0.options["passwordHashOrder"] =
+        $1 == "SALT_FIRST" ? "SALT_AND_PASSWORD" : "PASSWORD_AND_SALT"
+    },
+  ]
+
+  private static func text(
+    _ name: String, _ placeholder: String, _ field: String, _ help: String
+  ) -> Flag<ClientInput> {
+    .value(name, .text(placeholder, "a text"), help) { $0.options[field] = $1 }
+  }
+
+  private static func number(_ name: String, _ field: String, _ help: String) -> Flag<ClientInput> {
+    .value(name, .number("N"), help) { $0.options[field] = String($1) }
+  }
+}

@@ -1,0 +1,121 @@
+import EmuHTTP
+import EmuJSON
+import EmuServer
+
+/// `auth-emulator import`: users out of a file into a running emulator or a data file.
+enum ImportCommand {
+  /// The forms that can be forced, as the control call has them.
+  static let formats = ["seed", "ndjson", "firebase", "firebase-csv", "emulator"]
+
+  static let command = ClientCommand(
+    name: "import", summary: "stores the users of files and of export folders",
+    about: """
+      Stores the users of files: seed documents, a user a line (NDJSON), JSON and CSV of `firebase
+      auth:export`, and export folders of `firebase emulators:export`. The form is recognised. Each
+      file is stored whole, or nothing of it: after Ctrl-C and after a crash nothing is there. With
+      --continue users are stored in parts; run the same command again to go on.
+
+      They go to the emulator that runs here, else straight into the data file.
+      """,
+    actions: [
+      ClientAction(
+        "", words: ["FILE", "[FILE…]"], "stores the users of files and folders", flags: flags,
+        needs: .data(creates: true)
+      ) { input, client throws(ClientFailure) in
+        var reports: [JSON] = []
+        var text = ""
+        for path in input.words {
+          let report = try run(path, input, client)
+          reports.append(report)
+          text += "\(path): \(summary(report))\n"
+          guard isGood(report, input) else {
+            if !input.printsJSON { Output.error("\(path): \(refusals(report, input))") }
+            return ClientReply(json: ["imports": .array(reports)], text: text, isGood: false)
+          }
+          if let some = report["refused"]?.int, some > 0, !input.printsJSON {
+            Output.error("\(path): \(refusals(report, input))")
+          }
+        }
+        let isWhole = reports.allSatisfy { $0["refused"] == 0 }
+        return ClientReply(json: ["imports": .array(reports)], text: text, isGood: isWhole)
+      }
+    ])
+
+  private static let flags: [Flag<ClientInput>] =
+    [
+      .value(
+        "--format", .oneOf(formats, as: "FORMAT"),
+        "\(formats.joined(separator: ", ")): the form of the files, where it is not recognised"
+      ) { $0.options["format"] = $1 },
+      .project,
+      .option("--tenant", "ID", "a tenant for users that name none"),
+      option("--replace", "replace", "removes the users of the project, or of the tenant, first"),
+      option("--dry-run", "dryRun", "checks everything and stores nothing"),
+      option(
+        "--continue", "continue",
+        "stores users in parts, passes over those that are there, leaves out those that cannot be"),
+    ] + HashFlags.all
+
+  private static func option(_ name: String, _ field: String, _ help: String) -> Flag<ClientInput> {
+    .toggle(name, help) { $0.options[field] = "true" }
+  }
+
+  /// Imports one file; `input.options` has the fields of the call by their names.
+  static func run(
+    _ path: String, _ input: ClientInput, _ client: ControlClient
+  ) throws(ClientFailure) -> JSON {
+    let file = try ImportFile(path, format: input.options["format"])
+    let progress = ProgressBar(path, of: file.body.count, .bytes)
+    defer { progress.end() }
+    let project = PercentEncoding.pathSegment(try client.project(input))
+    var query: [(String, String?)] = [
+      ("format", file.format), ("tenant", input.options["--tenant"]),
+    ]
+    for name in ["replace", "requireEmpty", "dryRun", "continue"] + HashFlags.fields {
+      query.append((name, input.options[name]))
+    }
+    do throws(ClientFailure) {
+      return try client.upload(
+        "projects/\(project)/import", query: query,
+        MeteredBody(body: file.body, progress: progress))
+    } catch {
+      throw ClientFailure(message: "\(path): \(error.message)", exitCode: error.exitCode)
+    }
+  }
+
+  /// Whether everything that was asked for was done, but for single users with `--continue`.
+  static func isGood(_ report: JSON, _ input: ClientInput) -> Bool {
+    report["refused"] == 0 || input.options["continue"] != nil
+  }
+
+  /// Such as `3 stored`.
+  static func summary(_ report: JSON) -> String {
+    func count(_ name: String) -> Int64 { report[name]?.int ?? 0 }
+    if report["dryRun"] == true { return "\(count("stored")) would be stored; nothing was" }
+    var parts = ["\(count("stored")) stored"]
+    if count("updated") > 0 { parts.append("\(count("updated")) updated") }
+    if count("skipped") > 0 { parts.append("\(count("skipped")) were there") }
+    if count("refused") > 0 { parts.append("\(count("refused")) refused") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The places and reasons of what cannot be stored, and what to do.
+  static func refusals(_ report: JSON, _ input: ClientInput) -> String {
+    let refused = report["refused"]?.int ?? 0
+    let shown = (report["refusals"]?.array ?? []).map { refusal in
+      let place = refusal["place"]?.string ?? ""
+      return "\n  \(place.isEmpty ? "" : place + ": ")\(refusal["message"]?.string ?? "")"
+    }
+    let others = Int(refused) - shown.count
+    let rest = others > 0 ? "\n  and \(others) others" : ""
+    let head =
+      input.options["continue"] == nil
+      ? "nothing was stored, because of \(refused == 1 ? "one problem" : "\(refused) problems"):"
+      : "these users were left out:"
+    let advice =
+      input.options["continue"] == nil
+      ? "\nCorrect the file and import it again, or add --continue to store the users that are good."
+      : "\nCorrect them and run the same command again."
+    return head + shown.joined() + rest + advice
+  }
+}

@@ -1,0 +1,68 @@
+import EmuCrypto
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import EmuThread
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Computes the scrypt hashes of many users, on every processor.
+struct ScryptHasher {
+  private let parameters: PasswordHashParameters
+  private let algorithm: PasswordHashAlgorithm
+  private let pool: WorkerPool
+
+  /// - Throws: for parameters outside production's limits.
+  init(_ parameters: PasswordHashParameters) throws(ClientFailure) {
+    self.parameters = parameters
+    do throws(CryptoError) {
+      algorithm = try parameters.algorithm { Base64URL.decode($0, lenient: true) }
+    } catch {
+      throw .usage("The scrypt parameters cannot be used: \(error.message).")
+    }
+    pool = WorkerPool(
+      threads: Int(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))), queueLimit: .max / 2)
+  }
+
+  /// A page of users in their order.
+  ///
+  /// - Parameter progress: is told how many are done.
+  func hashed(
+    _ users: [JSON], progress: @escaping @Sendable (Int) -> Void
+  ) throws(ClientFailure) -> [FirebaseAccount] {
+    let done = Monitor<[Int: FirebaseAccount]>([:])
+    for (index, user) in users.enumerated() {
+      pool.submit { [self] in
+        let account = FirebaseAccount(user, hash: hash(of: user))
+        progress(
+          done.update { done in
+            done[index] = account
+            return done.count
+          })
+      } refused: { _ in
+        done.update { $0[index] = FirebaseAccount(user, hash: nil) }
+      }
+    }
+    return done.wait(until: { $0.count == users.count }) { done in
+      users.indices.compactMap { done[$0] }
+    }
+  }
+
+  /// The hash of a password that is known in clear.
+  private func hash(of user: JSON) -> (hash: String, salt: String)? {
+    guard let stored = user["passwordHash"]?.string else { return nil }
+    let salt = user["salt"]?.string ?? ""
+    let password = StoredPassword(
+      hash: stored, salt: salt, updatedAt: Timestamp(milliseconds: 0)
+    ).clearText
+    guard let password else { return nil }
+    guard
+      let hash = try? algorithm.hash(password: Array(password.utf8), salt: Array(salt.utf8))
+    else { return nil }
+    return (Base64URL.encodePadded(hash), Base64URL.encodePadded(Array(salt.utf8)))
+  }
+}

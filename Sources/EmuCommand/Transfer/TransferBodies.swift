@@ -1,0 +1,40 @@
+import EmuHTTP
+
+/// Bodies one behind the other.
+struct JoinedBody: StoredBody {
+  private let parts: [any StoredBody]
+  let count: Int
+
+  init(_ parts: [any StoredBody]) {
+    self.parts = parts
+    count = parts.reduce(0) { $0 + $1.count }
+  }
+
+  func bytes(from offset: Int, count: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var start = 0
+    for part in parts {
+      let end = start + part.count
+      let place = offset + bytes.count
+      if place < end, bytes.count < count {
+        bytes += try part.bytes(from: place - start, count: count - bytes.count)
+      }
+      start = end
+    }
+    return bytes
+  }
+}
+
+/// A body that tells how far it was read.
+struct MeteredBody: StoredBody {
+  let body: any StoredBody
+  let progress: ProgressBar
+
+  var count: Int { body.count }
+
+  func bytes(from offset: Int, count: Int) throws -> [UInt8] {
+    let bytes = try body.bytes(from: offset, count: count)
+    progress.reach(offset + bytes.count)
+    return bytes
+  }
+}

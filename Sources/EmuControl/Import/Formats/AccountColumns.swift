@@ -1,0 +1,85 @@
+/// The columns of the CSV of `firebase auth:export`, in their order.
+enum AccountColumns {
+  struct Column: Sendable {
+    /// As Firebase's documents call it.
+    var name: String
+    /// What its values are, for messages.
+    var kind = "text"
+    /// Takes a value over; false for one that is no value of the column.
+    var read: @Sendable (inout ExportedAccount, String) -> Bool
+  }
+
+  /// How many columns Firebase documents.
+  static let documented = 26
+
+  static let count = all.count
+
+  static let all: [Column] =
+    [
+      text("UID") { $0.localId = $1 },
+      text("Email") { $0.email = $1 },
+      flag("Email Verified") { $0.emailVerified = $1 },
+      text("Password Hash") { $0.passwordHash = $1 },
+      text("Password Salt") { $0.salt = $1 },
+      text("Name") { $0.displayName = $1 },
+      text("Photo URL") { $0.photoUrl = $1 },
+    ] + provider("Google", "google.com") + provider("Facebook", "facebook.com")
+    + provider("Twitter", "twitter.com") + provider("GitHub", "github.com")
+    + [
+      number("User Creation Time") { $0.createdAt = $1 },
+      number("Last Sign-In Time") { $0.lastLoginAt = $1 },
+      text("Phone Number") { $0.phoneNumber = $1 },
+      flag("Disabled") { $0.disabled = $1 },
+      text("Custom Claims") { $0.customAttributes = $1 },
+    ]
+
+  private static func provider(_ name: String, _ id: String) -> [Column] {
+    func part(
+      _ part: String, _ set: @escaping @Sendable (inout ExportedAccount.Provider, String) -> Void
+    ) -> Column {
+      text("\(name) \(part)") { account, value in
+        var providers = account.providerUserInfo ?? []
+        if providers.last?.providerId != id {
+          providers.append(ExportedAccount.Provider(providerId: id))
+        }
+        set(&providers[providers.count - 1], value)
+        account.providerUserInfo = providers
+      }
+    }
+    return [
+      part("ID") { $0.rawId = $1 }, part("Email") { $0.email = $1 },
+      part("Display Name") { $0.displayName = $1 }, part("Photo URL") { $0.photoUrl = $1 },
+    ]
+  }
+
+  private static func text(
+    _ name: String, _ set: @escaping @Sendable (inout ExportedAccount, String) -> Void
+  ) -> Column {
+    Column(name: name) { account, value in
+      set(&account, value)
+      return true
+    }
+  }
+
+  private static func flag(
+    _ name: String, _ set: @escaping @Sendable (inout ExportedAccount, Bool) -> Void
+  ) -> Column {
+    Column(name: name, kind: "truth value; write true or false") { account, value in
+      guard let value = Bool(value.lowercased()) else { return false }
+      set(&account, value)
+      return true
+    }
+  }
+
+  private static func number(
+    _ name: String, _ set: @escaping @Sendable (inout ExportedAccount, Int64) -> Void
+  ) -> Column {
+    Column(name: name, kind: "time; write milliseconds since 1970") { account, value in
+      guard let value = Int64(value), (0...253_402_300_799_999).contains(value) else {
+        return false
+      }
+      set(&account, value)
+      return true
+    }
+  }
+}

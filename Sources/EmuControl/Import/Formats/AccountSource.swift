@@ -1,0 +1,37 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+/// The JSON of `firebase auth:export`: `{"users": [...]}`.
+struct AccountSource: UserSource {
+  private var reader: JSONElementReader
+  private var count = 0
+
+  init(_ body: any StoredBody) {
+    reader = JSONElementReader(arrays: [["users"]], readingChunks: body.pieces())
+  }
+
+  mutating func next() throws -> SourceUser? {
+    let place = ImportPlace(number: count, isLine: false)
+    do {
+      guard let element = try reader.next() else {
+        try checkEnd()
+        return nil
+      }
+      count += 1
+      return SourceUser(
+        place: place,
+        document: Result { () throws(SeedUser.Problem) in
+          try ExportedAccount(reading: element.value).document
+        })
+    } catch let error as JSONError {
+      throw ImportFault(error, after: "\(place)")
+    }
+  }
+
+  private func checkEnd() throws {
+    let rest = try reader.skeleton()
+    guard rest["users"]?.array != nil else {
+      throw ImportFault(#"There is no list of users in the file. Write {"users": [...]}."#)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+
+/// The CSV of `firebase auth:export`: 26 columns as Firebase documents them, and those that its CLI
+/// writes besides, `disabled` and the custom claims.
+struct CSVSource: UserSource {
+  private var records: CSVReader
+
+  init(_ body: any StoredBody) { records = CSVReader(body) }
+
+  mutating func next() throws -> SourceUser? {
+    while let record = try records.next() {
+      guard record.fields.contains(where: { !$0.isEmpty }) else { continue }
+      // Tables that people make have a first line with names.
+      if record.line == 1, ["UID", "localId"].contains(record.fields[0]) { continue }
+      return SourceUser(
+        place: ImportPlace(number: record.line, isLine: true),
+        document: Result { () throws(SeedUser.Problem) in try Self.document(record.fields) })
+    }
+    return nil
+  }
+
+  private static func document(_ fields: [String]) throws(SeedUser.Problem) -> UserDocument {
+    guard fields.count <= AccountColumns.count + 1,
+      fields.dropFirst(AccountColumns.count).allSatisfy(\.isEmpty)
+    else {
+      throw SeedUser.Problem(
+        "",
+        "the line has \(fields.count) columns instead of \(AccountColumns.documented); put values with a comma in double quotes"
+      )
+    }
+    var account = ExportedAccount()
+    for (column, field) in zip(AccountColumns.all, fields) where !field.isEmpty {
+      guard column.read(&account, field) else {
+        throw SeedUser.Problem(column.name, "\"\(field.prefix(80))\" is no \(column.kind)")
+      }
+    }
+    return try account.document
+  }
+}
+
+/// The records of a CSV file (RFC 4180).
+struct CSVReader {
+  struct Record {
+    /// The line on which it begins.
+    var line: Int
+    /// Without quotes, and without spaces around those that have none.
+    var fields: [String]
+  }
+
+  private var lines: LineReader
+
+  init(_ body: any StoredBody) { lines = LineReader(body) }
+
+  mutating func next() throws -> Record? {
+    guard var text = try lines.next() else { return nil }
+    let start = lines.number
+    while true {
+      if let fields = try fields(of: text, line: start) {
+        return Record(line: start, fields: fields)
+      }
+      // Within quotes a line may end.
+      guard let more = try lines.next() else {
+        throw ImportFault(
+          "line \(start): a quote is opened and not closed. Write a quote within quotes twice.")
+      }
+      text += [0x0A] + more
+    }
+  }
+
+  /// The fields of a record; nil where it ends within quotes.
+  private func fields(of text: [UInt8], line: Int) throws -> [String]? {
+    guard String(validating: text, as: UTF8.self) != nil else {
+      throw ImportFault("line \(line): the text is not in UTF-8. Convert the file with iconv.")
+    }
+    var fields: [String] = []
+    var rest = text[...]
+    while true {
+      let (comma, quote) = (UInt8(ascii: ","), UInt8(ascii: "\""))
+      let content = rest.drop { $0 == 0x20 }
+      if content.first == quote {
+        guard let (value, end) = quoted(content.dropFirst()) else { return nil }
+        let after = content[end...].drop { $0 == 0x20 }
+        guard after.isEmpty || after.first == comma else {
+          throw ImportFault(
+            "line \(line): a comma must follow a closing quote. Write a quote within quotes twice.")
+        }
+        fields.append(value)
+        rest = after
+      } else {
+        let field = content.prefix { $0 != comma }
+        rest = content[field.endIndex...]
+        fields.append(
+          String(decoding: field.reversed().drop { $0 == 0x20 }.reversed(), as: UTF8.self))
+      }
+      guard rest.first == comma else { return fields }
+      rest = rest.dropFirst()
+    }
+  }
+
+  /// A value up to its closing quote, and where what follows begins; nil without a closing quote.
+  private func quoted(_ text: ArraySlice<UInt8>) -> (value: String, end: Int)? {
+    let quote = UInt8(ascii: "\"")
+    var value: [UInt8] = []
+    var index = text.startIndex
+    while index < text.endIndex {
+      guard text[index] == quote else {
+        value.append(text[index])
+        index += 1
+        continue
+      }
+      guard index + 1 < text.endIndex, text[index + 1] == quote else {
+        return (String(decoding: value, as: UTF8.self), index + 1)
+      }
+      value.append(quote)
+      index += 2
+    }
+    return nil
+  }
+}

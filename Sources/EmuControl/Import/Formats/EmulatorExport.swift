@@ -1,0 +1,118 @@
+internal import EmuCrypto
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuProviders
+
+/// The files of an `auth_export` folder as members of one object:
+/// `{"config": <config.json>, "accounts": {"": <accounts.json>, "acme": <accounts-acme.json>},
+/// "supplement": <auth-emulator.json>}`.
+///
+/// The supplement is a seed document of ours with what the other files have no place for: the setup of
+/// the project and its tenants, and of some users passkeys and how their hashes were made.
+struct EmulatorExport {
+  private static let arrays: [[String?]] = [["accounts", nil, "users"]]
+
+  private let body: any StoredBody
+  let config: ConfigDocument?
+  /// What is beside the users; nil without a supplement.
+  let setup: Seed?
+  private let additions: [String: UserDocument]
+
+  /// Reads what is beside the accounts.
+  init(_ body: any StoredBody, project: String, _ providers: ProviderRegistry) throws {
+    self.body = body
+    var reader = Self.reader(body)
+    do {
+      while try reader.skip() {}
+      let rest = try reader.skeleton()
+      config = try rest["config"].map(Self.config)
+      guard let supplement = rest["supplement"]?["projects"]?.object?.first?.value.object else {
+        (setup, additions) = (nil, [:])
+        return
+      }
+      additions = try Self.additions(supplement["users"]?.array ?? [])
+      var document = rest["supplement"]?.object ?? JSONObject()
+      var own = supplement
+      own["users"] = nil
+      document["projects"] = .object([project: .object(own)])
+      setup = try Seed(parsing: JSON.object(document).serializedBytes(), providers: providers)
+    } catch let error as JSONError {
+      // The users tell the place.
+      var users = Users(reader: Self.reader(body), additions: [:])
+      while try users.next() != nil {}
+      throw ImportFault(error, after: "auth_export")
+    }
+  }
+
+  private static func config(_ tree: JSON) throws(ImportFault) -> ConfigDocument {
+    do throws(JSONError) {
+      return try JSONDecoding.decode(ConfigDocument.self, from: tree)
+    } catch {
+      throw ImportFault("config.json: \(error.description). Restore the file.")
+    }
+  }
+
+  private static func additions(_ users: [JSON]) throws -> [String: UserDocument] {
+    var additions: [String: UserDocument] = [:]
+    for (index, tree) in users.enumerated() {
+      do throws(SeedUser.Problem) {
+        let document = try UserDocument(reading: tree)
+        additions[key(document.localId ?? "", tenant: document.tenantId)] = document
+      } catch {
+        throw ImportFault(
+          "auth-emulator.json, users[\(index)]: \(error.description). Restore the file, or remove it."
+        )
+      }
+    }
+    return additions
+  }
+
+  private static func key(_ uid: String, tenant: String?) -> String { "\(tenant ?? "")/\(uid)" }
+
+  private static func reader(_ body: any StoredBody) -> JSONElementReader {
+    JSONElementReader(arrays: arrays, limit: Seed.restLimit, readingChunks: body.pieces())
+  }
+
+  /// The users of all files.
+  var users: Users { Users(reader: Self.reader(body), additions: additions) }
+
+  struct Users: UserSource {
+    fileprivate var reader: JSONElementReader
+    fileprivate let additions: [String: UserDocument]
+    private var place = ImportPlace(file: "accounts.json", number: 0, isLine: false)
+
+    fileprivate init(reader: JSONElementReader, additions: [String: UserDocument]) {
+      self.reader = reader
+      self.additions = additions
+    }
+
+    mutating func next() throws -> SourceUser? {
+      do {
+        guard let element = try reader.next() else { return nil }
+        let tenant = element.path[1].isEmpty ? nil : element.path[1]
+        place.file = tenant.map { "accounts-\($0).json" } ?? "accounts.json"
+        place.number = element.index
+        return SourceUser(
+          place: place, tenantID: tenant,
+          document: Result { () throws(SeedUser.Problem) in
+            try document(element.value, tenant)
+          })
+      } catch let error as JSONError {
+        throw ImportFault(error, after: "\(place)")
+      }
+    }
+
+    private func document(
+      _ tree: JSON, _ tenant: String?
+    ) throws(SeedUser.Problem) -> UserDocument {
+      var document = try ExportedAccount(reading: tree).document
+      let addition = additions[EmulatorExport.key(document.localId ?? "", tenant: tenant)]
+      document.passkeys = addition?.passkeys
+      // The folder does not say how a hash was made. As on the official emulator its user is kept.
+      document.hash = addition?.hash ?? UserDocument.HashDocument(.unknown)
+      if document.passwordHash == nil || document.hasClearPassword { document.hash = nil }
+      return document
+    }
+  }
+}

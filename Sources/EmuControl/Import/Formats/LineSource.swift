@@ -1,0 +1,81 @@
+internal import EmuHTTP
+internal import EmuJSON
+
+/// NDJSON: a user of a seed on each line; empty lines are passed over, and the last needs no end.
+struct LineSource: UserSource {
+  private var lines: LineReader
+
+  init(_ body: any StoredBody) { lines = LineReader(body) }
+
+  mutating func next() throws -> SourceUser? {
+    while let line = try lines.next() {
+      guard line.contains(where: { $0 > 0x20 }) else { continue }
+      return SourceUser(
+        place: ImportPlace(number: lines.number, isLine: true),
+        document: Result { () throws(SeedUser.Problem) in try Self.document(line) })
+    }
+    return nil
+  }
+
+  private static func document(_ line: [UInt8]) throws(SeedUser.Problem) -> UserDocument {
+    let tree: JSON
+    do throws(JSONError) {
+      tree = try JSON(parsing: line)
+    } catch {
+      let column = error.column.map { ", column \($0)" } ?? ""
+      throw SeedUser.Problem("", "the line is no JSON\(column): \(error.message)")
+    }
+    guard case .object = tree else {
+      throw SeedUser.Problem("", #"the line is no object; write a user such as {"localId": "ann"}"#)
+    }
+    return try UserDocument(reading: tree)
+  }
+}
+
+/// The lines of a file, without their ends (`\n` or `\r\n`).
+struct LineReader {
+  /// The longest line.
+  private static let limit = 16 << 20
+
+  /// The number of the last line, counted from 1.
+  private(set) var number = 0
+  private let piece: () throws -> [UInt8]?
+  private var bytes: [UInt8] = []
+  private var position = 0
+  private var isAtEnd = false
+
+  init(_ body: any StoredBody) { piece = body.pieces(of: 256 << 10) }
+
+  mutating func next() throws -> [UInt8]? {
+    var searched = position
+    while true {
+      if let end = bytes[searched...].firstIndex(of: 0x0A) {
+        defer { position = end + 1 }
+        return line(until: end)
+      }
+      guard !isAtEnd else {
+        guard position < bytes.count else { return nil }
+        defer { position = bytes.count }
+        return line(until: bytes.count)
+      }
+      guard bytes.count - position <= Self.limit else {
+        throw ImportFault(
+          "line \(number + 1): the line has more than \(Self.limit >> 20) MB. Write one user a line."
+        )
+      }
+      bytes.removeSubrange(..<position)
+      position = 0
+      searched = bytes.count
+      if let piece = try piece() { bytes += piece } else { isAtEnd = true }
+      if number == 0, position == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+        bytes.removeFirst(3)
+      }
+    }
+  }
+
+  private mutating func line(until end: Int) -> [UInt8] {
+    number += 1
+    let line = bytes[position..<end]
+    return Array(line.last == 0x0D ? line.dropLast() : line)
+  }
+}

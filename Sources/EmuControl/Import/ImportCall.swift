@@ -1,0 +1,98 @@
+internal import EmuControlCalls
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+internal import EmuThread
+
+extension Control {
+  /// `POST projects/{project}/import`: users in any form → what became of them.
+  ///
+  /// Reading them takes long and has a thread of its own.
+  func importUsers(_ call: ControlCall) throws -> Answer {
+    let id = call.parameters["project"] ?? ""
+    guard Project.isPlausible(id: id) else { throw ControlError.invalid(ProjectIDRule.problem) }
+    let options = try ImportOptions(call.request.query)
+    if let tenant = options.tenant, !Project.isPlausible(id: tenant) {
+      throw ControlError.invalid(
+        "tenant: a tenant id has letters, digits, hyphens and underscores.")
+    }
+    let body = call.request.storedBody ?? BytesBody(call.request.body)
+    return .made { deliver in
+      services.workers.imports.submit {
+        do {
+          let report = try importUsers(in: body, into: id, options)
+          deliver(.ready(.json(report.json.serializedBytes())))
+        } catch let fault as ImportFault {
+          deliver(.ready(Self.refusal(ControlError.invalid(fault.message))))
+        } catch {
+          deliver(.ready(Self.refusal(error)))
+        }
+      } refused: { refusal in
+        deliver(.ready(Self.refusal(refusal)))
+      }
+    }
+  }
+
+  private func importUsers(
+    in body: any StoredBody, into project: String, _ options: ImportOptions
+  ) throws -> ImportReport {
+    let head = try body.bytes(from: 0, count: ImportFormat.headLength)
+    try ImportFormat.checkEncoding(head)
+    let format = try options.format ?? ImportFormat(ofFileThatBeginsWith: head)
+    let reader = UserReader(
+      seeder: services.seeder, providers: services.providers, options: options,
+      now: services.clock.now)
+    var setUp: @Sendable (Writer) throws -> Void = { _ in }
+    let source: any UserSource
+    switch format {
+    case .seed: return try storeSeed(in: body, options)
+    case .ndjson: source = LineSource(body)
+    case .firebase: source = AccountSource(body)
+    case .csv: source = CSVSource(body)
+    case .emulator:
+      let export = try EmulatorExport(body, project: project, services.providers)
+      source = export.users
+      setUp = { [seeder = services.seeder] writer in
+        try seeder.setUp(project, as: export, writer)
+      }
+    }
+    return try UserImport(
+      seeder: services.seeder, projectID: project, format: format, options: options, setUp: setUp
+    ).run(source, reader)
+  }
+
+  /// A seed names its projects itself, and changes users that are there.
+  private func storeSeed(in body: any StoredBody, _ options: ImportOptions) throws -> ImportReport {
+    guard options.tenant == nil, !options.replaces, !options.continues, !options.isDryRun else {
+      throw ImportFault(
+        "A seed document names projects and tenants itself, and is stored whole: leave tenant, "
+          + "replace, continue and dryRun out.")
+    }
+    let stored = try services.seeder.seed(Seed(reading: body, providers: services.providers))
+    var report = ImportReport(.seed, isDryRun: false)
+    report.stored = stored.created
+    report.updated = stored.updated
+    return report
+  }
+}
+
+extension Seeder {
+  /// Sets up what an export folder says of a project beside its users.
+  fileprivate func setUp(
+    _ id: String, as export: EmulatorExport, _ writer: Writer
+  ) throws {
+    if let setup = export.setup { _ = try apply(setup, writer) }
+    guard var document = export.config else { return }
+    let project = try writer.insertProject(id, profile: store.directory.profile)
+    var (config, settings) = (project.config, project.settings)
+    // Every folder has it, be it as the project's profile has it or not.
+    let protects = document.emailPrivacyConfig?.enableImprovedEmailPrivacy
+    if protects == settings.isOn(.emailEnumerationProtection) { document.emailPrivacyConfig = nil }
+    try document.apply(to: &config, &settings)
+    if config != project.config { try writer.update(config: config, of: project, in: store) }
+    if settings != project.settings {
+      try writer.update(settings: settings, of: project, in: store)
+    }
+  }
+}

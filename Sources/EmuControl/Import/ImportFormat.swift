@@ -1,0 +1,72 @@
+/// The forms in which users come in: one line here and one file in `Formats` each.
+enum ImportFormat: String, CaseIterable, Sendable {
+  /// A seed document.
+  case seed
+  /// A user of a seed on each line.
+  case ndjson
+  /// The JSON of `firebase auth:export`.
+  case firebase
+  /// The CSV of `firebase auth:export`.
+  case csv = "firebase-csv"
+  /// The files of an `auth_export` folder as members of one object, see ``EmulatorExport``.
+  case emulator
+
+  static let names = allCases.map(\.rawValue).joined(separator: ", ")
+}
+
+// MARK: - By content
+
+extension ImportFormat {
+  /// How much of a file is looked at.
+  static let headLength = 4096
+
+  /// The form of a file by its beginning.
+  ///
+  /// - Throws: `ImportFault` for what is none of them.
+  init(ofFileThatBeginsWith head: [UInt8]) throws(ImportFault) {
+    let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+    let content = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    switch content.first {
+    case nil: throw ImportFault("The file is empty. Name one with users in it.")
+    case UInt8(ascii: "["):
+      throw ImportFault(
+        #"The file is a list. Write {"users": [...]}, or one user a line without the brackets and commas."#
+      )
+    case UInt8(ascii: "{"): self = Self.ofObject(content)
+    // A comment, which only a seed may have.
+    case UInt8(ascii: "/"): self = .seed
+    default: self = .csv
+    }
+  }
+
+  /// What an object is, by its first key.
+  private static func ofObject(_ content: ArraySlice<UInt8>) -> ImportFormat {
+    let inside = content.dropFirst().drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    // Bare keys, comments and single quotes are JSON5.
+    guard inside.first == UInt8(ascii: "\"") else { return .seed }
+    let key = inside.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
+    switch String(decoding: key, as: UTF8.self) {
+    case "users", "kind", "nextPageToken": return .firebase
+    case "version", "projects", "issuers": return .seed
+    case "accounts", "config", "supplement": return .emulator
+    default: return .ndjson
+    }
+  }
+
+  /// Refuses a text that is not in UTF-8, as far as its beginning shows it.
+  static func checkEncoding(_ head: [UInt8]) throws(ImportFault) {
+    let isUTF16 = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+    guard !isUTF16, !head.contains(0) else {
+      throw ImportFault(
+        "The file is not in UTF-8; it looks like UTF-16 or binary. Convert it: iconv -f UTF-16 -t UTF-8."
+      )
+    }
+  }
+}
+
+/// Why nothing of a file can be read; a sentence with the next step.
+struct ImportFault: Error, Sendable {
+  var message: String
+
+  init(_ message: String) { self.message = message }
+}

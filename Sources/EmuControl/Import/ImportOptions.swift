@@ -1,0 +1,90 @@
+internal import EmuControlCalls
+internal import EmuCrypto
+internal import EmuHTTP
+internal import EmuJOSE
+
+/// What the query of an import says.
+struct ImportOptions: Sendable {
+  /// nil for the form that the body shows.
+  var format: ImportFormat?
+  /// Where users go that name no tenant.
+  var tenant: String?
+  /// Whether the users that are there are removed first.
+  var replaces: Bool
+  /// Whether a project with users is refused.
+  var requiresEmpty: Bool
+  /// Whether everything is checked and nothing is stored.
+  var isDryRun: Bool
+  /// Whether users are stored in parts, and those that are there already are passed over.
+  var continues: Bool
+  /// How hashes were made that do not say it themselves.
+  var hash: UserDocument.HashDocument?
+
+  /// - Throws: for a value that is none, naming the field.
+  init(_ query: FormFields) throws(ControlError) {
+    if let name = query.first("format") {
+      guard let format = ImportFormat(rawValue: name) else {
+        throw .invalid("format: the value must be one of \(ImportFormat.names).")
+      }
+      self.format = format
+    }
+    tenant = query.first("tenant")
+    replaces = try Self.flag("replace", query)
+    requiresEmpty = try Self.flag("requireEmpty", query)
+    isDryRun = try Self.flag("dryRun", query)
+    continues = try Self.flag("continue", query)
+    guard !(continues && (replaces || isDryRun)) else {
+      throw .invalid(
+        "continue goes on with an import whose users are stored in parts; leave replace and dryRun out."
+      )
+    }
+    hash = try Self.hash(query)
+  }
+
+  private static func flag(_ name: String, _ query: FormFields) throws(ControlError) -> Bool {
+    guard let text = query.first(name) else { return false }
+    guard let value = Bool(text) else {
+      throw .invalid("\(name): the value must be true or false.")
+    }
+    return value
+  }
+
+  private static func hash(
+    _ query: FormFields
+  ) throws(ControlError) -> UserDocument.HashDocument? {
+    let name = query.first("hashAlgorithm")
+    guard let name else {
+      guard let stray = HashField.all.first(where: { query.first($0) != nil }) else { return nil }
+      throw .invalid("\(stray) belongs to a hashAlgorithm, which is missing.")
+    }
+    var hash = UserDocument.HashDocument(PasswordHashParameters(name: name))
+    hash.signerKey = query.first("signerKey")
+    hash.saltSeparator = query.first("saltSeparator")
+    hash.passwordHashOrder = query.first("passwordHashOrder")
+    for (field, path) in HashField.numbers {
+      guard let text = query.first(field) else { continue }
+      guard let number = Int(text) else { throw .invalid("\(field): the value must be a number.") }
+      hash[keyPath: path] = number
+    }
+    do {
+      _ = try hash.parameters.algorithm { Base64URL.decode($0, lenient: true) }
+    } catch {
+      throw .invalid("hashAlgorithm: \(error.message).")
+    }
+    return hash
+  }
+}
+
+/// The parameters of a hash algorithm in a query, with the names of `accounts:batchCreate`.
+private enum HashField {
+  static var numbers: [(String, WritableKeyPath<UserDocument.HashDocument, Int?>)] {
+    [
+      ("rounds", \.rounds), ("memoryCost", \.memoryCost), ("parallelization", \.parallelization),
+      ("blockSize", \.blockSize), ("dkLen", \.dkLen), ("cpuMemCost", \.cpuMemCost),
+    ]
+  }
+
+  static var all: [String] {
+    ["signerKey", "saltSeparator", "passwordHashOrder"] + numbers.map(\.0)
+  }
+}

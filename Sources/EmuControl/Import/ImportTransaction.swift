@@ -1,0 +1,130 @@
+internal import EmuModel
+internal import EmuStore
+
+/// All users of a file on their way into the store, in one transaction.
+struct ImportTransaction {
+  private var target: ImportTarget
+  private let load: UserLoad
+  private var report: ImportReport
+  private var places = ImportPlaces()
+  private var firstKey: Int64?
+
+  init(_ run: UserImport, _ writer: Writer) throws {
+    report = ImportReport(run.format, isDryRun: run.options.isDryRun)
+    var target = try ImportTarget(run.projectID, run.seeder, writer)
+    let store = run.seeder.store
+    if run.options.replaces {
+      if let tenant = run.options.tenant {
+        try writer.deleteUsers(in: try target.scope(of: tenant), of: store)
+      } else {
+        try writer.deleteUsers(of: target.project, in: store)
+      }
+    } else if run.options.requiresEmpty, try writer.reader.hasUsers(of: target.project) {
+      throw ImportFault(
+        "The project \(run.projectID) has users already. Add --replace to remove them first.")
+    }
+    try run.setUp(writer)
+    // What is set up may be another configuration.
+    target = try ImportTarget(run.projectID, run.seeder, writer)
+    self.target = target
+    load = try writer.beginLoad()
+  }
+
+  mutating func store(_ item: UserReader.Item) throws {
+    let new: UserReader.NewUser
+    do throws(SeedUser.Problem) {
+      new = try item.user.get()
+    } catch {
+      return report.refuse(error.description, at: item.place?.description ?? "")
+    }
+    // Nothing will be stored any more: the others are looked at where they can be searched for.
+    guard report.refused == 0 || load.canSearch, let place = item.place else { return }
+    let scope = try target.scope(of: new.tenantID)
+    if load.canSearch, let conflict = try target.conflict(of: new.user, in: scope) {
+      return report.refuse(message(conflict), at: place.description)
+    }
+    let key = try load.insert(new.user, in: scope)
+    if firstKey == nil { firstKey = key }
+    places.append(place)
+    report.stored += 1
+  }
+
+  /// Makes the indexes, and compares what users claim.
+  mutating func finish() throws -> ImportReport {
+    if report.refused == 0 {
+      for found in try load.finish(sharesEmails: target.sharesEmails) {
+        let place = place(of: found.last)
+        report.refuse(
+          "\(found.field.name) \(found.value): \(self.place(of: found.first)) has the same; "
+            + "change one of both",
+          at: place)
+      }
+    }
+    if report.refused > 0 { report.stored = 0 }
+    return report
+  }
+
+  private func message(_ conflict: ImportTarget.Conflict) -> String {
+    guard let firstKey, conflict.owner.key >= firstKey else {
+      return "\(conflict.field): the user \(conflict.owner.uid) of the project has the same; "
+        + "change one of both, or add --replace to remove the users that are there"
+    }
+    return "\(conflict.field): \(place(of: conflict.owner.key)) has the same; change one of both"
+  }
+
+  /// Keys of one transaction follow one another.
+  private func place(of key: Int64) -> String {
+    places[Int(key - (firstKey ?? key))]?.description ?? "another user"
+  }
+}
+
+extension UserLoad.Contradiction.Field {
+  fileprivate var name: String {
+    switch self {
+    case .uid: "localId"
+    case .email: "email"
+    case .phoneNumber: "phoneNumber"
+    case .identity: "the identity"
+    case .passkey: "the passkey"
+    }
+  }
+}
+
+/// A few users of an import that is stored in parts.
+struct ImportPart {
+  private(set) var report: ImportReport
+  private let seeder: Seeder
+  private var target: ImportTarget
+
+  init(_ run: UserImport, _ writer: Writer, _ report: ImportReport) throws {
+    self.report = report
+    seeder = run.seeder
+    // The project and its tenants are set up once; what an earlier run has done stays as it is.
+    if report.stored + report.skipped + report.refused == 0 { try run.setUp(writer) }
+    target = try ImportTarget(run.projectID, run.seeder, writer)
+  }
+
+  /// Stores a user; one that is there already, with the same `localId` or else the same address, number or
+  /// identity, is passed over.
+  mutating func store(_ item: UserReader.Item) throws {
+    let place = item.place?.description ?? ""
+    let new: UserReader.NewUser
+    do throws(SeedUser.Problem) {
+      new = try item.user.get()
+    } catch {
+      return report.refuse(error.description, at: place)
+    }
+    let scope = try target.scope(of: new.tenantID)
+    if let seed = new.seed, try SeedRun.existing(seed, in: scope, target.writer.reader) != nil {
+      report.skipped += 1
+      return
+    }
+    if let conflict = try target.conflict(of: new.user, in: scope) {
+      return report.refuse(
+        "\(conflict.field): the user \(conflict.owner.uid) has the same; change one of both",
+        at: place)
+    }
+    _ = try target.writer.insert(new.user, in: scope)
+    report.stored += 1
+  }
+}

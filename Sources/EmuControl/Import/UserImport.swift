@@ -1,0 +1,110 @@
+internal import EmuModel
+internal import EmuStore
+internal import EmuThread
+
+/// Stores the users of a file, whole or not at all, in one transaction.
+///
+/// One thread reads and checks users ahead of the writer's, which stores them; both hold a few thousand
+/// users. Where the store has no user yet, its indexes are made at the end (`UserLoad`).
+struct UserImport {
+  /// How many users are handed over at once.
+  private static let slice = 500
+
+  let seeder: Seeder
+  let projectID: String
+  let format: ImportFormat
+  let options: ImportOptions
+  /// What is set up in the project before its users are stored.
+  let setUp: @Sendable (Writer) throws -> Void
+
+  /// Why a transaction is given up on purpose.
+  private struct GivenUp: Error {}
+
+  /// Reads and stores all users, and waits for it; on a thread that may take long.
+  func run(_ source: any UserSource, _ reader: UserReader) throws -> ImportReport {
+    options.continues ? try storeInParts(source, reader) : try storeAtOnce(source, reader)
+  }
+
+  private func storeAtOnce(
+    _ source: any UserSource, _ reader: UserReader
+  ) throws -> ImportReport {
+    let pipe = Pipe<[UserReader.Item]>()
+    let report = Monitor(ImportReport(format, isDryRun: options.isDryRun))
+    let outcome = Monitor<Result<Void, any Error>?>(nil)
+    seeder.store.bulkWrite(
+      { writer in
+        let result = try store(pipe, writer)
+        report.update { $0 = result }
+        if result.refused > 0 || options.isDryRun { throw GivenUp() }
+      },
+      completion: { result in
+        // The reading thread may wait for room.
+        pipe.close()
+        outcome.update { $0 = result }
+      })
+    do {
+      try hand(source, through: reader, to: pipe)
+    } catch {
+      _ = pipe.put([.fault(error as? ImportFault ?? ImportFault("\(error)"))])
+    }
+    pipe.finish()
+    do {
+      try outcome.wait(until: { $0 != nil }, then: { $0 })?.get()
+    } catch is GivenUp {}
+    return report.withLock { $0 }
+  }
+
+  private func hand(
+    _ source: any UserSource, through reader: UserReader, to pipe: Pipe<[UserReader.Item]>
+  ) throws {
+    var source = source
+    var items: [UserReader.Item] = []
+    while let next = try source.next() {
+      items.append(reader.read(next))
+      guard items.count == Self.slice else { continue }
+      guard pipe.put(items) else { return }
+      items.removeAll(keepingCapacity: true)
+    }
+    _ = pipe.put(items)
+  }
+
+  // MARK: - In the transaction
+
+  private func store(
+    _ pipe: Pipe<[UserReader.Item]>, _ writer: Writer
+  ) throws -> ImportReport {
+    var run = try ImportTransaction(self, writer)
+    while let items = pipe.take() {
+      for item in items { try run.store(item) }
+    }
+    return try run.finish()
+  }
+
+  // MARK: - In parts
+
+  private func storeInParts(
+    _ source: any UserSource, _ reader: UserReader
+  ) throws -> ImportReport {
+    var source = source
+    var report = ImportReport(format, isDryRun: false)
+    var isLast = false
+    while !isLast {
+      var items: [UserReader.Item] = []
+      do {
+        while items.count < Self.slice, !isLast {
+          if let next = try source.next() { items.append(reader.read(next)) } else { isLast = true }
+        }
+      } catch let error as ImportFault {
+        items.append(.fault(error))
+        isLast = true
+      }
+      let (before, part) = (report, items)
+      report = try seeder.store.write { writer in
+        var run = try ImportPart(self, writer, before)
+        for item in part { try run.store(item) }
+        return run.report
+      }
+    }
+    return report
+  }
+}

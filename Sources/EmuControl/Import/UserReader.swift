@@ -1,0 +1,70 @@
+internal import EmuModel
+internal import EmuProviders
+
+/// Makes users of what a file has, outside any transaction.
+struct UserReader {
+  /// A user that can be stored, or why not.
+  struct Item: Sendable {
+    /// nil where the file breaks off.
+    var place: ImportPlace?
+    var user: Result<NewUser, SeedUser.Problem>
+
+    /// What keeps the rest of a file from being read.
+    static func fault(_ fault: ImportFault) -> Item {
+      Item(place: nil, user: .failure(SeedUser.Problem("", fault.message)))
+    }
+  }
+
+  /// A user with the tenant that it goes to.
+  struct NewUser: Sendable {
+    /// Only for an import in parts, which looks for users that are there.
+    var seed: SeedUser?
+    var user: User
+    var tenantID: String?
+  }
+
+  let seeder: Seeder
+  let providers: ProviderRegistry
+  let options: ImportOptions
+  let now: Timestamp
+
+  func read(_ source: SourceUser) -> Item {
+    Item(
+      place: source.place,
+      user: Result { () throws(SeedUser.Problem) in try user(source) })
+  }
+
+  private func user(_ source: SourceUser) throws(SeedUser.Problem) -> NewUser {
+    var document = try source.document.get()
+    let tenant = try tenant(of: document, source)
+    if document.passwordHash != nil, document.hash == nil, !document.hasClearPassword {
+      guard let hash = options.hash else {
+        throw SeedUser.Problem(
+          "passwordHash",
+          "the file does not say how the hash was made; say it with --hash-algo, and --hash-key for SCRYPT and HMAC"
+        )
+      }
+      document.hash = hash
+    }
+    document.tenantId = tenant
+    let seed = try SeedUser(document, index: source.place.number)
+    try seed.checkProviders(providers)
+    return NewUser(
+      seed: options.continues ? seed : nil, user: seeder.newUser(seed, at: now), tenantID: tenant)
+  }
+
+  private func tenant(
+    of document: UserDocument, _ source: SourceUser
+  ) throws(SeedUser.Problem) -> String? {
+    let target = source.tenantID ?? options.tenant
+    guard let own = document.tenantId else { return target }
+    guard target == nil || target == own else {
+      throw SeedUser.Problem(
+        "tenantId", "the user belongs to the tenant \(own), and not to \(target ?? "")")
+    }
+    guard Project.isPlausible(id: own) else {
+      throw SeedUser.Problem("tenantId", "a tenant id has letters, digits, hyphens and underscores")
+    }
+    return own
+  }
+}

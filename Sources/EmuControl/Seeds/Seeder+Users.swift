@@ -1,0 +1,76 @@
+internal import EmuModel
+
+extension Seeder {
+  /// A user that nobody has seen before.
+  func newUser(_ seed: SeedUser, at now: Timestamp) -> User {
+    var user = emptyUser(seed, at: now)
+    apply(seed, to: &user, VerifiedPasswords(), at: now)
+    return user
+  }
+
+  /// A user with its id alone.
+  func emptyUser(_ seed: SeedUser, at now: Timestamp) -> User {
+    User(
+      uid: seed.document.localId ?? ids.localID(), createdAt: now,
+      providerOrder: [User.passwordProvider])
+  }
+
+  /// Puts what a seed says of a user into it.
+  ///
+  /// - Parameter verified: passwords that were found to fit.
+  func apply(
+    _ seed: SeedUser, to user: inout User, _ verified: VerifiedPasswords, at now: Timestamp
+  ) {
+    let document = seed.document
+    if let email = seed.email { user.email = email }
+    if let verified = document.emailVerified { user.emailVerified = verified }
+    if let signsIn = document.emailLinkSignin { user.emailLinkSignIn = signsIn }
+    if let email = seed.initialEmail { user.initialEmail = email }
+    if let name = document.displayName { user.displayName = name }
+    if let url = document.photoUrl { user.photoURL = url }
+    if let name = document.screenName { user.screenName = name }
+    if let phone = document.phoneNumber { user.phoneNumber = phone }
+    if let disabled = document.disabled { user.disabled = disabled }
+    if let isCustom = document.customAuth { user.customAuth = isCustom }
+    if let claims = seed.customAttributes { user.customAttributes = claims == "{}" ? nil : claims }
+    if let moment = document.createdAt?.moment { user.createdAt = moment }
+    // These only go forward: a later sign-in or revocation stands.
+    if let moment = document.lastLoginAt?.moment {
+      user.lastLoginAt = max(moment, user.lastLoginAt ?? moment)
+    }
+    if let moment = document.lastRefreshAt?.moment {
+      user.lastRefreshAt = max(moment, user.lastRefreshAt ?? moment)
+    }
+    if let moment = document.validSince?.moment {
+      user.validSince = max(moment.seconds, user.validSince)
+    }
+    if let password = seed.password {
+      apply(
+        password, verified, changedAt: document.passwordUpdatedAt?.moment ?? now, to: &user)
+    }
+    for link in seed.links { user.upsert(link) }
+    if let order = document.providerOrder { user.providerOrder = order }
+    user.enrol(seed.secondFactors, ids: ids, at: now)
+    user.upsert(seed.passkeys, at: now)
+  }
+
+  private func apply(
+    _ password: SeedUser.Password, _ verified: VerifiedPasswords, changedAt: Timestamp,
+    to user: inout User
+  ) {
+    switch password {
+    case .clear(let text):
+      if let stored = user.password, verified.fits(text, stored) { return }
+      user.password = .clear(
+        text, salt: "fakeSalt" + ids.alphanumeric(20), at: changedAt)
+    case .hashed(let hash, let salt, let algorithm):
+      if let stored = user.password, stored.hash == hash, stored.salt == salt,
+        stored.algorithm == algorithm
+      {
+        return
+      }
+      user.password = StoredPassword(
+        hash: hash, salt: salt, algorithm: algorithm, updatedAt: changedAt)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+internal import EmuHTTP
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A file of this machine as a body that is read piece by piece.
+// Safety: the descriptor and the length never change, and pread(2) keeps no position.
+package final class FileBody: StoredBody, @unchecked Sendable {
+  package let count: Int
+  private let descriptor: Int32
+
+  package init(_ path: String) throws(LocalFile.Failure) {
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw LocalFile.Failure(number: errno) }
+    var facts = stat()
+    // fstat(2) writes a variable of ours.
+    guard unsafe fstat(descriptor, &facts) == 0 else {
+      throw LocalFile.Failure(number: errno)
+    }
+    guard facts.st_mode & S_IFMT == S_IFREG else { throw LocalFile.Failure(number: EISDIR) }
+    count = Int(facts.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  package func bytes(from offset: Int, count: Int) throws -> [UInt8] {
+    let wanted = min(count, max(0, self.count - offset))
+    var failure: LocalFile.Failure?
+    // pread(2) fills at most the capacity that it is told.
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+      while filled < wanted {
+        let read = unsafe pread(
+          descriptor, buffer.baseAddress.map { unsafe $0 + filled }, wanted - filled,
+          off_t(offset + filled))
+        if read < 0, errno == EINTR { continue }
+        if read < 0 { failure = LocalFile.Failure(number: errno) }
+        // A file that became shorter ends here.
+        guard read > 0 else { return }
+        filled += read
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+}

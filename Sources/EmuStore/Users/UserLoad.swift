@@ -1,0 +1,217 @@
+package import EmuModel
+internal import EmuSQLite
+
+/// Stores many new users in one transaction.
+///
+/// Where no user is stored yet, the indexes are dropped, and made again when all users are there: sorted
+/// entries cost a tenth of those that go to random places (ADR 0026). Nothing can be searched for
+/// meanwhile, so what two users claim is compared at the end.
+package final class UserLoad {
+  /// Users who claim what only one of them may have.
+  package struct Contradiction: Sendable, Hashable {
+    package enum Field: Sendable {
+      case uid, email, phoneNumber
+      /// The identity at a provider; the value is `provider:id`.
+      case identity
+      case passkey
+    }
+
+    package var field: Field
+    package var value: String
+    /// The keys of the first and of the last of them.
+    package var first: Int64
+    package var last: Int64
+  }
+
+  /// Whether users can be searched for meanwhile: what an insert claims must then be free.
+  package let canSearch: Bool
+
+  private let writer: Writer
+  /// The statements that make the dropped indexes.
+  private let dropped: [String]
+  private var sets: [AccountScope: Int64] = [:]
+
+  fileprivate init(_ writer: Writer, dropped: [String]) {
+    self.writer = writer
+    self.dropped = dropped
+    canSearch = dropped.isEmpty
+  }
+
+  /// Stores a new user.
+  ///
+  /// - Returns: its key; keys grow.
+  package func insert(_ user: User, in scope: AccountScope) throws -> Int64 {
+    let connection = writer.connection
+    let set = try set(of: scope)
+    try connection.run(.loadUser, values: [.integer(set)] + Table.users.values(user))
+    let key = connection.lastInsertRowID
+    for link in user.links {
+      try connection.run(
+        .loadLink,
+        values: [.integer(key), .integer(set), .text(link.otherEmail(than: user.email))]
+          + Table.providerLinks.values(link))
+    }
+    for factor in user.secondFactors { try writer.insert(factor, of: key) }
+    for passkey in user.passkeys {
+      try connection.run(
+        .loadPasskey, values: [.integer(key), .integer(set)] + Table.passkeys.values(passkey))
+    }
+    return key
+  }
+
+  /// Makes the indexes again.
+  ///
+  /// - Parameter sharesEmails: whether several users may have one address.
+  /// - Returns: users who contradict each other; the transaction must then be given up.
+  package func finish(sharesEmails: Bool) throws -> [Contradiction] {
+    guard !canSearch else { return [] }
+    guard try makeIndexes() else { return try contradictions(sharesEmails: sharesEmails) }
+    return try contradictions(of: sharesEmails ? [.phoneNumber] : [.email, .phoneNumber])
+  }
+
+  /// - Returns: false where one of them cannot be made, because users contradict each other.
+  private func makeIndexes() throws -> Bool {
+    do {
+      for sql in dropped { try writer.connection.run(SQL(sql)) }
+      return true
+    } catch {
+      guard error.code == .unique else { throw error }
+      return false
+    }
+  }
+
+  private func contradictions(sharesEmails: Bool) throws -> [Contradiction] {
+    try contradictions(
+      of: [.uid, .identity, .passkey, .phoneNumber] + (sharesEmails ? [] : [.email]))
+  }
+
+  private func contradictions(of fields: [Contradiction.Field]) throws -> [Contradiction] {
+    try fields.flatMap { field in
+      try writer.connection.all(field.repetitions) { row in
+        Contradiction(
+          field: field, value: row.text(0), first: row.integer(1), last: row.integer(2))
+      }
+    }
+  }
+
+  private func set(of scope: AccountScope) throws -> Int64 {
+    if let set = sets[scope] { return set }
+    try writer.makeAccountSet(of: scope)
+    let set = try writer.connection.first(
+      "SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?",
+      .integer(scope.projectKey), .integer(scope.tenantKey)
+    ) { row in row.integer(0) }
+    sets[scope] = set ?? 0
+    return set ?? 0
+  }
+}
+
+extension Writer {
+  /// Begins to store many new users; what follows in this transaction goes through the load.
+  package func beginLoad() throws -> UserLoad {
+    _ = try dropEmptiedUsers()
+    guard try !reader.hasAnyUser() else { return UserLoad(self, dropped: []) }
+    let indexes = try connection.all(
+      """
+      SELECT name, sql FROM sqlite_schema
+      WHERE type = 'index' AND sql IS NOT NULL
+        AND tbl_name IN ('users', 'provider_links', 'passkeys')
+      ORDER BY rowid
+      """
+    ) { row in (name: row.text(0), sql: row.text(1)) }
+    for index in indexes { try connection.run(SQL("DROP INDEX \(index.name)")) }
+    return UserLoad(self, dropped: indexes.map(\.sql))
+  }
+}
+
+extension Reader {
+  /// Whether any row of a user is there, be it one that is to be removed.
+  fileprivate func hasAnyUser() throws -> Bool {
+    try connection.first("SELECT 1 FROM users LIMIT 1") { $0.integer(0) } != nil
+  }
+
+  /// Whether a project or one of its tenants has users.
+  package func hasUsers(of project: Project) throws -> Bool {
+    try connection.first(
+      """
+      SELECT 1 FROM account_sets
+      WHERE project_id = ? AND EXISTS (SELECT 1 FROM users WHERE set_id = account_sets.id) LIMIT 1
+      """, .integer(project.key)
+    ) { row in row.integer(0) } != nil
+  }
+}
+
+extension Store {
+  /// Queues a long change with a transaction of its own; other writes wait while it runs. Afterwards the
+  /// log is emptied into the file.
+  ///
+  /// - Parameter completion: called on the writer's thread, as that of ``write(_:completion:)``.
+  package func bulkWrite<T: Sendable>(
+    _ body: @escaping @Sendable (Writer) throws -> T,
+    completion: @escaping @Sendable (Result<T, any Error>) -> Void
+  ) {
+    database.bulkWrite(
+      appends: hasNoUser, { try Self.changes(of: body, $0) },
+      completion: { result in completion(self.concluded(result)) })
+  }
+
+  /// Runs a long change as the queued form does, and waits for it; never on the writer's own thread.
+  package func bulkWrite<T: Sendable>(
+    _ body: @escaping @Sendable (Writer) throws -> T
+  ) throws -> T {
+    try concluded(
+      Result {
+        try database.bulkWrite(appends: hasNoUser) { try Self.changes(of: body, $0) }
+      }
+    ).get()
+  }
+
+  private static func changes<T>(
+    of body: (Writer) throws -> T, _ connection: Connection
+  ) throws -> (T, [@Sendable () -> Void]) {
+    let writer = Writer(connection)
+    let value = try body(writer)
+    return (value, writer.afterCommitActions)
+  }
+
+  private var hasNoUser: Bool { (try? read { try $0.hasAnyUser() }) == false }
+}
+
+// MARK: - Statements
+
+extension SQL {
+  fileprivate static let loadUser = Table.users.insert("set_id")
+  fileprivate static let loadLink = Table.providerLinks.insert("user_id", "set_id", "other_email")
+  fileprivate static let loadPasskey = Table.passkeys.insert("user_id", "set_id")
+}
+
+extension UserLoad.Contradiction.Field {
+  /// The values that several users of a set have, each with the first and the last of them.
+  fileprivate var repetitions: SQL {
+    switch self {
+    case .uid: Self.repetitions(of: "uid", in: "users", key: "id", condition: "true")
+    case .email: Self.repetitions(of: "email", in: "users", key: "id")
+    case .phoneNumber: Self.repetitions(of: "phone_number", in: "users", key: "id")
+    case .identity:
+      Self.repetitions(
+        of: "provider_id, raw_id", shown: "provider_id || ':' || raw_id", in: "provider_links",
+        condition: "true")
+    case .passkey: Self.repetitions(of: "credential_id", in: "passkeys", condition: "true")
+    }
+  }
+
+  /// How many repetitions are named.
+  private static let most = 20
+
+  private static func repetitions(
+    of columns: String, shown: String? = nil, in table: String, key: String = "user_id",
+    condition: String? = nil
+  ) -> SQL {
+    SQL(
+      """
+      SELECT \(shown ?? columns), min(\(key)), max(\(key)) FROM \(table)
+      WHERE \(condition ?? "\(columns) IS NOT NULL")
+      GROUP BY set_id, \(columns) HAVING count(*) > 1 ORDER BY 2 LIMIT \(most)
+      """)
+  }
+}

@@ -1,0 +1,102 @@
+import EmuJSON
+import EmuTestSupport
+import Foundation
+import Testing
+
+/// `firebase.json` and `.firebaserc` of the folder in which a command runs.
+@Suite(.timeLimit(.minutes(1))) struct `The files of a Firebase project` {
+  private static let config =
+    #"{"emulators":{"auth":{"host":"127.0.0.1","port":0},"singleProjectMode":true}} // comment"#
+
+  private static func workspace(
+    config: String? = config, projects: String? = #"{"projects":{"default":"my-app"}}"#
+  ) throws -> Workspace {
+    let workspace = try Workspace()
+    if let config { try workspace.write(Data(config.utf8), "firebase.json") }
+    if let projects { try workspace.write(Data(projects.utf8), ".firebaserc") }
+    return workspace
+  }
+
+  @Test func `the host, port and project are those of the files, and the banner says so`()
+    throws
+  {
+    let run = try Invocation(["start", "--ephemeral"], in: Self.workspace())
+    try run.wait(for: "the banner") { run.output.contains("Ctrl-C") }
+    #expect(run.output.contains("project   my-app"))
+    #expect(
+      run.output.contains(
+        "settings  host, port, single-project from firebase.json; project from .firebaserc"),
+      "\(run.output)")
+    #expect(!run.output.contains(":9099"))
+    #expect(try run.stop() == 0)
+  }
+
+  @Test func `flags win over the files`() throws {
+    let run = try Invocation(
+      ["start", "--ephemeral", "--project", "other", "--host=::1", "--json"], in: Self.workspace())
+    let line = try run.readyLine()
+    #expect(line["project"] == "other")
+    #expect(line["url"]?.string?.hasPrefix("http://[::1]:") == true, "\(line)")
+    #expect(try run.stop() == 0)
+  }
+
+  @Test func `exec runs the command for the project of the files, at a free port`() throws {
+    let workspace = try Self.workspace(config: #"{"emulators":{"auth":{"port":1}}}"#)
+    let run = try Invocation(
+      ["exec", "--", "sh", "-c", "echo $GCLOUD_PROJECT $FIREBASE_AUTH_EMULATOR_HOST"], in: workspace
+    )
+    #expect(try run.exitCode() == 0, "\(run.errors)")
+    #expect(run.output.hasPrefix("my-app ") && !run.output.contains(":1\n"))
+  }
+
+  @Test func `commands on a data file are about the project of the files`() throws {
+    let workspace = try Self.workspace(config: nil)
+    try workspace.write(Data(#"{"localId":"a"}"#.utf8), "a.ndjson")
+    let run = try Invocation(["import", "a.ndjson", "--data", "x.sqlite"], in: workspace)
+    #expect(try run.exitCode() == 0)
+    let export = try Invocation(
+      ["export", "b.ndjson", "--data", "x.sqlite", "--project", "my-app"], in: workspace)
+    #expect(try export.exitCode() == 0, "\(export.errors)")
+  }
+
+  @Test func `--config names another file, with the .firebaserc beside it`() throws {
+    let workspace = try Self.workspace(config: "{}", projects: nil)
+    try FileManager.default.createDirectory(
+      at: workspace.url.appending(path: "app"), withIntermediateDirectories: true)
+    try workspace.write(Data(Self.config.utf8), "app/firebase.json")
+    try workspace.write(Data(#"{"projects":{"default":"sub-app"}}"#.utf8), "app/.firebaserc")
+    let run = try Invocation(
+      ["start", "--ephemeral", "--json", "--config", "app/firebase.json"], in: workspace)
+    #expect(try run.readyLine()["project"] == "sub-app")
+    #expect(try run.stop() == 0)
+  }
+
+  @Test(arguments: [
+    ("{", "firebase.json is no JSON and is not used"),
+    ("[]", "firebase.json is no JSON object and is not used."),
+    (
+      #"{"emulators":{"auth":{"port":99999}}}"#,
+      "firebase.json: emulators.auth.port is not used; it must be a number from 0 to 65535."
+    ),
+    (
+      #"{"emulators":{"singleProjectMode":"yes"}}"#,
+      "firebase.json: emulators.singleProjectMode is not used; it must be true or false."
+    ),
+  ])
+  func `a file that cannot be used is a warning, and an error where --config names it`(
+    _ config: String, _ message: String
+  ) throws {
+    let workspace = try Self.workspace(config: config, projects: #"{"projects":{"default":"a b"}}"#)
+    let run = try Invocation(["start", "--ephemeral", "--port", "0", "--json"], in: workspace)
+    #expect(try run.readyLine()["project"] == "demo-project")
+    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(run.errors.contains(".firebaserc: projects.default is not used"))
+    #expect(try run.stop() == 0)
+    let named = try Invocation(["start", "--config", "firebase.json"], in: workspace)
+    #expect(try named.exitCode() == 2)
+    #expect(named.errors.contains("--config: \(message)"), "\(named.errors)")
+    let missing = try Invocation(["start", "--config", "nowhere.json"], in: workspace)
+    #expect(try missing.exitCode() == 2)
+    #expect(missing.errors.contains("there is no file nowhere.json"))
+  }
+}

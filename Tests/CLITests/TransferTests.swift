@@ -1,0 +1,348 @@
+import EmuHTTP
+import EmuJSON
+import EmuTestSupport
+import Foundation
+import Testing
+
+@testable import EmuCommand
+
+/// `auth-emulator import` and `export`, and both as a part of `start` and `exec`.
+@Suite(.timeLimit(.minutes(2))) struct `Users in and out` {
+  /// Runs a command to its end.
+  private static func run(
+    _ words: [String], in workspace: Workspace, code: Int32 = 0
+  ) throws -> (output: String, errors: String) {
+    let run = try Invocation(words, in: workspace)
+    #expect(try run.exitCode() == code, "\(words): \(run.output)\(run.errors)")
+    return (run.output, run.errors)
+  }
+
+  private static func text(_ name: String, in workspace: Workspace) throws -> String {
+    String(decoding: try workspace.bytes(name), as: UTF8.self)
+  }
+
+  private static let data = ["--data", "x.sqlite"]
+
+  /// A seed with every field, tenants and every second factor.
+  private static let seed = """
+    {version:1,projects:{"demo-project":{
+      config:{signIn:{allowDuplicateEmails:true},mfa:{state:"ENABLED",enabledProviders:["PHONE_SMS"]}},
+      providers:{"oidc.corp":{clientId:"c"}},
+      tenants:[{id:"acme",displayName:"Acme",allowPasswordSignup:false}],
+      users:[
+        {localId:"all",email:"all@x.test",emailVerified:true,password:"secret1",passwordUpdatedAt:1700000000000,
+         displayName:"A, \\"B\\"",photoUrl:"http://p",screenName:"s",phoneNumber:"+15555550100",
+         disabled:true,customAuth:true,emailLinkSignin:true,initialEmail:"old@x.test",
+         customClaims:{role:"admin"},createdAt:1600000000000,lastLoginAt:1650000000000,
+         lastRefreshAt:1660000000000,validSince:1500000000,
+         providers:[{providerId:"google.com",rawId:"g",email:"g@x.test",displayName:"G",photoUrl:"http://g"},
+                    {providerId:"apple.com",rawId:"p",email:"p@x.test"}],
+         providerOrder:["google.com","password","apple.com","phone"],
+         mfa:[{phone:"+15555550101",displayName:"P",mfaEnrollmentId:"m1",enrolledAt:1640000000000},
+              {totpSecret:"JBSWY3DPEHPK3PXP",mfaEnrollmentId:"m2",enrolledAt:1641000000000}],
+         passkeys:[{credentialId:"YWJj",publicKey:"pQ",signCount:7,name:"Key",createdAt:1642000000000}]},
+        {localId:"twin",email:"all@x.test",createdAt:1600000000000},
+        {localId:"hashed",email:"h@x.test",createdAt:1600000000000,passwordHash:"aGFzaA==",salt:"c2FsdA==",
+         hash:{algorithm:"PBKDF2_SHA256",rounds:1000},passwordUpdatedAt:1700000000000},
+        {localId:"member",tenantId:"acme",email:"m@x.test",password:"secret2",passwordUpdatedAt:1,createdAt:1},
+      ]}}}
+    """
+
+  // MARK: - Round trips
+
+  @Test(arguments: ["users.json5", "users.ndjson", "folder"])
+  func `what is exported, imported and exported again is the same, byte for byte`(
+    _ target: String
+  ) throws {
+    let workspace = try Workspace()
+    // Lines have no configuration, which would allow several users of one address.
+    let twin = target.hasSuffix("ndjson") ? "twin@x.test" : "all@x.test"
+    let seed = Self.seed.replacing(
+      #"{localId:"twin",email:"all@x.test""#, with: #"{localId:"twin",email:"\#(twin)""#)
+    try workspace.write(Data(seed.utf8), "seed.json5")
+    _ = try Self.run(["seed", "seed.json5", "--data", "a.sqlite"], in: workspace)
+    let plain = target == "folder" ? [] : ["--plain-passwords"]
+    _ = try Self.run(["export", target, "--data", "a.sqlite"] + plain, in: workspace)
+    // Once into a data file, and once through an emulator that serves one.
+    for isServed in [false, true] {
+      let file = "b\(isServed).sqlite"
+      let server = isServed ? try Invocation.start(["--data", file], in: workspace).0 : nil
+      let stored = try Self.run(["import", target, "--data", file], in: workspace)
+      #expect(stored.output.contains("4 stored"), "\(stored)")
+      let again = "again-\(isServed)-\(target)"
+      _ = try Self.run(["export", again, "--data", file] + plain, in: workspace)
+      if target == "folder" {
+        let names = try workspace.names(in: "folder/auth_export")
+        #expect(
+          names == ["accounts-acme.json", "accounts.json", "auth-emulator.json", "config.json"])
+        for name in names.map({ "auth_export/\($0)" }) + ["firebase-export-metadata.json"] {
+          #expect(
+            try Self.text("\(again)/\(name)", in: workspace)
+              == Self.text("\(target)/\(name)", in: workspace), "\(name)")
+        }
+      } else {
+        #expect(try Self.text(again, in: workspace) == Self.text(target, in: workspace))
+      }
+      #expect(try server?.stop() ?? 0 == 0)
+    }
+  }
+
+  @Test func `users of an export folder keep passkeys, hashes and second factors`() throws {
+    let workspace = try Workspace()
+    try workspace.write(Data(Self.seed.utf8), "seed.json5")
+    _ = try Self.run(["seed", "seed.json5", "--data", "a.sqlite"], in: workspace)
+    _ = try Self.run(["export", "folder", "--data", "a.sqlite"], in: workspace)
+    _ = try Self.run(["import", "folder", "--data", "b.sqlite"], in: workspace)
+    for file in ["a", "b"] {
+      _ = try Self.run(
+        ["export", "\(file).json5", "--data", "\(file).sqlite", "--plain-passwords"], in: workspace)
+    }
+    #expect(try Self.text("a.json5", in: workspace) == Self.text("b.json5", in: workspace))
+  }
+
+  // MARK: - The folder of the Firebase CLI
+
+  /// As `firebase emulators:export` writes it.
+  private static func writeFolder(to workspace: Workspace, accounts: String? = nil) throws {
+    let folder = workspace.url.appending(path: "export/auth_export")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try workspace.write(
+      Data(
+        #"{"version":"13.0.0","firestore":{"version":"1.0","path":"firestore_export"},"auth":{"version":"13.0.0","path":"auth_export"}}"#
+          .utf8), "export/firebase-export-metadata.json")
+    try workspace.write(
+      Data(
+        #"{"signIn":{"allowDuplicateEmails":false},"emailPrivacyConfig":{"enableImprovedEmailPrivacy":true},"new":1}"#
+          .utf8), "export/auth_export/config.json")
+    let users = #"""
+      {"kind":"identitytoolkit#DownloadAccountResponse","users":[{"localId":"user1",
+        "createdAt":"1700000000000","lastLoginAt":"1700000000001","passwordHash":"fakeHash:salt=fakeSaltX:password=secret1",
+        "salt":"fakeSaltX","passwordUpdatedAt":1700000000000,"validSince":"1700000000","email":"user1@example.com",
+        "emailVerified":true,"disabled":false,"lastRefreshAt":"2024-01-02T03:04:05.000Z",
+        "providerUserInfo":[{"providerId":"password","email":"user1@example.com","federatedId":"user1@example.com","rawId":"user1@example.com"},
+          {"providerId":"google.com","rawId":"g1","federatedId":"g1","displayName":"One"}],
+        "mfaInfo":[{"mfaEnrollmentId":"m","phoneInfo":"+15555550102","unobfuscatedPhoneInfo":"+15555550102","enrolledAt":"2024-01-02T03:04:05.000Z"}]}]}
+      """#
+    try workspace.write(Data((accounts ?? users).utf8), "export/auth_export/accounts.json")
+    try workspace.write(
+      Data(#"{"users":[{"localId":"t1","email":"t@example.com"}]}"#.utf8),
+      "export/auth_export/accounts-acme.json")
+  }
+
+  @Test(arguments: ["export", "export/", "export/auth_export"])
+  func `an export folder of the Firebase CLI is imported, by its root or its auth_export`(
+    _ path: String
+  ) throws {
+    let workspace = try Workspace()
+    try Self.writeFolder(to: workspace)
+    _ = try Self.run(["import", path] + Self.data, in: workspace)
+    let (server, port) = try Invocation.start(Self.data, in: workspace)
+    let one = try JSON(
+      parsing: Self.run(["users", "show", "user1", "--json"] + Self.data, in: workspace).output)
+    #expect(one["email"] == "user1@example.com" && one["lastLoginAt"] == "1700000000001")
+    #expect(one["mfaInfo"]?[0]?["phoneInfo"] == "+15555550102")
+    #expect(one["providerUserInfo"]?[1]?["rawId"] == "g1")
+    let tenants = try Self.run(["users", "--tenant", "acme"] + Self.data, in: workspace)
+    #expect(tenants.output.contains("t@example.com"))
+    let config = try Data(
+      contentsOf: #require(
+        URL(string: "http://127.0.0.1:\(port)/emulator/v1/projects/demo-project/config")))
+    #expect(
+      try JSON(parsing: Array(config))["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == true)
+    #expect(try server.stop() == 0)
+  }
+
+  @Test func `a broken export folder is named with its file, and nothing is stored`() throws {
+    let workspace = try Workspace()
+    try Self.writeFolder(to: workspace, accounts: #"{"users":[{"localId":"a"},{"localId":"b""#)
+    let broken = try Self.run(["import", "export"] + Self.data, in: workspace, code: 1)
+    #expect(broken.errors.contains("accounts.json, users[1]: the file breaks off"), "\(broken)")
+    try workspace.remove("export/auth_export/accounts.json")
+    let missing = try Self.run(["import", "export"] + Self.data, in: workspace, code: 1)
+    #expect(missing.errors.contains("There is no accounts.json in export/auth_export."))
+    try workspace.write(Data("{".utf8), "export/firebase-export-metadata.json")
+    let metadata = try Self.run(["import", "export"] + Self.data, in: workspace, code: 1)
+    #expect(metadata.errors.contains("export/firebase-export-metadata.json is no JSON."))
+    _ = try Self.run(["export", "out.ndjson"] + Self.data, in: workspace, code: 1)
+  }
+
+  // MARK: - Files
+
+  @Test func `an import that fails says each place on standard error, and as JSON`() throws {
+    let workspace = try Workspace()
+    try workspace.write(Data("{\"localId\":\"a\"}\n{\"localId\":\"a\"}\n".utf8), "bad.ndjson")
+    let failed = try Self.run(["import", "bad.ndjson"] + Self.data, in: workspace, code: 1)
+    #expect(failed.output == "bad.ndjson: 0 stored, 1 refused\n")
+    #expect(failed.errors.contains("line 2: localId a: line 1 has the same"), "\(failed)")
+    #expect(failed.errors.contains("add --continue"))
+    let json = try Self.run(
+      ["import", "bad.ndjson", "--json"] + Self.data, in: workspace, code: 1)
+    #expect(try JSON(parsing: json.output)["imports"]?[0]?["refusals"]?[0]?["place"] == "line 2")
+    let gone = try Self.run(["import", "gone.ndjson"] + Self.data, in: workspace, code: 1)
+    #expect(gone.errors.contains("gone.ndjson cannot be read (No such file or directory)."))
+    let continued = try Self.run(
+      ["import", "bad.ndjson", "--continue"] + Self.data, in: workspace)
+    #expect(continued.output == "bad.ndjson: 1 stored, 1 were there\n")
+  }
+
+  @Test func `a killed import leaves nothing behind`() throws {
+    let workspace = try Workspace()
+    var lines = ""
+    for number in 0..<60_000 {
+      lines += "{\"localId\":\"u\(number)\",\"email\":\"u\(number)@x.test\"}\n"
+    }
+    try workspace.write(Data(lines.utf8), "many.ndjson")
+    try workspace.write(Data(#"{"localId":"old"}"#.utf8), "old.ndjson")
+    _ = try Self.run(["import", "old.ndjson"] + Self.data, in: workspace)
+    let killed = try Invocation(["import", "many.ndjson", "--replace"] + Self.data, in: workspace)
+    let log = workspace.url.appending(path: "x.sqlite-wal").path
+    try killed.wait(for: "the import to write") {
+      let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+      return (size ?? 0) > 100_000
+    }
+    #expect(try killed.stop(SIGKILL) == SIGKILL)
+    _ = try Self.run(["export", "left.ndjson"] + Self.data, in: workspace)
+    #expect(try Self.text("left.ndjson", in: workspace).hasPrefix(#"{"localId":"old""#))
+    _ = try Self.run(["import", "many.ndjson", "--replace"] + Self.data, in: workspace)
+    _ = try Self.run(["export", "all.ndjson"] + Self.data, in: workspace)
+    #expect(try Self.text("all.ndjson", in: workspace).split(separator: "\n").count == 60_000)
+  }
+
+  @Test func `a data file that an emulator holds is not opened a second time`() throws {
+    let workspace = try Workspace()
+    let (server, _) = try Invocation.start(Self.data, in: workspace)
+    try workspace.remove("x.sqlite-ready.json")
+    try workspace.write(Data(#"{"localId":"a"}"#.utf8), "a.ndjson")
+    let run = try Self.run(["import", "a.ndjson"] + Self.data, in: workspace, code: 1)
+    #expect(run.errors.contains("is in use by another emulator process"), "\(run)")
+    #expect(try server.stop() == 0)
+  }
+
+  // MARK: - auth:import
+
+  @Test(arguments: ["users.json", "users.csv"])
+  func `an export for auth:import has scrypt hashes that its parameters verify`(
+    _ target: String
+  ) throws {
+    let workspace = try Workspace()
+    try workspace.write(Data(Self.seed.utf8), "seed.json5")
+    _ = try Self.run(["seed", "seed.json5"] + Self.data, in: workspace)
+    let cheap = ["--rounds", "2", "--mem-cost", "4"]
+    let report = try JSON(
+      parsing: Self.run(["export", target, "--json"] + cheap + Self.data, in: workspace).output)
+    #expect(report["users"] == 3 && report["lostPasswords"] == 1 && report["lostIdentities"] == 1)
+    let text = try Self.text(target, in: workspace)
+    #expect(!text.contains("secret1") && !text.contains("fakeHash"))
+    _ = try Self.run(["export", "again-\(target)"] + cheap + Self.data, in: workspace)
+    #expect(try Self.text("again-\(target)", in: workspace) == text)
+
+    let file = ["--data", "y.sqlite"]
+    try workspace.write(
+      Data(
+        #"{version:1,projects:{"demo-project":{config:{signIn:{allowDuplicateEmails:true}}}}}"#.utf8
+      ),
+      "config.json5")
+    _ = try Self.run(["seed", "config.json5"] + file, in: workspace)
+    let parameters = [
+      "--hash-algo", "SCRYPT", "--hash-key", report["signerKey"]?.string ?? "",
+      "--salt-separator", report["saltSeparator"]?.string ?? "", "--rounds", "2", "--mem-cost", "4",
+    ]
+    _ = try Self.run(["import", target] + parameters + file, in: workspace)
+    let (server, _) = try Invocation.start(file, in: workspace)
+    _ = try Self.run(["users", "enable", "all"] + file, in: workspace)
+    let shown = try JSON(
+      parsing: Self.run(["users", "show", "all", "--json"] + file, in: workspace).output)
+    #expect(shown["displayName"] == #"A, "B""# && shown["createdAt"] == "1600000000000")
+    #expect(shown["customAttributes"] == #"{"role":"admin"}"#)
+    let url = try #require(try server.readyLine()["url"]?.string)
+    for (password, isGood) in [("secret1", true), ("wrong-1", false)] {
+      let answer = try signIn(url, "all@x.test", password)
+      #expect((answer["localId"] == "all") == isGood, "\(answer)")
+    }
+    #expect(try server.stop() == 0)
+  }
+
+  private func signIn(_ url: String, _ email: String, _ password: String) throws -> JSON {
+    let client = ControlClient(url)
+    let body: JSONObject = ["email": .string(email), "password": .string(password)]
+    let answer = try? client.bytes(
+      .post, "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword",
+      query: [("key", "emulator-demo-project")], body: JSON.object(body).serializedBytes())
+    return try answer.map { try JSON(parsing: $0) } ?? .null
+  }
+
+  // MARK: - start and exec
+
+  @Test
+  func `a start imports a folder and exports at the end, and keeps what other emulators exported`()
+    throws
+  {
+    let workspace = try Workspace()
+    try Self.writeFolder(to: workspace)
+    try workspace.write(Data("kept".utf8), "export/firestore.txt")
+    let flags = ["--ephemeral", "--import", "export", "--export-on-exit", "export"]
+    let (server, _) = try Invocation.start(flags, in: workspace)
+    let url = try #require(try server.readyLine()["url"]?.string)
+    _ = try Self.run(["users", "create", "--uid", "new", "--url", url], in: workspace)
+    #expect(try server.stop() == 0)
+    let accounts = try Self.text("export/auth_export/accounts.json", in: workspace)
+    #expect(accounts.contains(#""localId":"user1""#) && accounts.contains(#""localId":"new""#))
+    #expect(try Self.text("export/firestore.txt", in: workspace) == "kept")
+    let metadata = try JSON(
+      parsing: Self.text("export/firebase-export-metadata.json", in: workspace))
+    #expect(metadata["firestore"]?["path"] == "firestore_export" && metadata["version"] == "13.0.0")
+    #expect(
+      try workspace.names(in: "export") == [
+        "auth_export", "firebase-export-metadata.json", "firestore.txt",
+      ])
+  }
+
+  @Test func `a start does not import into a project with users unless it replaces them`() throws {
+    let workspace = try Workspace()
+    try Self.writeFolder(to: workspace)
+    _ = try Self.run(["import", "export"] + Self.data, in: workspace)
+    let start = ["start", "--port", "0", "--json", "--import", "export"] + Self.data
+    let refused = try Self.run(start, in: workspace, code: 1)
+    #expect(refused.errors.contains("has users already. Add --replace"), "\(refused)")
+    let (server, _) = try Invocation.start(
+      Self.data + ["--import", "export", "--replace"], in: workspace)
+    #expect(try server.stop() == 0)
+    #expect(
+      try Self.run(["start", "--replace"], in: workspace, code: 2).errors.contains("--import"))
+  }
+
+  @Test func `a folder that is no export is not written to, and start says so at once`() throws {
+    let workspace = try Workspace()
+    try FileManager.default.createDirectory(
+      at: workspace.url.appending(path: "src"), withIntermediateDirectories: true)
+    try workspace.write(Data("mine".utf8), "src/file.txt")
+    let words = ["start", "--ephemeral", "--port", "0", "--json", "--export-on-exit", "src"]
+    let run = try Self.run(words, in: workspace, code: 1)
+    #expect(run.errors.contains("src is no export folder"), "\(run)")
+    #expect(try workspace.names(in: "src") == ["file.txt"])
+  }
+
+  @Test func `exec imports before the command and exports after it`() throws {
+    let workspace = try Workspace()
+    try Self.writeFolder(to: workspace)
+    let flags = ["exec", "--import", "export", "--export-on-exit", "out", "--"]
+    let run = try Self.run(
+      flags + ["sh", "-c", "echo \"$GCLOUD_PROJECT\"; exit 7"], in: workspace, code: 7)
+    #expect(run.output == "demo-project\n")
+    #expect(try Self.text("out/auth_export/accounts.json", in: workspace).contains("user1"))
+  }
+
+  // MARK: - Progress
+
+  @Test func `the line of progress shows part, rate and time left`() {
+    #expect(
+      ProgressBar.line("users.ndjson", 30_000_000, of: 120_000_000, .bytes, after: .seconds(3))
+        == "users.ndjson [======                  ] 25 %, 10 MB/s, 9 s left")
+    #expect(
+      ProgressBar.line("export", 1, of: 1000, .users, after: .seconds(1))
+        == "export [                        ] 0 %, 1 users/s, 16 min 39 s left")
+    #expect(
+      ProgressBar.line("x", 5, of: 5, .users, after: .seconds(1)).hasSuffix(
+        "storing the last of it"))
+  }
+}

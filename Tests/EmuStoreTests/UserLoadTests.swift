@@ -1,0 +1,110 @@
+import EmuModel
+import EmuSQLite
+import EmuStore
+import EmuTestTools
+import Testing
+
+@Suite struct `Many users stored at once` {
+  /// Why a test gives a transaction up.
+  private struct GivenUp: Error {}
+
+  private static func users(_ count: Int) -> [User] {
+    (0..<count).map { number in
+      User(
+        uid: "u\(number)", email: "u\(number)@x.test", phoneNumber: "+1555\(number)",
+        createdAt: noon,
+        links: [ProviderLink(providerID: "google.com", rawID: "g\(number)")],
+        secondFactors: [SecondFactor(id: "m", kind: .totp(secret: "MY"), enrolledAt: noon)],
+        passkeys: [Passkey(credentialID: "p\(number)", createdAt: noon)])
+    }
+  }
+
+  private static func load(
+    _ users: [User], into store: Store, sharesEmails: Bool = false, givesUp: Bool = false
+  ) throws -> [UserLoad.Contradiction] {
+    let scope = try store.scope()
+    return try store.write { writer in
+      let load = try writer.beginLoad()
+      for user in users { _ = try load.insert(user, in: scope) }
+      let found = try load.finish(sharesEmails: sharesEmails)
+      if givesUp { throw GivenUp() }
+      return found
+    }
+  }
+
+  /// The statements of the schema of a file.
+  private static func schema(_ path: String) throws -> [String] {
+    try SQLiteFile.texts(path, "SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY 1")
+  }
+
+  @Test(.needs("python3"))
+  func `a load into an empty store leaves the schema and every user as single inserts do`()
+    throws
+  {
+    try withFolder { folder in
+      var schemas: [[String]] = []
+      for isLoaded in [true, false] {
+        let path = "\(folder)/\(isLoaded).sqlite"
+        let store = try Store(Store.Configuration(location: .file(path)))
+        let scope = try store.scope()
+        if isLoaded {
+          #expect(try Self.load(Self.users(50), into: store) == [])
+        } else {
+          for user in Self.users(50) { try store.add(user, in: scope) }
+        }
+        try store.read { reader throws in
+          for user in Self.users(50) {
+            let found = try [
+              reader.user(uid: user.uid, in: scope),
+              reader.user(email: user.email ?? "", in: scope),
+              reader.user(phoneNumber: user.phoneNumber ?? "", in: scope),
+              reader.user(providerID: "google.com", rawID: user.links[0].rawID, in: scope),
+              reader.user(passkey: user.passkeys[0].credentialID, in: scope),
+            ]
+            for other in found {
+              #expect(other?.uid == user.uid && other?.secondFactors == user.secondFactors)
+            }
+          }
+        }
+        try store.close()
+        schemas.append(try Self.schema(path))
+      }
+      #expect(schemas[0] == schemas[1] && schemas[0].contains { $0.contains("users_uid") })
+    }
+  }
+
+  @Test func `a load that is given up leaves an empty store with its indexes`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    defer { try? store.close() }
+    #expect(throws: GivenUp.self) {
+      _ = try Self.load(Self.users(5), into: store, givesUp: true)
+    }
+    let scope = try store.scope()
+    #expect(try store.read { try $0.userCount(in: scope) } == 0)
+    try store.add(Self.users(1)[0], in: scope)
+    #expect(throws: StoreError.self) { try store.add(Self.users(1)[0], in: scope) }
+  }
+
+  @Test func `users that contradict each other are found by what they claim`() throws {
+    typealias Field = UserLoad.Contradiction.Field
+    let cases: [(Field, (inout User, User) -> Void)] = [
+      (.uid, { $0.uid = $1.uid }), (.email, { $0.email = $1.email }),
+      (.phoneNumber, { $0.phoneNumber = $1.phoneNumber }), (.identity, { $0.links = $1.links }),
+      (.passkey, { $0.passkeys = $1.passkeys }),
+    ]
+    for (field, change) in cases {
+      let store = try Store(Store.Configuration(location: .temporary))
+      defer { try? store.close() }
+      var users = Self.users(4)
+      change(&users[3], users[1])
+      let found = try Self.load(users, into: store)
+      #expect(found.count == 1 && found.first?.field == field, "\(field): \(found)")
+      #expect(found.first.map { $0.last - $0.first } == 2)
+    }
+    let store = try Store(Store.Configuration(location: .temporary))
+    defer { try? store.close() }
+    var users = Self.users(2)
+    users[1].email = users[0].email
+    #expect(try Self.load(users, into: store, sharesEmails: true) == [])
+  }
+}
