@@ -23,6 +23,9 @@ package struct Control: Sendable {
         .get, "health", "Returns that the emulator is ready, and what it serves.",
         answers: HealthReport.self, health),
       line(
+        .get, "projects", "Returns every project with its tenants.", answers: ProjectPage.self,
+        listProjects),
+      line(
         .get, "projects/{project}/settings", "Returns the value of every switch of a project.",
         answers: SettingsDocument.self, showSettings),
       line(
@@ -155,6 +158,8 @@ package struct Control: Sendable {
           ControlEntry.Field("status", "only answers of this status, such as 400 or 4xx"),
           ControlEntry.Field("project", "only requests of this project"),
           ControlEntry.Field("after", "only requests after the one with this id"),
+          ControlEntry.Field("before", "only requests before the one with this id"),
+          Self.bodiesField,
           ControlEntry.Field("limit", "at most so many; 100 without", example: "1"),
         ],
         answers: RequestPage.self, listRequests),
@@ -166,10 +171,14 @@ package struct Control: Sendable {
         ],
         answers: RequestReport.self, showRequest),
       line(
-        .get, "requests:stream", "Sends each new request as a server-sent event.", answers: nil,
+        .get, "requests:stream", "Sends each new request as a server-sent event.",
+        query: [Self.bodiesField], answers: nil,
         answerType: "text/event-stream", streamRequests),
     ]
   }
+
+  private static let bodiesField = ControlEntry.Field(
+    "bodies", "false for the message of a refusal, error, in place of both bodies")
 
   private struct Line {
     var entry: ControlEntry

@@ -42,6 +42,9 @@ struct ControlCall: CustomTestStringConvertible {
     "GET oobCodes": "Returns the codes of links that are good still.",
     "GET verificationCodes": "Returns the codes of text messages that are good still.",
     "GET totpCodes": "Returns the code that each authenticator app shows now.",
+    "GET users":
+      "Returns users, the newest first, or those that search finds; a page may be empty before the last.",
+    "GET messages": "Returns the last e-mails and text messages, used or not, the newest first.",
   ]
 
   var bodySchema: JSON? { operation["requestBody"]?["content"]?["application/json"]?["schema"] }

@@ -1,0 +1,42 @@
+internal import EmuPages
+
+extension ConsoleAssets {
+  /// Every file, one line each; the style sheet of all pages among them.
+  static let files: [(name: String, bytes: @Sendable () -> [UInt8])] = [
+    ("page.css", { PageStyle.bytes }),
+    ("console.css", { PackageResources.console_css }),
+    ("icon.svg", { PackageResources.icon_svg }),
+    ("advice.js", { PackageResources.advice_js }),
+    ("api.js", { PackageResources.api_js }),
+    ("app.js", { PackageResources.app_js }),
+    ("chrome.js", { PackageResources.chrome_js }),
+    ("clock.js", { PackageResources.clock_js }),
+    ("confirm.js", { PackageResources.confirm_js }),
+    ("copy.js", { PackageResources.copy_js }),
+    ("data.js", { PackageResources.data_js }),
+    ("dom.js", { PackageResources.dom_js }),
+    ("explain.js", { PackageResources.explain_js }),
+    ("faults.js", { PackageResources.faults_js }),
+    ("form.js", { PackageResources.form_js }),
+    ("home.js", { PackageResources.home_js }),
+    ("inbox.js", { PackageResources.inbox_js }),
+    ("issuer.js", { PackageResources.issuer_js }),
+    ("issuers.js", { PackageResources.issuers_js }),
+    ("live.js", { PackageResources.live_js }),
+    ("place.js", { PackageResources.place_js }),
+    ("provider.js", { PackageResources.provider_js }),
+    ("providers.js", { PackageResources.providers_js }),
+    ("request.js", { PackageResources.request_js }),
+    ("requests.js", { PackageResources.requests_js }),
+    ("router.js", { PackageResources.router_js }),
+    ("scenarios.js", { PackageResources.scenarios_js }),
+    ("sdk.js", { PackageResources.sdk_js }),
+    ("snapshots.js", { PackageResources.snapshots_js }),
+    ("switches.js", { PackageResources.switches_js }),
+    ("table.js", { PackageResources.table_js }),
+    ("token.js", { PackageResources.token_js }),
+    ("user.js", { PackageResources.user_js }),
+    ("userforms.js", { PackageResources.userforms_js }),
+    ("users.js", { PackageResources.users_js }),
+  ]
+}
