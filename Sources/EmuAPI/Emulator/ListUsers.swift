@@ -11,8 +11,8 @@ enum ListUsers: ReadOperation {
     var localId: String?
     var pageToken: String?
     var limit: Int?
-    /// Whether the answer has the number of all users, which takes long where there are many.
-    var count: Bool?
+    /// `true`: the answer has the number of all users, which takes long where there are many.
+    var count: String?
   }
 
   private static let usualLimit = 50
@@ -37,7 +37,7 @@ enum ListUsers: ReadOperation {
       page = UserPage(users: found.users.map(context.info(of:)))
       page.nextPageToken = found.next.map { String($0) }
     }
-    if input.count == true { page.count = try store.userCount(in: context.scope) }
+    if input.count == "true" { page.count = try store.userCount(in: context.scope) }
     return page
   }
 

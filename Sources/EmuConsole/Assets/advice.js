@@ -24,7 +24,7 @@ export const SWITCHES = {
 };
 
 /** Scenarios that show the same, by rule or code. */
-const SCENARIOS = {
+export const SCENARIOS = {
   recentLogin: "recent-login-required",
   CREDENTIAL_TOO_OLD_LOGIN_AGAIN: "recent-login-required",
   checkNonce: "nonce-mismatch",
@@ -85,8 +85,8 @@ const SCREENS = {
 
 /** The code of a refusal, such as EMAIL_EXISTS. */
 export function codeOf(request) {
-  return /^[A-Za-z_]+/.exec(request.error ?? request.response?.error?.message
-    ?? request.response?.error ?? "")?.[0];
+  const text = request.error ?? request.response?.error?.message ?? request.response?.error;
+  return /^(?:[A-Z][A-Z_0-9]+(?=$| :)|[a-z_]+$)/.exec(typeof text === "string" ? text : "")?.[0];
 }
 
 /** The decision that explains a request best: what refused it, else what warned. */

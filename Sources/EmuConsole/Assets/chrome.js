@@ -47,7 +47,7 @@ export async function refresh(defaultProject) {
   fill(place,
     choice("project", "Project", names, {
       value: project, onchange: (event) => move({ project: event.target.value }) }),
-    choice("tenant", "Tenant", [["", "none: the project itself"], ...new Set([...tenants, tenant])]
+    choice("tenant", "Tenant", [["", "none"], ...new Set([...tenants, tenant])]
       .filter((value) => value !== ""), {
       value: tenant, onchange: (event) => move({ project, tenant: event.target.value }) }));
   fill(state,

@@ -40,9 +40,10 @@ export function adviceBox(request) {
       [link(label, screen, item, { part }), " "])));
 }
 
-/** Why, in one sentence. */
+/** Why, in one sentence: of a refusal or a warning, else what was decided last. */
 export function because(request) {
-  return cause(request)?.because ?? request.error ?? "";
+  const text = cause(request)?.because ?? request.decisions.at(-1)?.because ?? request.error ?? "";
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The status, as a word that needs no colour to be understood. */

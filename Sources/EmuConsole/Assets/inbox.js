@@ -29,6 +29,13 @@ function stateOf(message) {
   return [message.usedAt ? badge("used") : badge("new", "good"), " ", relayBadge(message.relay)];
 }
 
+/** What one wants of a message without opening it. */
+function quick(message) {
+  if (message.kind === "text") return copied(message.code, "the code");
+  return h("span", { class: "actions" }, openable(message.link, "Open"),
+    copyButton("Copy", message.link, "the link"));
+}
+
 function relayBadge(relay) {
   return relay && badge(relay.outcome, relay.outcome === "forwarded" ? "good" : "bad");
 }
@@ -46,9 +53,9 @@ export async function draw(view) {
       return;
     }
     fill(content, messages.length ? table("Messages, the newest first",
-      ["To", "Subject", "State", "Sent"], messages.map((message) => ({
+      ["To", "Subject", "Link or code", "State", "Sent"], messages.map((message) => ({
         attributes: { class: message.usedAt ? "used" : null },
-        list: [message.to, link(subject(message), "inbox", message.id), stateOf(message),
+        list: [message.to, link(subject(message), "inbox", message.id), quick(message), stateOf(message),
           moment(message.createdAt)] })))
       : empty(`No message was sent for ${place.tenant || place.project} yet. Your app sends one with `
         + "sendPasswordReset, sendEmailVerification, sendSignInLink or verifyPhoneNumber."));
@@ -79,7 +86,7 @@ function messageView(message) {
 }
 
 /** A link to open, where it is one of the web: an app chooses where links lead. */
-function openable(text) {
+function openable(text, label = "Open the link") {
   let url;
   try {
     url = new URL(text);
@@ -87,6 +94,6 @@ function openable(text) {
     return null;
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
-  return h("a", { href: url.href, target: "_blank", rel: "noopener noreferrer", class: "button main" },
-    "Open the link");
+  return h("a", { href: url.href, target: "_blank", rel: "noopener noreferrer",
+    class: label === "Open" ? "button copy" : "button main" }, label);
 }

@@ -11,6 +11,8 @@ import { table } from "./table.js";
 
 export const title = "Scenarios";
 
+const SDKS = { ios: "Apple", android: "Android", web: "Web", cpp: "C++, Unity", flutter: "Flutter" };
+
 export async function draw(view) {
   if (view.place.item) return drawScenario(view, view.place.item);
   const [{ scenarios }, { recordings }] = await Promise.all([
@@ -99,10 +101,11 @@ async function drawScenario(view, name) {
       button(`Load it into ${view.place.project}`, load),
       copyButton("Copy the command", `auth-emulator scenarios run ${name}`, "the command")),
     report,
-    scenario.errors ? [h("h2", null, "In an SDK"), facts(...Object.entries(scenario.errors))] : null,
+    scenario.errors ? [h("h2", null, "In an SDK"), facts(
+      ...Object.entries(scenario.errors).map(([sdk, error]) => [SDKS[sdk] ?? sdk, error]))] : null,
     h("h2", null, "Steps"),
     h("ol", { class: "steps" }, scenario.steps.map((step) => h("li", null,
-      h("p", null, step.about ?? "", " ", h("code", null, step.call)),
+      h("p", null, step.about ?? ""), h("p", { class: "quiet" }, h("code", null, step.call)),
       step.expect?.because ? h("p", { class: "quiet" }, step.expect.because) : null))),
     h("details", null, h("summary", null, "The whole scenario"), code(scenario)));
 }

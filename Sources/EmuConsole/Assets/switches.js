@@ -43,7 +43,7 @@ export async function draw(view) {
     });
     select.id = `switch-${name}`;
     select.classList.add("switch");
-    if (value === "on") select.append(badge("refuses", "bad"));
+    if (value === "on" && !VALUES[name]) select.append(badge("refuses", "bad"));
     if (value === "warn") select.append(badge("warns", "warn"));
     return select;
   }
