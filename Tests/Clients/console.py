@@ -7,7 +7,9 @@ import urllib.parse
 import uuid
 
 import pytest
+import requests
 from browser import chromium, shared_emulator  # noqa: F401
+from playwright.sync_api import expect
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 # Where the files of the console are: a change shows without a build with CONSOLE_FROM_DISK=1.
@@ -65,7 +67,9 @@ class Console:
         """Sends the dialog's form and waits until it is gone."""
         dialog = self.page.get_by_role("dialog")
         dialog.get_by_role("button", name=name, exact=True).click()
-        dialog.wait_for(state="detached")
+        problem = dialog.get_by_role("alert")
+        expect(problem.or_(self.page.locator("body:not(:has(dialog))"))).to_be_visible()
+        assert not problem.is_visible(), problem.inner_text()
         self.settle()
 
     def text(self):
@@ -87,12 +91,15 @@ class Console:
             "POST", f"v1/projects/{self.project}/accounts:lookup", {"localId": [uid]})
         return (users.get("users") or [None])[0]
 
-    def app(self, operation, body):
-        """What an app of the project sends; the answer, also that of a refusal."""
-        import requests
+    def answer(self, operation, body):
+        """What an app of the project sends."""
         return requests.post(
             f"{self.emulator.url}/identitytoolkit.googleapis.com/v1/{operation}"
-            f"?key=emulator-{self.project}", json=body, timeout=60).json()
+            f"?key=emulator-{self.project}", json=body, timeout=60)
+
+    def app(self, operation, body):
+        """The same, as JSON; also that of a refusal."""
+        return self.answer(operation, body).json()
 
 
 @pytest.fixture
@@ -102,3 +109,27 @@ def console(chromium, shared_emulator):  # noqa: F811
     yield opened
     context.close()
     assert not opened.failures
+
+
+def furnish(console):  # noqa: F811
+    """Something for each screen to show: users, a refusal, a warning, messages and a person."""
+    console.seed(
+        users=[
+            {"localId": "ann", "email": "ann@example.com", "emailVerified": True, "password": "secret1",
+             "displayName": "Ann Lee", "customClaims": {"plan": "pro"},
+             "mfa": [{"phone": "+15555550111", "displayName": "Phone"}],
+             "providers": [{"providerId": "google.com", "rawId": "110", "email": "ann@example.com"}]},
+            {"localId": "bob", "email": "bob@example.com", "disabled": True, "password": "secret1"},
+            {"localId": "cleo", "phoneNumber": "+15555550112"}, {"localId": "dan"}],
+        providers={"google.com": {"enabled": True, "clientId": "web-1"}},
+        people={"google.com": [{"sub": "110", "email": "ann@example.com", "name": "Ann Lee"}]},
+        settings={"recentLogin": "on"})
+    console.app("accounts:signInWithPassword", {"email": "bob@example.com", "password": "secret1"})
+    console.app("accounts:signInWithPassword", {"email": "ann@example.com", "password": "wrong1"})
+    console.app("accounts:signUp", {"returnSecureToken": True})
+    console.app("accounts:sendOobCode", {"requestType": "PASSWORD_RESET", "email": "ann@example.com"})
+    console.app("accounts:sendVerificationCode", {"phoneNumber": "+15555550199"})
+    console.emulator.control("POST", "snapshots", {"name": console.project, "project": console.project})
+    console.emulator.control("POST", "faults", {
+        "match": {"project": console.project, "operation": "accounts:delete"},
+        "effect": {"status": 503}, "times": 1})

@@ -57,7 +57,7 @@ export function addFault(issuer, place) {
 
 /** Faults as a table. */
 export function faultTable(faults) {
-  return table("Faults that are left", ["Requests", "What happens", "Left", ""], faults.map((fault) => [
+  return table("Faults that are left", ["Requests", "What happens", "Left", "Actions"], faults.map((fault) => [
     Object.entries(fault.match).map(([name, value]) => `${name} ${value}`).join(", ") || "every request",
     Object.entries(fault.effect).map(([name, value]) =>
       (value === true ? name : `${name} ${JSON.stringify(value)}`)).join(", "),

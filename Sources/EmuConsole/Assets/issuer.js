@@ -3,7 +3,7 @@
 import { at, control, query } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
 import { copied } from "./copy.js";
-import { attempt, badge, button, code, empty, facts, fill, h, moment } from "./dom.js";
+import { attempt, badge, button, code, empty, facts, fill, h, moment, say } from "./dom.js";
 import { addFault, faultTable } from "./faults.js";
 import { area, check, choice, field, json } from "./form.js";
 import { link, redraw } from "./router.js";
@@ -58,7 +58,7 @@ function peopleSection(root, mine, accounts) {
     if (goes && await attempt(() => control.remove(path(person)), "Deleted.")) redraw();
   }
   return h("section", null, h("h2", null, "People"), accounts.length
-    ? table("People of the issuer", ["Person", "Name", "Subject", ""], accounts.map((person) => [
+    ? table("People of the issuer", ["Person", "Name", "Subject", "Actions"], accounts.map((person) => [
       [person.email ?? person.sub, " ",
         person.emailVerified ? null : badge("not verified", "warn"),
         person.deletedAt ? badge("deleted", "bad") : null,
@@ -87,8 +87,9 @@ function personForm(title, person, send) {
   ], "Save", async (data) => {
     const body = { emailVerified: data.has("emailVerified") };
     for (const key of ["email", "tenant"]) if (data.get(key)) body[key] = data.get(key);
-    const given = { givenName: data.get("givenName"), familyName: data.get("familyName") };
-    if (given.givenName || given.familyName) body.name = given;
+    for (const key of ["givenName", "familyName"]) {
+      if (data.get(key)) body.name = { ...body.name, [key]: data.get(key) };
+    }
     if (data.has("hideEmail") || person.hideEmail) body.hideEmail = data.has("hideEmail");
     const claims = json(data.get("claims"), "The claims");
     if (claims) body.claims = claims;
@@ -127,7 +128,9 @@ async function rotate(root) {
     h("p", null, "New tokens are signed with a new key. Tokens of the old one verify until it is retired."),
     check("retire", "Retire the old keys at once"),
   ], "Rotate", (data) => control.post(`${root}/keys:rotate`, data.has("retire") ? { retire: true } : {}));
-  if (isDone) redraw();
+  if (!isDone) return;
+  say("Rotated.");
+  redraw();
 }
 
 function settings(root, present) {

@@ -5,7 +5,7 @@ import { confirm, formDialog } from "./confirm.js";
 import { attempt, badge, button, code, empty, facts, h } from "./dom.js";
 import { area, check, field, json } from "./form.js";
 import { address } from "./place.js";
-import { collectionOf, settingsOf } from "./providers.js";
+import { collectionOf, issuerOf, settingsOf } from "./providers.js";
 import { go, link, redraw } from "./router.js";
 
 export async function drawProvider(view, id) {
@@ -40,8 +40,8 @@ export async function drawProvider(view, id) {
 async function setUp(place, collection, id) {
   const name = { oauthIdpConfigs: "oauthIdpConfigId", inboundSamlConfigs: "inboundSamlConfigId" }[
     collectionOf(id)] ?? "idpId";
-  const body = id.startsWith("oidc.") ? { enabled: true, clientId: `client-of-${place.project}` }
-    : { enabled: true };
+  const body = id.startsWith("oidc.")
+    ? { enabled: true, clientId: `client-of-${place.project}`, issuer: issuerOf(id) } : { enabled: true };
   await attempt(() => owner.post(`${collection}?${name}=${encodeURIComponent(id)}`, body),
     `${id} is set up.`);
   redraw();

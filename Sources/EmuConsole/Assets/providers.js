@@ -80,6 +80,11 @@ export async function draw(view) {
   return undefined;
 }
 
+/** The address of the emulator's own issuer for an OpenID Connect provider. */
+export function issuerOf(id) {
+  return `${location.origin}/issuers/${id}`;
+}
+
 function add(place, configs, supported) {
   const taken = new Set(configs.map(({ id }) => id));
   const options = supported.filter(({ idpId }) => !taken.has(idpId))
@@ -93,9 +98,8 @@ function add(place, configs, supported) {
     const isOIDC = data.get("kind") === "oidc";
     const id = isOIDC ? data.get("id") : data.get("kind");
     const config = { enabled: true };
-    for (const name of ["clientId", "issuer"]) {
-      if (data.get(name) && (isOIDC || name !== "issuer")) config[name] = data.get(name);
-    }
+    if (data.get("clientId")) config.clientId = data.get("clientId");
+    if (isOIDC) config.issuer = data.get("issuer") || issuerOf(id);
     const name = isOIDC ? "oauthIdpConfigId" : "idpId";
     await owner.post(`${settingsOf(place)}/${collectionOf(id)}?${name}=${encodeURIComponent(id)}`, config);
     await go(address("providers", id));

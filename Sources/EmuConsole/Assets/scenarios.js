@@ -22,7 +22,7 @@ export async function draw(view) {
     const found = scenarios.filter(({ name, title: text, why }) =>
       `${name} ${text} ${why}`.toLowerCase().includes(words.toLowerCase()));
     fill(list, found.map(({ name, title: text, why }) => h("li", null,
-      h("h3", null, link(text, "scenarios", name)), h("p", null, why),
+      h("h2", null, link(text, "scenarios", name)), h("p", null, why),
       h("p", { class: "quiet" }, h("code", null, name)))));
     if (!found.length) fill(list, h("li", null, empty("No scenario has these words.")));
   }
@@ -47,7 +47,7 @@ async function begin({ project }) {
 function recordingList(recordings) {
   if (!recordings.length) return null;
   return h("section", null, h("h2", null, "Recordings under way"),
-    table("Recordings", ["Project", "Since", "Requests", ""], recordings.map(({ id, project, startedAt, requests }) => [
+    table("Recordings", ["Project", "Since", "Requests", "Actions"], recordings.map(({ id, project, startedAt, requests }) => [
       project, moment(startedAt), requests,
       h("span", { class: "actions" }, button("Finish", () => finish(id)),
         button("Drop", async () => {

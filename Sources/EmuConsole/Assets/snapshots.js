@@ -54,7 +54,7 @@ export async function draw(view) {
       + "takes milliseconds, so that each try begins alike."),
     h("p", { class: "actions" }, button("Take a snapshot", () => save(view.place), { class: "main" }),
       button("Import a file", bring)),
-    snapshots.length ? table("Snapshots", ["Name", "Of", "Users", "Size", "Taken", ""],
+    snapshots.length ? table("Snapshots", ["Name", "Of", "Users", "Size", "Taken", "Actions"],
       snapshots.map((snapshot) => [
         snapshot.name, snapshot.project ?? "everything", snapshot.users.toLocaleString("en"),
         `${Math.ceil(snapshot.bytes / 1024).toLocaleString("en")} KB`, moment(snapshot.createdAt),

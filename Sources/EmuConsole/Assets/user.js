@@ -110,7 +110,7 @@ function ways(place, user) {
       "aria-label": `Unlink ${way.providerId}` }),
   ]);
   return h("section", null, h("h2", null, "Signs in with"), rows.length
-    ? table("Links to providers", ["Provider", "Id there", "Address", "Name", ""], rows)
+    ? table("Links to providers", ["Provider", "Id there", "Address", "Name", "Actions"], rows)
     : h("p", { class: "quiet" }, "Nothing: the user is anonymous."),
   button("Link a provider", () => linkProvider(place, user)));
 }
@@ -147,7 +147,7 @@ function factors(place, user, view) {
     showCodes().catch(() => {});
   }
   return h("section", null, h("h2", null, "Second factors"), list.length
-    ? table("Second factors", ["Name", "Kind", "Enrolled", ""], list.map((factor) => [
+    ? table("Second factors", ["Name", "Kind", "Enrolled", "Actions"], list.map((factor) => [
       factor.displayName ?? factor.mfaEnrollmentId,
       [factor.phoneInfo ? `text message to ${factor.phoneInfo}` : "authenticator app ",
         codes.get(factor.mfaEnrollmentId)],
@@ -162,7 +162,7 @@ function passkeys(place, user) {
   const list = user.passkeyInfo ?? [];
   if (!list.length) return null;
   return h("section", null, h("h2", null, "Passkeys"),
-    table("Passkeys", ["Name", "Credential", ""], list.map(({ name, credentialId }) => [
+    table("Passkeys", ["Name", "Credential", "Actions"], list.map(({ name, credentialId }) => [
       name ?? "", copied(credentialId, "the credential id"),
       button("Remove", async () => {
         const goes = await confirm("Remove the passkey?", "The user can no longer sign in with it.", "Remove");

@@ -79,10 +79,10 @@ export function linkProvider(place, user) {
     localId: user.localId, linkProviderUserInfo: given(data) }));
 }
 
-/** A secret of an authenticator app, in Base32. */
-function newSecret() {
+/** A random text in Base32, such as the secret of an authenticator app. */
+function random(length) {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => letters[byte % 32]).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => letters[byte % 32]).join("");
 }
 
 export function addFactor(place, user) {
@@ -91,8 +91,9 @@ export function addFactor(place, user) {
     field("phoneInfo", "Phone number", { placeholder: "+15555550100", hint: "for text messages" }),
     field("displayName", "Name"),
   ], "Add", (data) => {
-    const factor = data.get("kind") === "totp" ? { totpInfo: { sharedSecretKey: newSecret() } }
+    const factor = data.get("kind") === "totp" ? { totpInfo: { sharedSecretKey: random(32) } }
       : { phoneInfo: data.get("phoneInfo") };
+    factor.mfaEnrollmentId = random(20);
     if (data.get("displayName")) factor.displayName = data.get("displayName");
     return update(place, { localId: user.localId, mfa: {
       enrollments: [...(user.mfaInfo ?? []), factor] } });
