@@ -190,7 +190,7 @@ let package = Package(
       "EmuWebSignInTests",
       ["EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuTestSupport"]),
     tests(
-      "EmuConsoleTests", ["EmuConsole", "EmuCrypto", "EmuHTTP", "EmuTestSupport", "EmuTestTools"]),
+      "EmuConsoleTests", ["EmuConsole", "EmuHTTP", "EmuJSON", "EmuTestSupport", "EmuTestTools"]),
     tests(
       "ContractTests",
       [

@@ -5,7 +5,7 @@ internal import EmuPages
 /// The console's files, at addresses that change whenever one of them does.
 ///
 /// The hash of all of them is the folder that they are served from, so that modules import each other by
-/// name and none has to be written anew, and browsers may keep each for good.
+/// name and none is rewritten, and browsers may keep each for good.
 struct ConsoleAssets: Sendable {
   private let version: String
 

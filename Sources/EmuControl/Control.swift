@@ -23,8 +23,8 @@ package struct Control: Sendable {
         .get, "health", "Returns that the emulator is ready, and what it serves.",
         answers: HealthReport.self, health),
       line(
-        .get, "projects", "Returns every project with its tenants.", answers: ProjectPage.self,
-        listProjects),
+        .get, "projects", name: "projects:list", "Returns every project with its tenants.",
+        answers: ProjectPage.self, listProjects),
       line(
         .get, "projects/{project}/settings", "Returns the value of every switch of a project.",
         answers: SettingsDocument.self, showSettings),
@@ -188,8 +188,8 @@ package struct Control: Sendable {
   }
 
   private func line(
-    _ method: Method, _ path: String, bodyLimit: Int = 1 << 20, memoryLimit: Int = .max,
-    _ about: String,
+    _ method: Method, _ path: String, name: String? = nil, bodyLimit: Int = 1 << 20,
+    memoryLimit: Int = .max, _ about: String,
     takes input: (any (Decodable & Sendable).Type)? = nil, bodyType: String? = nil,
     query: [ControlEntry.Field] = [], answers output: (any (Decodable & Sendable).Type)?,
     answerType: String? = nil, example: String? = nil,
@@ -197,7 +197,7 @@ package struct Control: Sendable {
   ) -> Line {
     Line(
       entry: ControlEntry(
-        method, path, path, about, takes: input, bodyType: bodyType, query: query,
+        method, path, name ?? path, about, takes: input, bodyType: bodyType, query: query,
         answers: output, answerType: answerType, example: example),
       bodyLimit: bodyLimit, memoryLimit: memoryLimit, answer: answer)
   }

@@ -120,7 +120,9 @@ def furnish(console):  # noqa: F811
              "mfa": [{"phone": "+15555550111", "displayName": "Phone"}],
              "providers": [{"providerId": "google.com", "rawId": "110", "email": "ann@example.com"}]},
             {"localId": "bob", "email": "bob@example.com", "disabled": True, "password": "secret1"},
-            {"localId": "cleo", "phoneNumber": "+15555550112"}, {"localId": "dan"}],
+            {"localId": "cleo", "phoneNumber": "+15555550112"}, {"localId": "dan"},
+            {"localId": "eve", "email": "eve@example.com", "emailVerified": True,
+             "password": "secret1", "displayName": "Eve Moneypenny"}],
         providers={"google.com": {"enabled": True, "clientId": "web-1"}},
         people={"google.com": [{"sub": "110", "email": "ann@example.com", "name": "Ann Lee"}]},
         settings={"recentLogin": "on"})

@@ -70,12 +70,12 @@ const BY_CODE = {
   SESSION_EXPIRED: ["The code has lapsed. Ask for another one.", "inbox"],
   INVALID_CODE_SIGNATURE: ["The code is wrong.", "inbox"],
   INVALID_IDP_RESPONSE: ["The provider's token is not good for this project.", "issuers"],
-  MISSING_OR_INVALID_NONCE: ["The nonce of the token is not the one that the app sent.", "switches"],
-  TENANT_NOT_FOUND: ["Make the tenant, or turn autoCreateTenants on.", "switches"],
+  MISSING_OR_INVALID_NONCE: ["Send the app's raw nonce with the token that has its SHA-256."],
+  TENANT_NOT_FOUND: ["Make the tenant, or turn autoCreateTenants on."],
   TOKEN_EXPIRED: ["The sessions of the user were revoked: sign in again.", "users"],
   INVALID_REFRESH_TOKEN: ["The refresh token is of another emulator or state: sign in again."],
   INVALID_ID_TOKEN: ["The ID token is of another emulator or state: sign in again.", "clock"],
-  CREDENTIAL_TOO_OLD_LOGIN_AGAIN: ["Sign in again before this call.", "clock"],
+  CREDENTIAL_TOO_OLD_LOGIN_AGAIN: ["Let the person sign in again before this call (reauthenticate)."],
 };
 
 const SCREENS = {
@@ -106,19 +106,19 @@ export function advice(request) {
   const rule = why?.rule;
   const sentences = [];
   const links = [];
-  if (rule in SWITCHES) {
-    const isWarning = why.outcome === "warned";
-    sentences.push(isWarning
-      ? `The switch ${rule} only warns. Set it to on to meet this as in production.`
-      : `The switch ${rule} made this check. Set it to warn to let such requests pass, or do what it says.`);
-    links.push({ label: `Switch ${rule}`, screen: "switches", part: rule });
-  } else if (rule === "fault") {
+  if (rule === "fault") {
     sentences.push("A fault is set for this request. Remove it to have the real answer.");
     links.push({ label: "Faults", screen: "faults" });
-  } else if (BY_CODE[code]) {
+  } else if (why?.outcome !== "warned" && BY_CODE[code]) {
     const [sentence, screen] = BY_CODE[code];
     sentences.push(sentence);
     if (screen) links.push({ label: SCREENS[screen], screen });
+  }
+  if (rule in SWITCHES) {
+    sentences.push(why.outcome === "warned"
+      ? `The switch ${rule} only warns. Set it to on to meet this as in production.`
+      : `Or set the switch ${rule} to warn, which lets such requests pass.`);
+    links.push({ label: `Switch ${rule}`, screen: "switches", part: rule });
   }
   for (const provider of new Set((why?.because ?? "").match(PROVIDER) ?? [])) {
     links.push({ label: `Provider ${provider}`, screen: "providers", item: provider });

@@ -53,6 +53,6 @@ export async function refresh(defaultProject) {
   fill(state,
     clock.offsetMilliseconds || clock.frozen
       ? link(badge(clock.frozen ? "Clock is stopped" : "Clock is moved", "warn"), "clock") : null, " ",
-    faults.length ? link(badge(`${faults.length} faults set`, "bad"), "faults") : null);
+    faults.length ? link(badge(faults.length === 1 ? "1 fault is set" : `${faults.length} faults are set`, "bad"), "faults") : null);
 }
 

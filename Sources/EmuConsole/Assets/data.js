@@ -73,7 +73,7 @@ export async function draw(view) {
         h("p", null, "The key ", h("code", null, `emulator-${place.project}`),
           " always means this project. Register the one that your app has."),
         button("Register an API key", () => register(place))),
-      h("section", null, h("h2", null, "Begin anew"),
+      h("section", null, h("h2", null, "Begin again"),
         h("p", null, "Take a ", link("snapshot", "snapshots"), " first, to be able to return."),
         h("p", { class: "actions" },
           button(`Delete every user of ${place.tenant || place.project}`, () => removeUsers(place),

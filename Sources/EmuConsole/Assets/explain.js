@@ -19,6 +19,10 @@ export function linked(text) {
   return [...parts, text.slice(end)];
 }
 
+function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 const KINDS = { refused: "bad", warned: "warn", allowed: "good", chose: "" };
 
 /** Every decision, one line each. */
@@ -27,7 +31,7 @@ export function decisionList(request) {
     badge(decision.outcome, KINDS[decision.outcome]), " ",
     h("strong", null, decision.rule in SWITCHES
       ? link(decision.rule, "switches", null, { part: decision.rule }) : decision.rule),
-    " ", linked(decision.because))));
+    " ", linked(sentence(decision.because)))));
 }
 
 /** What to change, with links to where. */
@@ -42,8 +46,7 @@ export function adviceBox(request) {
 
 /** Why, in one sentence: of a refusal or a warning, else what was decided last. */
 export function because(request) {
-  const text = cause(request)?.because ?? request.decisions.at(-1)?.because ?? request.error ?? "";
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return sentence(cause(request)?.because ?? request.decisions.at(-1)?.because ?? request.error ?? "");
 }
 
 /** The status, as a word that needs no colour to be understood. */

@@ -29,7 +29,7 @@ function stateOf(message) {
   return [message.usedAt ? badge("used") : badge("new", "good"), " ", relayBadge(message.relay)];
 }
 
-/** What one wants of a message without opening it. */
+/** What a message is for, without opening it. */
 function quick(message) {
   if (message.kind === "text") return copied(message.code, "the code");
   return h("span", { class: "actions" }, openable(message.link, "Open"),
@@ -95,5 +95,5 @@ function openable(text, label = "Open the link") {
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
   return h("a", { href: url.href, target: "_blank", rel: "noopener noreferrer",
-    class: label === "Open" ? "button copy" : "button main" }, label);
+    class: "button main" }, label);
 }

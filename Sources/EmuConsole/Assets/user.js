@@ -60,6 +60,10 @@ function session(place, user) {
   async function mint() {
     const tokens = await attempt(() => signIn(place, user));
     if (!tokens) return;
+    if (!tokens.idToken) {
+      fill(result, h("p", null, "The user has a second factor, so the answer is a pending sign-in:"), code(tokens));
+      return;
+    }
     fill(result, tokenView("ID token", tokens.idToken), tokenView("refresh token", tokens.refreshToken));
   }
   async function revoke() {

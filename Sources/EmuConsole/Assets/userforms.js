@@ -12,7 +12,7 @@ export function accounts({ project, tenant }, verb = "") {
   return `${root}/accounts${verb}`;
 }
 
-/** Changes a user, and shows the screen anew. */
+/** Changes a user, and draws the screen again. */
 export async function update(place, change) {
   await owner.post(accounts(place, ":update"), change);
   redraw();

@@ -29,6 +29,10 @@ struct ControlCall: CustomTestStringConvertible {
   }
 
   var isOwn: Bool { operation["tags"]?[0] == "control" }
+  /// Whether a call of EmuAPI is not the official emulator's.
+  var isAddition: Bool {
+    ["/users", "/messages", "/totpCodes"].contains { path.hasSuffix($0) }
+  }
   var about: String? {
     if let about = operation["description"]?.string { return about }
     let last = path.split(separator: "/").last.map(String.init) ?? ""

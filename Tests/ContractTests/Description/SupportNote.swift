@@ -151,6 +151,7 @@ struct SupportNote {
     "emulator.messages": .whole("links, codes, and what a relay does", test: "ListMessagesTests"),
     "emulator.tenants.messages": .whole(
       "links, codes, and what a relay does", test: "ListMessagesTests"),
+    "projects:list": .whole("with the tenants of each", test: "ConsoleCallTests"),
     "console.page": .whole("the screens of the console", test: "ConsoleTests"),
     "console.asset": .whole("their files, for browsers to keep", test: "ConsoleTests"),
     "emulator.action": .whole("a page for browsers, JSON for programs", test: "ActionTests"),
