@@ -25,9 +25,9 @@ func module(
 
 /// The console's modules, of which each is a file of its `Assets`.
 let consoleScripts = [
-  "advice", "api", "app", "chrome", "clock", "confirm", "copy", "data", "dom", "explain", "faults",
+  "advice", "api", "app", "apple", "chrome", "clock", "confirm", "copy", "data", "dom", "explain", "faults",
   "form", "home", "inbox", "issuer", "issuers", "live", "place", "provider", "providers", "request",
-  "requests", "router", "scenarios", "sdk", "snapshots", "switches", "table", "token", "user",
+  "requests", "router", "scenarios", "sdk", "snapshots", "switches", "table", "tenants", "token", "user",
   "userforms", "users",
 ]
 

@@ -12,6 +12,8 @@ struct ConsoleAssets: Sendable {
   /// The folder's path, such as `/emulator/ui/assets/3f2a…`.
   var folder: String { "\(Console.path)/assets/\(version)" }
 
+  static var scripts: [String] { files.map(\.name).filter { $0.hasSuffix(".js") } }
+
   init() {
     // Names as well: a file that is renamed is another one.
     let all = Self.files.flatMap { Array($0.name.utf8) + $0.bytes() }

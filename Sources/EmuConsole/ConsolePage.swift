@@ -22,6 +22,11 @@ enum ConsolePage {
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
     + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
+  /// A browser loads every module at once, and not each after the one that imports it.
+  private static func preload(_ address: String) -> HTML {
+    #"<link rel="modulepreload" href="\#(address)">"#
+  }
+
   private static func page(_ folder: String) -> HTML {
     """
     <!doctype html>
@@ -35,6 +40,7 @@ enum ConsolePage {
     <link rel="icon" href="\(folder)/icon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="\(folder)/page.css">
     <link rel="stylesheet" href="\(folder)/console.css">
+    \(ConsoleAssets.scripts.map { preload("\(folder)/\($0)") })
     <script type="module" src="\(folder)/app.js"></script>
     </head>
     <body>

@@ -1,6 +1,11 @@
 internal import EmuConsole
 internal import EmuHTTP
 
+extension Emulator {
+  /// The path of the console's first page.
+  package static let consolePath = Console.path
+}
+
 /// `GET /`: what scripts ask until the emulator is ready, in the official emulator's shape; browsers go on
 /// to the console.
 enum Readiness {

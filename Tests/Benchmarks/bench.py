@@ -5,7 +5,8 @@ Usage: bench.py BINARY [--seconds N] [--users N] [--only WORKLOAD…] [--json] [
 
 --users is how many users the store has while requests are measured, 1,000 where it is not given.
 --only measures these workloads alone, beside the floors they are compared with; the imports of
-  100,000 and 1,000,000 users (users100000, users1000000) are measured only when they are named.
+  100,000 and 1,000,000 users (users100000, users1000000), the log (log1000000) and what the console
+  reads (console100000, console1000000) are measured only when they are named.
 --check compares with thresholds.json and exits 1 when one is missed.
 """
 
@@ -21,6 +22,7 @@ import tempfile
 import time
 
 import bulk
+import console
 
 HERE = pathlib.Path(__file__).parent
 REQUESTS = ["lookup", "idpReturning", "idpNew", "signUp"]
@@ -29,6 +31,8 @@ IMPORTS = {"users100000": 100_000, "users1000000": 1_000_000}
 SNAPSHOTS = {"snapshot1000": 1000, "snapshot100000": 100_000}
 # A minute and more, so it runs only when it is named.
 LOGS = {"log1000000": 1_000_000}
+# What the console reads among so many users; only when it is named.
+CONSOLES = {"console100000": 100_000, "console1000000": 1_000_000}
 
 
 class Emulator:
@@ -192,9 +196,11 @@ def measure(binary, seconds, workloads, users_stored):
         report[name] = snapshots(binary, SNAPSHOTS[name])
     for name in [name for name in workloads if name in IMPORTS]:
         report[name] = bulk.measure(lambda data: Emulator(binary, data), IMPORTS[name])
+    for name in [name for name in workloads if name in CONSOLES]:
+        report[name] = console.measure(lambda data: Emulator(binary, data), CONSOLES[name])
     for name in [name for name in workloads if name in LOGS]:
         report[name] = logged(binary, LOGS[name])
-    workloads = [name for name in workloads if name not in {**SNAPSHOTS, **IMPORTS, **LOGS}]
+    workloads = [name for name in workloads if name not in {**SNAPSHOTS, **IMPORTS, **LOGS, **CONSOLES}]
     with tempfile.TemporaryDirectory() as folder:
         starts = []
         for attempt in range(5):
@@ -249,6 +255,10 @@ def misses(report):
     for name, most in thresholds["grownMegabytes"].items():
         if name in report and report[name]["grownMegabytes"] > most:
             yield f"{name} adds {report[name]['grownMegabytes']} MB, more than {most}"
+    for name, most in thresholds["console"].items():
+        for case in CONSOLES:
+            if case in report and report[case][name] > most:
+                yield f"{name} of {case} is {report[case][name]}, more than {most}"
     for name, most in thresholds["deleteMilliseconds"].items():
         if name in report and report[name]["deleteMilliseconds"] > most:
             yield f"{name} are deleted in {report[name]['deleteMilliseconds']} ms, more than {most}"
@@ -260,7 +270,8 @@ def main():
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--users", type=int, default=1000)
     usual = REQUESTS + TOKENS + list(SNAPSHOTS)
-    parser.add_argument("--only", nargs="+", choices=usual + list(IMPORTS) + list(LOGS), default=usual)
+    named = [*IMPORTS, *LOGS, *CONSOLES]
+    parser.add_argument("--only", nargs="+", choices=usual + named, default=usual)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()

