@@ -9,13 +9,15 @@ package struct Console: Sendable {
   /// Where the console is, and what every address of it begins with.
   package static let path = "/emulator/ui"
 
-  private let assets: ConsoleAssets
+  private let assets = ConsoleAssets()
+  private let project: String
 
-  package init() { assets = ConsoleAssets() }
+  /// - Parameter project: the one that is shown where an address names none.
+  package init(project: String) { self.project = project }
 
   /// Every path, to be mounted.
   package var routes: [Route<Handler>] {
-    let page = ConsolePage.response(assets)
+    let page = ConsolePage.response(assets, project: project)
     let screens = ["", "/", "/{screen}", "/{screen}/{item}"].map { path in
       Route(.get, Self.path + path, name: "console.page", Handler { _, _ in .ready(page) })
     }

@@ -3,8 +3,8 @@ internal import EmuPages
 
 /// The page of every screen: a frame that the modules fill.
 enum ConsolePage {
-  static func response(_ assets: ConsoleAssets) -> Response {
-    var response = Response.html(page(assets.folder).markup)
+  static func response(_ assets: ConsoleAssets, project: String) -> Response {
+    var response = Response.html(page(assets.folder, project).markup)
     response.headers["Content-Security-Policy"] = policy
     // The page names the folder of the files, so it is asked for each time.
     response.headers["Cache-Control"] = "no-cache"
@@ -27,10 +27,10 @@ enum ConsolePage {
     #"<link rel="modulepreload" href="\#(address)">"#
   }
 
-  private static func page(_ folder: String) -> HTML {
+  private static func page(_ folder: String, _ project: String) -> HTML {
     """
     <!doctype html>
-    <html lang="en" class="console">
+    <html lang="en" class="console" data-project="\(project)">
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -45,7 +45,7 @@ enum ConsolePage {
     </head>
     <body>
     <a class="skip" href="#content">Skip to the content</a>
-    <header id="chrome"></header>
+    <header id="chrome"><p class="brand"><a href="/emulator/ui">Auth emulator</a></p></header>
     <main id="content" tabindex="-1"><noscript>The console needs JavaScript.</noscript></main>
     <div id="notice" role="status" aria-live="polite"></div>
     </body>

@@ -36,7 +36,7 @@ struct Parts {
     let (control, issuers) = (control, issuers)
     let routes =
       Readiness.routes + backend.routes + issuers.routes + webSignIn.routes + control.routes
-      + Console().routes
+      + Console(project: configuration.project).routes
     return routes + [
       APIDescription.route(
         over: routes, calls: control.entries + issuers.controlEntries, version: emulatorVersion,

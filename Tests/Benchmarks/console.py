@@ -62,8 +62,9 @@ def measure(start, count):
         before = emulator.resident_megabytes()
         first, page = timed(lambda: reader.get(USERS, limit=50))
         assert len(page["users"]) == 50
-        address, (found, _) = timed(lambda: reader.search(f"{ids[count // 2]}@example.com"))
-        assert found[0]["localId"] == ids[count // 2]
+        # The first part has whom an index finds, and the page shows it before the others come.
+        address, page = timed(lambda: reader.get(USERS, search=f"{ids[count // 2]}@example.com"))
+        assert page["users"][0]["localId"] == ids[count // 2]
         prefix, page = timed(lambda: reader.get(USERS, search=ids[count // 3][:10], limit=50))
         assert page["users"][0]["localId"] == ids[count // 3]
         common, (found, _) = timed(lambda: reader.search("lee"))

@@ -1,6 +1,5 @@
 // The console begins here: the table of screens, and the drawing of one.
 
-import { control } from "./api.js";
 import * as chrome from "./chrome.js";
 import * as clock from "./clock.js";
 import * as data from "./data.js";
@@ -64,16 +63,7 @@ async function draw(defaultProject, { isSame = false } = {}) {
   await frame;
 }
 
-async function begin() {
-  let project = "demo-project";
-  try {
-    ({ project } = await control.get("health"));
-  } catch {
-    // The screen says so itself.
-  }
-  setDefaultProject(project);
-  chrome.build();
-  await start((options) => draw(project, options));
-}
-
-begin();
+const { project } = document.documentElement.dataset;
+setDefaultProject(project);
+chrome.build();
+start((options) => draw(project, options));

@@ -24,7 +24,7 @@ export function build() {
     menu.setAttribute("aria-expanded", String(isOpen));
   }, { class: "menu-button", "aria-expanded": "false", "aria-controls": "screens" });
   add(document.getElementById("chrome"),
-    h("p", { class: "brand" }, link("Auth emulator", "home")), menu,
+    menu,
     h("div", { class: "more" }, place, state, h("nav", { "aria-label": "Screens" }, list)));
 }
 
@@ -32,6 +32,7 @@ export function build() {
 export function mark() {
   const now = here();
   document.documentElement.classList.remove("menu");
+  document.querySelector(".brand a").href = address("home");
   fill(list, SCREENS.map(([screen, label]) => h("li", null, h("a", {
     href: address(screen), "aria-current": screen === now.screen ? "page" : null }, label))));
 }

@@ -2,7 +2,7 @@
 // so that an address can be sent to somebody.
 
 const ROOT = "/emulator/ui";
-let defaultProject = "demo-project";
+let defaultProject = "";
 
 export function setDefaultProject(project) {
   defaultProject = project;

@@ -73,10 +73,11 @@ export async function draw(view) {
   }
   async function load() {
     let last;
-    list = paged("Requests, the newest first", COLUMNS, async () => {
+    list = paged("Requests, the newest first", COLUMNS, async (add) => {
       const part = await read(last, filter, project);
       last = part.last;
-      return { rows: part.rows.map(row), hasMore: part.hasMore };
+      add(part.rows.map(row));
+      return part.hasMore;
     }, none);
     place.replaceChildren(list.element);
     await list.next();

@@ -22,7 +22,7 @@ function rowOf(columns, cells) {
       h("div", null, cell))));
 }
 
-/** A list that loads a part at a time: load answers rows, and whether there is more. */
+/** A list that loads a page at a time: load adds rows as they come, and answers whether there is more. */
 export function paged(caption, columns, load, none) {
   const status = h("p", { class: "quiet", "aria-live": "polite" });
   const grid = table(caption, columns, []);
@@ -30,14 +30,15 @@ export function paged(caption, columns, load, none) {
   let count = 0;
   async function next() {
     more.disabled = true;
-    status.textContent = "Loading…";
+    status.textContent = "Searching…";
     try {
-      const { rows, hasMore, note } = await load();
-      grid.addRows(rows);
-      count += rows.length;
+      const hasMore = await load((rows) => {
+        grid.addRows(rows);
+        count += rows.length;
+        grid.hidden = count === 0;
+      });
       more.hidden = !hasMore;
-      status.textContent = note ?? "";
-      grid.hidden = count === 0;
+      status.textContent = "";
       if (count === 0 && !hasMore && none) status.replaceChildren(none());
     } catch (error) {
       status.textContent = error.message;

@@ -44,20 +44,20 @@ function rowOf(user) {
 }
 
 /**
- * Reads users until a page is full: a part of the search may find few or none, so that no request of the
- * store takes long.
+ * Reads users until a page is full, and adds them as they come: a part of the search may find few or none, so
+ * that no request of the store takes long. Answers where the next page begins.
  */
-async function read(place, search, token, onPart, isOver) {
-  const users = [];
+async function read(place, search, token, add, isOver) {
+  let count = 0;
   let next = token;
   do {
     const page = await control.get(`${scope(place)}/users`, { search, pageToken: next, limit: PAGE });
-    if (isOver()) return { users: [], next: undefined };
-    users.push(...page.users);
+    if (isOver()) return undefined;
+    add(page.users.map(rowOf));
+    count += page.users.length;
     next = page.nextPageToken;
-    onPart(users.length);
-  } while (next && users.length < PAGE);
-  return { users, next };
+  } while (next && count < PAGE);
+  return next;
 }
 
 export async function draw(view) {
@@ -77,12 +77,9 @@ export async function draw(view) {
     current += 1;
     const mine = current;
     let token;
-    const list = paged(search ? "What was found" : "Users, the newest first", COLUMNS, async () => {
-      const status = list.element.querySelector("p");
-      const part = await read(place, search, token,
-        (count) => { status.textContent = `Searching… ${count} found`; }, () => mine !== current);
-      token = part.next;
-      return { rows: part.users.map(rowOf), hasMore: Boolean(token) };
+    const list = paged(search ? "What was found" : "Users, the newest first", COLUMNS, async (add) => {
+      token = await read(place, search, token, add, () => mine !== current);
+      return Boolean(token);
     }, () => none(search));
     results.replaceChildren(list.element);
     await list.next();
