@@ -34,7 +34,7 @@ def refuse_last(console):
 def take(page, path, kind):
     """Playwright itself writes no WebP, which has a quarter of the bytes."""
     session = page.context.new_cdp_session(page)
-    options = {"format": kind} | ({"quality": 35} if kind == "webp" else {})
+    options = {"format": kind} | ({"quality": 25} if kind == "webp" else {})
     picture = session.send("Page.captureScreenshot", options)["data"]
     path.write_bytes(base64.b64decode(picture))
     session.detach()

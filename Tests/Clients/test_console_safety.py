@@ -52,8 +52,9 @@ def test_hostile_values_show_as_text(console):  # noqa: F811
         "", "requests", f"requests/{log['requests'][0]['id']}", "users", *(
             f"users/u{n}" for n in range(len(HOSTILE))), "inbox", f"inbox/{messages[0]['id']}",
         "issuers/google.com", "faults", "providers/<img src=x onerror=window.hacked=1>"]
+    console.open()
     for screen in screens:
-        console.open(screen)
+        console.move(screen)
         check_nothing_ran(console, screen)
     console.open("users")
     assert TAG in console.text()

@@ -19,7 +19,7 @@ export function appleSection({ project }, accounts) {
     return formDialog("An event at Apple", [
       choice("sub", "Person", people), choice("type", "The person", EVENTS),
       field("endpoint", "Your server", { type: "url",
-        hint: "receives Apple's signed notification; nothing is sent without" }),
+        hint: "receives Apple's signed notification; nothing is sent where it is empty" }),
     ], "Let it happen", async (data) => {
       const body = Object.fromEntries([...data].filter(([, value]) => value));
       const answer = await control.post(`${root}/notifications${mine}`, body);
@@ -30,7 +30,7 @@ export function appleSection({ project }, accounts) {
   }
   function state() {
     return formDialog("getCredentialState", [
-      choice("sub", "Person", people), field("clientId", "App", { hint: "the project's own without" }),
+      choice("sub", "Person", people), field("clientId", "App", { hint: "the project's own where it is empty" }),
     ], "Ask", async (data) => {
       const answer = await control.get(`${root}/credentialState`, { project, ...Object.fromEntries(data) });
       fill(result, h("p", { role: "status" }, `The device answers ${answer.state}.`));

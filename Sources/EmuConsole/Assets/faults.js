@@ -37,13 +37,13 @@ export function addFault(issuer, place) {
   const labels = { operation: "Operation", path: "Path", providerId: "Provider", localId: "UID",
     email: "E-mail address", endpoint: "Endpoint", clientId: "Client id", sub: "Subject" };
   return formDialog("Set a fault", [
-    h("fieldset", null, h("legend", null, "Which requests; every one without"), match.map((name) =>
+    h("fieldset", null, h("legend", null, "Which requests: all where every field is empty"), match.map((name) =>
       field(name, labels[name], { placeholder: name === "operation" ? "accounts:lookup" : null }))),
     h("fieldset", null, h("legend", null, "What happens"),
       choice("kind", "The request", EFFECTS.filter(([kind]) => issuer || kind !== "defect")),
       field("value", "Value", {
         hint: `a status, a code, milliseconds or seconds${issuer ? `; or ${DEFECTS.join(", ")}` : ""}` }),
-      field("times", "How many times", { type: "number", min: 1, hint: "always without" }),
+      field("times", "How many times", { type: "number", min: 1, hint: "always where it is empty" }),
       field("probability", "Probability", { type: "number", min: 0, max: 1, step: "any" })),
   ], "Set the fault", async (data) => {
     const fault = { effect: effectOf(data), match: {} };

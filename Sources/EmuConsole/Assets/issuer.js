@@ -107,7 +107,7 @@ function mintSection(root, mine, accounts) {
       choice("sub", "For", [["", "a new person"], ...accounts.map((person) =>
         [person.sub, person.email ?? person.sub])]),
       field("email", "or the address of somebody", { type: "email" }),
-      field("clientId", "Client id", { hint: "the project's own without" }),
+      field("clientId", "Client id", { hint: "the project's own where it is empty" }),
       field("rawNonce", "Nonce", { hint: "as the app makes it, not hashed" }),
       choice("defect", "Defect", [["", "none"], ...DEFECTS]),
     ], "Mint", async (data) => {

@@ -52,9 +52,9 @@ function edit(path, id, config) {
   return formDialog(`Edit ${id}`, [
     check("enabled", "Enabled", config.enabled),
     isOIDC ? field("displayName", "Name", { value: config.displayName }) : null,
-    field("clientId", "Client id", { value: config.clientId, hint: isOIDC ? null : "tokens for any app without" }),
+    field("clientId", "Client id", { value: config.clientId, hint: isOIDC ? null : "tokens for any app are accepted where it is empty" }),
     field("clientSecret", "Client secret", { value: config.clientSecret }),
-    isOIDC ? field("issuer", "Issuer", { value: config.issuer, hint: "the emulator's own without" }) : null,
+    isOIDC ? field("issuer", "Issuer", { value: config.issuer, hint: "the emulator's own where it is empty" }) : null,
   ], "Save", async (data) => {
     const body = { enabled: data.has("enabled") };
     for (const name of ["displayName", "clientId", "clientSecret", "issuer"]) {

@@ -93,7 +93,7 @@ function add(place, configs, supported) {
     choice("kind", "Provider", [...options, ["oidc", "OpenID Connect"]]),
     field("id", "Id for OpenID Connect", { placeholder: "oidc.corp" }),
     field("clientId", "Client id", { hint: "for OpenID Connect it is required" }),
-    field("issuer", "Issuer", { hint: "of another server; the emulator's own without" }),
+    field("issuer", "Issuer", { hint: "of another server; the emulator's own where it is empty" }),
   ], "Add", async (data) => {
     const isOIDC = data.get("kind") === "oidc";
     const id = isOIDC ? data.get("id") : data.get("kind");

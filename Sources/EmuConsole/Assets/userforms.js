@@ -24,7 +24,7 @@ export async function createUser(place) {
     field("password", "Password", { hint: "six characters or more" }),
     field("displayName", "Name"),
     field("phoneNumber", "Phone number", { placeholder: "+15555550100" }),
-    field("localId", "UID", { hint: "made up without" }),
+    field("localId", "UID", { hint: "made up where it is empty" }),
     check("emailVerified", "The address is verified"),
   ], "Create", async (data) => {
     const values = given(data);
@@ -40,7 +40,7 @@ export function editUser(place, user) {
     field("displayName", "Name", { value: user.displayName }),
     field("photoUrl", "Photo URL", { value: user.photoUrl }),
     field("phoneNumber", "Phone number", { value: user.phoneNumber }),
-    field("password", "New password", { hint: "unchanged without" }),
+    field("password", "New password", { hint: "unchanged where it is empty" }),
   ], "Save", async (data) => {
     const change = { localId: user.localId, emailVerified: data.has("emailVerified") };
     const cleared = [];
