@@ -25,10 +25,10 @@ func module(
 
 /// The console's modules, of which each is a file of its `Assets`.
 let consoleScripts = [
-  "advice", "api", "app", "apple", "chrome", "clock", "confirm", "copy", "data", "dom", "explain", "faults",
-  "form", "home", "inbox", "issuer", "issuers", "live", "place", "provider", "providers", "request",
-  "requests", "router", "scenarios", "sdk", "snapshots", "switches", "table", "tenants", "token", "user",
-  "userforms", "users",
+  "advice", "api", "app", "apple", "chrome", "clock", "confirm", "copy", "data", "dom",
+  "explain", "faults", "form", "home", "inbox", "issuer", "issuers", "live", "place",
+  "provider", "providers", "request", "requests", "router", "scenarios", "sdk", "snapshots",
+  "switches", "table", "tenants", "token", "user", "userforms", "users",
 ]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], _ resources: [String] = [])

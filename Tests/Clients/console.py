@@ -14,6 +14,9 @@ from playwright.sync_api import expect
 ROOT = pathlib.Path(__file__).parent.parent.parent
 # Where the files of the console are: a change shows without a build with CONSOLE_FROM_DISK=1.
 FOLDERS = [ROOT / "Sources/EmuConsole/Assets", ROOT / "Sources/EmuPages/Assets"]
+# A signing key that is made for a test takes seconds on a busy machine.
+PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
@@ -32,7 +35,7 @@ class Console:
         self.emulator, self.page = emulator, page
         self.project = project or f"console-{uuid.uuid4().hex[:12]}"
         self.failures, self.requested = [], []
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.failures.append(str(error)))
         page.on("console", self.heard)
         page.on("request", lambda request: self.requested.append(request.url))

@@ -1,7 +1,7 @@
 // The requests that the console sends: to the control API, and as an administrator to the backend.
 
 /** A request that was refused, with the sentence of the refusal. */
-export class Refusal extends Error {
+class Refusal extends Error {
   constructor(status, message) {
     super(message);
     this.status = status;

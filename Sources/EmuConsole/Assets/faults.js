@@ -13,7 +13,8 @@ const EFFECTS = [["status", "answers with a status"], ["error", "refuses with a 
   ["delayMilliseconds", "is late"], ["drop", "loses the connection"], ["malformed", "answers broken JSON"],
   ["truncated", "cuts the answer"], ["rateLimit", "limits the rate"], ["defect", "signs a wrong token"]];
 
-const DEFECTS = ["expired", "not-yet-valid", "bad-signature", "unknown-key", "unsigned", "wrong-audience",
+/** What can be wrong with a token. */
+export const DEFECTS = ["expired", "not-yet-valid", "bad-signature", "unknown-key", "unsigned", "wrong-audience",
   "wrong-issuer", "wrong-nonce", "missing-email", "unverified-email"];
 
 /** What a form says a fault does. */

@@ -5,14 +5,11 @@ import { appleSection } from "./apple.js";
 import { confirm, formDialog } from "./confirm.js";
 import { copied } from "./copy.js";
 import { attempt, badge, button, code, empty, facts, fill, h, moment, say } from "./dom.js";
-import { addFault, faultTable } from "./faults.js";
+import { DEFECTS, addFault, faultTable } from "./faults.js";
 import { area, check, choice, field, json } from "./form.js";
 import { link, redraw } from "./router.js";
 import { table } from "./table.js";
 import { tokenView } from "./token.js";
-
-const DEFECTS = ["expired", "not-yet-valid", "bad-signature", "unknown-key", "unsigned", "wrong-audience",
-  "wrong-issuer", "wrong-nonce", "missing-email", "unverified-email"];
 
 export async function drawIssuer(view, id) {
   view.name(id);

@@ -9,7 +9,7 @@ export function setDefaultProject(project) {
 }
 
 /** The place of an address. */
-export function placeOf(url) {
+function placeOf(url) {
   const parts = url.pathname.slice(ROOT.length).split("/").filter(Boolean).map((part) => {
     try {
       return decodeURIComponent(part);

@@ -1,13 +1,14 @@
 // The log of requests, live.
 
 import { control } from "./api.js";
-import { button, empty, h, moment, say } from "./dom.js";
+import { button, empty, h, moment } from "./dom.js";
 import { because, statusBadge } from "./explain.js";
 import { check, choice, field } from "./form.js";
 import { isOfApp, listen } from "./live.js";
 import { drawRequest } from "./request.js";
 import { link } from "./router.js";
 import { codeOf } from "./advice.js";
+import { beginRecording } from "./scenarios.js";
 import { sdkLines } from "./sdk.js";
 import { paged } from "./table.js";
 
@@ -105,17 +106,7 @@ export async function draw(view) {
         { onchange: change("outcome") }),
       check("all", "Every project", false, { onchange: change("all") }),
       check("calls", "Control calls", false, { onchange: change("calls") }),
-      button("Start a recording", () => record(project), { class: "push" })),
+      button("Start a recording", () => beginRecording(view.place), { class: "push" })),
     h("p", null, state), place);
   await load();
 }
-
-async function record(project) {
-  try {
-    const recording = await control.post("recordings", { project });
-    say(`Recording ${recording.id} has begun. Scenarios ends it.`);
-  } catch (error) {
-    say(error.message, true);
-  }
-}
-

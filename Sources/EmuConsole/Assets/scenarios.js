@@ -32,15 +32,16 @@ export async function draw(view) {
     h("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() },
       field("words", "Search", { type: "search", value: view.place.search,
         oninput: (event) => show(event.target.value) }),
-      button("Record my app", () => begin(view.place), { class: "push" })),
+      button("Record my app", () => beginRecording(view.place), { class: "push" })),
     recordingList(recordings), list);
   show(view.place.search);
   return undefined;
 }
 
-async function begin({ project }) {
+/** Begins to record what an app does; this screen ends it. */
+export async function beginRecording({ project }) {
   const recording = await attempt(() => control.post("recordings", { project }),
-    `Recording the requests of ${project}. Do what fails, then finish it here.`);
+    `Recording the requests of ${project}. Do what fails, then finish it at Scenarios.`);
   if (recording) redraw();
 }
 

@@ -25,7 +25,7 @@ export function nameOf(user) {
 }
 
 /** The ways in which a user signs in. */
-export function waysOf(user) {
+function waysOf(user) {
   const ways = (user.providerUserInfo ?? []).map(({ providerId }) => providerId);
   if (user.passkeyInfo) ways.push("passkey");
   if (user.customAuth) ways.push("custom token");
