@@ -23,6 +23,14 @@ func module(
     resources: assets.map { .embedInCode("Assets/" + $0) }, swiftSettings: memorySafe)
 }
 
+/// The console's modules, of which each is a file of its `Assets`.
+let consoleScripts = [
+  "advice", "api", "app", "apple", "chrome", "clock", "confirm", "copy", "data", "dom",
+  "explain", "faults", "form", "home", "inbox", "issuer", "issuers", "live", "place",
+  "provider", "providers", "request", "requests", "router", "scenarios", "sdk", "snapshots",
+  "switches", "table", "tenants", "token", "user", "userforms", "users",
+]
+
 func tests(_ name: String, _ dependencies: [Target.Dependency], _ resources: [String] = [])
   -> Target
 {
@@ -124,12 +132,16 @@ let package = Package(
       ],
       assets: ["form.js", "gapi.js", "iframe.js", "leave.js", "popup.js", "redirect.js"]),
 
+    module(
+      "EmuConsole", ["EmuCrypto", "EmuHTTP", "EmuPages"],
+      assets: ["console.css", "icon.svg"] + consoleScripts.map { $0 + ".js" }),
+
     // MARK: 6 composition
     module(
       "EmuServer",
       [
-        "EmuAPI", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuHTTPServer",
-        "EmuIssuance", "EmuIssuers",
+        "EmuAPI", "EmuConsole", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP",
+        "EmuHTTPServer", "EmuIssuance", "EmuIssuers",
         "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
         "EmuWebSignIn",
       ]),
@@ -176,6 +188,8 @@ let package = Package(
     tests(
       "EmuWebSignInTests",
       ["EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuTestSupport"]),
+    tests(
+      "EmuConsoleTests", ["EmuConsole", "EmuHTTP", "EmuJSON", "EmuTestSupport", "EmuTestTools"]),
     tests(
       "ContractTests",
       [

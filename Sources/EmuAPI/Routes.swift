@@ -161,6 +161,18 @@ enum Routes {
     route(
       .get, "/emulator/v1/projects/{project}/tenants/{tenant}/totpCodes",
       .read(ListTotpCodes.self, "emulator.tenants.totpCodes", access: .open, input: .query)),
+    route(
+      .get, "/emulator/v1/projects/{project}/users",
+      .read(ListUsers.self, "emulator.users", access: .open, input: .query)),
+    route(
+      .get, "/emulator/v1/projects/{project}/tenants/{tenant}/users",
+      .read(ListUsers.self, "emulator.tenants.users", access: .open, input: .query)),
+    route(
+      .get, "/emulator/v1/projects/{project}/messages",
+      .read(ListMessages.self, "emulator.messages", access: .open, input: .query)),
+    route(
+      .get, "/emulator/v1/projects/{project}/tenants/{tenant}/messages",
+      .read(ListMessages.self, "emulator.tenants.messages", access: .open, input: .query)),
   ]
 
   static func route(_ method: Method, _ pattern: String, _ endpoint: Endpoint) -> Route<Endpoint> {

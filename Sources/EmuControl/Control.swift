@@ -23,6 +23,9 @@ package struct Control: Sendable {
         .get, "health", "Returns that the emulator is ready, and what it serves.",
         answers: HealthReport.self, health),
       line(
+        .get, "projects", name: "projects:list", "Returns every project with its tenants.",
+        answers: ProjectPage.self, listProjects),
+      line(
         .get, "projects/{project}/settings", "Returns the value of every switch of a project.",
         answers: SettingsDocument.self, showSettings),
       line(
@@ -180,6 +183,8 @@ package struct Control: Sendable {
           ControlEntry.Field("status", "only answers of this status, such as 400 or 4xx"),
           ControlEntry.Field("project", "only requests of this project"),
           ControlEntry.Field("after", "only requests after the one with this id"),
+          ControlEntry.Field("before", "only requests before the one with this id"),
+          Self.bodiesField,
           ControlEntry.Field("limit", "at most so many; 100 without", example: "1"),
         ],
         answers: RequestPage.self, listRequests),
@@ -191,10 +196,14 @@ package struct Control: Sendable {
         ],
         answers: RequestReport.self, showRequest),
       line(
-        .get, "requests:stream", "Sends each new request as a server-sent event.", answers: nil,
+        .get, "requests:stream", "Sends each new request as a server-sent event.",
+        query: [Self.bodiesField], answers: nil,
         answerType: "text/event-stream", streamRequests),
     ]
   }
+
+  private static let bodiesField = ControlEntry.Field(
+    "bodies", "false for the message of a refusal, error, in place of both bodies")
 
   private struct Line {
     var entry: ControlEntry
@@ -204,8 +213,8 @@ package struct Control: Sendable {
   }
 
   private func line(
-    _ method: Method, _ path: String, bodyLimit: Int = 1 << 20, memoryLimit: Int = .max,
-    _ about: String,
+    _ method: Method, _ path: String, name: String? = nil, bodyLimit: Int = 1 << 20,
+    memoryLimit: Int = .max, _ about: String,
     takes input: (any (Decodable & Sendable).Type)? = nil, bodyType: String? = nil,
     query: [ControlEntry.Field] = [], answers output: (any (Decodable & Sendable).Type)?,
     answerType: String? = nil, example: String? = nil,
@@ -213,7 +222,7 @@ package struct Control: Sendable {
   ) -> Line {
     Line(
       entry: ControlEntry(
-        method, path, path, about, takes: input, bodyType: bodyType, query: query,
+        method, path, name ?? path, about, takes: input, bodyType: bodyType, query: query,
         answers: output, answerType: answerType, example: example),
       bodyLimit: bodyLimit, memoryLimit: memoryLimit, answer: answer)
   }

@@ -1,5 +1,8 @@
-/// The one style sheet of every page: those of the issuers, of action links and of web sign-in.
+/// The one style sheet of every page: those of the issuers, of action links and of web sign-in, and of the
+/// console, which loads it as a file.
 package enum PageStyle {
   /// `Assets/page.css`, embedded in the binary.
   static let sheet = InlineAsset(PackageResources.page_css)
+
+  package static var bytes: [UInt8] { PackageResources.page_css }
 }

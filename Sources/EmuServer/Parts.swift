@@ -1,4 +1,5 @@
 internal import EmuAPI
+internal import EmuConsole
 internal import EmuControl
 internal import EmuControlCalls
 internal import EmuHTTP
@@ -35,6 +36,7 @@ struct Parts {
     let (control, issuers) = (control, issuers)
     let routes =
       Readiness.routes + backend.routes + issuers.routes + webSignIn.routes + control.routes
+      + Console(project: configuration.project).routes
     return routes + [
       APIDescription.route(
         over: routes, calls: control.entries + issuers.controlEntries, version: emulatorVersion,

@@ -1,17 +1,23 @@
+internal import EmuConsole
 internal import EmuHTTP
 
-/// `GET /`: what scripts ask until the emulator is ready, in the official emulator's shape.
+extension Emulator {
+  /// The path of the console's first page.
+  package static let consolePath = Console.path
+}
+
+/// `GET /`: what scripts ask until the emulator is ready, in the official emulator's shape; browsers go on
+/// to the console.
 enum Readiness {
   static let routes: [Route<Handler>] = [
     Route(
       .get, "/", name: "ready",
-      Handler { _, _ in
-        .ready(
-          .json(
-            Array(
-              (#"{"authEmulator":{"ready":true,"#
-                + #""docs":"https://firebase.google.com/docs/emulator-suite","#
-                + #""apiSpec":"/emulator/openapi.json"}}"#).utf8)))
-      })
+      Handler { request, _ in .ready(Console.answer(to: request, program: ready)) })
   ]
+
+  private static let ready = Response.json(
+    Array(
+      (#"{"authEmulator":{"ready":true,"#
+        + #""docs":"https://firebase.google.com/docs/emulator-suite","#
+        + #""apiSpec":"/emulator/openapi.json"}}"#).utf8))
 }

@@ -49,10 +49,11 @@ enum ImportTable {
       "EmuControlCalls", "EmuHTTP", "EmuIssuance", "EmuJSON", "EmuModel", "EmuPages",
       "EmuProviders", "EmuStore",
     ],
+    "EmuConsole": ["EmuCrypto", "EmuHTTP", "EmuPages"],
     // 6 composition
     "EmuServer": [
-      "EmuAPI", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuHTTPServer",
-      "EmuIssuance", "EmuIssuers",
+      "EmuAPI", "EmuConsole", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP",
+      "EmuHTTPServer", "EmuIssuance", "EmuIssuers",
       "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
       "EmuWebSignIn",
     ],

@@ -6,7 +6,8 @@ Usage: bench.py BINARY [--seconds N] [--users N] [--only WORKLOAD…] [--json] [
 --users is how many users the store has while requests are measured, 1,000 where it is not given.
 --only measures these workloads alone, beside the floors they are compared with; the imports of
   100,000 and 1,000,000 users by batchCreate (users100000, users1000000) and from a file
-  (import1000000), and a start with a seed of 200,000 (seed200000), only when they are named.
+  (import1000000), a start with a seed of 200,000 (seed200000), the log (log1000000) and what the
+  console reads (console100000, console1000000) only when they are named.
 --check compares with thresholds.json and exits 1 when one is missed.
 """
 
@@ -22,6 +23,7 @@ import tempfile
 import time
 
 import bulk
+import console
 
 HERE = pathlib.Path(__file__).parent
 REQUESTS = [
@@ -34,6 +36,8 @@ SEEDS = {"seed200000": 200_000}
 SNAPSHOTS = {"snapshot1000": 1000, "snapshot100000": 100_000}
 # A minute and more, so it runs only when it is named.
 LOGS = {"log1000000": 1_000_000}
+# What the console reads among so many users; only when it is named.
+CONSOLES = {"console100000": 100_000, "console1000000": 1_000_000}
 
 
 class Emulator:
@@ -226,7 +230,9 @@ def measure(binary, seconds, workloads, users_stored):
             lambda data, seed: Emulator(binary, data, "--seed", seed), SEEDS[name])
     for name in [name for name in workloads if name in LOGS]:
         report[name] = logged(binary, LOGS[name])
-    alone = {**SNAPSHOTS, **IMPORTS, **FILES, **SEEDS, **LOGS}
+    for name in [name for name in workloads if name in CONSOLES]:
+        report[name] = console.measure(lambda data: Emulator(binary, data), CONSOLES[name])
+    alone = {**SNAPSHOTS, **IMPORTS, **FILES, **SEEDS, **LOGS, **CONSOLES}
     workloads = [name for name in workloads if name not in alone]
     with tempfile.TemporaryDirectory() as folder:
         starts = []
@@ -286,6 +292,10 @@ def misses(report):
     for name, most in thresholds["mostMegabytes"].items():
         if name in report and report[name]["mostMegabytes"] > most:
             yield f"{name} needs {report[name]['mostMegabytes']} MB, more than {most}"
+    for name, most in thresholds["console"].items():
+        for case in CONSOLES:
+            if case in report and report[case][name] > most:
+                yield f"{name} of {case} is {report[case][name]}, more than {most}"
     for name, most in thresholds["deleteMilliseconds"].items():
         if name in report and report[name]["deleteMilliseconds"] > most:
             yield f"{name} are deleted in {report[name]['deleteMilliseconds']} ms, more than {most}"
@@ -297,7 +307,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--users", type=int, default=1000)
     usual = REQUESTS + TOKENS + list(SNAPSHOTS)
-    named = list(IMPORTS) + list(FILES) + list(SEEDS) + list(LOGS)
+    named = [*IMPORTS, *FILES, *SEEDS, *LOGS, *CONSOLES]
     parser.add_argument("--only", nargs="+", choices=usual + named, default=usual)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--check", action="store_true")

@@ -10,7 +10,8 @@ import Testing
     let line = try run.readyLine()
     #expect(
       line == [
-        "event": "ready", "url": .string("http://127.0.0.1:\(port)"), "project": "p1",
+        "event": "ready", "url": .string("http://127.0.0.1:\(port)"),
+        "consoleUrl": .string("http://127.0.0.1:\(port)/emulator/ui"), "project": "p1",
         "dataFile": "x.sqlite", "pid": .int(Int64(run.pid)),
       ])
     #expect(try await SocketTransport(port: port).get("/").status == 200)

@@ -1,5 +1,6 @@
 """A browser without the internet, and an app's page for it, on another port than the emulator's."""
 
+import atexit
 import functools
 import http.server
 import pathlib
@@ -26,14 +27,25 @@ def executable():
     return None
 
 
-@pytest.fixture(scope="session")
-def chromium():
+@functools.cache
+def driver():
+    """What drives browsers: one for all modules of tests, since a process can have only one."""
+    playwright = sync_playwright().start()
+    atexit.register(playwright.stop)
+    return playwright
+
+
+def launch(*flags):
     path = executable()
     options = {"executable_path": path} if path else {"channel": "chrome"}
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(args=[OFFLINE, "--no-sandbox"], **options)
-        yield browser
-        browser.close()
+    return driver().chromium.launch(args=[*flags, "--no-sandbox"], **options)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    browser = launch(OFFLINE)
+    yield browser
+    browser.close()
 
 
 class QuietHandler(http.server.SimpleHTTPRequestHandler):

@@ -21,7 +21,7 @@ package struct Banner: Sendable {
   }
 
   private var facts: [(String, String)] {
-    var rows: [(String, String)] = []
+    var rows = [("console", state.consoleURL)]
     let others = state.addresses.filter { $0 != state.url }
     if !others.isEmpty { rows.append(("also at", others.joined(separator: ", "))) }
     if let networkURL = state.networkURL { rows.append(("network", networkURL)) }

@@ -62,13 +62,17 @@ package struct ReadyState: Sendable {
     networkURL = network().map { "http://\($0):\(port)" }
   }
 
-  /// `{"event":"ready","url":…,"project":…,"dataFile":…,"pid":…}` and a line's end; with TLS
+  /// Where people see and change what the emulator does.
+  package var consoleURL: String { url + Emulator.consolePath }
+
+  /// `{"event":"ready","url":…,"consoleUrl":…,"project":…,"dataFile":…,"pid":…}` and a line's end; with TLS
   /// also `tlsUrl`, and `caFile` if there is a local CA.
   package func line(pid: Int32) -> String {
     var writer = JSONTextWriter()
     writer.beginObject()
     writer.member("event", "ready")
     writer.member("url", url)
+    writer.member("consoleUrl", consoleURL)
     writer.member("project", project)
     writer.key("dataFile")
     if let dataFile { writer.string(dataFile) } else { writer.null() }

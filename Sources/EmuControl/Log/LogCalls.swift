@@ -3,13 +3,14 @@ internal import EmuHTTP
 internal import EmuJSON
 
 extension Control {
-  /// `GET requests?operation=&status=&project=&after=&limit=`: newest first.
+  /// `GET requests?operation=&status=&project=&after=&before=&bodies=&limit=`: newest first.
   func listRequests(_ call: ControlCall) throws -> Answer {
     let query = call.request.query
     let operation = query.first("operation")
     let status = try query.first("status").map(StatusFilter.init)
     let project = query.first("project")
-    let after = try query.first("after").map(position)
+    let after = try query.first("after").map { try position($0, "after") }
+    let before = try query.first("before").map { try position($0, "before") }
     let limit = try query.first("limit").map(Self.limit) ?? 100
     let log = services.log
     let entries = log.entries(limit: limit) { entry in
@@ -17,15 +18,20 @@ extension Control {
         && status?.admits(entry.status) ?? true
         && (project == nil || entry.annotations.project == project)
         && after.map { entry.number > $0 } ?? true
+        && before.map { entry.number < $0 } ?? true
     }
+    let bodies = try Self.showsBodies(query)
     return answer(
-      ["requests": .array(entries.map { $0.document(showsSecrets: log.showsSecrets) })])
+      [
+        "requests": .array(
+          entries.map { $0.document(showsSecrets: log.showsSecrets, bodies: bodies) })
+      ])
   }
 
   /// The number of a request of this run of the emulator, be it in the log still or not.
-  private func position(_ id: String) throws(ControlError) -> UInt64 {
+  private func position(_ id: String, _ name: String) throws(ControlError) -> UInt64 {
     guard let number = services.log.number(of: id) else {
-      throw .invalid("after: \(id.prefix(64)) is the id of no request of this emulator.")
+      throw .invalid("\(name): \(id.prefix(64)) is the id of no request of this emulator.")
     }
     return number
   }
@@ -52,13 +58,15 @@ extension Control {
   /// `GET requests:stream`: each new entry as a server-sent event (HTML Standard §9.2).
   func streamRequests(_ call: ControlCall) throws -> Answer {
     let log = services.log
+    let bodies = try Self.showsBodies(call.request.query)
     let subscription = Subscription()
     let channel = ByteChannel { subscription.end() }
     // The comment lets the client know that it is connected.
     channel.send(Array(": connected\n\n".utf8))
     subscription.begin(
       log.listen { entry in
-        let data = entry.document(showsSecrets: log.showsSecrets).serialized()
+        let data = entry.document(showsSecrets: log.showsSecrets, bodies: bodies)
+          .serialized()
         let isHeard = channel.send(
           Array("event: request\nid: \(entry.id)\ndata: \(data)\n\n".utf8))
         if !isHeard { subscription.end() }
@@ -66,6 +74,14 @@ extension Control {
     var response = Response.stream(channel.stream, type: "text/event-stream; charset=utf-8")
     response.headers.add("Cache-Control", "no-store")
     return .ready(response)
+  }
+
+  private static func showsBodies(_ query: FormFields) throws(ControlError) -> Bool {
+    switch query.first("bodies") {
+    case nil, "true": return true
+    case "false": return false
+    default: throw .invalid("bodies: the value must be true or false.")
+    }
   }
 
   private static func limit(_ text: String) throws(ControlError) -> Int {

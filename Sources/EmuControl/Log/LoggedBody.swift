@@ -36,6 +36,12 @@ struct LoggedBody {
   /// Hides what was found elsewhere to be a secret.
   mutating func sweep(_ sweep: SecretSweep) { document = document.map { sweep.swept($0) } }
 
+  /// The message of a refusal in Google's envelope, or OAuth's `error`; nil in any other document.
+  var refusal: String? {
+    let error = document?["error"]
+    return error?["message"]?.string ?? error?.string
+  }
+
   /// The body as text, for a command line.
   var text: String? {
     switch document {

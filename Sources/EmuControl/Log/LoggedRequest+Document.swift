@@ -8,7 +8,10 @@ extension LoggedRequest {
   /// Shape: `{id, time, operation?, project?, status, latencyMicroseconds, method, path, request?,
   /// response?, unknownFields, decisions: [{rule, outcome, because}]}`; bodies as JSON where they
   /// are JSON and short, else as text.
-  func document(showsSecrets: Bool) -> JSON {
+  ///
+  /// - Parameter bodies: whether bodies are in it; without them it has `error?`, the message of a
+  ///   refusal.
+  func document(showsSecrets: Bool, bodies: Bool = true) -> JSON {
     let shown = ShownRequest(self, showsSecrets: showsSecrets)
     var document = JSONObject()
     document["id"] = .string(id)
@@ -19,8 +22,12 @@ extension LoggedRequest {
     document["latencyMicroseconds"] = .int(latencyMicroseconds)
     document["method"] = .string(request.method.rawValue)
     document["path"] = .string(shown.target)
-    document["request"] = shown.request.document
-    document["response"] = shown.response.document
+    if bodies {
+      document["request"] = shown.request.document
+      document["response"] = shown.response.document
+    } else if status.rawValue >= 400 {
+      document["error"] = shown.response.refusal.map(JSON.string)
+    }
     document["unknownFields"] = .array(shown.annotations.unknownFields.map(JSON.string))
     document["decisions"] = .array(
       shown.annotations.decisions.map { note in

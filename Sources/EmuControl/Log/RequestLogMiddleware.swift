@@ -4,7 +4,8 @@ package import EmuModel
 /// Records every request in the log, and tells in a header where its explanation is.
 ///
 /// The outermost step but for the guards and CORS, so that the latency is what the client waits
-/// for. Requests for the log itself and for `health` are not recorded.
+/// for. Requests for the log itself and for `health` are not recorded, nor what the console loads: who
+/// watches an app sees the app.
 package struct RequestLogMiddleware: Middleware {
   /// The header that names the entry of a response with decisions.
   package static let header = "X-Emulator-Explain"
@@ -23,9 +24,7 @@ package struct RequestLogMiddleware: Middleware {
   }
 
   package func handle(_ request: Request, next: (Request) -> Answer) -> Answer {
-    if request.path.hasPrefix("/emulator/v1/requests") || request.path == "/emulator/v1/health" {
-      return next(request)
-    }
+    if Self.isUnrecorded(request) { return next(request) }
     let time = clock.now
     let start = stopwatch()
     return next(request).map { response in
@@ -37,6 +36,16 @@ package struct RequestLogMiddleware: Middleware {
       response.headers[Self.header] = id
       return response
     }
+  }
+
+  /// The header of the console's own reads. What the console changes is recorded.
+  package static let consoleHeader = "X-Emulator-Console"
+
+  private static func isUnrecorded(_ request: Request) -> Bool {
+    let path = request.path
+    return path.hasPrefix("/emulator/v1/requests") || path == "/emulator/v1/health"
+      || path.hasPrefix("/emulator/ui")
+      || request.method == .get && request.headers[consoleHeader] != nil
   }
 }
 

@@ -19,6 +19,8 @@ struct RequestReport: Decodable {
   /// Bodies: JSON where they are short JSON, else text.
   var request: JSON?
   var response: JSON?
+  /// The message of a refusal, where the bodies are left out.
+  var error: String?
   var unknownFields: [String]
   var decisions: [DecisionReport]
 

@@ -37,6 +37,7 @@ struct FaultTarget {
   private var isControl: Bool {
     let path = route.pattern.text
     return path.hasPrefix(ControlEntry.root) || path == "/emulator/openapi.json" || path == "/"
+      || path.hasPrefix("/emulator/ui")
   }
 }
 

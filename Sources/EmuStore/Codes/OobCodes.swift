@@ -33,6 +33,8 @@ extension SQL {
       AND (?3 IS NULL OR email = ?3 OR new_email = ?3)
     ORDER BY id
     """)
+  fileprivate static let newestCodes = Table.oobCodes.select(
+    "WHERE project_id = ? AND tenant_id = ? ORDER BY id DESC LIMIT ?")
   fileprivate static let insertCode = Table.oobCodes.insert("project_id", "tenant_id")
 }
 
@@ -50,6 +52,13 @@ extension Reader {
   package func unusedOobCodes(in scope: AccountScope, email: String?) throws -> [OobCode] {
     try connection.all(
       .unusedCodes, .integer(scope.projectKey), .integer(scope.tenantKey), .text(email)
+    ) { row in Table.oobCodes.read(row) }
+  }
+
+  /// The last codes, used or not, the newest first.
+  package func newestOobCodes(in scope: AccountScope, limit: Int) throws -> [OobCode] {
+    try connection.all(
+      .newestCodes, .integer(scope.projectKey), .integer(scope.tenantKey), .integer(limit)
     ) { row in Table.oobCodes.read(row) }
   }
 

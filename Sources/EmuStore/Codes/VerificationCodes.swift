@@ -48,6 +48,8 @@ extension SQL {
       AND (?3 IS NULL OR phone_number = ?3)
     ORDER BY id
     """)
+  fileprivate static let newestCodes = Table.verificationCodes.select(
+    "WHERE project_id = ? AND tenant_id = ? ORDER BY id DESC LIMIT ?")
   fileprivate static let insertCode = Table.verificationCodes.insert("project_id", "tenant_id")
   fileprivate static let proof = Table.temporaryProofs.select(
     "WHERE proof = ? AND project_id = ? AND tenant_id = ? AND phone_number = ?")
@@ -72,6 +74,15 @@ extension Reader {
   ) throws -> [VerificationCode] {
     try connection.all(
       .unusedCodes, .integer(scope.projectKey), .integer(scope.tenantKey), .text(phoneNumber)
+    ) { row in Table.verificationCodes.read(row) }
+  }
+
+  /// The last codes, used or not, the newest first.
+  package func newestVerificationCodes(
+    in scope: AccountScope, limit: Int
+  ) throws -> [VerificationCode] {
+    try connection.all(
+      .newestCodes, .integer(scope.projectKey), .integer(scope.tenantKey), .integer(limit)
     ) { row in Table.verificationCodes.read(row) }
   }
 

@@ -17,7 +17,8 @@ import Testing
     for (section, members) in [
       ("The emulator", own.filter { !$0.path.contains("/issuers") }),
       ("Issuers", own.filter { $0.path.contains("/issuers") }),
-      ("The official emulator's own", calls.filter { !$0.isOwn }),
+      ("Users, messages and codes", calls.filter { !$0.isOwn && $0.isAddition }),
+      ("The official emulator's own", calls.filter { !$0.isOwn && !$0.isAddition }),
     ] {
       page.begin(section)
       for call in members {

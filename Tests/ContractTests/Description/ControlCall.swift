@@ -29,6 +29,10 @@ struct ControlCall: CustomTestStringConvertible {
   }
 
   var isOwn: Bool { operation["tags"]?[0] == "control" }
+  /// Whether a call of EmuAPI is not the official emulator's.
+  var isAddition: Bool {
+    ["/users", "/messages", "/totpCodes"].contains { path.hasSuffix($0) }
+  }
   var about: String? {
     if let about = operation["description"]?.string { return about }
     let last = path.split(separator: "/").last.map(String.init) ?? ""
@@ -42,6 +46,9 @@ struct ControlCall: CustomTestStringConvertible {
     "GET oobCodes": "Returns the codes of links that are good still.",
     "GET verificationCodes": "Returns the codes of text messages that are good still.",
     "GET totpCodes": "Returns the code that each authenticator app shows now.",
+    "GET users":
+      "Returns users, the newest first, or those that search finds; a page may be empty before the last.",
+    "GET messages": "Returns the last e-mails and text messages, used or not, the newest first.",
   ]
 
   var bodySchema: JSON? { operation["requestBody"]?["content"]?["application/json"]?["schema"] }

@@ -146,6 +146,14 @@ struct SupportNote {
       "the present code of each authenticator app", test: "RevertSecondFactorTests"),
     "emulator.tenants.totpCodes": .whole(
       "the present code of each authenticator app", test: "RevertSecondFactorTests"),
+    "emulator.users": .whole("search and pages in the store", test: "ListUsersTests"),
+    "emulator.tenants.users": .whole("search and pages in the store", test: "ListUsersTests"),
+    "emulator.messages": .whole("links, codes, and what a relay does", test: "ListMessagesTests"),
+    "emulator.tenants.messages": .whole(
+      "links, codes, and what a relay does", test: "ListMessagesTests"),
+    "projects:list": .whole("with the tenants of each", test: "ConsoleCallTests"),
+    "console.page": .whole("the screens of the console", test: "ConsoleTests"),
+    "console.asset": .whole("their files, for browsers to keep", test: "ConsoleTests"),
     "emulator.action": .whole("a page for browsers, JSON for programs", test: "ActionTests"),
     "webSignIn.page": .whole("every SDK's web sign-in", test: "NativeReturnTests"),
     "webSignIn.frame": .whole("the frame of the Web SDK", test: "PageTests"),

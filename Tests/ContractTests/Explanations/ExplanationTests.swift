@@ -37,7 +37,8 @@ import Testing
 
   /// What refuses none of the attempts: it takes no credential and no value.
   private static let open: Set<String> = [
-    "emulator.openapi", "ready", "securetoken.discovery", "securetoken.jwk", "securetoken.x509",
+    "console.page", "emulator.openapi", "ready", "securetoken.discovery", "securetoken.jwk",
+    "securetoken.x509",
     "webSignIn.frame", "webSignIn.frameScript", "webSignIn.loader",
   ]
 
@@ -69,10 +70,9 @@ import Testing
           )
           guard reply.status >= 400 else { continue }
           refused.insert(name)
-          // The log does not record requests for itself.
-          if path.key.hasPrefix("/emulator/v1/requests") || path.key.hasSuffix("/health") {
-            continue
-          }
+          // The log does not record requests for itself, nor those for the console's files.
+          let unrecorded = ["/emulator/v1/requests", "/emulator/v1/health", "/emulator/ui"]
+          if unrecorded.contains(where: path.key.hasPrefix) { continue }
           let reasons = await Self.reasons(of: reply, emulator) ?? []
           #expect(
             reasons.contains { $0.contains(" ") },

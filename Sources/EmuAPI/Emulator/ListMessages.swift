@@ -1,0 +1,72 @@
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+internal import EmuWire
+
+/// `GET /emulator/v1/projects/{project}/messages`: the last e-mails and text messages, used or not.
+enum ListMessages: ReadOperation {
+  struct Input: Decodable, Sendable {
+    var limit: Int?
+  }
+
+  private static let usualLimit = 50
+  private static let mostMessages = 200
+
+  static func run(
+    _ input: Input, in context: OperationContext, _ store: Reader
+  ) throws -> MessagePage {
+    let limit = input.limit ?? usualLimit
+    guard (1...mostMessages).contains(limit) else { throw APIError.invalidPageSelection }
+    var messages: [(at: Timestamp, item: MessagePage.Item)] = []
+    for code in try store.newestOobCodes(in: context.scope, limit: limit) {
+      messages.append((code.createdAt, try item(code, in: context, store)))
+    }
+    for code in try store.newestVerificationCodes(in: context.scope, limit: limit) {
+      messages.append((code.createdAt, item(code)))
+    }
+    // Sorting is stable, so that messages of one moment stay in the order of their making.
+    return MessagePage(
+      messages: messages.sorted { $0.at > $1.at }.prefix(limit).map(\.item))
+  }
+
+  private static func item(
+    _ code: OobCode, in context: OperationContext, _ store: Reader
+  ) throws -> MessagePage.Item {
+    let message = OutgoingMessage(
+      projectID: context.project.id, tenantID: context.tenant?.id, content: .email(code))
+    var item = MessagePage.Item(
+      id: code.code, kind: .email, to: message.recipient, code: code.code,
+      createdAt: code.createdAt.rfc3339)
+    item.requestType = code.kind.rawValue
+    item.localId = code.uid
+    item.link = code.link
+    item.usedAt = code.usedAt?.rfc3339
+    item.relay = try context.relay(of: message.recipient, store).map { relay in
+      MessagePage.Relay(
+        providerId: relay.provider.id, outcome: relay.verdict.name, because: relay.sentence)
+    }
+    return item
+  }
+
+  private static func item(_ code: VerificationCode) -> MessagePage.Item {
+    var item = MessagePage.Item(
+      id: code.session, kind: .text, to: code.phoneNumber, code: code.code,
+      createdAt: code.createdAt.rfc3339)
+    switch code.purpose {
+    case .signIn: break
+    case .enrollment(let uid), .secondFactor(let uid, _): item.localId = uid
+    }
+    item.usedAt = code.usedAt?.rfc3339
+    return item
+  }
+}
+
+extension RelayRule.Verdict {
+  fileprivate var name: String {
+    switch self {
+    case .forwarded: "forwarded"
+    case .bounced: "bounced"
+    case .dropped: "dropped"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// The requests that the console sends: to the control API, and as an administrator to the backend.
+
+/** A request that was refused, with the sentence of the refusal. */
+class Refusal extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** A path in which every value is escaped: at`users/${uid}`. */
+export function at(texts, ...values) {
+  return texts.reduce((path, text, index) => path + encodeURIComponent(values[index - 1]) + text);
+}
+
+/** A query of the values that are there, with its question mark. */
+export function query(values) {
+  const given = Object.entries(values ?? {}).filter(([, value]) => value !== undefined
+    && value !== null && value !== "");
+  return given.length ? `?${new URLSearchParams(given)}` : "";
+}
+
+async function send(method, path, body, headers = {}) {
+  const options = { method, headers: { ...headers }, cache: "no-store" };
+  // Reads of the console are kept out of the request log, which is for the app's.
+  if (method === "GET") options.headers["X-Emulator-Console"] = "1";
+  if (body !== undefined) {
+    const isFile = body instanceof Blob;
+    options.headers["Content-Type"] = isFile ? body.type : "application/json";
+    options.body = isFile || typeof body === "string" ? body : JSON.stringify(body);
+  }
+  let answer;
+  try {
+    answer = await fetch(path, options);
+  } catch {
+    throw new Refusal(0, "The emulator does not answer. Is it still running?");
+  }
+  const text = await answer.text();
+  const isJSON = answer.headers.get("Content-Type")?.includes("json");
+  const document = isJSON && text ? JSON.parse(text) : text;
+  if (!answer.ok) {
+    const error = document?.error;
+    throw new Refusal(answer.status, error?.message ?? error ?? `${answer.status} ${text}`);
+  }
+  return document;
+}
+
+function calls(root, headers) {
+  return {
+    get: (path, values) => send("GET", root + path + query(values), undefined, headers),
+    post: (path, body = {}) => send("POST", root + path, body, headers),
+    patch: (path, body) => send("PATCH", root + path, body, headers),
+    remove: (path) => send("DELETE", root + path, undefined, headers),
+  };
+}
+
+/** The control API, below /emulator/v1/. */
+export const control = calls("/emulator/v1/");
+
+/** The backend as an administrator reaches it; paths begin with v1/ or v2/. */
+export const owner = calls("/identitytoolkit.googleapis.com/", { Authorization: "Bearer owner" });
+
+/** The backend as an app reaches it. */
+export const client = calls("/identitytoolkit.googleapis.com/");

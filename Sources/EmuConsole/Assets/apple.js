@@ -1,0 +1,44 @@
+// What happens to people at Apple, and what their devices would answer.
+
+import { at, control, query } from "./api.js";
+import { formDialog } from "./confirm.js";
+import { copyButton } from "./copy.js";
+import { button, code, fill, h } from "./dom.js";
+import { choice, field } from "./form.js";
+
+const EVENTS = [["consent-revoked", "stops using the app"], ["account-deleted", "deletes the Apple account"],
+  ["email-disabled", "switches the relay off"], ["email-enabled", "switches the relay on"]];
+
+/** A section with Apple's own controls; people are those of the issuer. */
+export function appleSection({ project }, accounts) {
+  const root = at`issuers/${"apple.com"}`;
+  const mine = query({ project });
+  const people = accounts.map((person) => [person.sub, person.email ?? person.sub]);
+  const result = h("div", { "aria-live": "polite" });
+  function event() {
+    return formDialog("An event at Apple", [
+      choice("sub", "Person", people), choice("type", "The person", EVENTS),
+      field("endpoint", "Your server", { type: "url",
+        hint: "receives Apple's signed notification; nothing is sent where it is empty" }),
+    ], "Let it happen", async (data) => {
+      const body = Object.fromEntries([...data].filter(([, value]) => value));
+      const answer = await control.post(`${root}/notifications${mine}`, body);
+      fill(result, h("p", { role: "status" }, answer.effect),
+        answer.hint ? h("p", { class: "quiet" }, answer.hint) : null, code(answer.claims),
+        copyButton("Copy the signed event", answer.payload, "the signed event"));
+    });
+  }
+  function state() {
+    return formDialog("getCredentialState", [
+      choice("sub", "Person", people), field("clientId", "App", { hint: "the project's own where it is empty" }),
+    ], "Ask", async (data) => {
+      const answer = await control.get(`${root}/credentialState`, { project, ...Object.fromEntries(data) });
+      fill(result, h("p", { role: "status" }, `The device answers ${answer.state}.`));
+    });
+  }
+  return h("section", null, h("h2", null, "At Apple"),
+    h("p", null, "People end their consent, delete accounts and switch the relay off at Apple, and the app's "
+      + "server receives an event."),
+    accounts.length ? h("p", { class: "actions" }, button("Let something happen", event),
+      button("Ask for the credential state", state)) : h("p", { class: "quiet" }, "Add a person first."), result);
+}

@@ -1,0 +1,46 @@
+// The emulator's time.
+
+import { control } from "./api.js";
+import { attempt, badge, button, facts, fill, h } from "./dom.js";
+import { field } from "./form.js";
+import { redraw } from "./router.js";
+
+export const title = "Clock";
+
+const STEPS = [["6 minutes", { minutes: 6 }], ["1 hour", { hours: 1 }], ["1 day", { days: 1 }],
+  ["30 days", { days: 30 }]];
+
+export async function draw(view) {
+  const clock = await control.get("clock");
+  const shown = h("output", { class: "time" });
+  const start = performance.now();
+  function tick() {
+    const passed = clock.frozen ? 0 : performance.now() - start;
+    fill(shown, new Date(Date.parse(clock.now) + passed).toISOString().slice(0, 19).replace("T", " "), " UTC");
+  }
+  tick();
+  const timer = setInterval(tick, 1000);
+  view.onLeave(() => clearInterval(timer));
+  const act = (call, body) => async () => {
+    if (await attempt(() => control.post(call, body), "The clock is set.")) redraw();
+  };
+  view.add(
+    h("p", { class: "lead" }, "Every lifetime and stamp follows this clock. Moving it lets a session grow old, "
+      + "a code lapse, or a refresh come due."),
+    h("p", null, shown, " ", clock.frozen ? badge("stopped", "warn") : null),
+    facts(["ahead of this machine", `${(clock.offsetMilliseconds / 1000).toLocaleString("en")} s`]),
+    clock.warnings.map((warning) => h("p", { role: "alert" }, warning)),
+    h("h2", null, "Move it"),
+    h("p", { class: "actions" }, STEPS.map(([label, body]) =>
+      button(`+ ${label}`, act("clock:advance", body)))),
+    h("form", { class: "filters", onsubmit: async (event) => {
+      event.preventDefault();
+      const now = new Date(`${new FormData(event.target).get("now")}Z`);
+      if (Number.isNaN(now.getTime())) return;
+      await act("clock:set", { now: now.toISOString(), frozen: clock.frozen })();
+    } }, field("now", "Set to (UTC)", { type: "datetime-local", step: 1, required: true,
+      value: clock.now.slice(0, 19) }), h("button", null, "Set")),
+    h("p", { class: "actions" },
+      clock.frozen ? null : button("Stop the clock", act("clock:freeze")),
+      button("Return to this machine's time", act("clock:reset"), { class: "main" })));
+}

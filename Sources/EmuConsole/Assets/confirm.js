@@ -1,0 +1,47 @@
+// Dialogs: a question before what cannot be taken back, and forms.
+
+import { add, button, h, newID } from "./dom.js";
+
+/** Shows a dialog until it is closed; the element that had the focus gets it back. */
+function show(title, content, submit) {
+  return new Promise((resolve) => {
+    const before = document.activeElement;
+    const id = newID();
+    const problem = h("p", { role: "alert", hidden: true });
+    const form = h("form", { method: "dialog", novalidate: null }, h("h2", { id }, title), content,
+      problem, h("div", { class: "actions" },
+        h("button", { class: submit.isDangerous ? "danger" : "main" }, submit.label),
+        button("Cancel", () => dialog.close())));
+    const dialog = h("dialog", { "aria-labelledby": id }, form);
+    let answer;
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      problem.hidden = true;
+      try {
+        answer = submit.run ? await submit.run(new FormData(form)) : true;
+        answer ??= true;
+        dialog.close();
+      } catch (error) {
+        problem.textContent = error.message;
+        problem.hidden = false;
+      }
+    });
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      if (before?.isConnected) before.focus();
+      resolve(answer);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+/** Asks before a destructive act; the answer is whether to go on. */
+export async function confirm(title, sentence, label) {
+  return await show(title, h("p", null, sentence), { label, isDangerous: true }) === true;
+}
+
+/** Shows a form until what it asks for is done or given up; run gets its fields and may throw. */
+export function formDialog(title, fields, label, run) {
+  return show(title, add(h("div", { class: "fields" }), fields), { label, run });
+}

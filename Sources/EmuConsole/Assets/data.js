@@ -1,0 +1,89 @@
+// Seeds, exports, API keys, and emptying.
+
+import { at, control } from "./api.js";
+import { confirm, formDialog } from "./confirm.js";
+import { attempt, button, code, h, say } from "./dom.js";
+import { area, check, field } from "./form.js";
+import { link } from "./router.js";
+import { tenantSection } from "./tenants.js";
+
+export const title = "Data";
+
+function example(project) {
+  return JSON.stringify({ version: 1, projects: { [project]: { users: [{
+    localId: "ann", email: "ann@example.com", emailVerified: true, password: "secret1",
+    displayName: "Ann Lee" }] } } }, null, 2);
+}
+
+function seed(place) {
+  return formDialog("Load a seed", [
+    area("document", "Seed document (JSON5)", { value: example(place.project), rows: 14,
+      hint: "seed-data/README.md of the repository has the form. Loading one twice changes nothing." }),
+    field("file", "or a file", { type: "file" }),
+  ], "Load", async (data) => {
+    const file = data.get("file");
+    const text = file.size ? await file.text() : data.get("document");
+    const report = await control.post("seed", text);
+    say(`Created ${report.created} users, updated ${report.updated}.`);
+  });
+}
+
+async function removeUsers({ project, tenant }) {
+  const name = tenant || project;
+  const goes = await confirm(`Delete every user of ${name}?`,
+    "They cannot be brought back, unless a snapshot has them.", "Delete the users");
+  if (!goes) return;
+  const path = tenant ? at`projects/${project}/tenants/${tenant}/accounts` : at`projects/${project}/accounts`;
+  await attempt(() => control.remove(path), `${name} has no users now.`);
+}
+
+async function reset(to, project) {
+  const goes = await confirm(to === "seed" ? "Return to the state after the start?" : `Empty ${project}?`,
+    "Users, tenants, codes, people and faults are gone, unless a snapshot has them; clock and switches return "
+    + "to their values after the start.", to === "seed" ? "Return" : "Empty it");
+  if (!goes) return;
+  await attempt(() => control.post("reset", to === "seed" ? { to } : { to, projects: [project] }), "Done.");
+}
+
+function register(place) {
+  return formDialog("Register an API key", [
+    field("apiKey", "Key", { required: true, hint: `It selects ${place.project} from then on.` }),
+  ], "Register", async (data) => {
+    await control.post(at`projects/${place.project}/apiKeys`, { apiKey: data.get("apiKey") });
+    say("The key is registered.");
+  });
+}
+
+export async function draw(view) {
+  const { place } = view;
+  const address = `/emulator/v1/export?project=${encodeURIComponent(place.project)}`;
+  const plain = check("plain", "With the passwords that are stored in clear");
+  const download = h("a", { href: address, download: `${place.project}.json`, class: "button main" }, "Export");
+  plain.querySelector("input").addEventListener("change", (event) => {
+    download.href = event.target.checked ? `${address}&plainPasswords=true` : address;
+  });
+  view.add(
+    h("div", { class: "columns" },
+      h("section", null, h("h2", null, "Seed"),
+        h("p", null, "Puts users, providers, people and settings into the store, whole or not at all."),
+        button("Load a seed", () => seed(place), { class: "main" })),
+      h("section", null, h("h2", null, "Export"),
+        h("p", null, `Writes ${place.project} as a seed document, which another emulator loads.`), plain, download)),
+    h("div", { class: "columns" },
+      h("section", null, h("h2", null, "API keys"),
+        h("p", null, "The key ", h("code", null, `emulator-${place.project}`),
+          " always means this project. Register the one that your app has."),
+        button("Register an API key", () => register(place))),
+      tenantSection(place),
+      h("section", null, h("h2", null, "Begin again"),
+        h("p", null, "Take a ", link("snapshot", "snapshots"), " first, to be able to return."),
+        h("p", { class: "actions" },
+          button(`Delete every user of ${place.tenant || place.project}`, () => removeUsers(place),
+            { class: "danger" }),
+          button(`Empty ${place.project}`, () => reset("empty", place.project), { class: "danger" }),
+          button("Return to the state after the start", () => reset("seed"), { class: "danger" })))),
+    h("details", null, h("summary", null, "The same in a script"), code(
+      `curl -X POST ${location.origin}/emulator/v1/seed --data-binary @seed.json\n`
+      + `curl '${location.origin}${address}' > ${place.project}.json\n`
+      + `curl -X DELETE ${location.origin}/emulator/v1/${at`projects/${place.project}/accounts`}`)));
+}

@@ -1,0 +1,66 @@
+// The decisions on a request, as sentences whose words lead to what they speak of.
+
+import { PROVIDER, SWITCHES, advice, cause, codeOf } from "./advice.js";
+import { badge, h } from "./dom.js";
+import { link } from "./router.js";
+
+const WORDS = new RegExp(`${PROVIDER.source}|\\b(?:${Object.keys(SWITCHES).join("|")})\\b`, "g");
+
+/** A sentence in which switches and providers are links. */
+export function linked(text) {
+  const parts = [];
+  let end = 0;
+  for (const match of text.matchAll(WORDS)) {
+    const word = match[0];
+    parts.push(text.slice(end, match.index), word in SWITCHES
+      ? link(word, "switches", null, { part: word }) : link(word, "providers", word));
+    end = match.index + word.length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const KINDS = { refused: "bad", warned: "warn", allowed: "good", chose: "" };
+
+/** Every decision, one line each. */
+export function decisionList(request) {
+  return h("ul", { class: "decisions" }, request.decisions.map((decision) => h("li", null,
+    badge(decision.outcome, KINDS[decision.outcome]), " ",
+    h("strong", null, decision.rule in SWITCHES
+      ? link(decision.rule, "switches", null, { part: decision.rule }) : decision.rule),
+    " ", linked(sentence(decision.because)))));
+}
+
+/** What to change, with links to where. */
+export function adviceBox(request) {
+  const { sentences, links } = advice(request);
+  if (!sentences.length && !links.length) return null;
+  return h("div", { class: "advice" }, h("h3", null, "What to change"),
+    sentences.map((sentence) => h("p", null, linked(sentence))),
+    h("p", { class: "links" }, links.map(({ label, screen, item, part }) =>
+      [link(label, screen, item, { part }), " "])));
+}
+
+/** Why, in one sentence: of a refusal or a warning, else what was decided last. */
+export function because(request) {
+  return sentence(cause(request)?.because ?? request.decisions.at(-1)?.because ?? request.error ?? "");
+}
+
+/** The status, as a word that needs no colour to be understood. */
+export function statusBadge(request) {
+  const { status } = request;
+  if (!status) return badge("dropped", "bad");
+  if (status >= 400) return badge(`${status} refused`, "bad");
+  const warns = request.decisions.some((decision) => decision.outcome === "warned");
+  return warns ? badge(`${status} warned`, "warn") : badge(String(status), "good");
+}
+
+/** What a request was called and answered, in a few words. */
+export function headline(request) {
+  const name = request.operation ?? `${request.method} ${request.path.split("?")[0]}`;
+  return request.status >= 400 || !request.status
+    ? `${name} was refused${codeOf(request) ? `: ${codeOf(request)}` : ""}` : name;
+}

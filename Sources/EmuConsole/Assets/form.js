@@ -1,0 +1,54 @@
+// Fields of forms, each with its label.
+
+import { h, newID } from "./dom.js";
+
+function labelled(label, control, hint) {
+  const hintID = hint ? newID() : null;
+  if (hintID) control.setAttribute("aria-describedby", hintID);
+  return h("div", { class: "field" }, h("label", { for: control.id }, label), control,
+    hint ? h("small", { id: hintID }, hint) : null);
+}
+
+/** A line of text. */
+export function field(name, label, { hint, value = "", type = "text", ...attributes } = {}) {
+  return labelled(label, h("input", {
+    id: newID(), name, type, value: value ?? "", autocomplete: "off", ...attributes }), hint);
+}
+
+/** Several lines of text. */
+export function area(name, label, { hint, value = "", ...attributes } = {}) {
+  return labelled(label, h("textarea", {
+    id: newID(), name, value: value ?? "", spellcheck: "false", rows: 8, ...attributes }), hint);
+}
+
+/** One of several values: texts, or pairs of value and label. */
+export function choice(name, label, options, { hint, value, ...attributes } = {}) {
+  const select = h("select", { id: newID(), name, ...attributes }, options.map((option) => {
+    const [key, text] = Array.isArray(option) ? option : [option, option];
+    return h("option", { value: key, selected: key === value }, text);
+  }));
+  return labelled(label, select, hint);
+}
+
+/** A box to tick. */
+export function check(name, label, value, attributes) {
+  const id = newID();
+  return h("div", { class: "check" },
+    h("input", { id, name, type: "checkbox", checked: Boolean(value), ...attributes }),
+    h("label", { for: id }, label));
+}
+
+/** What a form has, without the fields that are empty. */
+export function given(data) {
+  return Object.fromEntries([...data].filter(([, value]) => value !== ""));
+}
+
+/** A JSON text of a form; an empty one is nothing. */
+export function json(text, name) {
+  if (!text?.trim()) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${name} is no JSON: ${error.message}`);
+  }
+}

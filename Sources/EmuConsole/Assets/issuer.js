@@ -1,0 +1,144 @@
+// One fake provider: its people, keys, settings, faults and grants.
+
+import { at, control, query } from "./api.js";
+import { appleSection } from "./apple.js";
+import { confirm, formDialog } from "./confirm.js";
+import { copied } from "./copy.js";
+import { attempt, badge, button, code, empty, facts, fill, h, moment, say } from "./dom.js";
+import { DEFECTS, addFault, faultTable } from "./faults.js";
+import { area, check, choice, field, json } from "./form.js";
+import { link, redraw } from "./router.js";
+import { table } from "./table.js";
+import { tokenView } from "./token.js";
+
+export async function drawIssuer(view, id) {
+  view.name(id);
+  const { project } = view.place;
+  const root = at`issuers/${id}`;
+  const mine = query({ project });
+  const [issuer, { accounts }, { faults }, { grants }] = await Promise.all([
+    control.get(root), control.get(`${root}/accounts`, { project }), control.get(`${root}/faults`),
+    control.get(`${root}/grants`, { project })]);
+  view.add(
+    facts(["issuer", h("code", null, issuer.issuer)],
+      ["discovery", issuer.discoveryUrl && external(issuer.discoveryUrl)],
+      ["keys", issuer.jwksUri && external(issuer.jwksUri)],
+      ["provider", link(id, "providers", id)]),
+    peopleSection(root, mine, accounts), mintSection(root, mine, accounts),
+    h("section", null, h("h2", null, "Keys"), issuer.keys.length
+      ? table("Signing keys", ["Key id", "Algorithm", "State"], issuer.keys.map(({ kid, alg, state }) =>
+        [copied(kid, "the key id"), alg, badge(state, state === "active" ? "good" : "")]))
+      : h("p", { class: "quiet" }, "They are made when they are first used."),
+    button("Rotate the keys", () => rotate(root))),
+    h("section", null, h("h2", null, "Faults"), faults.length ? faultTable(faults)
+      : h("p", { class: "quiet" }, "None is set."), button("Set a fault", () => addFault(id))),
+    id === "apple.com" ? appleSection(view.place, accounts) : null,
+    h("section", null, h("h2", null, "Settings"), code(issuer.settings ?? {}),
+      button("Edit as JSON", () => settings(root, issuer.settings ?? {}))),
+    grants.length ? h("section", null, h("h2", null, "Grants"), table("Who consented to which client",
+      ["Person", "Client", "State", "Since"], grants.map((grant) => [grant.email ?? grant.sub, grant.clientId,
+        badge(grant.state, grant.state === "authorized" ? "good" : "bad"), moment(grant.grantedAt)]))) : null);
+}
+
+/** A link to the emulator's own page elsewhere; {tenantid} and its like lead nowhere. */
+function external(address) {
+  return h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, address);
+}
+
+function nameOf({ name }) {
+  return typeof name === "string" ? name : [name?.givenName, name?.familyName].filter(Boolean).join(" ");
+}
+
+function peopleSection(root, mine, accounts) {
+  const path = (person) => `${root}/accounts/${encodeURIComponent(person.sub)}${mine}`;
+  async function remove(person) {
+    const goes = await confirm(`Delete ${person.email ?? person.sub}?`,
+      "The person is gone from the issuer, with every consent; users of the project stay.", "Delete");
+    if (goes && await attempt(() => control.remove(path(person)), "Deleted.")) redraw();
+  }
+  return h("section", null, h("h2", null, "People"), accounts.length
+    ? table("People of the issuer", ["Person", "Name", "Subject", "Actions"], accounts.map((person) => [
+      [person.email ?? person.sub, " ",
+        person.emailVerified ? null : badge("not verified", "warn"),
+        person.deletedAt ? badge("deleted", "bad") : null,
+        person.relayEmail ? h("small", null, `relay ${person.relayEmail}`) : null],
+      nameOf(person), copied(person.sub, "the subject"),
+      h("span", { class: "actions" },
+        button("Edit", () => personForm("Edit the person", person, (body) => control.patch(path(person), body)), {
+          "aria-label": `Edit ${person.email ?? person.sub}` }),
+        button("Delete", () => remove(person), { "aria-label": `Delete ${person.email ?? person.sub}` }))]))
+    : empty("Nobody has an account here yet. People who sign in on the issuer's page appear here."),
+  button("Add a person", () => personForm("Add a person", {}, (body) =>
+    control.post(`${root}/accounts${mine}`, body)), { class: "main" }));
+}
+
+function personForm(title, person, send) {
+  const name = typeof person.name === "string" ? { givenName: person.name } : person.name ?? {};
+  return formDialog(title, [
+    field("email", "E-mail address", { type: "email", value: person.email }),
+    check("emailVerified", "The address is verified", person.emailVerified ?? true),
+    field("givenName", "Given name", { value: name.givenName }),
+    field("familyName", "Family name", { value: name.familyName }),
+    check("hideEmail", "Hides the address from apps (Apple)", person.hideEmail),
+    field("tenant", "Tenant (Microsoft)", { value: person.tenant }),
+    area("claims", "Further claims as JSON", { rows: 3,
+      value: person.claims ? JSON.stringify(person.claims, null, 2) : "" }),
+  ], "Save", async (data) => {
+    const body = { emailVerified: data.has("emailVerified") };
+    for (const key of ["email", "tenant"]) if (data.get(key)) body[key] = data.get(key);
+    for (const key of ["givenName", "familyName"]) {
+      if (data.get(key)) body.name = { ...body.name, [key]: data.get(key) };
+    }
+    if (data.has("hideEmail") || person.hideEmail) body.hideEmail = data.has("hideEmail");
+    const claims = json(data.get("claims"), "The claims");
+    if (claims) body.claims = claims;
+    await send(body);
+    redraw();
+  });
+}
+
+function mintSection(root, mine, accounts) {
+  const result = h("div");
+  function mint() {
+    return formDialog("Mint tokens", [
+      choice("sub", "For", [["", "a new person"], ...accounts.map((person) =>
+        [person.sub, person.email ?? person.sub])]),
+      field("email", "or the address of somebody", { type: "email" }),
+      field("clientId", "Client id", { hint: "the project's own where it is empty" }),
+      field("rawNonce", "Nonce", { hint: "as the app makes it, not hashed" }),
+      choice("defect", "Defect", [["", "none"], ...DEFECTS]),
+    ], "Mint", async (data) => {
+      const body = {};
+      if (data.get("email")) body.account = { email: data.get("email") };
+      else if (data.get("sub")) body.account = { sub: data.get("sub") };
+      for (const key of ["clientId", "rawNonce", "defect"]) if (data.get(key)) body[key] = data.get(key);
+      const answer = await control.post(`${root}/tokens${mine}`, body);
+      fill(result, ["idToken", "accessToken", "refreshToken", "authorizationCode"]
+        .filter((name) => answer[name]).map((name) => tokenView(name, answer[name])));
+    });
+  }
+  return h("section", null, h("h2", null, "Tokens"),
+    h("p", null, "What a native sign-in with this provider hands an app, whole or with a defect."),
+    button("Mint tokens", mint), result);
+}
+
+async function rotate(root) {
+  const isDone = await formDialog("Rotate the keys", [
+    h("p", null, "New tokens are signed with a new key. Tokens of the old one verify until it is retired."),
+    check("retire", "Retire the old keys at once"),
+  ], "Rotate", (data) => control.post(`${root}/keys:rotate`, data.has("retire") ? { retire: true } : {}));
+  if (!isDone) return;
+  say("Rotated.");
+  redraw();
+}
+
+function settings(root, present) {
+  return formDialog("Settings of the issuer", [
+    area("document", "Settings", { value: JSON.stringify(present, null, 2), rows: 12,
+      hint: "idTokenLifetimeSeconds, timeOffsetSeconds, claims, requiresPKCE, …; null returns to the "
+        + "provider's own." }),
+  ], "Save", async (data) => {
+    await control.patch(root, json(data.get("document"), "The text") ?? {});
+    redraw();
+  });
+}

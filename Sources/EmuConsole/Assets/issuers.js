@@ -1,0 +1,34 @@
+// The fake providers of the emulator.
+
+import { control } from "./api.js";
+import { fill, h } from "./dom.js";
+import { area } from "./form.js";
+import { drawIssuer } from "./issuer.js";
+import { configurations } from "./providers.js";
+import { link } from "./router.js";
+import { table } from "./table.js";
+import { decoded, tokenView } from "./token.js";
+
+export const title = "Issuers";
+
+function tokenOf(text) {
+  return decoded(text) ? tokenView("The token", text)
+    : h("p", { class: "quiet" }, "This is no JSON Web Token: it has three parts with dots between.");
+}
+
+export async function draw(view) {
+  if (view.place.item) return drawIssuer(view, view.place.item);
+  const [{ issuers }, configs] = await Promise.all([control.get("issuers"), configurations(view.place)]);
+  const own = configs.filter(({ id }) => id.startsWith("oidc.")).map(({ id }) => ({ id, issuer: null, keys: null }));
+  const read = h("div", { "aria-live": "polite" });
+  view.add(
+    h("p", { class: "lead" }, "An issuer signs real tokens, publishes its keys, and has people who sign in on its "
+      + "pages. Add people, mint what a native sign-in hands an app, or let it fail."),
+    table("Issuers", ["Issuer", "Address", "Keys"], [...issuers, ...own].map(({ id, issuer, keys }) => [
+      link(id, "issuers", id), issuer ? h("code", null, issuer) : "of this project's configuration",
+      keys ? `${keys.length || "made when first used"}` : ""])),
+    h("h2", null, "Read a token"), area("token", "A token of any issuer, or of the backend", {
+      rows: 3, oninput: (event) => fill(read, event.target.value ? tokenOf(event.target.value.trim()) : null) }),
+    read);
+  return undefined;
+}

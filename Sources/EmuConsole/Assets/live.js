@@ -1,0 +1,52 @@
+// What happens, as it happens: the emulator's stream of requests, a few times a second.
+
+const PAUSE = 200;
+
+/** Whether a request is the app's: neither a call of the control API nor one of these pages. */
+export function isOfApp(request) {
+  return !request.path.startsWith("/emulator/v1/") && !/^\/(\?|$|emulator\/openapi|favicon)/.test(request.path);
+}
+
+/**
+ * Calls back with the requests since the last call, oldest first, until the answer is called or the place
+ * is left. A page that nobody sees does not listen: each listener has a connection, of which a browser has
+ * six.
+ */
+export function listen(view, callback, onState = () => {}) {
+  let source;
+  let waiting = [];
+  let timer;
+  function flush() {
+    timer = undefined;
+    const batch = waiting;
+    waiting = [];
+    callback(batch);
+  }
+  function open() {
+    if (source || document.hidden) return;
+    source = new EventSource("/emulator/v1/requests:stream?bodies=false");
+    source.addEventListener("open", () => onState(true));
+    source.addEventListener("error", () => onState(false));
+    source.addEventListener("request", (event) => {
+      waiting.push(JSON.parse(event.data));
+      // A load test is no list to read: the newest are enough.
+      if (waiting.length > 500) waiting.shift();
+      timer ??= setTimeout(flush, PAUSE);
+    });
+  }
+  function close() {
+    source?.close();
+    source = undefined;
+    clearTimeout(timer);
+  }
+  function turn() {
+    if (document.hidden) close();
+    else open();
+  }
+  document.addEventListener("visibilitychange", turn);
+  open();
+  view.onLeave(() => {
+    document.removeEventListener("visibilitychange", turn);
+    close();
+  });
+}

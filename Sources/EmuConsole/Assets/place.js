@@ -1,0 +1,55 @@
+// Where the console is: the screen, its item, and the project and tenant that it shows, all in the address,
+// so that an address can be sent to somebody.
+
+const ROOT = "/emulator/ui";
+let defaultProject = "";
+
+export function setDefaultProject(project) {
+  defaultProject = project;
+}
+
+/** The place of an address. */
+function placeOf(url) {
+  const parts = url.pathname.slice(ROOT.length).split("/").filter(Boolean).map((part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+  return {
+    screen: parts[0] ?? "home",
+    item: parts[1],
+    project: url.searchParams.get("project") || defaultProject,
+    tenant: url.searchParams.get("tenant") || "",
+    search: url.searchParams.get("q") ?? "",
+    part: url.hash.slice(1),
+  };
+}
+
+/** The present place. */
+export function here() {
+  return placeOf(new URL(location.href));
+}
+
+/** The address of a screen in the present project and tenant, or in others. */
+export function address(screen, item, { project, tenant, q, part } = {}) {
+  const now = here();
+  const path = [ROOT, screen === "home" ? "" : screen, item ?? ""].filter(Boolean)
+    .map((piece, index) => (index ? encodeURIComponent(piece) : piece)).join("/");
+  const values = new URLSearchParams();
+  const shownProject = project ?? now.project;
+  if (shownProject !== defaultProject) values.set("project", shownProject);
+  const shownTenant = tenant ?? (project === undefined ? now.tenant : "");
+  if (shownTenant) values.set("tenant", shownTenant);
+  if (q) values.set("q", q);
+  const tail = values.size ? `?${values}` : "";
+  return path + tail + (part ? `#${part}` : "");
+}
+
+/** The address with its project in any case: for a bug report. */
+export function permanentAddress() {
+  const url = new URL(location.href);
+  if (!url.searchParams.has("project")) url.searchParams.set("project", here().project);
+  return url.href;
+}

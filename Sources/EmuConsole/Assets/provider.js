@@ -1,0 +1,82 @@
+// One provider of a project: its configuration, and what leads on from it.
+
+import { owner } from "./api.js";
+import { confirm, formDialog } from "./confirm.js";
+import { attempt, badge, button, code, empty, facts, h } from "./dom.js";
+import { area, check, field, json } from "./form.js";
+import { address } from "./place.js";
+import { collectionOf, issuerOf, settingsOf } from "./providers.js";
+import { go, link, redraw } from "./router.js";
+
+export async function drawProvider(view, id) {
+  view.name(id);
+  const { place } = view;
+  const collection = `${settingsOf(place)}/${collectionOf(id)}`;
+  const path = `${collection}/${encodeURIComponent(id)}`;
+  let config;
+  try {
+    config = await owner.get(path);
+  } catch (error) {
+    view.add(empty(`${id} is not set up in ${place.tenant || place.project}: ${error.message}`,
+      button("Set it up", () => setUp(place, collection, id), { class: "main" }), " ",
+      link("All providers", "providers")));
+    return;
+  }
+  const change = (body, done) => attempt(() => owner.patch(path, body), done).then(redraw);
+  view.add(
+    h("p", { class: "actions" },
+      button("Edit", () => edit(path, id, config), { class: "main" }),
+      button(config.enabled ? "Disable" : "Enable", () =>
+        change({ enabled: !config.enabled }, config.enabled ? "Disabled." : "Enabled.")),
+      button("Remove", () => remove(path, id), { class: "danger" }),
+      link("People at the issuer", "issuers", id)),
+    facts(["state", config.enabled ? badge("enabled", "good") : badge("disabled", "bad")],
+      ["name", config.displayName], ["client id", config.clientId || "any app"],
+      ["issuer", config.issuer || "the fake one of this emulator"]),
+    h("h2", null, "Configuration"), code(config),
+    button("Edit as JSON", () => editJSON(path, config)));
+}
+
+async function setUp(place, collection, id) {
+  const name = { oauthIdpConfigs: "oauthIdpConfigId", inboundSamlConfigs: "inboundSamlConfigId" }[
+    collectionOf(id)] ?? "idpId";
+  const body = id.startsWith("oidc.")
+    ? { enabled: true, clientId: `client-of-${place.project}`, issuer: issuerOf(id) } : { enabled: true };
+  await attempt(() => owner.post(`${collection}?${name}=${encodeURIComponent(id)}`, body),
+    `${id} is set up.`);
+  redraw();
+}
+
+function edit(path, id, config) {
+  const isOIDC = id.startsWith("oidc.");
+  return formDialog(`Edit ${id}`, [
+    check("enabled", "Enabled", config.enabled),
+    isOIDC ? field("displayName", "Name", { value: config.displayName }) : null,
+    field("clientId", "Client id", { value: config.clientId, hint: isOIDC ? null : "tokens for any app are accepted where it is empty" }),
+    field("clientSecret", "Client secret", { value: config.clientSecret }),
+    isOIDC ? field("issuer", "Issuer", { value: config.issuer, hint: "the emulator's own where it is empty" }) : null,
+  ], "Save", async (data) => {
+    const body = { enabled: data.has("enabled") };
+    for (const name of ["displayName", "clientId", "clientSecret", "issuer"]) {
+      if (data.has(name) && data.get(name) !== (config[name] ?? "")) body[name] = data.get(name);
+    }
+    await owner.patch(path, body);
+    redraw();
+  });
+}
+
+function editJSON(path, config) {
+  const { name, ...body } = config;
+  return formDialog(`Edit ${name.split("/").at(-1)}`, [
+    area("document", "Configuration", { value: JSON.stringify(body, null, 2), rows: 16 }),
+  ], "Save", async (data) => {
+    await owner.patch(path, json(data.get("document"), "The text"));
+    redraw();
+  });
+}
+
+async function remove(path, id) {
+  const goes = await confirm(`Remove ${id}?`, "Its configuration is gone; users stay linked to it.", "Remove");
+  if (!goes) return;
+  if (await attempt(() => owner.remove(path), "Removed.")) await go(address("providers"));
+}

@@ -1,0 +1,38 @@
+// Moves between screens without loading the page again; every link is a real address.
+
+import { h } from "./dom.js";
+import { address } from "./place.js";
+
+let draw = () => {};
+
+/** A link to a screen, such as to a user. */
+export function link(label, screen, item, options) {
+  return h("a", { href: address(screen, item, options), class: options?.class }, label);
+}
+
+/** Goes to an address of the console. */
+export function go(href, { replaces = false } = {}) {
+  history[replaces ? "replaceState" : "pushState"](null, "", href);
+  return draw();
+}
+
+/** Draws the present address again, with what has changed. */
+export function redraw() {
+  return draw({ isSame: true });
+}
+
+/** Calls back for each place that a person goes to, from now on. */
+export function start(callback) {
+  draw = callback;
+  window.addEventListener("popstate", () => draw());
+  document.addEventListener("click", (event) => {
+    const anchor = event.target.closest?.("a");
+    if (!anchor || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (anchor.target || anchor.hasAttribute("download") || anchor.classList.contains("skip")) return;
+    const url = new URL(anchor.href);
+    if (url.origin !== location.origin || !url.pathname.startsWith("/emulator/ui")) return;
+    event.preventDefault();
+    go(url.href);
+  });
+  return draw();
+}

@@ -1,0 +1,27 @@
+// The line to paste into an app, for each SDK.
+
+import { copyButton } from "./copy.js";
+import { h } from "./dom.js";
+
+function lines() {
+  const { hostname, origin, protocol } = location;
+  const port = location.port || (protocol === "https:" ? "443" : "80");
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  const android = isLocal ? "10.0.2.2" : hostname;
+  return [
+    ["Swift", `Auth.auth().useEmulator(withHost: "${hostname}", port: ${port})`],
+    ["Web", `connectAuthEmulator(auth, "${origin}")`],
+    ["Kotlin", `Firebase.auth.useEmulator("${android}", ${port})`],
+    ["Flutter", `await FirebaseAuth.instance.useAuthEmulator('${hostname}', ${port});`],
+    ["Admin SDKs", `export FIREBASE_AUTH_EMULATOR_HOST=${hostname}:${port}`],
+  ];
+}
+
+/** The lines, each with a button that copies it. */
+export function sdkLines() {
+  return h("ul", { class: "lines" }, lines().map(([name, line]) => {
+    const copy = copyButton("Copy", line, `the line for ${name}`);
+    copy.setAttribute("aria-label", `Copy the line for ${name}`);
+    return h("li", null, h("span", null, name), h("code", null, line), copy);
+  }));
+}

@@ -1,0 +1,68 @@
+// Snapshots: states to return to.
+
+import { at, control } from "./api.js";
+import { confirm, formDialog } from "./confirm.js";
+import { attempt, button, empty, h, moment, say } from "./dom.js";
+import { check, field } from "./form.js";
+import { redraw } from "./router.js";
+import { table } from "./table.js";
+
+export const title = "Snapshots";
+
+function save(place) {
+  return formDialog("Take a snapshot", [
+    field("name", "Name", { required: true, value: "before" }),
+    check("only", `Only the project ${place.project}`),
+  ], "Take it", async (data) => {
+    const { name } = await control.post("snapshots", {
+      name: data.get("name"), project: data.has("only") ? place.project : undefined });
+    say(`The snapshot ${name} is stored.`);
+    redraw();
+  });
+}
+
+async function restore({ name, project }) {
+  const goes = await confirm(`Return to ${name}?`, project
+    ? `What ${project} has now is gone, unless another snapshot has it.`
+    : "What every project has now is gone, unless another snapshot has it.", "Return");
+  if (!goes) return;
+  if (await attempt(() => control.post(at`snapshots/${name}:restore`), `The state is that of ${name}.`)) {
+    redraw();
+  }
+}
+
+async function remove({ name }) {
+  if (!await confirm(`Delete the snapshot ${name}?`, "It cannot be brought back.", "Delete")) return;
+  if (await attempt(() => control.remove(at`snapshots/${name}`), "The snapshot is deleted.")) redraw();
+}
+
+function bring() {
+  return formDialog("Import a snapshot", [
+    field("name", "Name", { required: true }),
+    field("file", "File", { type: "file", required: true }),
+  ], "Import", async (data) => {
+    const file = new Blob([data.get("file")], { type: "application/vnd.sqlite3" });
+    await control.post(at`snapshots/${data.get("name")}:import`, file);
+    redraw();
+  });
+}
+
+export async function draw(view) {
+  const { snapshots } = await control.get("snapshots");
+  view.add(
+    h("p", { class: "lead" }, "A snapshot has users, codes, people, switches and the clock. Returning to one "
+      + "takes milliseconds, so that each try begins alike."),
+    h("p", { class: "actions" }, button("Take a snapshot", () => save(view.place), { class: "main" }),
+      button("Import a file", bring)),
+    snapshots.length ? table("Snapshots", ["Name", "Of", "Users", "Size", "Taken", "Actions"],
+      snapshots.map((snapshot) => [
+        snapshot.name, snapshot.project ?? "everything", snapshot.users.toLocaleString("en"),
+        `${Math.ceil(snapshot.bytes / 1024).toLocaleString("en")} KB`, moment(snapshot.createdAt),
+        h("span", { class: "actions" },
+          button("Return", () => restore(snapshot), { "aria-label": `Return to ${snapshot.name}` }),
+          h("a", { href: `/emulator/v1/${at`snapshots/${snapshot.name}:export`}`, class: "button",
+            download: `${snapshot.name}.sqlite` }, "Export"),
+          button("Delete", () => remove(snapshot), { "aria-label": `Delete ${snapshot.name}` })),
+      ]))
+      : empty("There is no snapshot. Take one before you delete or break something."));
+}

@@ -1,0 +1,65 @@
+// The switches of a project: what each checks, and its values.
+
+import { control, at } from "./api.js";
+import { SWITCHES } from "./advice.js";
+import { confirm } from "./confirm.js";
+import { attempt, badge, button, code, fill, h } from "./dom.js";
+import { choice } from "./form.js";
+
+export const title = "Switches";
+
+const VALUES = {
+  trustPolicy: ["claim", "provider"],
+  takeoverUnlinks: ["passwordAndPhone", "untrusted"],
+  autoCreateTenants: ["off", "on"],
+  emailEnumerationProtection: ["off", "on"],
+  checkNonce: ["off", "warn", "ours", "on"],
+};
+
+export async function draw(view) {
+  const path = at`projects/${view.place.project}/settings`;
+  const list = h("div", { class: "rows" });
+  const profile = h("p");
+  async function set(change, done) {
+    const settings = await attempt(() => control.patch(path, change), done);
+    if (settings) show(settings);
+  }
+  async function choose(name) {
+    const goes = await confirm(`Set every switch as in ${name}?`,
+      "Each switch below gets the value of the profile.", `Set all to ${name}`);
+    if (goes) await set({ profile: name }, `Every switch is as in ${name} now.`);
+  }
+  function show(settings) {
+    fill(profile, "Profile ", h("strong", null, settings.profile), ". ",
+      ["compatible", "production"].map((name) => [button(`All as in ${name}`, () => choose(name)), " "]));
+    fill(list, Object.entries(SWITCHES).map(([name, sentence]) => row(name, sentence, settings[name])));
+    mark();
+  }
+  function row(name, sentence, value) {
+    const select = choice(name, name, VALUES[name] ?? ["off", "warn", "on"], {
+      value,
+      hint: sentence,
+      onchange: (event) => set({ [name]: event.target.value }, `${name} is ${event.target.value} now.`),
+    });
+    select.id = `switch-${name}`;
+    select.classList.add("switch");
+    if (value === "on" && !VALUES[name]) select.append(badge("refuses", "bad"));
+    if (value === "warn") select.append(badge("warns", "warn"));
+    return select;
+  }
+  /** Leads to the switch that the address names. */
+  function mark() {
+    const row = view.place.part && document.getElementById(`switch-${view.place.part}`);
+    if (!row) return;
+    row.classList.add("marked");
+    row.querySelector("select").focus();
+  }
+  view.add(
+    h("p", { class: "lead" }, "A switch is a check that production makes and the official emulator does not. ",
+      h("em", null, "Off"), " leaves it out, ", h("em", null, "warn"), " lets the request pass and says what "
+      + "production would have answered, ", h("em", null, "on"), " refuses."),
+    profile, list,
+    h("details", null, h("summary", null, "For a test"), code(
+      `curl -X PATCH ${location.origin}/emulator/v1/${path} -d '{"recentLogin":"on"}'`)));
+  show(await control.get(path));
+}

@@ -1,0 +1,35 @@
+// The tenants of a project: made and deleted.
+
+import { at, control, owner } from "./api.js";
+import { confirm, formDialog } from "./confirm.js";
+import { attempt, button, h } from "./dom.js";
+import { field } from "./form.js";
+import { address } from "./place.js";
+import { go } from "./router.js";
+
+function add({ project }) {
+  return formDialog("Add a tenant", [
+    field("id", "Id", { required: true }), field("displayName", "Name"),
+  ], "Add", async (data) => {
+    const tenant = Object.fromEntries([...data].filter(([, value]) => value));
+    await control.post("seed", { version: 1, projects: { [project]: { tenants: [tenant] } } });
+    await go(address("users", undefined, { project, tenant: tenant.id }));
+  });
+}
+
+async function remove({ project, tenant }) {
+  const goes = await confirm(`Delete the tenant ${tenant}?`,
+    "Its users and providers are gone, unless a snapshot has them.", "Delete the tenant");
+  if (!goes) return;
+  const isDone = await attempt(() => owner.remove(at`v2/projects/${project}/tenants/${tenant}`),
+    "The tenant is deleted.");
+  if (isDone) await go(address("data", undefined, { project, tenant: "" }));
+}
+
+/** A section with what may be done to tenants. */
+export function tenantSection(place) {
+  return h("section", null, h("h2", null, "Tenants"),
+    h("p", null, "A tenant has users, providers and messages of its own. The choice beside every screen leads to it."),
+    h("p", { class: "actions" }, button("Add a tenant", () => add(place)),
+      place.tenant ? button(`Delete ${place.tenant}`, () => remove(place), { class: "danger" }) : null));
+}

@@ -1,0 +1,101 @@
+// The forms that make and change a user. Each sends what an Admin SDK would.
+
+import { at, owner } from "./api.js";
+import { formDialog } from "./confirm.js";
+import { area, check, choice, field, given, json } from "./form.js";
+import { address } from "./place.js";
+import { go, redraw } from "./router.js";
+
+/** The path of the administrator's calls on accounts. */
+export function accounts({ project, tenant }, verb = "") {
+  const root = tenant ? at`v1/projects/${project}/tenants/${tenant}` : at`v1/projects/${project}`;
+  return `${root}/accounts${verb}`;
+}
+
+/** Changes a user, and draws the screen again. */
+export async function update(place, change) {
+  await owner.post(accounts(place, ":update"), change);
+  redraw();
+}
+
+export async function createUser(place) {
+  const user = await formDialog("Create a user", [
+    field("email", "E-mail address", { type: "email" }),
+    field("password", "Password", { hint: "six characters or more" }),
+    field("displayName", "Name"),
+    field("phoneNumber", "Phone number", { placeholder: "+15555550100" }),
+    field("localId", "UID", { hint: "made up where it is empty" }),
+    check("emailVerified", "The address is verified"),
+  ], "Create", async (data) => {
+    const values = given(data);
+    return owner.post(accounts(place), { ...values, emailVerified: Boolean(values.emailVerified) });
+  });
+  if (user) await go(address("users", user.localId));
+}
+
+export function editUser(place, user) {
+  return formDialog("Edit the user", [
+    field("email", "E-mail address", { type: "email", value: user.email }),
+    check("emailVerified", "The address is verified", user.emailVerified),
+    field("displayName", "Name", { value: user.displayName }),
+    field("photoUrl", "Photo URL", { value: user.photoUrl }),
+    field("phoneNumber", "Phone number", { value: user.phoneNumber }),
+    field("password", "New password", { hint: "unchanged where it is empty" }),
+  ], "Save", async (data) => {
+    const change = { localId: user.localId, emailVerified: data.has("emailVerified") };
+    const cleared = [];
+    for (const [name, attribute] of [["email", "EMAIL"], ["displayName", "DISPLAY_NAME"],
+      ["photoUrl", "PHOTO_URL"]]) {
+      const value = data.get(name);
+      if (value) change[name] = value;
+      else if (user[name]) cleared.push(attribute);
+    }
+    if (data.get("phoneNumber")) change.phoneNumber = data.get("phoneNumber");
+    else if (user.phoneNumber) change.deleteProvider = ["phone"];
+    if (data.get("password")) change.password = data.get("password");
+    if (cleared.length) change.deleteAttribute = cleared;
+    await update(place, change);
+  });
+}
+
+export function editClaims(place, user) {
+  return formDialog("Custom claims", [
+    area("claims", "Claims as JSON", {
+      value: user.customAttributes ? JSON.stringify(JSON.parse(user.customAttributes), null, 2) : "{}",
+      hint: "They are in every ID token from the next refresh on." }),
+  ], "Save", async (data) => {
+    const claims = json(data.get("claims"), "The text") ?? {};
+    await update(place, { localId: user.localId, customAttributes: JSON.stringify(claims) });
+  });
+}
+
+export function linkProvider(place, user) {
+  return formDialog("Link a provider", [
+    field("providerId", "Provider", { required: true, placeholder: "google.com, oidc.corp, …" }),
+    field("rawId", "The user's id there", { required: true }),
+    field("email", "E-mail address", { type: "email", value: user.email }),
+    field("displayName", "Name", { value: user.displayName }),
+  ], "Link", (data) => update(place, {
+    localId: user.localId, linkProviderUserInfo: given(data) }));
+}
+
+/** A random text in Base32, such as the secret of an authenticator app. */
+function random(length) {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  return Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => letters[byte % 32]).join("");
+}
+
+export function addFactor(place, user) {
+  return formDialog("Add a second factor", [
+    choice("kind", "Kind", [["phone", "text message"], ["totp", "authenticator app"]]),
+    field("phoneInfo", "Phone number", { placeholder: "+15555550100", hint: "for text messages" }),
+    field("displayName", "Name"),
+  ], "Add", (data) => {
+    const factor = data.get("kind") === "totp" ? { totpInfo: { sharedSecretKey: random(32) } }
+      : { phoneInfo: data.get("phoneInfo") };
+    factor.mfaEnrollmentId = random(20);
+    if (data.get("displayName")) factor.displayName = data.get("displayName");
+    return update(place, { localId: user.localId, mfa: {
+      enrollments: [...(user.mfaInfo ?? []), factor] } });
+  });
+}

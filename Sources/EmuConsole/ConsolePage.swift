@@ -1,0 +1,56 @@
+internal import EmuHTTP
+internal import EmuPages
+
+/// The page of every screen: a frame that the modules fill.
+enum ConsolePage {
+  static func response(_ assets: ConsoleAssets, project: String) -> Response {
+    var response = Response.html(page(assets.folder, project).markup)
+    response.headers["Content-Security-Policy"] = policy
+    // The page names the folder of the files, so it is asked for each time.
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["X-Frame-Options"] = "DENY"
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    return response
+  }
+
+  /// Nothing but the emulator's own files and calls, and no markup made of text: with trusted types a
+  /// browser refuses `innerHTML` and its like.
+  private static let policy =
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
+    + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+  /// A browser loads every module at once, and not each after the one that imports it.
+  private static func preload(_ address: String) -> HTML {
+    #"<link rel="modulepreload" href="\#(address)">"#
+  }
+
+  private static func page(_ folder: String, _ project: String) -> HTML {
+    """
+    <!doctype html>
+    <html lang="en" class="console" data-project="\(project)">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <meta name="color-scheme" content="light dark">
+    <title>Auth emulator</title>
+    <link rel="icon" href="\(folder)/icon.svg" type="image/svg+xml">
+    <link rel="stylesheet" href="\(folder)/page.css">
+    <link rel="stylesheet" href="\(folder)/console.css">
+    \(ConsoleAssets.scripts.map { preload("\(folder)/\($0)") })
+    <script type="module" src="\(folder)/app.js"></script>
+    </head>
+    <body>
+    <a class="skip" href="#content">Skip to the content</a>
+    <header id="chrome"><p class="brand"><a href="/emulator/ui">Auth emulator</a></p></header>
+    <main id="content" tabindex="-1"><noscript>The console needs JavaScript.</noscript></main>
+    <div id="notice" role="status" aria-live="polite"></div>
+    </body>
+    </html>
+
+    """
+  }
+}

@@ -1,0 +1,124 @@
+package import EmuModel
+internal import EmuSQLite
+
+/// A part of what a search found.
+package struct FoundUsers: Sendable {
+  /// The newest first, but for those whose identifiers begin with the text, who come before all.
+  package var users: [User] = []
+  /// Where the next part begins; nil when everything was searched.
+  package var next: Int64?
+}
+
+extension Reader {
+  /// How many rows one part of a search reads at most, so that no request takes long: about 20 ms.
+  private static let rowsInPart = 25_000
+
+  /// The users of a scope, the newest first, or those of them with a text in uid, address, number or
+  /// name.
+  ///
+  /// A part may hold fewer users than the limit, even none, and have a next one: it ends when it has read
+  /// its share of the table. Users whose uid, address or number begins with the text, and those of a
+  /// provider's id, are found by the indexes and are in the first part.
+  ///
+  /// - Parameters:
+  ///   - text: in any case; nil for everybody.
+  ///   - before: `next` of the part before; nil for the first part.
+  package func foundUsers(
+    in scope: AccountScope, with text: String?, before: Int64?, limit: Int
+  ) throws -> FoundUsers {
+    var found = FoundUsers()
+    guard let set = try accountSet(of: scope) else { return found }
+    var keys: [Int64] = []
+    if let text, before == nil { keys = try identifiedUsers(by: text, in: set) }
+    let newest = try newestUser(before: before ?? .max)
+    if let newest {
+      let oldest = newest - Int64(Self.rowsInPart) + 1
+      let more = try users(from: oldest, to: newest, in: set, with: text, limit: limit)
+      keys += more
+      found.next = more.count == limit ? more.last : oldest
+      if try newestUser(before: found.next ?? 0) == nil { found.next = nil }
+    }
+    found.users = try keys.compactMap(user(key:))
+    return found
+  }
+
+  private func accountSet(of scope: AccountScope) throws -> Int64? {
+    try connection.first(
+      "SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?",
+      .integer(scope.projectKey), .integer(scope.tenantKey)
+    ) { row in row.integer(0) }
+  }
+
+  /// The newest row before another, whosever it is: what was deleted leaves gaps.
+  private func newestUser(before key: Int64) throws -> Int64? {
+    try connection.first(
+      "SELECT id FROM users WHERE id < ? ORDER BY id DESC LIMIT 1", .integer(key)
+    ) { row in row.integer(0) }
+  }
+
+  private func identifiedUsers(by text: String, in set: Int64) throws -> [Int64] {
+    try connection.all(
+      SQL("\(identified) ORDER BY id DESC"),
+      values: [.integer(set), .text(text), .text(text.lowercased())]
+    ) { row in row.integer(0) }
+  }
+
+  private func users(
+    from oldest: Int64, to newest: Int64, in set: Int64, with text: String?, limit: Int
+  ) throws -> [Int64] {
+    let range: [Value] = [.integer(set), .integer(oldest), .integer(newest), .integer(limit)]
+    guard let text else {
+      return try connection.all(
+        """
+        SELECT id FROM users WHERE id BETWEEN ?2 AND ?3 AND +set_id = ?1
+        ORDER BY id DESC LIMIT ?4
+        """, values: range
+      ) { row in row.integer(0) }
+    }
+    return try connection.all(
+      SQL(
+        """
+        SELECT id FROM users WHERE id BETWEEN ?4 AND ?5 AND +set_id = ?1
+          AND (email LIKE ?6 ESCAPE '\\' OR display_name LIKE ?6 ESCAPE '\\'
+            OR uid LIKE ?6 ESCAPE '\\' OR phone_number LIKE ?6 ESCAPE '\\')
+          AND id NOT IN (\(identified))
+        ORDER BY id DESC LIMIT ?7
+        """),
+      values: [
+        .integer(set), .text(text), .text(text.lowercased()), .integer(oldest), .integer(newest),
+        .text("%\(text.escapedForLike)%"), .integer(limit),
+      ]
+    ) { row in row.integer(0) }
+  }
+}
+
+/// Whom an identifier that begins with a text leads to, or a whole id of a provider: ?1 is the set, ?2 the
+/// text, ?3 the text in lower case. The last code point stands behind every text with the same beginning.
+private let identified = """
+  SELECT id FROM (
+    SELECT id FROM users WHERE set_id = ?1 AND uid >= ?2 AND uid < ?2 || char(0x10FFFF)
+    ORDER BY uid LIMIT 20)
+  UNION SELECT id FROM (
+    SELECT id FROM users WHERE set_id = ?1 AND email >= ?3 AND email < ?3 || char(0x10FFFF)
+    ORDER BY email LIMIT 20)
+  UNION SELECT id FROM (
+    SELECT id FROM users
+    WHERE set_id = ?1 AND phone_number >= ?2 AND phone_number < ?2 || char(0x10FFFF)
+    ORDER BY phone_number LIMIT 20)
+  UNION SELECT user_id FROM provider_links WHERE set_id = ?1 AND other_email = ?3
+  UNION SELECT user_id FROM (
+    WITH RECURSIVE names (name) AS (
+      SELECT min(provider_id) FROM provider_links WHERE set_id = ?1
+      UNION ALL
+      SELECT (SELECT min(provider_id) FROM provider_links WHERE set_id = ?1 AND provider_id > name)
+      FROM names WHERE name IS NOT NULL)
+    SELECT user_id FROM names JOIN provider_links
+      ON set_id = ?1 AND provider_id = name AND raw_id = ?2)
+  """
+
+extension String {
+  /// The text with what `LIKE` gives a meaning escaped.
+  fileprivate var escapedForLike: String {
+    replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
+  }
+}

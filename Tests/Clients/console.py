@@ -1,0 +1,147 @@
+"""The console in a browser that reaches loopback alone, with a project of its own."""
+
+import os
+import pathlib
+import re
+import urllib.parse
+import uuid
+
+import pytest
+import requests
+from browser import chromium, shared_emulator  # noqa: F401
+from playwright.sync_api import expect
+
+ROOT = pathlib.Path(__file__).parent.parent.parent
+# Where the files of the console are: a change shows without a build with CONSOLE_FROM_DISK=1.
+FOLDERS = [ROOT / "Sources/EmuConsole/Assets", ROOT / "Sources/EmuPages/Assets"]
+# A signing key that is made for a test takes seconds on a busy machine.
+PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+def serve_from_disk(page):
+    def answer(route):
+        name = urllib.parse.urlparse(route.request.url).path.split("/")[-1]
+        path = next(folder / name for folder in FOLDERS if (folder / name).exists())
+        route.fulfill(body=path.read_bytes(), content_type=TYPES[path.suffix])
+    page.route(re.compile("/emulator/ui/assets/"), answer)
+
+
+class Console:
+    """What a test does with the page, and the calls by which it checks what came of it."""
+
+    def __init__(self, emulator, page, project=None):
+        self.emulator, self.page = emulator, page
+        self.project = project or f"console-{uuid.uuid4().hex[:12]}"
+        self.failures, self.requested = [], []
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.failures.append(str(error)))
+        page.on("console", self.heard)
+        page.on("request", lambda request: self.requested.append(request.url))
+        if os.environ.get("CONSOLE_FROM_DISK"):
+            serve_from_disk(page)
+
+    def heard(self, message):
+        # A refused request is the business of the test that makes it.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.failures.append(message.text)
+
+    def address(self, screen="", **query):
+        path, _, part = screen.partition("#")
+        query = urllib.parse.urlencode({"project": self.project, **query})
+        return f"{self.emulator.url}/emulator/ui{'/' + path if path else ''}?{query}" + (
+            f"#{part}" if part else "")
+
+    def open(self, screen="", **query):
+        self.page.goto(self.address(screen, **query))
+        self.settle()
+
+    def move(self, screen):
+        """Goes to a screen as a link does, without loading the page again."""
+        self.page.evaluate(
+            "(address) => { history.pushState(null, '', address);"
+            " window.dispatchEvent(new PopStateEvent('popstate')); }", self.address(screen))
+        self.settle()
+
+    def settle(self):
+        self.page.wait_for_selector(".screen:not([aria-busy])")
+
+    def click(self, name, within=None, role="button", exact=True):
+        (within or self.page).get_by_role(role, name=name, exact=exact).first.click()
+
+    def fill(self, label, text):
+        self.page.get_by_role("dialog").get_by_label(label, exact=True).fill(text)
+
+    def submit(self, name):
+        """Sends the dialog's form and waits until it is gone."""
+        dialog = self.page.get_by_role("dialog")
+        dialog.get_by_role("button", name=name, exact=True).click()
+        problem = dialog.get_by_role("alert")
+        expect(problem.or_(self.page.locator("body:not(:has(dialog))"))).to_be_visible()
+        assert not problem.is_visible(), problem.inner_text()
+        self.settle()
+
+    def text(self):
+        return self.page.inner_text("main")
+
+    def wait_for(self, text):
+        self.page.locator("main").get_by_text(text).first.wait_for()
+
+    # What the test itself asks of the emulator.
+
+    def seed(self, **project):
+        self.emulator.control("POST", "seed", {"version": 1, "projects": {self.project: project}})
+
+    def control(self, method, path, body=None):
+        return self.emulator.control(method, f"projects/{self.project}/{path}", body)
+
+    def user(self, uid):
+        users = self.emulator.owner(
+            "POST", f"v1/projects/{self.project}/accounts:lookup", {"localId": [uid]})
+        return (users.get("users") or [None])[0]
+
+    def answer(self, operation, body):
+        """What an app of the project sends."""
+        return requests.post(
+            f"{self.emulator.url}/identitytoolkit.googleapis.com/v1/{operation}"
+            f"?key=emulator-{self.project}", json=body, timeout=60)
+
+    def app(self, operation, body):
+        """The same, as JSON; also that of a refusal."""
+        return self.answer(operation, body).json()
+
+
+@pytest.fixture
+def console(chromium, shared_emulator):  # noqa: F811
+    context = chromium.new_context()
+    opened = Console(shared_emulator, context.new_page())
+    yield opened
+    context.close()
+    assert not opened.failures
+
+
+def furnish(console):  # noqa: F811
+    """Something for each screen to show: users, a refusal, a warning, messages and a person."""
+    console.seed(
+        users=[
+            {"localId": "ann", "email": "ann@example.com", "emailVerified": True, "password": "secret1",
+             "displayName": "Ann Lee", "customClaims": {"plan": "pro"},
+             "mfa": [{"phone": "+15555550111", "displayName": "Phone"}],
+             "providers": [{"providerId": "google.com", "rawId": "110", "email": "ann@example.com"}]},
+            {"localId": "bob", "email": "bob@example.com", "disabled": True, "password": "secret1"},
+            {"localId": "cleo", "phoneNumber": "+15555550112"}, {"localId": "dan"},
+            {"localId": "eve", "email": "eve@example.com", "emailVerified": True,
+             "password": "secret1", "displayName": "Eve Moneypenny"}],
+        providers={"google.com": {"enabled": True, "clientId": "web-1"}},
+        people={"google.com": [{"sub": "110", "email": "ann@example.com", "name": "Ann Lee"}]},
+        settings={"recentLogin": "on"})
+    console.app("accounts:signInWithPassword", {"email": "bob@example.com", "password": "secret1"})
+    console.app("accounts:signInWithPassword", {"email": "ann@example.com", "password": "wrong1"})
+    console.app("accounts:signUp", {"returnSecureToken": True})
+    console.app("accounts:sendOobCode", {"requestType": "PASSWORD_RESET", "email": "ann@example.com"})
+    console.app("accounts:sendVerificationCode", {"phoneNumber": "+15555550199"})
+    console.emulator.control("POST", "snapshots", {"name": console.project, "project": console.project})
+    console.emulator.control("POST", "faults", {
+        "match": {"project": console.project, "operation": "accounts:delete"},
+        "effect": {"status": 503}, "times": 1})

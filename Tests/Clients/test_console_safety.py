@@ -1,0 +1,129 @@
+"""The console against hostile values, and against pages of other origins."""
+
+import re
+
+import requests
+from browser import app_port, chromium, launch, shared_emulator  # noqa: F401
+from console import console  # noqa: F401
+
+TAG = "<img src=x onerror=\"window.hacked=1\">"
+HOSTILE = [
+    TAG, "\"><script>window.hacked=1</script>", "' onmouseover='window.hacked=1",
+    "</title></style><style>*{display:none}</style>", "javascript:window.hacked=1//",
+    "{{constructor.constructor('window.hacked=1')()}}",
+]
+
+
+def check_nothing_ran(console, screen):  # noqa: F811
+    page = console.page
+    assert page.evaluate("window.hacked") is None, screen
+    # Nor did any value become an element.
+    assert page.locator("main img, main script, main style, main iframe, main [onerror]").count() == 0
+    assert page.evaluate("document.styleSheets.length") == 2, screen
+    hrefs = page.eval_on_selector_all("a[href]", "all => all.map(one => one.href)")
+    assert [href for href in hrefs if not re.match("https?:|blob:", href)] == [], screen
+
+
+def test_hostile_values_show_as_text(console):  # noqa: F811
+    console.emulator.control("POST", "faults", {
+        "match": {"project": console.project, "operation": "accounts:delete"},
+        "effect": {"error": {"message": TAG}}})
+    console.seed(users=[
+        {"localId": f"u{n}", "email": f"h{n}@example.com", "displayName": text, "photoUrl": text,
+         "customClaims": {"c": text},
+         "providers": [{"providerId": "google.com", "rawId": f"raw{n}{text}", "displayName": text}]}
+        for n, text in enumerate(HOSTILE)],
+        people={"google.com": [{"sub": f"s{n}", "email": f"p{n}@example.com", "name": text}
+                               for n, text in enumerate(HOSTILE)]})
+    address = f"{console.emulator.url}/identitytoolkit.googleapis.com/v1"
+    for text in HOSTILE:
+        requests.post(
+            f"{address}/accounts:signInWithIdp?key=emulator-{console.project}", timeout=60,
+            headers={"User-Agent": text, "X-Client-Version": text},
+            json={"requestUri": text, "postBody": f"providerId={text}&id_token={text}", text: text})
+        requests.post(
+            f"{address}/accounts:sendOobCode?key=emulator-{console.project}", timeout=60, json={
+                "requestType": "PASSWORD_RESET", "email": "h0@example.com",
+                "continueUrl": f"http://localhost/{text}"})
+        requests.post(f"{console.emulator.url}/{text}", timeout=60, data=text)
+    log = console.emulator.control("GET", f"requests?project={console.project}&status=4xx")
+    messages = console.control("GET", "messages")["messages"]
+    screens = [
+        "", "requests", f"requests/{log['requests'][0]['id']}", "users", *(
+            f"users/u{n}" for n in range(len(HOSTILE))), "inbox", f"inbox/{messages[0]['id']}",
+        "issuers/google.com", "faults", "providers/<img src=x onerror=window.hacked=1>"]
+    console.open()
+    for screen in screens:
+        console.move(screen)
+        check_nothing_ran(console, screen)
+    console.open("users")
+    assert TAG in console.text()
+    console.open("users/u0")
+    assert TAG in console.text()
+    console.open("users", q=TAG)
+    check_nothing_ran(console, "search")
+
+
+READ = """async ([url, paths]) => {
+  const read = {};
+  for (const path of paths) {
+    try {
+      const answer = await fetch(url + path, { headers: { Authorization: 'Bearer owner' } });
+      if (answer.ok) read[path] = await answer.text();
+    } catch { /* The browser keeps it. */ }
+  }
+  return read;
+}"""
+
+CHANGE = """async ([url, project]) => {
+  const calls = [
+    ['POST', '/emulator/v1/reset', '{}'], ['POST', '/emulator/v1/clock:freeze', ''],
+    ['POST', '/emulator/v1/seed', `{"version":1,"projects":{"${project}":{"users":[{"localId":"eve"}]}}}`],
+    ['POST', '/emulator/v1/faults', '{"effect":{"status":500}}'],
+    ['DELETE', `/emulator/v1/projects/${project}/accounts`, undefined],
+  ];
+  for (const [method, path, body] of calls) {
+    for (const mode of method === 'POST' ? ['cors', 'no-cors'] : ['cors']) {
+      await fetch(url + path, { method, mode, body, headers: { 'Content-Type': 'text/plain' } })
+        .catch(() => {});
+    }
+  }
+}"""
+
+FRAME = """async (url) => {
+  const frame = document.createElement('iframe');
+  frame.src = url + '/emulator/ui';
+  document.body.append(frame);
+  await new Promise((resolve) => { frame.onload = resolve; setTimeout(resolve, 3000); });
+  let imported = false;
+  const page = await fetch(url + '/emulator/ui').then((answer) => answer.text()).catch(() => '');
+  try { imported = Boolean(frame.contentDocument?.querySelector('main')); } catch { /* of another origin */ }
+  return { page, imported };
+}"""
+
+
+def test_a_page_of_another_origin_reads_and_changes_nothing(shared_emulator, app_port):  # noqa: F811
+    url = shared_emulator.url
+    shared_emulator.control("POST", "seed", {
+        "version": 1, "projects": {"kept": {"users": [{"localId": "ann", "email": "ann@example.com"}]}}})
+    rules = "--host-resolver-rules=MAP evil.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+    browser = launch(rules)
+    try:
+        page = browser.new_page()
+        page.goto(f"http://evil.example:{app_port}/index.html")
+        read = page.evaluate(READ, [url, [
+            "/emulator/v1/projects", "/emulator/v1/requests", "/emulator/v1/projects/kept/users",
+            "/emulator/v1/projects/kept/messages", "/v2/projects/kept/config", "/emulator/v1/export"]])
+        assert read == {}
+        page.evaluate(CHANGE, [url, "kept"])
+        framed = page.evaluate(FRAME, url)
+        assert framed == {"page": "", "imported": False}
+        assert all("/emulator/ui" not in frame.url or "chrome-error" in frame.url
+                   for frame in page.frames)
+    finally:
+        browser.close()
+    users = shared_emulator.control("GET", "projects/kept/users")["users"]
+    assert [user["localId"] for user in users] == ["ann"]
+    assert shared_emulator.control("GET", "clock")["frozen"] is False
+    assert all(fault["effect"] != {"status": 500}
+               for fault in shared_emulator.control("GET", "faults")["faults"])

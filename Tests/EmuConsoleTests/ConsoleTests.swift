@@ -1,0 +1,143 @@
+import EmuConsole
+import EmuHTTP
+import EmuJSON
+import EmuTestSupport
+import EmuTestTools
+import Foundation
+import Testing
+
+@Suite struct `The console` {
+  private static let browser: Headers = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
+
+  @Test(arguments: [
+    "/emulator/ui", "/emulator/ui/", "/emulator/ui/users", "/emulator/ui/users/u%2F1",
+    "/emulator/ui/requests/ab12-1?project=p",
+  ])
+  func `the console answers each screen with one page and a strict policy`(_ path: String)
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let reply = await emulator.get(path)
+    #expect(reply.status == 200)
+    #expect(reply.headers["Content-Type"] == "text/html; charset=utf-8")
+    let policy = reply.headers["Content-Security-Policy"] ?? ""
+    #expect(policy.hasPrefix("default-src 'self'; "))
+    #expect(!policy.contains("unsafe"))
+    for part in ["frame-ancestors 'none'", "base-uri 'none'", "require-trusted-types-for 'script'"]
+    {
+      #expect(policy.contains(part))
+    }
+    #expect(reply.headers["X-Frame-Options"] == "DENY")
+    #expect(reply.headers["X-Content-Type-Options"] == "nosniff")
+    // It names the folder of the files, so that a browser asks for it each time.
+    #expect(reply.headers["Cache-Control"] == "no-cache")
+    #expect(!reply.text.contains("<style") && !reply.text.contains("<script>"))
+  }
+
+  @Test func `a browser at the root goes to the console, and a program reads what it always read`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let browser = await emulator.get("/", headers: Self.browser)
+    #expect(browser.status == 302)
+    #expect(browser.headers["Location"] == Console.path)
+    #expect(browser.headers["Cache-Control"] == "no-store")
+    for headers: Headers in [[:], ["Accept": "*/*"], ["Accept": "application/json"]] {
+      let program = await emulator.get("/", headers: headers)
+      #expect(program.status == 200)
+      #expect(program.json["authEmulator"]?["ready"] == true)
+    }
+  }
+
+  /// The folder of the files, as the page names it.
+  private func folder(_ emulator: TestEmulator) async throws -> String {
+    let page = await emulator.get(Console.path).text
+    let match = try #require(page.firstMatch(of: #/(/emulator/ui/assets/[0-9a-f]{16})/app\.js/#))
+    return String(match.1)
+  }
+
+  @Test func `every file of the console is served for good, with its type`() async throws {
+    let emulator = try TestEmulator()
+    let folder = try await folder(emulator)
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: Repository.root.appending(path: "Sources/EmuConsole/Assets").path)
+    #expect(files.count > 30)
+    for name in files + ["page.css"] {
+      let reply = await emulator.get("\(folder)/\(name)")
+      #expect(reply.status == 200, "\(name)")
+      #expect(reply.headers["Cache-Control"] == "public, max-age=31536000, immutable")
+      #expect(reply.headers["Cross-Origin-Resource-Policy"] == "same-origin")
+      let type = reply.headers["Content-Type"] ?? ""
+      switch name.split(separator: ".").last {
+      case "js": #expect(type.hasPrefix("text/javascript"), "\(name)")
+      case "css": #expect(type.hasPrefix("text/css"), "\(name)")
+      default: #expect(type == "image/svg+xml", "\(name)")
+      }
+    }
+  }
+
+  @Test func `a file is as it stands in the source tree`() async throws {
+    let emulator = try TestEmulator()
+    let folder = try await folder(emulator)
+    for (name, path) in [
+      ("dom.js", "Sources/EmuConsole/Assets/dom.js"),
+      ("page.css", "Sources/EmuPages/Assets/page.css"),
+    ] {
+      #expect(await emulator.get("\(folder)/\(name)").text == (try Repository.text(path)))
+    }
+  }
+
+  @Test func `a file of another build, or none, is not found and not kept`() async throws {
+    let emulator = try TestEmulator()
+    let folder = try await folder(emulator)
+    for path in ["/emulator/ui/assets/0123456789abcdef/app.js", "\(folder)/none.js"] {
+      let reply = await emulator.get(path)
+      #expect(reply.status == 404)
+      #expect(reply.headers["Cache-Control"] == "no-store")
+    }
+  }
+
+  @Test func `the console answers HEAD, and no other method`() async throws {
+    let emulator = try TestEmulator()
+    #expect(await emulator.call(.head, Console.path).status == 200)
+    #expect(await emulator.call(.post, Console.path).status == 405)
+  }
+
+  @Test func `no other origin reads a page or a file of the console`() async throws {
+    let emulator = try TestEmulator()
+    let origin: Headers = ["Origin": "http://evil.example"]
+    let page = await emulator.get(Console.path, headers: origin)
+    #expect(page.headers["Access-Control-Allow-Origin"] == nil)
+    for call in ["projects", "projects/demo-project/users", "projects/demo-project/messages"] {
+      #expect(await emulator.control(.get, call, headers: origin).status == 403, "\(call)")
+    }
+  }
+
+  @Test func `what the console loads is not in the log, and what it changes is`() async throws {
+    let emulator = try TestEmulator()
+    let console: Headers = ["X-Emulator-Console": "1"]
+    _ = await emulator.get(Console.path)
+    _ = await emulator.control(.get, "projects/demo-project/users", headers: console)
+    _ = await emulator.control(.post, "clock:freeze", headers: console)
+    let log = await emulator.control(.get, "requests")["requests"]?.array ?? []
+    #expect(log.map { $0["operation"] } == ["clock:freeze"])
+  }
+
+  @Test func `a fault that names every request leaves the console alone`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.control(.post, "faults", #"{"effect": {"status": 500}}"#)
+    #expect(await emulator.get(Console.path).status == 200)
+    #expect(await emulator.client("accounts:signUp").status == 500)
+  }
+
+  @Test func `no script of the console makes markup of text`() throws {
+    let forbidden = [
+      "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "http://",
+    ]
+    for path in try Repository.files(in: "Sources/EmuConsole/Assets", ending: ".js") {
+      let text = try Repository.text(path)
+      for word in forbidden { #expect(!text.contains(word), "\(path) has \(word)") }
+      #expect(text.split(separator: "\n").count <= 250, "\(path) is long")
+    }
+  }
+}

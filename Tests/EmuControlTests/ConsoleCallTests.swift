@@ -1,0 +1,49 @@
+import EmuHTTP
+import EmuJSON
+import EmuTestSupport
+import Testing
+
+@Suite struct `control: what the console reads` {
+  @Test func `a brief log has the message of a refusal in place of bodies`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.client("accounts:signUp", ["email": "x"])
+    _ = await emulator.client("accounts:signUp")
+    let log = await emulator.control(.get, "requests?bodies=false")["requests"]?.array ?? []
+    try #require(log.count == 2)
+    #expect(log[0]["error"] == nil)
+    #expect(log[1]["error"] == "MISSING_PASSWORD")
+    for entry in log { #expect(entry["request"] == nil && entry["response"] == nil) }
+    let whole = await emulator.control(.get, "requests")["requests"]?[0]
+    #expect(whole?["response"] != nil && whole?["error"] == nil)
+    #expect(await emulator.control(.get, "requests?bodies=maybe").status == 400)
+  }
+
+  @Test func `older requests are read by the id of the last one that was read`() async throws {
+    let emulator = try TestEmulator()
+    for _ in 1...5 { _ = await emulator.client("accounts:signUp") }
+    var ids: [String] = []
+    var query = ""
+    repeat {
+      let page = await emulator.control(.get, "requests?limit=2" + query)["requests"]?.array ?? []
+      guard let last = page.last?["id"]?.string else { break }
+      ids += page.compactMap { $0["id"]?.string }
+      query = "&before=\(last)"
+    } while ids.count < 10
+    #expect(ids.count == 5 && Set(ids).count == 5)
+    let all = await emulator.control(.get, "requests")["requests"]?.array ?? []
+    #expect(ids == all.compactMap { $0["id"]?.string })
+    #expect(await emulator.control(.get, "requests?before=none").status == 400)
+  }
+
+  @Test func `projects are listed with their tenants`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.control(
+      .post, "seed",
+      #"{version: 1, projects: {b: {tenants: [{id: "t2"}, {id: "t1"}]}, a: {users: []}}}"#)
+    let projects = await emulator.control(.get, "projects")["projects"]?.array ?? []
+    #expect(
+      projects.filter { $0["id"] != "demo-project" } == [
+        ["id": "a", "tenants": []], ["id": "b", "tenants": ["t1", "t2"]],
+      ])
+  }
+}
