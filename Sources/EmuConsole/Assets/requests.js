@@ -16,6 +16,8 @@ export const title = "Requests";
 
 const COLUMNS = ["Time", "Status", "Operation", "Why", "Took"];
 const PAGE = 50;
+/** How many are read at once: some 100 KB at the most. */
+const PART = 100;
 
 /** One request as a row of the list. */
 export function row(request) {
@@ -49,13 +51,13 @@ export async function read(before, filter, project, count = PAGE) {
   const rows = [];
   let last = before;
   for (;;) {
-    const { requests } = await control.get("requests", { bodies: false, limit: 200, before: last });
+    const { requests } = await control.get("requests", { bodies: false, limit: PART, before: last });
     for (const request of requests) {
       last = request.id;
       if (passes(request, filter, project)) rows.push(request);
       if (rows.length === count) return { rows, last, hasMore: true };
     }
-    if (requests.length < 200) return { rows, last, hasMore: false };
+    if (requests.length < PART) return { rows, last, hasMore: false };
   }
 }
 
