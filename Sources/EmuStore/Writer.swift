@@ -1,3 +1,4 @@
+internal import EmuModel
 internal import EmuSQLite
 
 /// What may be changed in the store inside one transaction.
@@ -5,6 +6,8 @@ internal import EmuSQLite
 /// Extensions by subject hold the changes, and all SQL that writes.
 package final class Writer {
   let connection: Connection
+  /// The set of the last new user, so that those of an import do not each search for it.
+  var lastSet: (scope: AccountScope, id: Int64)?
   private(set) var afterCommitActions: [@Sendable () -> Void] = []
 
   init(_ connection: Connection) { self.connection = connection }
@@ -26,6 +29,7 @@ package final class Writer {
       return try connection.savepoint(body)
     } catch {
       afterCommitActions = actions
+      lastSet = nil
       throw error
     }
   }

@@ -5,26 +5,31 @@ internal import EmuSQLite
 // empty it, however many they are, is to let the next user begin another set: no statement finds
 // the rows of the old one, which are removed bit by bit (ADR 0024).
 
-extension OtherColumn {
-  /// The set of a row of users, links or passkeys; bound are the keys of project and tenant.
-  static let accountSet = OtherColumn(
-    "set_id", as: "(SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)")
-}
-
 extension Writer {
   /// How many users are removed with the change that empties their set. Tests have no more, and leave
   /// nothing to do.
   private static let removedAtOnce = 200
 
-  /// Makes sure that a project or tenant has a set.
-  func makeAccountSet(of scope: AccountScope) throws {
-    try connection.run(
-      "INSERT OR IGNORE INTO account_sets (project_id, tenant_id) VALUES (?, ?)",
-      .integer(scope.projectKey), .integer(scope.tenantKey))
+  /// The set of a project or tenant, made if there is none.
+  func accountSet(of scope: AccountScope) throws -> Int64 {
+    if let last = lastSet, last.scope == scope { return last.id }
+    let keys: [Value] = [.integer(scope.projectKey), .integer(scope.tenantKey)]
+    var id = try connection.first(
+      "SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?", values: keys
+    ) { row in row.integer(0) }
+    if id == nil {
+      try connection.run(
+        "INSERT INTO account_sets (project_id, tenant_id) VALUES (?, ?)", values: keys)
+      id = connection.lastInsertRowID
+    }
+    let set = id ?? 0
+    lastSet = (scope, set)
+    return set
   }
 
   /// Deletes every user of a project or tenant.
   package func deleteUsers(in scope: AccountScope, of store: Store) throws {
+    lastSet = nil
     try connection.run(
       """
       UPDATE account_sets SET project_id = NULL, tenant_id = NULL
@@ -35,6 +40,7 @@ extension Writer {
 
   /// Deletes every user of a project and of its tenants.
   package func deleteUsers(of project: Project, in store: Store) throws {
+    lastSet = nil
     try connection.run(
       "UPDATE account_sets SET project_id = NULL, tenant_id = NULL WHERE project_id = ?",
       .integer(project.key))
@@ -43,6 +49,7 @@ extension Writer {
 
   /// Deletes every user.
   func deleteAllUsers(in store: Store) throws {
+    lastSet = nil
     try connection.run("UPDATE account_sets SET project_id = NULL, tenant_id = NULL")
     try removeEmptied(of: store)
   }
@@ -80,6 +87,7 @@ extension Writer {
   ///
   /// - Returns: whether it did.
   func dropEmptiedUsers() throws -> Bool {
+    lastSet = nil
     guard try reader.emptiedSet() != nil, try !reader.hasUsers() else { return false }
     // Tables before their indexes; the automatic indexes have no text.
     let schema = try connection.all(

@@ -35,8 +35,7 @@ extension Table where Entity == PasskeyChallenge {
 extension SQL {
   fileprivate static let passkeysOfUser = Table.passkeys.select(
     "WHERE user_id = ? ORDER BY created_at, credential_id")
-  fileprivate static let insertPasskey = Table.passkeys.insert(
-    "user_id", .accountSet)
+  fileprivate static let insertPasskey = Table.passkeys.insert("user_id", "set_id")
   fileprivate static let passkeyChallenge = Table.passkeyChallenges.select(
     "WHERE challenge = ? AND project_id = ? AND tenant_id = ?")
   fileprivate static let insertChallenge = Table.passkeyChallenges.insert(
@@ -101,7 +100,7 @@ extension Writer {
     for passkey in passkeys where !original.contains(passkey) {
       try connection.run(
         .insertPasskey,
-        values: [.integer(key), .integer(scope.projectKey), .integer(scope.tenantKey)]
+        values: [.integer(key), .integer(try accountSet(of: scope))]
           + Table.passkeys.values(passkey))
     }
   }

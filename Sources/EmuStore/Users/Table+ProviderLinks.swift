@@ -26,8 +26,7 @@ extension SQL {
       AND provider_id = ?
     ORDER BY raw_id LIMIT ?
     """)
-  fileprivate static let insertLink = Table.providerLinks.insert(
-    "user_id", .accountSet, "other_email")
+  fileprivate static let insertLink = Table.providerLinks.insert("user_id", "set_id", "other_email")
 }
 
 extension Reader {
@@ -47,13 +46,14 @@ extension Reader {
 }
 
 extension Writer {
-  func insert(_ link: ProviderLink, of user: User, in scope: AccountScope) throws {
+  /// - Parameter email: the user's own.
+  func insert(
+    _ link: ProviderLink, ofUser key: Int64, _ email: String?, inSet set: Int64
+  ) throws {
     try connection.run(
       .insertLink,
-      values: [
-        .integer(user.key), .integer(scope.projectKey), .integer(scope.tenantKey),
-        .text(link.otherEmail(than: user.email)),
-      ] + Table.providerLinks.values(link))
+      values: [.integer(key), .integer(set), .text(link.otherEmail(than: email))]
+        + Table.providerLinks.values(link))
   }
 
   /// Stores what changed in a user's links.
@@ -65,7 +65,7 @@ extension Writer {
         .integer(original.key), .text(link.providerID))
     }
     for link in user.links where !original.has(link, as: user) {
-      try insert(link, of: user, in: scope)
+      try insert(link, ofUser: original.key, user.email, inSet: try accountSet(of: scope))
     }
   }
 }
@@ -81,5 +81,5 @@ extension User {
 extension ProviderLink {
   /// The address by which only the link leads to the user; nil where it is the user's own as well,
   /// which saves nearly every link an entry in an index.
-  func otherEmail(than own: String?) -> String? { email == own ? nil : email }
+  fileprivate func otherEmail(than own: String?) -> String? { email == own ? nil : email }
 }

@@ -29,7 +29,6 @@ package final class UserLoad {
   private let writer: Writer
   /// The statements that make the dropped indexes.
   private let dropped: [String]
-  private var sets: [AccountScope: Int64] = [:]
 
   fileprivate init(_ writer: Writer, dropped: [String]) {
     self.writer = writer
@@ -41,22 +40,7 @@ package final class UserLoad {
   ///
   /// - Returns: its key; keys grow.
   package func insert(_ user: User, in scope: AccountScope) throws -> Int64 {
-    let connection = writer.connection
-    let set = try set(of: scope)
-    try connection.run(.loadUser, values: [.integer(set)] + Table.users.values(user))
-    let key = connection.lastInsertRowID
-    for link in user.links {
-      try connection.run(
-        .loadLink,
-        values: [.integer(key), .integer(set), .text(link.otherEmail(than: user.email))]
-          + Table.providerLinks.values(link))
-    }
-    for factor in user.secondFactors { try writer.insert(factor, of: key) }
-    for passkey in user.passkeys {
-      try connection.run(
-        .loadPasskey, values: [.integer(key), .integer(set)] + Table.passkeys.values(passkey))
-    }
-    return key
+    try writer.add(user, in: scope)
   }
 
   /// Makes the indexes again.
@@ -92,17 +76,6 @@ package final class UserLoad {
           field: field, value: row.text(0), first: row.integer(1), last: row.integer(2))
       }
     }
-  }
-
-  private func set(of scope: AccountScope) throws -> Int64 {
-    if let set = sets[scope] { return set }
-    try writer.makeAccountSet(of: scope)
-    let set = try writer.connection.first(
-      "SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?",
-      .integer(scope.projectKey), .integer(scope.tenantKey)
-    ) { row in row.integer(0) }
-    sets[scope] = set ?? 0
-    return set ?? 0
   }
 }
 
@@ -178,12 +151,6 @@ extension Store {
 }
 
 // MARK: - Statements
-
-extension SQL {
-  fileprivate static let loadUser = Table.users.insert("set_id")
-  fileprivate static let loadLink = Table.providerLinks.insert("user_id", "set_id", "other_email")
-  fileprivate static let loadPasskey = Table.passkeys.insert("user_id", "set_id")
-}
 
 extension UserLoad.Contradiction.Field {
   /// The values that several users of a set have, each with the first and the last of them.

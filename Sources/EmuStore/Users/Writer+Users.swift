@@ -2,7 +2,7 @@ package import EmuModel
 internal import EmuSQLite
 
 extension SQL {
-  fileprivate static let insertUser = Table.users.insert(.accountSet)
+  fileprivate static let insertUser = Table.users.insert("set_id")
   fileprivate static let updateUser = Table.users.update(where: "id = ?")
 }
 
@@ -11,17 +11,23 @@ extension Writer {
   ///
   /// - Returns: the user with its key.
   package func insert(_ user: User, in scope: AccountScope) throws -> User {
-    try makeAccountSet(of: scope)
-    try connection.run(
-      .insertUser,
-      values: [.integer(scope.projectKey), .integer(scope.tenantKey)] + Table.users.values(user))
     var stored = user
-    stored.key = connection.lastInsertRowID
+    stored.key = try add(user, in: scope)
     stored.tenantID = scope.tenantID
-    for link in user.links { try insert(link, of: stored, in: scope) }
-    for factor in user.secondFactors { try insert(factor, of: stored.key) }
-    try update(passkeys: user.passkeys, from: [], ofUser: stored.key, in: scope)
     return stored
+  }
+
+  /// Stores a new user with all that belongs to it.
+  ///
+  /// - Returns: its key; keys grow.
+  func add(_ user: User, in scope: AccountScope) throws -> Int64 {
+    let set = try accountSet(of: scope)
+    try connection.run(.insertUser, values: [.integer(set)] + Table.users.values(user))
+    let key = connection.lastInsertRowID
+    for link in user.links { try insert(link, ofUser: key, user.email, inSet: set) }
+    for factor in user.secondFactors { try insert(factor, of: key) }
+    try update(passkeys: user.passkeys, from: [], ofUser: key, in: scope)
+    return key
   }
 
   /// Stores what changed in a user, links, second factors and passkeys included.
