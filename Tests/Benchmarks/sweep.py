@@ -150,7 +150,8 @@ def write(folder, report, results, peer, arguments):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "report.json").write_text(json.dumps(report, indent=1) + "\n")
     count = arguments.connections[len(arguments.connections) // 2]
-    page = f"# Benchmarks\n\nMade by `scripts/bench --sweep --output docs/benchmarks`: {report['machine']}. "
+    page = (f"# Benchmarks\n\nMade by `scripts/bench --sweep --output {arguments.output}`: "
+            f"{report['machine']}. ")
     page += ("A disk file at `synchronous=NORMAL`, random ids. Compare the shares of `GET /` with those "
              "of another machine, not the rates.\n")
     for connections in arguments.connections:
