@@ -148,7 +148,7 @@ import Testing
     let entry = await emulator.control(.get, "requests").json["requests"]?[0]
     for part in ["request", "response"] {
       let text = try #require(entry?[part]?.string)
-      #expect(text.hasPrefix(#"{"idToken":"secret…","t":"xxx"#))
+      #expect(text.hasPrefix(#"{"idToken":"…","t":"xxx"#))
       #expect(text.hasSuffix("bytes in all)") && text.utf8.count < 17_000)
       #expect(!text.contains("hidden-"))
     }
@@ -157,25 +157,27 @@ import Testing
   static let token =
     "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0."
   static let masks: [(String, String)] = [
-    (#"{"password":"hunter22"}"#, #"{"password":"hunter…"}"#),
+    (#"{"password":"hunter22"}"#, #"{"password":"…"}"#),
+    // Of a long secret the first characters are shown, so that two can be told apart.
+    (#"{"idToken":"abcdefghijklmnopqrstuvwxyz"}"#, #"{"idToken":"abcdef…"}"#),
     (#"{"password":"short"}"#, #"{"password":"…"}"#),
     (#"{"idToken":"\#(token)"}"#, #"{"idToken":"eyJhbG…"}"#),
-    (#"{"refresh_token":"refresh-token"}"#, #"{"refresh_token":"refres…"}"#),
-    (#"{"accessToken":"ya29.abcdef"}"#, #"{"accessToken":"ya29.a…"}"#),
-    (#"{"authorizationCode":"c123456789"}"#, #"{"authorizationCode":"c12345…"}"#),
-    (#"{"pendingToken":"pending-token"}"#, #"{"pendingToken":"pendin…"}"#),
-    (#"{"oobCode":"abcdefghij"}"#, #"{"oobCode":"abcdef…"}"#),
+    (#"{"refresh_token":"refresh-token"}"#, #"{"refresh_token":"…"}"#),
+    (#"{"accessToken":"ya29.abcdef"}"#, #"{"accessToken":"…"}"#),
+    (#"{"authorizationCode":"c123456789"}"#, #"{"authorizationCode":"…"}"#),
+    (#"{"pendingToken":"pending-token"}"#, #"{"pendingToken":"…"}"#),
+    (#"{"oobCode":"abcdefghij"}"#, #"{"oobCode":"…"}"#),
     (
       #"{"users":[{"passwordHash":"fakeHash:salt=a:password=b"}]}"#,
       #"{"users":[{"passwordHash":"fakeHa…"}]}"#
     ),
     (
       #"{"postBody":"id_token=abcdefghij&providerId=apple.com&code=123456789"}"#,
-      #"{"postBody":"id_token=abcdef…&providerId=apple.com&code=123456…"}"#
+      #"{"postBody":"id_token=…&providerId=apple.com&code=…"}"#
     ),
     (
       #"{"requestUri":"http://localhost/?code=123456789&state=s#access_token=abcdefgh"}"#,
-      #"{"requestUri":"http://localhost/?code=123456…&state=s#access_token=abcdef…"}"#
+      #"{"requestUri":"http://localhost/?code=…&state=s#access_token=…"}"#
     ),
     (
       #"{"error":{"code":400,"message":"bad \#(token) here"}}"#,
@@ -185,7 +187,7 @@ import Testing
       #"{"email":"a@b.c","returnSecureToken":true}"#, #"{"email":"a@b.c","returnSecureToken":true}"#
     ),
     // Not JSON: what can be told apart is masked all the same.
-    (#"{"password":"hunter22","#, #""{\"password\":\"hunter…\",""#),
+    (#"{"password":"hunter22","#, #""{\"password\":\"…\",""#),
   ]
 
   @Test(arguments: masks)
@@ -211,7 +213,7 @@ import Testing
     request.headers["Content-Type"] = "application/x-www-form-urlencoded"
     Self.send(request, .ready(Self.response()), to: emulator)
     let entry = await emulator.control(.get, "requests").json["requests"]?[0]
-    #expect(entry?["request"] == "grant_type=refresh_token&refresh_token=abcdef…")
+    #expect(entry?["request"] == "grant_type=refresh_token&refresh_token=…")
   }
 
   @Test func `an entry can be had as a curl command`() async throws {
@@ -227,7 +229,7 @@ import Testing
     #expect(
       answer.text
         == #"curl -X 'POST' 'http://localhost:9099/v1/accounts:signUp?key=fake' "#
-        + #"-H 'Content-Type: application/json' -H 'Authorization: Bearer abcdef…' "#
+        + #"-H 'Content-Type: application/json' -H 'Authorization: Bearer …' "#
         + #"--data-raw '{"displayName":"O'\''Hara"}'"# + "\n")
     #expect(await emulator.control(.get, "requests/\(id)?format=xml").status == 400)
   }
@@ -297,7 +299,7 @@ import Testing
     let lines = Self.text(source.next()).split(separator: "\n").map(String.init)
     #expect(lines.count == 3 && lines[0] == "event: request" && lines[1].hasPrefix("id: "))
     let data = try JSON(parsing: String(lines[2].dropFirst("data: ".count)))
-    #expect(data["request"] == ["password": "hunter…"])
+    #expect(data["request"] == ["password": "…"])
     source.close()
     Self.send(Self.request("{}"), .ready(Self.response()), to: emulator)
     #expect(wakes.load(ordering: .relaxed) == 1)

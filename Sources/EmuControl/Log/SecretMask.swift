@@ -40,11 +40,13 @@ struct SecretMask {
     return names.contains(String(decoding: bytes, as: UTF8.self).lowercased())
   }
 
-  /// The first six characters, so that two can be told apart.
+  /// The first six characters of a long secret, so that two can be told apart. Of a password or a short
+  /// code they would be nearly all.
   static func hint(_ secret: String) -> String {
-    let start = secret.prefix(6)
-    return (start.endIndex < secret.endIndex ? start : "") + "…"
+    (secret.utf8.count >= shortestHinted ? String(secret.prefix(6)) : "") + "…"
   }
+
+  private static let shortestHinted = 24
 }
 
 // MARK: - Finding by name
