@@ -41,7 +41,8 @@ local function idp(sub, other)
   return '{"requestUri":"http://localhost","returnSecureToken":true,"returnIdpCredential":true,'
     .. session .. '"postBody":"providerId=' .. (other.provider or "google.com")
     .. '&id_token=%7B%22sub%22%3A%22' .. sub .. '%22%2C%22email%22%3A%22' .. email
-    .. '%22%2C%22email_verified%22%3Atrue%2C%22name%22%3A%22Ann%20Lee%22%7D"}'
+    .. '%22%2C%22email_verified%22%3A' .. (other.isUnverified and "false" or "true")
+    .. '%2C%22name%22%3A%22Ann%20Lee%22%7D"}'
 end
 
 local api = "/identitytoolkit.googleapis.com/v1/"
@@ -85,7 +86,8 @@ function request()
   if workload == "needConfirmation" then
     local session = sessions[math.random(#sessions)]
     return wrk.format("POST", api .. "accounts:signInWithIdp?key=k", headers,
-      idp(salt .. "c" .. counter, { provider = "facebook.com", email = session.email }))
+      idp(salt .. "c" .. counter,
+        { provider = "facebook.com", email = session.email, isUnverified = true }))
   end
   if workload == "refresh" then
     return wrk.format("POST", "/securetoken.googleapis.com/v1/token?key=k",
