@@ -5,7 +5,7 @@ Usage: sweep.py BINARY [--users N,…] [--connections N,…] [--cases CASE,…] 
                 [--peer URL] [--output FOLDER]
 
 Each number of users is measured on an emulator of its own, with `GET /` of the same emulator and the
-same connections as the floor. --peer measures the emulator at URL beside it, with the cases that every
+same connections as the floor, before, between and after the cases. --peer measures the emulator at URL beside it, with the cases that every
 emulator of this backend answers; it is given the same users first, and keeps them.
 --output writes report.json, a page with the tables and the machine, and the plots (gnuplot).
 """
@@ -55,11 +55,19 @@ def measured(emulator, users, cases, connections, seconds):
         signed_in = bench.sessions(emulator, os.path.join(folder, "sessions.txt"))
         result = {}
         for count in connections:
-            rows = {
-                case: bench.load(emulator, case, seconds, names, signed_in, count)
-                for case in ["floor"] + cases}
+            def rate(case):
+                return bench.load(emulator, case, seconds, names, signed_in, count)
+            # Three floors, since a machine that others use is not as fast at the end as it began.
+            middle = len(cases) // 2
+            floors = [rate("floor")]
+            rows = {case: rate(case) for case in cases[:middle]}
+            floors.append(rate("floor"))
+            rows |= {case: rate(case) for case in cases[middle:]}
+            floors.append(rate("floor"))
+            floor = sum(row["perSecond"] for row in floors) / len(floors)
+            rows = {"floor": {**floors[0], "perSecond": round(floor)}} | rows
             for row in rows.values():
-                row["ofFloor"] = round(row["perSecond"] / rows["floor"]["perSecond"], 3)
+                row["ofFloor"] = round(row["perSecond"] / floor, 3)
             result[count] = rows
             print(f"{users} users, {count} connections: done", file=sys.stderr)
     return result
@@ -127,7 +135,8 @@ def plot(path, title, label, ticks, series):
         blocks += "".join(f"{x} {y}\n" for x, y in enumerate(figures)) + "EOD\n"
     marks = ", ".join(f'"{tick:,}" {x}' for x, tick in enumerate(ticks))
     lines = ", ".join(
-        f'$d{index} with linespoints linewidth 2 pointtype 7 title "{name}"'
+        f'$d{index} with linespoints linewidth 2 pointtype 7 linecolor {index % 8 + 1} '
+        f'dashtype {index // 8 + 1} title "{name}"'
         for index, (name, _) in enumerate(series))
     script = f"""
 set terminal svg size 760,420 font "sans-serif,13" background "white" name "{pathlib.Path(path).stem}"
