@@ -169,6 +169,7 @@ def test_tokens_of_a_user_are_decoded_beside(console):
     assert json.loads(claims)["plan"] == "pro"
     console.click("Revoke sessions")
     console.submit("Revoke")
+    console.page.get_by_text("Revoked.").wait_for()
     assert int(console.user("ann")["validSince"]) > 0
 
 
