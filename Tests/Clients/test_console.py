@@ -289,7 +289,7 @@ def test_people_and_keys_of_an_issuer(console):
     assert console.emulator.control("GET", people)["accounts"][0]["email"] == "gus@example.com"
     console.click("Mint tokens")
     console.page.get_by_label("Defect").select_option("expired")
-    console.fill("or the address of somebody", "gus@example.com")
+    console.fill("or an e-mail address", "gus@example.com")
     console.submit("Mint")
     console.page.get_by_role("heading", name="idToken").wait_for()
     assert "gus@example.com" in console.page.locator(".token pre").first.inner_text()
@@ -301,7 +301,7 @@ def test_people_and_keys_of_an_issuer(console):
     assert len(after) == len(before) + 1
     console.click("Delete gus@example.com")
     console.submit("Delete")
-    console.wait_for("Nobody has an account here yet")
+    console.wait_for("No account is here yet")
     assert console.emulator.control("GET", people)["accounts"] == []
 
 

@@ -90,7 +90,7 @@ def test_the_keyboard_alone_goes_to_a_user_and_back(console):  # noqa: F811
     tab_to(console, "Users")
     keyboard.press("Enter")
     console.page.get_by_role("heading", name="Users", level=1).wait_for()
-    # A screen begins at its heading for whoever cannot see it.
+    # A screen begins at its heading for screen readers.
     assert console.page.evaluate("document.activeElement.tagName") == "H1"
     console.settle()
     tab_to(console, "Create a user")

@@ -21,7 +21,7 @@ extension StartOptions {
     if !isQuiet, !printsJSON { Output.print("\(importPath): \(ImportCommand.summary(report))\n") }
   }
 
-  /// Writes the users to the folder that `--export-on-exit` names, when nobody is served any more.
+  /// Writes the users to the folder that `--export-on-exit` names, when no request is served any more.
   func exportUsers(of emulator: Emulator) throws(ClientFailure) {
     guard let exportPath else { return }
     let export = UserExport(ControlClient(emulator), project: emulator.configuration.project)

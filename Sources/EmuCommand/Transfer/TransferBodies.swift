@@ -25,7 +25,7 @@ struct JoinedBody: StoredBody {
   }
 }
 
-/// A body that tells how far it was read.
+/// A body that counts how far it was read.
 struct MeteredBody: StoredBody {
   let body: any StoredBody
   let progress: ProgressBar

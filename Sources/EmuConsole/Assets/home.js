@@ -79,7 +79,7 @@ function showSignIns(section, requests) {
       const { uid, how } = signIn(request);
       return [link(uid, "users", uid), how, link(moment(request.time), "requests", request.id)];
     }))
-    : empty("Nobody has signed in yet. Create a user, or mint what a native sign-in would hand the app.",
+    : empty("No user has signed in yet. Create a user, or mint what a native sign-in would hand the app.",
       link("Users", "users"), " ", link("Issuers", "issuers")));
 }
 

@@ -67,7 +67,7 @@ function peopleSection(root, mine, accounts) {
         button("Edit", () => personForm("Edit the person", person, (body) => control.patch(path(person), body)), {
           "aria-label": `Edit ${person.email ?? person.sub}` }),
         button("Delete", () => remove(person), { "aria-label": `Delete ${person.email ?? person.sub}` }))]))
-    : empty("Nobody has an account here yet. People who sign in on the issuer's page appear here."),
+    : empty("No account is here yet. People who sign in on the issuer's page appear here."),
   button("Add a person", () => personForm("Add a person", {}, (body) =>
     control.post(`${root}/accounts${mine}`, body)), { class: "main" }));
 }
@@ -103,7 +103,7 @@ function mintSection(root, mine, accounts) {
     return formDialog("Mint tokens", [
       choice("sub", "For", [["", "a new person"], ...accounts.map((person) =>
         [person.sub, person.email ?? person.sub])]),
-      field("email", "or the address of somebody", { type: "email" }),
+      field("email", "or an e-mail address", { type: "email" }),
       field("clientId", "Client id", { hint: "the project's own where it is empty" }),
       field("rawNonce", "Nonce", { hint: "as the app makes it, not hashed" }),
       choice("defect", "Defect", [["", "none"], ...DEFECTS]),

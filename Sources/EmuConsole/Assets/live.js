@@ -9,7 +9,7 @@ export function isOfApp(request) {
 
 /**
  * Calls back with the requests since the last call, oldest first, until the answer is called or the place
- * is left. A page that nobody sees does not listen: each listener has a connection, of which a browser has
+ * is left. A page that is not visible does not listen: each listener has a connection, of which a browser has
  * six.
  */
 export function listen(view, callback, onState = () => {}) {

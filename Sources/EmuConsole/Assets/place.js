@@ -1,5 +1,5 @@
 // Where the console is: the screen, its item, and the project and tenant that it shows, all in the address,
-// so that an address can be sent to somebody.
+// so that an address can be sent to a colleague.
 
 const ROOT = "/emulator/ui";
 let defaultProject = "";

@@ -69,8 +69,8 @@ export async function draw(view) {
   function none(search) {
     return search
       ? empty(`No user has “${search}” in uid, address, number or name.`)
-      : empty(`${place.tenant || place.project} has no users yet. They appear as soon as your app signs `
-        + "somebody up.", button("Create a user", () => createUser(place), { class: "main" }), " ",
+      : empty(`${place.tenant || place.project} has no users yet. They appear with the first sign-up of `
+        + "your app.", button("Create a user", () => createUser(place), { class: "main" }), " ",
       link("Load a seed", "data"));
   }
   async function show(search) {

@@ -6,7 +6,7 @@ final class Pipe<Element: Sendable>: Sendable {
     var waiting: [Element] = []
     /// Nothing more comes.
     var isOver = false
-    /// Nobody takes any more.
+    /// The reader takes no more.
     var isClosed = false
   }
 
@@ -17,7 +17,7 @@ final class Pipe<Element: Sendable>: Sendable {
 
   /// Hands over an element; waits until there is room.
   ///
-  /// - Returns: false when nobody takes it.
+  /// - Returns: false when the reader takes no more.
   func put(_ element: Element) -> Bool {
     state.wait(until: { $0.waiting.count < Self.room || $0.isClosed }, then: { _ in })
     return state.update { state in
@@ -30,7 +30,7 @@ final class Pipe<Element: Sendable>: Sendable {
   /// Says that nothing more comes.
   func finish() { state.update { $0.isOver = true } }
 
-  /// Says that nobody takes any more.
+  /// Ends it from the reader's side.
   func close() { state.update { $0.isClosed = true } }
 
   /// The next element; waits for it. Nil at the end.

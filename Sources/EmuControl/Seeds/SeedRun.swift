@@ -33,7 +33,7 @@ struct SeedRun {
       tenants[document.id] = try store(document, in: project, isChanged: &isChanged)
     }
     // A long document was found to have no two users that claim the same, so nothing is searched for
-    // where nobody is stored yet.
+    // where no user is stored yet.
     let load = seed.users.areInMemory ? nil : try writer.beginLoad()
     let isFirst = load?.canSearch == false
     try seed.users.forEach { user in

@@ -1,7 +1,7 @@
 internal import EmuModel
 
 extension Seeder {
-  /// A user that nobody has seen before.
+  /// A user that is not stored yet.
   func newUser(_ seed: SeedUser, at now: Timestamp) -> User {
     var user = emptyUser(seed, at: now)
     apply(seed, to: &user, VerifiedPasswords(), at: now)
