@@ -76,7 +76,6 @@ let package = Package(
     module("EmuModel"),
     module("EmuJSON"),
     module("EmuHTTP"),
-    module("EmuWire"),
     wrapper("EmuSQLite", ["CSQLite", "EmuThread"]),
     wrapper("EmuCrypto", ["COpenSSL", "CCrypt", "CArgon2"]),
     wrapper("EmuCBOR", ["CCBOR"]),
@@ -84,6 +83,7 @@ let package = Package(
     // MARK: 2 shared
     wrapper("EmuHTTPServer", ["EmuHTTP", "EmuThread", "CMicrohttpd"]),
     wrapper("EmuOutbound", ["EmuHTTP", "EmuThread", "CCurl"]),
+    module("EmuWire", ["EmuJSON"]),
     module("EmuJOSE", ["EmuCrypto", "EmuJSON", "EmuThread"]),
     module("EmuStore", ["EmuModel", "EmuSQLite", "EmuJSON"]),
     module("EmuWebAuthn", ["EmuCBOR", "EmuCrypto", "EmuJSON"]),

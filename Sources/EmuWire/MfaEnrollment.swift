@@ -1,7 +1,9 @@
+package import EmuJSON
+
 /// An enrolled second factor, as every answer shows it and administrators write it.
 ///
 /// The Web SDK tells the kinds apart by the presence of `phoneInfo` and `totpInfo`.
-package struct MfaEnrollment: Codable, Sendable {
+package struct MfaEnrollment: JSONRecord, Sendable {
   package var mfaEnrollmentId: String?
   package var displayName: String?
   /// The number; obfuscated for whoever has only shown the first factor.
@@ -27,9 +29,19 @@ package struct MfaEnrollment: Codable, Sendable {
 
     package init() {}
   }
+
+  package mutating func visitMembers(_ member: inout JSONMembers) throws {
+    try member("mfaEnrollmentId", &mfaEnrollmentId)
+    try member("displayName", &displayName)
+    try member("phoneInfo", &phoneInfo)
+    try member("totpInfo", &totpInfo)
+    try member("emailInfo", &emailInfo)
+    try member("enrolledAt", &enrolledAt)
+    try member("unobfuscatedPhoneInfo", &unobfuscatedPhoneInfo)
+  }
 }
 
 /// The second factors of an account, as `accounts:update` replaces them.
-package struct MfaInfo: Decodable, Sendable {
+package struct MfaInfo: Codable, Sendable {
   package var enrollments: [MfaEnrollment]?
 }

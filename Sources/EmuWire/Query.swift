@@ -1,5 +1,7 @@
+package import EmuJSON
+
 /// `accounts:query`: request.
-package struct QueryRequest: Decodable, Sendable {
+package struct QueryRequest: JSONRecord, Sendable {
   package var expression: [QueryExpression]?
   package var limit: Int?
   package var offset: Int?
@@ -7,10 +9,22 @@ package struct QueryRequest: Decodable, Sendable {
   package var order: SortOrder?
   package var returnUserInfo: Bool?
   package var tenantId: String?
+
+  package init() {}
+
+  package mutating func visitMembers(_ member: inout JSONMembers) throws {
+    try member("expression", &expression)
+    try member("limit", &limit)
+    try member("offset", &offset)
+    try member("sortBy", &sortBy)
+    try member("order", &order)
+    try member("returnUserInfo", &returnUserInfo)
+    try member("tenantId", &tenantId)
+  }
 }
 
 /// `accounts:query`: answer.
-package struct QueryResponse: Codable, Sendable {
+package struct QueryResponse: JSONRecord, Sendable {
   /// A count, as text.
   package var recordsCount: String
   package var userInfo: [UserInfo]?
@@ -18,13 +32,30 @@ package struct QueryResponse: Codable, Sendable {
   package init(recordsCount: String) {
     self.recordsCount = recordsCount
   }
+
+  package init() {
+    recordsCount = ""
+  }
+
+  package mutating func visitMembers(_ member: inout JSONMembers) throws {
+    try member("recordsCount", &recordsCount)
+    try member("userInfo", &userInfo)
+  }
 }
 
 /// A condition of a query: each field that is given must match.
-package struct QueryExpression: Decodable, Sendable {
+package struct QueryExpression: JSONRecord, Sendable {
   package var email: String?
   package var phoneNumber: String?
   package var userId: String?
+
+  package init() {}
+
+  package mutating func visitMembers(_ member: inout JSONMembers) throws {
+    try member("email", &email)
+    try member("phoneNumber", &phoneNumber)
+    try member("userId", &userId)
+  }
 }
 
 /// What a query is sorted by.

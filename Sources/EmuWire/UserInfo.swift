@@ -1,5 +1,7 @@
+package import EmuJSON
+
 /// An account as `lookup`, `batchGet` and `query` show it and `batchCreate` takes it.
-package struct UserInfo: Codable, Sendable {
+package struct UserInfo: JSONRecord, Sendable {
   package var localId: String?
   package var email: String?
   package var emailVerified: Bool?
@@ -38,10 +40,41 @@ package struct UserInfo: Codable, Sendable {
   package var passkeyInfo: [PasskeyInfo]?
 
   package init() {}
+
+  package mutating func visitMembers(_ member: inout JSONMembers) throws {
+    try member("localId", &localId)
+    try member("email", &email)
+    try member("emailVerified", &emailVerified)
+    try member("displayName", &displayName)
+    try member("photoUrl", &photoUrl)
+    try member("phoneNumber", &phoneNumber)
+    try member("screenName", &screenName)
+    try member("passwordHash", &passwordHash)
+    try member("salt", &salt)
+    try member("rawPassword", &rawPassword)
+    try member("version", &version)
+    try member("passwordUpdatedAt", &passwordUpdatedAt)
+    try member("validSince", &validSince)
+    try member("disabled", &disabled)
+    try member("customAuth", &customAuth)
+    try member("customAttributes", &customAttributes)
+    try member("emailLinkSignin", &emailLinkSignin)
+    try member("initialEmail", &initialEmail)
+    try member("createdAt", &createdAt)
+    try member("lastLoginAt", &lastLoginAt)
+    try member("lastRefreshAt", &lastRefreshAt)
+    try member("tenantId", &tenantId)
+    try member("providerUserInfo", &providerUserInfo)
+    try member("mfaInfo", &mfaInfo)
+    try member("dateOfBirth", &dateOfBirth)
+    try member("language", &language)
+    try member("timeZone", &timeZone)
+    try member("passkeyInfo", &passkeyInfo)
+  }
 }
 
 /// One way in which a user can sign in.
-package struct ProviderUserInfo: Codable, Sendable {
+package struct ProviderUserInfo: JSONRecord, Sendable {
   package var providerId: String?
   package var rawId: String?
   package var federatedId: String?
@@ -52,10 +85,21 @@ package struct ProviderUserInfo: Codable, Sendable {
   package var screenName: String?
 
   package init() {}
+
+  package mutating func visitMembers(_ member: inout JSONMembers) throws {
+    try member("providerId", &providerId)
+    try member("rawId", &rawId)
+    try member("federatedId", &federatedId)
+    try member("email", &email)
+    try member("displayName", &displayName)
+    try member("photoUrl", &photoUrl)
+    try member("phoneNumber", &phoneNumber)
+    try member("screenName", &screenName)
+  }
 }
 
 /// A passkey of a user.
-package struct PasskeyInfo: Codable, Sendable {
+package struct PasskeyInfo: JSONRecord, Sendable {
   /// In base64url.
   package var credentialId: String?
   package var name: String?
@@ -64,22 +108,11 @@ package struct PasskeyInfo: Codable, Sendable {
     self.credentialId = credentialId
     self.name = name
   }
-}
 
-/// A 64-bit number, which proto-JSON writes as text and reads in both forms.
-package struct TextualInteger: Codable, Sendable, Hashable, ExpressibleByIntegerLiteral {
-  package var value: Int64
+  package init() {}
 
-  package init(_ value: Int64) { self.value = value }
-
-  package init(integerLiteral value: Int64) { self.value = value }
-
-  package init(from decoder: any Decoder) throws {
-    value = try decoder.singleValueContainer().decode(Int64.self)
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(String(value))
+  package mutating func visitMembers(_ member: inout JSONMembers) throws {
+    try member("credentialId", &credentialId)
+    try member("name", &name)
   }
 }

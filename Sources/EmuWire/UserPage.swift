@@ -1,5 +1,7 @@
+package import EmuJSON
+
 /// `GET /emulator/v1/projects/{project}/users`: answer.
-package struct UserPage: Codable, Sendable {
+package struct UserPage: JSONRecord, Sendable {
   /// The newest first, but for those whose identifiers begin with the text of a search.
   package var users: [UserInfo]
   /// Absent on the last page; a page may be empty before.
@@ -8,4 +10,14 @@ package struct UserPage: Codable, Sendable {
   package var count: Int?
 
   package init(users: [UserInfo]) { self.users = users }
+
+  package init() {
+    users = []
+  }
+
+  package mutating func visitMembers(_ member: inout JSONMembers) throws {
+    try member("users", &users)
+    try member("nextPageToken", &nextPageToken)
+    try member("count", &count)
+  }
 }

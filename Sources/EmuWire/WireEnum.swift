@@ -1,7 +1,7 @@
 /// An enum of the API, taken as a name, a number or a number in quotes.
 ///
 /// iOS sends `"3"`, Android `3` and everybody else the name.
-package protocol WireEnum: RawRepresentable, CaseIterable, Decodable, Sendable
+package protocol WireEnum: RawRepresentable, CaseIterable, Codable, Sendable
 where RawValue == String {
   /// The number that protocol buffers give the case.
   var number: Int { get }

@@ -1,3 +1,4 @@
+internal import EmuJSON
 internal import EmuModel
 internal import EmuWire
 

@@ -7,6 +7,22 @@ extension TreeDecoder {
     return error
   }
 
+  /// Begins to read members without a container.
+  func beginMembers() throws(JSONError) {
+    guard case .object = value else { throw mismatch(.object) }
+    isKeyed = true
+  }
+
+  func value<T: Decodable>(_ type: T.Type, _ name: String) throws -> T {
+    guard let value = member(name) else { throw missing(name) }
+    return try decode(type, value, at: .key(name))
+  }
+
+  func valueIfPresent<T: Decodable>(_ type: T.Type, _ name: String) throws -> T? {
+    guard let value = presentMember(name) else { return nil }
+    return try decode(type, value, at: .key(name))
+  }
+
   func string(_ name: String) throws(JSONError) -> String {
     guard let result = try stringIfPresent(name) else {
       throw mismatch(.string, nil, at: .key(name))
@@ -16,6 +32,11 @@ extension TreeDecoder {
 
   func stringIfPresent(_ name: String) throws(JSONError) -> String? {
     guard let value = presentMember(name) else { return nil }
+    return try string(value, name)
+  }
+
+  /// - Parameter value: that of the member.
+  func string(_ value: JSON, _ name: String) throws(JSONError) -> String {
     guard let result = value.decodedString() else { throw mismatch(.string, value, at: .key(name)) }
     return result
   }
@@ -27,6 +48,11 @@ extension TreeDecoder {
 
   func boolIfPresent(_ name: String) throws(JSONError) -> Bool? {
     guard let value = presentMember(name) else { return nil }
+    return try bool(value, name)
+  }
+
+  /// - Parameter value: that of the member.
+  func bool(_ value: JSON, _ name: String) throws(JSONError) -> Bool {
     guard let result = value.decodedBool(session.options) else {
       throw mismatch(.bool, value, at: .key(name))
     }
@@ -55,6 +81,11 @@ extension TreeDecoder {
 
   func integerIfPresent<I: FixedWidthInteger>(_ name: String) throws(JSONError) -> I? {
     guard let value = presentMember(name) else { return nil }
+    return try integer(value, name)
+  }
+
+  /// - Parameter value: that of the member.
+  func integer<I: FixedWidthInteger>(_ value: JSON, _ name: String) throws(JSONError) -> I {
     guard let result: I = value.decodedInteger() else {
       throw mismatch(.integer(I.self), value, at: .key(name))
     }

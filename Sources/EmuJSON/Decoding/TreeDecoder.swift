@@ -25,9 +25,9 @@ final class TreeDecoder: Decoder {
   let component: Component
 
   /// The members that some container asked for, one bit each up to 64, then one entry each.
-  private var knownBits: UInt64 = 0
+  private(set) var knownBits: UInt64 = 0
   private var knownBeyond: [Bool] = []
-  private var isKeyed = false
+  var isKeyed = false
   /// Where the next key is likely to be: clients tend to write the fields in order.
   private var likelyPosition = 0
   /// Decoders of nested containers, which end only with this one.
@@ -85,8 +85,7 @@ final class TreeDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard case .object = value else { throw mismatch(.object) }
-    isKeyed = true
+    try beginMembers()
     return KeyedDecodingContainer(TreeKeyedContainer<Key>(decoder: self))
   }
 

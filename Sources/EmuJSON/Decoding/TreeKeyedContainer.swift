@@ -9,17 +9,11 @@ struct TreeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeNil(forKey key: Key) -> Bool { decoder.presentMember(key.stringValue) == nil }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    let name = key.stringValue
-    guard let value = decoder.member(name) else {
-      throw decoder.missing(name)
-    }
-    return try decoder.decode(type, value, at: .key(name))
+    try decoder.value(type, key.stringValue)
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    let name = key.stringValue
-    guard let value = decoder.presentMember(name) else { return nil }
-    return try decoder.decode(type, value, at: .key(name))
+    try decoder.valueIfPresent(type, key.stringValue)
   }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws

@@ -42,6 +42,13 @@ struct OpenText {
     base = outer.base
   }
 
+  /// Writes a record as the current value.
+  mutating func write(_ record: some JSONRecord) throws {
+    var members = JSONMembers(to: writer.take())
+    defer { writer = members.writer }
+    try members.write(record)
+  }
+
   /// Opens a container as the current value and gives its depth.
   ///
   /// Asked again for the same value, as by a class and its superclass, goes on with the first.

@@ -55,6 +55,17 @@ package struct JSONTextWriter: Sendable {
     position = .afterKey
   }
 
+  /// Writes the key of the next value, where nothing in it needs an escape.
+  mutating func plainKey(_ key: String) {
+    separate()
+    buffer.append(UInt8(ascii: "\""))
+    buffer.append(contentsOf: key.utf8)
+    buffer.append(UInt8(ascii: "\""))
+    buffer.append(UInt8(ascii: ":"))
+    if isPretty { buffer.append(UInt8(ascii: " ")) }
+    position = .afterKey
+  }
+
   // MARK: Values
 
   /// Writes a string.
@@ -69,6 +80,29 @@ package struct JSONTextWriter: Sendable {
     separate()
     buffer.append(contentsOf: String(value).utf8)
     position = .following
+  }
+
+  /// Writes an integer as text.
+  mutating func quotedInteger(_ value: Int64) {
+    separate()
+    buffer.append(UInt8(ascii: "\""))
+    buffer.append(contentsOf: String(value).utf8)
+    buffer.append(UInt8(ascii: "\""))
+    position = .following
+  }
+
+  /// Writes a value that writes itself.
+  mutating func encode(_ value: some Encodable) throws {
+    let encoder = TextEncoder(take())
+    defer { self = encoder.text.writer }
+    try encoder.write(value)
+  }
+
+  /// Hands the text over; what is written next begins a new one.
+  mutating func take() -> JSONTextWriter {
+    var taken = JSONTextWriter(capacity: 0, pretty: isPretty)
+    swap(&self, &taken)
+    return taken
   }
 
   /// Writes a number in its shortest form; one that JSON cannot hold becomes `null`.
@@ -143,17 +177,23 @@ package struct JSONTextWriter: Sendable {
     buffer.append(contentsOf: string.utf8)
     let plain = StringScan.run(in: buffer.span, from: start, quote: UInt8(ascii: "\"")).end
     if plain < buffer.count {
-      let rest = Array(buffer[plain...])
+      let rest = ContiguousArray(buffer[plain...])
       buffer.removeSubrange(plain...)
-      for byte in rest {
-        if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-          appendEscape(of: byte)
-        } else {
-          buffer.append(byte)
-        }
-      }
+      appendEscaped(rest)
     }
     buffer.append(UInt8(ascii: "\""))
+  }
+
+  /// Copies what needs no escape in runs: a text of JSON within a text has many quotes, and more letters.
+  private mutating func appendEscaped(_ text: ContiguousArray<UInt8>) {
+    var start = 0
+    while start < text.count {
+      let end = StringScan.run(in: text.span, from: start, quote: UInt8(ascii: "\"")).end
+      buffer.append(contentsOf: text[start..<end])
+      guard end < text.count else { return }
+      appendEscape(of: text[end])
+      start = end + 1
+    }
   }
 
   private mutating func appendEscape(of byte: UInt8) {

@@ -1,4 +1,5 @@
 internal import EmuCrypto
+internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 internal import EmuWire

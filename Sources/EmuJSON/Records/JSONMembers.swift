@@ -1,0 +1,249 @@
+/// What ``JSONRecord/visitMembers(_:)`` names the members to: it reads or writes each of them.
+///
+/// A member that is an `Optional` may be absent, and nil is not written. Any other is required.
+package struct JSONMembers {
+  /// The containers of somebody else's decoder or encoder.
+  private final class Containers {
+    var decoder: KeyedDecodingContainer<TreeKey>?
+    var encoder: KeyedEncodingContainer<TreeKey>?
+  }
+
+  // Two references and no enum of them, which would be copied for each member.
+  /// What is read, if it is a tree of this module.
+  private let tree: TreeDecoder?
+  private let containers: Containers?
+  /// What is written, if there is neither.
+  private(set) var writer: JSONTextWriter
+
+  init(from decoder: any Decoder) throws {
+    writer = JSONTextWriter(capacity: 0)
+    if let tree = decoder as? TreeDecoder {
+      try tree.beginMembers()
+      self.tree = tree
+      containers = nil
+    } else {
+      tree = nil
+      containers = Containers()
+      containers?.decoder = try decoder.container(keyedBy: TreeKey.self)
+    }
+  }
+
+  init(to encoder: any Encoder) {
+    writer = JSONTextWriter(capacity: 0)
+    tree = nil
+    containers = Containers()
+    containers?.encoder = encoder.container(keyedBy: TreeKey.self)
+  }
+
+  init(to writer: consuming JSONTextWriter) {
+    self.writer = writer
+    tree = nil
+    containers = nil
+  }
+
+  /// Reads or writes a member of any type.
+  package mutating func callAsFunction<T: Codable>(_ name: String, _ value: inout T) throws {
+    if let tree {
+      value = try tree.value(T.self, name)
+    } else if containers == nil {
+      try write(value, name)
+    } else {
+      try other(name, &value)
+    }
+  }
+
+  /// Reads or writes a member of any type that may be absent.
+  package mutating func callAsFunction<T: Codable>(_ name: String, _ value: inout T?) throws {
+    if let tree {
+      value = try tree.valueOfRecord(T.self, name)
+    } else if containers == nil {
+      if let value { try write(value, name) }
+    } else {
+      try otherIfPresent(name, &value)
+    }
+  }
+
+  /// Writes a member that has no form of its own here.
+  private mutating func write<T: Encodable>(_ value: T, _ name: String) throws {
+    writer.plainKey(name)
+    try writer.encode(value)
+  }
+}
+
+// MARK: - Forms that a text has of its own
+
+extension JSONMembers {
+  package mutating func callAsFunction(_ name: String, _ value: inout String) throws {
+    if let tree {
+      value = try tree.string(name)
+    } else if containers == nil {
+      writer.plainKey(name)
+      writer.string(value)
+    } else {
+      try other(name, &value)
+    }
+  }
+
+  package mutating func callAsFunction(_ name: String, _ value: inout String?) throws {
+    if let tree {
+      value = try tree.stringOfRecord(name)
+    } else if containers == nil {
+      guard let value else { return }
+      writer.plainKey(name)
+      writer.string(value)
+    } else {
+      try otherIfPresent(name, &value)
+    }
+  }
+
+  package mutating func callAsFunction(_ name: String, _ value: inout Bool?) throws {
+    if let tree {
+      value = try tree.boolOfRecord(name)
+    } else if containers == nil {
+      guard let value else { return }
+      writer.plainKey(name)
+      writer.bool(value)
+    } else {
+      try otherIfPresent(name, &value)
+    }
+  }
+
+  package mutating func callAsFunction(_ name: String, _ value: inout Int?) throws {
+    if let tree {
+      value = try tree.integerOfRecord(name)
+    } else if containers == nil {
+      guard let value else { return }
+      writer.plainKey(name)
+      writer.int(value)
+    } else {
+      try otherIfPresent(name, &value)
+    }
+  }
+
+  package mutating func callAsFunction(_ name: String, _ value: inout Int64?) throws {
+    if let tree {
+      value = try tree.integerOfRecord(name)
+    } else if containers == nil {
+      guard let value else { return }
+      writer.plainKey(name)
+      writer.int(value)
+    } else {
+      try otherIfPresent(name, &value)
+    }
+  }
+
+  package mutating func callAsFunction(_ name: String, _ value: inout TextualInteger?) throws {
+    if let tree {
+      let number: Int64? = try tree.integerOfRecord(name)
+      value = number.map { TextualInteger($0) }
+    } else if containers == nil {
+      guard let value else { return }
+      writer.plainKey(name)
+      writer.quotedInteger(value.value)
+    } else {
+      try otherIfPresent(name, &value)
+    }
+  }
+
+  package mutating func callAsFunction<T: JSONText>(_ name: String, _ value: inout T) throws {
+    if let tree {
+      value = T(jsonText: try tree.string(name))
+    } else if containers == nil {
+      writer.plainKey(name)
+      writer.string(try value.jsonText())
+    } else {
+      try other(name, &value)
+    }
+  }
+
+  package mutating func callAsFunction<T: JSONText>(_ name: String, _ value: inout T?) throws {
+    if let tree {
+      value = try tree.stringOfRecord(name).map { T(jsonText: $0) }
+    } else if containers == nil {
+      guard let value else { return }
+      writer.plainKey(name)
+      writer.string(try value.jsonText())
+    } else {
+      try otherIfPresent(name, &value)
+    }
+  }
+
+  package mutating func callAsFunction<T: JSONRecord>(_ name: String, _ value: inout T?) throws {
+    guard tree == nil, containers == nil else { return try otherIfPresent(name, &value) }
+    guard let value else { return }
+    writer.plainKey(name)
+    try write(value)
+  }
+
+  package mutating func callAsFunction<T: JSONRecord>(_ name: String, _ value: inout [T]) throws {
+    guard tree == nil, containers == nil else { return try other(name, &value) }
+    writer.plainKey(name)
+    try write(value)
+  }
+
+  package mutating func callAsFunction<T: JSONRecord>(_ name: String, _ value: inout [T]?) throws {
+    if let tree {
+      value = try tree.elementsOfRecord(T.self, name)
+    } else if containers == nil {
+      guard let value else { return }
+      writer.plainKey(name)
+      try write(value)
+    } else {
+      try otherIfPresent(name, &value)
+    }
+  }
+
+  package mutating func callAsFunction(_ name: String, _ value: inout [String]?) throws {
+    if let tree {
+      value = try tree.stringsOfRecord(name)
+    } else if containers == nil {
+      guard let value else { return }
+      writer.plainKey(name)
+      writer.beginArray()
+      for text in value { writer.string(text) }
+      writer.endArray()
+    } else {
+      try otherIfPresent(name, &value)
+    }
+  }
+
+  private mutating func write<T: JSONRecord>(_ elements: [T]) throws {
+    writer.beginArray()
+    for element in elements { try write(element) }
+    writer.endArray()
+  }
+
+  /// Writes an object as the next value.
+  mutating func write<T: JSONRecord>(_ record: T) throws {
+    writer.beginObject()
+    var copy = record
+    try copy.visitMembers(&self)
+    writer.endObject()
+  }
+}
+
+// MARK: - Other decoders and encoders
+
+extension JSONMembers {
+  private func other<T: Codable>(_ name: String, _ value: inout T) throws {
+    let key = TreeKey(stringValue: name)
+    if let tree {
+      value = try tree.value(T.self, name)
+    } else if let container = containers?.decoder {
+      value = try container.decode(T.self, forKey: key)
+    } else {
+      try containers?.encoder?.encode(value, forKey: key)
+    }
+  }
+
+  private func otherIfPresent<T: Codable>(_ name: String, _ value: inout T?) throws {
+    let key = TreeKey(stringValue: name)
+    if let tree {
+      value = try tree.valueOfRecord(T.self, name)
+    } else if let container = containers?.decoder {
+      value = try container.decodeIfPresent(T.self, forKey: key)
+    } else {
+      try containers?.encoder?.encodeIfPresent(value, forKey: key)
+    }
+  }
+}

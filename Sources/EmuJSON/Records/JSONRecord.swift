@@ -1,0 +1,57 @@
+/// An object whose members are named once, for reading and for writing (ADR 0028).
+///
+/// ```swift
+/// struct Person: JSONRecord {
+///   var name = ""
+///   var age: Int?
+///
+///   mutating func visitMembers(_ member: inout JSONMembers) throws {
+///     try member("name", &name)
+///     try member("age", &age)
+///   }
+/// }
+/// ```
+/// It is read and written as what the compiler synthesizes for `Codable` would be, for a fifth of the
+/// instructions: no container, key or box is made for it.
+package protocol JSONRecord: Codable {
+  /// What the members are read onto.
+  init()
+
+  /// Names every member, in the order in which they are written.
+  mutating func visitMembers(_ member: inout JSONMembers) throws
+}
+
+extension JSONRecord {
+  package init(from decoder: any Decoder) throws {
+    self.init()
+    var members = try JSONMembers(from: decoder)
+    try visitMembers(&members)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    if let encoder = encoder as? TextEncoder {
+      try encoder.text.write(self)
+    } else {
+      var members = JSONMembers(to: encoder)
+      var copy = self
+      try copy.visitMembers(&members)
+    }
+  }
+}
+
+/// A text in JSON that may have to be made first.
+package protocol JSONText: Codable {
+  init(jsonText: String)
+  func jsonText() throws -> String
+}
+
+extension JSONText {
+  package init(from decoder: any Decoder) throws {
+    self.init(jsonText: try decoder.singleValueContainer().decode(String.self))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(jsonText())
+  }
+}

@@ -1,0 +1,186 @@
+import Testing
+
+@testable import EmuJSON
+
+/// A record with a member of each form.
+private struct Person: JSONRecord, Equatable {
+  var name = ""
+  var nickname: String?
+  var isMember: Bool?
+  var age: Int?
+  var born: Int64?
+  var seen: TextualInteger?
+  var weight: Double?
+  var token: Token?
+  var tags: [String]?
+  var home: Address?
+  var others: [Address]?
+  var colour: Colour?
+  var extra: JSON?
+
+  mutating func visitMembers(_ member: inout JSONMembers) throws {
+    try member("name", &name)
+    try member("nickname", &nickname)
+    try member("isMember", &isMember)
+    try member("age", &age)
+    try member("born", &born)
+    try member("seen", &seen)
+    try member("weight", &weight)
+    try member("token", &token)
+    try member("tags", &tags)
+    try member("home", &home)
+    try member("others", &others)
+    try member("colour", &colour)
+    try member("extra", &extra)
+  }
+}
+
+private struct Address: JSONRecord, Equatable {
+  var street: String?
+  var rooms: [Room]?
+
+  mutating func visitMembers(_ member: inout JSONMembers) throws {
+    try member("street", &street)
+    try member("rooms", &rooms)
+  }
+}
+
+private struct Room: JSONRecord, Equatable {
+  var number = ""
+  mutating func visitMembers(_ member: inout JSONMembers) throws {
+    try member("number", &number)
+  }
+}
+
+private struct Token: JSONText, Equatable {
+  var text: String
+  init(jsonText: String) { text = jsonText }
+  func jsonText() -> String { text }
+}
+
+private enum Colour: String, Codable { case red, blue }
+
+/// The same members as the compiler reads and writes them.
+private struct Twin: Codable {
+  struct Address: Codable {
+    var street: String?
+    var rooms: [Room]?
+  }
+  struct Room: Codable { var number: String }
+
+  var name: String
+  var nickname: String?
+  var isMember: Bool?
+  var age: Int?
+  var born: Int64?
+  var seen: TextualInteger?
+  var weight: Double?
+  var token: String?
+  var tags: [String]?
+  var home: Address?
+  var others: [Address]?
+  var colour: Colour?
+  var extra: JSON?
+}
+
+/// A record as a member of a type that the compiler reads and writes, and the other way round.
+private struct Book: Codable, Equatable {
+  var author: Person
+  var readers: [Person]?
+}
+
+private let documents = [
+  #"{"name":"Ann"}"#,
+  #"{"name":""}"#,
+  #"{"name":"A \"quoted\" \\ name\nof two lines, and a control \u0001","nickname":"é ü 😀"}"#,
+  #"{"name":"Ann","isMember":false,"age":-1,"born":9007199254740993,"seen":"12","weight":1.5}"#,
+  #"{"name":"Ann","token":"t","tags":[],"home":{},"others":[],"colour":"blue","extra":{"a":[1,null]}}"#,
+  #"""
+  {"name":"Ann","tags":["a","b"],"home":{"street":"x","rooms":[{"number":"1"},{"number":"2"}]},\#
+  "others":[{"street":"y"},{"rooms":[]}]}
+  """#,
+]
+
+private let readings =
+  documents + [
+    #"{"home":null,"name":"Ann","tags":null,"age":null}"#,
+    #"{"is_member":true,"name":"Ann","age":"7","born":"8","seen":9,"weight":"2.5"}"#,
+    #"{"zip":1,"name":"Ann","home":{"street":"x","lane":2,"rooms":[{"number":"1","door":true}]}}"#,
+  ]
+
+private let refusals = [
+  #"{}"#, #"[]"#, #"{"name":null}"#, #"{"name":1}"#, #"{"name":"Ann","age":1.5}"#,
+  #"{"name":"Ann","isMember":"yes"}"#, #"{"name":"Ann","tags":{}}"#,
+  #"{"name":"Ann","tags":["a",1]}"#,
+  #"{"name":"Ann","home":[]}"#, #"{"name":"Ann","home":{"rooms":[{"number":"1"},{}]}}"#,
+  #"{"name":"Ann","others":[{"street":"x"},{"street":2}]}"#, #"{"name":"Ann","others":"x"}"#,
+  #"{"name":"Ann","seen":"soon"}"#, #"{"name":"Ann","token":3}"#, #"{"name":"Ann","weight":"NaN"}"#,
+]
+
+private func text(_ value: some Encodable) throws -> String {
+  String(decoding: try JSONEncoding.encode(value), as: UTF8.self)
+}
+
+@Suite struct `JSON records` {
+  @Test(arguments: documents)
+  func `records are written as they were read`(document: String) throws {
+    let person = try JSONDecoding.decode(Person.self, from: Array(document.utf8))
+    #expect(try text(person) == document)
+    #expect(try text(JSONDecoding.decode(Twin.self, from: Array(document.utf8))) == document)
+  }
+
+  @Test(arguments: readings)
+  func `records are read as what the compiler synthesizes, unknown fields included`(
+    document: String
+  ) throws {
+    let tree = try JSON(parsing: document)
+    let (person, unknown) = try JSONDecoding.decodeReportingUnknownFields(Person.self, from: tree)
+    let twin = try JSONDecoding.decodeReportingUnknownFields(Twin.self, from: tree)
+    #expect(try text(person) == text(twin.value))
+    #expect(unknown == twin.unknownFields)
+  }
+
+  @Test(arguments: refusals)
+  func `records are refused as what the compiler synthesizes, with the same place and words`(
+    document: String
+  ) throws {
+    func refusal<T: Decodable>(_ type: T.Type) -> JSONError? {
+      do {
+        _ = try JSONDecoding.decode(type, from: Array(document.utf8))
+        return nil
+      } catch { return error }
+    }
+    let error = try #require(refusal(Person.self))
+    let twin = try #require(refusal(Twin.self))
+    #expect(error.message == twin.message)
+    #expect(error.path == twin.path)
+    #expect(error.code == twin.code)
+  }
+
+  @Test func `records name their members where unknown fields are rejected`() throws {
+    let error = #expect(throws: JSONError.self) {
+      try JSONDecoding.decode(
+        Person.self, from: Array(#"{"name":"Ann","nickame":"A"}"#.utf8),
+        options: .rejectingUnknownFields)
+    }
+    #expect(error?.message.contains("did you mean nickname?") == true)
+    #expect(error?.message.contains("extra") == true)
+  }
+
+  @Test func `records stand within other types`() throws {
+    let document =
+      #"{"author":{"name":"Ann"},"readers":[{"name":"Bob","tags":["x"]},{"name":"Cy"}]}"#
+    let book = try JSONDecoding.decode(Book.self, from: Array(document.utf8))
+    #expect(book.author.name == "Ann")
+    #expect(try text(book) == document)
+  }
+
+  @Test func `texts within texts keep every quote and letter`() throws {
+    var person = Person()
+    for count in 0..<40 {
+      person.name = String(repeating: "x", count: count) + #"{"a":"\"b\"","c":[1,2]}"# + "\u{1}é\n"
+      let bytes = try JSONEncoding.encode(person)
+      #expect(try JSONDecoding.decode(Person.self, from: bytes) == person)
+    }
+  }
+}
