@@ -104,7 +104,8 @@ extension Statement {
   private func bind(_ value: Value, at index: Int32) -> Int32 {
     switch value {
     case .null:
-      return sqlite3_bind_null(pointer, index)
+      // What nothing is bound to is NULL, and `end` has let go of everything.
+      return SQLITE_OK
     case .integer(let value):
       return sqlite3_bind_int64(pointer, index, value)
     case .real(let value):

@@ -102,8 +102,8 @@ extension Writer {
       .integer((code.createdAt - CodeLimits.memoryOfUse).milliseconds))
     try connection.run(
       .insertCode,
-      values: [.integer(scope.projectKey), .integer(scope.tenantKey)]
-        + Table.oobCodes.values(code))
+      values: Table.oobCodes.values(.integer(scope.projectKey), .integer(scope.tenantKey), of: code)
+    )
   }
 
   package func markUsed(_ code: OobCode, at now: Timestamp) throws {

@@ -128,8 +128,8 @@ extension Writer {
       .integer((code.createdAt - CodeLimits.memoryOfUse).milliseconds))
     try connection.run(
       .insertCode,
-      values: [.integer(scope.projectKey), .integer(scope.tenantKey)]
-        + Table.verificationCodes.values(code))
+      values: Table.verificationCodes.values(
+        .integer(scope.projectKey), .integer(scope.tenantKey), of: code))
   }
 
   package func markUsed(_ code: VerificationCode, at now: Timestamp) throws {
@@ -150,8 +150,8 @@ extension Writer {
   package func insert(_ proof: TemporaryProof, in scope: AccountScope) throws {
     try connection.run(
       .insertProof,
-      values: [.integer(scope.projectKey), .integer(scope.tenantKey)]
-        + Table.temporaryProofs.values(proof))
+      values: Table.temporaryProofs.values(
+        .integer(scope.projectKey), .integer(scope.tenantKey), of: proof))
   }
 
   package func delete(_ proof: TemporaryProof) throws {

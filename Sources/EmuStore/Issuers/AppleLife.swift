@@ -81,6 +81,6 @@ extension Writer {
     try connection.run(
       "DELETE FROM apple_transfers WHERE person_id = ? AND team_id = ?",
       .integer(transfer.personKey), .text(transfer.teamID))
-    try connection.run(.insertTransfer, values: Table.appleTransfers.values(transfer))
+    try connection.run(.insertTransfer, values: Table.appleTransfers.values(of: transfer))
   }
 }

@@ -96,7 +96,7 @@ extension Reader {
 extension Writer {
   package func insert(_ code: AuthorizationCode) throws {
     try connection.run(
-      .insertCode, values: [.integer(code.grantKey)] + Table.authorizationCodes.values(code))
+      .insertCode, values: Table.authorizationCodes.values(.integer(code.grantKey), of: code))
   }
 
   package func markUsed(_ code: AuthorizationCode, at now: Timestamp) throws {
@@ -108,7 +108,7 @@ extension Writer {
   package func insert(_ token: IssuerToken) throws {
     try connection.run(
       token.kind == .refresh ? .insertRefreshToken : .insertAccessToken,
-      values: [.integer(token.grantKey)] + Table.issuerTokens.values(token))
+      values: Table.issuerTokens.values(.integer(token.grantKey), of: token))
   }
 
   /// Notes that a newer refresh token replaced this one.

@@ -46,7 +46,7 @@ extension Reader {
 
 extension Writer {
   package func insert(_ code: DeviceCode) throws {
-    try connection.run(.insertCode, values: Table.deviceCodes.values(code))
+    try connection.run(.insertCode, values: Table.deviceCodes.values(of: code))
   }
 
   /// Keeps what came of a sign-in.

@@ -70,7 +70,7 @@ extension Writer {
       return (revoked, true)
     }
     var grant = Grant(key: 0, personKey: person.key, clientID: client, grantedAt: now)
-    try connection.run(.insertGrant, values: Table.grants.values(grant))
+    try connection.run(.insertGrant, values: Table.grants.values(of: grant))
     grant.key = connection.lastInsertRowID
     return (grant, true)
   }

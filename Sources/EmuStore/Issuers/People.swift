@@ -119,7 +119,7 @@ extension Writer {
     stored.issuer = scope.issuer
     stored.key =
       try connection.first(
-        .upsertPerson, values: [.integer(scope.projectKey)] + Table.people.values(stored)
+        .upsertPerson, values: Table.people.values(.integer(scope.projectKey), of: stored)
       ) { row in row.integer(0) } ?? 0
     return stored
   }

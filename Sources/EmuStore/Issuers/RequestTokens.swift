@@ -36,7 +36,7 @@ extension Reader {
 
 extension Writer {
   package func insert(_ token: RequestToken) throws {
-    try connection.run(.insertToken, values: Table.requestTokens.values(token))
+    try connection.run(.insertToken, values: Table.requestTokens.values(of: token))
   }
 
   /// Keeps what came of a sign-in.

@@ -55,7 +55,7 @@ extension Reader {
 
 extension Writer {
   package func insert(_ key: StoredSigningKey) throws {
-    try connection.run(.insertSigningKey, values: Table.signingKeys.values(key))
+    try connection.run(.insertSigningKey, values: Table.signingKeys.values(of: key))
   }
 
   package func setSigningKeyState(_ state: String, kid: String) throws {

@@ -11,7 +11,8 @@ struct Table<Entity: Sendable>: Sendable {
   private let readers: [Column<Entity>.Read]
   private let writers: [Column<Entity>.Write]
   private let updaters: [Column<Entity>.Write]
-  private let readList: String
+  /// Every column that is read, with commas.
+  let readList: String
   private let writtenNames: [String]
   private let updatedNames: [String]
 
@@ -34,7 +35,7 @@ struct Table<Entity: Sendable>: Sendable {
   /// `SELECT` of every column that is read, and then of others.
   ///
   /// - Parameter rest: what follows the table's name, such as a join, a condition and an order.
-  func select(_ rest: String, and others: String...) -> SQL {
+  func select(_ rest: String, and others: [String] = []) -> SQL {
     SQL("SELECT \(([readList] + others).joined(separator: ", ")) FROM \(name) \(rest)")
   }
 
@@ -65,16 +66,23 @@ struct Table<Entity: Sendable>: Sendable {
 
   // MARK: Values
 
-  /// The values of an `INSERT`, without those of other columns.
-  func values(_ entity: Entity) -> [Value] { writers.map { $0(entity) } }
+  /// The values of an `INSERT`: first those of other columns, then the entity's.
+  func values(_ others: Value..., of entity: Entity) -> [Value] {
+    var values = others
+    values.reserveCapacity(others.count + writers.count)
+    for write in writers { values.append(write(entity)) }
+    return values
+  }
 
   /// The values of an `UPDATE`, without those of its condition.
   func changes(_ entity: Entity) -> [Value] { updaters.map { $0(entity) } }
 
   /// Reads a row of ``select(_:and:)``.
-  func read(_ row: borrowing Row) -> Entity {
+  ///
+  /// - Parameter start: the index of the entity's first column, where others stand before it.
+  func read(_ row: borrowing Row, from start: Int = 0) -> Entity {
     var entity = empty
-    for index in readers.indices { readers[index](&entity, row, index) }
+    for index in readers.indices { readers[index](&entity, row, start + index) }
     return entity
   }
 

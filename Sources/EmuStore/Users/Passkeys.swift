@@ -51,7 +51,7 @@ extension Reader {
       WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
         AND credential_id = ?
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(credentialID)
-    ) { row in row.integer(0) }.flatMap(user(key:))
+    ) { row in row.integer(0) }.flatMap { try user(key: $0, in: scope) }
   }
 
   /// The passkeys of a user, the oldest first.
@@ -77,8 +77,8 @@ extension Writer {
       .integer((challenge.createdAt - PasskeyChallenge.lifetime).milliseconds))
     try connection.run(
       .insertChallenge,
-      values: [.integer(scope.projectKey), .integer(scope.tenantKey)]
-        + Table.passkeyChallenges.values(challenge))
+      values: Table.passkeyChallenges.values(
+        .integer(scope.projectKey), .integer(scope.tenantKey), of: challenge))
   }
 
   package func delete(_ challenge: PasskeyChallenge, in scope: AccountScope) throws {
@@ -100,8 +100,8 @@ extension Writer {
     for passkey in passkeys where !original.contains(passkey) {
       try connection.run(
         .insertPasskey,
-        values: [.integer(key), .integer(try accountSet(of: scope))]
-          + Table.passkeys.values(passkey))
+        values: Table.passkeys.values(
+          .integer(key), .integer(try accountSet(of: scope)), of: passkey))
     }
   }
 }

@@ -30,7 +30,7 @@ extension Reader {
         """), .integer(scope.projectKey), .integer(scope.tenantKey), .integer(limit),
       .integer(offset)
     ) { row in row.integer(0) }
-    return try keys.compactMap(user(key:))
+    return try keys.compactMap { try user(key: $0, in: scope) }
   }
 }
 

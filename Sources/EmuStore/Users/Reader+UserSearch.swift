@@ -38,7 +38,7 @@ extension Reader {
       found.next = more.count == limit ? more.last : oldest
       if try newestUser(before: found.next ?? 0) == nil { found.next = nil }
     }
-    found.users = try keys.compactMap(user(key:))
+    found.users = try keys.compactMap { try user(key: $0, in: scope) }
     return found
   }
 

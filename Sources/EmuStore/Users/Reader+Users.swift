@@ -2,21 +2,48 @@ package import EmuModel
 internal import EmuSQLite
 
 extension SQL {
-  fileprivate static let userByKey = Table.users.select(
-    "WHERE users.id = ?", and: "has_second_factors", "has_passkeys")
+  fileprivate static let userByKey = user(where: "users.id = ?")
+  fileprivate static let userByUID = user(
+    where: "users.id = (SELECT id FROM users WHERE \(isInScope) AND uid = ?)")
+  fileprivate static let userByEmail = user(oldestWith: "email")
+  fileprivate static let userByInitialEmail = user(oldestWith: "initial_email")
+  fileprivate static let userByPhoneNumber = user(oldestWith: "phone_number")
+  fileprivate static let userByIdentity = user(
+    where: """
+      users.id = (
+        SELECT user_id FROM provider_links
+        WHERE \(isInScope) AND provider_id = ? AND raw_id = ?)
+      """)
   fileprivate static let userPage = Table.users.select(
-    "WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?) AND uid > ? ORDER BY uid LIMIT ?",
-    and: "has_second_factors", "has_passkeys")
+    "WHERE \(isInScope) AND uid > ? ORDER BY uid LIMIT ?", and: UserRow.others)
+  fileprivate static let linksOfPage = Table.providerLinks.select(
+    "WHERE user_id IN (SELECT id FROM users WHERE \(isInScope) AND uid > ? AND uid <= ?)",
+    and: ["user_id"])
+
+  /// Its parameters come first: the keys of the project and of the tenant.
+  private static let isInScope =
+    "set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)"
+
+  private static func user(oldestWith column: String) -> SQL {
+    user(
+      where: """
+        users.id = (SELECT id FROM users WHERE \(isInScope) AND \(column) = ? ORDER BY id LIMIT 1)
+        """)
+  }
+
+  /// A row for each link, in order; one for a user without any.
+  private static func user(where condition: String) -> SQL {
+    Table.users.select(
+      """
+      LEFT JOIN provider_links ON provider_links.user_id = users.id
+      WHERE \(condition) ORDER BY provider_links.provider_id
+      """, and: UserRow.others + [Table.providerLinks.readList])
+  }
 }
 
 extension Reader {
   package func user(uid: String, in scope: AccountScope) throws -> User? {
-    try key(
-      """
-      SELECT id FROM users
-      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?) AND uid = ?
-      """, scope, uid
-    ).flatMap(user(key:))
+    try user(.userByUID, in: scope, .text(uid))
   }
 
   /// The user with an address; the oldest, where an import brought several.
@@ -27,14 +54,18 @@ extension Reader {
   package func user(
     email: String, in scope: AccountScope, known: User? = nil
   ) throws -> User? {
-    try key(
+    try user(.userByEmail, in: scope, .text(email), known: known)
+  }
+
+  /// Whether a user has an address, which is in lower case.
+  package func hasUser(email: String, in scope: AccountScope) throws -> Bool {
+    try connection.first(
       """
-      SELECT id FROM users
+      SELECT 1 FROM users
       WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
         AND email = ?
-      ORDER BY id LIMIT 1
-      """, scope, email
-    ).flatMap { key in try key == known?.key ? known : user(key: key) }
+      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(email)
+    ) { row in row.integer(0) } != nil
   }
 
   /// Everybody with an address, whether it is the user's own or one that a provider told; those whose
@@ -58,42 +89,22 @@ extension Reader {
       ORDER BY user_id
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(anyEmail)
     ) { row in row.integer(0) }
-    return try (owners + linked).compactMap(user(key:))
+    return try (owners + linked).compactMap { try user(key: $0, in: scope) }
   }
 
   package func user(initialEmail: String, in scope: AccountScope) throws -> User? {
-    try key(
-      """
-      SELECT id FROM users
-      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
-        AND initial_email = ?
-      ORDER BY id LIMIT 1
-      """, scope, initialEmail
-    ).flatMap(user(key:))
+    try user(.userByInitialEmail, in: scope, .text(initialEmail))
   }
 
   package func user(phoneNumber: String, in scope: AccountScope) throws -> User? {
-    try key(
-      """
-      SELECT id FROM users
-      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
-        AND phone_number = ?
-      ORDER BY id LIMIT 1
-      """, scope, phoneNumber
-    ).flatMap(user(key:))
+    try user(.userByPhoneNumber, in: scope, .text(phoneNumber))
   }
 
   /// The user that a provider's identity is linked to.
   package func user(
     providerID: String, rawID: String, in scope: AccountScope
   ) throws -> User? {
-    try connection.first(
-      """
-      SELECT user_id FROM provider_links
-      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
-        AND provider_id = ? AND raw_id = ?
-      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(providerID), .text(rawID)
-    ) { row in row.integer(0) }.flatMap(user(key:))
+    try user(.userByIdentity, in: scope, .text(providerID), .text(rawID))
   }
 
   /// A page of users in the order of their uids.
@@ -102,35 +113,72 @@ extension Reader {
   ///   - after: the last uid of the page before; nil for the first page.
   ///   - limit: how many at most; a page costs the same wherever it lies.
   package func users(in scope: AccountScope, after: String?, limit: Int) throws -> [User] {
-    try connection.all(
-      .userPage, .integer(scope.projectKey), .integer(scope.tenantKey), .text(after ?? ""),
-      .integer(limit)
-    ) { row in UserRow(row) }.map(complete)
+    let place: [Value] = [
+      .integer(scope.projectKey), .integer(scope.tenantKey), .text(after ?? ""),
+    ]
+    let rows = try connection.all(.userPage, values: place + [.integer(limit)]) { row in
+      UserRow(row)
+    }
+    guard let last = rows.last else { return [] }
+    var links: [Int64: [ProviderLink]] = [:]
+    try connection.query(.linksOfPage, values: place + [.text(last.user.uid)]) { row in
+      links[row.integer(Table.providerLinks.end), default: []].append(Table.providerLinks.read(row))
+    }
+    return try rows.map { row in
+      var ofUser = links[row.user.key] ?? []
+      if ofUser.count > 1 { ofUser.sort { $0.providerID < $1.providerID } }
+      return try complete(row, ofUser, in: scope)
+    }
   }
 
-  func user(key: Int64) throws -> User? {
-    try connection.first(.userByKey, .integer(key)) { row in UserRow(row) }.map(complete)
+  /// The user with a key, which must be one of the scope.
+  func user(key: Int64, in scope: AccountScope) throws -> User? {
+    try user(.userByKey, values: [.integer(key)], in: scope)
+  }
+
+  private func user(
+    _ sql: SQL, in scope: AccountScope, _ values: Value..., known: User? = nil
+  ) throws -> User? {
+    try user(
+      sql, values: [.integer(scope.projectKey), .integer(scope.tenantKey)] + values, in: scope,
+      known: known)
+  }
+
+  private func user(
+    _ sql: SQL, values: [Value], in scope: AccountScope, known: User? = nil
+  ) throws -> User? {
+    var found: UserRow?
+    var links: [ProviderLink] = []
+    var isKnown = false
+    try connection.query(sql, values: values) { row in
+      isKnown = UserRow.key(row) == known?.key
+      if isKnown { return }
+      if found == nil { found = UserRow(row) }
+      if let link = UserRow.link(row) { links.append(link) }
+    }
+    if isKnown { return known }
+    return try found.map { try complete($0, links, in: scope) }
   }
 
   /// A user with what other tables have of it.
-  private func complete(_ row: UserRow) throws -> User {
+  private func complete(
+    _ row: UserRow, _ links: [ProviderLink], in scope: AccountScope
+  ) throws -> User {
     var user = row.user
-    user.links = try links(ofUser: user.key)
+    user.tenantID = scope.tenantID
+    user.links = links
     user.completeProviderOrder()
     if row.hasSecondFactors { user.secondFactors = try secondFactors(ofUser: user.key) }
     if row.hasPasskeys { user.passkeys = try passkeys(ofUser: user.key) }
     return user
   }
-
-  private func key(_ sql: SQL, _ scope: AccountScope, _ value: String) throws -> Int64? {
-    try connection.first(
-      sql, .integer(scope.projectKey), .integer(scope.tenantKey), .text(value)
-    ) { row in row.integer(0) }
-  }
 }
 
 /// A row of users, and in which other tables there is more.
 private struct UserRow {
+  /// What is selected beside the user's columns.
+  static let others = ["has_second_factors", "has_passkeys"]
+
   let user: User
   let hasSecondFactors: Bool
   let hasPasskeys: Bool
@@ -139,5 +187,14 @@ private struct UserRow {
     user = Table.users.read(row)
     hasSecondFactors = row.bool(Table.users.end)
     hasPasskeys = row.bool(Table.users.end + 1)
+  }
+
+  /// The first column.
+  static func key(_ row: borrowing Row) -> Int64 { row.integer(0) }
+
+  /// The link in the columns behind the others, if the user has any.
+  static func link(_ row: borrowing Row) -> ProviderLink? {
+    let start = Table.users.end + others.count
+    return row.isNull(start) ? nil : Table.providerLinks.read(row, from: start)
   }
 }

@@ -57,14 +57,14 @@ extension Reader {
       GROUP BY user_id ORDER BY min(second_factors.id)
       """, .integer(scope.projectKey), .integer(scope.tenantKey)
     ) { row in row.integer(0) }
-    return try keys.compactMap(user(key:))
+    return try keys.compactMap { try user(key: $0, in: scope) }
   }
 }
 
 extension Writer {
   func insert(_ factor: SecondFactor, of userKey: Int64) throws {
     try connection.run(
-      .insertFactor, values: [.integer(userKey)] + Table.secondFactors.values(factor))
+      .insertFactor, values: Table.secondFactors.values(.integer(userKey), of: factor))
   }
 
   /// Stores what changed in a user's second factors.

@@ -18,8 +18,6 @@ extension Table where Entity == ProviderLink {
 // MARK: - Statements
 
 extension SQL {
-  fileprivate static let linksOfUser = Table.providerLinks.select(
-    "WHERE user_id = ? ORDER BY provider_id")
   fileprivate static let linksOfProvider = Table.providerLinks.select(
     """
     WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
@@ -30,10 +28,6 @@ extension SQL {
 }
 
 extension Reader {
-  func links(ofUser key: Int64) throws -> [ProviderLink] {
-    try connection.all(.linksOfUser, .integer(key)) { row in Table.providerLinks.read(row) }
-  }
-
   /// The first links of users to a provider, in the order of the provider's ids.
   package func links(
     ofProvider providerID: String, in scope: AccountScope, limit: Int
@@ -52,8 +46,8 @@ extension Writer {
   ) throws {
     try connection.run(
       .insertLink,
-      values: [.integer(key), .integer(set), .text(link.otherEmail(than: email))]
-        + Table.providerLinks.values(link))
+      values: Table.providerLinks.values(
+        .integer(key), .integer(set), .text(link.otherEmail(than: email)), of: link))
   }
 
   /// Stores what changed in a user's links.

@@ -3,13 +3,11 @@ internal import EmuSQLite
 
 extension Table where Entity == User {
   /// The columns of users that hold one property each; links, second factors and passkeys have
-  /// tables of their own.
-  ///
+  /// tables of their own, and the tenant is that of the scope. The key comes first.
   static let users = Table(
     "users", empty: User(uid: "", createdAt: .epoch),
     [
       .read("id") { $0.key = $1 },
-      .read("tenant", as: accountSetTenant) { $0.tenantID = $1 },
       Column("uid", isFixed: true, { $0.uid }, { $0.uid = $1 }),
       Column("email", { $0.email }, { $0.email = $1 }),
       Column("email_verified", { $0.emailVerified }, { $0.emailVerified = $1 }),
@@ -49,18 +47,13 @@ extension Table where Entity == User {
     ])
 }
 
-/// The name of the tenant that a user belongs to; NULL for users of the project itself.
-private let accountSetTenant = """
-  (SELECT tenants.name FROM account_sets JOIN tenants ON tenants.id = account_sets.tenant_id
-   WHERE account_sets.id = users.set_id)
-  """
-
 extension User {
   /// The ids of the providers in their order, with commas; nil for the usual order. Empty when it was
   /// read, until the links are there.
   fileprivate var storedProviderOrder: String? {
     get {
       let order = providers
+      guard order.count > 1 else { return nil }
       return order == usualProviders ? nil : order.joined(separator: ",")
     }
     set { providerOrder = newValue?.split(separator: ",").map(String.init) ?? [] }

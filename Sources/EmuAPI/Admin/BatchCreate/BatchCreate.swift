@@ -60,10 +60,15 @@ enum BatchCreate: Sendable {
 
   /// Stores one account, unless another one has what it claims.
   ///
+  /// Nearly every account is new, so it is stored first and looked for only where that fails.
+  ///
   /// - Throws: `ImportFailure`, or what the store throws.
   static func put(
     _ user: User, _ rules: Rules, in scope: AccountScope, _ store: Writer
   ) throws {
+    if try store.mayBeFree(user, rules, in: scope), try store.insertIfFree(user, in: scope) {
+      return
+    }
     let existing = try store.reader.user(uid: user.uid, in: scope)
     guard existing == nil || rules.allowsOverwrite else {
       throw ImportFailure("localId belongs to an existing account - can not overwrite.")
@@ -88,6 +93,16 @@ enum BatchCreate: Sendable {
     var user = user
     user.inheritEndedSessions(of: existing, at: rules.now)
     try store.update(user, from: existing, in: scope)
+  }
+}
+
+extension Writer {
+  /// Whether nobody has the account's address, which the store lets several users have.
+  fileprivate func mayBeFree(
+    _ user: User, _ rules: BatchCreate.Rules, in scope: AccountScope
+  ) throws -> Bool {
+    guard rules.checksEmails, let email = user.email else { return true }
+    return try !reader.hasUser(email: email, in: scope)
   }
 }
 

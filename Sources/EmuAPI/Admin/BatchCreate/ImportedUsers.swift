@@ -32,14 +32,14 @@ struct ImportedUsers: Sendable {
 
   /// A place among the accounts.
   struct Cursor {
-    private var list: ArraySlice<UserInfo> = []
+    private var list: [UserInfo] = []
     private var reader: JSONElementReader?
     /// The number of accounts before the next one.
     private(set) var index = 0
     /// Fields of the last account that nothing reads, as paths.
     private(set) var unknownFields: [String] = []
 
-    fileprivate init(list: [UserInfo]) { self.list = list[...] }
+    fileprivate init(list: [UserInfo]) { self.list = list }
 
     fileprivate init(body: any StoredBody) {
       reader = JSONElementReader(
@@ -51,9 +51,9 @@ struct ImportedUsers: Sendable {
     /// - Throws: `APIError` for a body that is no JSON or a field of another type, each with its place.
     mutating func next() throws -> UserInfo? {
       guard reader != nil else {
-        guard let info = list.popFirst() else { return nil }
-        index += 1
-        return info
+        guard index < list.count else { return nil }
+        defer { index += 1 }
+        return list[index]
       }
       do {
         guard let element = try reader?.next() else { return nil }
@@ -72,7 +72,7 @@ struct ImportedUsers: Sendable {
     }
 
     /// Whether the last account is known to have been the last.
-    var isAtEnd: Bool { reader == nil && list.isEmpty }
+    var isAtEnd: Bool { reader == nil && index == list.count }
 
     private var place: String { "\(BatchCreate.list)[\(index)]" }
   }
