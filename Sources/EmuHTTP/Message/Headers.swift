@@ -40,8 +40,8 @@ package struct Headers: Sendable {
     self["Vary"] = current + ", " + token
   }
 
-  /// Field names are ASCII, so folding the bytes is all the case folding there is.
-  private static func equal(_ left: String, _ right: String) -> Bool {
+  /// Whether two names are the same. They are ASCII, so folding the bytes is all the case folding there is.
+  package static func equal(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count == right.utf8.count else { return false }
     var others = right.utf8.makeIterator()
     for byte in left.utf8 {

@@ -9,17 +9,27 @@ enum RequestFraming {
   ///
   /// - Parameter version: as on the request line: `HTTP/1.1`.
   static func problem(in headers: Headers, version: String) -> String? {
-    hostProblem(headers.all("Host"), version) ?? lengthProblem(headers.all("Content-Length"))
-      ?? encodingProblem(
-        headers.all("Transfer-Encoding"), version,
-        hasLength: headers["Content-Length"] != nil)
+    var hosts = 0
+    var lengths: [String] = []
+    var encodings: [String] = []
+    // One pass, since every request comes by here.
+    for (name, value) in headers {
+      switch name.utf8.count {
+      case 4 where Headers.equal(name, "Host"): hosts += 1
+      case 14 where Headers.equal(name, "Content-Length"): lengths.append(value)
+      case 17 where Headers.equal(name, "Transfer-Encoding"): encodings.append(value)
+      default: break
+      }
+    }
+    return hostProblem(hosts, version) ?? lengthProblem(lengths)
+      ?? encodingProblem(encodings, version, hasLength: !lengths.isEmpty)
   }
 
-  private static func hostProblem(_ hosts: [String], _ version: String) -> String? {
-    if hosts.isEmpty, version != "HTTP/1.0" {
+  private static func hostProblem(_ hosts: Int, _ version: String) -> String? {
+    if hosts == 0, version != "HTTP/1.0" {
       return "A request of HTTP/1.1 needs a Host header. Send one, such as Host: localhost."
     }
-    return hosts.count > 1 ? "This request has several Host headers. Send one." : nil
+    return hosts > 1 ? "This request has several Host headers. Send one." : nil
   }
 
   private static func lengthProblem(_ lengths: [String]) -> String? {

@@ -11,18 +11,24 @@ extension User {
   /// What came in one step is in the order of the official emulator: federated providers, then the
   /// password, then the telephone.
   package var providers: [String] {
-    let present =
-      links.map(\.providerID) + (hasEmailProvider ? [Self.passwordProvider] : [])
-      + (phoneNumber == nil ? [] : [Self.phoneProvider])
-    guard !providerOrder.isEmpty else { return present }
+    var present: [String] = []
+    present.reserveCapacity(links.count + 2)
+    for link in links { present.append(link.providerID) }
+    if hasEmailProvider { present.append(Self.passwordProvider) }
+    if phoneNumber != nil { present.append(Self.phoneProvider) }
+    guard !providerOrder.isEmpty, providerOrder != present else { return present }
     return providerOrder.filter(present.contains)
       + present.filter { !providerOrder.contains($0) }
   }
 
   /// The order that the store need not keep: password, federated providers by their ids, telephone.
   package var usualProviders: [String] {
-    (hasEmailProvider ? [Self.passwordProvider] : []) + links.map(\.providerID).sorted()
-      + (phoneNumber == nil ? [] : [Self.phoneProvider])
+    var usual: [String] = []
+    usual.reserveCapacity(links.count + 2)
+    if hasEmailProvider { usual.append(Self.passwordProvider) }
+    usual += links.count > 1 ? links.map(\.providerID).sorted() : links.map(\.providerID)
+    if phoneNumber != nil { usual.append(Self.phoneProvider) }
+    return usual
   }
 
   /// Whether the address signs in, with a password or by a link.

@@ -76,10 +76,22 @@ private struct DateText {
 
   /// Writes a number with zeros in front of it, and a mark.
   mutating func add(_ value: Int64, _ width: Int, then mark: Unicode.Scalar) {
-    let digits = String(value).utf8
-    bytes += repeatElement(UInt8(ascii: "0"), count: max(0, width - digits.count))
-    bytes += digits
+    // Every line of the log has a date, so the usual numbers cost no text of their own.
+    if width <= 4, (0..<10_000).contains(value), width == 4 || value < 1000 {
+      if width > 3 { add(digit: value / 1000) }
+      if width > 2 || value > 99 { add(digit: value / 100 % 10) }
+      add(digit: value / 10 % 10)
+      add(digit: value % 10)
+    } else {
+      let digits = String(value).utf8
+      bytes += repeatElement(UInt8(ascii: "0"), count: max(0, width - digits.count))
+      bytes += digits
+    }
     bytes.append(UInt8(ascii: mark))
+  }
+
+  private mutating func add(digit: Int64) {
+    bytes.append(UInt8(ascii: "0") + UInt8(digit))
   }
 }
 
