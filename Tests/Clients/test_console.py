@@ -5,7 +5,7 @@ import re
 
 import pytest
 from browser import chromium, shared_emulator  # noqa: F401
-from console import ANN, console, sign_in  # noqa: F401
+from console import ANN, Console, console, sign_in  # noqa: F401
 from playwright.sync_api import expect
 
 
@@ -66,18 +66,25 @@ def test_a_request_is_explained_and_copied(console):
     console.wait_for("The password is not that of user ann.")
 
 
-def test_the_filters_of_the_log_leave_what_was_refused(console):
+def test_the_filters_of_the_log_leave_what_was_refused_or_warned_of(console):
     console.seed(users=[ANN])
     sign_in(console)
     sign_in(console, password="wrong1")
+    # Unsigned claims, which production refuses.
+    console.app("accounts:signInWithIdp", {
+        "requestUri": "http://localhost", "returnSecureToken": True,
+        "postBody": 'providerId=google.com&id_token={"sub":"110","email":"gus@example.com"}'})
     console.open("requests")
     rows = console.page.locator("tbody tr")
-    expect(rows).to_have_count(2)
-    console.page.get_by_label("Outcome").select_option("refused")
+    expect(rows).to_have_count(3)
+    console.page.get_by_label("Outcome").select_option("warned")
     expect(rows).to_have_count(1)
-    assert "INVALID_PASSWORD" in rows.inner_text()
+    assert "accounts:signInWithIdp" in rows.inner_text()
+    console.page.get_by_label("Outcome").select_option("refused")
+    expect(rows.first).to_contain_text("INVALID_PASSWORD")
+    expect(rows).to_have_count(1)
     console.page.get_by_label("Outcome").select_option("")
-    console.page.get_by_label("Filter").fill("is signed in")
+    console.page.get_by_label("Filter").fill("is signed in with password")
     expect(rows.get_by_text("User ann is signed in with password.")).to_be_visible()
     expect(rows).to_have_count(1)
 
@@ -162,6 +169,8 @@ def test_a_snapshot_brings_back_what_was_deleted(console):
     console.page.get_by_label(f"Only the project {console.project}").check()
     console.submit("Take it")
     console.page.get_by_role("button", name=f"Return to {name}").wait_for()
+    snapshots = console.emulator.control("GET", "snapshots")["snapshots"]
+    assert [one["project"] for one in snapshots if one["name"] == name] == [console.project]
     console.open("data")
     console.click(f"Delete every user of {console.project}")
     console.submit("Delete the users")
@@ -175,6 +184,18 @@ def test_a_snapshot_brings_back_what_was_deleted(console):
     console.click(f"Delete {name}")
     console.submit("Delete")
     console.page.get_by_role("button", name=f"Return to {name}").wait_for(state="detached")
+
+
+def test_emptying_a_project_leaves_the_others(console):
+    console.seed(users=[ANN])
+    other = Console(console.emulator, console.page)
+    other.seed(users=[ANN])
+    console.open("data")
+    console.click(f"Empty {console.project}")
+    console.submit("Empty it")
+    console.page.get_by_text("Done.").wait_for()
+    assert console.user("ann") is None
+    assert other.user("ann")
 
 
 def test_a_seed_is_loaded_and_exported(console):

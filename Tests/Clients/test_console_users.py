@@ -126,6 +126,12 @@ def test_tenants_have_users_of_their_own(console):
     assert [user["localId"] for user in users["users"]] == ["tim"]
     assert console.user("tim") is None
     console.open("data", tenant="acme")
+    console.click("Delete every user of acme")
+    console.submit("Delete the users")
+    console.page.get_by_text("acme has no users now.").wait_for()
+    users = console.emulator.control("GET", f"projects/{console.project}/tenants/acme/users")
+    assert users["users"] == []
+    assert console.user("ann")
     console.click("Delete acme")
     console.submit("Delete the tenant")
     console.page.get_by_text("The tenant is deleted.").wait_for()
