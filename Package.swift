@@ -134,7 +134,7 @@ let package = Package(
 
     module(
       "EmuConsole", ["EmuCrypto", "EmuHTTP", "EmuPages"],
-      assets: ["console.css", "icon.svg"] + consoleScripts.map { $0 + ".js" }),
+      assets: ["console.css", "screens.css", "icon.svg"] + consoleScripts.map { $0 + ".js" }),
 
     // MARK: 6 composition
     module(

@@ -5,6 +5,7 @@ extension ConsoleAssets {
   static let files: [(name: String, bytes: @Sendable () -> [UInt8])] = [
     ("page.css", { PageStyle.bytes }),
     ("console.css", { PackageResources.console_css }),
+    ("screens.css", { PackageResources.screens_css }),
     ("icon.svg", { PackageResources.icon_svg }),
     ("advice.js", { PackageResources.advice_js }),
     ("api.js", { PackageResources.api_js }),

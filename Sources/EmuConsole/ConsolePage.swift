@@ -40,6 +40,7 @@ enum ConsolePage {
     <link rel="icon" href="\(folder)/icon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="\(folder)/page.css">
     <link rel="stylesheet" href="\(folder)/console.css">
+    <link rel="stylesheet" href="\(folder)/screens.css">
     \(ConsoleAssets.scripts.map { preload("\(folder)/\($0)") })
     <script type="module" src="\(folder)/app.js"></script>
     </head>

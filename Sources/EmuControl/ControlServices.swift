@@ -50,7 +50,7 @@ package final class ControlServices: Sendable {
   package var seeder: Seeder { Seeder(store: store, clock: clock, ids: ids) }
 }
 
-/// What `health` tells of the process.
+/// What `health` returns of the process.
 package struct ProcessFacts: Sendable {
   package var version: String
   package var defaultProject: String

@@ -29,7 +29,7 @@ extension CryptoError {
   package struct Code: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    /// Bytes or text that are no key of the wanted kind.
+    /// Bytes or text that are no key of the required kind.
     package static let invalidKey = Code(description: "invalidKey")
     /// A key, salt, nonce or other input whose size or form the algorithm does not allow.
     package static let invalidInput = Code(description: "invalidInput")

@@ -9,7 +9,7 @@ import EmuHTTP
 /// A body in a file without a name, in the folder that `TMPDIR` names or in `/tmp`.
 ///
 /// The file is gone when it is no longer read, also when the process is killed.
-// Safety: the descriptor never changes. One thread appends, before any other knows the object; from then
+// Safety: the descriptor never changes. One thread appends, before any other has the object; from then
 // on it is only read, by pread, which keeps no position.
 package final class BodyFile: StoredBody, @unchecked Sendable {
   /// Why a body cannot be kept or read.

@@ -59,7 +59,7 @@ extension HTTPServer {
     package var refuse: @Sendable (Refusal, Request) -> Response = { refusal, _ in
       .text(refusal.sentence + "\n", status: Status(rawValue: refusal.status))
     }
-    /// Is told, in a sentence, of requests that were cut off; on any thread.
+    /// Receives a sentence for each request that was cut off; on any thread.
     package var onNotice: @Sendable (String) -> Void = { _ in }
     /// How long ``HTTPServer/stop()`` lets requests finish before it cuts them off.
     package var drainTimeout = Duration.seconds(10)

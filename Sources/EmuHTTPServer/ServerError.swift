@@ -28,7 +28,7 @@ package struct ServerError: Error, Sendable {
     package static let startFailed = Code(rawValue: "startFailed")
   }
 
-  /// The kind; errors are told apart by it.
+  /// The kind, by which errors differ.
   package let code: Code
   /// What happened and what to do next, in a sentence or two.
   package let message: String

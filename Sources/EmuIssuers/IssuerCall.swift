@@ -4,10 +4,10 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuThread
 
-/// An error that knows how it reads on the wire.
+/// An error with the form that it has on the wire.
 protocol AnsweringError: Error {
   var response: Response { get }
-  /// The true reason, for the request log, where the wire does not tell it.
+  /// The true reason, for the request log, where the wire does not have it.
   var because: String? { get }
 }
 

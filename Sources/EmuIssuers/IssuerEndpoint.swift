@@ -4,7 +4,7 @@ enum IssuerEndpoint: String, Sendable, CaseIterable {
   /// What the visitor of the sign-in page chose.
   case signIn
   case token
-  /// Who a token's person is, under whatever name the provider tells it.
+  /// Who a token's person is, under whatever name the provider has it.
   case userInfo = "userinfo"
   case revoke, introspect, endSession, device
 

@@ -14,7 +14,7 @@ package final class IssuerServices: Sendable {
   package let clock: EmulatorClock
   /// Makes subjects, codes and tokens.
   package let ids: IDGenerator
-  /// Signs, and knows what is published.
+  /// Signs, and keeps what is published.
   package let keys: KeyRing
   /// Guards the control calls against pages of other origins.
   package let origins: OriginRule

@@ -8,7 +8,7 @@ package struct BackendRedirect: Sendable {
   package var scopes: [String]
   /// `response_mode`, where the provider would not send the answer as a query by itself.
   package var responseMode: String?
-  /// What the domain that people are to be of is called, where the provider can be told.
+  /// What the domain that people are to be of is called, where the provider has a parameter for it.
   package var domainParameter: String?
 
   package init(

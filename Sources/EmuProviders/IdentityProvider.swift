@@ -1,7 +1,7 @@
 package import EmuJSON
 package import EmuModel
 
-/// A sign-in provider: what its tokens say, how they are read, and how far it is believed.
+/// A sign-in provider: what its tokens say, how they are read, and how far it is trusted.
 ///
 /// One folder per provider, and one line in `ProviderSites.standard` (EmuIssuers); issuers, backend,
 /// seeds and tests read that table. What few providers have are abilities (`Abilities/`): optional
@@ -10,7 +10,7 @@ package protocol IdentityProvider: Sendable {
   /// The provider id, such as `apple.com`.
   var id: String { get }
 
-  /// How far production believes the provider about e-mail addresses.
+  /// How far production trusts the provider about e-mail addresses.
   var standing: TrustRule.Standing { get }
 
   /// Whether the backend compares the token's nonce with the request's.
@@ -57,7 +57,7 @@ package protocol IdentityProvider: Sendable {
   /// The profile that the backend reads of a person whom our own issuer vouches for.
   ///
   /// - Parameters:
-  ///   - person: with all that the issuer knows.
+  ///   - person: with all that the issuer has.
   ///   - claims: those of the ID token that a code of the same sign-in gives.
   ///   - scopes: what the consent covers.
   /// - Throws: what is missing or of the wrong type.
@@ -65,7 +65,7 @@ package protocol IdentityProvider: Sendable {
     of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile
 
-  /// Whether `auth_time` is told only where the request asked for it (OpenID Connect Core §2).
+  /// Whether `auth_time` is there only where the request asked for it (OpenID Connect Core §2).
   var tellsAuthTimeWhenAsked: Bool { get }
 
   /// How long an ID token of a person is good for.

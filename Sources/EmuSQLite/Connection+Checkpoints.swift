@@ -37,7 +37,7 @@ extension Connection {
     if let file { _ = file.pointee.pMethods.pointee.xSync(file, SQLITE_SYNC_NORMAL) }
   }
 
-  /// Tells the checkpointer the log's length after every commit.
+  /// Sends the checkpointer the log's length after every commit.
   ///
   /// It replaces SQLite's automatic checkpoint. `checkpointer` must outlive the connection.
   func reportLog(to checkpointer: Checkpointer) {

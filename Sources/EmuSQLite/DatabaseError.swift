@@ -45,7 +45,7 @@ package struct DatabaseError: Error, Sendable {
 // MARK: - Codes
 
 extension DatabaseError {
-  /// The kinds of failure a caller may tell apart.
+  /// The kinds of failure that a caller may distinguish.
   package struct Code: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

@@ -21,7 +21,7 @@ struct DatabaseFile: Sendable {
     let isNamed: Bool
   }
 
-  /// What tells one file from another, whatever they are called.
+  /// In what one file differs from another, whatever they are called.
   struct Identity: Hashable {
     let device: UInt64
     let file: UInt64

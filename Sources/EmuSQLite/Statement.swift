@@ -70,7 +70,7 @@ extension Statement {
       "\(values.count) values for \(parameterCount) parameters of: \(text)")
     isRunning = true
     for (index, value) in values.enumerated() {
-      // The one place that knows that SQLite counts parameters from 1.
+      // The one place where parameters count from 1, as SQLite's do.
       let result = bind(value, at: Int32(index + 1))
       guard result == SQLITE_OK else { throw failure(result) }
     }

@@ -17,7 +17,7 @@ protocol WriteJob: AnyObject, Sendable {
   func fail(_ error: any Error)
   /// Whether the body has run and nothing failed it.
   var hasSucceeded: Bool { get }
-  /// Tells the caller the outcome.
+  /// Hands the caller the outcome.
   func complete()
 }
 

@@ -58,7 +58,7 @@ package struct Configuration: Sendable {
   package var logsSecrets = false
   /// How much the request log keeps.
   package var logLimits = RequestLog.Limits()
-  /// Who tells functions of accounts that are made and deleted; nil when nobody does.
+  /// What sends functions an event for each account that is made or deleted; nil for nothing.
   package var functions: FunctionsHost?
   /// How long a blocking function may take.
   package var functionTimeLimit = Duration.seconds(7)
@@ -66,9 +66,9 @@ package struct Configuration: Sendable {
   package var triggerTimeLimit = Duration.seconds(10)
   /// When what was not taken is sent again to an app's server; nil for the usual pauses.
   package var deliverySchedule: DeliverySchedule?
-  /// How long the end waits for events that functions are still to be told.
+  /// How long the end waits for events that are still to be sent to functions.
   package var triggerPatience = Duration.seconds(2)
-  /// Is told, in a sentence, of what went wrong and ended no request; on any thread.
+  /// Receives a sentence for each thing that went wrong and ended no request; on any thread.
   package var onNotice: @Sendable (String) -> Void = { _ in }
   /// nil to print no requests.
   package var requestPrinter: RequestPrinter?

@@ -29,7 +29,7 @@ package final class FileBody: StoredBody, @unchecked Sendable {
   package func bytes(from offset: Int, count: Int) throws -> [UInt8] {
     let wanted = min(count, max(0, self.count - offset))
     var failure: LocalFile.Failure?
-    // pread(2) fills at most the capacity that it is told.
+    // pread(2) fills at most the capacity that it is given.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
       while filled < wanted {
         let read = unsafe pread(

@@ -29,7 +29,7 @@ package enum LocalFile {
     var content: [UInt8] = []
     while true {
       var count = 0
-      // read(2) fills at most the capacity that it is told.
+      // read(2) fills at most the capacity that it is given.
       let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
         count = unsafe read(file, buffer.baseAddress, buffer.count)
         filled = max(0, count)
@@ -50,7 +50,7 @@ package enum LocalFile {
     defer { close(file) }
     while true {
       var count = 0
-      // read(2) fills at most the capacity that it is told.
+      // read(2) fills at most the capacity that it is given.
       let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
         count = unsafe read(file, buffer.baseAddress, buffer.count)
         filled = max(0, count)

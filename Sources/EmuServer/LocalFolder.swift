@@ -36,22 +36,6 @@ package enum LocalFolder {
     }
   }
 
-  /// Puts a folder in the place of one that may be there, which is removed afterwards.
-  ///
-  /// The old one is whole until the new one is in its place; after a failure it is back.
-  package static func replace(_ path: String, with draft: String) throws(LocalFile.Failure) {
-    let old = "\(path).\(getpid()).old"
-    let hasOld = exists(path)
-    // rename(2) reads both texts only while it runs.
-    if hasOld, unsafe rename(path, old) != 0 { throw LocalFile.Failure(number: errno) }
-    guard unsafe rename(draft, path) == 0 else {
-      let number = errno
-      if hasOld { _ = unsafe rename(old, path) }
-      throw LocalFile.Failure(number: number)
-    }
-    if hasOld { removeFiles(of: old) }
-  }
-
   /// Removes a folder of plain files.
   package static func removeFiles(of path: String) {
     for name in names(in: path) ?? [] { LocalFile.remove("\(path)/\(name)") }

@@ -64,9 +64,11 @@ def app_port():
 
 
 @pytest.fixture(scope="session")
-def shared_emulator(tmp_path_factory):
+def shared_emulator(tmp_path_factory, keyed_file):
     """One emulator for all tests of pages: each has a project of its own."""
-    emulator = Emulator(tmp_path_factory.mktemp("web"), stderr=subprocess.DEVNULL)
+    folder = tmp_path_factory.mktemp("web")
+    shutil.copy(keyed_file, folder / "state.sqlite")
+    emulator = Emulator(folder, stderr=subprocess.DEVNULL)
     yield emulator
     emulator.stop()
 

@@ -1,8 +1,10 @@
 """Each test gets an emulator of its own: the built binary, on a free port, with a data file."""
 
+import fcntl
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import time
 
@@ -83,12 +85,47 @@ class Emulator:
         return self.control("POST", f"issuers/{issuer}/tokens", body)
 
 
+# Issuers whose keys no listing has, since they exist by their name alone.
+OWN_ISSUERS = ["oidc.corp"]
+
+
+@pytest.fixture(scope="session")
+def keyed_file(tmp_path_factory):
+    """A data file that has the issuers' signing keys, and nothing else.
+
+    An emulator makes a missing key when it is first needed, on a thread of low priority: that takes seconds
+    where two tests have the processors. One file serves all workers.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    path = folder / "keyed.sqlite"
+    with (folder / "keyed.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            emulator = Emulator(folder, data="keying.sqlite", stderr=subprocess.DEVNULL)
+            listed = emulator.control("GET", "issuers")["issuers"]
+            named = [emulator.control("GET", f"issuers/{name}") for name in OWN_ISSUERS]
+            for issuer in [*listed, *named]:
+                if "jwksUri" in issuer:
+                    assert requests.get(issuer["jwksUri"], timeout=120).json()["keys"], issuer
+            emulator.stop()
+            (folder / "keying.sqlite").rename(path)
+    return path
+
+
 @pytest.fixture
-def start(tmp_path):
-    """Starts emulators with flags, and stops them at the end."""
+def start(tmp_path, request):
+    """Starts emulators with flags, and stops them at the end.
+
+    The first begins with a file that has signing keys, but in a test that is marked `new_file`.
+    """
     running = []
 
     def begin(*flags, **options):
+        file = tmp_path / options.get("data", "state.sqlite")
+        if not file.exists() and not request.node.get_closest_marker("new_file"):
+            shutil.copy(request.getfixturevalue("keyed_file"), file)
         emulator = Emulator(tmp_path, *flags, **options)
         running.append(emulator)
         return emulator
@@ -96,6 +133,10 @@ def start(tmp_path):
     yield begin
     for emulator in running:
         emulator.stop()
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "new_file: the emulator makes its data file itself.")
 
 
 @pytest.fixture

@@ -17,6 +17,9 @@ FOLDERS = [ROOT / "Sources/EmuConsole/Assets", ROOT / "Sources/EmuPages/Assets"]
 # A signing key that is made for a test takes seconds on a busy machine.
 PATIENCE = 20_000
 expect.set_options(timeout=PATIENCE)
+# The user of most tests.
+ANN = {"localId": "ann", "email": "ann@example.com", "emailVerified": True, "password": "secret1",
+       "displayName": "Ann Lee"}
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
@@ -119,6 +122,12 @@ def console(chromium, shared_emulator):  # noqa: F811
     yield opened
     context.close()
     assert not opened.failures
+
+
+def sign_in(console, password="secret1"):  # noqa: F811
+    """Signs Ann in, as an app of the project."""
+    return console.app("accounts:signInWithPassword", {
+        "email": "ann@example.com", "password": password, "returnSecureToken": True})
 
 
 def furnish(console):  # noqa: F811

@@ -2,7 +2,10 @@
 
 import threading
 
+import pytest
 import requests
+
+pytestmark = pytest.mark.new_file
 
 
 def test_every_acknowledged_sign_up_survives_kill_9(start):

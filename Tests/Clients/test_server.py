@@ -20,6 +20,7 @@ from conftest import BINARY
 sys.path.append(str(pathlib.Path(__file__).parent.parent / "Soak"))
 import soak  # noqa: E402
 
+pytestmark = pytest.mark.new_file
 # How often the issue of the burst is tried; scripts/test --full asks for 20.
 BURSTS = int(os.environ.get("BURSTS", "3"))
 SIGN_UP = (

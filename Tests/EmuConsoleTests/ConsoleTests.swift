@@ -140,4 +140,16 @@ import Testing
       #expect(text.split(separator: "\n").count <= 250, "\(path) is long")
     }
   }
+
+  @Test func `no style sheet of the console is long, and the page loads each`() async throws {
+    let emulator = try TestEmulator()
+    let page = await emulator.get(Console.path).text
+    let sheets = try Repository.files(in: "Sources/EmuConsole/Assets", ending: ".css")
+    #expect(sheets.count == 2)
+    for path in sheets {
+      let lines = try Repository.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count <= 400, "\(path) is long")
+      #expect(page.contains(path.replacing("Sources/EmuConsole/Assets", with: "")), "\(path)")
+    }
+  }
 }

@@ -12,6 +12,8 @@ public struct AuthEmulatorError: Error, Sendable, Hashable {
     case noAddress
     /// The emulator refused the call; the status is the one of its answer, such as 400.
     case refused(status: Int)
+    /// A file has users that cannot be stored, so none was.
+    case usersRefused
     /// The answer has another shape: another program answers, or another version.
     case unexpectedAnswer
     /// What was looked for is not there: a user, a code, a request.

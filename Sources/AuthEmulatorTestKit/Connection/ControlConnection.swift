@@ -23,16 +23,17 @@ struct ControlConnection: Sendable {
   /// - Parameters:
   ///   - path: from the root, such as `/emulator/v1/health`; each part is encoded already.
   ///   - query: values by name; those without a value are left out.
+  ///   - type: the media type of the body.
   ///   - asOwner: whether the call has the privileges of an Admin SDK.
   /// - Throws: `AuthEmulatorError`.
   func send(
     _ method: String, _ path: String, query: [String: String?] = [:], body: Data? = nil,
-    asOwner: Bool = false
+    type: String = "application/json", asOwner: Bool = false
   ) async throws -> Data {
     var request = URLRequest(url: try address(path, query))
     request.httpMethod = method
     request.httpBody = body
-    if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
+    if body != nil { request.setValue(type, forHTTPHeaderField: "Content-Type") }
     if asOwner { request.setValue("Bearer owner", forHTTPHeaderField: "Authorization") }
     let (data, response): (Data, URLResponse)
     do {

@@ -1,5 +1,7 @@
 /// What is wrong with a token on purpose; a raw value names any defect of the mint call.
-public struct CredentialDefect: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
+public struct CredentialDefect: RawRepresentable, Sendable, Hashable, Codable,
+  ExpressibleByStringLiteral
+{
   /// The name in the control API.
   public let rawValue: String
 

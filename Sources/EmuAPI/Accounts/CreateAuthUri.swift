@@ -43,7 +43,7 @@ enum CreateAuthUri: ReadOperation {
     var providers: [String] = []
     var methods: [String] = []
 
-    /// The telephone is never told, and with repeating addresses nothing that an address cannot name.
+    /// The telephone is never named, and with repeating addresses nothing that an address cannot name.
     mutating func add(_ user: User, in context: OperationContext) {
       for provider in user.signInProviders {
         if provider == User.passwordProvider {

@@ -50,7 +50,7 @@ enum IssueSamlResponse: ReadOperation {
     return relyingParty.contains("://") ? relyingParty : "https://\(relyingParty)/acs"
   }
 
-  /// The last word is the family name, as far as anybody can tell.
+  /// The last word counts as the family name.
   private static func names(of user: User) -> (first: String?, last: String?) {
     let words = (user.displayName ?? "").split(separator: " ").map(String.init)
     guard words.count > 1 else { return (words.first, nil) }

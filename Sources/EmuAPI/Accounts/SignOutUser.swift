@@ -1,6 +1,6 @@
 internal import EmuStore
 
-/// `signOutUser` of v3: tells the backend that an app let its user go.
+/// `signOutUser` of v3: an app reports that it let its user go.
 ///
 /// The app has no more than a key, so nobody's sessions end by it.
 enum SignOutUser: ReadOperation {

@@ -2,7 +2,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuWire
 
-/// What a blocking function is told of an event: the claims of its token, beside those that every
+/// What a blocking function receives of an event: the claims of its token, beside those that every
 /// such token has.
 struct BlockingQuestion {
   let event: BlockingEvent
@@ -126,7 +126,7 @@ struct BlockingQuestion {
 }
 
 extension VerificationCode.Purpose {
-  /// What the text message is for, by the name that a function is told.
+  /// What the text message is for, by the name that a function receives.
   fileprivate var messageType: String {
     switch self {
     case .signIn: "SIGN_IN_OR_SIGN_UP"

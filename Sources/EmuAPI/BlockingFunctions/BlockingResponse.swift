@@ -3,7 +3,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuOutbound
 
-/// What a blocking function wants.
+/// What a blocking function asks for.
 ///
 /// Shape: `{"userRecord":{"updateMask":"displayName,…","displayName":…,"photoUrl":…,"disabled":…,
 /// "emailVerified":…,"customClaims":{…},"sessionClaims":{…}},"recaptchaActionOverride":…}`. Only
@@ -159,7 +159,7 @@ extension APIError {
 }
 
 extension User {
-  /// The account as a blocking function wants it.
+  /// The account as a blocking function changes it.
   mutating func take(_ response: BlockingResponse) {
     for change in response.changes {
       switch change {

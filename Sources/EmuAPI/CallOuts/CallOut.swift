@@ -13,7 +13,7 @@ internal import EmuThread
 /// the answer in its context. Answers stay for the whole request, so that a code that was exchanged
 /// before the transaction is not exchanged again when that restarts.
 struct CallOut: Error {
-  /// Tells questions apart: the same question is asked once in a request.
+  /// Differs by question: the same question is asked once in a request.
   struct Key: Sendable, Hashable {
     /// What kind of question it is, such as `beforeCreate`.
     var name: String
@@ -92,7 +92,7 @@ extension OperationContext {
     throw CallOut(key: key, means: .pause(duration))
   }
 
-  /// Asks, and hands over the context that knows the answer: once, on any thread.
+  /// Asks, and hands over the context that has the answer: once, on any thread.
   ///
   /// - Parameter decisions: how many decisions are from before the run that asked, which is made
   ///   again and tells its own again.

@@ -15,7 +15,7 @@ struct Preparation<O: WriteOperation>: Sendable {
     earlierDecisions = context.explanation.count
   }
 
-  /// What an operation is ready with, and the context that knows the answers.
+  /// What an operation is ready with, and the context that has the answers.
   typealias Ready = (prepared: O.Prepared, context: OperationContext)
 
   enum Step {

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Randomness that comes out the same each time an operation is run again.
 ///
-/// Else the app would get other tokens than a function was told of on the way.
+/// Else the app would get other tokens than a function received on the way.
 final class RandomRecording: Sendable {
   private struct State {
     var recorded: [UInt8] = []

@@ -1,8 +1,8 @@
 internal import EmuHTTP
 
-/// Who called, as far as somebody else is told of it.
+/// Who called, as far as another server receives it.
 ///
-/// Nothing is looked up before it is wanted: most requests tell nobody.
+/// Nothing is looked up before it is read: most requests call no other server.
 struct RequestOrigin: Sendable {
   private var headers = Headers()
   /// The caller's address without port; nil when there is no socket.

@@ -28,6 +28,6 @@ package struct APIError: Error, Sendable {
 }
 
 extension APIError: Equatable {
-  /// Errors are told apart by their code; details are for people.
+  /// Errors differ by their code; details are for people.
   package static func == (left: APIError, right: APIError) -> Bool { left.code == right.code }
 }

@@ -38,7 +38,7 @@ struct ExchangeError {
         + "HttpMetadata{status=\(status)}}")
   }
 
-  /// The true reason, which the wire does not tell.
+  /// The true reason, which the wire does not have.
   var because: String {
     switch refusal {
     case .unknown: "No issuer of this emulator made this code for \(provider.id)."

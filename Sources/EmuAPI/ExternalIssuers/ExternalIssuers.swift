@@ -38,7 +38,7 @@ final class ExternalIssuers: Sendable {
 
   /// What is known of an issuer; nil when it has to be asked.
   ///
-  /// - Parameter kid: the key that is wanted; an issuer that has got new keys is asked again, but not
+  /// - Parameter kid: the key that the token names; an issuer that has got new keys is asked again, but not
   ///   all the time.
   func issuer(_ name: String, kid: String?, now: Timestamp) -> Result<Issuer, Failure>? {
     guard let entry = known.withLock({ $0[name] }) else { return nil }

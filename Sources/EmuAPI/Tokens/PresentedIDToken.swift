@@ -16,7 +16,7 @@ struct PresentedIDToken: Sendable {
 
   /// The session with the claims that it was opened with: a custom token's, or a blocking function's.
   ///
-  /// The token does not tell them from the user's own, so those that the user has by itself are left
+  /// The token does not distinguish them from the user's own, so those that the user has by itself are left
   /// out: they stay the user's to lose.
   func session(of user: User) -> Session {
     var session = session
@@ -68,7 +68,7 @@ extension OperationContext {
 
   /// Whether a token's tenant was deleted, and its users with it.
   ///
-  /// - Throws: what the store's failure becomes: a client that hears `USER_NOT_FOUND` signs its user out.
+  /// - Throws: what the store's failure becomes: a client that receives `USER_NOT_FOUND` signs its user out.
   private func isGone(tenantID: String?) throws(APIError) -> Bool {
     guard let tenantID, tenant == nil else { return false }
     do {

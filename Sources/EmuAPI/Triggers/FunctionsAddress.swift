@@ -4,10 +4,10 @@ internal import EmuModel
 internal import EmuOutbound
 internal import Synchronization
 
-/// Where the Functions emulator listens, as `host:port`: told, or found out from the emulator hub.
+/// Where the Functions emulator listens, as `host:port`: given, or read from the emulator hub.
 final class FunctionsAddress: Sendable {
   private struct State {
-    /// Nil until the hub has told it.
+    /// Nil until the hub has returned it.
     var known: String?
     /// Those who wait for the hub's answer.
     var waiting: [Completion] = []
@@ -15,7 +15,7 @@ final class FunctionsAddress: Sendable {
 
   typealias Completion = @Sendable (Result<String, Unreachable>) -> Void
 
-  /// Why nobody can be told, as a sentence that names the next step.
+  /// Why no function can be called, as a sentence that names the next step.
   struct Unreachable: Error {
     var message: String
   }

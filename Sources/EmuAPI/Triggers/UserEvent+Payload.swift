@@ -4,9 +4,9 @@ internal import EmuModel
 internal import EmuWire
 
 extension UserEvent {
-  /// The forms in which the Functions emulator hears of the event, each with its content type.
+  /// The forms in which the Functions emulator receives the event, each with its content type.
   ///
-  /// Functions of the 1st generation hear the first, those of the 2nd the other.
+  /// Functions of the 1st generation receive the first, those of the 2nd the other.
   var messages: [(contentType: String, body: [UInt8])] {
     [
       ("application/json", firstGeneration.serializedBytes()),
@@ -56,7 +56,7 @@ extension UserEvent {
     return .object(event)
   }
 
-  /// What both generations are told alike.
+  /// What both generations receive alike.
   private var account: JSONObject {
     var account: JSONObject = ["uid": .string(user.uid)]
     account["email"] = user.email.map { .string($0) }

@@ -1,7 +1,7 @@
 internal import EmuModel
 internal import EmuStore
 
-/// An account that was made or deleted, as functions are told of it.
+/// An account that was made or deleted, as functions receive it.
 struct UserEvent: Sendable {
   enum Kind: Sendable {
     case created, deleted
@@ -13,7 +13,7 @@ struct UserEvent: Sendable {
   let projectID: String
   let tenantID: String?
   let time: Timestamp
-  /// One for each form in which the event is told.
+  /// One for each form in which the event is sent.
   let ids: [String]
 }
 

@@ -3,10 +3,10 @@ package import EmuOutbound
 internal import EmuHTTP
 internal import EmuThread
 
-/// Tells the Functions emulator of accounts that are made and deleted: those of one account in
+/// Sends the Functions emulator accounts that are made and deleted: those of one account in
 /// their order, those of different accounts side by side.
 ///
-/// What cannot be told is logged and left out; nobody waits for it.
+/// What cannot be sent is logged and left out; nobody waits for it.
 package final class UserTriggers: Sendable {
   private struct Account: Hashable {
     var projectID: String
@@ -21,12 +21,12 @@ package final class UserTriggers: Sendable {
   }
 
   private struct State {
-    /// What waits, by account; the first of each is being told.
+    /// What waits, by account; the first of each is being sent.
     var queues: [Account: [UserEvent]] = [:]
     var count = 0
     /// How many were left out since the queue was last full.
     var omitted = 0
-    /// Why nobody is there to be told; nil once somebody was.
+    /// Why nothing receives the events; nil once something did.
     var absence: String?
     var isClosed = false
   }
@@ -44,7 +44,7 @@ package final class UserTriggers: Sendable {
   /// - Parameters:
   ///   - timeLimit: how long the Functions emulator may take to acknowledge an event.
   ///   - limit: the most events that wait.
-  ///   - onNotice: is told, in a sentence, what could not be delivered; on any thread.
+  ///   - onNotice: receives a sentence of what could not be delivered; on any thread.
   package init(
     _ host: FunctionsHost, outbound: OutboundClient, timeLimit: Duration,
     limit: Int = UserTriggers.limit,
@@ -85,7 +85,7 @@ package final class UserTriggers: Sendable {
     }
   }
 
-  /// Takes nothing more, and gives what waits a while to be told.
+  /// Accepts nothing more, and gives what waits a while to be sent.
   ///
   /// Blocks for at most that long; not on the client's thread.
   package func close(waiting duration: Duration) {
@@ -117,7 +117,7 @@ package final class UserTriggers: Sendable {
     }
   }
 
-  /// Tells the event in one form after the other.
+  /// Sends the event in one form after the other.
   private func send(
     _ messages: ArraySlice<(contentType: String, body: [UInt8])>, to host: String,
     _ event: UserEvent, _ account: Account
@@ -140,7 +140,7 @@ package final class UserTriggers: Sendable {
     }
   }
 
-  /// Nobody is there to be told: said once, since an emulator hub is often there for others alone.
+  /// Nothing receives the events: logged once, since an emulator hub is often there for others alone.
   private func miss(_ event: UserEvent, _ account: Account, _ reason: String) {
     let isNew = state.withLock { state in
       defer { state.absence = reason }

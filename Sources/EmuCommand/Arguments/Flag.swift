@@ -14,7 +14,7 @@ struct Flag<Options>: Sendable {
   let name: String
   let shape: Shape
   let placeholder: String
-  /// The value that holds without the flag, for the help; nil where there is none to tell.
+  /// The value that holds without the flag, for the help; nil where there is none to show.
   let standard: String?
   /// A flag that cannot be given beside this one.
   let excludes: String?

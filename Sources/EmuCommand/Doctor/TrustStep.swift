@@ -1,6 +1,6 @@
 internal import EmuModel
 
-/// How one platform is told to trust the local CA.
+/// How one platform is made to trust the local CA.
 struct TrustStep: Sendable, Hashable {
   var platform: String
   /// A command, or what to do.

@@ -70,7 +70,7 @@ enum ExecCommand {
     }
   }
 
-  /// Writes what `--export-on-exit` names; false after a failure, which is told.
+  /// Writes what `--export-on-exit` names; false after a failure, which is printed.
   private static func exported(_ emulator: Emulator, _ options: StartOptions) -> Bool {
     emulator.stopListening()
     do throws(ClientFailure) {

@@ -48,7 +48,7 @@ package struct Banner: Sendable {
     let port = url.effectivePort
     let isLocal = ["127.0.0.1", "::1", "localhost"].contains(url.host)
     let authority = url.host.contains(":") ? "[\(url.host)]:\(port)" : "\(url.host):\(port)"
-    // The Android emulator reaches this machine's loopback as 10.0.2.2; Flutter's plugin knows.
+    // The Android emulator reaches this machine's loopback as 10.0.2.2; Flutter's plugin does so by itself.
     let android = isLocal || state.networkURL != nil ? "10.0.2.2" : url.host
     let flutter = isLocal ? "localhost" : url.host
     let kotlin = { (host: String) in "Firebase.auth.useEmulator(\"\(host)\", \(port))" }

@@ -3,7 +3,7 @@ import EmuJSON
 import EmuModel
 import EmuServer
 
-/// What is told once the emulator answers.
+/// What is printed once the emulator answers.
 package struct ReadyState: Sendable {
   package var url: String
   /// Every address it listens on, as URLs.

@@ -11,7 +11,7 @@
 enum Output {
   static func print(_ text: String) { put(text, to: STDOUT_FILENO) }
 
-  /// Tells what went wrong, after the name of the program.
+  /// Prints what went wrong, after the name of the program.
   static func error(_ message: String, prefixed: Bool = true) {
     put(prefixed ? "auth-emulator: \(message)\n" : message, to: STDERR_FILENO)
   }

@@ -1,7 +1,7 @@
 package import EmuHTTP
 package import EmuModel
 
-/// Records every request in the log, and tells in a header where its explanation is.
+/// Records every request in the log, and names in a header where its explanation is.
 ///
 /// The outermost step but for the guards and CORS, so that the latency is what the client waits
 /// for. Requests for the log itself and for `health` are not recorded, nor what the console loads: who

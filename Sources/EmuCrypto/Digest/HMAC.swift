@@ -27,7 +27,7 @@ package enum HMAC {
     }
   }
 
-  /// Tells, in constant time, whether a code is the message's.
+  /// Whether a code is the message's, compared in constant time.
   package static func isValid(
     _ code: [UInt8], for message: [UInt8], key: [UInt8], using digest: Digest
   ) -> Bool {

@@ -55,7 +55,7 @@ package struct ECPublicKey: Sendable {
   /// The key as DER SubjectPublicKeyInfo.
   package var derRepresentation: [UInt8] { key.subjectPublicKeyInfo }
 
-  /// Tells whether a raw signature, r and s side by side, is this key's over the message.
+  /// Whether a raw signature, r and s side by side, is this key's over the message.
   ///
   /// A signature in DER is refused (RFC 7518 §3.4).
   package func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
@@ -63,7 +63,7 @@ package struct ECPublicKey: Sendable {
     return key.isValidSignature(der, for: message, with: SignatureScheme(digest: curve.digest))
   }
 
-  /// Tells whether a signature in DER (RFC 3279 §2.2.3) is this key's over the message.
+  /// Whether a signature in DER (RFC 3279 §2.2.3) is this key's over the message.
   ///
   /// X.509 and WebAuthn write signatures so.
   package func isValidDERSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {

@@ -46,7 +46,7 @@ package struct Ed25519PublicKey: Sendable {
   /// The key as DER SubjectPublicKeyInfo.
   package var derRepresentation: [UInt8] { key.subjectPublicKeyInfo }
 
-  /// Tells whether a signature is this key's over the message.
+  /// Whether a signature is this key's over the message.
   package func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
     key.isValidSignature(signature, for: message, with: SignatureScheme(digest: nil))
   }

@@ -26,7 +26,7 @@ extension EVPKey {
     return signature
   }
 
-  /// Tells whether a signature, in DER for EC, is this key's over the message.
+  /// Whether a signature, in DER for EC, is this key's over the message.
   func isValidSignature(
     _ signature: [UInt8], for message: [UInt8], with scheme: SignatureScheme
   ) -> Bool {

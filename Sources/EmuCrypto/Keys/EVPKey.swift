@@ -14,7 +14,7 @@ final class EVPKey: @unchecked Sendable {
 
   deinit { EVP_PKEY_free(pointer) }
 
-  /// Tells whether it is of an OpenSSL key type such as `RSA`, `EC`, `ED25519`.
+  /// Whether it is of an OpenSSL key type such as `RSA`, `EC`, `ED25519`.
   func isA(_ type: String) -> Bool {
     EVP_PKEY_is_a(pointer, type) == 1
   }

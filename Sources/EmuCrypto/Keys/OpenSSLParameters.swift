@@ -26,7 +26,7 @@ struct OpenSSLParameters: ~Copyable {
     list.append(OSSL_PARAM_construct_octet_string(key(name), copy(bytes), bytes.count))
   }
 
-  /// Adds an unsigned number given in big-endian bytes, at least one; OpenSSL wants the host's order.
+  /// Adds an unsigned number given in big-endian bytes, at least one; OpenSSL requires the host's order.
   mutating func add(_ name: String, number: [UInt8]) {
     let bytes = Int(1).bigEndian == 1 ? number : number.reversed()
     let value = copy(bytes).assumingMemoryBound(to: UInt8.self)

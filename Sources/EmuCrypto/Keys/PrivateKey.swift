@@ -1,4 +1,4 @@
-/// A private key of any kind this module knows.
+/// A private key of any kind that this module supports.
 package enum PrivateKey: Sendable {
   case rsa(RSAPrivateKey)
   case ec(ECPrivateKey)

@@ -1,4 +1,4 @@
-/// A public key of any kind this module knows.
+/// A public key of any kind that this module supports.
 package enum PublicKey: Sendable {
   case rsa(RSAPublicKey)
   case ec(ECPublicKey)

@@ -70,7 +70,7 @@ package struct Argon2PasswordHash: Sendable, Hashable {
   /// Runs Argon2; imports have no secret, the RFC's test vectors do.
   func derive(password: [UInt8], salt: [UInt8], secret: [UInt8]) throws(CryptoError) -> [UInt8] {
     var output = [UInt8](repeating: 0, count: byteCount)
-    // The C structure wants writable memory, though without its flags nothing but `out` is written.
+    // The C structure requires writable memory, though without its flags nothing but `out` is written.
     var (password, salt, secret, data) = (password, salt, secret, associatedData)
     let status = output.withUnsafeMutableBufferPointer { output in
       password.withUnsafeMutableBufferPointer { password in

@@ -19,7 +19,7 @@ package enum PasswordHashAlgorithm: Sendable, Hashable {
   /// `ARGON2`.
   case argon2(Argon2PasswordHash)
 
-  /// Tells whether a password is the one the stored hash was made of.
+  /// Whether a password is the one the stored hash was made of.
   ///
   /// - Throws: `costOutOfRange`, `invalidInput` or `invalidPasswordHash` where ``check(salt:hash:)``
   ///   does, and `libraryFailure`; never for a mere wrong password.

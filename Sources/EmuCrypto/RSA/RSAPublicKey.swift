@@ -53,7 +53,7 @@ package struct RSAPublicKey: Sendable {
   /// The key as DER SubjectPublicKeyInfo.
   package var derRepresentation: [UInt8] { key.subjectPublicKeyInfo }
 
-  /// Tells whether a signature is this key's over the message.
+  /// Whether a signature is this key's over the message.
   package func isValidSignature(
     _ signature: [UInt8], for message: [UInt8], using scheme: RSASignatureScheme
   ) -> Bool {

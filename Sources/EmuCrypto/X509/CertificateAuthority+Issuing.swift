@@ -41,7 +41,7 @@ extension CertificateAuthority {
     return ServerCertificate(certificate: try builder.sign(with: self.key), key: key)
   }
 
-  /// Tells whether a certificate can name a host.
+  /// Whether a certificate can name a host.
   package static func canCertify(host: String) -> Bool {
     (try? alternativeName(host)) != nil
   }

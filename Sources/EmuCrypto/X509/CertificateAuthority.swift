@@ -6,7 +6,7 @@ internal import COpenSSL
 /// Whoever holds its key can impersonate any site to them: its key file is readable by its owner
 /// only, and it vouches for servers and for nothing else.
 package struct CertificateAuthority: Sendable {
-  /// What clients are told to trust.
+  /// What clients are made to trust.
   package let certificate: X509Certificate
   let key: PrivateKey
 

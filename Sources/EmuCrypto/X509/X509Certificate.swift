@@ -51,7 +51,7 @@ package struct X509Certificate: Sendable, Hashable {
     }
   }
 
-  /// Tells whether the certificate's signature is the given key's.
+  /// Whether the certificate's signature is the given key's.
   package func isSigned(by key: PublicKey) -> Bool {
     guard let handle = try? X509Handle(der: derRepresentation) else { return false }
     defer { ERR_clear_error() }

@@ -1,4 +1,4 @@
-/// What the request log tells about a response beyond what went over the wire.
+/// What the request log has of a response beyond what went over the wire.
 package struct Annotations: Sendable {
   /// One rule that was applied, in words.
   package struct Note: Sendable, Hashable {

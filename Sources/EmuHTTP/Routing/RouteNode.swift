@@ -1,4 +1,4 @@
-/// What a router's tables know of a route: its place in the list, and how it is told apart.
+/// What a router's tables keep of a route: its place in the list, and how it differs from others.
 struct RouteEntry: Sendable {
   let index: Int
   let method: Method

@@ -20,7 +20,7 @@ final class ClientConnection: Sendable {
   }
 
   let descriptor: Int32
-  /// Tells connections apart that had the same descriptor, one after the other.
+  /// Differs for connections that had the same descriptor, one after the other.
   let serial: UInt32
   private let state: Mutex<State>
 
@@ -94,10 +94,10 @@ final class ClientConnection: Sendable {
 
   /// Lets the daemon look at the socket again.
   ///
-  /// It reads what there is and waits for more, and is not told that the end came along with it.
+  /// It reads what there is and waits for more, and gets no sign that the end came along with it.
   func wakeReader() { shut(Int32(SHUT_RD)) }
 
-  /// Ends the connection; the daemon is told so and closes it.
+  /// Ends the connection; the daemon is called for it and closes it.
   func cut() { shut(Int32(SHUT_RDWR)) }
 
   private func shut(_ direction: Int32) {

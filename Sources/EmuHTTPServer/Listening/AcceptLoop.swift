@@ -9,7 +9,7 @@ internal import EmuThread
 
 /// The thread that accepts connections on all listeners and hands them to their daemons.
 ///
-/// It alone knows the limit: while every place is taken it accepts nothing, and the system keeps
+/// It alone keeps the limit: while every place is taken it accepts nothing, and the system keeps
 /// those who come meanwhile in the listeners' backlog.
 final class AcceptLoop: Sendable {
   typealias Sockets = [(listener: Listener, daemon: Daemon)]

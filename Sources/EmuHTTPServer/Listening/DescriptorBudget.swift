@@ -11,7 +11,7 @@ enum DescriptorBudget {
   /// Fewer than these serve nobody.
   static let fewest = 4
 
-  /// The limit that is wanted, or a lower one that the system's `RLIMIT_NOFILE` leaves.
+  /// The limit that was asked for, or a lower one that the system's `RLIMIT_NOFILE` leaves.
   ///
   /// - Throws: `startFailed` when there is room for fewer than ``fewest``.
   static func limit(wanted: Int) throws(ServerError) -> Int {

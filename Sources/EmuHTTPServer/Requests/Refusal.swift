@@ -7,7 +7,7 @@ package enum Refusal: Sendable, Hashable {
   case bodyNotKept(String)
   /// Path and query have more bytes than the limit.
   case targetTooLong(limit: Int)
-  /// It cannot be told for certain where the request ends, or whom it is for; the sentence names
+  /// It is not certain where the request ends, or whom it is for; the sentence names
   /// the remedy.
   case malformed(String)
 

@@ -7,7 +7,7 @@ package import EmuProviders
 /// An ID token before it is signed: what it says, and what shall be wrong with it.
 package struct IDTokenDraft: Sendable {
   package var issuer: ProviderIssuer
-  /// With all that the issuer knows.
+  /// With all that the issuer has.
   package var person: Person
   /// What of it is shared.
   package var scopes: Scopes

@@ -14,7 +14,7 @@ package struct IdpSession: Sendable, Hashable {
   package var sessionDigest: String
   /// Where the provider sends the browser back to.
   package var redirectURI: String
-  /// What the app wants to be told again.
+  /// What the app asked to receive again.
   package var appContext: String?
   /// Whose SDK opened the web sign-in page; nil where an app called `createAuthUri` itself.
   package var opener: WebSignInOpener?

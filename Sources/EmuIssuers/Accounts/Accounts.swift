@@ -5,7 +5,7 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// `issuers/{id}/accounts`: the people that an issuer knows.
+/// `issuers/{id}/accounts`: the people that an issuer has.
 enum Accounts {
   static func list(_ call: IssuerCall) throws -> Answer {
     let scope = try scope(of: call)

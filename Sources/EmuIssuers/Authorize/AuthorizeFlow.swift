@@ -13,7 +13,7 @@ struct AuthorizeFlow: Sendable {
   let client: AuthorizeClient
   let redirectURI: String
 
-  /// - Throws: `PageError` for a client that nobody knows and an address that is not its own.
+  /// - Throws: `PageError` for a client that is not registered and an address that is not its own.
   init(_ issuer: any FakeIssuer, _ call: IssuerCall, _ fields: FormFields) throws {
     let parameters = AuthorizeParameters(fields: fields)
     func refuse(_ code: String, _ message: String, _ problem: RequestProblem) -> PageError {
@@ -115,7 +115,7 @@ struct AuthorizeFlow: Sendable {
   ) throws -> Answer {
     let consent = Consent(issuer: issuer, call: call, client: client, request: request)
     return call.write { writer in
-      // A refusal that the client hears of is an answer, not a fault.
+      // A refusal that the client receives is an answer, not a fault.
       do { return .success(try consent.give(person, redirectURI, writer)) } catch let error
         as AuthorizeError
       {
@@ -143,7 +143,7 @@ extension AuthorizeFlow {
     }
   }
 
-  /// What an error becomes: the client hears of it, or the issuer's own page tells it.
+  /// What an error becomes: an answer to the client, or the issuer's own page.
   private func refusal(_ error: AuthorizeError) throws -> Response {
     let rules = issuer.authorizeRules
     let told = issuer.worded(error, call)

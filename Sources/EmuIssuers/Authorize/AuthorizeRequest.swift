@@ -10,11 +10,11 @@ struct AuthorizeRequest: Sendable {
   let challenge: CodeChallenge?
   let prompts: Set<String>
   let maxAge: Int64?
-  /// Whether the ID token shall tell when the person signed in (OpenID Connect Core §3.1.2.1, §5.5).
+  /// Whether the ID token shall have the time of the sign-in (OpenID Connect Core §3.1.2.1, §5.5).
   let asksAuthTime: Bool
   let asksOffline: Bool
 
-  /// - Throws: what the client is told.
+  /// - Throws: what the client receives.
   init(_ parameters: AuthorizeParameters, rules: AuthorizeRules) throws(AuthorizeError) {
     if let name = parameters.unusable {
       throw .invalidRequest(

@@ -28,7 +28,7 @@ extension ConsentingPerson {
 
 /// What a consent made.
 struct Authorization: Sendable {
-  /// With all that the issuer knows.
+  /// With all that the issuer has.
   var person: Person
   /// Whether the client had no consent that stood.
   var isFirst: Bool
@@ -133,7 +133,7 @@ extension Writer {
 }
 
 extension PeopleRegister {
-  /// The person who consents; made where that is wanted.
+  /// The person who consents; made where the request says so.
   ///
   /// - Throws: `PageError` for somebody whom nobody knows, `AuthorizeError` where nobody is asked.
   func find(_ who: ConsentingPerson) throws -> Person {

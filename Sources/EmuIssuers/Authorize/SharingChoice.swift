@@ -4,7 +4,7 @@ internal import EmuStore
 
 /// How a person wishes to be known to one client.
 struct SharingChoice: Sendable {
-  /// Told to this client alone; the account keeps its own.
+  /// Sent to this client alone; the account keeps its own.
   var name: PersonName
   /// Whether a relay address stands for the real one, from now on.
   var hidesEmail: Bool

@@ -1,6 +1,6 @@
 internal import EmuHTTP
 
-/// A refusal of an authorization request that the client may hear of (RFC 6749 §4.1.2.1).
+/// A refusal of an authorization request that the client may receive (RFC 6749 §4.1.2.1).
 struct AuthorizeError: Error {
   /// The value of `error`.
   var code: String
@@ -8,9 +8,9 @@ struct AuthorizeError: Error {
   var description: String
   /// What is wrong, for providers with words of their own.
   var problem: RequestProblem?
-  /// Whether it is told on the issuer's own page, whatever the provider does with others.
+  /// Whether it is shown on the issuer's own page, whatever the provider does with others.
   var staysOnPage: Bool
-  /// What the client hears beside `error` and `error_description`.
+  /// What the client receives beside `error` and `error_description`.
   var moreFields: FormFields
 
   init(

@@ -46,7 +46,7 @@ struct OAuthError: AnsweringError {
     body.setText("error_description", description)
     var response = Response.uncached(
       .json(JSON.object(body).serializedBytes(), status: code.status))
-    // RFC 9110 §15.5.2 wants one with every 401.
+    // RFC 9110 §15.5.2 requires one with every 401.
     if code.status == .unauthorized {
       response.headers["WWW-Authenticate"] = "Basic realm=\"auth-emulator\""
     }
@@ -68,7 +68,7 @@ extension Response {
     return response
   }
 
-  /// As RFC 6749 §5.1 wants every answer with a token or about one.
+  /// As RFC 6749 §5.1 requires of every answer with a token or about one.
   static func uncached(_ response: Response) -> Response {
     var response = response
     response.headers["Cache-Control"] = "no-store"

@@ -35,7 +35,7 @@ enum RequestProblem: Sendable, Hashable {
   case denied
   /// A case that only one provider has, by its number there, with what its words name.
   case numbered(Int, [String: String])
-  /// A failure that was asked for, and that there is not; told in the emulator's own words.
+  /// A failure that was asked for, and that there is not; in the emulator's own words.
   case unknownFailure
   /// A fault of our own, and whether it may be gone the next time.
   case fault(isPassing: Bool)

@@ -45,7 +45,7 @@ struct EndSessionEndpoint {
     var claims: JSONObject
   }
 
-  /// Where the app hears of the sign-out (OpenID Connect Front-Channel Logout 1.0); nil where the
+  /// Where the app is called for the sign-out (OpenID Connect Front-Channel Logout 1.0); nil where the
   /// project has registered nothing.
   private func notice(of hint: Hint, _ parameters: AuthorizeParameters) throws -> String? {
     let client = try AuthorizeClient(hint.client, parameters, issuer.id, call)
@@ -58,7 +58,7 @@ struct EndSessionEndpoint {
     return address + (address.contains("?") ? "&" : "?") + fields.joined(separator: "&")
   }
 
-  /// The page behind a sign-out; the app hears of it in a frame that nobody sees.
+  /// The page behind a sign-out; the app is called for it in a frame that nobody sees.
   private func goodbye(_ target: String?, notice: String?) -> Response {
     let frame: HTML? = notice.map { #"<iframe hidden src="\#($0)"></iframe>"# }
     let way: HTML =

@@ -137,7 +137,7 @@ struct TokenEndpoint: Sendable {
 extension ClientDirectory {
   /// Checks the client against its project's configuration, and finds that.
   ///
-  /// - Throws: `invalid_client` when the project knows its clients and this is none of them, or
+  /// - Throws: `invalid_client` when the project has clients and this is none of them, or
   ///   when the secret is wrong.
   @discardableResult
   func authenticate(

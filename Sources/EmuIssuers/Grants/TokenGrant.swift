@@ -28,7 +28,7 @@ enum TokenGrants {
     DeviceCodeGrant.self,
   ]
 
-  /// The grants that an issuer knows.
+  /// The grants that an issuer reads.
   static func of(_ issuer: any FakeIssuer) -> [any TokenGrant.Type] {
     all.filter { grant in
       switch grant.name {
@@ -49,7 +49,7 @@ struct RedemptionContext: Sendable {
   /// How the client's project has set up the provider; nil when none has.
   var config: ProviderConfig?
 
-  /// The person behind a consent, if this issuer knows one.
+  /// The person behind a consent, if this issuer has one.
   func person(of grant: Grant, _ reader: Reader) throws -> Person? {
     guard let person = try reader.person(key: grant.personKey), person.issuer == issuer.id else {
       return nil

@@ -5,7 +5,7 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// The userinfo endpoint: what an access token's scopes tell of its person (OpenID Connect Core
+/// The userinfo endpoint: what an access token's scopes open of its person (OpenID Connect Core
 /// §5.3).
 struct UserInfoEndpoint {
   let issuer: any FakeIssuer

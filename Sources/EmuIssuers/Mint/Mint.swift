@@ -107,9 +107,9 @@ enum Mint {
   }
 }
 
-/// What the store knows of a minted sign-in.
+/// What the store keeps of a minted sign-in.
 struct MintAuthorization: Sendable {
-  /// With all that the issuer knows.
+  /// With all that the issuer has.
   var person: Person
   /// What the tokens share.
   var scopes: Scopes

@@ -1,6 +1,6 @@
 internal import EmuHTTP
 
-/// A request that is signed as OAuth 1.0a wants it (RFC 5849 §3).
+/// A request that is signed as OAuth 1.0a requires (RFC 5849 §3).
 struct SignedRequest: Sendable {
   /// The protocol's own parameters, such as `oauth_nonce`.
   let protocolFields: FormFields
@@ -56,7 +56,7 @@ struct SignedRequest: Sendable {
 }
 
 extension FormFields {
-  /// Those of some fields whose names are wanted.
+  /// Those of some fields whose names are given.
   fileprivate init(_ fields: FormFields, where isWanted: (String) -> Bool) {
     self.init()
     for field in fields where isWanted(field.name) { add(field.name, field.value) }

@@ -17,7 +17,7 @@ struct SignedRequestError: AnsweringError {
     self.because = because
   }
 
-  /// A signature that is wrong, or a client that nobody knows.
+  /// A signature that is wrong, or a client that is not registered.
   static func unauthenticated(_ because: String) -> SignedRequestError {
     SignedRequestError(
       .unauthorized, code: 32, message: "Could not authenticate you.", because: because)

@@ -47,7 +47,7 @@ package struct VerificationKey: Sendable {
     }
   }
 
-  /// Tells whether a signature made with the algorithm is this key's over the bytes.
+  /// Whether a signature made with the algorithm is this key's over the bytes.
   func isValidSignature(
     _ signature: [UInt8], for input: [UInt8], algorithm: JWSAlgorithm
   ) -> Bool {

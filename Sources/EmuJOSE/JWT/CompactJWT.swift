@@ -1,4 +1,4 @@
-/// A token in the compact form `header.payload.signature` (RFC 7515 §7.1), not yet believed.
+/// A token in the compact form `header.payload.signature` (RFC 7515 §7.1), not yet verified.
 ///
 /// Splitting is all its init does; each part is decoded when it is asked for.
 package struct CompactJWT: Sendable {

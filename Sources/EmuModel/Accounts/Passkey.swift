@@ -57,7 +57,7 @@ package struct PasskeyChallenge: Sendable, Hashable {
     self.createdAt = createdAt
   }
 
-  /// How long a person may take. WebAuthn §15.1 recommends 5 minutes; no document tells production's.
+  /// How long a person may take. WebAuthn §15.1 recommends 5 minutes; no document has production's.
   package static let lifetime: Duration = .seconds(300)
 
   /// Whether the ceremony can no longer be finished.

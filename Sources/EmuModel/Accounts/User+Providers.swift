@@ -36,7 +36,7 @@ extension User {
 
   /// What the owner of the address can sign in with, as `verifiedProvider` names it.
   ///
-  /// An e-mail link counts as the password provider; a telephone number is never told.
+  /// An e-mail link counts as the password provider; a telephone number is never named.
   package var signInProviders: [String] { providers.filter { $0 != Self.phoneProvider } }
 }
 

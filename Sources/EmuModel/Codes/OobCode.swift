@@ -60,7 +60,7 @@ extension OobCode.Kind {
   /// Whether somebody may ask for one; the others are sent unasked.
   package var isRequestable: Bool { !takesBack }
 
-  /// Whether the code undoes a change that the owner of the address is told of.
+  /// Whether the code undoes a change that a mail to the old address names.
   package var takesBack: Bool { self == .recoverEmail || self == .revertSecondFactorAddition }
 
   /// How long a code is good for in production; no document says so.

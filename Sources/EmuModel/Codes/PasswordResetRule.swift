@@ -7,7 +7,7 @@ package enum PasswordResetRule {
   ///
   /// - Parameters:
   ///   - policy: the switch `takeoverUnlinks`.
-  ///   - standing: how far a provider is believed about addresses.
+  ///   - standing: how far a provider is trusted about addresses.
   package static func unlinkedProviders(
     of user: User, policy: SwitchValue, standing: (String) -> TrustRule.Standing
   ) -> [String] {

@@ -8,7 +8,7 @@ package struct Decision: Sendable, Hashable {
   package enum Outcome: String, Sendable, CaseIterable {
     /// The rule let the request through.
     case allowed
-    /// The rule is only told about: production would have answered otherwise.
+    /// The rule is only logged: production would have answered otherwise.
     case warned
     /// The rule ended the request.
     case refused

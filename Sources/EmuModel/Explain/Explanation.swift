@@ -10,12 +10,12 @@ package final class Explanation: Sendable {
 
   package var decisions: [Decision] { list.withLock { $0 } }
 
-  /// Fields of the request that nothing knows, as paths.
+  /// Fields of the request that nothing reads, as paths.
   package var unknownFields: [String] { fields.withLock { $0 } }
 
   package func add(unknownFields names: [String]) { fields.withLock { $0 += names } }
 
-  /// What is worth telling only if the request is refused for a reason that it may explain.
+  /// What is worth logging only if the request is refused for a reason that it may explain.
   package var remarks: [Decision] { remarkList.withLock { $0 } }
 
   package func add(remark: Decision) { remarkList.withLock { $0.append(remark) } }

@@ -27,7 +27,7 @@ package struct IssuerSettings: Sendable, Hashable, Codable {
   package init() {}
 }
 
-/// A client that an issuer knows, whichever project it works for.
+/// A client that an issuer keeps, whichever project it works for.
 package struct IssuerClient: Sendable, Hashable, Codable {
   package var clientID: String
   package var clientSecret: String?

@@ -2,7 +2,7 @@
 package struct Person: Sendable, Hashable {
   /// The store's integer key; 0 before the person is stored.
   package var key: Int64
-  /// The issuer that knows the person, by provider id.
+  /// The issuer that has the person, by provider id.
   package var issuer: String
   /// The issuer's id of the person.
   package var subject: String
@@ -63,7 +63,7 @@ package struct PersonTransfer: Sendable, Hashable {
     self.at = at
   }
 
-  /// How long the id is good for, and tokens tell it.
+  /// How long the id is good for, and tokens have it.
   package static let lifetime = Duration.seconds(60 * 86_400)
 }
 

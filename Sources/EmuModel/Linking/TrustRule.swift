@@ -8,13 +8,13 @@ package enum TrustRule {
     package var because: String
   }
 
-  /// How far a provider is believed about addresses in production.
+  /// How far production trusts a provider about addresses.
   package enum Standing: Sendable, Hashable {
-    /// Believed when its token says that the address is verified.
+    /// Trusted when its token says that the address is verified.
     case trusted
-    /// Believed only for addresses of its own domains, and only when verified.
+    /// Trusted only for addresses of its own domains, and only when verified.
     case ownDomains([String])
-    /// Never believed.
+    /// Never trusted.
     case untrusted
   }
 

@@ -36,7 +36,7 @@ package struct AppRegistration: Sendable, Hashable, Codable {
   package var assignedUsers: [String]?
   /// The scopes that only an administrator may consent to.
   package var adminConsentScopes: [String]?
-  /// Where the app hears of a sign-out (front-channel logout).
+  /// Where the app is called for a sign-out (front-channel logout).
   package var logoutURL: String?
   package var commonIssuer: CommonIssuer?
 

@@ -10,7 +10,7 @@ package enum BlockingEvent: String, Sendable, CaseIterable {
   case beforeSendSms
 }
 
-/// The functions that a project has asked before it goes on, and what they are told.
+/// The functions that a project has asked before it goes on, and what they receive.
 package struct BlockingFunctions: Sendable, Hashable, Codable {
   /// Where each function listens, by the event's name; an event without one is not asked about.
   package var urls: [String: String]

@@ -1,4 +1,4 @@
-/// A service account whose custom tokens a project believes.
+/// A service account whose custom tokens a project accepts.
 package struct ServiceAccount: Sendable, Hashable, Codable {
   /// The e-mail address, which is `iss` and `sub` of the tokens.
   package var clientEmail: String

@@ -64,7 +64,7 @@ extension Switch {
 
 /// A value for every switch at once.
 package enum Profile: String, Sendable, CaseIterable {
-  /// What works on the official emulator works; what production would refuse is told.
+  /// What works on the official emulator works; what production would refuse is logged.
   case compatible
   /// Every check that production makes is made.
   case production

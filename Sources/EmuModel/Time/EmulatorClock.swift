@@ -41,7 +41,7 @@ package final class EmulatorClock: Sendable {
     storage.withLock { $0.advance(by: duration) }
   }
 
-  /// Moves the clock to a moment; a clock that stands still goes on standing unless told otherwise.
+  /// Moves the clock to a moment; a clock that stands still goes on standing by default.
   package func set(to moment: Timestamp, frozen: Bool? = nil) {
     storage.withLock { $0.set(to: moment, frozen: frozen, machine: machine()) }
   }

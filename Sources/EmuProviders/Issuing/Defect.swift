@@ -1,7 +1,7 @@
 package import EmuJSON
 package import EmuModel
 
-/// What may deliberately be wrong with an ID token, or with what is told beside it.
+/// What may deliberately be wrong with an ID token, or with what is returned beside it.
 package enum Defect: String, Sendable, Codable, CaseIterable {
   case expired
   /// `iat` lies an hour ahead, and `nbf` where the provider has one.
@@ -18,7 +18,7 @@ package enum Defect: String, Sendable, Codable, CaseIterable {
   case unsigned
   /// HS256 with the public key for a secret, which a verifier must not fall for.
   case hmacSigned = "hmac-signed"
-  /// The header has an extension that must be understood, and that nobody knows.
+  /// The header has an extension that must be understood, and that nobody supports.
   case criticalHeader = "critical-header"
   case wrongAudience = "wrong-audience"
   /// `aud` is an array with the client alone.
@@ -46,7 +46,7 @@ package enum Defect: String, Sendable, Codable, CaseIterable {
   case unverifiedEmail = "unverified-email"
   /// `email_verified` is a text.
   case textEmailVerified = "email-verified-text"
-  /// Userinfo, by whatever name, tells of another subject than the ID token.
+  /// Userinfo, by whatever name, has another subject than the ID token.
   case userInfoSubject = "userinfo-subject"
   /// The token endpoint, userinfo and the documents come as plain text.
   case contentType = "content-type"

@@ -76,7 +76,7 @@ extension Configuration {
     return String(publicURL[..<authority.endIndex])
   }
 
-  /// The names that the local authority vouches for: those of this machine, and those told by flags.
+  /// The names that the local authority vouches for: those of this machine, and those of the flags.
   fileprivate var certifiedHosts: [String] {
     let told = [host, publicHost].compactMap(\.self) + allowedHosts.flatMap(Self.names)
     return ["localhost", "127.0.0.1", "::1"] + told.filter(CertificateAuthority.canCertify(host:))

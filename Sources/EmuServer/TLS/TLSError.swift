@@ -18,7 +18,7 @@ package struct TLSError: Error, Sendable {
     package static let notMade = Code(rawValue: "notMade")
   }
 
-  /// The kind; errors are told apart by it.
+  /// The kind, by which errors differ.
   package let code: Code
   /// What happened and what to do next, in a sentence or two.
   package let message: String

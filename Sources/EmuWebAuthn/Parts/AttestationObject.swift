@@ -29,7 +29,7 @@ struct AttestationObject {
   /// Verifies the statement, by its format.
   ///
   /// An attestation certificate is not judged: the options ask for no attestation, so nobody has
-  /// chosen whom to believe. Its key must have signed all the same.
+  /// chosen whom to trust. Its key must have signed all the same.
   ///
   /// - Throws: `unsupportedAttestation`, `malformed`, `invalidSignature`.
   func verify(clientDataHash: [UInt8], key: CredentialKey) throws(WebAuthnError) {

@@ -1,6 +1,6 @@
 // A stand-in for the part of Google's loader that the Web SDK uses (gapi.iframes), so that sign-in by
 // popup and by redirect works without the internet. An app loads it before it signs in; the emulator's
-// frame loads it as well. Both ends talk by postMessage, each to the one window and origin it knows.
+// frame loads it as well. Both ends talk by postMessage, each to the one window and origin it keeps.
 (() => {
   if (window.gapi?.iframes?.Iframe) return;
 
@@ -145,7 +145,7 @@
     const fields = new URLSearchParams(location.hash.slice(1));
     const channel = fields.get("emulator");
     if (!channel) return null;
-    // Browsers that say which page holds the frame are believed before the page itself.
+    // What the browser says of the page that holds the frame comes before what the page says.
     const origin = location.ancestorOrigins?.[0] ?? fields.get("parent");
     parentFrame = new Iframe(channel, () => window.parent, origin, null);
     window.parent.postMessage({ mark, channel, kind: "hello" }, origin);

@@ -26,7 +26,7 @@ struct ReturnPage: Sendable {
       """
   }
 
-  /// Opens a native app. A person can do it too, since browsers may want a press for that.
+  /// Opens a native app. A person can do it too, since browsers may require a press for that.
   private func opening(_ address: String) -> Response {
     var page = Page(title)
     page.script = .leave

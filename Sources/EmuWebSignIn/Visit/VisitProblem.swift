@@ -3,7 +3,7 @@ internal import EmuIssuance
 internal import EmuJSON
 internal import EmuPages
 
-/// Why the web sign-in page can neither sign anybody in nor tell an app so.
+/// Why the web sign-in page can neither sign anybody in nor answer an app.
 struct VisitProblem: Error, Sendable {
   var sentence: String
   var nextStep: String

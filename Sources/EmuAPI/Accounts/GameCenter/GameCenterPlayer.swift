@@ -11,7 +11,7 @@ struct GameCenterPlayer: Sendable {
   var gamePlayerID: String?
   var displayName: String?
 
-  /// The id of the identity: the one that Apple moved players to, where the app knows it.
+  /// The id of the identity: the one that Apple moved players to, where the app has it.
   var identity: String { gamePlayerID ?? playerID }
 
   /// - Throws: `INVALID_IDP_RESPONSE`, by the switch `verifyCredentials` for signatures that are not

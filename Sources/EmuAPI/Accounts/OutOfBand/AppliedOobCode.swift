@@ -27,7 +27,7 @@ enum AppliedOobCode {
       user.endSessions(at: context.now)
       context.explain(.session, .chose, "The new address ended every session of \(user.uid).")
     }
-    // Production tells the old address of every change; the official emulator only of direct ones.
+    // Production informs the old address of every change; the official emulator only of direct ones.
     if code.kind == .verifyAndChangeEmail, context.settings.profile == .production {
       user.initialEmail = original.initialEmail ?? original.email
     }

@@ -24,7 +24,7 @@ extension OperationContext {
     return code
   }
 
-  /// Shows a message once the change that it tells of is durable.
+  /// Shows a message once the change that it names is durable.
   func send(_ content: OutgoingMessage.Content, after store: Writer) {
     let message = OutgoingMessage(
       projectID: project.id, tenantID: tenant?.id, content: content)
@@ -65,7 +65,7 @@ extension OperationContext {
     try check(
       .codeExpiry, now < expiresAt, because: "the code expired at \(expiresAt.rfc3339)",
       otherwise: .expiredOobCode)
-    // Every second factor is told of by itself, and taken back by itself.
+    // Every second factor has a message of its own, and is taken back by itself.
     guard settings[.codeExpiry] != .off, code.kind != .revertSecondFactorAddition else {
       return code
     }

@@ -3,7 +3,7 @@ internal import EmuProviders
 internal import EmuStore
 internal import EmuWire
 
-/// `accounts:resetPassword`: tells what a code is for, sets a new password with one, or replaces a
+/// `accounts:resetPassword`: returns what a code is for, sets a new password with one, or replaces a
 /// known password.
 enum ResetPassword: WriteOperation {
   enum Prepared: Sendable {

@@ -3,7 +3,7 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// `defaultSupportedIdpConfigs`: the providers that Google knows by name.
+/// `defaultSupportedIdpConfigs`: the providers that Google lists by name.
 enum DefaultSupportedIdpConfigs: ProviderCollection {
   static let name = "defaultSupportedIdpConfigs"
   static let body = "default_supported_idp_config"

@@ -2,7 +2,7 @@ package import EmuJSON
 package import EmuModel
 internal import EmuProviders
 
-/// A person as Graph's `/me` tells of one.
+/// A person as Graph's `/me` returns one.
 package enum FacebookUser {
   /// Every field that an app may ask for with `fields`; `claims` set or add some.
   package static func document(of person: Person) -> JSONObject {

@@ -4,7 +4,7 @@ internal import EmuProviders
 
 /// Who may sign in where.
 ///
-/// The address names whose accounts it takes; the app's registration, whose it wants.
+/// The address names whose accounts it accepts; the app's registration, whose it requires.
 extension MicrosoftIssuer: AccountSorting {
   private func tenant(_ call: IssuerCall) -> MicrosoftTenant {
     MicrosoftTenant(call.parameters["tenant"] ?? "") ?? .common

@@ -83,7 +83,7 @@ struct MicrosoftIssuer: FakeIssuer, SiteNaming, DiscoveryCompleting {
       + "/issuers/microsoft.com/graph"
   }
 
-  /// A project may want its own tenant's issuer where Microsoft says a template.
+  /// A project may require its own tenant's issuer where Microsoft says a template.
   func completeDiscovery(_ document: inout JSONObject, _ call: IssuerCall) throws {
     guard let tenant = MicrosoftTenant(call.parameters["tenant"] ?? ""), tenant.id == nil else {
       return

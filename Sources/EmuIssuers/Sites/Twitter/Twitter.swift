@@ -15,7 +15,7 @@ package struct Twitter: IdentityProvider {
   /// Where a browser is sent with a request token; OAuth 2.0 begins elsewhere.
   package static let redirect = BackendRedirect("/oauth/authenticate", scopes: [])
 
-  /// What a consent by OAuth 1.0a covers, which knows no scopes: the app may read, and ask for the
+  /// What a consent by OAuth 1.0a covers, which has no scopes: the app may read, and ask for the
   /// address.
   package static let legacyScope = "tweet.read users.read users.email"
 

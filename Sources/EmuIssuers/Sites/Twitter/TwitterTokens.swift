@@ -104,7 +104,7 @@ extension IssuerCall {
     return request
   }
 
-  /// Tells the log what could not be checked.
+  /// Logs what could not be checked.
   func tell(_ check: SignedRequestCheck) {
     if let remark = check.remark { explanation.add(.signature, .warned, remark) }
   }

@@ -37,7 +37,7 @@ struct YahooIssuer: FakeIssuer, TokenCompleting, UserInfoWriting {
     body["xoauth_yahoo_guid"] = .string(redemption.person.subject)
   }
 
-  /// Userinfo knows nicknames, and the picture in several sizes.
+  /// Userinfo has nicknames, and the picture in several sizes.
   func ownUserInfo(from claims: JSONObject) -> JSONObject {
     var info = claims
     if let name = claims["given_name"] ?? claims["name"] { info["nickname"] = name }

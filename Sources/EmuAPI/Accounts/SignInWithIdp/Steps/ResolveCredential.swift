@@ -2,7 +2,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// Turns what was presented into a credential, where only the store knows what it is.
+/// Turns what was presented into a credential, where only the store has what it is.
 struct ResolveCredential: IdpStep {
   let context: OperationContext
   let store: Writer

@@ -38,7 +38,7 @@ struct WriteAnswer: IdpStep {
       let error = refusal.error(in: context)
       guard signIn.input.returnIdpCredential == true else { throw error }
       var response = try conflict()
-      // The contract wants the code without a detail here, and USER_NOT_FOUND in both profiles.
+      // The contract requires the code without a detail here, and USER_NOT_FOUND in both profiles.
       response.errorMessage =
         refusal == .noSuchUser ? APIError.userNotFound.code : error.code
       return response

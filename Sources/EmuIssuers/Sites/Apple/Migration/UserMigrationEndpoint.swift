@@ -106,7 +106,7 @@ struct UserMigrationEndpoint: Sendable {
     return person
   }
 
-  /// The same human as the new team knows it: by another subject and another relay address.
+  /// The same human at the new team: by another subject and another relay address.
   private func counterpart(
     of source: Person, in scope: PeopleScope, _ writer: Writer
   ) throws -> Person {

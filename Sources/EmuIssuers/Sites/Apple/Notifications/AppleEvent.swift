@@ -1,7 +1,7 @@
 internal import EmuModel
 internal import EmuStore
 
-/// What Apple tells an app's server of a person, and what it changes at Apple.
+/// What Apple sends an app's server of a person, and what it changes at Apple.
 ///
 /// Source: docs/reference/apple.md#notifications.
 enum AppleEvent: String, Sendable, CaseIterable {
@@ -12,7 +12,7 @@ enum AppleEvent: String, Sendable, CaseIterable {
   /// The same in older documents and in some payloads.
   case accountDelete = "account-delete"
 
-  /// Whether the event tells the address.
+  /// Whether the event has the address.
   var tellsEmail: Bool { self == .emailDisabled || self == .emailEnabled }
 
   /// Why the event cannot happen to a person, as a sentence; nil when it can.

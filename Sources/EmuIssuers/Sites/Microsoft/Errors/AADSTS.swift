@@ -57,7 +57,7 @@ struct AADSTS: Sendable {
     if case .page = front { true } else { false }
   }
 
-  /// Whether conditional access is behind it, which a client answers with what it is told.
+  /// Whether conditional access is behind it, which a client answers with what it received.
   var hasClaims: Bool { suberror == "basic_action" || suberror == "message_only" }
 
   /// An error by its number; one that is not in the table is an invalid request.
@@ -77,7 +77,7 @@ struct AADSTS: Sendable {
     name.hasPrefix("AADSTS") || Int(name) != nil
   }
 
-  /// What to say of a number that nobody knows.
+  /// What to say of a number that is in no table.
   static func unknown(_ name: String) -> String {
     "emulator_fail: there is no error \(name.prefix(64)) here. Write one of "
       + table.map(\.number).sorted().map(String.init).joined(separator: ", ")

@@ -35,7 +35,7 @@ extension MicrosoftIssuer: ErrorWording, AuthorizeWording, FailureNaming {
     }
   }
 
-  /// For what the engine has not told apart.
+  /// For what the engine does not distinguish.
   private func fallback(_ error: OAuthError) -> RequestProblem {
     error.code.name == "invalid_client" ? .numbered(7_000_215, [:]) : .malformed
   }

@@ -2,7 +2,7 @@ internal import EmuHTTP
 internal import EmuModel
 internal import EmuProviders
 
-/// What Microsoft makes of the cases that the engine tells apart.
+/// What Microsoft makes of the cases that the engine distinguishes.
 struct MicrosoftWording {
   let issuer: MicrosoftIssuer
   let call: IssuerCall
@@ -83,7 +83,7 @@ struct MicrosoftWording {
   private func code(_ refusal: CodeRule.Refusal) -> Case {
     switch refusal {
     case .unknown:
-      // What does not even look like a code is told apart.
+      // What does not even look like a code is a case of its own.
       MicrosoftSecret.looksLikeCode(call.request.form.first("code") ?? "")
         ? (70000, nil, [:]) : (9_002_313, "invalid_grant", [:])
     case .expired: (70008, nil, [:])

@@ -1,4 +1,4 @@
-/// A picture that tells accounts apart: five by five cells in one colour, the same on both sides.
+/// A picture that differs by account: five by five cells in one colour, the same on both sides.
 struct AccountPattern {
   /// At least sixteen bytes that differ from account to account.
   let seed: [UInt8]

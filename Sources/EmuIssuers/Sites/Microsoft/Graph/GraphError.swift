@@ -23,7 +23,7 @@ struct GraphError: AnsweringError {
     GraphError(.unauthorized, "InvalidAuthenticationToken", message, because: because)
   }
 
-  /// With what tells this request from others.
+  /// With what this request differs in from others.
   func traced(_ call: IssuerCall) -> GraphError {
     let trace = MicrosoftTrace(call)
     var error = self

@@ -11,7 +11,7 @@ enum GraphUser {
     shown(caller.account, call)
   }
 
-  /// Somebody whom the caller's project knows, by id or principal name.
+  /// A person of the caller's project, by id or principal name.
   static func other(_ caller: GraphCaller, _ call: IssuerCall) throws -> Response {
     let name = call.parameters["user"] ?? ""
     let own = caller.account
@@ -36,7 +36,7 @@ enum GraphUser {
     return shown(account, call)
   }
 
-  /// The standard claims, with the photo as an address that wants the same token.
+  /// The standard claims, with the photo as an address that requires the same token.
   static func userInfo(_ caller: GraphCaller, _ call: IssuerCall) throws -> Response {
     let scopes = Scopes(caller.token.scope)
     guard scopes.names.contains("openid") else {

@@ -28,7 +28,7 @@ struct MicrosoftAPIToken {
     ]
   }
 
-  /// A resource that is a client's id is told by the id alone.
+  /// A resource that is a client's id is named by the id alone.
   private var audience: String {
     let id = resource.hasPrefix("api://") ? resource.dropFirst(6) : resource[...]
     return MicrosoftTenant.isGUID(id) ? String(id) : resource

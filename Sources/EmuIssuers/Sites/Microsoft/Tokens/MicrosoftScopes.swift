@@ -23,7 +23,7 @@ struct MicrosoftScopes: Sendable {
   /// The API other than Graph that a token is for; nil for Graph.
   var api: String? { resources.first { $0 != Self.graph } }
 
-  /// What the token endpoint tells: `offline_access` shows in the refresh token alone.
+  /// What the token endpoint returns: `offline_access` shows in the refresh token alone.
   var told: String {
     scopes.names.filter { $0 != "offline_access" }.joined(separator: " ")
   }

@@ -1,0 +1,54 @@
+public import Foundation
+
+extension EmulatorProject {
+  /// Stores the users of a file: lines, a seed, or the JSON or CSV of `firebase auth:export`.
+  ///
+  /// - Returns: how many users were stored. Those that were refused are named only with
+  ///   ``UserImportOptions/continues`` and in a dry run.
+  /// - Throws: ``AuthEmulatorError`` of the kind `usersRefused` where a user cannot be stored, and nothing
+  ///   was stored therefore.
+  @discardableResult
+  public func importUsers(
+    _ data: Data, _ options: UserImportOptions = UserImportOptions()
+  ) async throws -> UserImportResult {
+    let call = "/emulator/v1\(path)/import"
+    let answer = try await connection.send(
+      "POST", call, query: options.query, body: data, type: "application/octet-stream")
+    let result = try ControlConnection.read(
+      JSONValue(parsing: answer), as: UserImportResult.self, "POST \(call)")
+    guard result.refused == 0 || options.continues || options.isDryRun else {
+      let reasons = result.refusals.prefix(3).map { "\($0.place): \($0.message)" }
+      throw AuthEmulatorError(
+        .usersRefused,
+        "\(result.refused) users cannot be stored, so none was: "
+          + reasons.joined(separator: "; "),
+        nextStep: "Correct the file, or set `continues` in the options to leave them out.")
+    }
+    return result
+  }
+
+  /// Stores the users of a file, see ``importUsers(_:_:)``.
+  @discardableResult
+  public func importUsers(
+    file: URL, _ options: UserImportOptions = UserImportOptions()
+  ) async throws -> UserImportResult {
+    let data: Data
+    do {
+      data = try Data(contentsOf: file)
+    } catch {
+      throw AuthEmulatorError(.notFound, "The file \(file.path) cannot be read: \(error).")
+    }
+    return try await importUsers(data, options)
+  }
+
+  /// Every user of the project and its tenants, as a line of JSON each, which ``importUsers(_:_:)`` reads.
+  ///
+  /// - Parameter plainPasswords: whether passwords that are stored in clear are part of it.
+  public func exportUsers(plainPasswords: Bool = false) async throws -> Data {
+    try await connection.send(
+      "GET", "/emulator/v1/export",
+      query: [
+        "project": id, "format": "ndjson", "plainPasswords": plainPasswords ? "true" : nil,
+      ])
+  }
+}

@@ -1,0 +1,102 @@
+public import Foundation
+
+/// A fake issuer of the emulator, which all projects share: a test that changes its settings needs an
+/// emulator of its own, or has to run alone.
+public struct EmulatorIssuer: Sendable {
+  /// A signing key.
+  public struct Key: Sendable, Hashable, Decodable {
+    /// The id in the header of tokens.
+    public let kid: String
+    /// Such as `RS256`.
+    public let alg: String
+    /// Such as `active`.
+    public let state: String
+  }
+
+  /// What the issuer is.
+  public struct State: Sendable, Hashable, Decodable {
+    /// The `iss` of its tokens.
+    public let issuer: String
+    /// Where its metadata is; nil where the provider has none.
+    public let discoveryUrl: URL?
+    /// Where its keys are; nil where the provider has none.
+    public let jwksUri: URL?
+    /// Its keys, those that only verify among them.
+    public let keys: [Key]
+    /// What it does otherwise than its provider.
+    public let settings: IssuerSettings
+  }
+
+  /// Such as `apple.com` or `oidc.corp`.
+  public let id: String
+  let connection: ControlConnection
+
+  private var path: String { "/issuers/\(ControlConnection.encoded(id))" }
+
+  /// Addresses, keys and settings.
+  public func state() async throws -> State {
+    try await connection.control("GET", path, as: State.self)
+  }
+
+  /// What it does otherwise than its provider.
+  public func settings() async throws -> IssuerSettings { try await state().settings }
+
+  /// Changes settings, and leaves the others as they are:
+  ///
+  /// ```swift
+  /// try await emulator.issuer("google.com").set { $0.idTokenLifetimeSeconds = 60 }
+  /// ```
+  ///
+  /// - Returns: all settings then.
+  @discardableResult
+  public func set(_ change: (inout IssuerSettings) -> Void) async throws -> IssuerSettings {
+    var settings = IssuerSettings()
+    change(&settings)
+    return try await patch(try JSONValue(encoding: settings))
+  }
+
+  /// Returns all settings to those of the provider.
+  public func reset() async throws { try await patch(IssuerSettings.none) }
+
+  /// Runs a closure with settings, and returns them to their values before it, also when it throws.
+  @discardableResult
+  public func with<Value: Sendable>(
+    _ change: (inout IssuerSettings) -> Void, _ body: () async throws -> Value
+  ) async throws -> Value {
+    let before = try JSONValue(encoding: try await settings()).object ?? [:]
+    try await set(change)
+    let result: Result<Value, any Error>
+    do { result = .success(try await body()) } catch { result = .failure(error) }
+    let all = IssuerSettings.none.object ?? [:]
+    try await patch(.object(all.merging(before) { _, before in before }))
+    return try result.get()
+  }
+
+  /// Signs with a new key from now on.
+  ///
+  /// - Parameters:
+  ///   - retiring: whether the old keys are removed; otherwise they verify still.
+  ///   - algorithm: of the new key; the first of the issuer's without.
+  /// - Returns: the new key's id.
+  @discardableResult
+  public func rotateKeys(retiring: Bool = false, algorithm: String? = nil) async throws -> String {
+    let answer = try await connection.control(
+      "POST", "\(path)/keys:rotate",
+      .members(["retire": .bool(retiring), "algorithm": .text(algorithm)]))
+    return try (answer["kid"]?.string).orThrow(.unexpected("POST \(path)/keys:rotate", "no kid"))
+  }
+
+  @discardableResult
+  private func patch(_ body: JSONValue) async throws -> IssuerSettings {
+    try await connection.control("PATCH", path, body, as: State.self).settings
+  }
+}
+
+extension AuthEmulator {
+  /// A fake issuer.
+  ///
+  /// - Parameter id: the provider's, such as `apple.com` or `oidc.corp`.
+  public func issuer(_ id: String) -> EmulatorIssuer {
+    EmulatorIssuer(id: id, connection: connection)
+  }
+}

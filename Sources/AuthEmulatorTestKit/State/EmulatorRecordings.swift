@@ -1,0 +1,88 @@
+public import Foundation
+
+/// A recording that is under way: the requests of one project, which become a scenario.
+public struct EmulatorRecording: Sendable {
+  /// Its id.
+  public let id: String
+  /// Whose requests it has.
+  public let project: EmulatorProject
+  /// When it began, in the emulator's time.
+  public let startedAt: Date
+  /// How many requests it had when it was read.
+  public let requests: Int
+
+  private var path: String { "/recordings/\(ControlConnection.encoded(id))" }
+
+  init(_ answer: JSONValue, on emulator: AuthEmulator) throws {
+    let call = "a call of recordings"
+    id = try (answer["id"]?.string).orThrow(.unexpected(call, "no id"))
+    project = emulator.project(
+      try (answer["project"]?.string).orThrow(.unexpected(call, "no project")))
+    startedAt = try Wording.time(answer["startedAt"]?.string).orThrow(.unexpected(call, "no time"))
+    requests = Int(answer["requests"]?.integer ?? 0)
+  }
+
+  /// Ends the recording.
+  ///
+  /// - Parameters:
+  ///   - title: what happens, as the scenario says it.
+  ///   - why: why it happens in production.
+  /// - Returns: a scenario that begins with the project's state at the beginning.
+  public func finish(title: String? = nil, why: String? = nil) async throws -> RecordedScenario {
+    try await project.connection.control(
+      "POST", "\(path):finish", .members(["title": .text(title), "why": .text(why)]),
+      as: RecordedScenario.self)
+  }
+
+  /// Ends the recording, of which nothing is kept.
+  public func cancel() async throws {
+    _ = try await project.connection.control("DELETE", path)
+  }
+}
+
+/// What a recording became.
+public struct RecordedScenario: Sendable, Hashable, Decodable {
+  /// The scenario, in the form of a file of `seed-data/scenarios`: write its `data` into a file, or run it
+  /// with ``EmulatorScenarios``.
+  public let scenario: JSONValue
+  /// What differs when the scenario runs, and what it has no step for.
+  public let warnings: [String]
+}
+
+extension AuthEmulator {
+  /// The recordings that are under way, of all projects.
+  public func recordings() async throws -> [EmulatorRecording] {
+    let answer = try await connection.control("GET", "/recordings")
+    return try (answer["recordings"]?.array ?? []).map { try EmulatorRecording($0, on: self) }
+  }
+}
+
+extension EmulatorProject {
+  /// Begins to record the requests of this project.
+  ///
+  /// - Parameter sinceReset: whether the requests since the project's last reset are part of it.
+  public func record(sinceReset: Bool = false) async throws -> EmulatorRecording {
+    let answer = try await connection.control(
+      "POST", "/recordings", ["project": .string(id), "since": sinceReset ? "reset" : "now"])
+    return try EmulatorRecording(answer, on: emulator)
+  }
+
+  /// Records what a closure lets the app do, as a scenario; after an error nothing is kept.
+  ///
+  /// ```swift
+  /// let recorded = try await project.record(title: "The sign-in fails") { await model.signIn() }
+  /// try recorded.scenario.data.write(to: file)
+  /// ```
+  public func record(
+    title: String, why: String? = nil, _ body: () async throws -> Void
+  ) async throws -> RecordedScenario {
+    let recording = try await record()
+    do {
+      try await body()
+    } catch {
+      try? await recording.cancel()
+      throw error
+    }
+    return try await recording.finish(title: title, why: why)
+  }
+}

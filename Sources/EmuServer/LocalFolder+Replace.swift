@@ -1,0 +1,66 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+extension LocalFolder {
+  /// Puts a folder in the place of one that may be there, which is removed afterwards.
+  ///
+  /// Both exchange their names in one step: at each moment, and after a crash, one of them stands whole in
+  /// that place. A file system that has no such step gets two renames; a crash between them leaves the old
+  /// folder as `PATH.PID.old`, and after a failure it is back.
+  ///
+  /// - Parameter exchange: the one step; returns 0 or the number of its error.
+  package static func replace(
+    _ path: String, with draft: String, exchange: (String, String) -> Int32 = exchange
+  ) throws(LocalFile.Failure) {
+    guard exists(path) else { return try move(draft, to: path) }
+    switch exchange(draft, path) {
+    case 0: removeFiles(of: draft)
+    case EINVAL, ENOSYS, ENOTSUP: try replaceInTwoSteps(path, with: draft)
+    case let number: throw LocalFile.Failure(number: number)
+    }
+  }
+
+  private static func replaceInTwoSteps(
+    _ path: String, with draft: String
+  ) throws(LocalFile.Failure) {
+    let old = "\(path).\(getpid()).old"
+    try move(path, to: old)
+    do {
+      try move(draft, to: path)
+    } catch {
+      try? move(old, to: path)
+      throw error
+    }
+    removeFiles(of: old)
+  }
+
+  private static func move(_ path: String, to place: String) throws(LocalFile.Failure) {
+    // rename(2) reads both texts only while it runs.
+    guard unsafe rename(path, place) == 0 else { throw LocalFile.Failure(number: errno) }
+  }
+
+  /// Exchanges the names of two files or folders of one file system.
+  ///
+  /// - Returns: 0, or the number of the error: EINVAL, ENOTSUP or ENOSYS where the system cannot do it.
+  package static func exchange(_ one: String, _ other: String) -> Int32 {
+    #if canImport(Darwin)
+      // renamex_np(2) reads both texts only while it runs.
+      return unsafe renamex_np(one, other, UInt32(RENAME_SWAP)) == 0 ? 0 : errno
+    #else
+      typealias Call =
+        @convention(c) (
+          Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
+        ) -> Int32
+      // The header declares renameat2(2) for GNU sources alone, which a Swift module is not, so the
+      // function is looked up, in the libraries of the process: null is RTLD_DEFAULT.
+      guard let symbol = unsafe dlsym(nil, "renameat2") else { return ENOSYS }
+      // Safety: the type is that of rename(2)'s page. Both texts are read only while the call runs.
+      let renameat2 = unsafe unsafeBitCast(symbol, to: Call.self)
+      let exchangesNames: UInt32 = 2  // RENAME_EXCHANGE of linux/fs.h
+      return unsafe renameat2(AT_FDCWD, one, AT_FDCWD, other, exchangesNames) == 0 ? 0 : errno
+    #endif
+  }
+}

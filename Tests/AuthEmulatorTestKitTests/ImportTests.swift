@@ -1,0 +1,98 @@
+import AuthEmulatorTestKit
+import AuthEmulatorTesting
+import Foundation
+import Testing
+
+@Suite(.emulator) struct `Users in and out` {
+  private static let lines = Data(
+    """
+    {"localId":"ann","email":"ann@example.com","password":"secret1"}
+    {"localId":"bea","email":"bea@example.com"}
+
+    """.utf8)
+
+  @Test func `users that are exported come back by an import`() async throws {
+    let project = try EmulatorProject.current
+    try await project.seed(users: [
+      SeedUser(uid: "ann", email: "ann@example.com", password: "secret1", displayName: "Ann"),
+      SeedUser(uid: "bea", phoneNumber: "+15555550100"),
+    ])
+    let exported = try await project.exportUsers(plainPasswords: true)
+    let other = project.emulator.uniqueProject()
+    let result = try await other.importUsers(exported)
+    #expect(result.format == "ndjson" && result.stored == 2 && !result.dryRun)
+    #expect(try await other.exportUsers(plainPasswords: true) == exported)
+    let signedIn = try await App(other).call(
+      "accounts:signInWithPassword", ["email": "ann@example.com", "password": "secret1"])
+    #expect(signedIn.body["localId"] == "ann")
+    // Without them nobody reads a password off the file.
+    let text = String(decoding: try await project.exportUsers(), as: UTF8.self)
+    #expect(text.contains("ann@example.com") && !text.contains("secret1"))
+  }
+
+  @Test func `users of a file are imported into a tenant, in its form`() async throws {
+    let project = try EmulatorProject.current
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(project.id).csv")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data("ann,ann@example.com,true\n".utf8).write(to: file)
+    try await project.seed(tenants: [SeedTenant("t-1")])
+    let options = UserImportOptions(format: .firebaseCSV, tenant: "t-1")
+    #expect(try await project.importUsers(file: file, options).stored == 1)
+    #expect(try await project.user(uid: "ann", tenant: "t-1").emailVerified)
+    #expect(try await project.users().isEmpty)
+    let error = await #expect(throws: AuthEmulatorError.self) {
+      try await project.importUsers(file: file.appendingPathExtension("gone"))
+    }
+    #expect(error?.kind == .notFound)
+  }
+
+  @Test func `users of whom one cannot be stored are refused with its place, or left out`()
+    async throws
+  {
+    let project = try EmulatorProject.current
+    let data = Self.lines + Data(#"{"localId":"cem","email":"ann@example.com"}"#.utf8)
+    let error = await #expect(throws: AuthEmulatorError.self) {
+      try await project.importUsers(data)
+    }
+    #expect(error?.kind == .usersRefused)
+    #expect(error?.message.contains("line 3") == true, "\(error?.message ?? "")")
+    #expect(try await project.users().isEmpty)
+    let result = try await project.importUsers(data, UserImportOptions(continues: true))
+    #expect(result.stored == 2 && result.refused == 1)
+    #expect(result.refusals.map(\.place) == ["line 3"])
+    #expect(try await project.users().map(\.uid) == ["ann", "bea"])
+  }
+
+  @Test func `users of a dry run are checked and not stored, and others are replaced`() async throws
+  {
+    let project = try EmulatorProject.current
+    let dry = try await project.importUsers(Self.lines, UserImportOptions(isDryRun: true))
+    #expect(dry.dryRun && dry.stored == 2)
+    #expect(try await project.users().isEmpty)
+    try await project.seed(users: [SeedUser(uid: "old")])
+    var options = UserImportOptions()
+    options.requiresEmpty = true
+    await #expect(throws: AuthEmulatorError.self) {
+      try await project.importUsers(Self.lines, options)
+    }
+    #expect(try await project.users().map(\.uid) == ["old"])
+    try await project.importUsers(Self.lines, UserImportOptions(replaces: true))
+    #expect(try await project.users().map(\.uid) == ["ann", "bea"])
+  }
+
+  @Test func `users with password hashes sign in by the parameters of the import`() async throws {
+    let project = try EmulatorProject.current
+    // SHA-256 of "secret1" in base64url.
+    let user =
+      #"{"users":[{"localId":"ann","email":"ann@example.com","passwordHash":"WxFhjC5EAnh30M0JIe0Wa58Xb1BYf8kedTTdKUbbd9Y="}]}"#
+    var options = UserImportOptions(format: .firebaseJSON)
+    options.hash = ["hashAlgorithm": "SHA256", "rounds": "1"]
+    #expect(try await project.importUsers(Data(user.utf8), options).stored == 1)
+    for (password, status) in [("secret1", 200), ("secret2", 400)] {
+      let reply = try await App(project).call(
+        "accounts:signInWithPassword",
+        ["email": "ann@example.com", "password": .string(password)])
+      #expect(reply.status == status, "\(reply.body)")
+    }
+  }
+}

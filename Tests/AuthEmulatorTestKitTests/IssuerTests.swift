@@ -1,0 +1,86 @@
+import AuthEmulatorTestKit
+import AuthEmulatorTesting
+import Foundation
+import Testing
+
+@Suite(.ownEmulator) struct `Issuers` {
+  private struct Stop: Error {}
+
+  private func lifetime(of credential: ProviderCredential) -> Int64 {
+    (credential.claims["exp"]?.integer ?? 0) - (credential.claims["iat"]?.integer ?? 0)
+  }
+
+  @Test func `an issuer's settings are changed one by one, and returned all at once`() async throws
+  {
+    let project = try EmulatorProject.current
+    let google = project.emulator.issuer("google.com")
+    #expect(try await google.settings() == IssuerSettings())
+    let usual = lifetime(of: try await project.googleCredential(email: "ann@example.com"))
+    try await google.set { $0.idTokenLifetimeSeconds = 60 }
+    let changed = try await google.set {
+      $0.claims = ["hd": "example.com"]
+      $0.defects = [.wrongAudience]
+      var client = IssuerClient("web-1", secret: "s-1", redirectUris: ["http://localhost/cb"])
+      client.authentication = "client_secret_post"
+      $0.clients = [client]
+    }
+    #expect(changed.idTokenLifetimeSeconds == 60 && changed.defects == [.wrongAudience])
+    #expect(changed.clients?.first?.redirectUris == ["http://localhost/cb"])
+    #expect(try await google.settings() == changed)
+    let credential = try await project.googleCredential(email: "ann@example.com")
+    #expect(lifetime(of: credential) == 60)
+    #expect(credential.claims["hd"] == "example.com")
+    try await google.reset()
+    #expect(try await google.settings() == IssuerSettings())
+    let after = try await project.googleCredential(email: "ann@example.com")
+    #expect(lifetime(of: after) == usual && after.claims["hd"] == nil)
+  }
+
+  @Test func `an issuer has settings for as long as a closure runs`() async throws {
+    let project = try EmulatorProject.current
+    let google = project.emulator.issuer("google.com")
+    let before = try await google.set {
+      $0.requiresPKCE = true
+      $0.idTokenLifetimeSeconds = 90
+    }
+    let inside = try await google.with {
+      $0.idTokenLifetimeSeconds = 60
+      $0.timeOffsetSeconds = 5
+    } _: {
+      try await google.settings()
+    }
+    #expect(inside.idTokenLifetimeSeconds == 60 && inside.requiresPKCE == true)
+    #expect(try await google.settings() == before)
+    await #expect(throws: Stop.self) {
+      try await google.with({ $0.codeLifetimeSeconds = 30 }) { throw Stop() }
+    }
+    #expect(try await google.settings() == before)
+  }
+
+  @Test func `an issuer signs with the key that a rotation makes`() async throws {
+    let project = try EmulatorProject.current
+    let google = project.emulator.issuer("google.com")
+    let before = try await google.state()
+    #expect(before.issuer.hasSuffix("/issuers/google.com"))
+    #expect(before.jwksUri != nil && before.discoveryUrl != nil)
+    let kid = try await google.rotateKeys()
+    #expect(try await google.state().keys.map(\.kid).contains(kid))
+    #expect(try await google.state().keys.count == before.keys.count + 1)
+    try await google.rotateKeys(retiring: true, algorithm: "RS256")
+    #expect(try await google.state().keys.map(\.alg) == ["RS256"])
+  }
+
+  @Test func `an issuer that there is not, and a setting that cannot be, are refused`() async throws
+  {
+    let emulator = try EmulatorProject.current.emulator
+    let missing = await #expect(throws: AuthEmulatorError.self) {
+      try await emulator.issuer("nobody.com").settings()
+    }
+    #expect(missing?.kind == .refused(status: 404))
+    let wrong = await #expect(throws: AuthEmulatorError.self) {
+      try await emulator.issuer("google.com").set { $0.idTokenLifetimeSeconds = -1 }
+    }
+    #expect(wrong?.kind == .refused(status: 400))
+    #expect(wrong?.message.contains("idTokenLifetimeSeconds") == true)
+  }
+}

@@ -1,0 +1,106 @@
+"""Providers, people and messages on the console's screens, checked through the API."""
+
+from browser import chromium, shared_emulator  # noqa: F401
+from console import ANN, console, sign_in  # noqa: F401
+
+
+def test_providers_are_added_changed_and_removed(console):
+    console.open("providers")
+    console.click("Add a provider")
+    console.page.get_by_role("dialog").get_by_label("Provider", exact=True).select_option("oidc")
+    console.fill("Id for OpenID Connect", "oidc.corp")
+    console.fill("Client id", "app-1")
+    console.submit("Add")
+    console.page.get_by_role("heading", name="oidc.corp").wait_for()
+    path = f"v2/projects/{console.project}/oauthIdpConfigs"
+    assert console.emulator.owner("GET", f"{path}/oidc.corp")["clientId"] == "app-1"
+    console.click("Disable")
+    console.page.get_by_role("button", name="Enable").wait_for()
+    assert not console.emulator.owner("GET", f"{path}/oidc.corp").get("enabled")
+    console.click("Edit")
+    console.fill("Client id", "app-2")
+    console.submit("Save")
+    assert console.emulator.owner("GET", f"{path}/oidc.corp")["clientId"] == "app-2"
+    console.click("Remove")
+    console.submit("Remove")
+    console.page.get_by_role("heading", name="Providers", level=1).wait_for()
+    assert console.emulator.owner("GET", path)["oauthIdpConfigs"] == []
+    box = console.page.get_by_label("Anonymous")
+    box.uncheck()
+    console.page.get_by_text("Stored.").wait_for()
+    config = console.emulator.owner("GET", f"v2/projects/{console.project}/config")
+    assert not config["signIn"]["anonymous"].get("enabled")
+    assert config["signIn"]["email"]["enabled"] is True
+
+
+def test_people_and_keys_of_an_issuer(console):
+    console.open("issuers/google.com")
+    console.click("Add a person")
+    console.fill("E-mail address", "gus@example.com")
+    console.fill("Given name", "Gus")
+    console.submit("Save")
+    console.wait_for("gus@example.com")
+    people = f"issuers/google.com/accounts?project={console.project}"
+    assert console.emulator.control("GET", people)["accounts"][0]["email"] == "gus@example.com"
+    console.click("Mint tokens")
+    console.page.get_by_label("Defect").select_option("expired")
+    console.fill("or an e-mail address", "gus@example.com")
+    console.submit("Mint")
+    console.page.get_by_role("heading", name="idToken").wait_for()
+    assert "gus@example.com" in console.page.locator(".token pre").first.inner_text()
+    before = console.emulator.control("GET", "issuers/google.com")["keys"]
+    console.click("Rotate the keys")
+    console.submit("Rotate")
+    console.page.get_by_text("Rotated.").wait_for()
+    after = console.emulator.control("GET", "issuers/google.com")["keys"]
+    assert len(after) == len(before) + 1
+    console.click("Delete gus@example.com")
+    console.submit("Delete")
+    console.wait_for("No account is here yet")
+    assert console.emulator.control("GET", people)["accounts"] == []
+
+
+def test_a_person_at_apple_ends_the_consent(console):
+    console.seed(people={"apple.com": [{"sub": "001.ann.1", "email": "ann@example.com",
+                                        "authorizedClients": ["com.example.app"]}]})
+    console.open("issuers/apple.com")
+    console.click("Let something happen")
+    console.submit("Let it happen")
+    console.page.get_by_role("status").get_by_text("Revoked").wait_for()
+    grants = console.emulator.control("GET", f"issuers/apple.com/grants?project={console.project}")
+    assert [grant["state"] for grant in grants["grants"]] == ["revoked"]
+
+
+def test_the_inbox_has_links_and_codes_that_work(console):
+    console.seed(users=[ANN])
+    console.open("inbox")
+    console.wait_for("No message was sent")
+    console.app("accounts:sendOobCode", {"requestType": "PASSWORD_RESET", "email": "ann@example.com"})
+    console.app("accounts:sendVerificationCode", {"phoneNumber": "+15555550199"})
+    console.page.get_by_role("link", name="Reset the password").wait_for()
+    code = console.control("GET", "verificationCodes")["verificationCodes"][0]["code"]
+    console.wait_for(f"The code is {code}")
+    console.click("Reset the password", role="link")
+    console.page.get_by_role("heading", name="Reset the password").wait_for()
+    with console.page.expect_popup() as popup:
+        console.click("Open the link", role="link")
+    popup.value.fill("input[type=password]", "changed1")
+    popup.value.click("button")
+    popup.value.get_by_role("status").wait_for()
+    assert "idToken" in sign_in(console, password="changed1")
+    console.open("inbox")
+    console.page.get_by_text("used").first.wait_for()
+
+
+def test_mail_to_a_relay_is_forwarded_or_bounced(console):
+    relay = "x1@privaterelay.appleid.com"
+    console.seed(
+        users=[{"localId": "ada", "email": relay, "password": "secret1"}],
+        people={"apple.com": [{"sub": "001.a.1", "email": "ada@example.com", "hideEmail": True,
+                               "relayEmail": relay}]})
+    console.app("accounts:sendOobCode", {"requestType": "PASSWORD_RESET", "email": relay})
+    console.open("inbox")
+    console.page.locator("td").get_by_text("forwarded").wait_for()
+    console.seed(providers={"apple.com": {"enabled": True, "appleIssuer": {"relaySenders": ["x.test"]}}})
+    console.open("inbox")
+    console.page.locator("td").get_by_text("bounced").wait_for()

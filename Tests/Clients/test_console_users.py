@@ -1,0 +1,139 @@
+"""Users and tenants on the console's screens, checked through the API."""
+
+import json
+import re
+
+from browser import chromium, shared_emulator  # noqa: F401
+from console import ANN, console  # noqa: F401
+from playwright.sync_api import expect
+
+
+def test_a_user_is_created_edited_disabled_and_deleted(console):
+    console.open("users")
+    console.wait_for("has no users yet")
+    console.click("Create a user")
+    console.fill("E-mail address", "bea@example.com")
+    console.fill("Password", "secret1")
+    console.fill("UID", "bea")
+    console.submit("Create")
+    console.page.get_by_role("heading", name="bea@example.com").wait_for()
+    assert console.user("bea")["email"] == "bea@example.com"
+    console.click("Edit")
+    console.fill("Name", "Bea")
+    console.fill("Phone number", "+15555550123")
+    console.submit("Save")
+    assert console.user("bea")["displayName"] == "Bea"
+    assert console.user("bea")["phoneNumber"] == "+15555550123"
+    console.click("Disable")
+    console.page.get_by_role("button", name="Enable").wait_for()
+    assert console.user("bea")["disabled"] is True
+    console.click("Delete")
+    console.page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    assert console.user("bea")
+    console.click("Delete")
+    console.submit("Delete the user")
+    console.page.wait_for_url(re.compile("/emulator/ui/users\\?"))
+    assert console.user("bea") is None
+
+
+def test_claims_links_factors_and_sessions_of_a_user(console):
+    console.seed(users=[ANN])
+    console.open("users/ann")
+    console.click("Edit claims")
+    console.fill("Claims as JSON", "{")
+    console.page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    console.page.get_by_role("alert").get_by_text("is no JSON").wait_for()
+    console.fill("Claims as JSON", '{"admin": true}')
+    console.submit("Save")
+    assert json.loads(console.user("ann")["customAttributes"]) == {"admin": True}
+    console.click("Link a provider")
+    console.fill("Provider", "google.com")
+    console.fill("The user's id there", "42")
+    console.submit("Link")
+    console.page.get_by_role("button", name="Unlink google.com").wait_for()
+    assert {link["providerId"] for link in console.user("ann")["providerUserInfo"]} == {
+        "password", "google.com"}
+    console.click("Unlink google.com")
+    console.submit("Unlink")
+    console.page.get_by_role("button", name="Unlink google.com").wait_for(state="detached")
+    assert len(console.user("ann")["providerUserInfo"]) == 1
+    console.click("Add a second factor")
+    console.page.get_by_label("Kind").select_option("totp")
+    console.fill("Name", "My phone")
+    console.submit("Add")
+    console.wait_for("code now")
+    shown = console.page.locator("td .copied code").inner_text()
+    assert shown == console.control("GET", "totpCodes")["totpCodes"][0]["code"]
+    console.click("Remove My phone")
+    console.submit("Remove")
+    console.page.get_by_role("button", name="Remove My phone").wait_for(state="detached")
+    assert not console.user("ann").get("mfaInfo")
+
+
+def test_tokens_of_a_user_are_decoded_beside(console):
+    console.seed(users=[{**ANN, "customClaims": {"plan": "pro"}}])
+    console.open("users/ann")
+    console.click("Sign in as this user")
+    console.page.get_by_role("heading", name="ID token").wait_for()
+    claims = console.page.locator(".token pre").first.inner_text()
+    assert json.loads(claims)["plan"] == "pro"
+    console.click("Revoke sessions")
+    console.submit("Revoke")
+    console.page.get_by_text("Revoked.").wait_for()
+    assert int(console.user("ann")["validSince"]) > 0
+
+
+def test_passkeys_are_removed_on_the_page(console):
+    console.seed(users=[{**ANN, "passkeys": [{
+        "credentialId": "Y3JlZA", "name": "laptop",
+        "publicKey": "pQECAyYgASFYIGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWIlggT-NC4v4af5uO"
+                     "5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU"}]}])
+    console.open("users/ann")
+    console.click("Remove the passkey laptop")
+    console.submit("Remove")
+    console.page.get_by_role("heading", name="Passkeys").wait_for(state="detached")
+    assert not console.user("ann").get("passkeyInfo")
+
+
+def test_users_are_searched_and_paged_in_the_store(console):
+    console.seed(users=[{"localId": f"u{n:03}", "email": f"user{n:03}@example.com",
+                         "displayName": f"Person {n}"} for n in range(120)])
+    console.open("users")
+    rows = console.page.locator("tbody tr")
+    expect(rows).to_have_count(50)
+    console.wait_for("120 users")
+    console.click("Show more")
+    expect(rows).to_have_count(100)
+    console.page.get_by_label("Search").fill("person 11")
+    # Person 11 and 110 to 119.
+    expect(rows).to_have_count(11)
+    console.page.get_by_label("Search").fill("nobody%")
+    console.wait_for("No user has “nobody%”")
+
+
+def test_tenants_have_users_of_their_own(console):
+    console.seed(users=[ANN])
+    console.open("data")
+    console.click("Add a tenant")
+    console.fill("Id", "acme")
+    console.submit("Add")
+    console.wait_for("acme has no users yet")
+    assert console.page.get_by_label("Tenant").input_value() == "acme"
+    console.click("Create a user")
+    console.fill("UID", "tim")
+    console.submit("Create")
+    users = console.emulator.control("GET", f"projects/{console.project}/tenants/acme/users")
+    assert [user["localId"] for user in users["users"]] == ["tim"]
+    assert console.user("tim") is None
+    console.open("data", tenant="acme")
+    console.click("Delete every user of acme")
+    console.submit("Delete the users")
+    console.page.get_by_text("acme has no users now.").wait_for()
+    users = console.emulator.control("GET", f"projects/{console.project}/tenants/acme/users")
+    assert users["users"] == []
+    assert console.user("ann")
+    console.click("Delete acme")
+    console.submit("Delete the tenant")
+    console.page.get_by_text("The tenant is deleted.").wait_for()
+    tenants = console.emulator.owner("GET", f"v2/projects/{console.project}/tenants")
+    assert tenants["tenants"] == []
