@@ -10,6 +10,7 @@ struct Table<Entity: Sendable>: Sendable {
   private let empty: Entity
   private let readers: [Column<Entity>.Read]
   private let writers: [Column<Entity>.Write]
+  private let packers: [Column<Entity>.Pack]
   private let updaters: [Column<Entity>.Write]
   private let readList: String
   private let writtenNames: [String]
@@ -23,6 +24,7 @@ struct Table<Entity: Sendable>: Sendable {
     let updated = written.filter { !$0.isFixed }
     readers = read.compactMap(\.read)
     writers = written.compactMap(\.write)
+    packers = written.compactMap(\.pack)
     updaters = updated.compactMap(\.write)
     readList = read.map { $0.expression ?? "\(name).\($0.name)" }.joined(separator: ", ")
     writtenNames = written.map(\.name)
@@ -67,6 +69,11 @@ struct Table<Entity: Sendable>: Sendable {
 
   /// The values of an `INSERT`, without those of other columns.
   func values(_ entity: Entity) -> [Value] { writers.map { $0(entity) } }
+
+  /// Puts the values of an `INSERT` behind those of other columns in a packed row.
+  func pack(_ entity: Entity, into rows: inout PackedRows) {
+    for pack in packers { pack(entity, &rows) }
+  }
 
   /// The values of an `UPDATE`, without those of its condition.
   func changes(_ entity: Entity) -> [Value] { updaters.map { $0(entity) } }

@@ -61,6 +61,7 @@ extension User {
   fileprivate var storedProviderOrder: String? {
     get {
       let order = providers
+      guard order.count > 1 else { return nil }
       return order == usualProviders ? nil : order.joined(separator: ",")
     }
     set { providerOrder = newValue?.split(separator: ",").map(String.init) ?? [] }
