@@ -55,8 +55,8 @@ package struct PlainJSONReader {
 
   package mutating func bool() -> Bool? {
     skipSpace()
-    if steps(over: "true") { return true }
-    return steps(over: "false") ? false : nil
+    if steps(over: Self.yes) { return true }
+    return steps(over: Self.no) ? false : nil
   }
 
   /// A number of at most 18 digits that is neither negative nor has a fraction or an exponent.
@@ -99,15 +99,14 @@ package struct PlainJSONReader {
     return (start..<stop, isASCII)
   }
 
-  private mutating func steps(over word: StaticString) -> Bool {
-    let count = word.utf8CodeUnitCount
-    guard end - position >= count else { return false }
-    let isThere = word.withUTF8Buffer { word in
-      (0..<count).allSatisfy { unsafe word[$0] == bytes[position + $0] }
-    }
-    if isThere { position += count }
-    return isThere
+  private mutating func steps(over word: [UInt8]) -> Bool {
+    guard bytes[position..<end].starts(with: word) else { return false }
+    position += word.count
+    return true
   }
+
+  private static let yes = Array("true".utf8)
+  private static let no = Array("false".utf8)
 
   private mutating func skipSpace() {
     while position < end {
