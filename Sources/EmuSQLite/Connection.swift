@@ -83,10 +83,19 @@ package final class Connection {
   func withStatement<T>(
     _ sql: SQL, _ values: [Value], _ body: (Statement) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T {
+    try withStatement(sql) { statement throws(DatabaseError) in
+      try statement.begin(values)
+      return try body(statement)
+    }
+  }
+
+  /// Lends a statement, and takes back the values that `body` binds whatever happens.
+  func withStatement<T>(
+    _ sql: SQL, _ body: (Statement) throws(DatabaseError) -> T
+  ) throws(DatabaseError) -> T {
     try checkTransaction()
     let statement = try cache.statement(for: sql, on: pointer)
     defer { statement.end() }
-    try statement.begin(values)
     return try body(statement)
   }
 

@@ -28,24 +28,29 @@ struct UserImport {
   private func storeAtOnce(
     _ source: any UserSource, _ reader: UserReader
   ) throws -> ImportReport {
-    let pipe = Pipe<[UserReader.Item]>()
+    let pipe = Pipe<UserReader.Slice>()
+    // Whether users are packed; nil until the transaction knows it.
+    let packs = Monitor<Bool?>(nil)
     let report = Monitor(ImportReport(format, isDryRun: options.isDryRun))
     let outcome = Monitor<Result<Void, any Error>?>(nil)
     seeder.store.bulkWrite(
       { writer in
-        let result = try store(pipe, writer)
+        let result = try store(pipe, writer) { value in packs.update { $0 = value } }
         report.update { $0 = result }
         if result.refused > 0 || options.isDryRun { throw GivenUp() }
       },
       completion: { result in
         // The reading thread may wait for room.
         pipe.close()
+        packs.update { $0 = $0 ?? false }
         outcome.update { $0 = result }
       })
     do {
-      try hand(source, through: reader, to: pipe)
+      let packs = packs.wait(until: { $0 != nil }, then: { $0 == true })
+      try hand(source, through: reader, packs: packs, to: pipe)
     } catch {
-      _ = pipe.put([.fault(error as? ImportFault ?? ImportFault("\(error)"))])
+      let fault = error as? ImportFault ?? ImportFault("\(error)")
+      _ = pipe.put(UserReader.Slice(items: [.fault(fault)]))
     }
     pipe.finish()
     do {
@@ -55,27 +60,36 @@ struct UserImport {
   }
 
   private func hand(
-    _ source: any UserSource, through reader: UserReader, to pipe: Pipe<[UserReader.Item]>
+    _ source: any UserSource, through reader: UserReader, packs: Bool,
+    to pipe: Pipe<UserReader.Slice>
   ) throws {
     var source = source
-    var items: [UserReader.Item] = []
-    while let next = try source.next() {
-      items.append(reader.read(next))
-      guard items.count == Self.slice else { continue }
-      guard pipe.put(items) else { return }
-      items.removeAll(keepingCapacity: true)
+    var slice = UserReader.Slice()
+    func begin() {
+      slice.items.reserveCapacity(Self.slice)
+      if packs { slice.rows = UserRows(capacity: Self.slice) }
     }
-    _ = pipe.put(items)
+    begin()
+    while let next = try source.next() {
+      reader.read(next, into: &slice, packs: packs)
+      guard slice.items.count == Self.slice else { continue }
+      guard pipe.put(slice) else { return }
+      slice = UserReader.Slice()
+      begin()
+    }
+    _ = pipe.put(slice)
   }
 
   // MARK: - In the transaction
 
   private func store(
-    _ pipe: Pipe<[UserReader.Item]>, _ writer: Writer
+    _ pipe: Pipe<UserReader.Slice>, _ writer: Writer, begun: (_ packs: Bool) -> Void
   ) throws -> ImportReport {
     var run = try ImportTransaction(self, writer)
-    while let items = pipe.take() {
-      for item in items { try run.store(item) }
+    begun(run.takesRows)
+    while let slice = pipe.take() {
+      var rows = UserRows.Cursor(slice.rows)
+      for item in slice.items { try run.store(item, &rows) }
     }
     return try run.finish()
   }
@@ -89,16 +103,20 @@ struct UserImport {
     var report = ImportReport(format, isDryRun: false)
     var isLast = false
     while !isLast {
-      var items: [UserReader.Item] = []
+      var slice = UserReader.Slice()
       do {
-        while items.count < Self.slice, !isLast {
-          if let next = try source.next() { items.append(reader.read(next)) } else { isLast = true }
+        while slice.items.count < Self.slice, !isLast {
+          if let next = try source.next() {
+            reader.read(next, into: &slice, packs: false)
+          } else {
+            isLast = true
+          }
         }
       } catch let error as ImportFault {
-        items.append(.fault(error))
+        slice.items.append(.fault(error))
         isLast = true
       }
-      let (before, part) = (report, items)
+      let (before, part) = (report, slice.items)
       report = try seeder.store.write { writer in
         var run = try ImportPart(self, writer, before)
         for item in part { try run.store(item) }

@@ -1,5 +1,6 @@
 internal import EmuModel
 internal import EmuProviders
+internal import EmuStore
 
 /// Makes users of what a file has, outside any transaction.
 struct UserReader {
@@ -7,12 +8,26 @@ struct UserReader {
   struct Item: Sendable {
     /// nil where the file breaks off.
     var place: ImportPlace?
-    var user: Result<NewUser, SeedUser.Problem>
+    var user: Result<Content, SeedUser.Problem>
 
     /// What keeps the rest of a file from being read.
     static func fault(_ fault: ImportFault) -> Item {
       Item(place: nil, user: .failure(SeedUser.Problem("", fault.message)))
     }
+  }
+
+  enum Content: Sendable {
+    /// The next of the rows beside the items, and its tenant.
+    case rows(tenantID: String?)
+    /// Apart, since items are moved often.
+    indirect case user(NewUser)
+  }
+
+  /// Some users of a file.
+  struct Slice: Sendable {
+    var items: [Item] = []
+    /// Those of them that are packed.
+    var rows = UserRows()
   }
 
   /// A user with the tenant that it goes to.
@@ -28,15 +43,32 @@ struct UserReader {
   let options: ImportOptions
   let now: Timestamp
 
-  func read(_ source: SourceUser) -> Item {
-    Item(
-      place: source.place,
-      user: Result { () throws(SeedUser.Problem) in try user(source) })
+  /// Adds a user to a slice.
+  ///
+  /// - Parameter packs: whether it is stored without a look at other users: then its rows are enough.
+  func read(_ source: SourceUser, into slice: inout Slice, packs: Bool) {
+    let content: Content
+    do throws(SeedUser.Problem) {
+      let seed = try seed(source)
+      let user = seeder.newUser(seed, at: now)
+      let tenantID = seed.document.tenantId
+      if packs {
+        slice.rows.append(user)
+        content = .rows(tenantID: tenantID)
+      } else {
+        content = .user(
+          NewUser(seed: options.continues ? seed : nil, user: user, tenantID: tenantID))
+      }
+    } catch {
+      slice.items.append(Item(place: source.place, user: .failure(error)))
+      return
+    }
+    slice.items.append(Item(place: source.place, user: .success(content)))
   }
 
-  private func user(_ source: SourceUser) throws(SeedUser.Problem) -> NewUser {
+  private func seed(_ source: SourceUser) throws(SeedUser.Problem) -> SeedUser {
     var document = try source.document.get()
-    let tenant = try tenant(of: document, source)
+    document.tenantId = try tenant(of: document, source)
     if document.passwordHash != nil, document.hash == nil, !document.hasClearPassword {
       guard let hash = options.hash else {
         throw SeedUser.Problem(
@@ -46,11 +78,9 @@ struct UserReader {
       }
       document.hash = hash
     }
-    document.tenantId = tenant
     let seed = try SeedUser(document, index: source.place.number)
     try seed.checkProviders(providers)
-    return NewUser(
-      seed: options.continues ? seed : nil, user: seeder.newUser(seed, at: now), tenantID: tenant)
+    return seed
   }
 
   private func tenant(

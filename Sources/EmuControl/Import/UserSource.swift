@@ -23,10 +23,6 @@ extension UserDocument {
   ///
   /// - Throws: `Problem`, with a field below the user, or none.
   init(reading tree: JSON) throws(SeedUser.Problem) {
-    if let plain = UserDocument(plain: tree) {
-      self = plain
-      return
-    }
     do throws(JSONError) {
       self = try JSONDecoding.decode(
         UserDocument.self, from: tree, options: .rejectingUnknownFields)

@@ -1,17 +1,55 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
+internal import EmuProviders
 
 /// Reads a seed document that is too long for memory.
 ///
 /// Its users are read one by one, and only checked: where they stand is kept, and they are read again
 /// when they are stored. All else of the document is small, and read as a document without users.
+///
+/// A document that is good is checked in one pass. What is wrong with one is found in three: what is beside
+/// the users comes first, then each user, and what two of them claim is compared with all else known.
 struct LongSeed {
   private static let arrays: [[String?]] = [["projects", nil, "users"]]
 
   private let body: any StoredBody
 
   init(_ body: any StoredBody) { self.body = body }
+
+  /// Where the users of each project stand, and what is beside them.
+  struct Good {
+    var skeleton: JSON
+    var users: [String: SeedUsers]
+  }
+
+  /// Reads the document in one pass.
+  ///
+  /// - Returns: nil for a document in which something is wrong, or may be.
+  func good(_ providers: ProviderRegistry) -> Good? {
+    var reader = reader()
+    var ranges: [String: Range<Int>] = [:]
+    var project = ""
+    do {
+      let check = try SeedCheck(providers)
+      // The thread ends, whatever becomes of the document.
+      defer { check.finish() }
+      while let user = try reader.nextUser() {
+        if user.index == 0 {
+          project = reader.path[1]
+          guard ranges[project] == nil else { return nil }
+        }
+        ranges[project] = (ranges[project] ?? user.range).lowerBound..<user.range.upperBound
+        guard check.take(try user.document.get(), project) else { return nil }
+      }
+      guard check.finish() else { return nil }
+      return Good(
+        skeleton: try reader.skeleton(),
+        users: ranges.mapValues { SeedUsers(in: body, at: $0) })
+    } catch {
+      return nil
+    }
+  }
 
   /// What is beside the users.
   ///
@@ -33,8 +71,8 @@ struct LongSeed {
     repeat {
       var reader = reader()
       var number = 0
-      while let element = try reader.next() {
-        guard let project = projects[element.path[1]] else { continue }
+      while let element = try reader.nextUser() {
+        guard let project = projects[reader.path[1]] else { continue }
         if repetitions.isFirstRun {
           let range = ranges[project.id]
           guard range == nil || element.index > 0 else {
@@ -42,7 +80,7 @@ struct LongSeed {
           }
           ranges[project.id] = (range ?? element.range).lowerBound..<element.range.upperBound
         }
-        let user = try project.user(element.value, index: element.index)
+        let user = try project.user(element.document, index: element.index)
         for claim in user.claims(in: project) {
           repetitions.take("\(project.id) \(claim.key)", kind: 0, at: number)
         }
@@ -61,9 +99,9 @@ struct LongSeed {
   ) throws -> SeedError {
     var reader = reader()
     var first: SeedUser?
-    while let element = try reader.next() {
-      guard let project = projects[element.path[1]] else { continue }
-      let user = try project.user(element.value, index: element.index)
+    while let element = try reader.nextUser() {
+      guard let project = projects[reader.path[1]] else { continue }
+      let user = try project.user(element.document, index: element.index)
       for claim in user.claims(in: project) where "\(project.id) \(claim.key)" == found.name {
         guard let other = first else {
           first = user

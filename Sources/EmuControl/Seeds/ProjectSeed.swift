@@ -67,10 +67,12 @@ struct ProjectSeed: Sendable {
     return project
   }
 
-  /// Reads a user of this project.
-  func user(_ tree: JSON, index: Int) throws(SeedError) -> SeedUser {
+  /// Checks a user of this project.
+  func user(
+    _ document: Result<UserDocument, SeedUser.Problem>, index: Int
+  ) throws(SeedError) -> SeedUser {
     do throws(SeedUser.Problem) {
-      let user = try SeedUser(reading: tree, index: index)
+      let user = try SeedUser(document.get(), index: index)
       try user.checkProviders(registry)
       return user
     } catch {
@@ -109,7 +111,12 @@ struct ProjectSeed: Sendable {
   }
 
   func error(_ user: SeedUser, _ field: String, _ message: String) -> SeedError {
-    SeedError(path: "\(path).users[\(user.index)].\(field)", message: message)
+    error(user: user.index, field, message)
+  }
+
+  /// - Parameter index: the place of the user in the list.
+  func error(user index: Int, _ field: String, _ message: String) -> SeedError {
+    SeedError(path: "\(path).users[\(index)].\(field)", message: message)
   }
 
   /// Two users of one document may not claim the same thing.

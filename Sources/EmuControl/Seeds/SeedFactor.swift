@@ -63,6 +63,7 @@ extension User {
   ///
   /// A factor is meant by its id, and only then by its number or secret, which no second one keeps.
   mutating func enrol(_ seeds: [SeedFactor], ids: IDGenerator, at now: Timestamp) {
+    guard !seeds.isEmpty else { return }
     let known = Set(secondFactors.map(\.id))
     var meant: [String: SeedFactor] = [:]
     for seed in seeds {

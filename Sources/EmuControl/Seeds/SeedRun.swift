@@ -32,32 +32,43 @@ struct SeedRun {
     for document in seed.tenants {
       tenants[document.id] = try store(document, in: project, isChanged: &isChanged)
     }
-    // A long document was found to have no two users that claim the same, so nothing is searched for
-    // where no user is stored yet.
     let load = seed.users.areInMemory ? nil : try writer.beginLoad()
-    let isFirst = load?.canSearch == false
-    try seed.users.forEach { user in
-      var tenant: Tenant?
-      if let id = user.document.tenantId {
-        tenant = try tenants[id] ?? writer.reader.tenant(id, in: project)
-        guard tenant != nil else {
-          throw seed.error(
-            user, "tenantId", "there is no tenant \(id); add it to \(seed.path).tenants")
-        }
-        tenants[id] = tenant
-      }
-      let scope = AccountScope(project: project, tenant: tenant)
-      if isFirst, let load {
-        _ = try load.insert(seeder.newUser(user, at: now), in: scope)
-        report.created += 1
-      } else {
+    guard let load, !load.canSearch else {
+      return try seed.users.forEach { user in
+        let scope = try scope(
+          ofTenant: user.document.tenantId, user.index, of: seed, in: project, &tenants)
         try store(user, of: seed, in: scope, project)
       }
     }
-    let found = try load?.finish(sharesEmails: project.config.allowDuplicateEmails).first
-    if let found {
+    // A long document was found to have no two users that claim the same, so nothing is searched for
+    // where no user is stored yet.
+    try SeedUserRows.forEach(of: seed.users, seeder, at: now) { rows, tenant, index in
+      let scope = try scope(ofTenant: tenant, index, of: seed, in: project, &tenants)
+      _ = try load.insert(next: &rows, in: scope)
+      report.created += 1
+    }
+    // Addresses too were compared when the document was read.
+    if let found = try load.finish(sharesEmails: true).first {
       throw SeedError(path: "\(seed.path).users", message: "two users are the same: \(found.value)")
     }
+  }
+
+  /// The scope of a user.
+  ///
+  /// - Parameters:
+  ///   - index: the place of the user in the list.
+  ///   - tenants: those that are known already.
+  private func scope(
+    ofTenant id: String?, _ index: Int, of seed: ProjectSeed, in project: Project,
+    _ tenants: inout [String: Tenant]
+  ) throws -> AccountScope {
+    guard let id else { return AccountScope(project: project, tenant: nil) }
+    guard let tenant = try tenants[id] ?? writer.reader.tenant(id, in: project) else {
+      throw seed.error(
+        user: index, "tenantId", "there is no tenant \(id); add it to \(seed.path).tenants")
+    }
+    tenants[id] = tenant
+    return AccountScope(project: project, tenant: tenant)
   }
 
   private mutating func store(

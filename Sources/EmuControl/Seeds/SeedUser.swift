@@ -52,7 +52,7 @@ struct SeedUser: Sendable {
       throw Problem("phoneNumber", "write the number as +15555550100")
     }
     customAttributes = try Self.customAttributes(document.customClaims)
-    links = try Self.links(document.providers ?? [])
+    links = try Self.links(document.providers ?? [], email, of: document)
     secondFactors = try SeedFactor.all(document.mfa ?? [])
     passkeys = try SeedPasskey.all(document.passkeys ?? [])
     password = try Self.password(document)
@@ -66,25 +66,27 @@ struct SeedUser: Sendable {
     }
   }
 
-  private static func email(_ text: String?, _ field: String) throws(Problem) -> String? {
+  private static func email(
+    _ text: String?, _ field: @autoclosure () -> String
+  ) throws(Problem) -> String? {
     guard let text else { return nil }
     guard EmailAddress.isPlausible(text) else {
       throw Problem(
-        field, "\"\(text.prefix(80))\" is no e-mail address; write it as name@example.com")
+        field(), "\"\(text.prefix(80))\" is no e-mail address; write it as name@example.com")
     }
     return EmailAddress.canonical(text)
   }
 
   static func check(
-    _ text: String?, _ field: String, _ limit: Int
+    _ text: String?, _ field: @autoclosure () -> String, _ limit: Int
   ) throws(Problem) {
     guard let text else { return }
     guard !text.isEmpty else {
-      throw Problem(field, "the text is empty; leave the field out")
+      throw Problem(field(), "the text is empty; leave the field out")
     }
     // No text has more characters than bytes, which are counted already.
     guard text.utf8.count <= limit || text.unicodeScalars.count <= limit else {
-      throw Problem(field, "the text has more than \(limit) characters")
+      throw Problem(field(), "the text has more than \(limit) characters")
     }
   }
 
@@ -102,12 +104,14 @@ struct SeedUser: Sendable {
     return text
   }
 
-  private static func links(_ documents: [UserDocument.LinkDocument]) throws(Problem)
-    -> [ProviderLink]
-  {
+  /// - Parameter email: the user's address in the form in which it is stored.
+  private static func links(
+    _ documents: [UserDocument.LinkDocument], _ email: String?, of user: UserDocument
+  ) throws(Problem) -> [ProviderLink] {
     var links: [ProviderLink] = []
+    links.reserveCapacity(documents.count)
     for (index, link) in documents.enumerated() {
-      let path = "providers[\(index)]"
+      var path: String { "providers[\(index)]" }
       guard !links.contains(where: { $0.providerID == link.providerId }) else {
         throw Problem("\(path).providerId", "a user has one identity of \(link.providerId)")
       }
@@ -115,11 +119,12 @@ struct SeedUser: Sendable {
       try check(link.displayName, "\(path).displayName", AccountLimits.displayName)
       try check(link.photoUrl, "\(path).photoUrl", AccountLimits.photoURL)
       try check(link.screenName, "\(path).screenName", AccountLimits.displayName)
+      // Nearly always it is the user's own.
+      let address = link.email == user.email ? email : try Self.email(link.email, "\(path).email")
       links.append(
         ProviderLink(
-          providerID: link.providerId, rawID: link.rawId,
-          email: try email(link.email, "\(path).email"), displayName: link.displayName,
-          photoURL: link.photoUrl, screenName: link.screenName))
+          providerID: link.providerId, rawID: link.rawId, email: address,
+          displayName: link.displayName, photoURL: link.photoUrl, screenName: link.screenName))
     }
     return links
   }

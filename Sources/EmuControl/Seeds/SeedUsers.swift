@@ -31,8 +31,8 @@ struct SeedUsers: Sendable {
     case .body(let stored, let range):
       var reader = JSONElementReader(
         arrays: [[]], options: .relaxed, readingChunks: Self.array(stored, range))
-      while let element = try reader.next() {
-        try body(try SeedUser(reading: element.value, index: element.index))
+      while let user = try reader.nextUser() {
+        try body(try SeedUser(user.document.get(), index: user.index))
       }
     }
   }
@@ -57,11 +57,20 @@ struct SeedUsers: Sendable {
   }
 }
 
-extension SeedUser {
-  /// Reads a user.
-  ///
-  /// - Throws: `Problem`, with a field below the user, or none.
-  init(reading tree: JSON, index: Int) throws(Problem) {
-    try self.init(try UserDocument(reading: tree), index: index)
+extension JSONElementReader {
+  /// The next element as a user; nil at the end.
+  mutating func nextUser() throws -> (
+    index: Int, range: Range<Int>, document: Result<UserDocument, SeedUser.Problem>
+  )? {
+    guard let next = try nextPlain() else { return nil }
+    var reader = next.reader
+    if let document = UserDocument(plain: &reader) {
+      return (next.index, takePlain(reader), .success(document))
+    }
+    let (tree, range) = try takeTree()
+    return (
+      next.index, range,
+      Result { () throws(SeedUser.Problem) in try UserDocument(reading: tree) }
+    )
   }
 }

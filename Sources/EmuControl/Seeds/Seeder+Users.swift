@@ -12,8 +12,10 @@ extension Seeder {
   func emptyUser(_ seed: SeedUser, at now: Timestamp) -> User {
     User(
       uid: seed.document.localId ?? ids.localID(), createdAt: now,
-      providerOrder: [User.passwordProvider])
+      providerOrder: Self.newOrder)
   }
+
+  private static let newOrder = [User.passwordProvider]
 
   /// Puts what a seed says of a user into it.
   ///

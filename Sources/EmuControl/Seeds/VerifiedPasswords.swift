@@ -48,7 +48,8 @@ extension Seeder {
     try store.read { reader in
       for project in seed.projects {
         let known = try reader.project(project.id, profile: store.directory.profile)
-        guard let known else { continue }
+        // Without users, which a first start has not, there is no hash to compare with.
+        guard let known, try reader.hasUsers(of: known) else { continue }
         try project.users.forEach { user in
           guard case .clear(let text) = user.password else { return }
           let tenant = try user.document.tenantId.flatMap { try reader.tenant($0, in: known) }

@@ -6,7 +6,7 @@ struct JSONByteReader {
   private let isRelaxed: Bool
   private let limit: Int
   private let readChunk: () throws -> [UInt8]?
-  private var chunk: [UInt8] = []
+  private var chunk: ContiguousArray<UInt8> = []
   private var position = 0
   /// Bytes of the document before the chunk.
   private var chunkOffset = 0
@@ -84,6 +84,20 @@ struct JSONByteReader {
     return (bytes, offset)
   }
 
+  /// A reader that stands at the same place, and has what is in the chunk.
+  func plainReader(_ options: JSONParsingOptions) -> PlainJSONReader {
+    PlainJSONReader(chunk, position..<chunk.count, options: options)
+  }
+
+  /// Steps over what a reader of this chunk has read.
+  ///
+  /// - Returns: the bytes of the document that this takes.
+  mutating func step(behind reader: PlainJSONReader) -> Range<Int> {
+    let range = chunkOffset + position..<chunkOffset + reader.position
+    position = reader.position
+    return range
+  }
+
   func failure(_ code: JSONError.Code, _ message: String) -> JSONError {
     var error = JSONError(code, message)
     error.offset = chunkOffset + position
@@ -98,7 +112,7 @@ struct JSONByteReader {
       guard !next.isEmpty else { return nil }
       chunkOffset += chunk.count
       position = 0
-      chunk = next
+      chunk = ContiguousArray(next)
     }
     return chunk[position]
   }
@@ -109,7 +123,8 @@ struct JSONByteReader {
       let next = try readChunk() ?? []
       guard !next.isEmpty else { return }
       chunkOffset += position
-      chunk = Array(chunk[position...]) + next
+      chunk = ContiguousArray(chunk[position...])
+      chunk += next
       position = 0
     }
   }

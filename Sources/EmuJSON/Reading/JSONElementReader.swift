@@ -81,17 +81,38 @@ package struct JSONElementReader {
   /// - Throws: `JSONError` with the offset in the document, and what the source throws. The end of a
   ///   document that breaks off outside the arrays is reported by ``skeleton()``.
   package mutating func next() throws -> Element? {
-    try step { reader, index in
-      let (text, offset) = try reader.bytes.takeValue()
-      var options = reader.options
-      options.maximumDepth -= reader.frames.count
-      do throws(JSONError) {
-        return Element(
-          path: reader.path, index: index, range: offset..<offset + text.count,
-          value: try JSON(parsing: text, options: options))
-      } catch {
-        throw error.placed(at: offset)
-      }
+    guard let index = try goToElement() else { return nil }
+    let (tree, range) = try takeTree()
+    return Element(path: path, index: index, range: range, value: tree)
+  }
+
+  /// Goes to the next element; nil at the end. What follows is ``takePlain(_:)`` or ``takeTree()``.
+  ///
+  /// - Returns: the place in the array, which ``path`` names, and a reader that stands before the element.
+  ///   It has a part of it only where the element is cut by the end of a chunk.
+  package mutating func nextPlain() throws -> (index: Int, reader: PlainJSONReader)? {
+    guard let index = try goToElement() else { return nil }
+    return (index, bytes.plainReader(elementOptions))
+  }
+
+  /// Steps over an element that was read to its end.
+  ///
+  /// - Returns: the bytes of the document that it takes.
+  package mutating func takePlain(_ reader: PlainJSONReader) -> Range<Int> {
+    defer { finishElement() }
+    return bytes.step(behind: reader)
+  }
+
+  /// Reads an element as a tree.
+  ///
+  /// - Returns: the element, and the bytes of the document that it takes.
+  package mutating func takeTree() throws -> (tree: JSON, range: Range<Int>) {
+    let (text, offset) = try bytes.takeValue()
+    defer { finishElement() }
+    do throws(JSONError) {
+      return (try JSON(parsing: text, options: elementOptions), offset..<offset + text.count)
+    } catch {
+      throw error.placed(at: offset)
     }
   }
 
@@ -99,23 +120,27 @@ package struct JSONElementReader {
   ///
   /// - Returns: false at the end of the document.
   package mutating func skip() throws -> Bool {
-    try step { reader, _ in try reader.bytes.takeValue(keeping: false) } != nil
+    guard try goToElement() != nil else { return false }
+    try bytes.takeValue(keeping: false)
+    finishElement()
+    return true
   }
 
-  private mutating func step<T>(
-    _ take: (inout JSONElementReader, Int) throws -> T
-  ) throws -> T? {
+  private var elementOptions: JSONParsingOptions {
+    var options = options
+    options.maximumDepth -= frames.count
+    return options
+  }
+
+  /// Goes to the beginning of the next element.
+  ///
+  /// - Returns: its place in the array; nil at the end of the document.
+  private mutating func goToElement() throws -> Int? {
     while let byte = try bytes.peekToken() {
       if case .elements(let count)? = frames.last {
-        if try isAtEnd(byte) {
-          try bytes.advance(keeping: true)
-          close()
-        } else {
-          let element = try take(&self, count)
-          frames[frames.count - 1] = .elements(count + 1)
-          needsComma = true
-          return element
-        }
+        guard try isAtEnd(byte) else { return count }
+        try bytes.advance(keeping: true)
+        close()
       } else {
         try pass(byte)
       }
@@ -124,8 +149,15 @@ package struct JSONElementReader {
     throw bytes.failure(.unexpectedEnd, "the document ends too early")
   }
 
+  /// Notes that an element was taken.
+  private mutating func finishElement() {
+    guard case .elements(let count)? = frames.last else { return }
+    frames[frames.count - 1] = .elements(count + 1)
+    needsComma = true
+  }
+
   /// The keys that lead to the current array.
-  private var path: [String] {
+  package var path: [String] {
     frames.compactMap { frame in
       guard case .object(let key) = frame else { return nil }
       return key

@@ -39,6 +39,19 @@ enum StringScan {
     return (position, seen & tops == 0)
   }
 
+  /// The place of the first such byte from a place on, or the end.
+  static func first(_ byte: UInt8, in bytes: Span<UInt8>, from start: Int) -> Int {
+    let wanted = UInt64(byte) &* ones
+    var position = start
+    while bytes.count - position >= 8 {
+      let found = anyZero(word(bytes.extracting(position..<(position + 8))) ^ wanted)
+      if found != 0 { return position + found.trailingZeroBitCount / 8 }
+      position += 8
+    }
+    while position < bytes.count, bytes[position] != byte { position += 1 }
+    return position
+  }
+
   /// Eight bytes as one integer; the compiler makes one load of it.
   @inline(__always)
   private static func word(_ bytes: Span<UInt8>) -> UInt64 {
@@ -55,5 +68,13 @@ enum StringScan {
   @inline(__always)
   private static func anyBelow(_ limit: UInt64, _ word: UInt64) -> UInt64 {
     (word &- limit &* ones) & ~word & tops
+  }
+}
+
+extension ContiguousArray<UInt8> {
+  /// The place of the first such byte from a place on; nil if there is none.
+  package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    let place = StringScan.first(byte, in: span, from: start)
+    return place < count ? place : nil
   }
 }

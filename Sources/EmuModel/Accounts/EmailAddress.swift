@@ -4,21 +4,24 @@ package enum EmailAddress {
   package static let longest = 254
 
   /// The form under which an address is stored and compared.
-  package static func canonical(_ text: String) -> String { text.lowercased() }
+  package static func canonical(_ text: String) -> String {
+    // Nearly every address is in lower case already, and needs no text of its own. An array is gone
+    // through in a tenth of the time that a text takes.
+    let isCanonical = ContiguousArray(text.utf8).allSatisfy {
+      $0 < 0x80 && !(0x41...0x5A).contains($0)
+    }
+    return isCanonical ? text : text.lowercased()
+  }
 
   /// Whether the text is `local@domain` with neither side empty, as the official emulator checks.
   package static func isPlausible(_ text: String) -> Bool {
-    let count = text.utf8.count
-    guard count <= longest else { return false }
-    var at: Int?
-    // One pass: an import checks two addresses for each user.
-    for (index, byte) in text.utf8.enumerated() {
-      guard byte > 32, byte != 127 else { return false }
-      guard byte == UInt8(ascii: "@") else { continue }
-      guard at == nil, index > 0, index < count - 1 else { return false }
-      at = index
+    let bytes = ContiguousArray(text.utf8)
+    guard bytes.count <= longest, let at = bytes.firstIndex(of: UInt8(ascii: "@")) else {
+      return false
     }
-    return at != nil
+    let (isFirst, isLast) = (at == 0, at == bytes.count - 1)
+    return !isFirst && !isLast && !bytes[(at + 1)...].contains(UInt8(ascii: "@"))
+      && bytes.allSatisfy { $0 > 32 && $0 != 127 }
   }
 }
 

@@ -4,6 +4,7 @@ internal import EmuSQLite
 /// One column of a table: its name, how a value is written to it, and how it is read.
 struct Column<Entity: Sendable>: Sendable {
   typealias Write = @Sendable (Entity) -> Value
+  typealias Pack = @Sendable (Entity, inout PackedRows) -> Void
   typealias Read = @Sendable (inout Entity, borrowing Row, _ index: Int) -> Void
 
   let name: String
@@ -13,17 +14,20 @@ struct Column<Entity: Sendable>: Sendable {
   let isFixed: Bool
   /// nil for a column that is only read.
   let write: Write?
+  /// As ``write``, behind other values of a packed row.
+  let pack: Pack?
   /// nil for a column that is only written.
   let read: Read?
 
   private init(
     _ name: String, reading expression: String? = nil, isFixed: Bool = false, write: Write?,
-    read: Read?
+    pack: Pack?, read: Read?
   ) {
     self.name = name
     self.expression = expression
     self.isFixed = isFixed
     self.write = write
+    self.pack = pack
     self.read = read
   }
 
@@ -39,6 +43,7 @@ struct Column<Entity: Sendable>: Sendable {
   ) {
     self.init(
       name, reading: expression, isFixed: isFixed, write: { get($0).value },
+      pack: { get($0).pack(into: &$1) },
       read: { entity, row, index in set(&entity, Stored(row, index)) })
   }
 
@@ -48,7 +53,7 @@ struct Column<Entity: Sendable>: Sendable {
     set: @escaping @Sendable (inout Entity, Stored) -> Void
   ) -> Column {
     Column(
-      name, reading: expression, write: nil,
+      name, reading: expression, write: nil, pack: nil,
       read: { entity, row, index in set(&entity, Stored(row, index)) })
   }
 
@@ -56,7 +61,7 @@ struct Column<Entity: Sendable>: Sendable {
   static func derived<Stored: ColumnValue>(
     _ name: String, _ get: @escaping @Sendable (Entity) -> Stored
   ) -> Column {
-    Column(name, write: { get($0).value }, read: nil)
+    Column(name, write: { get($0).value }, pack: { get($0).pack(into: &$1) }, read: nil)
   }
 }
 
@@ -66,37 +71,45 @@ struct Column<Entity: Sendable>: Sendable {
 protocol ColumnValue: SendableMetatype {
   init(_ row: borrowing Row, _ index: Int)
   var value: Value { get }
+  /// Puts the value behind others of a packed row.
+  func pack(into rows: inout PackedRows)
 }
 
 extension String: ColumnValue {
   init(_ row: borrowing Row, _ index: Int) { self = row.text(index) }
   var value: Value { .text(self) }
+  func pack(into rows: inout PackedRows) { rows.append(self) }
 }
 
 extension Int64: ColumnValue {
   init(_ row: borrowing Row, _ index: Int) { self = row.integer(index) }
   var value: Value { .integer(self) }
+  func pack(into rows: inout PackedRows) { rows.append(self) }
 }
 
 extension Int: ColumnValue {
   init(_ row: borrowing Row, _ index: Int) { self = row.int(index) }
   var value: Value { .integer(self) }
+  func pack(into rows: inout PackedRows) { rows.append(Int64(self)) }
 }
 
 extension Bool: ColumnValue {
   init(_ row: borrowing Row, _ index: Int) { self = row.bool(index) }
   var value: Value { .bool(self) }
+  func pack(into rows: inout PackedRows) { rows.append(self ? 1 as Int64 : 0) }
 }
 
 extension [UInt8]: ColumnValue {
   init(_ row: borrowing Row, _ index: Int) { self = row.blob(index) }
   var value: Value { .blob(self) }
+  func pack(into rows: inout PackedRows) { rows.append(self) }
 }
 
 /// Milliseconds since the epoch.
 extension Timestamp: ColumnValue {
   init(_ row: borrowing Row, _ index: Int) { self.init(milliseconds: row.integer(index)) }
   var value: Value { .integer(milliseconds) }
+  func pack(into rows: inout PackedRows) { rows.append(milliseconds) }
 }
 
 extension Timestamp {
@@ -111,4 +124,7 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
   }
 
   var value: Value { self?.value ?? .null }
+  func pack(into rows: inout PackedRows) {
+    if let self { self.pack(into: &rows) } else { rows.appendNull() }
+  }
 }

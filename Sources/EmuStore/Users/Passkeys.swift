@@ -35,7 +35,7 @@ extension Table where Entity == PasskeyChallenge {
 extension SQL {
   fileprivate static let passkeysOfUser = Table.passkeys.select(
     "WHERE user_id = ? ORDER BY created_at, credential_id")
-  fileprivate static let insertPasskey = Table.passkeys.insert("user_id", "set_id")
+  static let insertPasskey = Table.passkeys.insert("user_id", "set_id")
   fileprivate static let passkeyChallenge = Table.passkeyChallenges.select(
     "WHERE challenge = ? AND project_id = ? AND tenant_id = ?")
   fileprivate static let insertChallenge = Table.passkeyChallenges.insert(

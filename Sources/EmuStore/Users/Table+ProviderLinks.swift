@@ -24,7 +24,7 @@ extension SQL {
       AND provider_id = ?
     ORDER BY raw_id LIMIT ?
     """)
-  fileprivate static let insertLink = Table.providerLinks.insert("user_id", "set_id", "other_email")
+  static let insertLink = Table.providerLinks.insert("user_id", "set_id", "other_email")
 }
 
 extension Reader {
@@ -75,5 +75,5 @@ extension User {
 extension ProviderLink {
   /// The address by which only the link leads to the user; nil where it is the user's own as well,
   /// which saves nearly every link an entry in an index.
-  fileprivate func otherEmail(than own: String?) -> String? { email == own ? nil : email }
+  func otherEmail(than own: String?) -> String? { email == own ? nil : email }
 }

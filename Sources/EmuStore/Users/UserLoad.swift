@@ -5,7 +5,8 @@ internal import EmuSQLite
 ///
 /// Where no user is stored yet, the indexes are dropped, and made again when all users are there: sorted
 /// entries cost a tenth of those that go to random places (ADR 0026). Nothing can be searched for
-/// meanwhile, so what two users claim is compared at the end.
+/// meanwhile, so what two users claim is compared at the end. An index that most users have no entry in
+/// stays until the first user has one: making an index takes a look at every row.
 package final class UserLoad {
   /// Users who claim what only one of them may have.
   package struct Contradiction: Sendable, Hashable {
@@ -27,20 +28,57 @@ package final class UserLoad {
   package let canSearch: Bool
 
   private let writer: Writer
+  /// Indexes that stay as long as they are empty, with what makes an entry in them.
+  private var waiting: [(entry: UserRows.Entries, name: String)] = [
+    (.initialEmail, "users_initial_email"), (.phoneNumber, "users_phone_number"),
+    (.otherEmail, "provider_links_email"), (.passkey, "passkeys_credential"),
+  ]
   /// The statements that make the dropped indexes.
-  private let dropped: [String]
+  private var dropped: [String] = []
 
-  fileprivate init(_ writer: Writer, dropped: [String]) {
+  /// - Parameter drops: whether no user is stored yet.
+  fileprivate init(_ writer: Writer, drops: Bool) throws {
     self.writer = writer
-    self.dropped = dropped
-    canSearch = dropped.isEmpty
+    canSearch = !drops
+    guard drops else {
+      waiting = []
+      return
+    }
+    let kept = waiting.map(\.name)
+    for name in try writer.indexesOfUsers() where !kept.contains(name) { try drop(name) }
+  }
+
+  private func drop(_ name: String) throws {
+    let connection = writer.connection
+    dropped += try connection.all(
+      "SELECT sql FROM sqlite_schema WHERE type = 'index' AND name = ?", .text(name)
+    ) { row in row.text(0) }
+    try connection.run(SQL("DROP INDEX \(name)"))
   }
 
   /// Stores a new user.
   ///
   /// - Returns: its key; keys grow.
   package func insert(_ user: User, in scope: AccountScope) throws -> Int64 {
-    try writer.add(user, in: scope)
+    var rows = UserRows(capacity: 1)
+    rows.append(user)
+    var cursor = UserRows.Cursor(rows)
+    return try insert(next: &cursor, in: scope)
+  }
+
+  /// Stores the next of new users.
+  ///
+  /// - Returns: its key; keys grow.
+  package func insert(
+    next users: inout UserRows.Cursor, in scope: AccountScope
+  ) throws -> Int64 {
+    if !waiting.isEmpty, !users.entries.isEmpty { try dropIndexes(with: users.entries) }
+    return try writer.add(&users, in: scope)
+  }
+
+  private func dropIndexes(with entries: UserRows.Entries) throws {
+    for index in waiting where entries.contains(index.entry) { try drop(index.name) }
+    waiting.removeAll { entries.contains($0.entry) }
   }
 
   /// Makes the indexes again.
@@ -83,17 +121,19 @@ extension Writer {
   /// Begins to store many new users; what follows in this transaction goes through the load.
   package func beginLoad() throws -> UserLoad {
     _ = try dropEmptiedUsers()
-    guard try !reader.hasAnyUser() else { return UserLoad(self, dropped: []) }
-    let indexes = try connection.all(
+    return try UserLoad(self, drops: !reader.hasAnyUser())
+  }
+
+  /// The indexes of the tables that a load fills, without those that are a table's own order.
+  fileprivate func indexesOfUsers() throws -> [String] {
+    try connection.all(
       """
-      SELECT name, sql FROM sqlite_schema
+      SELECT name FROM sqlite_schema
       WHERE type = 'index' AND sql IS NOT NULL
         AND tbl_name IN ('users', 'provider_links', 'passkeys')
       ORDER BY rowid
       """
-    ) { row in (name: row.text(0), sql: row.text(1)) }
-    for index in indexes { try connection.run(SQL("DROP INDEX \(index.name)")) }
-    return UserLoad(self, dropped: indexes.map(\.sql))
+    ) { row in row.text(0) }
   }
 }
 

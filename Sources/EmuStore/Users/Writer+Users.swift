@@ -2,7 +2,7 @@ package import EmuModel
 internal import EmuSQLite
 
 extension SQL {
-  fileprivate static let insertUser = Table.users.insert("set_id")
+  static let insertUser = Table.users.insert("set_id")
   fileprivate static let updateUser = Table.users.update(where: "id = ?")
 }
 

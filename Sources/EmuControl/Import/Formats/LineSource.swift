@@ -8,13 +8,21 @@ struct LineSource: UserSource {
   init(_ body: any StoredBody) { lines = LineReader(body) }
 
   mutating func next() throws -> SourceUser? {
-    while let line = try lines.next() {
-      guard line.contains(where: { $0 > 0x20 }) else { continue }
+    while let line = try lines.nextRange() {
+      guard lines.bytes[line].contains(where: { $0 > 0x20 }) else { continue }
       return SourceUser(
         place: ImportPlace(number: lines.number, isLine: true),
-        document: Result { () throws(SeedUser.Problem) in try Self.document(line) })
+        document: Result { () throws(SeedUser.Problem) in try Self.document(lines.bytes, line) })
     }
     return nil
+  }
+
+  private static func document(
+    _ bytes: ContiguousArray<UInt8>, _ line: Range<Int>
+  ) throws(SeedUser.Problem) -> UserDocument {
+    var reader = PlainJSONReader(bytes, line)
+    if let document = UserDocument(plain: &reader), reader.isAtEnd() { return document }
+    return try document(Array(bytes[line]))
   }
 
   private static func document(_ line: [UInt8]) throws(SeedUser.Problem) -> UserDocument {
@@ -40,16 +48,21 @@ struct LineReader {
   /// The number of the last line, counted from 1.
   private(set) var number = 0
   private let piece: () throws -> [UInt8]?
-  private var bytes: [UInt8] = []
+  /// What of the file is in memory.
+  private(set) var bytes: ContiguousArray<UInt8> = []
   private var position = 0
   private var isAtEnd = false
 
   init(_ body: any StoredBody) { piece = body.pieces(of: 256 << 10) }
 
-  mutating func next() throws -> [UInt8]? {
+  /// The next line.
+  mutating func next() throws -> [UInt8]? { try nextRange().map { Array(bytes[$0]) } }
+
+  /// Where the next line is in ``bytes``, until another one is asked for.
+  mutating func nextRange() throws -> Range<Int>? {
     var searched = position
     while true {
-      if let end = bytes[searched...].firstIndex(of: 0x0A) {
+      if let end = bytes.firstIndex(of: 0x0A, from: searched) {
         defer { position = end + 1 }
         return line(until: end)
       }
@@ -73,9 +86,8 @@ struct LineReader {
     }
   }
 
-  private mutating func line(until end: Int) -> [UInt8] {
+  private mutating func line(until end: Int) -> Range<Int> {
     number += 1
-    let line = bytes[position..<end]
-    return Array(line.last == 0x0D ? line.dropLast() : line)
+    return position..<(end > position && bytes[end - 1] == 0x0D ? end - 1 : end)
   }
 }

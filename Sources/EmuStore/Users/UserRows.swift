@@ -1,0 +1,97 @@
+package import EmuModel
+internal import EmuSQLite
+
+/// New users with all that belongs to them, as the rows that storing them takes.
+///
+/// They are made on any thread, and hold no object for a user: what is left to the writer's thread is to
+/// hand each row to SQLite (ADR 0026).
+package struct UserRows: Sendable {
+  /// What a row is of. Those of a user follow the user's own.
+  fileprivate enum Kind: UInt8 {
+    case user, link, factor, passkey
+  }
+
+  /// Indexes that a user without such a value has no entry in.
+  struct Entries: OptionSet, Hashable {
+    let rawValue: UInt8
+
+    static let initialEmail = Entries(rawValue: 1)
+    static let phoneNumber = Entries(rawValue: 2)
+    static let otherEmail = Entries(rawValue: 4)
+    static let passkey = Entries(rawValue: 8)
+  }
+
+  fileprivate var rows: PackedRows
+  /// What some of the users have.
+  private(set) var entries: Entries = []
+
+  /// - Parameter count: how many users are expected.
+  package init(capacity count: Int = 0) { rows = PackedRows(capacity: count * 384) }
+
+  package mutating func append(_ user: User) {
+    if user.initialEmail != nil { entries.insert(.initialEmail) }
+    if user.phoneNumber != nil { entries.insert(.phoneNumber) }
+    begin(.user)
+    Table.users.pack(user, into: &rows)
+    for link in user.links {
+      let other = link.otherEmail(than: user.email)
+      if other != nil { entries.insert(.otherEmail) }
+      begin(.link)
+      other.pack(into: &rows)
+      Table.providerLinks.pack(link, into: &rows)
+    }
+    for factor in user.secondFactors {
+      begin(.factor)
+      Table.secondFactors.pack(factor, into: &rows)
+    }
+    for passkey in user.passkeys {
+      entries.insert(.passkey)
+      begin(.passkey)
+      Table.passkeys.pack(passkey, into: &rows)
+    }
+  }
+
+  /// Forgets the users and keeps the memory.
+  package mutating func removeAll() {
+    rows.removeAll()
+    entries = []
+  }
+
+  private mutating func begin(_ kind: Kind) { rows.beginRow(kind.rawValue) }
+}
+
+extension UserRows {
+  /// The user that is stored next.
+  package struct Cursor {
+    fileprivate var rows: PackedRows.Cursor
+    let entries: Entries
+
+    package init(_ users: UserRows) {
+      rows = PackedRows.Cursor(users.rows)
+      entries = users.entries
+    }
+
+    fileprivate var kind: Kind? { rows.nextRow.flatMap(Kind.init) }
+  }
+}
+
+extension Writer {
+  /// Stores the next of packed users with all that belongs to it.
+  ///
+  /// - Returns: its key; keys grow.
+  func add(_ users: inout UserRows.Cursor, in scope: AccountScope) throws -> Int64 {
+    let set = try accountSet(of: scope)
+    precondition(users.kind == .user, "there is no further user")
+    try connection.run(.insertUser, set, then: &users.rows)
+    let key = connection.lastInsertRowID
+    while let kind = users.kind, kind != .user {
+      switch kind {
+      case .user: break
+      case .link: try connection.run(.insertLink, key, set, then: &users.rows)
+      case .factor: try connection.run(.insertFactor, key, then: &users.rows)
+      case .passkey: try connection.run(.insertPasskey, key, set, then: &users.rows)
+      }
+    }
+    return key
+  }
+}

@@ -1,0 +1,52 @@
+import EmuSQLite
+import Testing
+
+@Suite struct `Packed rows` {
+  private static let values: [Value] = [
+    .null, .integer(0 as Int64), .integer(1 as Int64), .integer(-1 as Int64), .integer(Int64.min),
+    .integer(Int64.max), .real(-0.5), .text(""),
+    .text("a"), .text("naïve 🦆"), .text("before\0after"),
+    .text(String(repeating: "long ", count: 10_000)), .blob([]), .blob([0]),
+    .blob([UInt8](0...255)),
+  ]
+
+  @Test func `values of packed rows are stored as those that are bound one by one`() throws {
+    var rows = PackedRows()
+    for value in Self.values {
+      rows.beginRow(7)
+      rows.append(value)
+    }
+    try withDatabase { [rows] database in
+      try database.write { connection in
+        var cursor = PackedRows.Cursor(rows)
+        for key in Self.values.indices {
+          #expect(cursor.nextRow == 7)
+          try connection.run("INSERT INTO item VALUES (?, ?)", Int64(key), then: &cursor)
+        }
+        #expect(cursor.nextRow == nil)
+      }
+      let stored = try database.read { connection in
+        try connection.all("SELECT value FROM item ORDER BY rowid") { $0.value(0) }
+      }
+      #expect(stored == Self.values)
+    }
+  }
+
+  @Test func `a NULL of a packed row does not keep the value of the row before`() throws {
+    var rows = PackedRows()
+    for value in ["kept", .null] as [Value] {
+      rows.beginRow(0)
+      rows.append(value)
+    }
+    try withDatabase { [rows] database in
+      let stored = try database.write { connection in
+        var cursor = PackedRows.Cursor(rows)
+        for key in 1...2 as ClosedRange<Int64> {
+          try connection.run("INSERT INTO item VALUES (?, ?)", key, then: &cursor)
+        }
+        return try connection.all("SELECT value FROM item ORDER BY rowid") { $0.value(0) }
+      }
+      #expect(stored == ["kept", nil])
+    }
+  }
+}
