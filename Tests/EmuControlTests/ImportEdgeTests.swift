@@ -1,0 +1,75 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// What an import leaves out, marks and limits.
+@Suite struct `control: imports at their edges` {
+  private static func report(
+    _ emulator: TestEmulator, _ document: String, _ query: String = ""
+  ) async -> Reply {
+    await emulator.control(
+      .post, "projects/demo-project/import" + (query.isEmpty ? "" : "?" + query), document)
+  }
+
+  private static func lines(_ emulator: TestEmulator) async -> String {
+    await emulator.control(.get, "export?format=ndjson&plainPasswords=true").text
+  }
+
+  @Test(arguments: [
+    "\u{FEFF}{\"localId\":\"ann\",\"email\":\"ann@x.test\"}\n{\"localId\":\"bob\"}\n",
+    "\u{FEFF}ann,ann@x.test\nbob\n",
+  ])
+  func `a byte order mark is no part of the first user`(_ document: String) async throws {
+    let emulator = try TestEmulator()
+    let reply = await Self.report(emulator, document)
+    #expect(reply["stored"] == 2, "\(reply.text)")
+    #expect(try emulator.user("ann", in: "demo-project")?.email == "ann@x.test")
+  }
+
+  @Test func `an identity keeps every field when it is exported and imported`() async throws {
+    let emulator = try TestEmulator()
+    let identity =
+      #"{"providerId":"twitter.com","rawId":"t1","email":"a@x.test","displayName":"A","photoUrl":"http://p","screenName":"ann"}"#
+    let reply = await Self.report(emulator, #"{"localId":"ann","providers":[\#(identity)]}"#)
+    #expect(reply["stored"] == 1, "\(reply.text)")
+    let exported = await Self.lines(emulator)
+    #expect(exported.contains(#""providers":[\#(identity)]"#), "\(exported)")
+    let other = try TestEmulator()
+    #expect(await Self.report(other, exported)["stored"] == 1)
+    #expect(await Self.lines(other) == exported)
+  }
+
+  @Test func `continue sets up what an export folder says of the project`() async throws {
+    let emulator = try TestEmulator()
+    let folder = #"""
+      {"config":{"signIn":{"allowDuplicateEmails":true}},"accounts":{"":{"users":[
+        {"localId":"a","email":"one@x.test"},{"localId":"b","email":"one@x.test"}]}}}
+      """#
+    let reply = await Self.report(emulator, folder, "continue=true")
+    #expect(reply["stored"] == 2 && reply["refused"] == 0, "\(reply.text)")
+  }
+
+  @Test func `the first hundred refusals are listed, and all are counted`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await Self.report(
+      emulator, String(repeating: "{}\n", count: 130), "format=ndjson")
+    #expect(reply["refused"] == 130)
+    let places = reply["refusals"]?.array?.compactMap { $0["place"]?.string }
+    #expect(places == (1...100).map { "line \($0)" })
+  }
+
+  @Test(arguments: ["dryRun=true", "replace=true", "continue=true", "tenant=t1"])
+  func `a seed is stored whole, and refuses what does not go with that`(_ option: String)
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let seed = #"{"version":1,"projects":{"demo-project":{"users":[{"localId":"ann"}]}}}"#
+    let reply = await Self.report(emulator, seed, option)
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage?.contains("leave tenant, replace") == true, "\(reply.text)")
+    #expect(try emulator.user("ann", in: "demo-project") == nil)
+    #expect(await Self.report(emulator, seed)["stored"] == 1)
+  }
+}
