@@ -12,13 +12,24 @@ package protocol StoredBody: Sendable {
 extension StoredBody {
   /// Reads the body from its beginning: each call of what is returned gives the next piece, nil at the
   /// end.
-  package func pieces(of size: Int = 64 << 10) -> () throws -> [UInt8]? {
-    var offset = 0
+  ///
+  /// - Parameter start: how many bytes are passed over.
+  package func pieces(
+    of size: Int = 64 << 10, from start: Int = 0
+  ) -> () throws -> [UInt8]? {
+    var offset = start
     return {
       let piece = try bytes(from: offset, count: size)
       offset += piece.count
       return piece.isEmpty ? nil : piece
     }
+  }
+}
+
+extension StoredBody {
+  /// How many bytes of a byte order mark stand before the text, as some editors write it.
+  package var byteOrderMark: Int {
+    (try? bytes(from: 0, count: 3)) == [0xEF, 0xBB, 0xBF] ? 3 : 0
   }
 }
 

@@ -3,8 +3,10 @@ internal import EmuSQLite
 
 /// One column of a table: its name, how a value is written to it, and how it is read.
 struct Column<Entity: Sendable>: Sendable {
-  typealias Write = @Sendable (Entity) -> Value
-  typealias Pack = @Sendable (Entity, inout PackedRows) -> Void
+  // By reference, though nothing is changed: by value, each column would copy the whole entity.
+  typealias Get<Stored> = @Sendable (inout Entity) -> Stored
+  typealias Write = @Sendable (inout Entity) -> Value
+  typealias Pack = @Sendable (inout Entity, inout PackedRows) -> Void
   typealias Read = @Sendable (inout Entity, borrowing Row, _ index: Int) -> Void
 
   let name: String
@@ -38,12 +40,12 @@ struct Column<Entity: Sendable>: Sendable {
   ///   - set: stores what was read.
   init<Stored: ColumnValue>(
     _ name: String, reading expression: String? = nil, isFixed: Bool = false,
-    _ get: @escaping @Sendable (Entity) -> Stored,
+    _ get: @escaping Get<Stored>,
     _ set: @escaping @Sendable (inout Entity, Stored) -> Void
   ) {
     self.init(
-      name, reading: expression, isFixed: isFixed, write: { get($0).value },
-      pack: { get($0).pack(into: &$1) },
+      name, reading: expression, isFixed: isFixed, write: { get(&$0).value },
+      pack: { get(&$0).pack(into: &$1) },
       read: { entity, row, index in set(&entity, Stored(row, index)) })
   }
 
@@ -59,9 +61,9 @@ struct Column<Entity: Sendable>: Sendable {
 
   /// A column that follows from others and serves searches alone.
   static func derived<Stored: ColumnValue>(
-    _ name: String, _ get: @escaping @Sendable (Entity) -> Stored
+    _ name: String, _ get: @escaping Get<Stored>
   ) -> Column {
-    Column(name, write: { get($0).value }, pack: { get($0).pack(into: &$1) }, read: nil)
+    Column(name, write: { get(&$0).value }, pack: { get(&$0).pack(into: &$1) }, read: nil)
   }
 }
 

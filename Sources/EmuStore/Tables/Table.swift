@@ -70,19 +70,24 @@ struct Table<Entity: Sendable>: Sendable {
 
   /// The values of an `INSERT`: first those of other columns, then the entity's.
   func values(_ others: Value..., of entity: Entity) -> [Value] {
+    var entity = entity
     var values = others
     values.reserveCapacity(others.count + writers.count)
-    for write in writers { values.append(write(entity)) }
+    for write in writers { values.append(write(&entity)) }
     return values
   }
 
   /// Puts the values of an `INSERT` behind those of other columns in a packed row.
   func pack(_ entity: Entity, into rows: inout PackedRows) {
-    for pack in packers { pack(entity, &rows) }
+    var entity = entity
+    for pack in packers { pack(&entity, &rows) }
   }
 
   /// The values of an `UPDATE`, without those of its condition.
-  func changes(_ entity: Entity) -> [Value] { updaters.map { $0(entity) } }
+  func changes(_ entity: Entity) -> [Value] {
+    var entity = entity
+    return updaters.map { $0(&entity) }
+  }
 
   /// Reads a row of ``select(_:and:)``.
   ///

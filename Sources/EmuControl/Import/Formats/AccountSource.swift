@@ -7,7 +7,8 @@ struct AccountSource: UserSource {
   private var count = 0
 
   init(_ body: any StoredBody) {
-    reader = JSONElementReader(arrays: [["users"]], readingChunks: body.pieces())
+    reader = JSONElementReader(
+      arrays: [["users"]], readingChunks: body.pieces(from: body.byteOrderMark))
   }
 
   mutating func next() throws -> SourceUser? {
