@@ -3,7 +3,8 @@ import AuthEmulatorTesting
 import Foundation
 import Testing
 
-@Suite(.emulator) struct `Recording` {
+// Of an emulator that tests share, a recording would have what another test does to its clock or issuers.
+@Suite(.ownEmulator) struct `Recording` {
   private struct Stop: Error {}
 
   @Test func `a recording becomes a scenario that runs`() async throws {

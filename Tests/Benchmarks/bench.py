@@ -7,7 +7,8 @@ Usage: bench.py BINARY [--seconds N] [--users N] [--only WORKLOAD…] [--json] [
 --only measures these workloads alone, beside the floors they are compared with; the imports of
   100,000 and 1,000,000 users by batchCreate (users100000, users1000000) and from a file
   (import1000000), a start with a seed of 200,000 (seed200000), the log (log1000000) and what the
-  console reads (console100000, console1000000) only when they are named.
+  console reads (console100000, console1000000) and calls of apps beside imports (besideImports) only
+  when they are named.
 --check compares with thresholds.json and exits 1 when one is missed.
 """
 
@@ -38,6 +39,8 @@ SNAPSHOTS = {"snapshot1000": 1000, "snapshot100000": 100_000}
 LOGS = {"log1000000": 1_000_000}
 # What the console reads among so many users; only when it is named.
 CONSOLES = {"console100000": 100_000, "console1000000": 1_000_000}
+# Calls of apps while users are imported without a pause; only when it is named.
+BESIDE = ["besideImports"]
 
 
 class Emulator:
@@ -217,6 +220,24 @@ def logged(binary, count):
     return {"requests": sent, "warmMegabytes": round(warm, 1), "grownMegabytes": round(grown, 1)}
 
 
+def beside_imports(binary, seconds, users_stored):
+    """The latencies of calls of apps, at two connections, while batchCreate brings users 1,000 a call."""
+    report = {}
+    with tempfile.TemporaryDirectory() as folder:
+        emulator = Emulator(binary, os.path.join(folder, "state.sqlite"))
+        time.sleep(4)  # until the signing keys are made
+        ids, _ = bulk.fill(emulator.host, users_stored, prefix="known")
+        users = os.path.join(folder, "users.txt")
+        pathlib.Path(users).write_text("\n".join(ids))
+        signed_in = sessions(emulator, os.path.join(folder, "sessions.txt"))
+        for workload in ["lookup", "refresh", "idpReturning", "idpNew"]:
+            with bulk.Imports(emulator.host) as imports:
+                figures = load(emulator, workload, seconds, users, signed_in, connections=2)
+            report[workload] = {**figures, "importedPerSecond": imports.rate}
+        emulator.stop()
+    return report
+
+
 def measure(binary, seconds, workloads, users_stored):
     report = {"binaryMegabytes": round(os.path.getsize(binary) / 1e6, 1)}
     for name in [name for name in workloads if name in SNAPSHOTS]:
@@ -232,7 +253,9 @@ def measure(binary, seconds, workloads, users_stored):
         report[name] = logged(binary, LOGS[name])
     for name in [name for name in workloads if name in CONSOLES]:
         report[name] = console.measure(lambda data: Emulator(binary, data), CONSOLES[name])
-    alone = {**SNAPSHOTS, **IMPORTS, **FILES, **SEEDS, **LOGS, **CONSOLES}
+    if "besideImports" in workloads:
+        report["besideImports"] = beside_imports(binary, seconds, users_stored)
+    alone = {**dict.fromkeys(BESIDE), **SNAPSHOTS, **IMPORTS, **FILES, **SEEDS, **LOGS, **CONSOLES}
     workloads = [name for name in workloads if name not in alone]
     with tempfile.TemporaryDirectory() as folder:
         starts = []
@@ -296,6 +319,9 @@ def misses(report):
         for case in CONSOLES:
             if case in report and report[case][name] > most:
                 yield f"{name} of {case} is {report[case][name]}, more than {most}"
+    for name, figures in report.get("besideImports", {}).items():
+        if figures["p99Milliseconds"] > thresholds["p99MillisecondsBesideImports"]:
+            yield f"{name} beside imports takes {figures['p99Milliseconds']} ms at p99"
     for name, most in thresholds["deleteMilliseconds"].items():
         if name in report and report[name]["deleteMilliseconds"] > most:
             yield f"{name} are deleted in {report[name]['deleteMilliseconds']} ms, more than {most}"
@@ -307,7 +333,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--users", type=int, default=1000)
     usual = REQUESTS + TOKENS + list(SNAPSHOTS)
-    named = [*IMPORTS, *FILES, *SEEDS, *LOGS, *CONSOLES]
+    named = [*IMPORTS, *FILES, *SEEDS, *LOGS, *CONSOLES, *BESIDE]
     parser.add_argument("--only", nargs="+", choices=usual + named, default=usual)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--check", action="store_true")

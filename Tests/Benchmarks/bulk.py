@@ -2,12 +2,15 @@
 
 import http.client
 import json
+import multiprocessing
 import os
 import subprocess
 import tempfile
 import time
 
 PATH = "/identitytoolkit.googleapis.com/v1/projects/demo-project/"
+# How many calls of 1,000 users are made beforehand for an import that goes on.
+BODIES = 300
 HEADERS = {"Content-Type": "application/json", "Authorization": "Bearer owner"}
 
 
@@ -19,7 +22,10 @@ class Admin:
 
     def call(self, method, path, body=None):
         """The answer, and how long it took in seconds."""
-        text = body and json.dumps(body)
+        return self.call_text(method, path, body and json.dumps(body))
+
+    def call_text(self, method, path, text=None):
+        """The same with a body that is JSON already."""
         started = time.perf_counter()
         self.connection.request(method, path, text, HEADERS)
         answer = self.connection.getresponse()
@@ -57,6 +63,38 @@ def fill(host, count, prefix=None):
         ids += [user["localId"] for user in users]
         times.append(taken)
     return ids, times
+
+
+class Imports:
+    """Imports users from a process of its own, without a pause, until it is left.
+
+    rate: the users a second that were imported, afterwards.
+    """
+
+    def __init__(self, host):
+        self.host = host
+
+    def __enter__(self):
+        # Made beforehand: random numbers would take the cores from what is measured.
+        self.calls = [json.dumps({"users": thousand(0, None)}) for _ in range(BODIES)]
+        self.ended = multiprocessing.Event()
+        self.result = multiprocessing.Queue()
+        self.process = multiprocessing.Process(target=self._run)
+        self.process.start()
+        return self
+
+    def _run(self):
+        admin = Admin(self.host)
+        count, started = 0, time.perf_counter()
+        while not self.ended.is_set() and self.calls:
+            admin.call_text("POST", PATH + "accounts:batchCreate", self.calls.pop())
+            count += 1000
+        self.result.put(round(count / (time.perf_counter() - started)))
+
+    def __exit__(self, *_):
+        self.ended.set()
+        self.rate = self.result.get(timeout=60)
+        self.process.join()
 
 
 def pages(host):

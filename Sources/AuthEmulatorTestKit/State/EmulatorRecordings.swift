@@ -58,7 +58,8 @@ extension AuthEmulator {
 }
 
 extension EmulatorProject {
-  /// Begins to record the requests of this project.
+  /// Begins to record the requests of this project, and those that concern the whole emulator, such as
+  /// changes of its clock: give a test that records an emulator of its own.
   ///
   /// - Parameter sinceReset: whether the requests since the project's last reset are part of it.
   public func record(sinceReset: Bool = false) async throws -> EmulatorRecording {
