@@ -27,6 +27,20 @@ extension Database {
     try waitForOutcome(of: body, .shared) { $0 }.get()
   }
 
+  /// Queues a part of a long change, with a transaction of its own; what waits before it is committed
+  /// first. Otherwise as `write`.
+  ///
+  /// It should end early while ``hasWaitingWrites``, and queue what is left as the next part.
+  package func writePart<T: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> T,
+    completion: @escaping @Sendable (Result<T, any Error>) -> Void
+  ) {
+    enqueue(PendingWrite(.part, body: body, completion: completion))
+  }
+
+  /// Whether writes wait while one runs.
+  package var hasWaitingWrites: Bool { writer.hasWaitingJobs }
+
   /// Queues a long `body`, as of an import, with a transaction of its own; other writes wait.
   ///
   /// While it runs the writer has a cache of 64 MB, or a small one; afterwards the log is emptied into

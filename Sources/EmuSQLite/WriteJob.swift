@@ -2,6 +2,8 @@
 enum WriteKind: Sendable {
   /// In a transaction that it shares with others.
   case shared
+  /// In a transaction of its own, so that no other waits for its commit: a part of a long change.
+  case part
   /// In a transaction of its own, with a copy to read from where there is one.
   case bulk(attaching: DatabaseCopy?, cache: Connection.CacheSize)
   /// Outside any transaction: it replaces the whole content in one of SQLite's own.

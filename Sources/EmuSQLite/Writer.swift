@@ -50,6 +50,11 @@ final class Writer: @unchecked Sendable {
     thread?.isCurrent ?? false
   }
 
+  /// Whether other jobs wait while one runs.
+  var hasWaitingJobs: Bool {
+    state.withLock { !$0.jobs.isEmpty }
+  }
+
   /// Queues a job; false when the database is closed.
   func enqueue(_ job: any WriteJob) -> Bool {
     state.update { state in
@@ -86,7 +91,8 @@ final class Writer: @unchecked Sendable {
         return Work(jobs: state.jobs, isLast: state.isClosing)
       }
       run(work.jobs)
-      if work.isLast { break }
+      // A part may have put jobs back.
+      if work.isLast, !hasWaitingJobs { break }
       checkpointer.finishRest(on: connection)
     }
     checkpointer.stop()
@@ -101,7 +107,7 @@ final class Writer: @unchecked Sendable {
 
   private func run(_ jobs: [any WriteJob]) {
     var group: [any WriteJob] = []
-    for job in jobs {
+    for (index, job) in jobs.enumerated() {
       if case .shared = job.kind {
         group.append(job)
         continue
@@ -111,6 +117,10 @@ final class Writer: @unchecked Sendable {
       group = []
       switch job.kind {
       case .shared: break
+      case .part:
+        // What is behind it waits in the queue, where the part can see it, and others may join it.
+        state.withLock { $0.jobs.insert(contentsOf: jobs[(index + 1)...], at: 0) }
+        return transaction.run([job])
       case .bulk(let copy, let cache):
         checkpointer.pausing { transaction.runBulk(job, attaching: copy, cache) }
       case .replacing: transaction.runReplacing(job)

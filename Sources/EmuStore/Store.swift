@@ -87,6 +87,24 @@ package final class Store: Sendable {
       completion: { result in completion(self.concluded(result)) })
   }
 
+  /// Queues a part of a long change as ``write(_:completion:)`` queues a change, with a transaction of its
+  /// own: it should end early while ``hasWaitingWrites``, and queue the rest as the next part.
+  package func writePart<T: Sendable>(
+    _ body: @escaping @Sendable (Writer) throws -> T,
+    completion: @escaping @Sendable (Result<T, any Error>) -> Void
+  ) {
+    database.writePart(
+      { connection in
+        let writer = Writer(connection)
+        let value = try body(writer)
+        return (value, writer.afterCommitActions)
+      },
+      completion: { result in completion(self.concluded(result)) })
+  }
+
+  /// Whether changes wait while one is made.
+  package var hasWaitingWrites: Bool { database.hasWaitingWrites }
+
   /// Changes something and waits for it; never on the writer's own thread.
   package func write<T: Sendable>(_ body: @escaping @Sendable (Writer) throws -> T) throws -> T {
     try concluded(

@@ -11,8 +11,10 @@ internal import EmuWire
 final class ImportRun: @unchecked Sendable {
   typealias Failure = BatchCreateResponse.Failure
 
-  /// How many accounts are stored in one transaction, while other writes wait.
+  /// How many accounts are stored in one transaction.
   static let slice = 500
+  /// After how many of them the transaction ends if other writes wait.
+  static let turn = 20
   /// From this number of failures on the answer is sent piece by piece.
   private static let manyFailures = 1000
 
@@ -24,6 +26,19 @@ final class ImportRun: @unchecked Sendable {
     /// The number of accounts before it.
     var first: Int
     var isLast = false
+
+    /// The slice without its first accounts; nil where no others are left.
+    func dropping(_ count: Int) -> Slice? {
+      guard count < accounts.count else { return nil }
+      return Slice(
+        accounts: Array(accounts.dropFirst(count)), first: first + count, isLast: isLast)
+    }
+  }
+
+  /// What became of a slice's first accounts.
+  private struct Part: Sendable {
+    var count = 0
+    var failures: [Failure] = []
   }
 
   /// Where the slice behind the one that is written is.
@@ -60,23 +75,35 @@ final class ImportRun: @unchecked Sendable {
     let written: Slice
     do { written = try slice.get() } catch { return completion { self.call.refusal(error) } }
     let next = Monitor(Next.isRead)
-    call.context.services.store.write(
+    write(written, next, completion)
+    if !written.isLast { readAhead(next, completion) }
+  }
+
+  /// Writes a slice, in parts if others want to write.
+  private func write(
+    _ slice: Slice, _ next: Monitor<Next>, _ completion: @escaping Deferred.Completion
+  ) {
+    let store = call.context.services.store
+    store.writePart(
       { [rules, scope = call.context.scope] writer in
-        try Self.put(written, rules, in: scope, writer)
+        try Self.put(slice, rules, in: scope, writer) { store.hasWaitingWrites }
       },
       completion: { [self] result in
-        do { failures += try result.get() } catch {
+        do {
+          let part = try result.get()
+          failures += part.failures
+          if let rest = slice.dropping(part.count) { return write(rest, next, completion) }
+        } catch {
           return completion { self.call.refusal(error) }
         }
-        if written.isLast { return completion { self.response() } }
+        if slice.isLast { return completion { self.response() } }
         let ready = next.withLock { next -> Result<Slice, any Error>? in
           if case .isReady(let slice) = next { return slice }
           next = .isWaitedFor
           return nil
         }
-        if let ready { store(ready, completion) }
+        if let ready { self.store(ready, completion) }
       })
-    if !written.isLast { readAhead(next, completion) }
   }
 
   /// Reads a slice meanwhile, and stores it if the one before is written by then.
@@ -114,19 +141,23 @@ final class ImportRun: @unchecked Sendable {
     return slice
   }
 
-  /// Stores one slice.
+  /// Stores the accounts of one slice, as many as there are before others have their turn.
   private static func put(
-    _ slice: Slice, _ rules: BatchCreate.Rules, in scope: AccountScope, _ store: Writer
-  ) throws -> [Failure] {
-    var failures: [Failure] = []
-    for (index, account) in slice.accounts.enumerated() {
+    _ slice: Slice, _ rules: BatchCreate.Rules, in scope: AccountScope, _ store: Writer,
+    _ othersWait: () -> Bool
+  ) throws -> Part {
+    var part = Part()
+    for account in slice.accounts {
+      if part.count > 0, part.count % turn == 0, othersWait() { break }
       do {
         try BatchCreate.put(try account.get(), rules, in: scope, store)
       } catch let failure as ImportFailure {
-        failures.append(Failure(index: slice.first + index, message: failure.message))
+        part.failures.append(
+          Failure(index: slice.first + part.count, message: failure.message))
       }
+      part.count += 1
     }
-    return failures
+    return part
   }
 
   // MARK: - Answer

@@ -1,0 +1,80 @@
+import Dispatch
+import EmuSQLite
+import Synchronization
+import Testing
+
+@Suite struct `Parts of a long change` {
+  /// What happened, in order, on the writer's thread.
+  private final class Events: Sendable {
+    private let list = Mutex<[String]>([])
+    func add(_ event: String) { list.withLock { $0.append(event) } }
+    var all: [String] { list.withLock { $0 } }
+  }
+
+  @Test func `a part waits for the answers before it, and sees who waits behind it`() throws {
+    let events = Events()
+    try withDatabase { database throws in
+      let gate = DispatchSemaphore(value: 0)
+      let done = DispatchSemaphore(value: 0)
+      database.write({ _ in gate.wait() }) { _ in }
+      database.write({ try $0.run("INSERT INTO item VALUES (1, 1)") }) { _ in
+        events.add("the write before is answered")
+      }
+      database.writePart({ connection in
+        try connection.run("INSERT INTO item VALUES (2, 1)")
+        events.add("the part runs, others wait: \(database.hasWaitingWrites)")
+      }) { _ in events.add("the part is answered") }
+      database.write({ try $0.run("INSERT INTO item VALUES (3, 1)") }) { _ in
+        events.add("the write behind is answered")
+      }
+      database.writePart({ _ in
+        events.add("the last part runs, others wait: \(database.hasWaitingWrites)")
+      }) { _ in done.signal() }
+      gate.signal()
+      done.wait()
+      #expect(try items(database) == [1, 2, 3])
+    }
+    #expect(
+      events.all == [
+        "the write before is answered", "the part runs, others wait: true", "the part is answered",
+        "the write behind is answered", "the last part runs, others wait: false",
+      ])
+  }
+
+  @Test func `a part that throws takes nothing else back`() throws {
+    struct Refusal: Error {}
+    let events = Events()
+    try withDatabase { database throws in
+      let done = DispatchSemaphore(value: 0)
+      database.write({ try $0.run("INSERT INTO item VALUES (1, 1)") }) { _ in }
+      database.writePart({ connection in
+        try connection.run("INSERT INTO item VALUES (2, 1)")
+        throw Refusal()
+      }) { result in
+        if case .failure(let error) = result { events.add("\(error is Refusal)") }
+        done.signal()
+      }
+      done.wait()
+      #expect(try items(database) == [1])
+    }
+    #expect(events.all == ["true"])
+  }
+
+  @Test func `closing finishes what is queued behind a part`() throws {
+    let events = Events()
+    try withPath { path in
+      let database = try Database(.init(location: .file(path)), migrations: schema)
+      let gate = DispatchSemaphore(value: 0)
+      database.write({ _ in gate.wait() }) { _ in }
+      for number in 1...3 {
+        database.writePart({ try $0.run("INSERT INTO item VALUES (?, 1)", .integer(number)) }) {
+          _ in
+          events.add("\(number)")
+        }
+      }
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { gate.signal() }
+      try database.close()
+    }
+    #expect(events.all == ["1", "2", "3"])
+  }
+}
