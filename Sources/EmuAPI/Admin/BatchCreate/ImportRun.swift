@@ -79,7 +79,7 @@ final class ImportRun: @unchecked Sendable {
     if !written.isLast { readAhead(next, completion) }
   }
 
-  /// Writes a slice, in parts if others want to write.
+  /// Writes a slice, in parts if others wait to write.
   private func write(
     _ slice: Slice, _ next: Monitor<Next>, _ completion: @escaping Deferred.Completion
   ) {
