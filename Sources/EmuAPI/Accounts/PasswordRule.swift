@@ -28,7 +28,7 @@ enum PasswordRule {
     try check(password, in: context)
   }
 
-  /// What somebody who signs in receives about a password that falls short of the policy, enforced or not;
+  /// What a sign-in returns about a password that falls short of the policy, enforced or not;
   /// nil for a good one.
   static func notifications(
     of password: String, in context: OperationContext

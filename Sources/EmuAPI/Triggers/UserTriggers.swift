@@ -6,7 +6,7 @@ internal import EmuThread
 /// Sends the Functions emulator accounts that are made and deleted: those of one account in
 /// their order, those of different accounts side by side.
 ///
-/// What cannot be sent is logged and left out; nobody waits for it.
+/// What cannot be sent is logged and left out; no request waits for it.
 package final class UserTriggers: Sendable {
   private struct Account: Hashable {
     var projectID: String

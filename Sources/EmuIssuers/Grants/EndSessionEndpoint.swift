@@ -58,7 +58,7 @@ struct EndSessionEndpoint {
     return address + (address.contains("?") ? "&" : "?") + fields.joined(separator: "&")
   }
 
-  /// The page behind a sign-out; the app is called for it in a frame that nobody sees.
+  /// The page behind a sign-out; the app is called for it in a hidden frame.
   private func goodbye(_ target: String?, notice: String?) -> Response {
     let frame: HTML? = notice.map { #"<iframe hidden src="\#($0)"></iframe>"# }
     let way: HTML =

@@ -10,7 +10,7 @@ struct SignedRequestCheck: Sendable {
   let clientID: String
   let nonce: String
   let timestamp: Int64
-  /// What the log has of a signature that nobody could check.
+  /// What the log has of a signature that cannot be checked.
   let remark: String?
 
   /// How far a request's time may lie from ours.

@@ -2,7 +2,7 @@
 ///
 /// A member that is an `Optional` may be absent, and nil is not written. Any other is required.
 package struct JSONMembers {
-  /// The containers of somebody else's decoder or encoder.
+  /// The containers of a decoder or encoder that is not of this module.
   private final class Containers {
     var decoder: KeyedDecodingContainer<TreeKey>?
     var encoder: KeyedEncodingContainer<TreeKey>?

@@ -11,8 +11,8 @@
 ///   }
 /// }
 /// ```
-/// It is read and written as what the compiler synthesizes for `Codable` would be, for a fifth of the
-/// instructions: no container, key or box is made for it.
+/// It is read and written as what the compiler synthesizes for `Codable` would be, for half to three
+/// quarters of the instructions: no container, key or box is made for it.
 package protocol JSONRecord: Codable {
   /// What the members are read onto.
   init()

@@ -18,7 +18,7 @@ package enum Defect: String, Sendable, Codable, CaseIterable {
   case unsigned
   /// HS256 with the public key for a secret, which a verifier must not fall for.
   case hmacSigned = "hmac-signed"
-  /// The header has an extension that must be understood, and that nobody supports.
+  /// The header has an extension that must be understood, and that no library supports.
   case criticalHeader = "critical-header"
   case wrongAudience = "wrong-audience"
   /// `aud` is an array with the client alone.

@@ -97,7 +97,7 @@ enum BatchCreate: Sendable {
 }
 
 extension Writer {
-  /// Whether nobody has the account's address, which the store lets several users have.
+  /// Whether no user has the account's address, which the store lets several users have.
   fileprivate func mayBeFree(
     _ user: User, _ rules: BatchCreate.Rules, in scope: AccountScope
   ) throws -> Bool {

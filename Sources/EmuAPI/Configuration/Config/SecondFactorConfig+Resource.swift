@@ -4,7 +4,7 @@ internal import EmuModel
 extension SecondFactorConfig {
   /// What the published configuration says, which is kept as it was written.
   ///
-  /// Read where somebody has second factors or enrolls one, so it costs a plain sign-in nothing.
+  /// Read where a user has second factors or enrolls one, so it costs a plain sign-in nothing.
   init(of config: ProjectConfig, isTenant: Bool) {
     let document = (try? JSON(parsing: config.document)) ?? .null
     self.init(resource: document[isTenant ? "mfaConfig" : "mfa"] ?? .null)

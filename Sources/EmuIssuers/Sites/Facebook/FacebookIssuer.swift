@@ -3,7 +3,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// Facebook's dialog, its Graph API as far as that returns who somebody is, and Limited Login's keys.
+/// Facebook's dialog, its Graph API as far as that returns the person, and Limited Login's keys.
 ///
 /// `www.facebook.com` and `graph.facebook.com` share one root here; every path may have a version
 /// before it. Source: docs/reference/social.md#facebook.

@@ -45,7 +45,7 @@ struct OIDCIssuer: FakeIssuer, ErrorWording {
 
   let revocationRules = RevocationRules(endsConsent: false, refusesSignedTokens: true)
 
-  /// Nobody's words have to be met here, so that the client receives the reason itself.
+  /// There is no provider whose words have to be met, so the client receives the reason itself.
   func wording(of error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     guard let error = error as? OAuthError, error.description == nil,
       error.code.status.rawValue < 500

@@ -3,7 +3,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// GitHub's OAuth 2.0 and the part of its API that returns who somebody is.
+/// GitHub's OAuth 2.0 and the part of its API that returns the person.
 ///
 /// Source: docs/reference/social.md#github.
 struct GitHubIssuer: FakeIssuer, ClientWording, CodeWording, TokenWording, AuthorizeWording,
