@@ -12,14 +12,18 @@ extension Database {
     /// Speeds up random reads of a large file, and counts as resident memory once touched.
     package var readerMemoryMap: Int
 
+    /// How long no write comes before the writer gives up the pages that it keeps in memory.
+    package var quiet: Duration
+
     package init(
       location: Location, synchronous: Synchronous = .normal, readerLimit: Int = 8,
-      readerMemoryMap: Int = 0
+      readerMemoryMap: Int = 0, quiet: Duration = .seconds(1)
     ) {
       self.location = location
       self.synchronous = synchronous
       self.readerLimit = readerLimit
       self.readerMemoryMap = readerMemoryMap
+      self.quiet = quiet
     }
   }
 

@@ -37,7 +37,8 @@ package final class Database: Sendable {
       writer = Writer(
         connection, presence: presence,
         checkpointer: Checkpointer(
-          checkpointConnection, syncs: configuration.effectiveSynchronous != .off))
+          checkpointConnection, syncs: configuration.effectiveSynchronous != .off),
+        quiet: configuration.quiet)
       try writer.start(readers: readers, atEnd: { file.release() })
     } catch {
       // Every connection is closed by now: either `do` was its owner, or the writer gave it up.

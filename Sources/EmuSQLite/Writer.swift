@@ -18,17 +18,23 @@ final class Writer: @unchecked Sendable {
     let isLast: Bool
   }
 
+  /// Pages in memory, in bytes, that are worth giving up in a quiet time.
+  private static let muchMemory = 4 << 20
+
   private let state = Monitor(State())
   private let connection: Connection
+  private let quiet: Duration
   private let presence: FilePresence
   private var thread: SystemThread?
   private let checkpointer: Checkpointer
 
   init(
-    _ connection: sending Connection, presence: FilePresence, checkpointer: Checkpointer
+    _ connection: sending Connection, presence: FilePresence, checkpointer: Checkpointer,
+    quiet: Duration
   ) {
     connection.reportLog(to: checkpointer)
     self.connection = connection
+    self.quiet = quiet
     self.presence = presence
     self.checkpointer = checkpointer
   }
@@ -82,8 +88,12 @@ final class Writer: @unchecked Sendable {
   // MARK: - The writer's thread
 
   private func main(_ readers: ReaderPool, _ atEnd: @Sendable () -> Void) {
+    /// When nothing will have been written for long enough to give memory back.
+    var quietAt: ContinuousClock.Instant?
     while true {
-      let work = state.wait(until: { !$0.jobs.isEmpty || $0.isRestDue || $0.isClosing }) { state in
+      let work = state.wait(
+        until: { !$0.jobs.isEmpty || $0.isRestDue || $0.isClosing }, before: { _ in quietAt }
+      ) { state in
         defer {
           state.jobs = []
           state.isRestDue = false
@@ -94,6 +104,12 @@ final class Writer: @unchecked Sendable {
       // A part may have put jobs back.
       if work.isLast, !hasWaitingJobs { break }
       checkpointer.finishRest(on: connection)
+      if !work.jobs.isEmpty {
+        quietAt = .now + quiet
+      } else if let end = quietAt, end <= .now {
+        quietAt = nil
+        giveBackMemory()
+      }
     }
     checkpointer.stop()
     readers.close()
@@ -127,6 +143,12 @@ final class Writer: @unchecked Sendable {
       }
     }
     WriteTransaction(connection, presence).run(group)
+  }
+
+  /// An import fills the cache, which an idle emulator has no use for.
+  private func giveBackMemory() {
+    guard connection.cachedBytes > Self.muchMemory else { return }
+    connection.releaseMemory()
   }
 
   private func closeConnection() -> DatabaseError? {

@@ -1,6 +1,7 @@
 -- One wrk script for every workload; the first argument names it.
 local workload, counter, thread = nil, 0, 0
 local headers = { ["Content-Type"] = "application/json" }
+local adminHeaders = { ["Content-Type"] = "application/json", ["Authorization"] = "Bearer owner" }
 local users, sessions = {}, {}
 local threads = {}
 codes, tokens = {}, 0
@@ -47,8 +48,26 @@ end
 
 local api = "/identitytoolkit.googleapis.com/v1/"
 
+-- What the calls of many apps look like together, in percent: most read, few bring new users.
+local mixture = {
+  { 40, "lookup" }, { 18, "idpReturning" }, { 18, "refresh" }, { 12, "update" }, { 8, "query" },
+  { 1, "mintES256" }, { 1, "needConfirmation" }, { 1, "idpNew" }, { 1, "signUp" },
+}
+
+local function oneOfMixture()
+  local place = math.random(100)
+  for _, part in ipairs(mixture) do
+    place = place - part[1]
+    if place <= 0 then return part[2] end
+  end
+end
+
 function request()
   counter = counter + 1
+  return requestOf(workload == "mixed" and oneOfMixture() or workload)
+end
+
+function requestOf(workload)
   if workload == "floor" then return wrk.format("GET", "/", headers) end
   if workload == "mintRS256" or workload == "mintES256" then
     local body = '{"algorithm":"' .. workload:sub(5) .. '","clientId":"bench",'
@@ -94,19 +113,18 @@ function request()
       { ["Content-Type"] = "application/x-www-form-urlencoded" },
       "grant_type=refresh_token&refresh_token=" .. sessions[math.random(#sessions)].refreshToken)
   end
-  headers["Authorization"] = "Bearer owner"
   local admin = api .. "projects/demo-project/"
   if workload == "update" then
     local body = '{"localId":"' .. users[math.random(#users)] .. '","displayName":"Ann '
       .. counter .. '"}'
-    return wrk.format("POST", admin .. "accounts:update", headers, body)
+    return wrk.format("POST", admin .. "accounts:update", adminHeaders, body)
   end
   if workload == "query" then
     local body = '{"expression":[{"email":"' .. users[math.random(#users)] .. '@example.com"}]}'
-    return wrk.format("POST", admin .. "accounts:query", headers, body)
+    return wrk.format("POST", admin .. "accounts:query", adminHeaders, body)
   end
   local body = '{"localId":["' .. users[math.random(#users)] .. '"]}'
-  return wrk.format("POST", api .. "projects/demo-project/accounts:lookup", headers, body)
+  return wrk.format("POST", api .. "projects/demo-project/accounts:lookup", adminHeaders, body)
 end
 
 function done(summary, latency)

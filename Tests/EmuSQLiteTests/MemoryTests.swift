@@ -1,0 +1,47 @@
+import EmuTestTools
+import Testing
+
+@testable import EmuSQLite
+
+@Suite struct `Memory of the writer` {
+  /// So many rows that their pages take 8 MB.
+  private static func fill(_ connection: Connection) throws {
+    for number in 1...2_000 {
+      try connection.run(
+        "INSERT INTO item VALUES (?, zeroblob(4000))", .integer(Int64(number)))
+    }
+  }
+
+  private static func holdsMuch(_ database: Database) throws -> Bool {
+    try database.write { $0.cachedBytes > 6 << 20 }
+  }
+
+  @Test(arguments: [
+    (quiet: Duration.milliseconds(1), isKept: false),
+    (quiet: .seconds(3_600), isKept: true),
+  ])
+  func `pages in memory are given up once no write has come for the quiet time`(
+    quiet: Duration, isKept: Bool
+  ) async throws {
+    let database = try Database(
+      .init(location: .temporary, quiet: quiet), migrations: schema)
+    try database.write { try Self.fill($0) }
+    // Each look is a write, with which the quiet time begins anew.
+    for _ in 1...(isKept ? 1 : 250) where try Self.holdsMuch(database) {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(try Self.holdsMuch(database) == isKept)
+    #expect(try items(database).count == 2_000)
+    try database.close()
+  }
+
+  @Test func `few pages stay, since what is written next needs them`() async throws {
+    let database = try Database(
+      .init(location: .temporary, quiet: .milliseconds(1)), migrations: schema)
+    try database.write { try $0.run("INSERT INTO item VALUES (1, zeroblob(1000000))") }
+    let before = try database.write { $0.cachedBytes }
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(try database.write { $0.cachedBytes } == before)
+    try database.close()
+  }
+}
