@@ -111,7 +111,8 @@ package struct Dispatcher: Sendable {
         iosBundleID: ProfileInput.given(request.headers["X-Ios-Bundle-Identifier"]))
       return endpoint.answer(
         Endpoint.Call(
-          tree: tree, context: context, operation: endpoint.name, stored: request.storedBody))
+          tree: tree, context: context, operation: endpoint.name,
+          list: Self.list(of: request, at: endpoint)))
     } catch let place as MissingPlace {
       return services.answer(afterMaking: place) {
         respond(to: request, at: endpoint, parameters)
@@ -153,10 +154,18 @@ package struct Dispatcher: Sendable {
     case .bodyOrForm where request.contentType == "application/x-www-form-urlencoded":
       return Self.tree(of: request.form)
     case .list(let member):
-      guard let stored = request.storedBody else { return try body(of: request) }
-      return try Self.skeleton(of: stored, without: member)
+      guard let list = Self.list(of: request, at: endpoint) else { return try body(of: request) }
+      return try Self.skeleton(of: list, without: member)
     case .body, .bodyOrForm: return try body(of: request)
     }
+  }
+
+  /// The body whose list is read element by element: one outside memory, and one of which a tree would
+  /// take many times its own room.
+  private static func list(of request: Request, at endpoint: Endpoint) -> (any StoredBody)? {
+    guard case .list = endpoint.input else { return nil }
+    if let stored = request.storedBody { return stored }
+    return request.body.count > longBody ? BytesBody(request.body) : nil
   }
 
   /// What a long body has beside its list.

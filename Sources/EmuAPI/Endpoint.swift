@@ -38,8 +38,8 @@ struct Endpoint: Sendable {
     let tree: JSON
     let context: OperationContext
     let operation: String
-    /// The body, where it is too long for memory and `tree` has only a part of it.
-    var stored: (any StoredBody)?
+    /// The body, where its list is read element by element and `tree` has only what is beside it.
+    var list: (any StoredBody)?
   }
 
   /// For keys: they may be rotated at any time, so a copy is asked about before it is used.

@@ -89,6 +89,24 @@ extension PackedRows {
       precondition(bytes[offset] == Tag.row.rawValue, "a row was not taken to its end")
       return bytes[offset + 1]
     }
+
+    /// Steps over the next row.
+    package mutating func skipRow() {
+      precondition(nextRow != nil, "there is no further row")
+      offset += 2
+      while offset < bytes.count, let tag = Tag(rawValue: bytes[offset]), tag != .row {
+        offset += 1
+        switch tag {
+        case .null, .zero, .one, .row: break
+        case .integer, .real: offset += 8
+        case .text, .blob:
+          let count = bytes.withUnsafeBytes {
+            $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+          }
+          offset += 4 + Int(count)
+        }
+      }
+    }
   }
 }
 

@@ -1,7 +1,9 @@
 package import EmuJSON
 
 /// An account as `lookup`, `batchGet` and `query` show it and `batchCreate` takes it.
-package struct UserInfo: JSONRecord, Sendable {
+package struct UserInfo: PlainRecord, Sendable {
+  package static let names = JSONNames(of: Self.self)
+
   package var localId: String?
   package var email: String?
   package var emailVerified: Bool?
@@ -74,7 +76,9 @@ package struct UserInfo: JSONRecord, Sendable {
 }
 
 /// One way in which a user can sign in.
-package struct ProviderUserInfo: JSONRecord, Sendable {
+package struct ProviderUserInfo: PlainRecord, Sendable {
+  package static let names = JSONNames(of: Self.self)
+
   package var providerId: String?
   package var rawId: String?
   package var federatedId: String?

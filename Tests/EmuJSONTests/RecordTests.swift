@@ -3,7 +3,9 @@ import Testing
 @testable import EmuJSON
 
 /// A record with a member of each form.
-private struct Person: JSONRecord, Equatable {
+private struct Person: PlainRecord, Equatable {
+  static let names = JSONNames(of: Self.self)
+
   var name = ""
   var nickname: String?
   var isMember: Bool?
@@ -35,7 +37,9 @@ private struct Person: JSONRecord, Equatable {
   }
 }
 
-private struct Address: JSONRecord, Equatable {
+private struct Address: PlainRecord, Equatable {
+  static let names = JSONNames(of: Self.self)
+
   var street: String?
   var rooms: [Room]?
 
@@ -45,7 +49,9 @@ private struct Address: JSONRecord, Equatable {
   }
 }
 
-private struct Room: JSONRecord, Equatable {
+private struct Room: PlainRecord, Equatable {
+  static let names = JSONNames(of: Self.self)
+
   var number = ""
   mutating func visitMembers(_ member: inout JSONMembers) throws {
     try member("number", &number)
@@ -182,5 +188,58 @@ private func text(_ value: some Encodable) throws -> String {
       let bytes = try JSONEncoding.encode(person)
       #expect(try JSONDecoding.decode(Person.self, from: bytes) == person)
     }
+  }
+
+  private static func plain(_ document: String) -> Person? {
+    var reader = PlainJSONReader(
+      ContiguousArray(document.utf8), 0..<document.utf8.count)
+    guard let person = Person(plain: &reader), reader.isAtEnd() else { return nil }
+    return person
+  }
+
+  @Test(arguments: [
+    #"{"name":"Ann"}"#, #" { "name" : "é ü 😀" , "nickname" : "" } "#,
+    #"{"age":0,"name":"Ann","born":100000000000000000,"isMember":true,"seen":"12"}"#,
+    #"{"seen":7,"name":"Ann","isMember":false}"#, #"{"name":"Ann","seen":"0","others":[]}"#,
+    #"{"others":[{"street":"x","rooms":[{"number":"1"},{"number":"]}"}]},{}],"name":"Ann"}"#,
+  ])
+  func `records in the plain form are read from bytes as they are from a tree`(
+    document: String
+  ) throws {
+    let person = try #require(Self.plain(document))
+    #expect(try person == JSONDecoding.decode(Person.self, from: Array(document.utf8)))
+  }
+
+  @Test(
+    arguments: refusals + [
+      #"{"name":"Ann","zip":1}"#, #"{"name":"Ann","name":"Bob"}"#, #"{"name":"A\nn"}"#,
+      #"{"name":"Ann","age":null}"#, #"{"name":"Ann","age":"7"}"#, #"{"name":"Ann","age":01}"#,
+      #"{"name":"Ann","age":1e1}"#, #"{"name":"Ann","seen":"01"}"#, #"{"name":"Ann","seen":""}"#,
+      #"{"name":"Ann","seen":"1234567890123456789"}"#, #"{"name":"Ann","is_member":true}"#,
+      #"{"name":"Ann","isMember":tru}"#, #"{"name":"Ann","isMember":trueish}"#,
+      #"{"name":"Ann","tags":["a"]}"#, #"{"name":"Ann","home":{}}"#, #"{"name":"Ann","extra":1}"#,
+      #"{"name":"Ann","token":"t"}"#, #"{"name":"Ann","others":[{"zip":1}]}"#,
+      #"{"name":"Ann","others":[{}}]}"#, #"{"name":"Ann","others":[{},]}"#,
+      #"{"name":"Ann","others":[{"street":"x"]}"#, #"{"name":"Ann""#, #"{"name":"Ann","age":1"#,
+      #"{"name":"Ann","others":[{"street":"#, #"{"name":"Ann",}"#, #"{"name""Ann"}"#,
+      #"{"name":"Ann","age":}"#, #"{"name":"Ann","others":]}"#, #"{"name":"Ann","others":[}]}"#,
+      #"{name:"Ann"}"#,
+    ])
+  func `what is not in the plain form is left to the tree`(document: String) {
+    #expect(Self.plain(document) == nil)
+  }
+
+  @Test func `text that is no UTF-8 is left to the tree`() {
+    let bytes = Array(#"{"name":""#.utf8) + [0xC3, 0x28] + Array(#""}"#.utf8)
+    var reader = PlainJSONReader(ContiguousArray(bytes), 0..<bytes.count)
+    #expect(Person(plain: &reader) == nil)
+  }
+
+  @Test func `the names of a record are those of its members, in their order`() {
+    #expect(
+      Person.names == JSONNames([
+        "name", "nickname", "isMember", "age", "born", "seen", "weight", "token", "tags", "home",
+        "others", "colour", "extra",
+      ]))
   }
 }

@@ -49,4 +49,22 @@ import Testing
       #expect(stored == ["kept", nil])
     }
   }
+
+  @Test(arguments: values.indices)
+  func `a row that is stepped over leads to the one behind it`(place: Int) {
+    var rows = PackedRows()
+    rows.beginRow(1)
+    rows.append(Self.values[place])
+    rows.append(Self.values[Self.values.count - 1 - place])
+    rows.beginRow(2)
+    rows.beginRow(3)
+    rows.append(Self.values[place])
+    var cursor = PackedRows.Cursor(rows)
+    var kinds: [UInt8] = []
+    while let kind = cursor.nextRow {
+      kinds.append(kind)
+      cursor.skipRow()
+    }
+    #expect(kinds == [1, 2, 3])
+  }
 }

@@ -120,9 +120,14 @@ package struct JSONElementReader {
   ///
   /// - Returns: false at the end of the document.
   package mutating func skip() throws -> Bool {
-    guard try goToElement() != nil else { return false }
-    try bytes.takeValue(keeping: false)
-    finishElement()
+    guard let (_, plain) = try nextPlain() else { return false }
+    var reader = plain
+    if !options.isRelaxed, reader.skipValue() {
+      _ = takePlain(reader)
+    } else {
+      try bytes.takeValue(keeping: false)
+      finishElement()
+    }
     return true
   }
 

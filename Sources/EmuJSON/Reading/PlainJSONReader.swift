@@ -9,7 +9,7 @@ package struct PlainJSONReader {
   private let end: Int
   private let options: JSONParsingOptions
   /// Behind what was read.
-  package private(set) var position: Int
+  package internal(set) var position: Int
 
   /// - Parameter range: where the value is; what is behind it may be anything.
   package init(
@@ -55,8 +55,9 @@ package struct PlainJSONReader {
 
   package mutating func bool() -> Bool? {
     skipSpace()
-    if steps(over: Self.yes) { return true }
-    return steps(over: Self.no) ? false : nil
+    let isTrue = steps(over: Self.yes)
+    guard isTrue || steps(over: Self.no), isBehindWord else { return nil }
+    return isTrue
   }
 
   /// A number of at most 18 digits that is neither negative nor has a fraction or an exponent.
@@ -69,11 +70,66 @@ package struct PlainJSONReader {
       position += 1
     }
     let digits = position - start
-    guard digits > 0, digits == 1 || bytes[start] != 0x30, position < end else { return nil }
+    guard digits > 0, digits == 1 || bytes[start] != 0x30, isBehindWord else { return nil }
+    return value
+  }
+
+  /// The same as ``integer()``, and the same number as text, as proto-JSON writes 64 bits.
+  mutating func textualInteger() -> Int64? {
+    skipSpace()
+    guard position < end, bytes[position] == UInt8(ascii: "\"") else { return integer() }
+    guard let (range, _) = string(), (1...18).contains(range.count) else { return nil }
+    var value: Int64 = 0
+    for place in range {
+      guard bytes[place] &- 0x30 < 10 else { return nil }
+      value = value * 10 + Int64(bytes[place] &- 0x30)
+    }
+    return range.count == 1 || bytes[range.lowerBound] != 0x30 ? value : nil
+  }
+
+  /// Steps over a value of any form but `null`, by its quotes and brackets alone: whoever reads it later
+  /// looks at the rest.
+  mutating func skipValue() -> Bool {
+    skipSpace()
+    var depth = 0
+    while position < end {
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        guard string() != nil else { return false }
+        if depth == 0 { return true }
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        position += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        guard depth > 0 else { return false }
+        depth -= 1
+        position += 1
+        if depth == 0 { return true }
+      case UInt8(ascii: "n") where depth == 0: return false
+      default:
+        guard depth == 0 else {
+          position += 1
+          continue
+        }
+        return skipWord()
+      }
+    }
+    return false
+  }
+
+  /// Steps over a number or a word.
+  private mutating func skipWord() -> Bool {
+    let start = position
+    while position < end, !isBehindWord { position += 1 }
+    return position > start && position < end
+  }
+
+  /// Whether what comes next cannot be a part of a number or a word.
+  private var isBehindWord: Bool {
+    guard position < end else { return false }
     switch bytes[position] {
-    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), 0x20, 0x09, 0x0A, 0x0D:
-      return value
-    default: return nil
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), 0x20, 0x09, 0x0A, 0x0D: return true
+    default: return false
     }
   }
 
@@ -115,50 +171,5 @@ package struct PlainJSONReader {
       default: return
       }
     }
-  }
-}
-
-/// The names of an object's members, to be found among bytes.
-package struct JSONNames: Sendable {
-  private static let slotCount = 64
-
-  private let names: [ContiguousArray<UInt8>]
-  /// The places of names by their lengths and ends; those that meet stand behind one another.
-  private var slots = [UInt8](repeating: .max, count: slotCount)
-
-  /// - Parameter names: at most 32.
-  package init(_ names: [String]) {
-    precondition(names.count <= Self.slotCount / 2, "a table of names is too small")
-    self.names = names.map { ContiguousArray($0.utf8) }
-    for (place, name) in self.names.enumerated() {
-      var slot = Self.slot(0..<name.count, name)
-      while slots[slot] != .max { slot = (slot + 1) % Self.slotCount }
-      slots[slot] = UInt8(place)
-    }
-  }
-
-  /// The place of a name among those of the table.
-  func place(of range: Range<Int>, in bytes: ContiguousArray<UInt8>) -> Int? {
-    guard !range.isEmpty else { return nil }
-    var slot = Self.slot(range, bytes)
-    while slots[slot] != .max {
-      let place = Int(slots[slot])
-      if isSame(names[place], range, bytes) { return place }
-      slot = (slot + 1) % Self.slotCount
-    }
-    return nil
-  }
-
-  private func isSame(
-    _ name: ContiguousArray<UInt8>, _ range: Range<Int>, _ bytes: ContiguousArray<UInt8>
-  ) -> Bool {
-    guard name.count == range.count else { return false }
-    for index in name.indices where name[index] != bytes[range.lowerBound + index] { return false }
-    return true
-  }
-
-  private static func slot(_ range: Range<Int>, _ bytes: ContiguousArray<UInt8>) -> Int {
-    let (first, last) = (Int(bytes[range.lowerBound]), Int(bytes[range.upperBound - 1]))
-    return (range.count &* 5 &+ first &* 3 &+ last) % slotCount
   }
 }

@@ -8,15 +8,18 @@ package struct JSONMembers {
     var encoder: KeyedEncodingContainer<TreeKey>?
   }
 
-  // Two references and no enum of them, which would be copied for each member.
+  // References and no enum of them, which would be copied for each member.
   /// What is read, if it is a tree of this module.
   private let tree: TreeDecoder?
+  /// What is read, if it is bytes.
+  private let plain: PlainMembers?
   private let containers: Containers?
   /// What is written, if there is neither.
   private(set) var writer: JSONTextWriter
 
   init(from decoder: any Decoder) throws {
     writer = JSONTextWriter(capacity: 0)
+    plain = nil
     if let tree = decoder as? TreeDecoder {
       try tree.beginMembers()
       self.tree = tree
@@ -31,6 +34,7 @@ package struct JSONMembers {
   init(to encoder: any Encoder) {
     writer = JSONTextWriter(capacity: 0)
     tree = nil
+    plain = nil
     containers = Containers()
     containers?.encoder = encoder.container(keyedBy: TreeKey.self)
   }
@@ -38,6 +42,14 @@ package struct JSONMembers {
   init(to writer: consuming JSONTextWriter) {
     self.writer = writer
     tree = nil
+    plain = nil
+    containers = nil
+  }
+
+  init(from plain: PlainMembers) {
+    writer = JSONTextWriter(capacity: 0)
+    tree = nil
+    self.plain = plain
     containers = nil
   }
 
@@ -45,6 +57,8 @@ package struct JSONMembers {
   package mutating func callAsFunction<T: Codable>(_ name: String, _ value: inout T) throws {
     if let tree {
       value = try tree.value(T.self, name)
+    } else if let plain {
+      try plain.expectNone(name)
     } else if containers == nil {
       try write(value, name)
     } else {
@@ -56,6 +70,8 @@ package struct JSONMembers {
   package mutating func callAsFunction<T: Codable>(_ name: String, _ value: inout T?) throws {
     if let tree {
       value = try tree.valueOfRecord(T.self, name)
+    } else if let plain {
+      try plain.expectNone(name)
     } else if containers == nil {
       if let value { try write(value, name) }
     } else {
@@ -76,6 +92,8 @@ extension JSONMembers {
   package mutating func callAsFunction(_ name: String, _ value: inout String) throws {
     if let tree {
       value = try tree.string(name)
+    } else if let plain {
+      value = try plain.requiredValue(name, value) { $0.text() }
     } else if containers == nil {
       writer.plainKey(name)
       writer.string(value)
@@ -87,6 +105,8 @@ extension JSONMembers {
   package mutating func callAsFunction(_ name: String, _ value: inout String?) throws {
     if let tree {
       value = try tree.stringOfRecord(name)
+    } else if let plain {
+      value = try plain.value(name) { $0.text() }
     } else if containers == nil {
       guard let value else { return }
       writer.plainKey(name)
@@ -99,6 +119,8 @@ extension JSONMembers {
   package mutating func callAsFunction(_ name: String, _ value: inout Bool?) throws {
     if let tree {
       value = try tree.boolOfRecord(name)
+    } else if let plain {
+      value = try plain.value(name) { $0.bool() }
     } else if containers == nil {
       guard let value else { return }
       writer.plainKey(name)
@@ -111,6 +133,8 @@ extension JSONMembers {
   package mutating func callAsFunction(_ name: String, _ value: inout Int?) throws {
     if let tree {
       value = try tree.integerOfRecord(name)
+    } else if let plain {
+      value = try plain.value(name) { $0.integer() }.map { Int($0) }
     } else if containers == nil {
       guard let value else { return }
       writer.plainKey(name)
@@ -123,6 +147,8 @@ extension JSONMembers {
   package mutating func callAsFunction(_ name: String, _ value: inout Int64?) throws {
     if let tree {
       value = try tree.integerOfRecord(name)
+    } else if let plain {
+      value = try plain.value(name) { $0.integer() }
     } else if containers == nil {
       guard let value else { return }
       writer.plainKey(name)
@@ -136,6 +162,8 @@ extension JSONMembers {
     if let tree {
       let number: Int64? = try tree.integerOfRecord(name)
       value = number.map { TextualInteger($0) }
+    } else if let plain {
+      value = try plain.value(name) { $0.textualInteger() }.map { TextualInteger($0) }
     } else if containers == nil {
       guard let value else { return }
       writer.plainKey(name)
@@ -148,6 +176,8 @@ extension JSONMembers {
   package mutating func callAsFunction<T: JSONText>(_ name: String, _ value: inout T) throws {
     if let tree {
       value = T(jsonText: try tree.string(name))
+    } else if let plain {
+      try plain.expectNone(name)
     } else if containers == nil {
       writer.plainKey(name)
       writer.string(try value.jsonText())
@@ -159,6 +189,8 @@ extension JSONMembers {
   package mutating func callAsFunction<T: JSONText>(_ name: String, _ value: inout T?) throws {
     if let tree {
       value = try tree.stringOfRecord(name).map { T(jsonText: $0) }
+    } else if let plain {
+      try plain.expectNone(name)
     } else if containers == nil {
       guard let value else { return }
       writer.plainKey(name)
@@ -169,6 +201,7 @@ extension JSONMembers {
   }
 
   package mutating func callAsFunction<T: JSONRecord>(_ name: String, _ value: inout T?) throws {
+    if let plain { return try plain.expectNone(name) }
     guard tree == nil, containers == nil else { return try otherIfPresent(name, &value) }
     guard let value else { return }
     writer.plainKey(name)
@@ -176,6 +209,7 @@ extension JSONMembers {
   }
 
   package mutating func callAsFunction<T: JSONRecord>(_ name: String, _ value: inout [T]) throws {
+    if let plain { return try plain.expectNone(name) }
     guard tree == nil, containers == nil else { return try other(name, &value) }
     writer.plainKey(name)
     try write(value)
@@ -184,6 +218,22 @@ extension JSONMembers {
   package mutating func callAsFunction<T: JSONRecord>(_ name: String, _ value: inout [T]?) throws {
     if let tree {
       value = try tree.elementsOfRecord(T.self, name)
+    } else if let plain {
+      try plain.expectNone(name)
+    } else if containers == nil {
+      guard let value else { return }
+      writer.plainKey(name)
+      try write(value)
+    } else {
+      try otherIfPresent(name, &value)
+    }
+  }
+
+  package mutating func callAsFunction<T: PlainRecord>(_ name: String, _ value: inout [T]?) throws {
+    if let tree {
+      value = try tree.elementsOfRecord(T.self, name)
+    } else if let plain {
+      value = try plain.value(name) { $0.records(T.self) }
     } else if containers == nil {
       guard let value else { return }
       writer.plainKey(name)
@@ -196,6 +246,8 @@ extension JSONMembers {
   package mutating func callAsFunction(_ name: String, _ value: inout [String]?) throws {
     if let tree {
       value = try tree.stringsOfRecord(name)
+    } else if let plain {
+      try plain.expectNone(name)
     } else if containers == nil {
       guard let value else { return }
       writer.plainKey(name)

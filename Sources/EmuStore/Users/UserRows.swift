@@ -72,6 +72,17 @@ extension UserRows {
     }
 
     fileprivate var kind: Kind? { rows.nextRow.flatMap(Kind.init) }
+
+    /// Steps over the rows of the next user.
+    package mutating func skipUser() {
+      rows.skipRow()
+      skipParts()
+    }
+
+    /// Steps over what is left of a user's rows.
+    fileprivate mutating func skipParts() {
+      while let kind, kind != .user { rows.skipRow() }
+    }
   }
 }
 
@@ -81,9 +92,46 @@ extension Writer {
   /// - Returns: its key; keys grow.
   func add(_ users: inout UserRows.Cursor, in scope: AccountScope) throws -> Int64 {
     let set = try accountSet(of: scope)
+    let key = try addUser(&users, in: set)
+    try addParts(&users, of: key, in: set)
+    return key
+  }
+
+  /// Stores the next of packed users, unless its uid, an identity or a passkey is another user's already:
+  /// inserting finds that out, where a search before it would go through each index twice.
+  ///
+  /// - Returns: whether it was stored. The cursor stands behind the user's rows in any case.
+  package func addIfFree(
+    _ users: inout UserRows.Cursor, in scope: AccountScope
+  ) throws -> Bool {
+    let set = try accountSet(of: scope)
+    let key: Int64
+    do { key = try addUser(&users, in: set) } catch {
+      guard error.code == .unique else { throw error }
+      users.skipUser()
+      return false
+    }
+    do { try addParts(&users, of: key, in: set) } catch {
+      guard error.code == .unique else { throw error }
+      users.skipParts()
+      try connection.run("DELETE FROM users WHERE id = ?", .integer(key))
+      return false
+    }
+    return true
+  }
+
+  private func addUser(
+    _ users: inout UserRows.Cursor, in set: Int64
+  ) throws(DatabaseError) -> Int64 {
     precondition(users.kind == .user, "there is no further user")
     try connection.run(.insertUser, set, then: &users.rows)
-    let key = connection.lastInsertRowID
+    return connection.lastInsertRowID
+  }
+
+  /// Stores what other tables have of a user.
+  private func addParts(
+    _ users: inout UserRows.Cursor, of key: Int64, in set: Int64
+  ) throws(DatabaseError) {
     while let kind = users.kind, kind != .user {
       switch kind {
       case .user: break
@@ -92,6 +140,5 @@ extension Writer {
       case .passkey: try connection.run(.insertPasskey, key, set, then: &users.rows)
       }
     }
-    return key
   }
 }

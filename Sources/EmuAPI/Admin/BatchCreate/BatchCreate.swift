@@ -30,7 +30,7 @@ enum BatchCreate: Sendable {
     do {
       let (input, unknownFields) = try call.input(Input.self)
       let users =
-        call.stored.map { ImportedUsers(in: $0) } ?? ImportedUsers(input.users ?? [])
+        call.list.map { ImportedUsers(in: $0) } ?? ImportedUsers(input.users ?? [])
       let scan = ImportScan(
         users, duplicates: DuplicateCheck.kinds(of: input, in: call.context),
         unknownFields: unknownFields)
@@ -46,7 +46,7 @@ enum BatchCreate: Sendable {
                 allowsOverwrite: input.allowOverwrite ?? false,
                 checksEmails: !call.context.project.config.allowDuplicateEmails,
                 now: call.context.now)
-              ImportRun(users, by: rules, call, unknownFields: found.unknownFields)
+              ImportRun(found.users, by: rules, call, unknownFields: found.unknownFields)
                 .start(completion)
             } catch {
               completion { call.refusal(error) }
@@ -62,12 +62,16 @@ enum BatchCreate: Sendable {
   ///
   /// Nearly every account is new, so it is stored first and looked for only where that fails.
   ///
+  /// - Parameter rows: stand before those of the account, and then behind them, whatever happens.
   /// - Throws: `ImportFailure`, or what the store throws.
   static func put(
-    _ user: User, _ rules: Rules, in scope: AccountScope, _ store: Writer
+    _ user: User, _ rows: inout UserRows.Cursor, _ rules: Rules, in scope: AccountScope,
+    _ store: Writer
   ) throws {
-    if try store.mayBeFree(user, rules, in: scope), try store.insertIfFree(user, in: scope) {
-      return
+    if try store.mayBeFree(user, rules, in: scope) {
+      if try store.addIfFree(&rows, in: scope) { return }
+    } else {
+      rows.skipUser()
     }
     let existing = try store.reader.user(uid: user.uid, in: scope)
     guard existing == nil || rules.allowsOverwrite else {

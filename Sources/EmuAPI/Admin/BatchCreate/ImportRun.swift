@@ -12,7 +12,7 @@ final class ImportRun: @unchecked Sendable {
   typealias Failure = BatchCreateResponse.Failure
 
   /// How many accounts are stored in one transaction.
-  static let slice = 500
+  static let slice = 1_000
   /// After how many of them the transaction ends if other writes wait.
   static let turn = 20
   /// From this number of failures on the answer is sent piece by piece.
@@ -22,22 +22,27 @@ final class ImportRun: @unchecked Sendable {
   private typealias Account = Result<User, ImportFailure>
 
   private struct Slice: Sendable {
-    var accounts: [Account] = []
-    /// The number of accounts before it.
+    var accounts: ArraySlice<Account>
+    /// The rows of those that can be stored.
+    var rows: UserRows.Cursor
+    /// The number of accounts of the request before the first.
     var first: Int
-    var isLast = false
+    var isLast: Bool
 
-    /// The slice without its first accounts; nil where no others are left.
-    func dropping(_ count: Int) -> Slice? {
-      guard count < accounts.count else { return nil }
+    /// The slice without what was stored of it; nil where nothing is left.
+    func rest(after part: Part) -> Slice? {
+      guard part.count < accounts.count else { return nil }
       return Slice(
-        accounts: Array(accounts.dropFirst(count)), first: first + count, isLast: isLast)
+        accounts: accounts.dropFirst(part.count), rows: part.rows, first: first + part.count,
+        isLast: isLast)
     }
   }
 
   /// What became of a slice's first accounts.
   private struct Part: Sendable {
     var count = 0
+    /// Stand behind the rows that were stored.
+    var rows: UserRows.Cursor
     var failures: [Failure] = []
   }
 
@@ -92,7 +97,7 @@ final class ImportRun: @unchecked Sendable {
         do {
           let part = try result.get()
           failures += part.failures
-          if let rest = slice.dropping(part.count) { return write(rest, next, completion) }
+          if let rest = slice.rest(after: part) { return write(rest, next, completion) }
         } catch {
           return completion { self.call.refusal(error) }
         }
@@ -124,21 +129,27 @@ final class ImportRun: @unchecked Sendable {
   }
 
   private func nextSlice() throws -> Slice {
-    var slice = Slice(first: cursor.index)
-    while slice.accounts.count < Self.slice {
+    let first = cursor.index
+    var accounts: [Account] = []
+    accounts.reserveCapacity(Self.slice)
+    var rows = UserRows(capacity: Self.slice)
+    var isLast = false
+    while accounts.count < Self.slice {
       guard let info = try cursor.next() else {
-        slice.isLast = true
-        return slice
+        isLast = true
+        break
       }
       do throws(ImportFailure) {
-        slice.accounts.append(
-          .success(try ImportedUser.read(info, hash: rules.hash, in: call.context)))
+        let user = try ImportedUser.read(info, hash: rules.hash, in: call.context)
+        rows.append(user)
+        accounts.append(.success(user))
       } catch {
-        slice.accounts.append(.failure(error))
+        accounts.append(.failure(error))
       }
     }
-    slice.isLast = cursor.isAtEnd
-    return slice
+    return Slice(
+      accounts: accounts[...], rows: UserRows.Cursor(rows), first: first,
+      isLast: isLast || cursor.isAtEnd)
   }
 
   /// Stores the accounts of one slice, as many as there are before others have their turn.
@@ -146,11 +157,11 @@ final class ImportRun: @unchecked Sendable {
     _ slice: Slice, _ rules: BatchCreate.Rules, in scope: AccountScope, _ store: Writer,
     _ othersWait: () -> Bool
   ) throws -> Part {
-    var part = Part()
+    var part = Part(rows: slice.rows)
     for account in slice.accounts {
       if part.count > 0, part.count % turn == 0, othersWait() { break }
       do {
-        try BatchCreate.put(try account.get(), rules, in: scope, store)
+        try BatchCreate.put(try account.get(), &part.rows, rules, in: scope, store)
       } catch let failure as ImportFailure {
         part.failures.append(
           Failure(index: slice.first + part.count, message: failure.message))

@@ -8,6 +8,8 @@ final class ImportScan: @unchecked Sendable {
   /// What is known of the accounts then.
   struct Findings {
     var count: Int
+    /// The accounts, for another pass.
+    var users: ImportedUsers
     var duplicates: DuplicateCheck
     var unknownFields: [String]
   }
@@ -17,7 +19,9 @@ final class ImportScan: @unchecked Sendable {
   /// How many unknown fields are named; each account may have the same.
   private static let mostFields = 100
 
-  private let users: ImportedUsers
+  private var users: ImportedUsers
+  /// Those that were read from a body in memory, so that they are read once.
+  private var read: [UserInfo]
   private var cursor: ImportedUsers.Cursor
   private var duplicates: DuplicateCheck
   private var unknownFields: [String]
@@ -26,6 +30,7 @@ final class ImportScan: @unchecked Sendable {
     self.users = users
     self.duplicates = duplicates
     self.unknownFields = unknownFields
+    read = []
     cursor = users.begin()
   }
 
@@ -64,12 +69,14 @@ final class ImportScan: @unchecked Sendable {
   private func findings(going count: Int) throws -> Findings? {
     for _ in 0..<count {
       guard let user = try cursor.next() else {
+        if users.areInMemory, duplicates.isFirstRun { users = ImportedUsers(read) }
         // There may be more names than are compared at once: then the next part of them is.
         guard duplicates.beginNextRun() else { return findings() }
         cursor = users.begin()
         return nil
       }
       duplicates.take(user)
+      if users.areInMemory, duplicates.isFirstRun { read.append(user) }
       let room = Self.mostFields - unknownFields.count
       if duplicates.isFirstRun, room > 0 { unknownFields += cursor.unknownFields.prefix(room) }
     }
@@ -77,6 +84,7 @@ final class ImportScan: @unchecked Sendable {
   }
 
   private func findings() -> Findings {
-    Findings(count: cursor.index, duplicates: duplicates, unknownFields: unknownFields)
+    Findings(
+      count: cursor.index, users: users, duplicates: duplicates, unknownFields: unknownFields)
   }
 }

@@ -10,16 +10,19 @@ struct ImportedUsers: Sendable {
   }
 
   private let source: Source
+  /// Whether all of them are in memory.
+  let areInMemory: Bool
 
   /// Those of a short request.
-  init(_ list: [UserInfo]) { source = .list(list) }
+  init(_ list: [UserInfo]) {
+    source = .list(list)
+    areInMemory = true
+  }
 
-  /// Those of a body outside memory: each is read when its turn comes.
-  init(in body: any StoredBody) { source = .body(body) }
-
-  /// Whether all of them are in memory.
-  var areInMemory: Bool {
-    if case .list = source { true } else { false }
+  /// Those of a long body: each is read when its turn comes.
+  init(in body: any StoredBody) {
+    source = .body(body)
+    areInMemory = body is BytesBody
   }
 
   /// Begins with the first.
@@ -56,10 +59,8 @@ struct ImportedUsers: Sendable {
         return list[index]
       }
       do {
-        guard let element = try reader?.next() else { return nil }
-        let (info, fields) = try JSONDecoding.decodeReportingUnknownFields(
-          UserInfo.self, from: element.value)
-        unknownFields = fields.map { "\(place).\($0)" }
+        guard let (_, plain) = try reader?.nextPlain() else { return nil }
+        let info = try read(plain)
         index += 1
         return info
       } catch var error as JSONError {
@@ -69,6 +70,21 @@ struct ImportedUsers: Sendable {
         }
         throw APIError(error)
       }
+    }
+
+    /// Reads the account before which the reader stands.
+    private mutating func read(_ plain: PlainJSONReader) throws -> UserInfo? {
+      var plain = plain
+      if let info = UserInfo(plain: &plain) {
+        unknownFields = []
+        _ = reader?.takePlain(plain)
+        return info
+      }
+      guard let (tree, _) = try reader?.takeTree() else { return nil }
+      let (info, fields) = try JSONDecoding.decodeReportingUnknownFields(
+        UserInfo.self, from: tree)
+      unknownFields = fields.map { "\(place).\($0)" }
+      return info
     }
 
     /// Whether the last account is known to have been the last.
