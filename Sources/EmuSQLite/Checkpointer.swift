@@ -79,6 +79,9 @@ final class Checkpointer: @unchecked Sendable {
     if isDue { state.update { _ in } }
   }
 
+  /// Whether the log is being copied, or is about to be.
+  var isCopying: Bool { state.withLock { $0.phase == .due || $0.phase == .running } }
+
   /// Starts no checkpoint while `body` runs; on the writer's thread.
   func pausing<T>(_ body: () -> T) -> T {
     state.wait(until: { $0.phase != .due && $0.phase != .running }) { $0.isPaused = true }

@@ -2,15 +2,23 @@ internal import EmuThread
 
 /// The one thread that writes: it takes all waiting bodies, runs each in a savepoint of one shared
 /// transaction, commits, and then answers all of them.
-// Sendable: `connection` is touched by the writer's thread alone once `start` has been called;
-// `thread` is written before the first job can be queued; the rest is behind the monitor.
+// Sendable: `connection` and `othersWrite` are touched by the writer's thread alone once `start` has been
+// called; `thread` is written before the first job can be queued; the rest is behind the monitor.
 final class Writer: @unchecked Sendable {
   private struct State {
     var jobs: [any WriteJob] = []
+    /// Parts that wait for the end of a checkpoint.
+    var held: [any WriteJob] = []
     var isRestDue = false
     var isClosing = false
     var isClosed = false
     var closeError: DatabaseError?
+
+    /// Puts what was held in front of the queue.
+    mutating func release() {
+      jobs.insert(contentsOf: held, at: 0)
+      held = []
+    }
   }
 
   private struct Work {
@@ -27,6 +35,8 @@ final class Writer: @unchecked Sendable {
   private let presence: FilePresence
   private var thread: SystemThread?
   private let checkpointer: Checkpointer
+  /// Whether anything but parts was written since the last part.
+  private var othersWrite = false
 
   init(
     _ connection: sending Connection, presence: FilePresence, checkpointer: Checkpointer,
@@ -94,6 +104,7 @@ final class Writer: @unchecked Sendable {
       let work = state.wait(
         until: { !$0.jobs.isEmpty || $0.isRestDue || $0.isClosing }, before: { _ in quietAt }
       ) { state in
+        if state.isClosing { state.release() }
         defer {
           state.jobs = []
           state.isRestDue = false
@@ -104,6 +115,7 @@ final class Writer: @unchecked Sendable {
       // A part may have put jobs back.
       if work.isLast, !hasWaitingJobs { break }
       checkpointer.finishRest(on: connection)
+      if !checkpointer.isCopying { state.withLock { $0.release() } }
       if !work.jobs.isEmpty {
         quietAt = .now + quiet
       } else if let end = quietAt, end <= .now {
@@ -121,6 +133,10 @@ final class Writer: @unchecked Sendable {
     }
   }
 
+  /// Runs jobs in their order.
+  ///
+  /// A part waits while the log is copied, if others write as well: what it added would never let the
+  /// copy come near the log's end, and the writer would hold up the others with a long rest.
   private func run(_ jobs: [any WriteJob]) {
     var group: [any WriteJob] = []
     for (index, job) in jobs.enumerated() {
@@ -129,20 +145,33 @@ final class Writer: @unchecked Sendable {
         continue
       }
       let transaction = WriteTransaction(connection, presence)
-      transaction.run(group)
+      run(shared: group)
       group = []
       switch job.kind {
       case .shared: break
       case .part:
         // What is behind it waits in the queue, where the part can see it, and others may join it.
-        state.withLock { $0.jobs.insert(contentsOf: jobs[(index + 1)...], at: 0) }
+        let isHeld = state.withLock { state in
+          state.jobs.insert(contentsOf: jobs[(index + 1)...], at: 0)
+          guard othersWrite, checkpointer.isCopying, !state.isClosing else { return false }
+          state.held.append(job)
+          return true
+        }
+        if isHeld { return }
+        othersWrite = false
         return transaction.run([job])
       case .bulk(let copy, let cache):
         checkpointer.pausing { transaction.runBulk(job, attaching: copy, cache) }
       case .replacing: transaction.runReplacing(job)
       }
     }
-    WriteTransaction(connection, presence).run(group)
+    run(shared: group)
+  }
+
+  private func run(shared jobs: [any WriteJob]) {
+    guard !jobs.isEmpty else { return }
+    WriteTransaction(connection, presence).run(jobs)
+    othersWrite = true
   }
 
   /// An import fills the cache, which an idle emulator has no use for.

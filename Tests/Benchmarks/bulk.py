@@ -121,6 +121,8 @@ def measure(start, count):
         read = sorted(pages(emulator.host))
         last = imports[-len(imports) // 10:]
         megabytes = emulator.resident_megabytes()
+        time.sleep(2)  # until nothing has been written for long enough to give memory back
+        rest = emulator.resident_megabytes()
         _, deleted = Admin(emulator.host).call(
             "DELETE", "/emulator/v1/projects/demo-project/accounts")
         # Queued behind the first transactions that remove the rows.
@@ -135,6 +137,7 @@ def measure(start, count):
         "deleteMilliseconds": round(deleted * 1000, 1),
         "nextWriteMilliseconds": round(following * 1000, 1),
         "importedMegabytes": round(imported, 1), "readMegabytes": round(megabytes, 1),
+        "restMegabytes": round(rest, 1),
     }
 
 

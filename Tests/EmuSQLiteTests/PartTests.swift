@@ -77,4 +77,36 @@ import Testing
     }
     #expect(events.all == ["1", "2", "3"])
   }
+
+  /// Each part writes more than it takes for a checkpoint, so that many of them meet one.
+  @Test(arguments: [false, true])
+  func `parts and the writes of others all end, however often the log is copied`(
+    closes: Bool
+  ) throws {
+    let parts = 40
+    let done = DispatchGroup()
+    let database = try Database(.init(location: .temporary), migrations: schema)
+    @Sendable func addPart(_ number: Int) {
+      database.writePart({ connection in
+        for row in 1...1_200 {
+          try connection.run(
+            "INSERT INTO item VALUES (?, zeroblob(4000))", .integer(Int64(number * 2_000 + row)))
+        }
+      }) { result in
+        #expect(throws: Never.self) { try result.get() }
+        if number < parts, !closes { addPart(number + 1) }
+        done.leave()
+      }
+    }
+    for _ in 0..<parts { done.enter() }
+    for number in closes ? 1...parts : 1...1 { addPart(number) }
+    for number in 0..<400 {
+      try database.write { try $0.run("INSERT INTO named VALUES (?, 1)", .text("n\(number)")) }
+    }
+    if !closes { done.wait() }
+    if !closes { #expect(try items(database).count == parts * 1_200) }
+    try database.close()
+    // Closing runs what is queued, held or not.
+    done.wait()
+  }
 }

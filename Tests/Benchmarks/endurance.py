@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Sends mixed calls for a long time and reports whether memory, the file and latencies stay flat.
 
-Usage: soak.py BINARY [--minutes N] [--users N] [--connections N] [--output FILE]
+Usage: endurance.py BINARY [--minutes N] [--users N] [--connections N] [--output FILE]
 
 The mixture is that of bench.lua: mostly reads, sign-ins of known users, refreshed tokens and updates,
 and one call in fifty that brings a new user, so the file grows by what the new users need. A minute
