@@ -322,6 +322,9 @@ def misses(report):
     for name, figures in report.get("besideImports", {}).items():
         if figures["p99Milliseconds"] > thresholds["p99MillisecondsBesideImports"]:
             yield f"{name} beside imports takes {figures['p99Milliseconds']} ms at p99"
+    for name, most in thresholds["restMegabytes"].items():
+        if name in report and report[name]["restMegabytes"] > most:
+            yield f"{name} leave {report[name]['restMegabytes']} MB in memory, more than {most}"
     for name, most in thresholds["deleteMilliseconds"].items():
         if name in report and report[name]["deleteMilliseconds"] > most:
             yield f"{name} are deleted in {report[name]['deleteMilliseconds']} ms, more than {most}"

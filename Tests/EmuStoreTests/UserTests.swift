@@ -148,6 +148,26 @@ import Testing
     #expect(try store.read { try $0.user(email: "a@b.c", in: scope) }?.uid == "z")
   }
 
+  /// Imports can give several users one address.
+  @Test(arguments: [
+    (known: "z", email: "a@b.c", owner: "z"), (known: "y", email: "a@b.c", owner: "z"),
+    (known: "x", email: "a@b.c", owner: "z"), (known: "x", email: "x@b.c", owner: "x"),
+    (known: "z", email: "x@b.c", owner: "x"), (known: "y", email: "no@b.c", owner: nil),
+  ] as [(String, String, String?)])
+  func `the owner of an address is the oldest, whichever user is known already`(
+    known: String, email: String, owner: String?
+  ) throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    let scope = try store.scope()
+    for (uid, email) in [("z", "a@b.c"), ("y", "a@b.c"), ("x", "x@b.c")] {
+      _ = try store.add(User(uid: uid, email: email, createdAt: noon), in: scope)
+    }
+    try store.read { reader throws in
+      let known = try #require(try reader.user(uid: known, in: scope))
+      #expect(try reader.user(email: email, in: scope, known: known)?.uid == owner)
+    }
+  }
+
   /// An address is searched among the users' own and those of their links; a link's is indexed only
   /// where it is not the user's own as well.
   @Test func `A user is found by an address of a link before and after the own address changes`()

@@ -50,11 +50,26 @@ extension Reader {
   ///
   /// - Parameters:
   ///   - email: in lower case.
-  ///   - known: a user as this transaction has read it, who is not read again.
+  ///   - known: a user as this transaction has read it, who is not read again where it has the address.
   package func user(
     email: String, in scope: AccountScope, known: User? = nil
   ) throws -> User? {
-    try user(.userByEmail, in: scope, .text(email), known: known)
+    if let known, known.email == email, try !hasUser(email: email, before: known, in: scope) {
+      return known
+    }
+    return try user(.userByEmail, in: scope, .text(email))
+  }
+
+  /// Whether a user who is older than another has an address.
+  private func hasUser(email: String, before user: User, in scope: AccountScope) throws -> Bool {
+    try connection.first(
+      """
+      SELECT 1 FROM users
+      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
+        AND email = ? AND id < ?
+      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(email),
+      .integer(user.key)
+    ) { row in row.integer(0) } != nil
   }
 
   /// Whether a user has an address, which is in lower case.
@@ -137,26 +152,21 @@ extension Reader {
   }
 
   private func user(
-    _ sql: SQL, in scope: AccountScope, _ values: Value..., known: User? = nil
+    _ sql: SQL, in scope: AccountScope, _ values: Value...
   ) throws -> User? {
     try user(
-      sql, values: [.integer(scope.projectKey), .integer(scope.tenantKey)] + values, in: scope,
-      known: known)
+      sql, values: [.integer(scope.projectKey), .integer(scope.tenantKey)] + values, in: scope)
   }
 
   private func user(
-    _ sql: SQL, values: [Value], in scope: AccountScope, known: User? = nil
+    _ sql: SQL, values: [Value], in scope: AccountScope
   ) throws -> User? {
     var found: UserRow?
     var links: [ProviderLink] = []
-    var isKnown = false
     try connection.query(sql, values: values) { row in
-      isKnown = UserRow.key(row) == known?.key
-      if isKnown { return }
       if found == nil { found = UserRow(row) }
       if let link = UserRow.link(row) { links.append(link) }
     }
-    if isKnown { return known }
     return try found.map { try complete($0, links, in: scope) }
   }
 
@@ -188,9 +198,6 @@ private struct UserRow {
     hasSecondFactors = row.bool(Table.users.end)
     hasPasskeys = row.bool(Table.users.end + 1)
   }
-
-  /// The first column.
-  static func key(_ row: borrowing Row) -> Int64 { row.integer(0) }
 
   /// The link in the columns behind the others, if the user has any.
   static func link(_ row: borrowing Row) -> ProviderLink? {
