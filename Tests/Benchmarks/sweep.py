@@ -219,4 +219,5 @@ def main():
         write(arguments.output, report, results, peer, arguments)
 
 
-main()
+if __name__ == "__main__":
+    main()

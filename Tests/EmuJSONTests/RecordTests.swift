@@ -64,6 +64,20 @@ private struct Token: JSONText, Equatable {
   func jsonText() -> String { text }
 }
 
+/// A record whose every member is required.
+private struct Ticket: PlainRecord {
+  static let names = JSONNames(of: Self.self)
+  var seat = 0
+  var token = Token(jsonText: "")
+  var rooms: [Room] = []
+
+  mutating func visitMembers(_ member: inout JSONMembers) throws {
+    try member("seat", &seat)
+    try member("token", &token)
+    try member("rooms", &rooms)
+  }
+}
+
 private enum Colour: String, Codable { case red, blue }
 
 /// The same members as the compiler reads and writes them.
@@ -227,6 +241,17 @@ private func text(_ value: some Encodable) throws -> String {
     ])
   func `what is not in the plain form is left to the tree`(document: String) {
     #expect(Self.plain(document) == nil)
+  }
+
+  @Test(arguments: [
+    #"{}"#, #"{"seat":1}"#, #"{"token":"x"}"#, #"{"rooms":[]}"#,
+    #"{"seat":1,"token":"x","rooms":[]}"#,
+  ])
+  func `required members of types without a plain form are left to the tree`(document: String) {
+    var reader = PlainJSONReader(
+      ContiguousArray(document.utf8), 0..<document.utf8.count)
+    #expect(Ticket(plain: &reader) == nil)
+    #expect(Ticket.names == JSONNames(["seat", "token", "rooms"]))
   }
 
   @Test func `text that is no UTF-8 is left to the tree`() {

@@ -58,7 +58,7 @@ package struct JSONMembers {
     if let tree {
       value = try tree.value(T.self, name)
     } else if let plain {
-      try plain.expectNone(name)
+      value = try plain.requiredValue(name, value) { _ in nil }
     } else if containers == nil {
       try write(value, name)
     } else {
@@ -177,7 +177,7 @@ extension JSONMembers {
     if let tree {
       value = T(jsonText: try tree.string(name))
     } else if let plain {
-      try plain.expectNone(name)
+      value = try plain.requiredValue(name, value) { _ in nil }
     } else if containers == nil {
       writer.plainKey(name)
       writer.string(try value.jsonText())
@@ -209,7 +209,10 @@ extension JSONMembers {
   }
 
   package mutating func callAsFunction<T: JSONRecord>(_ name: String, _ value: inout [T]) throws {
-    if let plain { return try plain.expectNone(name) }
+    if let plain {
+      value = try plain.requiredValue(name, value) { _ in nil }
+      return
+    }
     guard tree == nil, containers == nil else { return try other(name, &value) }
     writer.plainKey(name)
     try write(value)

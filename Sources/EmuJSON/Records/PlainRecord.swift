@@ -85,7 +85,9 @@ final class PlainMembers {
 
   /// Reads the member that is asked for next, which must be there.
   ///
-  /// - Parameter old: is returned where no object is read.
+  /// - Parameters:
+  ///   - old: is returned where no object is read.
+  ///   - read: nil for a value in another form, and for a type that has no plain one.
   func requiredValue<T>(
     _ name: String, _ old: T, _ read: (inout PlainJSONReader) -> T?
   ) throws(IsNotPlain) -> T {
@@ -94,7 +96,7 @@ final class PlainMembers {
     return old
   }
 
-  /// Makes sure that a member of another type is not there.
+  /// Makes sure that an optional member of a type without a plain form is not there.
   func expectNone(_ name: String) throws(IsNotPlain) {
     if place(name) != nil { throw IsNotPlain() }
   }

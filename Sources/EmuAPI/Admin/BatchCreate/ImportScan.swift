@@ -20,8 +20,8 @@ final class ImportScan: @unchecked Sendable {
   private static let mostFields = 100
 
   private var users: ImportedUsers
-  /// Those that were read from a body in memory, so that they are read once.
-  private var read: [UserInfo]
+  /// Those that are kept of the first pass.
+  private var kept: [UserInfo] = []
   private var cursor: ImportedUsers.Cursor
   private var duplicates: DuplicateCheck
   private var unknownFields: [String]
@@ -30,7 +30,6 @@ final class ImportScan: @unchecked Sendable {
     self.users = users
     self.duplicates = duplicates
     self.unknownFields = unknownFields
-    read = []
     cursor = users.begin()
   }
 
@@ -69,14 +68,14 @@ final class ImportScan: @unchecked Sendable {
   private func findings(going count: Int) throws -> Findings? {
     for _ in 0..<count {
       guard let user = try cursor.next() else {
-        if users.areInMemory, duplicates.isFirstRun { users = ImportedUsers(read) }
+        if users.areToBeKept { users = ImportedUsers(kept) }
         // There may be more names than are compared at once: then the next part of them is.
         guard duplicates.beginNextRun() else { return findings() }
         cursor = users.begin()
         return nil
       }
       duplicates.take(user)
-      if users.areInMemory, duplicates.isFirstRun { read.append(user) }
+      if users.areToBeKept { kept.append(user) }
       let room = Self.mostFields - unknownFields.count
       if duplicates.isFirstRun, room > 0 { unknownFields += cursor.unknownFields.prefix(room) }
     }

@@ -12,17 +12,21 @@ struct ImportedUsers: Sendable {
   private let source: Source
   /// Whether all of them are in memory.
   let areInMemory: Bool
+  /// Whether to keep what the first pass reads of a body in memory, so that it is read once.
+  let areToBeKept: Bool
 
-  /// Those of a short request.
+  /// Those of a short request, or of one that was gone through.
   init(_ list: [UserInfo]) {
     source = .list(list)
     areInMemory = true
+    areToBeKept = false
   }
 
   /// Those of a long body: each is read when its turn comes.
   init(in body: any StoredBody) {
     source = .body(body)
     areInMemory = body is BytesBody
+    areToBeKept = areInMemory
   }
 
   /// Begins with the first.
