@@ -262,9 +262,10 @@ private func text(_ value: some Encodable) throws -> String {
 
   @Test func `the names of a record are those of its members, in their order`() {
     #expect(
-      Person.names == JSONNames([
-        "name", "nickname", "isMember", "age", "born", "seen", "weight", "token", "tags", "home",
-        "others", "colour", "extra",
-      ]))
+      Person.names
+        == JSONNames([
+          "name", "nickname", "isMember", "age", "born", "seen", "weight", "token", "tags", "home",
+          "others", "colour", "extra",
+        ]))
   }
 }

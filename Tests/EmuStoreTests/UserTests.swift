@@ -149,11 +149,12 @@ import Testing
   }
 
   /// Imports can give several users one address.
-  @Test(arguments: [
-    (known: "z", email: "a@b.c", owner: "z"), (known: "y", email: "a@b.c", owner: "z"),
-    (known: "x", email: "a@b.c", owner: "z"), (known: "x", email: "x@b.c", owner: "x"),
-    (known: "z", email: "x@b.c", owner: "x"), (known: "y", email: "no@b.c", owner: nil),
-  ] as [(String, String, String?)])
+  @Test(
+    arguments: [
+      (known: "z", email: "a@b.c", owner: "z"), (known: "y", email: "a@b.c", owner: "z"),
+      (known: "x", email: "a@b.c", owner: "z"), (known: "x", email: "x@b.c", owner: "x"),
+      (known: "z", email: "x@b.c", owner: "x"), (known: "y", email: "no@b.c", owner: nil),
+    ] as [(String, String, String?)])
   func `the owner of an address is the oldest, whichever user is known already`(
     known: String, email: String, owner: String?
   ) throws {

@@ -128,7 +128,8 @@ package struct PlainJSONReader {
   private var isBehindWord: Bool {
     guard position < end else { return false }
     switch bytes[position] {
-    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), 0x20, 0x09, 0x0A, 0x0D: return true
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), 0x20, 0x09, 0x0A, 0x0D:
+      return true
     default: return false
     }
   }
