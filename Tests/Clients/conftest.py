@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import time
 
@@ -13,6 +14,9 @@ import requests
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 BINARY = os.environ.get("AUTH_EMULATOR", str(ROOT / ".build/debug/auth-emulator"))
+
+# Ignored signals are inherited, and `nohup` ignores this one, which tests send.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 class Emulator:
