@@ -219,24 +219,24 @@ extension JSONMembers {
   }
 
   package mutating func callAsFunction<T: JSONRecord>(_ name: String, _ value: inout [T]?) throws {
-    if let tree {
-      value = try tree.elementsOfRecord(T.self, name)
-    } else if let plain {
+    if let plain {
       try plain.expectNone(name)
-    } else if containers == nil {
-      guard let value else { return }
-      writer.plainKey(name)
-      try write(value)
     } else {
-      try otherIfPresent(name, &value)
+      try records(name, &value)
     }
   }
 
   package mutating func callAsFunction<T: PlainRecord>(_ name: String, _ value: inout [T]?) throws {
+    if let plain {
+      value = try plain.value(name) { $0.records(T.self) }
+    } else {
+      try records(name, &value)
+    }
+  }
+
+  private mutating func records<T: JSONRecord>(_ name: String, _ value: inout [T]?) throws {
     if let tree {
       value = try tree.elementsOfRecord(T.self, name)
-    } else if let plain {
-      value = try plain.value(name) { $0.records(T.self) }
     } else if containers == nil {
       guard let value else { return }
       writer.plainKey(name)
