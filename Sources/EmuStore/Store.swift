@@ -79,11 +79,7 @@ package final class Store: Sendable {
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
     database.write(
-      { connection in
-        let writer = Writer(connection)
-        let value = try body(writer)
-        return (value, writer.afterCommitActions)
-      },
+      { try Self.changes(of: body, $0) },
       completion: { result in completion(self.concluded(result)) })
   }
 
@@ -94,11 +90,7 @@ package final class Store: Sendable {
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
     database.writePart(
-      { connection in
-        let writer = Writer(connection)
-        let value = try body(writer)
-        return (value, writer.afterCommitActions)
-      },
+      { try Self.changes(of: body, $0) },
       completion: { result in completion(self.concluded(result)) })
   }
 
@@ -107,15 +99,18 @@ package final class Store: Sendable {
 
   /// Changes something and waits for it; never on the writer's own thread.
   package func write<T: Sendable>(_ body: @escaping @Sendable (Writer) throws -> T) throws -> T {
-    try concluded(
-      Result {
-        try database.write { connection in
-          let writer = Writer(connection)
-          let value = try body(writer)
-          return (value, writer.afterCommitActions)
-        }
-      }
-    ).get()
+    try concluded(Result { try database.write { try Self.changes(of: body, $0) } }).get()
+  }
+
+  /// Runs a change.
+  ///
+  /// - Returns: what it returned, and what is to follow the commit.
+  static func changes<T>(
+    of body: (Writer) throws -> T, _ connection: Connection
+  ) throws -> (T, [@Sendable () -> Void]) {
+    let writer = Writer(connection)
+    let value = try body(writer)
+    return (value, writer.afterCommitActions)
   }
 
   /// Finishes what was queued and closes the file.

@@ -87,8 +87,8 @@ package struct PlainJSONReader {
     return range.count == 1 || bytes[range.lowerBound] != 0x30 ? value : nil
   }
 
-  /// Steps over a value of any form but `null`, by its quotes and brackets alone: whoever reads it later
-  /// looks at the rest.
+  /// Steps over a value of any form but `null`, by its quotes and brackets alone: the rest is
+  /// checked when the value is read.
   mutating func skipValue() -> Bool {
     skipSpace()
     var depth = 0

@@ -1,6 +1,7 @@
 /// A record that is also read from bytes without a tree, as ``PlainJSONReader`` reads them.
 ///
-/// For lists that may be long: this takes a fourth of the instructions that a tree and its decoding take.
+/// For lists that may be long: this takes little more than half of the instructions that a tree and its
+/// decoding take (ADR 0028).
 package protocol PlainRecord: JSONRecord {
   /// `JSONNames(of: Self.self)`, kept.
   static var names: JSONNames { get }

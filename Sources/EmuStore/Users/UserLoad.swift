@@ -179,14 +179,6 @@ extension Store {
     ).get()
   }
 
-  private static func changes<T>(
-    of body: (Writer) throws -> T, _ connection: Connection
-  ) throws -> (T, [@Sendable () -> Void]) {
-    let writer = Writer(connection)
-    let value = try body(writer)
-    return (value, writer.afterCommitActions)
-  }
-
   private var hasNoUser: Bool { (try? read { try $0.hasAnyUser() }) == false }
 }
 
