@@ -95,10 +95,10 @@ def page(options, start, rows, size, tables, found):
     lines = [
         "# Endurance", "",
         f"Made by `scripts/bench --endurance --minutes {options.minutes} --output {options.output}`: "
-        f"{sweep.machine()}. {options.connections} connections send mixed calls: 40 % look-ups, 18 % "
+        f"{sweep.machine()}.", "", f"{options.connections} connections send mixed calls: 40 % look-ups, 18 % "
         "sign-ins of known users, 18 % refreshed tokens, 12 % updates, 8 % queries, and 1 % each of "
         "minted tokens, sign-ins that need confirmation, new users by a provider and by password. "
-        f"Before them, {start['users']:,} users took {start['fileMegabytes']:.0f} MB.", "",
+        f"Before the calls, {start['users']:,} users took {start['fileMegabytes']:.0f} MB.", "",
         "| minute | " + " | ".join(COLUMNS.values()) + " |", "|---" * (len(COLUMNS) + 1) + "|",
     ]
     for number, row in enumerate(rows, 1):
