@@ -138,7 +138,7 @@ extension JSONMembers {
     } else if containers == nil {
       guard let value else { return }
       writer.plainKey(name)
-      writer.int(value)
+      writer.int(Int64(value))
     } else {
       try otherIfPresent(name, &value)
     }

@@ -76,6 +76,13 @@ package struct JSONTextWriter: Sendable {
   }
 
   /// Writes an integer.
+  package mutating func int(_ value: Int64) {
+    separate()
+    appendDigits(value)
+    position = .following
+  }
+
+  /// Writes an integer.
   package mutating func int(_ value: some BinaryInteger) {
     separate()
     buffer.append(contentsOf: String(value).utf8)
@@ -86,7 +93,7 @@ package struct JSONTextWriter: Sendable {
   mutating func quotedInteger(_ value: Int64) {
     separate()
     buffer.append(UInt8(ascii: "\""))
-    buffer.append(contentsOf: String(value).utf8)
+    appendDigits(value)
     buffer.append(UInt8(ascii: "\""))
     position = .following
   }
@@ -210,6 +217,25 @@ package struct JSONTextWriter: Sendable {
       buffer.append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
       let digit = byte & 0x0F
       buffer.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+  }
+
+  /// Digit by digit, from the last: a text of its own would cost four times as much.
+  private mutating func appendDigits(_ value: Int64) {
+    if value < 0 { buffer.append(UInt8(ascii: "-")) }
+    var rest = value.magnitude
+    var count = 1
+    var limit: UInt64 = 10
+    while rest >= limit, count < 19 {
+      count += 1
+      limit &*= 10
+    }
+    var place = buffer.count + count
+    buffer.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: count))
+    while rest > 0 {
+      place -= 1
+      buffer[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
     }
   }
 
