@@ -42,6 +42,8 @@ package struct Deferred: Sendable {
   package typealias Completion = @Sendable (@escaping Thunk) -> Void
 
   private let starting: @Sendable (@escaping Completion) -> Void
+  /// In their order; a list and no chain of closures, of which each request would make a dozen.
+  private var transforms: [@Sendable (Response) -> Response] = []
 
   /// - Parameter start: called once, on the connection's thread; it must not block, may complete
   ///   before it returns, and must see to it that the completion is called in the end.
@@ -51,13 +53,16 @@ package struct Deferred: Sendable {
 
   /// Starts the work; called once, by the server.
   package func start(_ completion: @escaping Completion) {
-    starting(completion)
+    guard !transforms.isEmpty else { return starting(completion) }
+    starting { [transforms] thunk in
+      completion { transforms.reduce(thunk()) { response, transform in transform(response) } }
+    }
   }
 
   /// Applies a change to the response, as part of the thunk.
   package func map(_ transform: @escaping @Sendable (Response) -> Response) -> Deferred {
-    Deferred { completion in
-      self.start { thunk in completion { transform(thunk()) } }
-    }
+    var mapped = self
+    mapped.transforms.append(transform)
+    return mapped
   }
 }
