@@ -50,6 +50,15 @@ package struct ClaimReader {
 
   /// The profile that standard OpenID Connect claims describe.
   package func profile(provider: some IdentityProvider) throws(ClaimError) -> IdpProfile {
+    var profile = try profileWithoutInfo(provider: provider)
+    profile.rawUserInfo = JSON.object(claims).serialized()
+    return profile
+  }
+
+  /// The same without `rawUserInfo`, for a provider that has a form of its own for it.
+  package func profileWithoutInfo(
+    provider: some IdentityProvider
+  ) throws(ClaimError) -> IdpProfile {
     let rawID = try subject()
     let name = text("name", limit: AccountLimits.displayName)
     return IdpProfile(
@@ -58,6 +67,6 @@ package struct ClaimReader {
       firstName: text("given_name"), lastName: text("family_name"),
       photoURL: text("picture", limit: AccountLimits.photoURL),
       screenName: text("screen_name", limit: AccountLimits.displayName),
-      language: text("locale"), rawUserInfo: JSON.object(claims).serialized())
+      language: text("locale"), rawUserInfo: "")
   }
 }
