@@ -151,22 +151,28 @@ import Testing
   /// Imports can give several users one address.
   @Test(
     arguments: [
-      (known: "z", email: "a@b.c", owner: "z"), (known: "y", email: "a@b.c", owner: "z"),
-      (known: "x", email: "a@b.c", owner: "z"), (known: "x", email: "x@b.c", owner: "x"),
-      (known: "z", email: "x@b.c", owner: "x"), (known: "y", email: "no@b.c", owner: nil),
-    ] as [(String, String, String?)])
-  func `the owner of an address is the oldest, whichever user is known already`(
-    known: String, email: String, owner: String?
+      ("z", "a@b.c", "z", "z"), ("y", "a@b.c", "y", "z"), ("x", "a@b.c", "x", "z"),
+      ("x", "x@b.c", "x", "x"), ("z", "x@b.c", "z", "x"), ("y", "no@b.c", "y", nil),
+      ("y", nil, "y", nil), ("w", "a@b.c", "w", "z"), ("nobody", "a@b.c", nil, "z"),
+      ("nobody", "no@b.c", nil, nil),
+    ] as [(String, String?, String?, String?)])
+  func `the owner of an address is the oldest, whoever owns the identity beside it`(
+    rawID: String, email: String?, ofIdentity: String?, ofEmail: String?
   ) throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let scope = try store.scope()
-    for (uid, email) in [("z", "a@b.c"), ("y", "a@b.c"), ("x", "x@b.c")] {
-      _ = try store.add(User(uid: uid, email: email, createdAt: noon), in: scope)
+    for (uid, email) in [("z", "a@b.c"), ("y", "a@b.c"), ("x", "x@b.c"), ("w", nil)] {
+      var user = User(uid: uid, email: email, createdAt: noon)
+      user.upsert(ProviderLink(providerID: "google.com", rawID: uid, email: email))
+      user.upsert(ProviderLink(providerID: "apple.com", rawID: "a-\(uid)"))
+      _ = try store.add(user, in: scope)
     }
-    try store.read { reader throws in
-      let known = try #require(try reader.user(uid: known, in: scope))
-      #expect(try reader.user(email: email, in: scope, known: known)?.uid == owner)
+    let owners = try store.read {
+      try $0.owners(ofIdentity: rawID, at: "google.com", email: email, in: scope)
     }
+    #expect(owners.identity?.uid == ofIdentity)
+    #expect(owners.identity?.links.count == ofIdentity.map { _ in 2 })
+    #expect(owners.email?.uid == ofEmail)
   }
 
   /// An address is searched among the users' own and those of their links; a link's is indexed only

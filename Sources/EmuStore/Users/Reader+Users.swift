@@ -8,12 +8,22 @@ extension SQL {
   fileprivate static let userByEmail = user(oldestWith: "email")
   fileprivate static let userByInitialEmail = user(oldestWith: "initial_email")
   fileprivate static let userByPhoneNumber = user(oldestWith: "phone_number")
-  fileprivate static let userByIdentity = user(
-    where: """
-      users.id = (
-        SELECT user_id FROM provider_links
-        WHERE \(isInScope) AND provider_id = ? AND raw_id = ?)
-      """)
+  fileprivate static let userByIdentity = user(where: hasIdentity)
+  /// Behind all else, whether an older user has the address as well.
+  fileprivate static let userByIdentityAmongSharers = user(
+    where: hasIdentity,
+    and: [
+      """
+      EXISTS (
+        SELECT 1 FROM users AS older
+        WHERE older.set_id = users.set_id AND older.email = users.email AND older.id < users.id)
+      """
+    ])
+  private static let hasIdentity = """
+    users.id = (
+      SELECT user_id FROM provider_links
+      WHERE \(isInScope) AND provider_id = ? AND raw_id = ?)
+    """
   fileprivate static let userPage = Table.users.select(
     "WHERE \(isInScope) AND uid > ? ORDER BY uid LIMIT ?", and: UserRow.others)
   fileprivate static let linksOfPage = Table.providerLinks.select(
@@ -32,12 +42,12 @@ extension SQL {
   }
 
   /// A row for each link, in order; one for a user without any.
-  private static func user(where condition: String) -> SQL {
+  private static func user(where condition: String, and others: [String] = []) -> SQL {
     Table.users.select(
       """
       LEFT JOIN provider_links ON provider_links.user_id = users.id
       WHERE \(condition) ORDER BY provider_links.provider_id
-      """, and: UserRow.others + [Table.providerLinks.readList])
+      """, and: UserRow.others + [Table.providerLinks.readList] + others)
   }
 }
 
@@ -48,28 +58,9 @@ extension Reader {
 
   /// The user with an address; the oldest, where an import brought several.
   ///
-  /// - Parameters:
-  ///   - email: in lower case.
-  ///   - known: a user as this transaction has read it, who is not read again where it has the address.
-  package func user(
-    email: String, in scope: AccountScope, known: User? = nil
-  ) throws -> User? {
-    if let known, known.email == email, try !hasUser(email: email, before: known, in: scope) {
-      return known
-    }
-    return try user(.userByEmail, in: scope, .text(email))
-  }
-
-  /// Whether a user who is older than another has an address.
-  private func hasUser(email: String, before user: User, in scope: AccountScope) throws -> Bool {
-    try connection.first(
-      """
-      SELECT 1 FROM users
-      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
-        AND email = ? AND id < ?
-      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(email),
-      .integer(user.key)
-    ) { row in row.integer(0) } != nil
+  /// - Parameter email: in lower case.
+  package func user(email: String, in scope: AccountScope) throws -> User? {
+    try user(.userByEmail, in: scope, .text(email))
   }
 
   /// Whether a user has an address, which is in lower case.
@@ -122,6 +113,26 @@ extension Reader {
     try user(.userByIdentity, in: scope, .text(providerID), .text(rawID))
   }
 
+  /// The user that a provider's identity is linked to, and the user with an address.
+  ///
+  /// They are mostly the same, who is then found by one statement.
+  ///
+  /// - Parameter email: in lower case; nil to look for none.
+  package func owners(
+    ofIdentity rawID: String, at providerID: String, email: String?, in scope: AccountScope
+  ) throws -> (identity: User?, email: User?) {
+    var isOldest = false
+    let owner = try user(
+      .userByIdentityAmongSharers,
+      values: [
+        .integer(scope.projectKey), .integer(scope.tenantKey), .text(providerID), .text(rawID),
+      ], in: scope
+    ) { row in isOldest = !row.bool(UserRow.end) }
+    guard let email else { return (owner, nil) }
+    if isOldest, owner?.email == email { return (owner, owner) }
+    return (owner, try user(email: email, in: scope))
+  }
+
   /// A page of users in the order of their uids.
   ///
   /// - Parameters:
@@ -158,13 +169,18 @@ extension Reader {
       sql, values: [.integer(scope.projectKey), .integer(scope.tenantKey)] + values, in: scope)
   }
 
+  /// - Parameter others: reads what is selected behind the user and the link.
   private func user(
-    _ sql: SQL, values: [Value], in scope: AccountScope
+    _ sql: SQL, values: [Value], in scope: AccountScope,
+    _ others: (borrowing Row) -> Void = { _ in }
   ) throws -> User? {
     var found: UserRow?
     var links: [ProviderLink] = []
     try connection.query(sql, values: values) { row in
-      if found == nil { found = UserRow(row) }
+      if found == nil {
+        found = UserRow(row)
+        others(row)
+      }
       if let link = UserRow.link(row) { links.append(link) }
     }
     return try found.map { try complete($0, links, in: scope) }
@@ -188,6 +204,8 @@ extension Reader {
 private struct UserRow {
   /// What is selected beside the user's columns.
   static let others = ["has_second_factors", "has_passkeys"]
+  /// The index behind the columns of the user, of the others and of a link.
+  static var end: Int { Table.users.end + others.count + Table.providerLinks.end }
 
   let user: User
   let hasSecondFactors: Bool

@@ -14,23 +14,18 @@ enum FindOwners: IdpStep {
       policy: context.settings[.trustPolicy], profile: profile,
       standing: context.services.providers.provider(profile.providerID).standing)
     context.explain(.switch(.trustPolicy), .chose, trust.because)
-    let reader = store.reader
     let oneAccountPerEmail = !context.project.config.allowDuplicateEmails
-    let identityOwner = try reader.user(
-      providerID: profile.providerID, rawID: profile.rawID, in: context.scope)
-    // Mostly the same user, who is not read twice.
-    let emailOwner =
-      oneAccountPerEmail
-      ? try profile.email.flatMap {
-        try reader.user(email: $0, in: context.scope, known: identityOwner)
-      } : nil
+    let owners = try store.reader.owners(
+      ofIdentity: profile.rawID, at: profile.providerID,
+      email: oneAccountPerEmail ? profile.email : nil, in: context.scope)
     signIn.question = LinkingQuestion(
       profile: profile, vouches: trust.vouches, linkTo: signIn.linkTo,
-      identityOwner: identityOwner, emailOwner: emailOwner, oneAccountPerEmail: oneAccountPerEmail,
+      identityOwner: owners.identity, emailOwner: owners.email,
+      oneAccountPerEmail: oneAccountPerEmail,
       autoCreate: signIn.input.autoCreate ?? true,
       signUpDisabled: context.project.config.signUpDisabled,
       takeoverUnlinks: context.settings[.takeoverUnlinks] == .untrusted
-        ? emailOwner.map { untrustedLinks(of: $0, in: context) } ?? [] : [])
+        ? owners.email.map { untrustedLinks(of: $0, in: context) } ?? [] : [])
   }
 
   /// The linked providers that do not vouch for the account's address.
