@@ -100,15 +100,14 @@ extension Endpoint {
         let (input, unknownFields) = try call.input(O.Input.self)
         let preparation = Preparation(operation: O.self, input: input, context: call.context)
         switch try preparation.attempt(call.context) {
-        case .ready(let ready):
-          return .later(Deferred { Self.write(O.self, ready, call, unknownFields, $0) })
+        case .ready(let run):
+          return .later(Deferred { Self.write(run, call, unknownFields, $0) })
         case .asks(let callOut):
           return .later(
             Deferred { completion in
               preparation.ask(callOut, call.context) { result in
                 switch result {
-                case .success(let ready):
-                  Self.write(O.self, ready, call, unknownFields, completion)
+                case .success(let run): Self.write(run, call, unknownFields, completion)
                 case .failure(let error): completion { call.refusal(error) }
                 }
               }
@@ -122,12 +121,15 @@ extension Endpoint {
 
   /// Hands an operation that is ready to the writer.
   private static func write<O: WriteOperation>(
-    _ operation: O.Type, _ ready: Preparation<O>.Ready, _ call: Call,
-    _ unknownFields: [String], _ completion: @escaping Deferred.Completion
+    _ run: WriteRun<O>, _ call: Call, _ unknownFields: [String],
+    _ completion: @escaping Deferred.Completion
   ) {
-    WriteRun(operation: O.self, prepared: ready.prepared, context: ready.context).start { result in
+    run.start { result in
       completion {
-        call.response { try call.response(result.get(), unknownFields: unknownFields) }
+        // Kept until here: what the connection's thread has made, the writer's need not free.
+        withExtendedLifetime(run) {
+          call.response { try call.response(result.get(), unknownFields: unknownFields) }
+        }
       }
     }
   }
@@ -219,7 +221,7 @@ extension APIError {
     case let error as WorkerPool.Refusal:
       self = .unavailable(error.message)
     default:
-      explanation.add(.internalError, .refused, String(describing: error))
+      explanation.add(.internalError, .refused, Sentence(String(describing: error)))
       self = .internalError
     }
     explain(in: explanation)

@@ -110,7 +110,7 @@ final class OperationContext: Sendable {
 extension OperationContext {
   /// Tells why something came out as it did.
   func explain(
-    _ rule: RuleName, _ outcome: Decision.Outcome, _ because: @autoclosure () -> String
+    _ rule: RuleName, _ outcome: Decision.Outcome, _ because: @autoclosure () -> Sentence
   ) {
     explanation.add(rule, outcome, because())
   }
@@ -123,7 +123,7 @@ extension OperationContext {
   ///   - because: why it is not, as a sentence.
   ///   - error: what production answers then.
   func check(
-    _ name: Switch, _ passes: Bool, because: @autoclosure () -> String,
+    _ name: Switch, _ passes: Bool, because: @autoclosure () -> Sentence,
     otherwise error: @autoclosure () -> APIError
   ) throws(APIError) {
     guard !passes else { return }

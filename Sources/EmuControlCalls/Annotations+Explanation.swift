@@ -15,13 +15,13 @@ extension Annotations {
 
   /// What the log shows of a request that was refused before an operation had it.
   package init(refusedBecause because: String) {
-    self.init(decisions: [Note(Decision(.refusal, .refused, because))])
+    self.init(decisions: [Note(Decision(.refusal, .refused, Sentence(because)))])
   }
 }
 
 extension Annotations.Note {
   init(_ decision: Decision) {
     self.init(
-      rule: decision.rule.text, outcome: decision.outcome.rawValue, because: decision.because)
+      rule: decision.rule.text, outcome: decision.outcome.rawValue, parts: decision.because.parts)
   }
 }

@@ -120,7 +120,9 @@ extension IssuerCall {
 
   private func refusal(_ error: any Error) -> Response {
     let known = (error as? any AnsweringError) ?? fault(error)
-    if let because = known.because { explanation.add(.operation(operation), .refused, because) }
+    if let because = known.because {
+      explanation.add(.operation(operation), .refused, Sentence(because))
+    }
     if let page = known as? PageError, wantsDescription { return page.description }
     return (wording?.worded(known, self) ?? known).response
   }

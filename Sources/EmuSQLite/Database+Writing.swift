@@ -1,16 +1,27 @@
 internal import EmuThread
 
 extension Database {
-  /// Queues `body` for the writer's thread; `completion` follows after the commit.
+  /// What follows a body's commit, on the writer's thread; other writes wait while it runs.
+  package typealias Sequel = @Sendable () -> Void
+
+  /// Queues `body` for the writer's thread; what it returns follows after the commit.
   ///
   /// The bodies that wait share a transaction, each in a savepoint of its own: one that throws
   /// undoes its own changes only. A body runs at most once, in the order of queueing; it must be
   /// short, and must not call back into this database other than to read.
   ///
-  /// - Parameter completion: called once, on the writer's thread when the changes are committed or
-  ///   undone; on the caller's when the database is closed. Other writes wait while it runs.
-  ///   Gets what `body` returned or threw; or a `DatabaseError` when the commit failed or the
-  ///   shared transaction was lost, and then nothing of the body remains.
+  /// - Parameter failure: called in place of what follows, on the writer's thread when the changes are
+  ///   undone; on the caller's when the database is closed. Gets what `body` threw; or a
+  ///   `DatabaseError` when the commit failed or the shared transaction was lost, and then nothing of
+  ///   the body remains.
+  package func write(
+    _ body: @escaping @Sendable (Connection) throws -> Sequel,
+    failure: @escaping @Sendable (any Error) -> Void
+  ) {
+    enqueue(PendingWrite(.shared, body: body, failure: failure))
+  }
+
+  /// Queues `body` for the writer's thread; `completion` gets its outcome after the commit.
   package func write<T: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void

@@ -23,21 +23,41 @@ protocol WriteJob: AnyObject, Sendable {
   func complete()
 }
 
+/// A body with what follows it.
+///
+/// No type parameter: its code would look up the types that it is used with while each request waits.
 // Sendable: `outcome` is touched by the writer's thread alone, or by the caller's when the job was
 // refused and never queued; the rest is immutable.
-final class PendingWrite<T: Sendable>: WriteJob, @unchecked Sendable {
+final class PendingWrite: WriteJob, @unchecked Sendable {
+  private enum Outcome {
+    case success(Database.Sequel)
+    case failure(any Error)
+  }
+
   let kind: WriteKind
-  private let body: @Sendable (Connection) throws -> T
-  private let completion: @Sendable (Result<T, any Error>) -> Void
-  private var outcome: Result<T, any Error>?
+  private let body: @Sendable (Connection) throws -> Database.Sequel
+  private let failure: @Sendable (any Error) -> Void
+  private var outcome: Outcome?
 
   init(
-    _ kind: WriteKind, body: @escaping @Sendable (Connection) throws -> T,
-    completion: @escaping @Sendable (Result<T, any Error>) -> Void
+    _ kind: WriteKind, body: @escaping @Sendable (Connection) throws -> Database.Sequel,
+    failure: @escaping @Sendable (any Error) -> Void
   ) {
     self.kind = kind
     self.body = body
-    self.completion = completion
+    self.failure = failure
+  }
+
+  convenience init<T: Sendable>(
+    _ kind: WriteKind, body: @escaping @Sendable (Connection) throws -> T,
+    completion: @escaping @Sendable (Result<T, any Error>) -> Void
+  ) {
+    self.init(kind) { connection in
+      let value = try body(connection)
+      return { completion(.success(value)) }
+    } failure: { error in
+      completion(.failure(error))
+    }
   }
 
   func run(in connection: Connection) throws {
@@ -54,7 +74,10 @@ final class PendingWrite<T: Sendable>: WriteJob, @unchecked Sendable {
   }
 
   func complete() {
-    guard let outcome else { preconditionFailure("a write is answered before it ran") }
-    completion(outcome)
+    switch outcome {
+    case .success(let sequel): sequel()
+    case .failure(let error): failure(error)
+    case nil: preconditionFailure("a write is answered before it ran")
+    }
   }
 }

@@ -70,6 +70,23 @@ package final class Store: Sendable {
     }
   }
 
+  /// What follows a change once it is durable, on the writer's thread: keep it short.
+  package typealias Sequel = @Sendable () -> Void
+
+  /// Queues a change for the writer's thread.
+  ///
+  /// - Parameters:
+  ///   - body: returns what follows it.
+  ///   - failure: called in its place, on the writer's thread, once the change has failed and left nothing
+  ///     behind.
+  package func write(
+    _ body: @escaping @Sendable (Writer) throws -> Sequel,
+    failure: @escaping @Sendable (any Error) -> Void
+  ) {
+    database.write(
+      { try self.sequel(of: body, $0) }, failure: { error in failure(self.noted(error)) })
+  }
+
   /// Queues a change for the writer's thread.
   ///
   /// - Parameter completion: called on the writer's thread once the change is durable, or once it
@@ -78,9 +95,12 @@ package final class Store: Sendable {
     _ body: @escaping @Sendable (Writer) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
-    database.write(
-      { try Self.changes(of: body, $0) },
-      completion: { result in completion(self.concluded(result)) })
+    write { writer in
+      let value = try body(writer)
+      return { completion(.success(value)) }
+    } failure: { error in
+      completion(.failure(error))
+    }
   }
 
   /// Queues a part of a long change as ``write(_:completion:)`` queues a change, with a transaction of its
@@ -113,6 +133,22 @@ package final class Store: Sendable {
     return (value, writer.afterCommitActions)
   }
 
+  /// Runs a change.
+  ///
+  /// - Returns: what follows it, with what the change has added.
+  private func sequel(
+    of body: (Writer) throws -> Sequel, _ connection: Connection
+  ) throws -> Sequel {
+    let writer = Writer(connection)
+    let last = try body(writer)
+    let actions = writer.afterCommitActions
+    return {
+      self.failures.noteSuccess()
+      for action in actions { action() }
+      last()
+    }
+  }
+
   /// Finishes what was queued and closes the file.
   ///
   /// - Throws: only when something that was acknowledged may be lost. What remains to be done when
@@ -136,11 +172,17 @@ package final class Store: Sendable {
       failures.noteSuccess()
       for action in actions { action() }
       return .success(value)
-    case .failure(let error):
-      let error = translated(error)
-      if let error = error as? StoreError { failures.note(error) }
-      return .failure(error)
+    case .failure(let error): return .failure(noted(error))
     }
+  }
+
+  /// Says why a change failed, if that lies outside the program.
+  ///
+  /// - Returns: the error as callers may know it.
+  private func noted(_ error: any Error) -> any Error {
+    let error = translated(error)
+    if let error = error as? StoreError { failures.note(error) }
+    return error
   }
 
   /// Turns an error of the database into one that callers may know; passes others on.

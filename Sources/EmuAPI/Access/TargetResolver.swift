@@ -86,7 +86,7 @@ struct TargetResolver {
     let options = services.options
     switch options.singleProject.verdict(on: id, only: options.defaultProject) {
     case .allowed: return
-    case .warned(let because): explanation.add(.singleProject, .warned, because)
+    case .warned(let because): explanation.add(.singleProject, .warned, Sentence(because))
     case .refused(let because): throw .invalidProjectID(because)
     }
   }

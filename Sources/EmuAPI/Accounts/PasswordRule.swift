@@ -13,8 +13,8 @@ enum PasswordRule {
     let shortcomings = policy.shortcomings(of: password).map(\.sentence)
     try context.check(
       .passwordPolicy, shortcomings.isEmpty,
-      because: "the password policy is enforced and unmet: "
-        + shortcomings.joined(separator: ", "),
+      because:
+        "the password policy is enforced and unmet: \(shortcomings.joined(separator: ", "))",
       otherwise: .passwordPolicyUnmet(shortcomings))
   }
 

@@ -15,18 +15,15 @@ struct Preparation<O: WriteOperation>: Sendable {
     earlierDecisions = context.explanation.count
   }
 
-  /// What an operation is ready with, and the context that has the answers.
-  typealias Ready = (prepared: O.Prepared, context: OperationContext)
-
   enum Step {
-    case ready(Ready)
+    case ready(WriteRun<O>)
     case asks(CallOut)
   }
 
   /// One run; at once, on the caller's thread.
   func attempt(_ context: OperationContext) throws -> Step {
     do {
-      return .ready((try O.prepare(input, in: context), context))
+      return .ready(WriteRun(prepared: try O.prepare(input, in: context), context: context))
     } catch let callOut as CallOut {
       return .asks(callOut)
     }
@@ -35,7 +32,7 @@ struct Preparation<O: WriteOperation>: Sendable {
   /// Asks and runs again until the operation is ready; the completion is called once, on any thread.
   func ask(
     _ callOut: CallOut, _ context: OperationContext,
-    _ completion: @escaping @Sendable (Result<Ready, any Error>) -> Void
+    _ completion: @escaping @Sendable (Result<WriteRun<O>, any Error>) -> Void
   ) {
     context.asking(callOut, keeping: earlierDecisions) { result in
       do {

@@ -2,13 +2,15 @@ internal import EmuModel
 internal import EmuStore
 
 /// Runs an operation on the writer's thread, as often as it has another server to ask.
-struct WriteRun<O: WriteOperation>: Sendable {
+///
+/// An object, since it goes through many hands and an operation's input is no small value.
+final class WriteRun<O: WriteOperation>: Sendable {
   private let prepared: O.Prepared
   private let context: OperationContext
   /// How many decisions are from before the first run.
   private let earlierDecisions: Int
 
-  init(operation: O.Type, prepared: O.Prepared, context: OperationContext) {
+  init(prepared: O.Prepared, context: OperationContext) {
     self.prepared = prepared
     self.context =
       context.project.config.blockingFunctions.urls.isEmpty
@@ -16,6 +18,7 @@ struct WriteRun<O: WriteOperation>: Sendable {
     earlierDecisions = context.explanation.count
   }
 
+  /// What came of a run.
   private enum Step: Sendable {
     case done(O.Output)
     case refused(APIError)
@@ -31,16 +34,18 @@ struct WriteRun<O: WriteOperation>: Sendable {
     _ context: OperationContext,
     _ completion: @escaping @Sendable (Result<O.Output, any Error>) -> Void
   ) {
-    context.services.store.write(
-      { writer in try run(context, writer) },
-      completion: { result in
-        switch result {
-        case .success(.done(let output)): completion(.success(output))
-        case .success(.refused(let refusal)): completion(.failure(refusal))
-        case .success(.asks(let callOut)): ask(callOut, context, completion)
-        case .failure(let error): completion(.failure(error))
+    context.services.store.write { writer in
+      let step = try self.run(context, writer)
+      return {
+        switch step {
+        case .done(let output): completion(.success(output))
+        case .refused(let refusal): completion(.failure(refusal))
+        case .asks(let callOut): self.ask(callOut, context, completion)
         }
-      })
+      }
+    } failure: { error in
+      completion(.failure(error))
+    }
   }
 
   /// One run. A refusal undoes what it did, and then keeps what must last all the same.
@@ -68,7 +73,7 @@ struct WriteRun<O: WriteOperation>: Sendable {
   ) {
     context.asking(callOut, keeping: earlierDecisions) { result in
       switch result {
-      case .success(let next): attempt(next, completion)
+      case .success(let next): self.attempt(next, completion)
       case .failure(let error): completion(.failure(error))
       }
     }

@@ -81,7 +81,7 @@ struct CustomTokenCheck {
   }
 
   private func expect(
-    _ passes: Bool, because: @autoclosure () -> String, _ error: @autoclosure () -> APIError
+    _ passes: Bool, because: @autoclosure () -> Sentence, _ error: @autoclosure () -> APIError
   ) throws(APIError) {
     try context.check(
       .customTokenSignature, passes, because: because(), otherwise: error())

@@ -6,7 +6,7 @@ extension APIError {
   func explain(in explanation: Explanation) {
     let decisions = explanation.decisions
     if !decisions.contains(where: { $0.outcome == .refused }) {
-      explanation.add(.refusal, .refused, RefusalReason.sentence(for: self))
+      explanation.add(.refusal, .refused, Sentence(RefusalReason.sentence(for: self)))
     }
     // A token that has only expired came to the right project.
     let hasExpired = decisions.contains { decision in

@@ -67,7 +67,7 @@ struct ExternalIssuer {
   }
 
   private func refusal(_ because: String) -> APIError {
-    context.explain(.externalIssuer, .refused, because)
+    context.explain(.externalIssuer, .refused, Sentence(because))
     return .issuerUnreachable
   }
 

@@ -54,11 +54,10 @@ enum WithdrawMfa: WriteOperation {
 
 extension OperationContext {
   func noSuchFactor(_ id: String, of user: User) -> APIError {
+    let ids = user.secondFactors.map(\.id).joined(separator: ", ")
     explain(
       .secondFactor, .refused,
-      "User \(user.uid) has no second factor \(id); there is "
-        + (user.secondFactors.isEmpty
-          ? "none" : user.secondFactors.map(\.id).joined(separator: ", ")) + ".")
+      "User \(user.uid) has no second factor \(id); there is \(ids.isEmpty ? "none" : ids).")
     return .enrollmentNotFound
   }
 }

@@ -26,10 +26,10 @@ extension OperationContext {
     let pending = PendingSecondFactor(
       id: ids.urlSafe(16), tenantID: tenant?.id, uid: user.uid,
       start: user.sessionStart(at: now), issuedAt: now, factor: factor)
+    let names = user.secondFactors.map(\.name).joined(separator: " or ")
     explain(
       .secondFactor, .chose,
-      "The \(factor.method) sign-in of user \(user.uid) waits for a second factor: "
-        + user.secondFactors.map(\.name).joined(separator: " or ") + ".")
+      "The \(factor.method) sign-in of user \(user.uid) waits for a second factor: \(names).")
     return SecondFactorChallenge(
       pendingCredential: try pending.sealed(project: project.id), factors: user.secondFactors)
   }

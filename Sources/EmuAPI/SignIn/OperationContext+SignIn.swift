@@ -63,12 +63,11 @@ extension OperationContext {
     _ event: BlockingEvent, to user: inout User, from original: User?, by factor: FirstFactor,
     _ secondFactor: Session.SecondFactor?, _ store: Writer
   ) throws -> BlockingResponse? {
-    let current = user
     guard factor.asksFunctions,
       let answer = try callFunction(
         for: event,
         BlockingQuestion(
-          event, about: current, by: factor, secondFactor: secondFactor, in: self))
+          event, about: user, by: factor, secondFactor: secondFactor, in: self))
     else { return nil }
     user.take(answer)
     guard !user.disabled else {
@@ -84,11 +83,12 @@ extension OperationContext {
 
   private func sessionReason(
     of user: User, _ factor: FirstFactor, _ secondFactor: Session.SecondFactor?
-  ) -> String {
+  ) -> Sentence {
     if factor.linkedFrom != nil {
       return "User \(user.uid) has added \(factor.method), and gets tokens of a new session."
     }
-    let second = secondFactor.map { " and a second factor (\($0.kind))" } ?? ""
+    let second: Sentence =
+      secondFactor.map { " and a second factor (\($0.kind))" } ?? ""
     return "User \(user.uid) is signed in with \(factor.method)\(second)."
   }
 

@@ -8,7 +8,21 @@ package final class AccessLogMask: Sendable {
   private static let (remembered, longest) = (256, 1024)
 
   /// Texts that were printed whole. To print one again shows nothing that the log does not have.
-  private let harmless = Mutex<Set<String>>([])
+  private struct Harmless {
+    var texts: Set<String> = []
+    /// Those of the last request, which the next one mostly has as well: comparing costs less than
+    /// hashing.
+    var last: [String] = []
+
+    mutating func hold(_ new: [String]) -> Bool {
+      if new == last { return true }
+      guard texts.isSuperset(of: new) else { return false }
+      last = new
+      return true
+    }
+  }
+
+  private let harmless = Mutex(Harmless())
 
   package init() {}
 
@@ -24,8 +38,13 @@ package final class AccessLogMask: Sendable {
   package func annotations(
     _ printed: Annotations, of request: Request, _ response: Response
   ) -> Annotations {
+    var printed = printed
+    // Joined once, for what follows and for who prints it.
+    for index in printed.decisions.indices {
+      printed.decisions[index].because = printed.decisions[index].because
+    }
     let texts = Self.texts(of: printed)
-    guard !harmless.withLock({ $0.isSuperset(of: texts) }) else { return printed }
+    guard !harmless.withLock({ $0.hold(texts) }) else { return printed }
     var entry = LoggedRequest(
       number: 0, id: "", time: Timestamp(seconds: 0), latencyMicroseconds: 0, request: request,
       response: response)
@@ -35,8 +54,8 @@ package final class AccessLogMask: Sendable {
       .filter { $0 == $1 && $0.utf8.count <= Self.longest }
       .map(\.0).prefix(Self.remembered)
     harmless.withLock { harmless in
-      if harmless.count + unchanged.count > Self.remembered { harmless = [] }
-      harmless.formUnion(unchanged)
+      if harmless.texts.count + unchanged.count > Self.remembered { harmless = Harmless() }
+      harmless.texts.formUnion(unchanged)
     }
     return shown
   }

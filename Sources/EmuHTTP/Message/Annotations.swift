@@ -1,15 +1,27 @@
 /// What the request log has of a response beyond what went over the wire.
 package struct Annotations: Sendable {
   /// One rule that was applied, in words.
-  package struct Note: Sendable, Hashable {
+  package struct Note: Sendable {
     package var rule: String
     package var outcome: String
-    package var because: String
+    /// The parts of the sentence that says why; joined only when it is read.
+    private var parts: [String]
 
-    package init(rule: String, outcome: String, because: String) {
+    /// - Parameter parts: those of the sentence that says why.
+    package init(rule: String, outcome: String, parts: [String]) {
       self.rule = rule
       self.outcome = outcome
-      self.because = because
+      self.parts = parts
+    }
+
+    package init(rule: String, outcome: String, because: String) {
+      self.init(rule: rule, outcome: outcome, parts: [because])
+    }
+
+    /// Why, as a sentence.
+    package var because: String {
+      get { parts.count == 1 ? parts[0] : parts.reduce(into: "", +=) }
+      set { parts = [newValue] }
     }
   }
 

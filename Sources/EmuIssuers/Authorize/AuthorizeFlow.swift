@@ -152,7 +152,7 @@ extension AuthorizeFlow {
       throw PageError(
         words: issuer.words, code: told.code, message: told.description, problem: told.problem)
     }
-    call.explanation.add(.operation(call.operation), .refused, error.description)
+    call.explanation.add(.operation(call.operation), .refused, Sentence(error.description))
     var fields: FormFields = ["error": told.code]
     if rules.failures.areRedirected { fields.add("error_description", told.description) }
     for field in told.moreFields { fields.add(field.name, field.value) }

@@ -26,7 +26,7 @@ extension IssuerCall {
   private func checkSingleProject(_ id: String) throws(ControlError) {
     switch services.singleProject.verdict(on: id, only: services.defaultProject) {
     case .allowed: return
-    case .warned(let because): explanation.add(.singleProject, .warned, because)
+    case .warned(let because): explanation.add(.singleProject, .warned, Sentence(because))
     case .refused(let because):
       throw ControlError(
         .invalidArgument,

@@ -46,7 +46,7 @@ extension IssuerCall {
   /// The status of a page that comes back with what is wrong with its form, which the log explains.
   func statusOfPage(with problem: String?) -> Status {
     guard let problem else { return .ok }
-    explanation.add(.operation(operation), .refused, problem)
+    explanation.add(.operation(operation), .refused, Sentence(problem))
     return .badRequest
   }
 }

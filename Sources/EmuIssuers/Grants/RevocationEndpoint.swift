@@ -36,14 +36,14 @@ struct RevocationEndpoint: Sendable {
     }
   }
 
-  private static let nothing =
+  private static let nothing: Sentence =
     "No living access or refresh token of this issuer was sent, so there is nothing to revoke; an "
     + "authorization code is not one."
 
   /// - Returns: what was revoked, in a sentence; nil when nothing was.
   private func revoke(
     _ secret: String, _ client: ClientCredentials?, _ writer: Writer
-  ) throws -> String? {
+  ) throws -> Sentence? {
     guard let token = try writer.reader.issuerToken(secret),
       let grant = try writer.reader.grant(key: token.grantKey),
       let person = try writer.reader.person(key: grant.personKey), person.issuer == issuer.id

@@ -26,7 +26,7 @@ enum Mint {
         issuer: issuer, order: order, authorization: authorization, idToken: token?.token,
         claims: token?.claims)
       if issuer.provider.oneTimeSharing != nil {
-        call.explanation.add(.firstAuthorization, .chose, why(order, authorization))
+        call.explanation.add(.firstAuthorization, .chose, Sentence(why(order, authorization)))
       }
       return .uncached(.json(answer.json.serializedBytes()))
     }

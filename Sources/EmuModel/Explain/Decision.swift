@@ -3,7 +3,7 @@ package struct Decision: Sendable, Hashable {
   package var rule: RuleName
   package var outcome: Outcome
   /// A sentence for people.
-  package var because: String
+  package var because: Sentence
 
   package enum Outcome: String, Sendable, CaseIterable {
     /// The rule let the request through.
@@ -16,7 +16,7 @@ package struct Decision: Sendable, Hashable {
     case chose
   }
 
-  package init(_ rule: RuleName, _ outcome: Outcome, _ because: String) {
+  package init(_ rule: RuleName, _ outcome: Outcome, _ because: Sentence) {
     self.rule = rule
     self.outcome = outcome
     self.because = because

@@ -29,7 +29,7 @@ package final class Explanation: Sendable {
 
   package func add(_ decision: Decision) { list.withLock { $0.append(decision) } }
 
-  package func add(_ rule: RuleName, _ outcome: Decision.Outcome, _ because: String) {
+  package func add(_ rule: RuleName, _ outcome: Decision.Outcome, _ because: Sentence) {
     add(Decision(rule, outcome, because))
   }
 }

@@ -77,11 +77,11 @@ package struct LinkingQuestion: Sendable, Hashable {
   }
 
   /// The outcome with the sentence that explains it.
-  package func decide() -> (decision: LinkingDecision, because: String) {
+  package func decide() -> (decision: LinkingDecision, because: Sentence) {
     if let linkTo { decideLink(to: linkTo) } else { decideSignIn() }
   }
 
-  private func decideLink(to user: User) -> (LinkingDecision, String) {
+  private func decideLink(to user: User) -> (LinkingDecision, Sentence) {
     if let identityOwner {
       let whose =
         identityOwner.uid == user.uid
@@ -105,7 +105,7 @@ package struct LinkingQuestion: Sendable, Hashable {
     )
   }
 
-  private func decideSignIn() -> (LinkingDecision, String) {
+  private func decideSignIn() -> (LinkingDecision, Sentence) {
     if let identityOwner {
       return (
         .signIn(uid: identityOwner.uid),
@@ -135,7 +135,7 @@ package struct LinkingQuestion: Sendable, Hashable {
     )
   }
 
-  private func merge(into owner: User) -> (LinkingDecision, String) {
+  private func merge(into owner: User) -> (LinkingDecision, Sentence) {
     let recycled = owner.link(to: profile.providerID).map { $0.rawID != profile.rawID } ?? false
     guard !owner.emailVerified else {
       return (
@@ -151,21 +151,21 @@ package struct LinkingQuestion: Sendable, Hashable {
       .merge(uid: owner.uid, takeover: takeover, emailRecycled: recycled),
       "one account per e-mail is on and user \(owner.uid) has this address, not verified: the "
         + "\(profile.providerID) credential verifies it and takes the account over"
-        + replaced(recycled) + "; removed: " + takeover.names
+        + replaced(recycled) + "; removed: \(takeover.names)"
     )
   }
 
   /// What a reason says of an identity of the same provider that the account had.
-  private func replaced(_ isReplaced: Bool) -> String {
+  private func replaced(_ isReplaced: Bool) -> Sentence {
     isReplaced ? ", in place of the one that the account had" : ""
   }
 
-  private func needConfirmation(of owner: User) -> (LinkingDecision, String) {
+  private func needConfirmation(of owner: User) -> (LinkingDecision, Sentence) {
     let with = owner.signInProviders.joined(separator: ", ")
     return (
       .needConfirmation(uid: owner.uid),
       "one account per e-mail is on; user \(owner.uid) has this e-mail with "
-        + (with.isEmpty ? "no provider" : with)
+        + "\(with.isEmpty ? "no provider" : with)"
         + (owner.emailVerified ? ", verified" : ", not verified")
         + "; this \(profile.providerID) credential does not verify it → needConfirmation"
     )

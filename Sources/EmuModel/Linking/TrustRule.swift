@@ -5,7 +5,7 @@ package enum TrustRule {
   /// The answer and the reason for it, as a clause that can follow "because".
   package struct Verdict: Sendable, Hashable {
     package var vouches: Bool
-    package var because: String
+    package var because: Sentence
   }
 
   /// How far production trusts a provider about addresses.

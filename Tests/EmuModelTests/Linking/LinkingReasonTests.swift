@@ -62,7 +62,7 @@ import Testing
     for question in Self.questions {
       let (decision, because) = question.decide()
       for fact in Self.facts(of: decision, question) {
-        #expect(because.contains(fact), "\(decision): \(because)")
+        #expect(because.text.contains(fact), "\(decision): \(because)")
       }
       kinds.insert(String(String(describing: decision).prefix { $0 != "(" }))
     }
@@ -73,7 +73,7 @@ import Testing
     var decisions: [String: LinkingDecision] = [:]
     for question in Self.questions {
       let (decision, because) = question.decide()
-      let earlier = decisions.updateValue(decision, forKey: because)
+      let earlier = decisions.updateValue(decision, forKey: because.text)
       #expect(earlier == nil || earlier == decision, "\(because)")
     }
   }

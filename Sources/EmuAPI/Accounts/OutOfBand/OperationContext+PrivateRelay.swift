@@ -25,9 +25,9 @@ extension OperationContext {
   func explainRelay(of address: String, _ store: Reader) throws {
     guard let relay = try relay(of: address, store) else { return }
     if case .forwarded = relay.verdict {
-      explain(.privateRelay, .chose, relay.sentence)
+      explain(.privateRelay, .chose, Sentence(relay.sentence))
     } else {
-      explain(.privateRelay, .warned, relay.sentence)
+      explain(.privateRelay, .warned, Sentence(relay.sentence))
     }
   }
 

@@ -119,7 +119,7 @@ enum SendOobCode: WriteOperation {
     _ store: Reader
   ) throws -> Bool {
     let isProtected = context.settings.isOn(.emailEnumerationProtection)
-    func refuse(_ error: APIError, _ because: String, silently: Bool) throws -> Bool {
+    func refuse(_ error: APIError, _ because: Sentence, silently: Bool) throws -> Bool {
       let rule = silently ? RuleName.switch(.emailEnumerationProtection) : .oobCode
       context.explain(rule, .refused, silently ? because + " No e-mail is sent." : because)
       guard silently else { throw error }

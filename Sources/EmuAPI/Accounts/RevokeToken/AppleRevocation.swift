@@ -175,7 +175,7 @@ struct AppleRevocation {
   }
 
   private func refused(_ because: String) -> APIError {
-    context.explain(.revokeToken, .refused, because)
+    context.explain(.revokeToken, .refused, Sentence(because))
     return envelope("invalid_grant")
   }
 

@@ -12,7 +12,7 @@ struct CredentialAdvice {
   }
 
   /// Where a credential that can be verified comes from, as the end of a sentence.
-  var verifiable: String {
+  var verifiable: Sentence {
     if hasIssuer {
       return "POST /emulator/v1/issuers/\(provider.id)/tokens makes one that can"
     }

@@ -7,7 +7,7 @@ internal import EmuWire
 /// A step reads what the steps before it have set, and sets what those after it need.
 struct IdpSignIn: Sendable {
   /// The request as it is meant: ``HonorAutoCreate`` may change it.
-  var input: SignInWithIdpRequest
+  @SetByStep var input: SignInWithIdpRequest
 
   // MARK: Before the transaction
 
@@ -16,28 +16,28 @@ struct IdpSignIn: Sendable {
   /// The token of an earlier answer, which stands for the credential; nil when the credential is sent.
   var pendingToken: String?
   /// The credential as it is sent; nil beside a pending token.
-  var form: IdpForm?
+  @SetByStep var form: IdpForm? = nil
   /// What the credential turned out to be.
   @SetByStep var presented: PresentedCredential
 
   // MARK: In the transaction
 
   /// The account of ``linkingToken``.
-  var linkTo: User?
+  @SetByStep var linkTo: User? = nil
   /// The credential, found good.
   @SetByStep var credential: IdpCredential
   /// All that the decision depends on.
   @SetByStep var question: LinkingQuestion
   @SetByStep var decision: LinkingDecision
   /// The account as it is to be stored; nil where no account is signed in.
-  var change: AccountChange?
+  @SetByStep var change: AccountChange? = nil
   /// The session or the question for a second factor; nil where no account is signed in.
-  var outcome: SignInOutcome?
+  @SetByStep var outcome: SignInOutcome? = nil
   @SetByStep var response: SignInWithIdpResponse
 
   init(_ input: SignInWithIdpRequest) { self.input = input }
 
-  var profile: IdpProfile { credential.profile }
+  var profile: IdpProfile { _read { yield credential.profile } }
 
   /// An account before and after a sign-in.
   struct AccountChange: Sendable {
@@ -77,11 +77,14 @@ struct SetByStep<Value: Sendable>: Sendable {
 
   init() {}
 
+  init(wrappedValue: Value) { box = Box(wrappedValue) }
+
   /// Traps when it is read before it is set: the steps of an operation stand in the wrong order.
   var wrappedValue: Value {
-    get {
+    // Lends the value, where `get` would copy it with a reference count for every text.
+    _read {
       guard let box else { preconditionFailure("No step has set the \(Value.self) yet.") }
-      return box.value
+      yield box.value
     }
     set { box = Box(newValue) }
   }

@@ -106,6 +106,6 @@ extension IssuerCall {
 
   /// Logs what could not be checked.
   func tell(_ check: SignedRequestCheck) {
-    if let remark = check.remark { explanation.add(.signature, .warned, remark) }
+    if let remark = check.remark { explanation.add(.signature, .warned, Sentence(remark)) }
   }
 }

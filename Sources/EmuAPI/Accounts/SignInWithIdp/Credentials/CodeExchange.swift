@@ -21,7 +21,7 @@ struct CodeExchange {
     case .failure(let failure):
       context.explain(
         .authorizationCode, .refused,
-        ExchangeError(failure.refusal, provider: provider).because)
+        Sentence(ExchangeError(failure.refusal, provider: provider).because))
       throw refusal("invalid_grant")
     case .success(let found):
       try outage(of: found).meet(.token, redirectURI: form.redirectURI)

@@ -53,7 +53,7 @@ struct RequestTokenExchange {
     switch found {
     case .success(let redeemable): return redeemable
     case .failure(let failure):
-      context.explain(.requestToken, .refused, failure.refusal.because)
+      context.explain(.requestToken, .refused, Sentence(failure.refusal.because))
       return nil
     }
   }

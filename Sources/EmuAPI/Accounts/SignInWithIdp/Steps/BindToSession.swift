@@ -14,7 +14,7 @@ enum BindToSession: IdpPreparationStep {
       requestURI: ProfileInput.given(signIn.input.requestUri) ?? "",
       project: context.project.id, tenant: context.tenant?.id)
     try context.check(
-      .sessionBinding, problem == nil, because: problem ?? "",
+      .sessionBinding, problem == nil, because: "\(problem ?? "")",
       otherwise: .invalidIdpResponse("The session does not match the one of this sign-in."))
     if let failure = form.failure {
       throw APIError.invalidIdpResponse(

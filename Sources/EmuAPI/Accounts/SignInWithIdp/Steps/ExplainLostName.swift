@@ -8,6 +8,6 @@ enum ExplainLostName: IdpPreparationStep {
       let sharing = context.services.providers.provider(form.providerID).oneTimeSharing,
       let loss = form.user.flatMap(sharing.loss(in:))
     else { return }
-    context.explain(.field(sharing.field), .warned, loss)
+    context.explain(.field(sharing.field), .warned, Sentence(loss))
   }
 }

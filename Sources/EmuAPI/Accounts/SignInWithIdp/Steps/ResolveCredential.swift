@@ -40,7 +40,7 @@ struct ResolveCredential: IdpStep {
     }
     try checkReplay(nonce)
     switch nonce.verdict {
-    case .passes(let because): context.explain(.switch(.checkNonce), .allowed, because)
+    case .passes(let because): context.explain(.switch(.checkNonce), .allowed, Sentence(because))
     case .fails(let detail): if detail != NonceRule.missing { try refuse(nonce, detail) }
     }
   }
@@ -53,7 +53,7 @@ struct ResolveCredential: IdpStep {
       context.explain(
         .switch(.checkNonce), .warned, "\(detail) Production answers \(error.message)")
     default:
-      context.explain(.switch(.checkNonce), .refused, detail)
+      context.explain(.switch(.checkNonce), .refused, Sentence(detail))
       throw error
     }
   }

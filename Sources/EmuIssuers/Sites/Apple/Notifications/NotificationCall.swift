@@ -82,7 +82,7 @@ struct NotificationCall: Sendable {
       }
       return try event.apply(to: person, at: call.now, writer)
     } then: { (effect: String, finish: @escaping @Sendable (Response) -> Void) in
-      call.explanation.add(.notification, .chose, effect)
+      call.explanation.add(.notification, .chose, Sentence(effect))
       guard let endpoint else { return finish(response(payload, effect, [])) }
       delivery(of: payload, to: endpoint).run { attempts in
         finish(response(payload, effect, attempts))
