@@ -84,6 +84,27 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      #"{"users":[1,{"a":[2]},"x"]}"#, #"{"users":[0x10,{a:0x1F},'y',+1,.5,[],]}"#,
+      #"{"users":[{"a":"}"},{'b':"]"}/* ] */,{c:Infinity}]}"#,
+      #"{"users":[{'a':'}'},{"b":1/* } */},{"c":'"'}]}"#,
+      #"{"users":[5.,-0x1F,{"a":5.},[0x1],1//]\n,2]}"#.replacing(#"\n"#, with: "\n"),
+    ], [1, 7, 1_000])
+  func `elements that are skipped are as many as those that are read`(
+    text: String, chunk: Int
+  ) throws {
+    var rest = Array(text.utf8)[...]
+    var reader = JSONElementReader(arrays: [["users"]], options: .relaxed, limit: 1 << 20) {
+      defer { rest = rest.dropFirst(chunk) }
+      return Array(rest.prefix(chunk))
+    }
+    var count = 0
+    while try reader.skip() { count += 1 }
+    #expect(count == (try Self.read(text, chunk: chunk, options: .relaxed)).elements.count)
+    #expect(try reader.skeleton() == ["users": []])
+  }
+
   @Test(arguments: [JSONParsingOptions.strict, .relaxed])
   func `JSON read by elements reads and rejects the vectors as the whole reader does`(
     _ options: JSONParsingOptions
