@@ -2,7 +2,7 @@ internal import EmuThread
 
 extension Database {
   /// What follows a body's commit, on the writer's thread; other writes wait while it runs.
-  package typealias Sequel = @Sendable () -> Void
+  package typealias AfterCommit = @Sendable () -> Void
 
   /// Queues `body` for the writer's thread; what it returns follows after the commit.
   ///
@@ -15,7 +15,7 @@ extension Database {
   ///   `DatabaseError` when the commit failed or the shared transaction was lost, and then nothing of
   ///   the body remains.
   package func write(
-    _ body: @escaping @Sendable (Connection) throws -> Sequel,
+    _ body: @escaping @Sendable (Connection) throws -> AfterCommit,
     failure: @escaping @Sendable (any Error) -> Void
   ) {
     enqueue(PendingWrite(.shared, body: body, failure: failure))

@@ -30,17 +30,17 @@ protocol WriteJob: AnyObject, Sendable {
 // refused and never queued; the rest is immutable.
 final class PendingWrite: WriteJob, @unchecked Sendable {
   private enum Outcome {
-    case success(Database.Sequel)
+    case success(Database.AfterCommit)
     case failure(any Error)
   }
 
   let kind: WriteKind
-  private let body: @Sendable (Connection) throws -> Database.Sequel
+  private let body: @Sendable (Connection) throws -> Database.AfterCommit
   private let failure: @Sendable (any Error) -> Void
   private var outcome: Outcome?
 
   init(
-    _ kind: WriteKind, body: @escaping @Sendable (Connection) throws -> Database.Sequel,
+    _ kind: WriteKind, body: @escaping @Sendable (Connection) throws -> Database.AfterCommit,
     failure: @escaping @Sendable (any Error) -> Void
   ) {
     self.kind = kind
@@ -75,7 +75,7 @@ final class PendingWrite: WriteJob, @unchecked Sendable {
 
   func complete() {
     switch outcome {
-    case .success(let sequel): sequel()
+    case .success(let afterCommit): afterCommit()
     case .failure(let error): failure(error)
     case nil: preconditionFailure("a write is answered before it ran")
     }

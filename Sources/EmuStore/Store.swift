@@ -71,7 +71,7 @@ package final class Store: Sendable {
   }
 
   /// What follows a change once it is durable, on the writer's thread: keep it short.
-  package typealias Sequel = @Sendable () -> Void
+  package typealias AfterCommit = @Sendable () -> Void
 
   /// Queues a change for the writer's thread.
   ///
@@ -80,11 +80,11 @@ package final class Store: Sendable {
   ///   - failure: called in its place, on the writer's thread, once the change has failed and left nothing
   ///     behind.
   package func write(
-    _ body: @escaping @Sendable (Writer) throws -> Sequel,
+    _ body: @escaping @Sendable (Writer) throws -> AfterCommit,
     failure: @escaping @Sendable (any Error) -> Void
   ) {
     database.write(
-      { try self.sequel(of: body, $0) }, failure: { error in failure(self.noted(error)) })
+      { try self.afterCommit(of: body, $0) }, failure: { error in failure(self.noted(error)) })
   }
 
   /// Queues a change for the writer's thread.
@@ -135,16 +135,13 @@ package final class Store: Sendable {
 
   /// Runs a change.
   ///
-  /// - Returns: what follows it, with what the change has added.
-  private func sequel(
-    of body: (Writer) throws -> Sequel, _ connection: Connection
-  ) throws -> Sequel {
-    let writer = Writer(connection)
-    let last = try body(writer)
-    let actions = writer.afterCommitActions
+  /// - Returns: what follows its commit: first what the change has added, then what it returned.
+  private func afterCommit(
+    of body: (Writer) throws -> AfterCommit, _ connection: Connection
+  ) throws -> AfterCommit {
+    let (last, actions) = try Self.changes(of: body, connection)
     return {
-      self.failures.noteSuccess()
-      for action in actions { action() }
+      self.follow(actions)
       last()
     }
   }
@@ -169,11 +166,16 @@ package final class Store: Sendable {
   ) -> Result<T, any Error> {
     switch result {
     case .success(let (value, actions)):
-      failures.noteSuccess()
-      for action in actions { action() }
+      follow(actions)
       return .success(value)
     case .failure(let error): return .failure(noted(error))
     }
+  }
+
+  /// Does what a change has added, once it is durable.
+  private func follow(_ actions: [@Sendable () -> Void]) {
+    failures.noteSuccess()
+    for action in actions { action() }
   }
 
   /// Says why a change failed, if that lies outside the program.

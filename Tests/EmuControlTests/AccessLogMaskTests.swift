@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a text that was shown is masked where it is another request's secret`() {
+  @Test func `a text that was shown stays beside a text with a secret, which is masked`() {
     let mask = AccessLogMask()
     let text = "The name is hunter-1-secret."
     #expect(Self.shown([text], password: "something-else", by: mask) == [text])

@@ -153,10 +153,10 @@ import Testing
     arguments: [
       ("z", "a@b.c", "z", "z"), ("y", "a@b.c", "y", "z"), ("x", "a@b.c", "x", "z"),
       ("x", "x@b.c", "x", "x"), ("z", "x@b.c", "z", "x"), ("y", "no@b.c", "y", nil),
-      ("y", nil, "y", nil), ("w", "a@b.c", "w", "z"), ("nobody", "a@b.c", nil, "z"),
-      ("nobody", "no@b.c", nil, nil),
+      ("y", nil, "y", nil), ("w", "a@b.c", "w", "z"), ("unknown", "a@b.c", nil, "z"),
+      ("unknown", "no@b.c", nil, nil),
     ] as [(String, String?, String?, String?)])
-  func `the owner of an address is the oldest, whoever owns the identity beside it`(
+  func `the owner of an address is the oldest, whichever user owns the identity beside it`(
     rawID: String, email: String?, ofIdentity: String?, ofEmail: String?
   ) throws {
     let store = try Store(Store.Configuration(location: .temporary))

@@ -14,7 +14,7 @@ package final class AccessLogMask: Sendable {
     /// hashing.
     var last: [String] = []
 
-    mutating func hold(_ new: [String]) -> Bool {
+    mutating func contain(_ new: [String]) -> Bool {
       if new == last { return true }
       guard texts.isSuperset(of: new) else { return false }
       last = new
@@ -39,12 +39,10 @@ package final class AccessLogMask: Sendable {
     _ printed: Annotations, of request: Request, _ response: Response
   ) -> Annotations {
     var printed = printed
-    // Joined once, for what follows and for who prints it.
-    for index in printed.decisions.indices {
-      printed.decisions[index].because = printed.decisions[index].because
-    }
+    // Read here and by the printer.
+    printed.decisions = printed.decisions.map(\.joined)
     let texts = Self.texts(of: printed)
-    guard !harmless.withLock({ $0.hold(texts) }) else { return printed }
+    guard !harmless.withLock({ $0.contain(texts) }) else { return printed }
     var entry = LoggedRequest(
       number: 0, id: "", time: Timestamp(seconds: 0), latencyMicroseconds: 0, request: request,
       response: response)

@@ -23,6 +23,9 @@ package struct Annotations: Sendable {
       get { parts.count == 1 ? parts[0] : parts.reduce(into: "", +=) }
       set { parts = [newValue] }
     }
+
+    /// The same with its sentence joined, for a reader who reads it more than once.
+    package var joined: Note { Note(rule: rule, outcome: outcome, because: because) }
   }
 
   /// The operation's wire name, such as `accounts:signUp`.

@@ -1,4 +1,4 @@
-/// A text that is put together only when somebody reads it.
+/// A text that is put together only when it is read.
 ///
 /// Every request explains its decisions, and few explanations are read: the parts of a sentence are kept
 /// as they are, which costs a tenth of joining them.
