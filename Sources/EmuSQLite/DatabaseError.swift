@@ -34,6 +34,11 @@ package struct DatabaseError: Error, Sendable {
   /// What every use of a closed database gets.
   static let closed = DatabaseError(.closed, "the database has been closed")
 
+  /// What is stored cannot be read.
+  package static func corrupt(_ message: String) -> DatabaseError {
+    DatabaseError(.corrupt, message)
+  }
+
   /// The same error with the file's path before its message.
   func naming(_ path: String) -> DatabaseError {
     if message.contains(path) { return self }

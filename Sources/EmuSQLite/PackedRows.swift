@@ -47,6 +47,18 @@ package struct PackedRows: Sendable {
     text.withUTF8 { append($0, .text) }
   }
 
+  /// Appends a text in UTF-8 that `write` puts behind what is there.
+  package mutating func appendText(_ write: (inout [UInt8]) -> Void) {
+    bytes.append(Tag.text.rawValue)
+    let place = bytes.count
+    bytes.append(contentsOf: [0, 0, 0, 0])
+    write(&bytes)
+    let count = UInt32(bytes.count - place - 4)
+    withUnsafeBytes(of: count) { length in
+      for (offset, byte) in length.enumerated() { bytes[place + offset] = byte }
+    }
+  }
+
   package mutating func append(_ blob: [UInt8]) {
     blob.withUnsafeBufferPointer { append($0, .blob) }
   }

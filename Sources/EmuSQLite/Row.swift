@@ -48,11 +48,16 @@ package struct Row: ~Copyable {
 
   /// The column's text; bytes that are not UTF-8 are replaced by U+FFFD.
   package func text(_ column: Int) -> String {
+    withUTF8(column) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Calls `body` with the bytes of the column's text, which stay until the row changes.
+  func withUTF8<T>(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
     assertNotNull(column)
     // In this order: asking for the text may convert, which settles the length.
     let start = sqlite3_column_text(statement, Int32(column))
     let count = Int(sqlite3_column_bytes(statement, Int32(column)))
-    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    return body(UnsafeBufferPointer(start: start, count: count))
   }
 
   /// The column's bytes.

@@ -3,7 +3,7 @@ package import EmuJSON
 /// `accounts:batchGet`: answer.
 package struct BatchGetResponse: JSONRecord, Sendable {
   package var kind: String
-  package var users: [UserInfo]?
+  package var users: LazyRecords<UserInfo>?
   package var nextPageToken: String?
 
   package init(kind: String) {

@@ -37,7 +37,7 @@ private struct Person: PlainRecord, Equatable {
   }
 }
 
-private struct Address: PlainRecord, Equatable {
+private struct Address: PlainRecord, Equatable, Sendable {
   static let names = JSONNames(of: Self.self)
 
   var street: String?
@@ -49,7 +49,7 @@ private struct Address: PlainRecord, Equatable {
   }
 }
 
-private struct Room: PlainRecord, Equatable {
+private struct Room: PlainRecord, Equatable, Sendable {
   static let names = JSONNames(of: Self.self)
 
   var number = ""
@@ -76,6 +76,23 @@ private struct Ticket: PlainRecord {
     try member("token", &token)
     try member("rooms", &rooms)
   }
+}
+
+/// A record whose list is made when it is written.
+private struct Directory: JSONRecord {
+  var addresses: LazyRecords<Address>?
+  var city: String?
+
+  mutating func visitMembers(_ member: inout JSONMembers) throws {
+    try member("addresses", &addresses)
+    try member("city", &city)
+  }
+}
+
+/// The same as a member of a type that the compiler writes.
+private struct Shelf: Codable {
+  var directory: Directory
+  var addresses: LazyRecords<Address>
 }
 
 private enum Colour: String, Codable { case red, blue }
@@ -193,6 +210,27 @@ private func text(_ value: some Encodable) throws -> String {
     let book = try JSONDecoding.decode(Book.self, from: Array(document.utf8))
     #expect(book.author.name == "Ann")
     #expect(try text(book) == document)
+  }
+
+  @Test(arguments: [
+    #"{}"#, #"{"city":"x"}"#, #"{"addresses":[],"city":"x"}"#,
+    #"{"addresses":[{"street":"a"},{},{"rooms":[{"number":"1"}]}],"city":"x"}"#,
+  ])
+  func `lists of records that are made when they are written are written as they were read`(
+    document: String
+  ) throws {
+    let directory = try JSONDecoding.decode(Directory.self, from: Array(document.utf8))
+    #expect(try text(directory) == document)
+  }
+
+  @Test func `lists of records that are made when they are written stand within other types`()
+    throws
+  {
+    let list = #"[{"street":"a"},{"rooms":[]}]"#
+    let document = #"{"directory":{"addresses":\#(list)},"addresses":\#(list)}"#
+    let shelf = try JSONDecoding.decode(Shelf.self, from: Array(document.utf8))
+    #expect(shelf.addresses.count == 2)
+    #expect(try text(shelf) == document)
   }
 
   @Test func `texts within texts keep every quote and letter`() throws {

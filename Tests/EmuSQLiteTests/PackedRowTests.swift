@@ -50,6 +50,25 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", "a", "naïve 🦆", String(repeating: "long ", count: 100)])
+  func `a text that is written piece by piece is stored whole`(_ text: String) throws {
+    var rows = PackedRows()
+    rows.beginRow(0)
+    rows.appendText { bytes in for byte in text.utf8 { bytes.append(byte) } }
+    rows.beginRow(0)
+    rows.append("behind")
+    try withDatabase { [rows] database in
+      let stored = try database.write { connection in
+        var cursor = PackedRows.Cursor(rows)
+        for key in 1...2 as ClosedRange<Int64> {
+          try connection.run("INSERT INTO item VALUES (?, ?)", key, then: &cursor)
+        }
+        return try connection.all("SELECT value FROM item ORDER BY rowid") { $0.value(0) }
+      }
+      #expect(stored == [.text(text), "behind"])
+    }
+  }
+
   @Test(arguments: values.indices)
   func `a row that is stepped over leads to the one behind it`(place: Int) {
     var rows = PackedRows()

@@ -1,5 +1,6 @@
 import EmuModel
-import EmuStore
+import EmuSQLite
+@testable import EmuStore
 import Testing
 
 @Suite struct `Users in the store` {
@@ -40,6 +41,54 @@ import Testing
         #expect(try reader.user(uid: "U1", in: scope) == nil)
         #expect(try reader.userCount(in: scope) == 2)
       }
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `links come back in the order of their providers, whatever is in them`(
+    _ kind: StoreKind
+  ) throws {
+    let odd = "\u{0}-3:é 👩‍💻\n\"[\\"
+    let links = [
+      ProviderLink(providerID: "apple.com", rawID: odd, displayName: odd),
+      ProviderLink(providerID: "github.com", rawID: "", email: "", photoURL: "-", screenName: "1:"),
+      ProviderLink(providerID: "oidc.é", rawID: "12345678901234567890"),
+    ]
+    try kind.check { store in
+      var user = User(uid: "u1", createdAt: noon)
+      for link in links.reversed() { user.upsert(link) }
+      try store.add(user, in: store.scope())
+    } _: { store, _ in
+      let scope = try store.scope()
+      try store.read { reader throws in
+        #expect(try reader.user(uid: "u1", in: scope)?.links == links)
+        #expect(try reader.users(in: scope, after: nil, limit: 2).map(\.links) == [links])
+        let listed = try links.flatMap { link in
+          try reader.links(ofProvider: link.providerID, in: scope, limit: 2)
+        }
+        #expect(listed == links)
+      }
+    }
+  }
+
+  @Test(arguments: ["", "x", "-", "1:a", "1:a1:b----1:c", "-1:b----"])
+  func `links that cannot be read are damage of the file, and not forgotten`(
+    _ text: String
+  ) throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      let store = try Store(Store.Configuration(location: .file(path)))
+      let scope = try store.scope()
+      try store.add(User(uid: "u1", createdAt: noon), in: scope)
+      try store.write { writer in
+        try writer.connection.run("UPDATE users SET links = ?", .text(text))
+      }
+      let error = #expect(throws: StoreError.self) {
+        try store.read { try $0.user(uid: "u1", in: scope) }
+      }
+      #expect(error?.code == .damaged)
+      #expect(error?.message.contains("--recover") == true)
+      try store.close()
     }
   }
 

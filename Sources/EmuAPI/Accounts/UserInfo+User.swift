@@ -9,42 +9,49 @@ extension UserInfo {
     /// Production's marker for clients: `REDACTED` in base64.
     case redacted
   }
+}
 
+extension User {
   /// The account as the API shows it.
-  init(_ user: User, passwords: PasswordView, secondFactors: MfaEnrollment.View) {
-    self.init()
-    localId = user.uid
-    email = user.email
-    emailVerified = user.shownEmailVerified
-    displayName = user.displayName
-    photoUrl = user.photoURL
-    phoneNumber = user.phoneNumber
-    screenName = user.screenName
-    if let password = user.password {
-      passwordHash = passwords == .shown ? password.hash : "UkVEQUNURUQ="
-      salt = passwords == .shown ? password.salt : nil
-      passwordUpdatedAt = Double(password.updatedAt.milliseconds)
-      version = 0
+  ///
+  /// A method, as the initializer of a type of another module would copy the user and the answer.
+  func info(
+    passwords: UserInfo.PasswordView, secondFactors view: MfaEnrollment.View
+  ) -> UserInfo {
+    var info = UserInfo()
+    info.localId = uid
+    info.email = email
+    info.emailVerified = shownEmailVerified
+    info.displayName = displayName
+    info.photoUrl = photoURL
+    info.phoneNumber = phoneNumber
+    info.screenName = screenName
+    if let password {
+      info.passwordHash = passwords == .shown ? password.hash : "UkVEQUNURUQ="
+      info.salt = passwords == .shown ? password.salt : nil
+      info.passwordUpdatedAt = Double(password.updatedAt.milliseconds)
+      info.version = 0
     }
-    validSince = user.validSince == 0 ? nil : TextualInteger(user.validSince)
-    disabled = user.disabled
-    customAuth = user.customAuth ? true : nil
-    customAttributes = user.customAttributes
-    emailLinkSignin = user.emailLinkSignIn ? true : nil
-    initialEmail = user.initialEmail
-    createdAt = TextualInteger(user.createdAt.milliseconds)
-    lastLoginAt = user.lastLoginAt.map { TextualInteger($0.milliseconds) }
-    lastRefreshAt = user.lastRefreshAt?.rfc3339
-    tenantId = user.tenantID
-    let providers = ProviderUserInfo.all(of: user)
-    providerUserInfo =
-      providers.isEmpty && !user.emptyFields.contains(.providers) ? nil : providers
-    if !user.secondFactors.isEmpty || user.emptyFields.contains(.secondFactors) {
-      mfaInfo = user.secondFactors.map { MfaEnrollment($0, for: secondFactors) }
+    info.validSince = validSince == 0 ? nil : TextualInteger(validSince)
+    info.disabled = disabled
+    info.customAuth = customAuth ? true : nil
+    info.customAttributes = customAttributes
+    info.emailLinkSignin = emailLinkSignIn ? true : nil
+    info.initialEmail = initialEmail
+    info.createdAt = TextualInteger(createdAt.milliseconds)
+    info.lastLoginAt = lastLoginAt.map { TextualInteger($0.milliseconds) }
+    info.lastRefreshAt = lastRefreshAt?.rfc3339
+    info.tenantId = tenantID
+    let providers = ProviderUserInfo.all(of: self)
+    info.providerUserInfo =
+      providers.isEmpty && !emptyFields.contains(.providers) ? nil : providers
+    if !secondFactors.isEmpty || emptyFields.contains(.secondFactors) {
+      info.mfaInfo = secondFactors.map { MfaEnrollment($0, for: view) }
     }
-    passkeyInfo =
-      user.passkeys.isEmpty
-      ? nil : user.passkeys.map { PasskeyInfo(credentialId: $0.credentialID, name: $0.name) }
+    info.passkeyInfo =
+      passkeys.isEmpty
+      ? nil : passkeys.map { PasskeyInfo(credentialId: $0.credentialID, name: $0.name) }
+    return info
   }
 }
 
@@ -95,7 +102,7 @@ extension ProviderUserInfo {
 extension OperationContext {
   /// The account as this caller sees it.
   func info(of user: User) -> UserInfo {
-    UserInfo(user, passwords: passwordView, secondFactors: secondFactorView)
+    user.info(passwords: passwordView, secondFactors: secondFactorView)
   }
 
   /// How this caller sees second factors: the official emulator shows owners the number twice.

@@ -1,3 +1,4 @@
+internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 internal import EmuWire
@@ -27,7 +28,7 @@ enum BatchGet: ReadOperation {
       users.removeLast()
       response.nextPageToken = users.last?.uid
     }
-    response.users = users.map(context.info(of:))
+    response.users = LazyRecords(users, context.info(of:))
     return response
   }
 

@@ -246,6 +246,16 @@ extension JSONMembers {
     }
   }
 
+  package mutating func callAsFunction<T>(
+    _ name: String, _ value: inout LazyRecords<T>?
+  ) throws {
+    if let plain { return try plain.expectNone(name) }
+    guard tree == nil, containers == nil else { return try otherIfPresent(name, &value) }
+    guard let value else { return }
+    writer.plainKey(name)
+    try value.write(to: &self)
+  }
+
   package mutating func callAsFunction(_ name: String, _ value: inout [String]?) throws {
     if let tree {
       value = try tree.stringsOfRecord(name)
@@ -263,16 +273,22 @@ extension JSONMembers {
   }
 
   private mutating func write<T: JSONRecord>(_ elements: [T]) throws {
+    try array { members in
+      for element in elements { try members.write(element) }
+    }
+  }
+
+  /// Writes an array as the next value, whose elements `body` writes.
+  mutating func array(_ body: (inout JSONMembers) throws -> Void) rethrows {
     writer.beginArray()
-    for element in elements { try write(element) }
+    try body(&self)
     writer.endArray()
   }
 
   /// Writes an object as the next value.
-  mutating func write<T: JSONRecord>(_ record: T) throws {
+  mutating func write<T: JSONRecord>(_ record: consuming T) throws {
     writer.beginObject()
-    var copy = record
-    try copy.visitMembers(&self)
+    try record.visitMembers(&self)
     writer.endObject()
   }
 }

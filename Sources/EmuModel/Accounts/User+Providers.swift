@@ -26,7 +26,11 @@ extension User {
     var usual: [String] = []
     usual.reserveCapacity(links.count + 2)
     if hasEmailProvider { usual.append(Self.passwordProvider) }
-    usual += links.count > 1 ? links.map(\.providerID).sorted() : links.map(\.providerID)
+    if links.count > 1 {
+      usual += links.map(\.providerID).sorted()
+    } else {
+      for link in links { usual.append(link.providerID) }
+    }
     if phoneNumber != nil { usual.append(Self.phoneProvider) }
     return usual
   }

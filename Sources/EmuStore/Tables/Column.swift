@@ -60,7 +60,7 @@ struct Column<Entity: Sendable>: Sendable {
   }
 
   /// A column that follows from others and serves searches alone.
-  static func derived<Stored: ColumnValue>(
+  static func derived<Stored: WrittenValue>(
     _ name: String, _ get: @escaping Get<Stored>
   ) -> Column {
     Column(name, write: { get(&$0).value }, pack: { get(&$0).pack(into: &$1) }, read: nil)
@@ -69,12 +69,16 @@ struct Column<Entity: Sendable>: Sendable {
 
 // MARK: - Values of columns
 
-/// A type that a column can hold.
-protocol ColumnValue: SendableMetatype {
-  init(_ row: borrowing Row, _ index: Int)
+/// A type that a column can be written from.
+protocol WrittenValue: SendableMetatype {
   var value: Value { get }
   /// Puts the value behind others of a packed row.
   func pack(into rows: inout PackedRows)
+}
+
+/// A type that a column can hold.
+protocol ColumnValue: WrittenValue {
+  init(_ row: borrowing Row, _ index: Int)
 }
 
 extension String: ColumnValue {
@@ -101,7 +105,7 @@ extension Bool: ColumnValue {
   func pack(into rows: inout PackedRows) { rows.append(self ? 1 as Int64 : 0) }
 }
 
-extension [UInt8]: ColumnValue {
+extension [UInt8]: WrittenValue, ColumnValue {
   init(_ row: borrowing Row, _ index: Int) { self = row.blob(index) }
   var value: Value { .blob(self) }
   func pack(into rows: inout PackedRows) { rows.append(self) }
@@ -120,13 +124,15 @@ extension Timestamp {
 }
 
 /// NULL where there is none.
-extension Optional: ColumnValue where Wrapped: ColumnValue {
-  init(_ row: borrowing Row, _ index: Int) {
-    self = row.isNull(index) ? nil : Wrapped(row, index)
-  }
-
+extension Optional: WrittenValue where Wrapped: WrittenValue {
   var value: Value { self?.value ?? .null }
   func pack(into rows: inout PackedRows) {
     if let self { self.pack(into: &rows) } else { rows.appendNull() }
+  }
+}
+
+extension Optional: ColumnValue where Wrapped: ColumnValue {
+  init(_ row: borrowing Row, _ index: Int) {
+    self = row.isNull(index) ? nil : Wrapped(row, index)
   }
 }

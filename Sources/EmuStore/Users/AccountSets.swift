@@ -93,13 +93,13 @@ extension Writer {
     let schema = try connection.all(
       """
       SELECT sql FROM sqlite_schema
-      WHERE tbl_name IN ('users', 'provider_links', 'second_factors', 'passkeys')
+      WHERE tbl_name IN ('users', 'identities', 'second_factors', 'passkeys')
         AND sql IS NOT NULL
       ORDER BY type DESC
       """
     ) { row in row.text(0) }
     // The children first: while a table is referred to, dropping it deletes it row by row.
-    for table in ["provider_links", "second_factors", "passkeys", "users"] {
+    for table in ["identities", "second_factors", "passkeys", "users"] {
       try connection.run(SQL("DROP TABLE \(table)"))
     }
     for sql in schema { try connection.run(SQL(sql)) }

@@ -55,7 +55,7 @@ extension Reader {
   }
 
   /// The passkeys of a user, the oldest first.
-  func passkeys(ofUser key: Int64) throws -> [Passkey] {
+  func passkeys(ofUser key: Int64) throws(DatabaseError) -> [Passkey] {
     try connection.all(.passkeysOfUser, .integer(key)) { row in Table.passkeys.read(row) }
   }
 

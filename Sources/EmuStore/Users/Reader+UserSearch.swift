@@ -105,14 +105,14 @@ private let identified = """
     SELECT id FROM users
     WHERE set_id = ?1 AND phone_number >= ?2 AND phone_number < ?2 || char(0x10FFFF)
     ORDER BY phone_number LIMIT 20)
-  UNION SELECT user_id FROM provider_links WHERE set_id = ?1 AND other_email = ?3
+  UNION SELECT user_id FROM identities WHERE set_id = ?1 AND other_email = ?3
   UNION SELECT user_id FROM (
     WITH RECURSIVE names (name) AS (
-      SELECT min(provider_id) FROM provider_links WHERE set_id = ?1
+      SELECT min(provider_id) FROM identities WHERE set_id = ?1
       UNION ALL
-      SELECT (SELECT min(provider_id) FROM provider_links WHERE set_id = ?1 AND provider_id > name)
+      SELECT (SELECT min(provider_id) FROM identities WHERE set_id = ?1 AND provider_id > name)
       FROM names WHERE name IS NOT NULL)
-    SELECT user_id FROM names JOIN provider_links
+    SELECT user_id FROM names JOIN identities
       ON set_id = ?1 AND provider_id = name AND raw_id = ?2)
   """
 

@@ -21,14 +21,14 @@ extension SQL {
     ])
   private static let hasIdentity = """
     users.id = (
-      SELECT user_id FROM provider_links
+      SELECT user_id FROM identities
       WHERE \(isInScope) AND provider_id = ? AND raw_id = ?)
     """
   fileprivate static let userPage = Table.users.select(
-    "WHERE \(isInScope) AND uid > ? ORDER BY uid LIMIT ?", and: UserRow.others)
-  fileprivate static let linksOfPage = Table.providerLinks.select(
-    "WHERE user_id IN (SELECT id FROM users WHERE \(isInScope) AND uid > ? AND uid <= ?)",
-    and: ["user_id"])
+    "WHERE \(isInScope) AND uid > ? ORDER BY uid LIMIT ?", and: columnsBesideUser)
+
+  /// What of the columns behind a user's own is read, in this order.
+  private static let columnsBesideUser = ["links", "has_second_factors", "has_passkeys"]
 
   /// Its parameters come first: the keys of the project and of the tenant.
   private static let isInScope =
@@ -41,14 +41,12 @@ extension SQL {
         """)
   }
 
-  /// A row for each link, in order; one for a user without any.
   private static func user(where condition: String, and others: [String] = []) -> SQL {
-    Table.users.select(
-      """
-      LEFT JOIN provider_links ON provider_links.user_id = users.id
-      WHERE \(condition) ORDER BY provider_links.provider_id
-      """, and: UserRow.others + [Table.providerLinks.readList] + others)
+    Table.users.select("WHERE \(condition)", and: columnsBesideUser + others)
   }
+
+  /// The index of the first of the other columns.
+  fileprivate static var endOfUser: Int { Table.users.end + columnsBesideUser.count }
 }
 
 extension Reader {
@@ -89,7 +87,7 @@ extension Reader {
     ) { row in row.integer(0) }
     let linked = try connection.all(
       """
-      SELECT DISTINCT user_id FROM provider_links
+      SELECT DISTINCT user_id FROM identities
       WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
         AND other_email = ?
       ORDER BY user_id
@@ -127,7 +125,7 @@ extension Reader {
       values: [
         .integer(scope.projectKey), .integer(scope.tenantKey), .text(providerID), .text(rawID),
       ], in: scope
-    ) { row in isOldest = !row.bool(UserRow.end) }
+    ) { row in isOldest = !row.bool(SQL.endOfUser) }
     guard let email else { return (owner, nil) }
     if isOldest, owner?.email == email { return (owner, owner) }
     return (owner, try user(email: email, in: scope))
@@ -139,22 +137,13 @@ extension Reader {
   ///   - after: the last uid of the page before; nil for the first page.
   ///   - limit: how many at most; a page costs the same wherever it lies.
   package func users(in scope: AccountScope, after: String?, limit: Int) throws -> [User] {
-    let place: [Value] = [
-      .integer(scope.projectKey), .integer(scope.tenantKey), .text(after ?? ""),
-    ]
-    let rows = try connection.all(.userPage, values: place + [.integer(limit)]) { row in
-      UserRow(row)
-    }
-    guard let last = rows.last else { return [] }
-    var links: [Int64: [ProviderLink]] = [:]
-    try connection.query(.linksOfPage, values: place + [.text(last.user.uid)]) { row in
-      links[row.integer(Table.providerLinks.end), default: []].append(Table.providerLinks.read(row))
-    }
-    return try rows.map { row in
-      var ofUser = links[row.user.key] ?? []
-      if ofUser.count > 1 { ofUser.sort { $0.providerID < $1.providerID } }
-      return try complete(row, ofUser, in: scope)
-    }
+    var users: [User] = []
+    users.reserveCapacity(min(limit, 1000))
+    try connection.query(
+      .userPage, .integer(scope.projectKey), .integer(scope.tenantKey), .text(after ?? ""),
+      .integer(limit)
+    ) { row throws(DatabaseError) in users.append(try user(row, in: scope)) }
+    return users
   }
 
   /// The user with a key, which must be one of the scope.
@@ -169,57 +158,26 @@ extension Reader {
       sql, values: [.integer(scope.projectKey), .integer(scope.tenantKey)] + values, in: scope)
   }
 
-  /// - Parameter others: reads what is selected behind the user and the link.
+  /// - Parameter others: reads what is selected behind the user.
   private func user(
     _ sql: SQL, values: [Value], in scope: AccountScope,
     _ others: (borrowing Row) -> Void = { _ in }
   ) throws -> User? {
-    var found: UserRow?
-    var links: [ProviderLink] = []
-    try connection.query(sql, values: values) { row in
-      if found == nil {
-        found = UserRow(row)
-        others(row)
-      }
-      if let link = UserRow.link(row) { links.append(link) }
+    try connection.first(sql, values: values) { row throws(DatabaseError) in
+      others(row)
+      return try user(row, in: scope)
     }
-    return try found.map { try complete($0, links, in: scope) }
   }
 
-  /// A user with what other tables have of it.
-  private func complete(
-    _ row: UserRow, _ links: [ProviderLink], in scope: AccountScope
-  ) throws -> User {
-    var user = row.user
+  /// The user of a row, with what other tables have of it.
+  private func user(_ row: borrowing Row, in scope: AccountScope) throws(DatabaseError) -> User {
+    var user = Table.users.read(row)
+    let next = Table.users.end
     user.tenantID = scope.tenantID
-    user.links = links
+    user.links = try row.links(next)
+    if row.bool(next + 1) { user.secondFactors = try secondFactors(ofUser: user.key) }
+    if row.bool(next + 2) { user.passkeys = try passkeys(ofUser: user.key) }
     user.completeProviderOrder()
-    if row.hasSecondFactors { user.secondFactors = try secondFactors(ofUser: user.key) }
-    if row.hasPasskeys { user.passkeys = try passkeys(ofUser: user.key) }
     return user
-  }
-}
-
-/// A row of users, and in which other tables there is more.
-private struct UserRow {
-  /// What is selected beside the user's columns.
-  static let others = ["has_second_factors", "has_passkeys"]
-  /// The index behind the columns of the user, of the others and of a link.
-  static var end: Int { Table.users.end + others.count + Table.providerLinks.end }
-
-  let user: User
-  let hasSecondFactors: Bool
-  let hasPasskeys: Bool
-
-  init(_ row: borrowing Row) {
-    user = Table.users.read(row)
-    hasSecondFactors = row.bool(Table.users.end)
-    hasPasskeys = row.bool(Table.users.end + 1)
-  }
-
-  /// The link in the columns behind the others, if the user has any.
-  static func link(_ row: borrowing Row) -> ProviderLink? {
-    let start = Table.users.end + others.count
-    return row.isNull(start) ? nil : Table.providerLinks.read(row, from: start)
   }
 }

@@ -43,7 +43,7 @@ extension SQL {
 }
 
 extension Reader {
-  func secondFactors(ofUser key: Int64) throws -> [SecondFactor] {
+  func secondFactors(ofUser key: Int64) throws(DatabaseError) -> [SecondFactor] {
     try connection.all(.factorsOfUser, .integer(key)) { row in Table.secondFactors.read(row) }
   }
 

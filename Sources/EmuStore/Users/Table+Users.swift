@@ -2,8 +2,8 @@ internal import EmuModel
 internal import EmuSQLite
 
 extension Table where Entity == User {
-  /// The columns of users that hold one property each; links, second factors and passkeys have
-  /// tables of their own, and the tenant is that of the scope. The key comes first.
+  /// The columns of users that hold one property each; second factors and passkeys have tables of
+  /// their own, and the tenant is that of the scope. The key comes first.
   static let users = Table(
     "users", empty: User(uid: "", createdAt: .epoch),
     [
@@ -41,6 +41,7 @@ extension Table where Entity == User {
       Column("empty_fields", { $0.emptyFields.rawValue }, { $0.emptyFields = .init(rawValue: $1) }),
       // NULL for the usual order, which nearly all users have.
       Column("provider_order", { $0.storedProviderOrder }, { $0.storedProviderOrder = $1 }),
+      .links,
       // So that reading a user without any costs no look into their tables.
       .derived("has_second_factors") { !$0.secondFactors.isEmpty },
       .derived("has_passkeys") { !$0.passkeys.isEmpty },

@@ -31,7 +31,7 @@ package final class UserLoad {
   /// Indexes that stay as long as they are empty, with what makes an entry in them.
   private var waiting: [(entry: UserRows.Entries, name: String)] = [
     (.initialEmail, "users_initial_email"), (.phoneNumber, "users_phone_number"),
-    (.otherEmail, "provider_links_email"), (.passkey, "passkeys_credential"),
+    (.otherEmail, "identities_email"), (.passkey, "passkeys_credential"),
   ]
   /// The statements that make the dropped indexes.
   private var dropped: [String] = []
@@ -130,7 +130,7 @@ extension Writer {
       """
       SELECT name FROM sqlite_schema
       WHERE type = 'index' AND sql IS NOT NULL
-        AND tbl_name IN ('users', 'provider_links', 'passkeys')
+        AND tbl_name IN ('users', 'identities', 'passkeys')
       ORDER BY rowid
       """
     ) { row in row.text(0) }
@@ -193,7 +193,7 @@ extension UserLoad.Contradiction.Field {
     case .phoneNumber: Self.repetitions(of: "phone_number", in: "users", key: "id")
     case .identity:
       Self.repetitions(
-        of: "provider_id, raw_id", shown: "provider_id || ':' || raw_id", in: "provider_links",
+        of: "provider_id, raw_id", shown: "provider_id || ':' || raw_id", in: "identities",
         condition: "true")
     case .passkey: Self.repetitions(of: "credential_id", in: "passkeys", condition: "true")
     }

@@ -8,7 +8,7 @@ internal import EmuSQLite
 package struct UserRows: Sendable {
   /// What a row is of. Those of a user follow the user's own.
   fileprivate enum Kind: UInt8 {
-    case user, link, factor, passkey
+    case user, identity, factor, passkey
   }
 
   /// Indexes that a user without such a value has no entry in.
@@ -36,9 +36,9 @@ package struct UserRows: Sendable {
     for link in user.links {
       let other = link.otherEmail(than: user.email)
       if other != nil { entries.insert(.otherEmail) }
-      begin(.link)
+      begin(.identity)
       other.pack(into: &rows)
-      Table.providerLinks.pack(link, into: &rows)
+      Table.identities.pack(link, into: &rows)
     }
     for factor in user.secondFactors {
       begin(.factor)
@@ -135,7 +135,7 @@ extension Writer {
     while let kind = users.kind, kind != .user {
       switch kind {
       case .user: break
-      case .link: try connection.run(.insertLink, key, set, then: &users.rows)
+      case .identity: try connection.run(.insertIdentity, key, set, then: &users.rows)
       case .factor: try connection.run(.insertFactor, key, then: &users.rows)
       case .passkey: try connection.run(.insertPasskey, key, set, then: &users.rows)
       }

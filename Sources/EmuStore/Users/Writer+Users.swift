@@ -24,7 +24,7 @@ extension Writer {
     let set = try accountSet(of: scope)
     try connection.run(.insertUser, values: Table.users.values(.integer(set), of: user))
     let key = connection.lastInsertRowID
-    for link in user.links { try insert(link, ofUser: key, user.email, inSet: set) }
+    for link in user.links { try insert(identity: link, ofUser: key, user.email, inSet: set) }
     for factor in user.secondFactors { try insert(factor, of: key) }
     if !user.passkeys.isEmpty {
       try update(passkeys: user.passkeys, from: [], ofUser: key, in: scope)
@@ -42,7 +42,7 @@ extension Writer {
     try replace(original.secondFactors, with: user.secondFactors, of: original.key)
     try update(
       passkeys: user.passkeys, from: original.passkeys, ofUser: original.key, in: scope)
-    try updateLinks(of: user, from: original, in: scope)
+    try updateIdentities(of: user, from: original, in: scope)
   }
 
   /// Stores the moment of a sign-in or a refresh: the only columns that a returning user changes.
