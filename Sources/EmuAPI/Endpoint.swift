@@ -193,7 +193,7 @@ extension Endpoint.Call {
   func response(
     _ output: some Encodable, unknownFields: [String]
   ) throws -> Response {
-    annotated(.json(try JSONEncoding.encode(output)), unknownFields: unknownFields)
+    annotated(.json(try JSONEncoding.encode(output, capacity: 2048)), unknownFields: unknownFields)
   }
 
   func refusal(_ error: any Error) -> Response {

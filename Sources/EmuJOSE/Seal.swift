@@ -1,21 +1,23 @@
 internal import EmuCrypto
+internal import Synchronization
 
 /// Marks texts as made here: a holder can read one, and cannot change it.
 ///
 /// Shape: `text.base64url(HMAC-SHA256(text))`.
 package struct Seal: Sendable {
-  private let key: [UInt8]
+  private let key: HMACKey
 
   /// A seal for one purpose under a key that its owner keeps.
   package init(key: [UInt8], purpose: String) {
-    self.key = HMAC.code(for: Array(purpose.utf8), key: key, using: .sha256)
+    self.key = HMACKey(
+      HMAC.code(for: Array(purpose.utf8), key: key, using: .sha256), for: .sha256)
   }
 
   /// A seal whose key follows from project and purpose alone, so that a text outlives a wiped store.
   ///
   /// Nothing is secret here: the emulator trusts everybody who can reach it.
   package init(project: String, purpose: String) {
-    key = Digest.sha256.hash(Array("auth-emulator \(purpose)\n\(project)".utf8))
+    key = Self.keys.withLock { $0.key(of: Origin(project: project, purpose: purpose)) }
   }
 
   /// The text with its code.
@@ -31,7 +33,7 @@ package struct Seal: Sendable {
 
   /// The code alone, such as for a value that only its maker can compute again.
   package func code(of text: String) -> [UInt8] {
-    HMAC.code(for: Array(text.utf8), key: key, using: .sha256)
+    key.code(for: Array(text.utf8))
   }
 
   /// The text before its code is checked, for a reader that chooses the key by it.
@@ -41,4 +43,32 @@ package struct Seal: Sendable {
     guard let point = sealed.lastIndex(of: ".") else { return nil }
     return (String(sealed[..<point]), String(sealed[sealed.index(after: point)...]))
   }
+}
+
+// MARK: - Keys that follow from a project
+
+extension Seal {
+  private struct Origin: Hashable {
+    let project: String
+    let purpose: String
+  }
+
+  /// The keys of the projects that are in use: to compute one costs as much as to seal a text, which every
+  /// sign-in does.
+  private struct Keys {
+    /// How many are kept, beyond which it begins anew.
+    private static let most = 64
+    private var kept: [Origin: HMACKey] = [:]
+
+    mutating func key(of origin: Origin) -> HMACKey {
+      if let key = kept[origin] { return key }
+      let text = "auth-emulator \(origin.purpose)\n\(origin.project)"
+      let key = HMACKey(Digest.sha256.hash(Array(text.utf8)), for: .sha256)
+      if kept.count == Self.most { kept = [:] }
+      kept[origin] = key
+      return key
+    }
+  }
+
+  private static let keys = Mutex(Keys())
 }

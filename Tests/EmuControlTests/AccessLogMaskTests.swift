@@ -42,6 +42,23 @@ import Testing
     }
   }
 
+  @Test func `an unknown field that is named like a secret is masked, however alike the notes are`()
+  {
+    let mask = AccessLogMask()
+    for number in 1...3 {
+      let password = "hunter-\(number)-secret"
+      let request = Request(
+        method: .post, path: "/v1/accounts:signUp", headers: ["Content-Type": "application/json"],
+        body: Array(#"{"password":"\#(password)"}"#.utf8))
+      let printed = Annotations(
+        unknownFields: ["users.\(password)"],
+        decisions: [Annotations.Note(rule: "password", outcome: "warned", because: "It is weak.")])
+      let shown = mask.annotations(printed, of: request, .json(Array("{}".utf8)))
+      #expect(shown.decisions.map(\.because) == ["It is weak."])
+      #expect(!shown.unknownFields.contains { $0.contains(password) }, "\(shown.unknownFields)")
+    }
+  }
+
   @Test func `a text that was shown stays beside a text with a secret, which is masked`() {
     let mask = AccessLogMask()
     let text = "The name is hunter-1-secret."

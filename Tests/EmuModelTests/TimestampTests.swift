@@ -11,6 +11,7 @@ import Testing
   func `timestamps are written as RFC 3339 and read back`(milliseconds: Int64, text: String) {
     let moment = Timestamp(milliseconds: milliseconds)
     #expect(moment.rfc3339 == text)
+    #expect(text.hasSuffix("T" + moment.rfc3339Time))
     #expect(Timestamp(rfc3339: text) == moment)
   }
 

@@ -35,9 +35,12 @@ struct Authenticator {
 
   /// The token of a bearer header, empty where it has none; nil when the header is of another scheme.
   private static func bearer(_ header: String) -> String? {
-    let parts = header.split(separator: " ", maxSplits: 1)
-    guard parts.first?.lowercased() == "bearer" else { return nil }
-    return parts.count == 2 ? String(parts[1].drop { $0 == " " }) : ""
+    let space = UInt8(ascii: " ")
+    // By bytes, as for every request of an administrator.
+    let text = header.utf8.drop { $0 == space }
+    let scheme = text.prefix { $0 != space }
+    guard Headers.equal(String(Substring(scheme)), "Bearer") else { return nil }
+    return String(Substring(text[scheme.endIndex...].drop { $0 == space }))
   }
 
   /// `owner`, as Admin SDKs send, or the look of a Google access token.

@@ -69,29 +69,39 @@ package struct AccessLog: Sendable {
 
   private func text(_ request: RequestLine) -> String {
     let microseconds = request.latencyMicroseconds
-    // Piece by piece into one buffer: interpolated parts of parts would be copied at each level.
-    var text = ""
+    // Piece by piece into one buffer of bytes: appending to a text costs three times as much.
+    var text: [UInt8] = []
     text.reserveCapacity(512)
-    text += request.time.rfc3339.dropFirst("2026-01-01T".count)
-    text += " "
-    text += Self.printable(request.method)
-    text += " "
-    text += Self.printable(request.path)
-    text += " \(request.status) \(microseconds / 1000).\(microseconds / 100 % 10) ms"
+    text += request.time.rfc3339Time.utf8
+    text.append(UInt8(ascii: " "))
+    text += Self.printable(request.method).utf8
+    text.append(UInt8(ascii: " "))
+    text += Self.printable(request.path).utf8
+    text.append(UInt8(ascii: " "))
+    text += String(request.status).utf8
+    text.append(UInt8(ascii: " "))
+    text += String(microseconds / 1000).utf8
+    text.append(UInt8(ascii: "."))
+    text += String(microseconds / 100 % 10).utf8
+    text += " ms".utf8
     if let project = request.annotations.project {
-      text += " "
-      text += project
+      text.append(UInt8(ascii: " "))
+      text += project.utf8
     }
     for note in request.annotations.decisions {
-      text += "\n  \(note.outcome) (\(note.rule)): "
-      text += Self.printable(note.because)
+      text += "\n  ".utf8
+      text += note.outcome.utf8
+      text += " (".utf8
+      text += note.rule.utf8
+      text += "): ".utf8
+      text += Self.printable(note.because).utf8
     }
     if !request.annotations.unknownFields.isEmpty {
       let names = request.annotations.unknownFields.joined(separator: ", ")
-      text += "\n  unknown fields: "
-      text += Self.printable(names)
+      text += "\n  unknown fields: ".utf8
+      text += Self.printable(names).utf8
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 
   private func json(_ request: RequestLine) -> String {
@@ -147,9 +157,13 @@ package struct AccessLog: Sendable {
   }
 
   /// By bytes, as for every request: whether one is a control character, or begins one in UTF-8 (U+0080
-  /// to U+009F begin with C2).
+  /// to U+009F begin with C2). Every byte is looked at, which the compiler does for many at once.
   private static func mayHoldControl(_ text: String) -> Bool {
-    Array(text.utf8).contains { $0 < 32 || $0 == 127 || $0 == 0xC2 }
+    var found: UInt8 = 0
+    for byte in Array(text.utf8) {
+      found |= (byte < 32 ? 1 : 0) | (byte == 127 ? 1 : 0) | (byte == 0xC2 ? 1 : 0)
+    }
+    return found != 0
   }
 
   /// Unicode's category Cc, without asking its tables for every letter of every request.

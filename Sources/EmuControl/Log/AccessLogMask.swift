@@ -10,15 +10,19 @@ package final class AccessLogMask: Sendable {
   /// Texts that were printed whole. To print one again shows nothing that the log does not have.
   private struct Harmless {
     var texts: Set<String> = []
-    /// Those of the last request, which the next one mostly has as well: comparing costs less than
-    /// hashing.
-    var last: [String] = []
+    /// The notes of the last request, which the next one mostly has as well: comparing them costs less than
+    /// joining their sentences and hashing those.
+    private var last:
+      (made: [Annotations.Note], unknownFields: [String], joined: [Annotations.Note]) = ([], [], [])
 
-    mutating func contain(_ new: [String]) -> Bool {
-      if new == last { return true }
-      guard texts.isSuperset(of: new) else { return false }
-      last = new
-      return true
+    /// The notes with their sentences joined, if all was printed before.
+    mutating func joined(_ new: Annotations) -> [Annotations.Note]? {
+      if new.decisions == last.made, new.unknownFields == last.unknownFields { return last.joined }
+      let joined = new.decisions.map(\.joined)
+      guard texts.isSuperset(of: joined.map(\.because)), texts.isSuperset(of: new.unknownFields)
+      else { return nil }
+      last = (new.decisions, new.unknownFields, joined)
+      return joined
     }
   }
 
@@ -39,12 +43,15 @@ package final class AccessLogMask: Sendable {
     _ printed: Annotations, of request: Request, _ response: Response
   ) -> Annotations {
     var printed = printed
+    if let joined = harmless.withLock({ $0.joined(printed) }) {
+      printed.decisions = joined
+      return printed
+    }
     // Read here and by the printer.
     printed.decisions = printed.decisions.map(\.joined)
     let texts = Self.texts(of: printed)
-    guard !harmless.withLock({ $0.contain(texts) }) else { return printed }
     var entry = LoggedRequest(
-      number: 0, id: "", time: Timestamp(seconds: 0), latencyMicroseconds: 0, request: request,
+      number: 0, ids: nil, time: Timestamp(seconds: 0), latencyMicroseconds: 0, request: request,
       response: response)
     entry.annotations = printed
     let shown = ShownRequest.annotations(of: entry)

@@ -9,7 +9,8 @@ struct LoggedRequest: Sendable {
   static let shownBytes = 16 << 10
 
   var number: UInt64
-  var id: String
+  /// What makes its id.
+  private let ids: RequestIDs?
   /// By the emulator's clock.
   var time: Timestamp
   var latencyMicroseconds: Int64
@@ -25,12 +26,16 @@ struct LoggedRequest: Sendable {
   var answerSize: Int
   var annotations: Annotations
 
+  /// The id, which is made when it is read: most requests are never looked at.
+  var id: String { ids?.id(of: number) ?? "" }
+
+  /// - Parameter ids: nil for a request that is in no log.
   init(
-    number: UInt64, id: String, time: Timestamp, latencyMicroseconds: Int64, request: Request,
+    number: UInt64, ids: RequestIDs?, time: Timestamp, latencyMicroseconds: Int64, request: Request,
     response: Response
   ) {
     self.number = number
-    self.id = id
+    self.ids = ids
     self.time = time
     self.latencyMicroseconds = latencyMicroseconds
     self.request = request

@@ -1,4 +1,4 @@
-package import EmuHTTP
+internal import EmuHTTP
 package import EmuModel
 internal import Synchronization
 
@@ -70,21 +70,26 @@ package final class RequestLog: Sendable {
 
   /// Keeps a request with its answer.
   ///
-  /// - Returns: the entry's id.
+  /// - Returns: the number of the entry, for ``id(of:)``.
   @discardableResult
-  package func record(
+  func record(
     _ request: Request, _ response: Response, at time: Timestamp, latencyMicroseconds: Int64
-  ) -> String {
-    let (entry, listeners) = ring.withLock { ring in
+  ) -> UInt64 {
+    let (number, heard) = ring.withLock { ring in
       let entry = LoggedRequest(
-        number: ring.next, id: ids.id(of: ring.next), time: time,
-        latencyMicroseconds: latencyMicroseconds, request: request, response: response)
+        number: ring.next, ids: ids, time: time, latencyMicroseconds: latencyMicroseconds,
+        request: request, response: response)
       ring.append(entry, limit: limits.bytes)
-      return (entry, ring.listeners)
+      return (entry.number, ring.listeners.isEmpty ? nil : (entry, ring.listeners))
     }
-    for listener in listeners.values { listener(entry) }
-    return entry.id
+    if let (entry, listeners) = heard {
+      for listener in listeners.values { listener(entry) }
+    }
+    return number
   }
+
+  /// The id of the entry with a number.
+  func id(of number: UInt64) -> String { ids.id(of: number) }
 
   /// The entries that pass, newest first.
   func entries(limit: Int, where passes: (LoggedRequest) -> Bool) -> [LoggedRequest] {

@@ -28,12 +28,12 @@ package struct RequestLogMiddleware: Middleware {
     let time = clock.now
     let start = stopwatch()
     return next(request).map { response in
-      let id = log.record(
+      let number = log.record(
         request, response, at: time,
         latencyMicroseconds: (stopwatch() - start).wholeMicroseconds)
       guard response.annotations?.decisions.isEmpty == false else { return response }
       var response = response
-      response.headers[Self.header] = id
+      response.headers[Self.header] = log.id(of: number)
       return response
     }
   }

@@ -1,7 +1,7 @@
 /// What the request log has of a response beyond what went over the wire.
 package struct Annotations: Sendable {
   /// One rule that was applied, in words.
-  package struct Note: Sendable {
+  package struct Note: Sendable, Equatable {
     package var rule: String
     package var outcome: String
     /// The parts of the sentence that says why; joined only when it is read.
@@ -20,7 +20,7 @@ package struct Annotations: Sendable {
 
     /// Why, as a sentence.
     package var because: String {
-      get { parts.count == 1 ? parts[0] : parts.reduce(into: "", +=) }
+      get { parts.count == 1 ? parts[0] : parts.joined() }
       set { parts = [newValue] }
     }
 

@@ -48,6 +48,7 @@ package struct Request: Sendable {
   package static func split(target: String) -> (path: String, rawQuery: String?) {
     // By bytes, as the path is routed: an accent behind a slash would make no slash of it.
     let (slash, mark) = (UInt8(ascii: "/"), UInt8(ascii: "?"))
+    if target.utf8.first == slash, !Array(target.utf8).contains(mark) { return (target, nil) }
     var rest = target.utf8[...]
     if rest.first != slash, let scheme = rest.firstRange(of: "://".utf8) {
       rest = rest[scheme.upperBound...].drop { $0 != slash && $0 != mark }

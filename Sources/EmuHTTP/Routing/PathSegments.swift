@@ -1,8 +1,9 @@
 /// What stands between the slashes of a path.
 enum PathSegments {
   /// Reads by bytes: characters would cost ten times as much, and `split` three times.
-  static func of(_ path: String) -> [String] {
-    let bytes = Array(path.utf8)
+  static func of(_ path: String) -> [String] { of(Array(path.utf8)) }
+
+  static func of(_ bytes: [UInt8]) -> [String] {
     var segments: [String] = []
     segments.reserveCapacity(8)
     // What stands before the first slash is no segment.

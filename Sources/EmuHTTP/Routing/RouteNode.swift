@@ -39,14 +39,21 @@ struct RouteWalk {
   let method: Method
   /// As received; only these part a verb from its parameter.
   let raw: [String]
+  /// Whether any of it may be escaped.
+  let isEscaped: Bool
   var values: [String] = []
   var found: Int?
   var allowed: [Method] = []
 
   init(method: Method, path: String) {
     self.method = method
-    raw = PathSegments.of(path)
+    let bytes = Array(path.utf8)
+    raw = PathSegments.of(bytes)
+    isEscaped = bytes.contains(ASCII.percent)
   }
+
+  /// A part of the path with its escapes undone.
+  func decoded(_ part: String) -> String { isEscaped ? PercentEncoding.decode(part) : part }
 
   /// Takes the leaf's route for the method, or notes which methods it has.
   mutating func visit(_ leaf: RouteLeaf) {
@@ -91,7 +98,7 @@ struct RouteNode: Sendable {
       return
     }
     let raw = walk.raw[depth]
-    let segment = PercentEncoding.decode(raw)
+    let segment = walk.decoded(raw)
     literals[segment]?.match(&walk, at: depth + 1)
     if walk.found != nil || segment.isEmpty { return }
     if depth == walk.raw.count - 1, matchVerb(raw, &walk) { return }
@@ -106,10 +113,10 @@ struct RouteNode: Sendable {
   private func matchVerb(_ raw: String, _ walk: inout RouteWalk) -> Bool {
     guard !verbs.isEmpty, let colon = raw.utf8.lastIndex(of: UInt8(ascii: ":")),
       colon > raw.startIndex,
-      let leaf = verbs[PercentEncoding.decode(raw[raw.utf8.index(after: colon)...])]
+      let leaf = verbs[walk.decoded(String(raw[raw.utf8.index(after: colon)...]))]
     else { return false }
     walk.visit(leaf)
-    if walk.found != nil { walk.values.append(PercentEncoding.decode(raw[..<colon])) }
+    if walk.found != nil { walk.values.append(walk.decoded(String(raw[..<colon]))) }
     return true
   }
 }

@@ -11,7 +11,7 @@ package struct Sentence: Sendable, Hashable {
   package init(_ text: String) { parts = [text] }
 
   /// The whole text.
-  package var text: String { parts.reduce(into: "", +=) }
+  package var text: String { parts.joined() }
 
   package static func + (left: Sentence, right: Sentence) -> Sentence {
     var sum = left

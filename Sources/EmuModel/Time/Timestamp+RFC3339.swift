@@ -7,15 +7,18 @@ extension Timestamp {
   package var rfc3339: String {
     let (days, dayMilliseconds) = milliseconds.flooredDivision(by: 86_400_000)
     let (year, month, day) = Self.civilDate(fromDays: days)
-    let second = dayMilliseconds / 1000
     var text = DateText()
     text.add(year, 4, then: "-")
     text.add(month, 2, then: "-")
     text.add(day, 2, then: "T")
-    text.add(second / 3600, 2, then: ":")
-    text.add(second / 60 % 60, 2, then: ":")
-    text.add(second % 60, 2, then: ".")
-    text.add(dayMilliseconds % 1000, 3, then: "Z")
+    text.add(timeOfDay: dayMilliseconds)
+    return text.text
+  }
+
+  /// The time of the day as ``rfc3339`` ends: `09:30:00.000Z`.
+  package var rfc3339Time: String {
+    var text = DateText()
+    text.add(timeOfDay: milliseconds.flooredDivision(by: 86_400_000).remainder)
     return text.text
   }
 
@@ -88,6 +91,15 @@ private struct DateText {
       bytes += digits
     }
     bytes.append(UInt8(ascii: mark))
+  }
+
+  /// Writes the time of a day in milliseconds, with its zone.
+  mutating func add(timeOfDay milliseconds: Int64) {
+    let second = milliseconds / 1000
+    add(second / 3600, 2, then: ":")
+    add(second / 60 % 60, 2, then: ":")
+    add(second % 60, 2, then: ".")
+    add(milliseconds % 1000, 3, then: "Z")
   }
 
   private mutating func add(digit: Int64) {

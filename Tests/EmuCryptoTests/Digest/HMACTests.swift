@@ -46,6 +46,21 @@ import Testing
         == "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad")
   }
 
+  @Test(arguments: [Digest.md5, .sha1, .sha256, .sha384, .sha512])
+  func `an HMAC key that is kept makes the code of each message`(digest: Digest) async {
+    for key in [[], [1, 2], [UInt8](repeating: 0xaa, count: 131)] as [[UInt8]] {
+      let kept = HMACKey(key, for: digest)
+      await withTaskGroup { group in
+        for length in 0..<200 {
+          group.addTask {
+            let message = [UInt8](repeating: UInt8(length), count: length)
+            #expect(kept.code(for: message) == HMAC.code(for: message, key: key, using: digest))
+          }
+        }
+      }
+    }
+  }
+
   @Test func `a wrong HMAC code is found`() {
     var code = HMAC.code(for: [1], key: [2], using: .sha256)
     #expect(HMAC.isValid(code, for: [1], key: [2], using: .sha256))
