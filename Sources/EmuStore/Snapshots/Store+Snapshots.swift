@@ -61,7 +61,7 @@ extension Store {
   package func restoreSnapshot(
     _ name: String, afterCommit: @escaping @Sendable () throws -> Void
   ) throws -> Snapshot {
-    guard let copy = copies.copy(named: name) else { throw SnapshotError.missing(name) }
+    let copy = try currentCopy(named: name)
     let label = try label(of: copy, .kept(name))
     if let project = label.project {
       try restore(project, from: copy)
@@ -75,9 +75,8 @@ extension Store {
   ///
   /// - Throws: `SnapshotError` when there is none, `StoreError`.
   package func snapshotFile(_ name: String) throws -> @Sendable () throws -> [UInt8] {
-    guard let copy = copies.copy(named: name) else { throw SnapshotError.missing(name) }
     do {
-      return try copy.pieces()
+      return try currentCopy(named: name).pieces()
     } catch {
       throw translated(error)
     }
@@ -101,6 +100,33 @@ extension Store {
       return label.snapshot(name, bytes: bytes)
     } catch {
       throw translated(error)
+    }
+  }
+
+  /// The file of a snapshot with this version's tables: one of an earlier version is brought up to date
+  /// first, in a copy that takes its name.
+  ///
+  /// - Throws: `SnapshotError` when there is none, `StoreError`; the earlier file is still there then.
+  private func currentCopy(named name: String) throws -> DatabaseCopy {
+    guard let copy = copies.copy(named: name) else { throw SnapshotError.missing(name) }
+    // What cannot be read is refused by whoever reads it next, with the reason.
+    guard let made = try? Database.read(copy, Self.appliedMigrations(in:)), !made.isEmpty,
+      made.count < migrations.count, migrations.map(\.name).starts(with: made)
+    else { return copy }
+    do {
+      let draft = try copies.draft()
+      try Database.migrate(copy, into: draft, migrations)
+      try copies.publish(draft, as: name)
+      return copies.copy(named: name) ?? draft
+    } catch {
+      throw translated(error)
+    }
+  }
+
+  /// The names of the migrations that a file has had, in order.
+  private static func appliedMigrations(in connection: Connection) throws -> [String] {
+    try connection.all(SQL("SELECT name FROM \(Database.migrationTable) ORDER BY position")) {
+      $0.text(0)
     }
   }
 
@@ -171,10 +197,7 @@ extension Store {
         guard let label = try SnapshotLabel(in: connection) else {
           throw file.refusal("is no snapshot, but another data file")
         }
-        let made = try connection.all(
-          SQL("SELECT name FROM \(Database.migrationTable) ORDER BY position")
-        ) { $0.text(0) }
-        guard made == migrations.map(\.name) else {
+        guard try Self.appliedMigrations(in: connection) == migrations.map(\.name) else {
           throw file.refusal("was made by another version of the emulator, whose tables differ")
         }
         return label
