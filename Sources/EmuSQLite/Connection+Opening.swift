@@ -63,12 +63,9 @@ extension Connection {
   }
 
   /// Settings of a connection that only reads.
-  func openAsReader(_ configuration: Database.Configuration) throws(DatabaseError) {
+  func openAsReader() throws(DatabaseError) {
     try execute("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF")
     try setCacheSize(.reader)
-    if configuration.readerMemoryMap > 0 {
-      try execute(SQL("PRAGMA mmap_size = \(configuration.readerMemoryMap)"))
-    }
   }
 
   enum CacheSize: Int {

@@ -7,22 +7,16 @@ extension Database {
     /// Idle read connections kept for reuse; more are opened while more threads read at once.
     package var readerLimit: Int
 
-    /// Bytes of the file that each read connection maps instead of reading them.
-    ///
-    /// Speeds up random reads of a large file, and counts as resident memory once touched.
-    package var readerMemoryMap: Int
-
     /// How long no write comes before the writer gives up the pages that it keeps in memory.
     package var quiet: Duration
 
     package init(
       location: Location, synchronous: Synchronous = .normal, readerLimit: Int = 8,
-      readerMemoryMap: Int = 0, quiet: Duration = .seconds(1)
+      quiet: Duration = .seconds(1)
     ) {
       self.location = location
       self.synchronous = synchronous
       self.readerLimit = readerLimit
-      self.readerMemoryMap = readerMemoryMap
       self.quiet = quiet
     }
   }

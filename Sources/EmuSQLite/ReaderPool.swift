@@ -48,7 +48,7 @@ final class ReaderPool: @unchecked Sendable {
       // Another file of the same name is not to be read in the place of ours.
       try presence.check()
       let connection = try Connection(place, access: .readOnly)
-      try connection.openAsReader(configuration)
+      try connection.openAsReader()
       return connection
     } catch {
       giveUp()

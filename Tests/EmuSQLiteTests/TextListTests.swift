@@ -26,7 +26,7 @@ import Testing
   @Test(
     arguments: [
       "x", "3", "3:", "3:An", ":", ":Ann", "-3", "3-Ann", "3:Ann,", "1:é", " 1:a", "+1:a",
-      "99999999999:a", "9223372036854775807:a",
+      "99999999999:a", "9223372036854775807:a", "99999999999999999999:a",
     ])
   func `a text that is no list of texts is refused whole`(_ text: String) throws {
     #expect(try read(text) == nil)

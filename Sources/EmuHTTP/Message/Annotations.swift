@@ -1,6 +1,6 @@
 /// What the request log has of a response beyond what went over the wire.
 package struct Annotations: Sendable {
-  /// One rule that was applied, in words.
+  /// One rule that was applied, in words; notes are equal when they were made of the same parts.
   package struct Note: Sendable, Equatable {
     package var rule: String
     package var outcome: String

@@ -109,7 +109,7 @@ extension Store {
   /// - Throws: `SnapshotError` when there is none, `StoreError`; the earlier file is still there then.
   private func currentCopy(named name: String) throws -> DatabaseCopy {
     guard let copy = copies.copy(named: name) else { throw SnapshotError.missing(name) }
-    // What cannot be read is refused by whoever reads it next, with the reason.
+    // A file that cannot be read is refused by the next step, with the reason.
     guard let made = try? Database.read(copy, Self.appliedMigrations(in:)), !made.isEmpty,
       made.count < migrations.count, migrations.map(\.name).starts(with: made)
     else { return copy }
