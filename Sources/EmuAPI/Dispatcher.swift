@@ -94,7 +94,8 @@ package struct Dispatcher: Sendable {
       let caller = try authenticator.caller(of: request, key: key, access: endpoint.access)
       let tree = try input(of: request, query, parameters, for: endpoint)
       let target = try RequestTarget(
-        path: parameters, body: endpoint.access == .settings ? .null : tree, key: key)
+        path: parameters, body: endpoint.access == .settings ? .null : tree, key: key,
+        services.idTokens)
       if endpoint.access == .projectAdmin, target.bodyProject == nil {
         throw APIError.insufficientPermission("targetProjectId is required here.")
       }

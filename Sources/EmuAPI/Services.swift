@@ -21,6 +21,7 @@ package final class Services: Sendable {
   package let workers: Workers
   /// What is known of issuers on other servers.
   let externalIssuers = ExternalIssuers()
+  let idTokens = IDTokenCache()
   /// Every provider, by id.
   package let providers: ProviderRegistry
   /// Shows an e-mail or a text message; called on the writer's thread, after the commit.

@@ -27,7 +27,8 @@ struct BackendSubject: RequestSubject {
 
   var project: String? {
     let key = request.query.first("key") ?? request.headers["X-Goog-Api-Key"]
-    guard let target = try? RequestTarget(path: path, body: body, key: key) else { return nil }
+    guard let target = try? RequestTarget(path: path, body: body, key: key, services.idTokens)
+    else { return nil }
     // Whether the caller may name a project is checked by the operation.
     let resolver = TargetResolver(services: services, caller: .admin, explanation: Explanation())
     return try? resolver.projectID(target)
@@ -61,7 +62,7 @@ struct BackendSubject: RequestSubject {
   }
 
   private func tokenText(_ claim: String) -> String? {
-    text("idToken", "id_token").flatMap(UncheckedIDToken.init)?.claims[claim]?.string
+    text("idToken", "id_token").flatMap(services.idTokens.token)?.claims[claim]?.string
   }
 
   private func text(_ camel: String, _ snake: String) -> String? {

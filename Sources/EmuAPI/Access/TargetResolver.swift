@@ -14,12 +14,14 @@ struct RequestTarget {
   var key: String?
 
   /// - Throws: the refusal of a name that is no text.
-  init(path: PathParameters, body: JSON, key: String?) throws(APIError) {
+  init(
+    path: PathParameters, body: JSON, key: String?, _ idTokens: IDTokenCache
+  ) throws(APIError) {
     pathProject = path["project"]
     pathTenant = path["tenant"]
     bodyProject = try Self.text("targetProjectId", "target_project_id", in: body)
     bodyTenant = try Self.text("tenantId", "tenant_id", in: body)
-    idToken = try Self.text("idToken", "id_token", in: body).flatMap(UncheckedIDToken.init)
+    idToken = try Self.text("idToken", "id_token", in: body).flatMap(idTokens.token)
     self.key = key
   }
 
@@ -75,9 +77,10 @@ struct TargetResolver {
   }
 
   private static func unknown(_ key: String, fallingTo project: String) -> Decision {
-    Decision(
+    let shown = key.utf8.count <= 64 ? key : String(key.prefix(64))
+    return Decision(
       .apiKey, .chose,
-      "The API key \(key.prefix(64)) is registered to no project, so the request went to \(project). "
+      "The API key \(shown) is registered to no project, so the request went to \(project). "
         + "If another was meant: POST /emulator/v1/projects/{project}/apiKeys registers a key, and "
         + "emulator-{project} is always one of its project.")
   }

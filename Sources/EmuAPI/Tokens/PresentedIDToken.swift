@@ -7,12 +7,13 @@ internal import EmuStore
 ///
 /// Whether its user still exists is asked inside the transaction.
 struct PresentedIDToken: Sendable {
-  let uid: String
   let session: Session
   /// Seconds since the epoch.
   let expiresAt: Int64
   /// Everything that the token says.
   let claims: JSONObject
+
+  var uid: String { session.uid }
 
   /// The session with the claims that it was opened with: a custom token's, or a blocking function's.
   ///
@@ -39,31 +40,29 @@ extension OperationContext {
   /// - Throws: `INVALID_ID_TOKEN`, `TENANT_ID_MISMATCH`, `USER_NOT_FOUND` with a tenant that is gone.
   func presented(idToken text: String) throws(APIError) -> PresentedIDToken {
     let known = idToken?.text == text ? idToken : nil
-    guard let read = known ?? UncheckedIDToken(text) else {
+    guard let read = known ?? services.idTokens.token(text) else {
       throw refusedIDToken("it is no JSON Web Token")
     }
-    let claims = read.claims
-    try checkSignature(of: read.token)
-    guard claims["aud"]?.string == project.id,
-      claims["iss"]?.string == "https://securetoken.google.com/\(project.id)"
-    else {
-      throw refusedIDToken(
-        "its audience is \(claims["aud"]?.string ?? "missing"), not \(project.id)")
+    try checkSignature(of: read)
+    guard read.audience == project.id, read.issuer.map(isOwnIssuer) == true else {
+      throw refusedIDToken("its audience is \(read.audience ?? "missing"), not \(project.id)")
     }
-    guard let uid = claims["sub"]?.string ?? claims["user_id"]?.string, !uid.isEmpty,
-      let issuedAt = claims["iat"]?.int
-    else { throw refusedIDToken("it names no user or no time") }
-    // Nobody signed an unsigned token: a time from it may be anything, and is calculated with.
-    let times = ["iat", "auth_time", "exp"].compactMap { claims[$0]?.int }
-    guard times.allSatisfy(ProfileInput.plausibleSeconds.contains) else {
-      throw refusedIDToken("its times are no times")
+    guard let session = read.session, let issuedAt = read.issuedAt else {
+      throw refusedIDToken("it names no user or no time")
     }
+    guard read.hasPlausibleTimes else { throw refusedIDToken("its times are no times") }
     guard read.tenantID == tenant?.id else {
       throw try isGone(tenantID: read.tenantID) ? .userNotFound : .tenantIDMismatch
     }
     return PresentedIDToken(
-      uid: uid, session: session(read, uid: uid, issuedAt),
-      expiresAt: claims["exp"]?.int ?? issuedAt + Self.idTokenLifetime, claims: claims)
+      session: session, expiresAt: read.expiresAt ?? issuedAt + Self.idTokenLifetime,
+      claims: read.claims)
+  }
+
+  private func isOwnIssuer(_ name: String) -> Bool {
+    let place = "https://securetoken.google.com/"
+    return name.utf8.count == place.utf8.count + project.id.utf8.count && name.hasPrefix(place)
+      && name.hasSuffix(project.id)
   }
 
   /// Whether a token's tenant was deleted, and its users with it.
@@ -78,23 +77,7 @@ extension OperationContext {
     }
   }
 
-  private func session(
-    _ read: UncheckedIDToken, uid: String, _ issuedAt: Int64
-  ) -> Session {
-    let firebase = read.firebase
-    var session = Session(
-      uid: uid, tenantID: read.tenantID,
-      provider: firebase["sign_in_provider"]?.string ?? "custom",
-      start: SessionStart(authTime: read.claims["auth_time"]?.int ?? issuedAt))
-    if let kind = firebase["sign_in_second_factor"]?.string,
-      let enrollment = firebase["second_factor_identifier"]?.string
-    {
-      session.secondFactor = Session.SecondFactor(kind: kind, enrollmentID: enrollment)
-    }
-    return session
-  }
-
-  private func checkSignature(of token: CompactJWT) throws(APIError) {
+  private func checkSignature(of token: UncheckedIDToken) throws(APIError) {
     if token.isUnsigned {
       guard !services.options.signsIDTokens else {
         throw refusedIDToken("it is unsigned, and this emulator signs its tokens")
@@ -102,7 +85,7 @@ extension OperationContext {
       return
     }
     let keys = services.keys.verificationKeys(of: KeyRing.secureToken)
-    guard JWTVerifier.verify(token, keys: keys).isValid else {
+    guard JWTVerifier.verify(token.token, keys: keys).isValid else {
       throw refusedIDToken("no key of this emulator made its signature")
     }
   }

@@ -65,7 +65,8 @@ struct ActionHandler: Sendable {
     if let tenantID = action.tenantID { body["tenantId"] = .string(tenantID) }
     let resolver = TargetResolver(services: services, caller: .client, explanation: explanation)
     let (project, tenant) = try resolver.resolve(
-      RequestTarget(path: PathParameters(), body: .object(body), key: key))
+      RequestTarget(
+        path: PathParameters(), body: .object(body), key: key, services.idTokens))
     return OperationContext(
       services: services, project: project, tenant: tenant, caller: .client,
       idToken: nil, now: services.clock.now, baseURL: services.baseURL(of: request),
