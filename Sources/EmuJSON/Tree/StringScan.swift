@@ -14,13 +14,16 @@ enum StringScan {
     end: Int, isASCII: Bool
   ) {
     let quotes = UInt64(quote) &* ones
+    let backslashes = UInt64(UInt8(ascii: "\\")) &* ones
     var position = start
     var seen: UInt64 = 0
     while bytes.count - position >= 8 {
       let word = word(bytes.extracting(position..<(position + 8)))
-      let special =
-        anyBelow(0x20, word) | anyZero(word ^ quotes)
-        | anyZero(word ^ (UInt64(UInt8(ascii: "\\")) &* ones))
+      // The marks are ASCII, so an exclusive-or with one leaves the top bits as they are, and a byte
+      // with its top bit set is none of them: it is ruled out once for all three.
+      let borrows =
+        (word &- 0x20 &* ones) | ((word ^ quotes) &- ones) | ((word ^ backslashes) &- ones)
+      let special = borrows & ~word & tops
       if special != 0 {
         // A borrow can mark bytes wrongly, but only after a right one.
         let bits = UInt64(special.trailingZeroBitCount & ~7)
