@@ -15,10 +15,9 @@ extension OperationContext {
   ///   - factor: how the person showed who they are.
   /// - Throws: `USER_DISABLED`, `UNSUPPORTED_FIRST_FACTOR`; what blocking functions refuse with.
   func completeSignIn(
-    _ user: User, from original: User?, by factor: FirstFactor, _ store: Writer
+    _ user: consuming User, from original: User?, by factor: FirstFactor, _ store: Writer
   ) throws -> SignInOutcome {
     guard !user.disabled else { throw APIError.userDisabled }
-    var user = user
     let secondFactor = factor.linkedFrom?.secondFactor
     if original == nil {
       _ = try applyFunction(.beforeCreate, to: &user, from: nil, by: factor, secondFactor, store)
@@ -34,26 +33,33 @@ extension OperationContext {
 
   /// Opens the session of a person who has shown all that is asked for.
   func finishSignIn(
-    _ user: User, from original: User?, by factor: FirstFactor,
+    _ user: consuming User, from original: User?, by factor: FirstFactor,
     secondFactor: Session.SecondFactor?, _ store: Writer
   ) throws -> SignInOutcome {
-    var user = user
     let answer = try applyFunction(
       .beforeSignIn, to: &user, from: original, by: factor, secondFactor, store)
-    var updated = user
-    updated.lastLoginAt = now
-    updated.lastRefreshAt = now
+    // Before the stamps, which every sign-in changes.
+    let isChanged = original.map { $0 != user } ?? true
     let session = Session(
       uid: user.uid, tenantID: tenant?.id, provider: factor.provider,
       start: user.sessionStart(at: now),
       claims: answer?.sessionClaims ?? factor.claims, secondFactor: secondFactor)
-    updated = try keep(updated, before: user, from: original, store)
-    explain(.session, .chose, sessionReason(of: updated, factor, secondFactor))
-    return SignInOutcome(
-      user: updated,
-      step: .signedIn(
-        tokens(
-          for: updated, session, signInAttributes: factor.credential?.profile.signInAttributes)))
+    user.lastLoginAt = now
+    user.lastRefreshAt = now
+    if let original {
+      // A returning user that nothing else changed costs one small statement.
+      if isChanged {
+        try store.update(user, from: original, in: scope)
+      } else {
+        try store.touch(user)
+      }
+    } else {
+      user = try insert(user, store)
+    }
+    explain(.session, .chose, sessionReason(of: user.uid, factor, secondFactor))
+    let tokens = tokens(
+      for: user, session, signInAttributes: factor.credential?.profile.signInAttributes)
+    return SignInOutcome(user: user, step: .signedIn(tokens))
   }
 
   /// Calls a blocking function about the account, and changes the account by its answer.
@@ -82,27 +88,13 @@ extension OperationContext {
   }
 
   private func sessionReason(
-    of user: User, _ factor: FirstFactor, _ secondFactor: Session.SecondFactor?
+    of uid: String, _ factor: FirstFactor, _ secondFactor: Session.SecondFactor?
   ) -> Sentence {
     if factor.linkedFrom != nil {
-      return "User \(user.uid) has added \(factor.method), and gets tokens of a new session."
+      return "User \(uid) has added \(factor.method), and gets tokens of a new session."
     }
     let second: Sentence =
       secondFactor.map { " and a second factor (\($0.kind))" } ?? ""
-    return "User \(user.uid) is signed in with \(factor.method)\(second)."
-  }
-
-  /// Stores the user with the cheapest statement that does.
-  private func keep(
-    _ updated: User, before: User, from original: User?, _ store: Writer
-  ) throws -> User {
-    guard let original else { return try insert(updated, store) }
-    // A returning user that nothing else changed costs one small statement.
-    if before == original {
-      try store.touch(updated)
-    } else {
-      try store.update(updated, from: original, in: scope)
-    }
-    return updated
+    return "User \(uid) is signed in with \(factor.method)\(second)."
   }
 }

@@ -16,7 +16,9 @@ struct IdpSignIn: Sendable {
   /// The token of an earlier answer, which stands for the credential; nil when the credential is sent.
   var pendingToken: String?
   /// The credential as it is sent; nil beside a pending token.
-  @SetByStep var form: IdpForm? = nil
+  var form: IdpForm?
+  /// The nonce that a sign-in over a page began with, which the app does not know; nil for any other.
+  var sessionNonce: String?
   /// What the credential turned out to be.
   @SetByStep var presented: PresentedCredential
 

@@ -7,27 +7,28 @@ internal import EmuWire
 /// The provider's credential as a request presents it, before anything of it is believed.
 ///
 /// It comes as a form in `postBody` or in the query or fragment of `requestUri`. iOS and C++ do not
-/// escape what they put there, so decoding must forgive.
-struct IdpForm: Sendable {
-  var providerID: String
-  var idToken: String?
-  var accessToken: String?
-  var tokenSecret: String?
-  var code: String?
+/// escape what they put there, so decoding must forgive. A class, since many steps pass it on: a copy of
+/// its texts would cost a reference count for each.
+final class IdpForm: Sendable {
+  let providerID: String
+  let idToken: String?
+  let accessToken: String?
+  let tokenSecret: String?
+  let code: String?
   /// OAuth 1.0a: what the callback was given.
-  var requestToken: (token: String, verifier: String)?
+  let requestToken: (token: String, verifier: String)?
   /// The provider's own refusal, as it came back.
-  var failure: String?
+  let failure: String?
   /// The sign-in that `createAuthUri` began, where it did.
-  var session: IdpSession?
-  var nonce: String?
+  let session: IdpSession?
+  let nonce: String?
   /// Apple's `user` text with the person's name.
-  var user: String?
-  var samlResponse: String?
+  let user: String?
+  let samlResponse: String?
   /// Whether the credential came back in the address, rather than in `postBody`.
-  var isInAddress: Bool
+  let isInAddress: Bool
   /// Where the provider sent the browser, without what it carried.
-  var redirectURI: String
+  let redirectURI: String
   private let uri: String
   private let postBody: String?
 
@@ -63,6 +64,8 @@ struct IdpForm: Sendable {
     code = field("code")
     if let token = field("oauth_token"), let verifier = field("oauth_verifier") {
       requestToken = (token, verifier)
+    } else {
+      requestToken = nil
     }
     failure = field("error") ?? field("denied").map { _ in "access_denied" }
     nonce = field("nonce")

@@ -21,7 +21,7 @@ enum BindToSession: IdpPreparationStep {
         "The identity provider refused the sign-in: \(failure.prefix(128))")
     }
     if problem == nil, form.nonce == nil, form.idToken != nil, let sessionID {
-      signIn.form?.nonce = IdpSession.rawNonce(
+      signIn.sessionNonce = IdpSession.rawNonce(
         of: session.begun(with: sessionID), project: session.project)
     }
   }

@@ -4,15 +4,17 @@ internal import EmuStore
 /// Makes the account look as the decision says; it is stored by ``CompleteSignIn``.
 struct ChangeAccount: IdpStep {
   let context: OperationContext
-  let question: LinkingQuestion
+  let state: IdpSignIn
 
-  private var profile: IdpProfile { question.profile }
+  // Lent, since a copy costs a reference count for each text.
+  private var question: LinkingQuestion { _read { yield state.question } }
+  private var profile: IdpProfile { _read { yield state.credential.profile } }
   private var isProduction: Bool { context.settings.profile == .production }
 
   static func run(
     _ signIn: inout IdpSignIn, in context: OperationContext, _ store: Writer
   ) throws {
-    let accounts = ChangeAccount(context: context, question: signIn.question)
+    let accounts = ChangeAccount(context: context, state: signIn)
     signIn.change =
       switch signIn.decision {
       case .signIn: try accounts.signIn()

@@ -8,15 +8,19 @@ internal import EmuStore
 struct ReadCredential: IdpPreparationStep {
   let context: OperationContext
   let form: IdpForm
+  let provider: any IdentityProvider
+  /// The nonce whose hash the token must carry: the app's own, or that of the page.
+  let nonce: String?
 
   static func run(_ signIn: inout IdpSignIn, in context: OperationContext) throws {
     guard let form = signIn.form else { return }
-    signIn.presented = try ReadCredential(context: context, form: form).read()
+    signIn.presented = try ReadCredential(
+      context: context, form: form,
+      provider: context.services.providers.provider(form.providerID),
+      nonce: form.nonce ?? signIn.sessionNonce
+    ).read()
   }
 
-  private var provider: any IdentityProvider {
-    context.services.providers.provider(form.providerID)
-  }
   private var onlyVerifiable: Bool { context.settings.isOn(.verifyCredentials) }
 
   /// - Throws: `OPERATION_NOT_ALLOWED`, `INVALID_IDP_RESPONSE`,
@@ -127,7 +131,7 @@ struct ReadCredential: IdpPreparationStep {
   /// The official emulator invents an access token where there is none.
   private var fakeAccessToken: String? {
     context.settings.profile == .production
-      ? nil : "FirebaseAuthEmulatorFakeAccessToken_\(provider.id)"
+      ? nil : "FirebaseAuthEmulatorFakeAccessToken_" + provider.id
   }
 
   private func noncePresentation(
@@ -135,7 +139,7 @@ struct ReadCredential: IdpPreparationStep {
   ) -> NoncePresentation? {
     guard provider.checksNonce else { return nil }
     let claim = token.claims["nonce"]?.string
-    let raw = form.nonce
+    let raw = nonce
     let isOurCase = token.isOurs || (provider.checksForeignNonces && raw != nil)
     let setting = context.settings[.checkNonce]
     return NoncePresentation(
