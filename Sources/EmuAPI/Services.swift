@@ -21,6 +21,7 @@ package final class Services: Sendable {
   package let workers: Workers
   /// What is known of issuers on other servers.
   let externalIssuers = ExternalIssuers()
+  /// The ID tokens that were read last.
   let idTokens = IDTokenCache()
   /// Every provider, by id.
   package let providers: ProviderRegistry

@@ -10,14 +10,14 @@ struct ReadCredential: IdpPreparationStep {
   let form: IdpForm
   let provider: any IdentityProvider
   /// The nonce whose hash the token must carry: the app's own, or that of the page.
-  let nonce: String?
+  let rawNonce: String?
 
   static func run(_ signIn: inout IdpSignIn, in context: OperationContext) throws {
     guard let form = signIn.form else { return }
     signIn.presented = try ReadCredential(
       context: context, form: form,
       provider: context.services.providers.provider(form.providerID),
-      nonce: form.nonce ?? signIn.sessionNonce
+      rawNonce: form.nonce ?? signIn.sessionNonce
     ).read()
   }
 
@@ -139,7 +139,7 @@ struct ReadCredential: IdpPreparationStep {
   ) -> NoncePresentation? {
     guard provider.checksNonce else { return nil }
     let claim = token.claims["nonce"]?.string
-    let raw = nonce
+    let raw = rawNonce
     let isOurCase = token.isOurs || (provider.checksForeignNonces && raw != nil)
     let setting = context.settings[.checkNonce]
     return NoncePresentation(
