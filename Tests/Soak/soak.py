@@ -82,10 +82,35 @@ def ordinary(host, port, over, results):
     results.put((latencies, failures))
 
 
-def slow(host, port, over):
+class Rest:
+    """Halts the slow clients for a while.
+
+    Memory is measured then: each hash takes 128 MB, and how many are under way at once is chance.
+    """
+
+    def __init__(self, context, clients):
+        self.begun, self.gate = context.Event(), context.Barrier(clients + 1)
+
+    def __enter__(self):
+        self.begun.set()
+        self.gate.wait(60)
+
+    def __exit__(self, *error):
+        self.begun.clear()
+        self.gate.wait(60)
+
+    def taken(self):
+        """Called by a client between two requests."""
+        if self.begun.is_set():
+            self.gate.wait()
+            self.gate.wait()
+
+
+def slow(host, port, over, rest):
     """Keeps a slow hash running; the password is wrong, so that the hash stays as it is."""
     connection = http.client.HTTPConnection(host, port, timeout=60)
     while not over.is_set():
+        rest.taken()
         try:
             connection.request(
                 "POST", f"{BACKEND}/accounts:signInWithPassword?key=k", sign_in(SLOW_USER),
@@ -165,6 +190,14 @@ def memory(process):
     return int(subprocess.check_output(["ps", "-o", "rss=", "-p", str(process.pid)]))
 
 
+def measured_for(seconds, measure):
+    """What is measured ten times a second."""
+    begin = time.monotonic()
+    while time.monotonic() - begin < seconds:
+        yield measure()
+        time.sleep(0.1)
+
+
 def raise_limit():
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8192), hard))
@@ -176,6 +209,7 @@ def run(
     """Runs everything and returns what was measured."""
     context = multiprocessing.get_context("fork")
     over, finished = context.Event(), context.Event()
+    rest = Rest(context, slow_clients)
     times, counts = context.Queue(), context.Queue()
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
@@ -191,17 +225,19 @@ def run(
                 context.Process(target=bursts, args=(*address, over, counts, burst_size, pause)),
                 context.Process(
                     target=half_sent, args=(*address, over, half_sent_count, finished)),
-                *(context.Process(target=slow, args=(*address, over))
+                *(context.Process(target=slow, args=(*address, over, rest))
                   for _ in range(slow_clients))]
             measured = context.Process(target=ordinary, args=(*address, over, times))
             for worker in [*workers, measured]:
                 worker.start()
             sizes = []
             begin = time.monotonic()
-            while time.monotonic() - begin < seconds:
-                # Often enough that both halves meet as many slow hashes, of 128 MB each.
-                time.sleep(min(1, seconds / 40))
-                sizes.append(memory(process))
+            # Twice at least, however long the slow hashes wait for a processor.
+            while time.monotonic() - begin < seconds or len(sizes) < 2:
+                time.sleep(seconds / 20)
+                with rest:
+                    # As long as it takes from one burst to the next.
+                    sizes.append(max(measured_for(pause + 0.5, lambda: memory(process))))
             over.set()
             (latencies, failures), (number, unanswered) = times.get(), counts.get()
             measured.join()
@@ -214,6 +250,7 @@ def run(
         finally:
             finished.set()
             over.set()
+            rest.gate.abort()
             for worker in workers:
                 worker.join(70)
             process.kill()
