@@ -6,6 +6,31 @@ struct SourceFile: Sendable {
   /// Below the root of the package, such as `Sources/EmuAPI/Routes.swift`.
   let path: String
   let text: String
+  /// The lines without comments, numbered from 1.
+  let code: [(number: Int, text: String)]
+  /// The modules that the file imports.
+  let imports: [String]
+
+  init(path: String, text: String) {
+    self.path = path
+    self.text = text
+    code = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
+      offset, line in
+      let trimmed = line.drop { $0 == " " }
+      return trimmed.hasPrefix("//") ? nil : (offset + 1, String(line))
+    }
+    imports = code.compactMap { line in
+      // Most lines are no import; a search for the word is faster than the expression.
+      guard line.text.contains("import "),
+        let match = unsafe line.text.firstMatch(of: Self.importLine)
+      else { return nil }
+      return String(match.1)
+    }
+  }
+
+  // A regular expression is read anew each time that its literal is evaluated, and is never changed.
+  nonisolated(unsafe) private static let importLine =
+    /^\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|func|var|protocol|typealias)\s+)?(\w+)/
 
   /// The target that the file belongs to.
   var module: String { String(path.split(separator: "/")[1]) }
@@ -13,27 +38,17 @@ struct SourceFile: Sendable {
   /// Such as `Routes.swift`.
   var name: String { String(path.split(separator: "/").last ?? "") }
 
-  /// The lines without comments, numbered from 1.
-  var code: [(number: Int, text: String)] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
-      offset, line in
-      let trimmed = line.drop { $0 == " " }
-      return trimmed.hasPrefix("//") ? nil : (offset + 1, String(line))
-    }
-  }
-
-  /// The modules that the file imports.
-  var imports: [String] {
-    let importLine =
-      /^\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|func|var|protocol|typealias)\s+)?(\w+)/
-    return code.compactMap { line in
-      guard let match = line.text.firstMatch(of: importLine) else { return nil }
-      return String(match.1)
-    }
-  }
+  private static let sources = Result { try read(below: "Sources") }
 
   /// Every Swift file below a folder of the package.
   static func all(below folder: String) throws -> [SourceFile] {
+    guard folder == "Sources" || folder.hasPrefix("Sources/") else {
+      return try read(below: folder)
+    }
+    return try sources.get().filter { $0.path.hasPrefix("\(folder)/") }
+  }
+
+  private static func read(below folder: String) throws -> [SourceFile] {
     let base = Repository.root.appending(path: folder)
     let paths = try FileManager.default.subpathsOfDirectory(atPath: base.path())
     return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in

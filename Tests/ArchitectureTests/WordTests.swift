@@ -2,21 +2,27 @@ import Testing
 
 /// The words of docs/STYLE.md, in pages and in the texts that users read.
 @Suite struct `Words` {
+  // A regular expression is read anew each time that its literal is evaluated, and is never changed.
+
   /// Private words that have no honest use in a page or a message.
+  nonisolated(unsafe) private static let privateWords =
+    #/\b(?:hears?|heard|tells?|told|believes?|believed|wants?|wanted|weighs?|weighed|wish(?:es)?|anew|is none of|must stand)\b/#
+    .ignoresCase()
+  nonisolated(unsafe) private static let quotes = #/"((?:[^"\\]|\\.)*)"/#
+  nonisolated(unsafe) private static let interpolation = #/\\\([^)]*\)/#
+
   private static func privateWord(in text: String) -> String? {
-    let words =
-      #/\b(?:hears?|heard|tells?|told|believes?|believed|wants?|wanted|weighs?|weighed|wish(?:es)?|anew|is none of|must stand)\b/#
-      .ignoresCase()
-    return text.firstMatch(of: words).map { String($0.0) }
+    unsafe text.firstMatch(of: privateWords).map { String($0.0) }
   }
 
   /// The lines of a page without its code, numbered from 1.
   private static func prose(of page: TextFile) -> [(number: Int, text: String)] {
+    let code = #/`[^`]*`/#
     var isCode = false
     return page.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .compactMap { offset, line in
         if line.hasPrefix("```") { isCode.toggle() }
-        return isCode ? nil : (offset + 1, String(line).replacing(#/`[^`]*`/#, with: ""))
+        return isCode ? nil : (offset + 1, String(line).replacing(code, with: ""))
       }
   }
 
@@ -26,9 +32,8 @@ import Testing
       isInside.toggle()
       return []
     }
-    let found =
-      isInside ? [line] : line.matches(of: #/"((?:[^"\\]|\\.)*)"/#).map { String($0.1) }
-    return found.map { $0.replacing(#/\\\([^)]*\)/#, with: "") }
+    let found = unsafe isInside ? [line] : line.matches(of: quotes).map { String($0.1) }
+    return found.map { unsafe $0.replacing(interpolation, with: "") }
   }
 
   private static func pages() throws -> [TextFile] {

@@ -187,7 +187,8 @@ def test_a_disk_that_is_full_at_the_end_loses_nothing(start, tmp_path):
 def test_a_short_soak():
     """Without a limit of time: that is for a release build on an idle machine."""
     result = soak.run(
-        str(BINARY), seconds=12, burst_size=300, half_sent_count=50, slow_clients=2, pause=1)
+        str(BINARY), seconds=12, burst_size=300, half_sent_count=50, slow_clients=2, pause=1,
+        hash_cost=16384)
     assert result["answers"] > 10
     assert not list(soak.faults({**result, "ending": 0}, latency=30))
 

@@ -26,6 +26,8 @@ import time
 BACKEND = "/identitytoolkit.googleapis.com/v1"
 BURST = 1500
 HALF_SENT = 200
+# 128 MB, and about a second of a processor.
+HASH_COST = 131072
 SLOW_CLIENTS = 4
 SLOW_USER = "slow@example.com"
 USER = "ordinary@example.com"
@@ -39,8 +41,8 @@ def request(connection, path, body, headers=None):
     return answer.status, json.loads(answer.read())
 
 
-def prepare(host, port):
-    """One ordinary user, and one whose password takes about a second of a processor to check."""
+def prepare(host, port, hash_cost):
+    """One ordinary user, and one whose password takes hash_cost kilobytes to check."""
     connection = http.client.HTTPConnection(host, port, timeout=60)
     status, answer = request(
         connection, f"{BACKEND}/accounts:signUp?key=k", {"email": USER, "password": "secret1"})
@@ -48,7 +50,7 @@ def prepare(host, port):
     encoded = base64.urlsafe_b64encode(bytes(64)).decode()
     status, answer = request(
         connection, f"{BACKEND}/projects/demo-project/accounts:batchCreate",
-        {"hashAlgorithm": "STANDARD_SCRYPT", "cpuMemCost": 131072, "blockSize": 8,
+        {"hashAlgorithm": "STANDARD_SCRYPT", "cpuMemCost": hash_cost, "blockSize": 8,
          "parallelization": 4, "dkLen": 64,
          "users": [{"localId": "slow", "email": SLOW_USER, "passwordHash": encoded,
                     "salt": encoded}]},
@@ -85,7 +87,7 @@ def ordinary(host, port, over, results):
 class Rest:
     """Halts the slow clients for a while.
 
-    Memory is measured then: each hash takes 128 MB, and how many are under way at once is chance.
+    Memory is measured then: each hash takes much, and how many are under way at once is chance.
     """
 
     def __init__(self, context, clients):
@@ -205,7 +207,7 @@ def raise_limit():
 
 def run(
         binary, seconds, burst_size=BURST, half_sent_count=HALF_SENT, slow_clients=SLOW_CLIENTS,
-        pause=2.0):
+        pause=2.0, hash_cost=HASH_COST):
     """Runs everything and returns what was measured."""
     context = multiprocessing.get_context("fork")
     over, finished = context.Event(), context.Event()
@@ -220,7 +222,7 @@ def run(
             url = json.loads(process.stdout.readline())["url"]
             host, port = url.removeprefix("http://").rsplit(":", 1)
             address = (host, int(port))
-            prepare(*address)
+            prepare(*address, hash_cost)
             workers = [
                 context.Process(target=bursts, args=(*address, over, counts, burst_size, pause)),
                 context.Process(
