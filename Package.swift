@@ -48,7 +48,7 @@ let package = Package(
     .library(name: "AuthEmulatorTesting", targets: ["AuthEmulatorTesting"]),
   ],
   targets: [
-    // MARK: 0 system
+    // MARK: 0 libraries
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -70,9 +70,13 @@ let package = Package(
       name: "CCBOR", pkgConfig: "libcbor",
       providers: [.apt(["libcbor-dev"]), .brew(["libcbor"])]),
 
-    wrapper("EmuThread", []),
+    // The C library's own header of malloc(3), which belongs to no module.
+    .systemLibrary(name: "CMalloc"),
 
-    // MARK: 1 base
+    // MARK: 1 system
+    wrapper("EmuThread", ["CMalloc"]),
+
+    // MARK: 2 base
     module("EmuModel"),
     module("EmuJSON"),
     module("EmuHTTP"),
@@ -80,7 +84,7 @@ let package = Package(
     wrapper("EmuCrypto", ["COpenSSL", "CCrypt", "CArgon2"]),
     wrapper("EmuCBOR", ["CCBOR"]),
 
-    // MARK: 2 shared
+    // MARK: 3 shared
     wrapper("EmuHTTPServer", ["EmuHTTP", "EmuThread", "CMicrohttpd"]),
     wrapper("EmuOutbound", ["EmuHTTP", "EmuThread", "CCurl"]),
     module("EmuWire", ["EmuJSON"]),
@@ -88,11 +92,11 @@ let package = Package(
     module("EmuStore", ["EmuModel", "EmuSQLite", "EmuJSON"]),
     module("EmuWebAuthn", ["EmuCBOR", "EmuCrypto", "EmuJSON"]),
 
-    // MARK: 3 providers and pages
+    // MARK: 4 providers and pages
     module("EmuProviders", ["EmuJOSE", "EmuJSON", "EmuModel"]),
     module("EmuPages", ["EmuCrypto", "EmuHTTP", "EmuJOSE"], assets: ["page.css", "submit.js"]),
 
-    // MARK: 4 issuance
+    // MARK: 5 issuance
     module(
       "EmuIssuance",
       ["EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
@@ -100,7 +104,7 @@ let package = Package(
       "EmuControlCalls",
       ["EmuHTTP", "EmuJSON", "EmuModel", "EmuPages", "EmuProviders", "EmuStore", "EmuThread"]),
 
-    // MARK: 5 domains
+    // MARK: 6 domains
     module(
       "EmuAPI",
       [
@@ -136,7 +140,7 @@ let package = Package(
       "EmuConsole", ["EmuCrypto", "EmuHTTP", "EmuPages"],
       assets: ["console.css", "screens.css", "icon.svg"] + consoleScripts.map { $0 + ".js" }),
 
-    // MARK: 6 composition
+    // MARK: 7 composition
     module(
       "EmuServer",
       [
@@ -146,7 +150,7 @@ let package = Package(
         "EmuWebSignIn",
       ]),
 
-    // MARK: 7 entry
+    // MARK: 8 entry
     module(
       "EmuCommand",
       [

@@ -1,9 +1,6 @@
 #ifndef EMU_CSQLite_SHIM_H
 #define EMU_CSQLite_SHIM_H
 #include <sqlite3.h>
-#ifdef __linux__
-#include <malloc.h>
-#endif
 
 /* sqlite3_config is variadic, which Swift cannot call. Turns the allocation counters off: they cost
    every thread one process-wide lock for each malloc. */
@@ -20,13 +17,5 @@ static inline int emu_sqlite3_keep_log_at_close(sqlite3 *connection, int keeps) 
 /* Variadic as well. What the schema of a file says can damage neither the file nor the process. */
 static inline int emu_sqlite3_set_defensive(sqlite3 *connection) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
-}
-
-/* Returns to the system what was freed; glibc's header belongs to no module. Elsewhere than with glibc
-   there is nothing to do. */
-static inline void emu_return_freed_memory(void) {
-#ifdef __GLIBC__
-  malloc_trim(0);
-#endif
 }
 #endif

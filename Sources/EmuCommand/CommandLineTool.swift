@@ -1,4 +1,5 @@
 import EmuServer
+import EmuThread
 
 /// The command line: finds the command, runs it, and says what was wrong with the arguments.
 package enum CommandLineTool {
@@ -7,6 +8,7 @@ package enum CommandLineTool {
   /// - Parameter arguments: what follows the program's name.
   package static func run(_ arguments: [String]) -> ExitCode {
     OpenFiles.occupyStandardDescriptors()
+    SystemMemory.returnLargeBlocks()
     do throws(UsageError) {
       return try dispatch(arguments)
     } catch {

@@ -1,4 +1,5 @@
 import CSQLite
+internal import EmuThread
 
 extension Connection {
   /// How many bytes of the file the connection keeps in memory.
@@ -13,6 +14,6 @@ extension Connection {
   /// some milliseconds. What is needed of the pages is read again.
   func releaseMemory() {
     sqlite3_db_release_memory(pointer)
-    emu_return_freed_memory()
+    SystemMemory.returnFreed()
   }
 }

@@ -3,33 +3,33 @@
 /// A target imports only from rows below its own: the rows are read from that page.
 enum ImportTable {
   static let allowed: [String: Set<String>] = [
-    // 0 system
-    "EmuThread": [],
-    // 1 base
+    // 1 system
+    "EmuThread": ["CMalloc"],
+    // 2 base
     "EmuModel": [],
     "EmuJSON": [],
     "EmuHTTP": [],
     "EmuSQLite": ["EmuThread", "CSQLite"],
     "EmuCrypto": ["COpenSSL", "CCrypt", "CArgon2"],
     "EmuCBOR": ["CCBOR"],
-    // 2 shared
+    // 3 shared
     "EmuHTTPServer": ["EmuHTTP", "EmuThread", "CMicrohttpd"],
     "EmuOutbound": ["EmuHTTP", "EmuThread", "CCurl"],
     "EmuWire": ["EmuJSON"],
     "EmuJOSE": ["EmuCrypto", "EmuJSON", "EmuThread"],
     "EmuStore": ["EmuModel", "EmuSQLite", "EmuJSON"],
     "EmuWebAuthn": ["EmuCBOR", "EmuCrypto", "EmuJSON"],
-    // 3 providers and pages
+    // 4 providers and pages
     "EmuProviders": ["EmuJOSE", "EmuJSON", "EmuModel"],
     "EmuPages": ["EmuCrypto", "EmuHTTP", "EmuJOSE"],
-    // 4 issuance
+    // 5 issuance
     "EmuIssuance": [
       "EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore",
     ],
     "EmuControlCalls": [
       "EmuHTTP", "EmuJSON", "EmuModel", "EmuPages", "EmuProviders", "EmuStore", "EmuThread",
     ],
-    // 5 domains
+    // 6 domains
     "EmuAPI": [
       "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel",
       "EmuOutbound", "EmuPages",
@@ -50,14 +50,14 @@ enum ImportTable {
       "EmuProviders", "EmuStore",
     ],
     "EmuConsole": ["EmuCrypto", "EmuHTTP", "EmuPages"],
-    // 6 composition
+    // 7 composition
     "EmuServer": [
       "EmuAPI", "EmuConsole", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP",
       "EmuHTTPServer", "EmuIssuance", "EmuIssuers",
       "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
       "EmuWebSignIn",
     ],
-    // 7 entry
+    // 8 entry
     "EmuCommand": [
       "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
       "EmuServer", "EmuStore", "EmuThread",
@@ -76,7 +76,7 @@ enum ImportTable {
 
   /// The C libraries: each has one wrapper.
   static let systemModules: Set<String> = [
-    "CSQLite", "COpenSSL", "CCrypt", "CArgon2", "CMicrohttpd", "CCurl", "CCBOR",
+    "CSQLite", "COpenSSL", "CCrypt", "CArgon2", "CMicrohttpd", "CCurl", "CCBOR", "CMalloc",
   ]
 
   /// The toolchain's own modules that any target may use.

@@ -1,5 +1,6 @@
 """The process and its sockets: bursts, clients that go away, closed descriptors, signals."""
 
+import base64
 import concurrent.futures
 import http.client
 import json
@@ -182,6 +183,31 @@ def test_a_disk_that_is_full_at_the_end_loses_nothing(start, tmp_path):
         "POST", "identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:lookup",
         {"localId": users})["users"]
     assert {user["localId"] for user in found} == set(users)
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs Linux's /proc")
+def test_memory_of_password_hashes_is_returned(start):
+    emulator = start("--quiet")
+    text = base64.urlsafe_b64encode(bytes(64)).decode()
+    # 16 MB a hash, as Firebase exports it.
+    emulator.owner(
+        "POST", "identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchCreate",
+        {"hashAlgorithm": "SCRYPT", "memoryCost": 14, "rounds": 8, "signerKey": text,
+         "saltSeparator": "Bw==", "users": [
+             {"localId": f"user{number}", "email": f"user{number}@example.com",
+              "passwordHash": text, "salt": text} for number in range(16)]})
+
+    def sign_in(number):
+        return requests.post(
+            f"{emulator.url}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=k",
+            json={"email": f"user{number}@example.com", "password": "wrong1"}, timeout=60).json()
+
+    with concurrent.futures.ThreadPoolExecutor(8) as clients:
+        before = soak.memory(emulator.process)
+        answers = list(clients.map(sign_in, range(16)))
+    assert {answer["error"]["message"] for answer in answers} == {"INVALID_PASSWORD"}
+    # Two threads compute hashes.
+    assert soak.memory(emulator.process) - before < 2 * 16 * 1024
 
 
 def test_a_short_soak():
