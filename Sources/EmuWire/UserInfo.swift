@@ -43,6 +43,42 @@ package struct UserInfo: PlainRecord, Sendable {
 
   package init() {}
 
+  /// An account as an answer shows it; properties that are set one by one would be copied at the end.
+  package init(
+    localId: String?, email: String?, emailVerified: Bool?, displayName: String?, photoUrl: String?,
+    phoneNumber: String?, screenName: String?, passwordHash: String?, salt: String?, version: Int?,
+    passwordUpdatedAt: Double?, validSince: TextualInteger?, disabled: Bool?, customAuth: Bool?,
+    customAttributes: String?, emailLinkSignin: Bool?, initialEmail: String?,
+    createdAt: TextualInteger?, lastLoginAt: TextualInteger?, lastRefreshAt: String?,
+    tenantId: String?, providerUserInfo: [ProviderUserInfo]?, mfaInfo: [MfaEnrollment]?,
+    passkeyInfo: [PasskeyInfo]?
+  ) {
+    self.localId = localId
+    self.email = email
+    self.emailVerified = emailVerified
+    self.displayName = displayName
+    self.photoUrl = photoUrl
+    self.phoneNumber = phoneNumber
+    self.screenName = screenName
+    self.passwordHash = passwordHash
+    self.salt = salt
+    self.version = version
+    self.passwordUpdatedAt = passwordUpdatedAt
+    self.validSince = validSince
+    self.disabled = disabled
+    self.customAuth = customAuth
+    self.customAttributes = customAttributes
+    self.emailLinkSignin = emailLinkSignin
+    self.initialEmail = initialEmail
+    self.createdAt = createdAt
+    self.lastLoginAt = lastLoginAt
+    self.lastRefreshAt = lastRefreshAt
+    self.tenantId = tenantId
+    self.providerUserInfo = providerUserInfo
+    self.mfaInfo = mfaInfo
+    self.passkeyInfo = passkeyInfo
+  }
+
   package mutating func visitMembers(_ member: inout JSONMembers) throws {
     try member("localId", &localId)
     try member("email", &email)
@@ -89,6 +125,22 @@ package struct ProviderUserInfo: PlainRecord, Sendable {
   package var screenName: String?
 
   package init() {}
+
+  /// A provider as an answer shows it: `federatedId` equals `rawId`, since iOS and C++ read one,
+  /// JavaScript and Node the other.
+  package init(
+    providerId: String?, rawId: String?, email: String? = nil, displayName: String? = nil,
+    photoUrl: String? = nil, phoneNumber: String? = nil, screenName: String? = nil
+  ) {
+    self.providerId = providerId
+    self.rawId = rawId
+    federatedId = rawId
+    self.email = email
+    self.displayName = displayName
+    self.photoUrl = photoUrl
+    self.phoneNumber = phoneNumber
+    self.screenName = screenName
+  }
 
   package mutating func visitMembers(_ member: inout JSONMembers) throws {
     try member("providerId", &providerId)

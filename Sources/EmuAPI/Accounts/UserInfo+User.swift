@@ -14,51 +14,34 @@ extension UserInfo {
 extension User {
   /// The account as the API shows it.
   ///
-  /// A method, as the initializer of a type of another module would copy the user and the answer.
+  /// A method, as an initializer in an extension of a type of another module would copy the user.
   func info(
     passwords: UserInfo.PasswordView, secondFactors view: MfaEnrollment.View
   ) -> UserInfo {
-    var info = UserInfo()
-    info.localId = uid
-    info.email = email
-    info.emailVerified = shownEmailVerified
-    info.displayName = displayName
-    info.photoUrl = photoURL
-    info.phoneNumber = phoneNumber
-    info.screenName = screenName
-    if let password {
-      info.passwordHash = passwords == .shown ? password.hash : "UkVEQUNURUQ="
-      info.salt = passwords == .shown ? password.salt : nil
-      info.passwordUpdatedAt = Double(password.updatedAt.milliseconds)
-      info.version = 0
-    }
-    info.validSince = validSince == 0 ? nil : TextualInteger(validSince)
-    info.disabled = disabled
-    info.customAuth = customAuth ? true : nil
-    info.customAttributes = customAttributes
-    info.emailLinkSignin = emailLinkSignIn ? true : nil
-    info.initialEmail = initialEmail
-    info.createdAt = TextualInteger(createdAt.milliseconds)
-    info.lastLoginAt = lastLoginAt.map { TextualInteger($0.milliseconds) }
-    info.lastRefreshAt = lastRefreshAt?.rfc3339
-    info.tenantId = tenantID
     let providers = ProviderUserInfo.all(of: self)
-    info.providerUserInfo =
-      providers.isEmpty && !emptyFields.contains(.providers) ? nil : providers
-    if !secondFactors.isEmpty || emptyFields.contains(.secondFactors) {
-      info.mfaInfo = secondFactors.map { MfaEnrollment($0, for: view) }
-    }
-    info.passkeyInfo =
-      passkeys.isEmpty
-      ? nil : passkeys.map { PasskeyInfo(credentialId: $0.credentialID, name: $0.name) }
-    return info
+    let showsProviders = !providers.isEmpty || emptyFields.contains(.providers)
+    let showsSecondFactors = !secondFactors.isEmpty || emptyFields.contains(.secondFactors)
+    return UserInfo(
+      localId: uid, email: email, emailVerified: shownEmailVerified, displayName: displayName,
+      photoUrl: photoURL, phoneNumber: phoneNumber, screenName: screenName,
+      passwordHash: password.map { passwords == .shown ? $0.hash : "UkVEQUNURUQ=" },
+      salt: passwords == .shown ? password?.salt : nil, version: password == nil ? nil : 0,
+      passwordUpdatedAt: password.map { Double($0.updatedAt.milliseconds) },
+      validSince: validSince == 0 ? nil : TextualInteger(validSince), disabled: disabled,
+      customAuth: customAuth ? true : nil, customAttributes: customAttributes,
+      emailLinkSignin: emailLinkSignIn ? true : nil, initialEmail: initialEmail,
+      createdAt: TextualInteger(createdAt.milliseconds),
+      lastLoginAt: lastLoginAt.map { TextualInteger($0.milliseconds) },
+      lastRefreshAt: lastRefreshAt?.rfc3339, tenantId: tenantID,
+      providerUserInfo: showsProviders ? providers : nil,
+      mfaInfo: showsSecondFactors ? secondFactors.map { MfaEnrollment($0, for: view) } : nil,
+      passkeyInfo: passkeys.isEmpty
+        ? nil : passkeys.map { PasskeyInfo(credentialId: $0.credentialID, name: $0.name) })
   }
 }
 
 extension ProviderUserInfo {
   /// Every way in which a user can sign in, in the order in which they were added.
-  ///
-  /// `federatedId` equals `rawId`: iOS and C++ read one, JavaScript and Node the other.
   static func all(of user: User) -> [ProviderUserInfo] {
     user.providers.compactMap { provider in
       switch provider {
@@ -70,32 +53,20 @@ extension ProviderUserInfo {
   }
 
   private init(passwordOf user: User) {
-    self.init()
-    providerId = User.passwordProvider
-    rawId = user.email
-    federatedId = user.email
-    email = user.email
-    displayName = user.displayName
-    photoUrl = user.photoURL
+    self.init(
+      providerId: User.passwordProvider, rawId: user.email, email: user.email,
+      displayName: user.displayName, photoUrl: user.photoURL)
   }
 
   private init(phoneOf user: User) {
-    self.init()
-    providerId = User.phoneProvider
-    rawId = user.phoneNumber
-    federatedId = user.phoneNumber
-    phoneNumber = user.phoneNumber
+    self.init(
+      providerId: User.phoneProvider, rawId: user.phoneNumber, phoneNumber: user.phoneNumber)
   }
 
   init(_ link: ProviderLink) {
-    self.init()
-    providerId = link.providerID
-    rawId = link.rawID
-    federatedId = link.rawID
-    email = link.email
-    displayName = link.displayName
-    photoUrl = link.photoURL
-    screenName = link.screenName
+    self.init(
+      providerId: link.providerID, rawId: link.rawID, email: link.email,
+      displayName: link.displayName, photoUrl: link.photoURL, screenName: link.screenName)
   }
 }
 

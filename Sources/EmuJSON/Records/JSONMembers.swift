@@ -158,6 +158,20 @@ extension JSONMembers {
     }
   }
 
+  package mutating func callAsFunction(_ name: String, _ value: inout Double?) throws {
+    if let tree {
+      value = try tree.valueOfRecord(Double.self, name)
+    } else if let plain {
+      try plain.expectNone(name)
+    } else if containers == nil {
+      guard let value else { return }
+      writer.plainKey(name)
+      writer.double(value)
+    } else {
+      try otherIfPresent(name, &value)
+    }
+  }
+
   package mutating func callAsFunction(_ name: String, _ value: inout TextualInteger?) throws {
     if let tree {
       let number: Int64? = try tree.integerOfRecord(name)

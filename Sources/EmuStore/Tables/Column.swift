@@ -7,6 +7,7 @@ struct Column<Entity: Sendable>: Sendable {
   typealias Get<Stored> = @Sendable (inout Entity) -> Stored
   typealias Write = @Sendable (inout Entity) -> Value
   typealias Pack = @Sendable (inout Entity, inout PackedRows) -> Void
+  /// Only called where the column is not NULL.
   typealias Read = @Sendable (inout Entity, borrowing Row, _ index: Int) -> Void
 
   let name: String
@@ -78,6 +79,7 @@ protocol WrittenValue: SendableMetatype {
 
 /// A type that a column can hold.
 protocol ColumnValue: WrittenValue {
+  /// The value of a column that is not NULL.
   init(_ row: borrowing Row, _ index: Int)
 }
 
@@ -132,7 +134,5 @@ extension Optional: WrittenValue where Wrapped: WrittenValue {
 }
 
 extension Optional: ColumnValue where Wrapped: ColumnValue {
-  init(_ row: borrowing Row, _ index: Int) {
-    self = row.isNull(index) ? nil : Wrapped(row, index)
-  }
+  init(_ row: borrowing Row, _ index: Int) { self = Wrapped(row, index) }
 }

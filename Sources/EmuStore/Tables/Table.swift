@@ -6,7 +6,7 @@ internal import EmuSQLite
 /// Statements are made once, as static values, since the text of one is long.
 struct Table<Entity: Sendable>: Sendable {
   let name: String
-  /// What a row is read onto.
+  /// What a row is read onto; NULL leaves a property as it is here.
   private let empty: Entity
   private let readers: [Column<Entity>.Read]
   private let writers: [Column<Entity>.Write]
@@ -93,8 +93,19 @@ struct Table<Entity: Sendable>: Sendable {
   ///
   /// - Parameter start: the index of the entity's first column, where others stand before it.
   func read(_ row: borrowing Row, from start: Int = 0) -> Entity {
+    read(row, from: start) { _ throws(Never) in }
+  }
+
+  /// - Parameter complete: adds what the columns do not hold.
+  func read<Failure>(
+    _ row: borrowing Row, from start: Int = 0,
+    _ complete: (inout Entity) throws(Failure) -> Void
+  ) throws(Failure) -> Entity {
     var entity = empty
-    for index in readers.indices { readers[index](&entity, row, start + index) }
+    for index in readers.indices where !row.isNull(start + index) {
+      readers[index](&entity, row, start + index)
+    }
+    try complete(&entity)
     return entity
   }
 

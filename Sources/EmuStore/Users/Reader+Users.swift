@@ -171,13 +171,13 @@ extension Reader {
 
   /// The user of a row, with what other tables have of it.
   private func user(_ row: borrowing Row, in scope: AccountScope) throws(DatabaseError) -> User {
-    var user = Table.users.read(row)
     let next = Table.users.end
-    user.tenantID = scope.tenantID
-    user.links = try row.links(next)
-    if row.bool(next + 1) { user.secondFactors = try secondFactors(ofUser: user.key) }
-    if row.bool(next + 2) { user.passkeys = try passkeys(ofUser: user.key) }
-    user.completeProviderOrder()
-    return user
+    return try Table.users.read(row) { user throws(DatabaseError) in
+      user.tenantID = scope.tenantID
+      user.links = try row.links(next)
+      if row.bool(next + 1) { user.secondFactors = try secondFactors(ofUser: user.key) }
+      if row.bool(next + 2) { user.passkeys = try passkeys(ofUser: user.key) }
+      user.completeProviderOrder()
+    }
   }
 }
