@@ -23,6 +23,7 @@ import sys
 import tempfile
 import time
 
+import bare
 import bulk
 import console
 
@@ -103,14 +104,15 @@ def sessions(emulator, path, count=200):
     return path
 
 
-def load(emulator, workload, seconds, users, signed_in=None, connections=16):
+def load(server, workload, seconds, users, signed_in=None, connections=16):
     """Requests a second and latencies of one workload.
 
+    server: what has a `url`, an emulator or the bare server.
     users, signed_in: files of ids and of sessions to choose from.
     """
     result = subprocess.run(
         ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "20s",
-         "-s", str(HERE / "bench.lua"), emulator.url, "--", workload, users]
+         "-s", str(HERE / "bench.lua"), server.url, "--", workload, users]
         + ([signed_in] if signed_in else []),
         capture_output=True, text=True, check=True)
     line = next(l for l in result.stdout.splitlines() if l.startswith("RESULT "))
@@ -238,7 +240,11 @@ def beside_imports(binary, seconds, users_stored):
     return report
 
 
-def measure(binary, seconds, workloads, users_stored):
+def measure(binary, bare_server, seconds, workloads, users_stored):
+    """Figures by workload, with the floors that they are compared with.
+
+    bare_server: a server that is up, whose rate is the second floor of requests.
+    """
     report = {"binaryMegabytes": round(os.path.getsize(binary) / 1e6, 1)}
     for name in [name for name in workloads if name in SNAPSHOTS]:
         report[name] = snapshots(binary, SNAPSHOTS[name])
@@ -278,14 +284,17 @@ def measure(binary, seconds, workloads, users_stored):
             emulator.call("PATCH", issuer, {"algorithms": [algorithm]})
             emulator.call("POST", issuer + "/accounts", {"sub": "ann", "email": "ann@example.com"})
         signed_in = sessions(emulator, os.path.join(folder, "sessions.txt"))
+        report["bareServer"] = load(bare_server, "floor", seconds, users)
         for workload in ["floor"] + workloads:
             report[workload] = load(emulator, workload, seconds, users, signed_in)
         report["loadedMegabytes"] = round(emulator.resident_megabytes(), 1)
         emulator.stop()
-    floor = report["floor"]["perSecond"]
+    floor, bare_rate = report["floor"]["perSecond"], report["bareServer"]["perSecond"]
+    report["floor"]["ofBareServer"] = round(floor / bare_rate, 3)
     for workload in workloads:
         rate = report[workload]["perSecond"]
         report[workload]["ofFloor"] = round(rate / floor, 3)
+        report[workload]["ofBareServer"] = round(rate / bare_rate, 3)
         if workload in TOKENS:
             signatures = report["bareSignaturesPerSecond"][workload[4:]]
             report[workload]["ofSignatures"] = round(rate / signatures, 3)
@@ -299,6 +308,7 @@ def misses(report):
             yield f"{name} is {report[name]}, more than {most}"
     for table, figure, floor in [
             ("ofFloorRequests", "ofFloor", "the floor"),
+            ("ofBareServerRequests", "ofBareServer", "bare libmicrohttpd"),
             ("ofFloorSignatures", "ofSignatures", "one core's bare signatures")]:
         for name, least in thresholds[table].items():
             if name in report and report[name][figure] < least:
@@ -341,8 +351,9 @@ def main():
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
-    report = measure(
-        arguments.binary, arguments.seconds, arguments.only, arguments.users)
+    with bare.server() as bare_server:
+        report = measure(
+            arguments.binary, bare_server, arguments.seconds, arguments.only, arguments.users)
     if arguments.json:
         print(json.dumps(report, indent=2))
     else:

@@ -4,8 +4,9 @@
 Usage: sweep.py BINARY [--users N,…] [--connections N,…] [--cases CASE,…] [--seconds N]
                 [--peer URL] [--output FOLDER]
 
-Each number of users is measured on an emulator of its own, with `GET /` of the same emulator and the
-same connections as the floor, before, between and after the cases. --peer measures the emulator at URL beside it, with the cases that every
+Each number of users is measured on an emulator of its own. There are two floors with the same
+connections, before, between and after the cases: `GET /` of the same emulator, and bare libmicrohttpd
+with a constant answer. --peer measures the emulator at URL beside it, with the cases that every
 emulator of this backend answers; it is given the same users first, and keeps them.
 --output writes report.json, a page with the tables and the machine, and the plots (gnuplot).
 """
@@ -20,12 +21,15 @@ import sys
 import tempfile
 import time
 
+import bare
 import bench
 import bulk
 
 CASES = bench.REQUESTS + ["mintRS256", "mintES256"]
 # The calls of the control API are ours alone.
 PEER_CASES = bench.REQUESTS
+# The floors, and what the tables call them.
+FLOORS = {"bareServer": "bare libmicrohttpd", "floor": "`GET /`"}
 
 
 class Peer:
@@ -44,7 +48,12 @@ class Peer:
         pass
 
 
-def measured(emulator, users, cases, connections, seconds):
+def mean(rows):
+    """One row for several of a floor: the first, with the mean of their rates."""
+    return {**rows[0], "perSecond": round(sum(row["perSecond"] for row in rows) / len(rows))}
+
+
+def measured(emulator, bare_server, users, cases, connections, seconds):
     """Results by connections, then by case, of an emulator that is filled first."""
     with tempfile.TemporaryDirectory() as folder:
         ids, _ = bulk.fill(emulator.host, users, prefix="known")
@@ -55,32 +64,34 @@ def measured(emulator, users, cases, connections, seconds):
         signed_in = bench.sessions(emulator, os.path.join(folder, "sessions.txt"))
         result = {}
         for count in connections:
-            def rate(case):
-                return bench.load(emulator, case, seconds, names, signed_in, count)
-            # Three floors, since a machine that others use is not as fast at the end as it began.
+            def rate(case, server=emulator):
+                return bench.load(server, case, seconds, names, signed_in, count)
+            def floor_rates():
+                return {"bareServer": rate("floor", bare_server), "floor": rate("floor")}
+            # Each floor three times, since a machine that others use is not as fast at the end as it began.
             middle = len(cases) // 2
-            floors = [rate("floor")]
+            floors = [floor_rates()]
             rows = {case: rate(case) for case in cases[:middle]}
-            floors.append(rate("floor"))
+            floors.append(floor_rates())
             rows |= {case: rate(case) for case in cases[middle:]}
-            floors.append(rate("floor"))
-            floor = sum(row["perSecond"] for row in floors) / len(floors)
-            rows = {"floor": {**floors[0], "perSecond": round(floor)}} | rows
+            floors.append(floor_rates())
+            rows = {name: mean([rates[name] for rates in floors]) for name in FLOORS} | rows
             for row in rows.values():
-                row["ofFloor"] = round(row["perSecond"] / floor, 3)
+                row["ofFloor"] = round(row["perSecond"] / rows["floor"]["perSecond"], 3)
+                row["ofBareServer"] = round(row["perSecond"] / rows["bareServer"]["perSecond"], 3)
             result[count] = rows
             print(f"{users} users, {count} connections: done", file=sys.stderr)
     return result
 
 
-def own(binary, users, cases, connections, seconds):
+def own(binary, bare_server, users, cases, connections, seconds):
     with tempfile.TemporaryDirectory() as folder:
         emulator = bench.Emulator(binary, os.path.join(folder, "state.sqlite"))
         for algorithm in ["RS256", "ES256"]:  # the keys are made by the first token
             emulator.call("POST", "/emulator/v1/issuers/oidc.bench/tokens", {
                 "algorithm": algorithm, "clientId": "bench", "account": {"sub": "known1"}})
         time.sleep(4)  # until the other signing keys are made
-        result = measured(emulator, users, cases, connections, seconds)
+        result = measured(emulator, bare_server, users, cases, connections, seconds)
         memory = round(emulator.resident_megabytes(), 1)
         emulator.stop()
     return result, memory
@@ -101,15 +112,17 @@ def machine():
 # MARK: Tables
 
 def table(results, cases, count):
-    """Requests a second and their share of the floor, a column for each number of users."""
+    """Requests a second and their share of each floor, a column for each number of users."""
     lines = ["| case | " + " | ".join(f"{users:,} users" for users in results) + " |",
              "|---|" + "---|" * len(results)]
-    for case in ["floor"] + cases:
+    for case in [*FLOORS, *cases]:
         cells = []
         for users in results:
             row = results[users][count][case]
-            cells.append(f"{row['perSecond']:,}/s, {row['ofFloor']:.3f}, p99 {row['p99Milliseconds']:.1f} ms")
-        lines.append(f"| {'`GET /`' if case == 'floor' else case} | " + " | ".join(cells) + " |")
+            cells.append(
+                f"{row['perSecond']:,}/s, {row['ofFloor']:.3f} of GET /, {row['ofBareServer']:.3f} of bare, "
+                f"p99 {row['p99Milliseconds']:.1f} ms")
+        lines.append(f"| {FLOORS.get(case, case)} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
@@ -119,7 +132,7 @@ def comparison(results, peer, cases, count):
     for case in ["floor"] + cases:
         mine, other = results[users][count][case], peer[users][count][case]
         lines.append(
-            f"| {'`GET /`' if case == 'floor' else case} | {mine['perSecond']:,}/s, p99 "
+            f"| {FLOORS.get(case, case)} | {mine['perSecond']:,}/s, p99 "
             f"{mine['p99Milliseconds']:.1f} ms | {other['perSecond']:,}/s, p99 "
             f"{other['p99Milliseconds']:.1f} ms | {mine['perSecond'] / other['perSecond']:.1f} |")
     return "\n".join(lines)
@@ -161,8 +174,10 @@ def write(folder, report, results, peer, arguments):
     count = arguments.connections[len(arguments.connections) // 2]
     page = (f"# Benchmarks\n\nMade by `scripts/bench --sweep --output {arguments.output}`: "
             f"{report['machine']}. ")
-    page += ("A disk file at `synchronous=NORMAL`, random ids. Compare the shares of `GET /` with those "
-             "of another machine, not the rates.\n")
+    page += ("A disk file at `synchronous=NORMAL`, random ids. Compare the shares with those of another "
+             "machine, not the rates. Bare libmicrohttpd answers with a constant, and its rate does not depend "
+             "on the emulator: compare versions by the shares of it. The shares of `GET /` compare requests of "
+             "one version.\n")
     for connections in arguments.connections:
         page += f"\n## {connections} connection{'' if connections == 1 else 's'}\n\n"
         page += table(results, arguments.cases, connections) + "\n"
@@ -199,16 +214,18 @@ def main():
     unknown = [case for case in arguments.cases if case not in CASES]
     if unknown:
         parser.error(f"unknown case {unknown[0]}; there are {', '.join(CASES)}")
-    results, megabytes = {}, {}
-    for users in arguments.users:
-        results[users], megabytes[users] = own(
-            arguments.binary, users, arguments.cases, arguments.connections, arguments.seconds)
-    peer = None
-    if arguments.peer:
-        users = arguments.users[0]
-        cases = [case for case in arguments.cases if case in PEER_CASES]
-        peer = {users: measured(
-            Peer(arguments.peer), users, cases, arguments.connections, arguments.seconds)}
+    results, megabytes, peer = {}, {}, None
+    with bare.server() as bare_server:
+        for users in arguments.users:
+            results[users], megabytes[users] = own(
+                arguments.binary, bare_server, users, arguments.cases, arguments.connections,
+                arguments.seconds)
+        if arguments.peer:
+            users = arguments.users[0]
+            cases = [case for case in arguments.cases if case in PEER_CASES]
+            peer = {users: measured(
+                Peer(arguments.peer), bare_server, users, cases, arguments.connections,
+                arguments.seconds)}
     report = {"machine": machine(), "megabytes": megabytes, "results": results, "peer": peer}
     for connections in arguments.connections:
         print(f"\n{connections} connections\n")
