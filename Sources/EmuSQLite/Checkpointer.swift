@@ -39,11 +39,13 @@ final class Checkpointer: @unchecked Sendable {
 
   private let state = Monitor(State())
   private let connection: Connection
+  private let readers: ReaderPool
   private let syncs: Bool
 
   /// - Parameter syncs: whether the database file is synced at all.
-  init(_ connection: sending Connection, syncs: Bool) {
+  init(_ connection: sending Connection, readers: ReaderPool, syncs: Bool) {
     self.connection = connection
+    self.readers = readers
     self.syncs = syncs
   }
 
@@ -97,6 +99,7 @@ final class Checkpointer: @unchecked Sendable {
       state.wait(until: { $0.phase == .rest }, then: { _ in })
     }
     guard state.withLock({ $0.phase == .rest }) else { return }
+    readers.endSnapshots()
     // Fails for lack of space, or when another program is at it: the next cycle tries again.
     _ = try? writer.checkpointPassively()
     state.withLock { state in
@@ -125,6 +128,7 @@ final class Checkpointer: @unchecked Sendable {
   private func copyInRounds() {
     var copied = 0
     for round in 0..<Self.roundLimit {
+      readers.endSnapshots()
       guard let progress = try? connection.checkpointPassively() else { return }
       // A long read pins the rest: the next cycle tries again.
       if progress.done == copied { return }

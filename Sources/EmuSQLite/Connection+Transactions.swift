@@ -82,8 +82,10 @@ extension Connection {
     isInTransaction = false
   }
 
-  /// Ends a transaction that only read.
-  func endReading() {
+  /// Ends the transaction of a connection that reads, if there is one.
+  func endSnapshot() {
+    guard snapshot != nil else { return }
+    snapshot = nil
     do throws(DatabaseError) {
       try commit()
     } catch {

@@ -17,6 +17,9 @@ package final class Connection {
   /// committed statement by statement, so from there on every statement is refused.
   var isInTransaction = false
 
+  /// Of a connection that reads: the snapshot that its transaction has, or will take.
+  var snapshot: Snapshot?
+
   private var cache = StatementCache()
 
   enum Access {
@@ -110,3 +113,11 @@ package final class Connection {
 
 @available(*, unavailable)
 extension Connection: Sendable {}
+
+/// What a snapshot shows, and for how long.
+struct Snapshot: Sendable {
+  /// The number of the commit that it shows, or of one before.
+  let commits: UInt64
+  /// From then on no read begins with it.
+  let end: ContinuousClock.Instant
+}

@@ -10,14 +10,19 @@ extension Database {
     /// How long no write comes before the writer gives up the pages that it keeps in memory.
     package var quiet: Duration
 
+    /// How long reads begin with the snapshot of an earlier one, where nothing was written here since: the
+    /// time after which they see what another program has written.
+    package var snapshotUse: Duration
+
     package init(
       location: Location, synchronous: Synchronous = .normal, readerLimit: Int = 8,
-      quiet: Duration = .seconds(1)
+      quiet: Duration = .seconds(1), snapshotUse: Duration = .milliseconds(50)
     ) {
       self.location = location
       self.synchronous = synchronous
       self.readerLimit = readerLimit
       self.quiet = quiet
+      self.snapshotUse = snapshotUse
     }
   }
 

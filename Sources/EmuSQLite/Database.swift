@@ -35,11 +35,12 @@ package final class Database: Sendable {
       let presence = FilePresence(of: file.place)
       readers = ReaderPool(file.place, presence: presence, configuration: configuration)
       writer = Writer(
-        connection, presence: presence,
+        connection, presence: presence, readers: readers,
         checkpointer: Checkpointer(
-          checkpointConnection, syncs: configuration.effectiveSynchronous != .off),
+          checkpointConnection, readers: readers,
+          syncs: configuration.effectiveSynchronous != .off),
         quiet: configuration.quiet)
-      try writer.start(readers: readers, atEnd: { file.release() })
+      try writer.start(atEnd: { file.release() })
     } catch {
       // Every connection is closed by now: either `do` was its owner, or the writer gave it up.
       file.release()
@@ -82,16 +83,17 @@ package final class Database: Sendable {
 extension Database {
   /// Runs `body` on the caller's thread, in one snapshot, over a connection that cannot write.
   ///
-  /// The snapshot is that of the body's first statement. A body that only throws `DatabaseError`
+  /// The snapshot has everything that was answered before. A body that only throws `DatabaseError`
   /// says so, `{ connection throws(DatabaseError) in … }`, and gets the typed form.
   ///
   /// - Throws: what `body` throws, and `closed`, `cannotOpen` and the like as `DatabaseError`.
   package func read<T>(_ body: (Connection) throws -> T) throws -> T {
     let connection = try readers.take()
-    defer { readers.put(connection) }
-    try connection.begin(.read)
-    defer { connection.endReading() }
-    return try body(connection)
+    var hasFailed = true
+    defer { readers.put(connection, endsSnapshot: hasFailed) }
+    let value = try body(connection)
+    hasFailed = false
+    return value
   }
 
   /// Runs `body` on the caller's thread, in one snapshot, over a connection that cannot write.
@@ -99,9 +101,10 @@ extension Database {
     _ body: (Connection) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T {
     let connection = try readers.take()
-    defer { readers.put(connection) }
-    try connection.begin(.read)
-    defer { connection.endReading() }
-    return try body(connection)
+    var hasFailed = true
+    defer { readers.put(connection, endsSnapshot: hasFailed) }
+    let value = try body(connection)
+    hasFailed = false
+    return value
   }
 }

@@ -69,7 +69,7 @@ private final class LogFile {
   private var count = 0
   /// Where in the log what is held begins.
   private var start: Int64 = 0
-  /// The end of all that was ever added since the log began anew: before it, pages are changed.
+  /// The end of all that was ever added since the log started over: before it, pages are changed.
   private var end: Int64 = 0
   private var isLastOfCommit = false
 
@@ -98,7 +98,7 @@ private final class LogFile {
   private func writeAtOnce(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> Int32 {
     let result = writeHeld()
     guard result == SQLITE_OK else { return result }
-    // The log begins anew with its own header.
+    // The log starts over with its own header.
     end = offset == 0 ? Int64(bytes.count) : max(end, offset + Int64(bytes.count))
     return methods.xWrite(base, bytes.baseAddress, Int32(bytes.count), offset)
   }

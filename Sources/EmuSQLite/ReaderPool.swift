@@ -1,6 +1,10 @@
 internal import EmuThread
+import Synchronization
 
 /// The read connections: opened on demand, kept for reuse, each used by one thread at a time.
+///
+/// A connection keeps its snapshot when it is put back. The next read goes on with it if nothing was
+/// committed meanwhile, which saves the locks and the two statements that begin and end a snapshot.
 // Sendable: a connection is either in `idle`, reached only under the monitor's lock, or in the
 // hands of the one thread that took it out.
 final class ReaderPool: @unchecked Sendable {
@@ -21,6 +25,8 @@ final class ReaderPool: @unchecked Sendable {
   private let configuration: Database.Configuration
 
   private let presence: FilePresence
+  /// How often the writer has been through with changes; a snapshot is of one such moment.
+  private let commits = Atomic<UInt64>(0)
 
   init(
     _ place: DatabaseFile.Place, presence: FilePresence, configuration: Database.Configuration
@@ -30,10 +36,31 @@ final class ReaderPool: @unchecked Sendable {
     self.configuration = configuration
   }
 
-  /// Lends a connection; it must be put back.
+  /// Lends a connection in a transaction that reads; it must be put back.
   ///
   /// - Throws: `closed`, or why a connection cannot be opened.
   func take() throws(DatabaseError) -> Connection {
+    // Looked at before the snapshot is taken: what is committed in between is in the snapshot, and makes
+    // it only look outdated.
+    let commits = commits.load(ordering: .acquiring)
+    let connection = try idleConnection()
+    let now = ContinuousClock.now
+    if let snapshot = connection.snapshot, snapshot.commits == commits, now < snapshot.end {
+      return connection
+    }
+    do throws(DatabaseError) {
+      connection.endSnapshot()
+      try connection.begin(.read)
+      connection.snapshot = Snapshot(commits: commits, end: now + configuration.snapshotUse)
+      return connection
+    } catch {
+      connection.close()
+      giveUp()
+      throw error
+    }
+  }
+
+  private func idleConnection() throws(DatabaseError) -> Connection {
     let taken = state.withLock { state -> Taken in
       if state.isClosed { return .closed }
       state.inUse += 1
@@ -57,7 +84,10 @@ final class ReaderPool: @unchecked Sendable {
   }
 
   /// Takes a connection back, for reuse if there is room.
-  func put(_ connection: Connection) {
+  ///
+  /// - Parameter endsSnapshot: whether no later read goes on with its snapshot, as after a failure.
+  func put(_ connection: Connection, endsSnapshot: Bool) {
+    if endsSnapshot { connection.endSnapshot() }
     let isKept = state.withLock { state in
       guard !state.isClosed, state.idle.count < configuration.readerLimit else { return false }
       state.inUse -= 1
@@ -67,6 +97,18 @@ final class ReaderPool: @unchecked Sendable {
     if isKept { return }
     connection.close()
     giveUp()
+  }
+
+  /// Makes every later read see what the writer has committed; before the writer says so.
+  func noteCommit() {
+    commits.add(1, ordering: .releasing)
+  }
+
+  /// Ends the snapshots that nobody reads: the log cannot start over while they last.
+  func endSnapshots() {
+    state.withLock { state in
+      for connection in state.idle { connection.endSnapshot() }
+    }
   }
 
   /// Closes the idle connections, and waits until those in use are back and closed.

@@ -6,10 +6,12 @@
 struct WriteTransaction {
   private let connection: Connection
   private let presence: FilePresence
+  private let readers: ReaderPool
 
-  init(_ connection: Connection, _ presence: FilePresence) {
+  init(_ connection: Connection, _ presence: FilePresence, _ readers: ReaderPool) {
     self.connection = connection
     self.presence = presence
+    self.readers = readers
   }
 
   /// Runs the jobs, each in a savepoint of a shared transaction, and answers all of them.
@@ -19,7 +21,7 @@ struct WriteTransaction {
       let count = waiting.count == 1 ? runAlone(waiting[waiting.startIndex]) : runShared(waiting)
       let answered = waiting.prefix(count)
       waiting = waiting.dropFirst(count)
-      for job in answered { job.complete() }
+      answer(answered)
     }
   }
 
@@ -40,8 +42,9 @@ struct WriteTransaction {
     if copy != nil { try? connection.detach() }
     try? connection.setCacheSize(.writer)
     // Fails when a reader stays: the log is then emptied later, as after any write.
+    readers.endSnapshots()
     try? connection.checkpointAndTruncate()
-    job.complete()
+    answer([job])
   }
 
   /// Runs the job outside any transaction; it has one of its own inside.
@@ -54,7 +57,13 @@ struct WriteTransaction {
       job.fail(error)
     }
     connection.assertNoWriteIsRunning()
-    job.complete()
+    answer([job])
+  }
+
+  /// Hands the callers their outcomes; each may read at once what was committed.
+  private func answer(_ jobs: ArraySlice<any WriteJob>) {
+    readers.noteCommit()
+    for job in jobs { job.complete() }
   }
 
   /// Runs the job as the whole of a transaction.
@@ -101,6 +110,8 @@ struct WriteTransaction {
 
   private func begin() throws(DatabaseError) {
     try presence.check()
+    // They are about to be outdated, and would keep a log that was copied from starting over.
+    readers.endSnapshots()
     try connection.begin(.write)
   }
 

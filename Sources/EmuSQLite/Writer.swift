@@ -33,27 +33,29 @@ final class Writer: @unchecked Sendable {
   private let connection: Connection
   private let quiet: Duration
   private let presence: FilePresence
+  private let readers: ReaderPool
   private var thread: SystemThread?
   private let checkpointer: Checkpointer
   /// Whether anything but parts was written since the last part.
   private var othersWrite = false
 
   init(
-    _ connection: sending Connection, presence: FilePresence, checkpointer: Checkpointer,
-    quiet: Duration
+    _ connection: sending Connection, presence: FilePresence, readers: ReaderPool,
+    checkpointer: Checkpointer, quiet: Duration
   ) {
     connection.reportLog(to: checkpointer)
     self.connection = connection
     self.quiet = quiet
     self.presence = presence
+    self.readers = readers
     self.checkpointer = checkpointer
   }
 
   /// Starts the two threads; `atEnd` runs on the writer's when everything else has been closed.
-  func start(readers: ReaderPool, atEnd: @escaping @Sendable () -> Void) throws(DatabaseError) {
+  func start(atEnd: @escaping @Sendable () -> Void) throws(DatabaseError) {
     do throws(DatabaseError) {
       try checkpointer.start { [state] in state.update { $0.isRestDue = true } }
-      thread = try SystemThread.detached { self.main(readers, atEnd) }
+      thread = try SystemThread.detached { self.main(atEnd) }
     } catch {
       checkpointer.stop()
       connection.close()
@@ -97,7 +99,7 @@ final class Writer: @unchecked Sendable {
 
   // MARK: - The writer's thread
 
-  private func main(_ readers: ReaderPool, _ atEnd: @Sendable () -> Void) {
+  private func main(_ atEnd: @Sendable () -> Void) {
     /// When nothing will have been written for long enough to give memory back.
     var quietAt: ContinuousClock.Instant?
     while true {
@@ -144,7 +146,7 @@ final class Writer: @unchecked Sendable {
         group.append(job)
         continue
       }
-      let transaction = WriteTransaction(connection, presence)
+      let transaction = WriteTransaction(connection, presence, readers)
       run(shared: group)
       group = []
       switch job.kind {
@@ -170,7 +172,7 @@ final class Writer: @unchecked Sendable {
 
   private func run(shared jobs: [any WriteJob]) {
     guard !jobs.isEmpty else { return }
-    WriteTransaction(connection, presence).run(jobs)
+    WriteTransaction(connection, presence, readers).run(jobs)
     othersWrite = true
   }
 

@@ -13,7 +13,7 @@ extension Database {
     defer { target.close() }
     let reader = try readers.take()
     do {
-      defer { readers.put(reader) }
+      defer { readers.put(reader, endsSnapshot: true) }
       try target.replaceContent(with: reader)
     }
     try target.endLog(isNamed: draft.place.isNamed)

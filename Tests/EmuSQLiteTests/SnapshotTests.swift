@@ -1,0 +1,110 @@
+import EmuTestTools
+import Foundation
+import Synchronization
+import Testing
+
+@testable import EmuSQLite
+
+private struct Refusal: Error {}
+
+@Suite struct `Reads share a snapshot while nothing is written` {
+  private func withDatabase(
+    _ use: Duration, _ body: (Database, _ path: String) throws -> Void
+  ) throws {
+    try withPath { path in
+      let database = try Database(
+        .init(location: .file(path), snapshotUse: use), migrations: schema)
+      try body(database, path)
+      try database.close()
+    }
+  }
+
+  /// Stores an item as another program would, over a connection that the database does not have.
+  private func insertFromOutside(_ id: Int64, into path: String) throws {
+    let connection = try Connection(
+      DatabaseFile.Place(path: path, isNamed: true), access: .readWrite)
+    defer { connection.close() }
+    try connection.run("INSERT INTO item VALUES (?, 1)", .integer(id))
+  }
+
+  @Test(arguments: [
+    (use: Duration.zero, sees: [1, 2]), (use: .seconds(3_600), sees: [1]),
+  ])
+  func `what another program writes is seen once the snapshot has been used for its time`(
+    use: Duration, sees: [Int64]
+  ) throws {
+    try withDatabase(use) { database, path in
+      try database.write { try $0.run("INSERT INTO item VALUES (1, 1)") }
+      #expect(try items(database) == [1])
+      try insertFromOutside(2, into: path)
+      #expect(try items(database) == sees)
+      // With the next write of its own everything is seen.
+      try database.write { try $0.run("INSERT INTO item VALUES (3, 1)") }
+      #expect(try items(database) == [1, 2, 3])
+    }
+  }
+
+  @Test func `a read that fails leaves no snapshot behind`() throws {
+    try withDatabase(.seconds(3_600)) { database, path in
+      #expect(throws: Refusal.self) {
+        try database.read { connection in
+          _ = try connection.first("SELECT count(*) FROM item") { $0.int(0) }
+          throw Refusal()
+        }
+      }
+      try insertFromOutside(1, into: path)
+      #expect(try items(database) == [1])
+    }
+  }
+
+  @Test func `the log starts over although every connection keeps its snapshot`() throws {
+    try withDatabase(.seconds(3_600)) { database, path in
+      var longest = 0
+      for round in 0..<120 {
+        try database.write {
+          try $0.run(
+            "INSERT OR REPLACE INTO item VALUES (?, randomblob(1000000))",
+            .integer(Int64(round % 4)))
+        }
+        // Two at once, so that one connection stays idle while the other is used again and again.
+        let counts = try database.read { outer in
+          let inner = try items(database).count
+          return [inner, try outer.first("SELECT count(*) FROM item") { $0.int(0) }]
+        }
+        #expect(counts == [min(round + 1, 4), min(round + 1, 4)])
+        let size = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size]
+        longest = max(longest, (size as? Int) ?? 0)
+      }
+      #expect(longest < 48 << 20)
+    }
+  }
+
+  @Test func `an answered write is in every read that begins after its answer`() throws {
+    try withDatabase(.seconds(3_600)) { database, _ in
+      let answered = Atomic<Int64>(0)
+      let isOver = Atomic<Bool>(false)
+      let stale = Mutex<String?>(nil)
+      let readers = (0..<4).map { _ in
+        Thread {
+          while !isOver.load(ordering: .acquiring) {
+            let least = answered.load(ordering: .acquiring)
+            let seen = try? database.read {
+              try $0.first("SELECT coalesce(max(id), 0) FROM item") { $0.integer(0) }
+            }
+            if let seen, seen < least {
+              stale.withLock { $0 = "\(seen) where \(least) was answered" }
+            }
+          }
+        }
+      }
+      for reader in readers { reader.start() }
+      for id in 1...Int64(1_000) {
+        try database.write { try $0.run("INSERT INTO item VALUES (?, 1)", .integer(id)) }
+        answered.store(id, ordering: .releasing)
+      }
+      isOver.store(true, ordering: .releasing)
+      for reader in readers { while !reader.isFinished { usleep(1_000) } }
+      #expect(stale.withLock { $0 } == nil)
+    }
+  }
+}
