@@ -4,8 +4,8 @@ internal import EmuThread
 
 /// New users of a long seed as rows, which a thread reads ahead of the writer's.
 enum SeedUserRows {
-  /// How many users are handed over at once.
-  private static let slice = 500
+  /// How many users are handed over at once. Few, since several slices may wait, and users may be long.
+  private static let slice = 100
 
   private struct Slice: Sendable {
     /// The place of the first user in the list.
