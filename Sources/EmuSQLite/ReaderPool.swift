@@ -25,7 +25,7 @@ final class ReaderPool: @unchecked Sendable {
   private let configuration: Database.Configuration
 
   private let presence: FilePresence
-  /// How often the writer has been through with changes; a snapshot is of one such moment.
+  /// How often the writer has answered changes; a snapshot keeps the number that it began with.
   private let commits = Atomic<UInt64>(0)
 
   init(
@@ -99,12 +99,12 @@ final class ReaderPool: @unchecked Sendable {
     giveUp()
   }
 
-  /// Makes every later read see what the writer has committed; before the writer says so.
+  /// Counts a commit, so that every read that begins later sees it; called before its callers are answered.
   func noteCommit() {
     commits.add(1, ordering: .releasing)
   }
 
-  /// Ends the snapshots that nobody reads: the log cannot start over while they last.
+  /// Ends the snapshots of idle connections: the log cannot start over while they last.
   func endSnapshots() {
     state.withLock { state in
       for connection in state.idle { connection.endSnapshot() }
