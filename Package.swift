@@ -202,9 +202,10 @@ let package = Package(
       ],
       ["Discovery", "Errors/codes.txt"]),
     tests(
-      "EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore", "EmuTestTools"], ["Fixtures"]),
+      "EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore", "EmuTestTools", "EmuThread"],
+      ["Fixtures"]),
     tests("ArchitectureTests", ["EmuTestTools"]),
-    tests("EmuJSONTests", ["EmuJSON"], ["Vectors"]),
+    tests("EmuJSONTests", ["EmuJSON", "EmuTestTools"], ["Vectors"]),
     tests("EmuHTTPTests", ["EmuHTTP"]),
     tests(
       "EmuHTTPServerTests", ["EmuHTTP", "EmuHTTPServer", "EmuTestSupport", "EmuTestTools"]),

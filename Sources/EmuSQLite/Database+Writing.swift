@@ -38,6 +38,15 @@ extension Database {
     try waitForOutcome(of: body, .shared) { $0 }.get()
   }
 
+  /// Runs `body` on the writer's thread and waits until `completion` has had its outcome, on that thread and
+  /// before any later write: for what must follow the commit at once.
+  package func write<T: Sendable, U: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> T,
+    waitingFor completion: @escaping @Sendable (Result<T, any Error>) -> U
+  ) -> U {
+    waitForOutcome(of: body, .shared, completion)
+  }
+
   /// Queues a part of a long change, with a transaction of its own; what waits before it is committed
   /// first. Otherwise as `write`.
   ///
@@ -51,6 +60,14 @@ extension Database {
 
   /// Whether writes wait while one runs.
   package var hasWaitingWrites: Bool { writer.hasWaitingJobs }
+
+  /// Sets what is done now and then, on the writer's thread: behind writes, but not more often than every
+  /// ``Configuration/quiet``, and when nothing was written for as long. It may queue writes.
+  ///
+  /// - Parameter action: gets whether nothing was written for as long.
+  package func setUpkeep(_ action: @escaping @Sendable (_ isQuiet: Bool) -> Void) {
+    writer.setUpkeep(action)
+  }
 
   /// Queues a long `body`, as of an import, with a transaction of its own; other writes wait.
   ///
@@ -73,6 +90,15 @@ extension Database {
   ) throws -> T {
     let kind = WriteKind.bulk(attaching: nil, cache: appends ? .load : .bulk)
     return try waitForOutcome(of: body, kind) { $0 }.get()
+  }
+
+  /// Runs a long `body` as the queued form does, and waits until `completion` has had its outcome.
+  package func bulkWrite<T: Sendable, U: Sendable>(
+    appends: Bool, _ body: @escaping @Sendable (Connection) throws -> T,
+    waitingFor completion: @escaping @Sendable (Result<T, any Error>) -> U
+  ) -> U {
+    waitForOutcome(
+      of: body, .bulk(attaching: nil, cache: appends ? .load : .bulk), completion)
   }
 
   private func enqueue(_ job: any WriteJob) {

@@ -78,6 +78,32 @@ package struct PackedRows: Sendable {
   /// Forgets the rows and keeps the memory.
   package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
+  /// How many bytes there are: where the next row will begin.
+  package var end: Int { bytes.count }
+
+  /// Puts other rows behind those that are there.
+  package mutating func append(_ rows: PackedRows) { bytes.append(contentsOf: rows.bytes) }
+
+  /// The bytes of a text of the row that begins at a place.
+  ///
+  /// - Parameter index: which of the row's values it is; all before it must be texts too.
+  package func text(_ index: Int, ofRowAt place: Int) -> ArraySlice<UInt8> {
+    // Behind the row's own two bytes, each text has its tag and its length before it.
+    var start = place + 7
+    var count = length(at: start - 4)
+    for _ in 0..<index {
+      start += count + 5
+      count = length(at: start - 4)
+    }
+    return bytes[start..<(start + count)]
+  }
+
+  private func length(at place: Int) -> Int {
+    bytes.withUnsafeBytes {
+      Int($0.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+    }
+  }
+
   private mutating func append(_ content: UnsafeBufferPointer<UInt8>, _ tag: Tag) {
     bytes.append(tag.rawValue)
     withUnsafeBytes(of: UInt32(content.count)) { bytes.append(contentsOf: $0) }
@@ -93,7 +119,11 @@ extension PackedRows {
     let bytes: [UInt8]
     var offset = 0
 
-    package init(_ rows: PackedRows) { bytes = rows.bytes }
+    /// - Parameter place: where the first row begins that is taken.
+    package init(_ rows: PackedRows, at place: Int = 0) {
+      bytes = rows.bytes
+      offset = place
+    }
 
     /// The kind of the row that comes next; nil at the end.
     package var nextRow: UInt8? {

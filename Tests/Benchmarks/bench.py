@@ -291,6 +291,9 @@ def measure(binary, bare_server, seconds, workloads, users_stored):
         emulator.stop()
     floor, bare_rate = report["floor"]["perSecond"], report["bareServer"]["perSecond"]
     report["floor"]["ofBareServer"] = round(floor / bare_rate, 3)
+    for name in [name for name in IMPORTS if name in report]:
+        rate = report[name]["importedPerSecond"]
+        report[name]["ofBareInserts"] = round(rate / report["bareInsertsPerSecond"], 2)
     for workload in workloads:
         rate = report[workload]["perSecond"]
         report[workload]["ofFloor"] = round(rate / floor, 3)
@@ -313,6 +316,9 @@ def misses(report):
         for name, least in thresholds[table].items():
             if name in report and report[name][figure] < least:
                 yield f"{name} reaches {report[name][figure]} of {floor}, less than {least}"
+    for name, least in thresholds["ofBareInserts"].items():
+        if name in report and report[name]["ofBareInserts"] < least:
+            yield f"{name} are stored at {report[name]['ofBareInserts']} of bare inserts, less than {least}"
     for name, most in thresholds["ofBareSnapshots"].items():
         if name in report and report[name]["ofBare"] > most:
             yield f"{name} takes {report[name]['ofBare']} times a bare copy, more than {most}"

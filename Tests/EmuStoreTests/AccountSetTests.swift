@@ -51,6 +51,18 @@ import Testing
     #expect(try store.read { try $0.userCount(in: other) } == 3)
   }
 
+  @Test func `a store that was emptied whole gives the first key again`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    defer { try? store.close() }
+    let scope = try store.scope()
+    try fill(scope, of: store)
+    try store.write { writer in try writer.deleteUsers(in: scope, of: store) }
+    try settle(store)
+    #expect(try store.add(User(uid: "u", createdAt: noon), in: scope)[0].key == 1)
+    #expect(!store.memtables.isStored)
+    #expect(try store.read { try $0.user(uid: "u", in: scope) } != nil)
+  }
+
   @Test func `an emptied project whose change is refused keeps its users`() throws {
     struct Refusal: Error {}
     let store = try Store(Store.Configuration(location: .temporary))

@@ -143,7 +143,7 @@ import Testing
     let store = try Store(Store.Configuration(location: .temporary))
     let scope = try store.scope()
     let user = try store.add(Self.full, in: scope)[0]
-    try store.write { writer in try writer.delete(user) }
+    try store.write { writer in try writer.delete(user, in: scope) }
     // The identity is free again: another user may have it.
     try store.add(
       User(

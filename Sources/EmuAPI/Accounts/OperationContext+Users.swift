@@ -15,7 +15,7 @@ extension OperationContext {
   ///
   /// - Parameter sendsEvent: false where production sends none.
   func delete(_ user: User, sendsEvent: Bool = true, _ store: Writer) throws {
-    try store.delete(user)
+    try store.delete(user, in: scope)
     let hasConsent = user.links.contains { $0.providerID == RevokeToken.providerID }
     explain(
       .delete, .chose,

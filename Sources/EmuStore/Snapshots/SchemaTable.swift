@@ -10,7 +10,7 @@ struct SchemaTable {
   /// What refers to another table without a foreign key: see `FirstReleaseSchema.consents` for the
   /// first, and 0 stands for no tenant in the second.
   private static let undeclared = [
-    "grant_id": "grants", "tenant_id": "tenants", "set_id": "account_sets",
+    "grant_id": "grants", "tenant_id": "tenants", "set_id": "account_sets", "user_id": "users",
   ]
 
   /// Every table of ours but the list of migrations.

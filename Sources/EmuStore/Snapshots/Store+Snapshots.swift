@@ -18,6 +18,7 @@ extension Store {
     do {
       let draft = try copies.draft()
       let label = try database.copyContent(into: draft) { copy in
+        try copy.savepoint { try StoredLookups.catchUp(copy) }
         if let project { try ProjectPart(copy).keepOnly(project) }
         return try SnapshotLabel(writingTo: copy, project: project, at: now)
       }
@@ -156,8 +157,12 @@ extension Store {
       with: copy,
       adaptation: { main, copy in
         let numbers = try ProjectNumbers(here: main, there: copy)
-        if numbers.agree { return nil }
-        return { content in try numbers.change(content) }
+        let isBehind = try StoredLookups.areBehind(copy)
+        if numbers.agree, !isBehind { return nil }
+        return { content in
+          try numbers.change(content)
+          try content.savepoint { try StoredLookups.catchUp(content) }
+        }
       },
       completion: { result in self.takeOver(result, then: afterCommit) }
     ).get()
@@ -169,6 +174,8 @@ extension Store {
   ) -> Result<Void, any Error> {
     var outcome: Result<(Void, [@Sendable () -> Void]), any Error> = result.map { ((), []) }
     if case .success = result {
+      // Nothing runs on this thread meanwhile, and no file that was restored is behind.
+      memtables.reset(storedTo: (try? database.read(StoredLookups.storedTo)) ?? .max)
       directory.invalidate()
       issuers.invalidate()
       faultDirectory.forget()
@@ -180,8 +187,9 @@ extension Store {
 
   private func restore(_ project: String, from copy: DatabaseCopy) throws {
     try database.bulkWrite(attaching: copy) { connection in
-      let writer = Writer(connection)
+      let writer = Writer(connection, self.memtables, defersLookups: false)
       try writer.restore(project, in: self)
+      try writer.noteStoredLookups()
       return ((), writer.afterCommitActions)
     } completion: { result in
       self.concluded(result)

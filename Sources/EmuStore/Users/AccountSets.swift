@@ -67,23 +67,44 @@ extension Writer {
   func removeEmptiedUsers(atMost limit: Int) throws -> Bool {
     var room = limit
     while let set = try reader.emptiedSet() {
-      guard room > 0 else { return true }
-      try connection.run(
-        "DELETE FROM users WHERE id IN (SELECT id FROM users WHERE set_id = ? LIMIT ?)",
-        .integer(set), .integer(room))
-      let removed = connection.changes
-      if removed < room {
-        try connection.run("DELETE FROM account_sets WHERE id = ?", .integer(set))
+      for table in ["users"] + Self.lookupTables {
+        guard room > 0 else { return true }
+        room -= try removeRows(of: set, from: table, atMost: room)
       }
-      room -= removed
+      guard room > 0 else { return true }
+      try connection.run("DELETE FROM account_sets WHERE id = ?", .integer(set))
     }
     return false
+  }
+
+  /// The tables that lead to users. Their rows are not removed with the users'.
+  private static let lookupTables = Lookup.Kind.allCases.map(\.table) + ["linked_emails"]
+
+  /// The tables with what belongs to users; their rows are removed with the users'.
+  private static let userParts = ["user_activity", "second_factors", "passkeys"]
+
+  /// - Returns: how many were removed.
+  private func removeRows(
+    of set: Int64, from table: String, atMost limit: Int
+  ) throws(DatabaseError) -> Int {
+    // Tables without a rowid are named by their whole key.
+    let key = try connection.all(
+      "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", .text(table)
+    ) { row in row.text(0) }.joined(separator: ", ")
+    try connection.run(
+      SQL(
+        """
+        DELETE FROM \(table) WHERE (\(key)) IN
+          (SELECT \(key) FROM \(table) WHERE set_id = ? LIMIT ?)
+        """), .integer(set), .integer(limit))
+    return connection.changes
   }
 
   /// Empties the tables of users at once, if every user belongs to an emptied set.
   ///
   /// The tables are dropped and made again: row by row each user would take ten microseconds and write
-  /// ten kilobytes to the log. It costs every connection one look at the new schema.
+  /// ten kilobytes to the log. It costs every connection one look at the new schema. In a transaction of its
+  /// own: what follows the commit forgets what waits in memory.
   ///
   /// - Returns: whether it did.
   func dropEmptiedUsers() throws -> Bool {
@@ -93,17 +114,21 @@ extension Writer {
     let schema = try connection.all(
       """
       SELECT sql FROM sqlite_schema
-      WHERE tbl_name IN ('users', 'identities', 'second_factors', 'passkeys')
-        AND sql IS NOT NULL
+      WHERE sql IS NOT NULL AND tbl_name IN
+        ('users', 'uids', 'emails', 'identities', 'linked_emails', 'user_activity',
+          'second_factors', 'passkeys')
       ORDER BY type DESC
       """
     ) { row in row.text(0) }
     // The children first: while a table is referred to, dropping it deletes it row by row.
-    for table in ["identities", "second_factors", "passkeys", "users"] {
+    for table in Self.lookupTables + Self.userParts + ["users"] {
       try connection.run(SQL("DROP TABLE \(table)"))
     }
     for sql in schema { try connection.run(SQL(sql)) }
     try connection.run("DELETE FROM account_sets WHERE project_id IS NULL")
+    // Keys begin with 1 again.
+    try StoredLookups.note(storedTo: 0, in: connection)
+    afterCommit { [memtables] in memtables.reset(storedTo: 0) }
     return true
   }
 }
@@ -136,7 +161,7 @@ extension Store {
   ///
   /// What a process that ends leaves is removed after its next start.
   func removeEmptiedUsers() {
-    write(
+    writePart(
       { writer in
         if try writer.dropEmptiedUsers() { return false }
         return try writer.removeEmptiedUsers(atMost: Self.removedTogether)

@@ -1,8 +1,8 @@
 package import EmuModel
 internal import EmuSQLite
 
-// A user's links stand in the user's row; `identities` leads from each of them to the user
-// (ADR 0030).
+// A user's links stand in the user's row; `identities` and `linked_emails` lead from each of them to the user
+// (ADR 0030, ADR 0033).
 
 extension Column where Entity == User {
   /// The links, written alone: reading them can fail, as reading a column cannot.
@@ -75,20 +75,12 @@ extension DatabaseError {
   }
 }
 
-// MARK: - Identities
-
-extension Table where Entity == ProviderLink {
-  /// What leads to a user.
-  static let identities = Table(
-    "identities", empty: ProviderLink(providerID: "", rawID: ""),
-    [
-      Column("provider_id", isFixed: true, { $0.providerID }, { $0.providerID = $1 }),
-      Column("raw_id", { $0.rawID }, { $0.rawID = $1 }),
-    ])
-}
+// MARK: - What leads from a link to its user
 
 extension SQL {
-  static let insertIdentity = Table.identities.insert("user_id", "set_id", "other_email")
+  /// Its values: the set, the user, the address.
+  static let insertLinkedEmail: SQL =
+    "INSERT OR IGNORE INTO linked_emails (set_id, user_id, email) VALUES (?, ?, ?)"
 }
 
 extension Reader {
@@ -96,7 +88,7 @@ extension Reader {
   package func links(
     ofProvider providerID: String, in scope: AccountScope, limit: Int
   ) throws -> [ProviderLink] {
-    try connection.all(
+    var links = try connection.all(
       """
       SELECT links FROM identities JOIN users ON users.id = user_id
       WHERE identities.set_id =
@@ -107,47 +99,42 @@ extension Reader {
       .integer(limit)
     ) { row throws(DatabaseError) in try row.links(0) }
     .compactMap { links in links.first { $0.providerID == providerID } }
+    let recent = try recentUsers(by: .identity, in: scope, providerID: providerID, limit: limit)
+    guard !recent.isEmpty else { return links }
+    for link in recent.compactMap({ $0.link(to: providerID) }) where !links.contains(link) {
+      links.append(link)
+    }
+    links.sort { $0.rawID.utf8.lexicographicallyPrecedes($1.rawID.utf8) }
+    return Array(links.prefix(limit))
   }
 }
 
 extension Writer {
-  /// - Parameter email: the user's own.
-  func insert(
-    identity link: ProviderLink, ofUser key: Int64, _ email: String?, inSet set: Int64
+  /// Stores the addresses that lead to a user by its links alone, in place of those that did.
+  func update(
+    linkedEmailsOf user: User, key: Int64, from original: User?, in scope: AccountScope
   ) throws {
-    try connection.run(
-      .insertIdentity,
-      values: Table.identities.values(
-        .integer(key), .integer(set), .text(link.otherEmail(than: email)), of: link))
-  }
-
-  /// Stores what changed in the identities that lead to a user.
-  func updateIdentities(of user: User, from original: User, in scope: AccountScope) throws {
-    guard user.links != original.links || user.email != original.email else { return }
-    for link in original.links where !user.has(identityOf: link, as: original) {
+    let (new, old) = (user.linkedEmails, original?.linkedEmails ?? [])
+    guard new != old else { return }
+    let set = Value.integer(try accountSet(of: scope))
+    for email in old.subtracting(new) {
       try connection.run(
-        "DELETE FROM identities WHERE user_id = ? AND provider_id = ?",
-        .integer(original.key), .text(link.providerID))
+        "DELETE FROM linked_emails WHERE set_id = ? AND email = ? AND user_id = ?", set,
+        .text(email), .integer(key))
     }
-    for link in user.links where !original.has(identityOf: link, as: user) {
-      try insert(
-        identity: link, ofUser: original.key, user.email, inSet: try accountSet(of: scope))
+    for email in new.subtracting(old) {
+      try connection.run(.insertLinkedEmail, set, .integer(key), .text(email))
     }
   }
 }
 
 extension User {
-  /// Whether the row of a link's identity, as it is for another state of the user, is the row for
-  /// this state.
-  fileprivate func has(identityOf link: ProviderLink, as other: User) -> Bool {
-    guard let own = self.link(to: link.providerID) else { return false }
-    return own.rawID == link.rawID
-      && own.otherEmail(than: email) == link.otherEmail(than: other.email)
-  }
+  /// The addresses of links that are not the user's own as well.
+  var linkedEmails: Set<String> { Set(links.compactMap { $0.otherEmail(than: email) }) }
 }
 
 extension ProviderLink {
   /// The address by which only the link leads to the user; nil where it is the user's own as well,
-  /// which saves nearly every link an entry in an index.
+  /// which saves nearly every link an entry.
   func otherEmail(than own: String?) -> String? { email == own ? nil : email }
 }

@@ -3,9 +3,11 @@ internal import EmuSQLite
 
 extension SQL {
   fileprivate static let userByKey = user(where: "users.id = ?")
+  fileprivate static let userByKeyInScope = user(where: "\(isInScope) AND users.id = ?")
   fileprivate static let userByUID = user(
-    where: "users.id = (SELECT id FROM users WHERE \(isInScope) AND uid = ?)")
-  fileprivate static let userByEmail = user(oldestWith: "email")
+    where: "users.id = (SELECT user_id FROM uids WHERE \(isInScope) AND uid = ?)")
+  fileprivate static let userByEmail = user(
+    where: "users.id = (SELECT min(user_id) FROM emails WHERE \(isInScope) AND email = ?)")
   fileprivate static let userByInitialEmail = user(oldestWith: "initial_email")
   fileprivate static let userByPhoneNumber = user(oldestWith: "phone_number")
   fileprivate static let userByIdentity = user(where: hasIdentity)
@@ -15,8 +17,8 @@ extension SQL {
     and: [
       """
       EXISTS (
-        SELECT 1 FROM users AS older
-        WHERE older.set_id = users.set_id AND older.email = users.email AND older.id < users.id)
+        SELECT 1 FROM emails
+        WHERE emails.set_id = users.set_id AND emails.email = users.email AND user_id < users.id)
       """
     ])
   private static let hasIdentity = """
@@ -25,7 +27,10 @@ extension SQL {
       WHERE \(isInScope) AND provider_id = ? AND raw_id = ?)
     """
   fileprivate static let userPage = Table.users.select(
-    "WHERE \(isInScope) AND uid > ? ORDER BY uid LIMIT ?", and: columnsBesideUser)
+    """
+    JOIN uids ON users.id = uids.user_id \(joinActivity)
+    WHERE uids.\(isInScope) AND uids.uid > ? ORDER BY uids.uid LIMIT ?
+    """, and: columnsBesideUser)
 
   /// What of the columns behind a user's own is read, in this order.
   private static let columnsBesideUser = ["links", "has_second_factors", "has_passkeys"]
@@ -42,7 +47,7 @@ extension SQL {
   }
 
   private static func user(where condition: String, and others: [String] = []) -> SQL {
-    Table.users.select("WHERE \(condition)", and: columnsBesideUser + others)
+    Table.users.select("\(joinActivity) WHERE \(condition)", and: columnsBesideUser + others)
   }
 
   /// The index of the first of the other columns.
@@ -51,25 +56,18 @@ extension SQL {
 
 extension Reader {
   package func user(uid: String, in scope: AccountScope) throws -> User? {
-    try user(.userByUID, in: scope, .text(uid))
+    try recentUser(HashedLookup(.uid(uid), in: scope), in: scope)
+      ?? user(.userByUID, in: scope, .text(uid))
   }
 
   /// The user with an address; the oldest, where an import brought several.
   ///
   /// - Parameter email: in lower case.
   package func user(email: String, in scope: AccountScope) throws -> User? {
-    try user(.userByEmail, in: scope, .text(email))
-  }
-
-  /// Whether a user has an address, which is in lower case.
-  package func hasUser(email: String, in scope: AccountScope) throws -> Bool {
-    try connection.first(
-      """
-      SELECT 1 FROM users
-      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
-        AND email = ?
-      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(email)
-    ) { row in row.integer(0) } != nil
+    let recent = try recentUser(HashedLookup(.email(email), in: scope), in: scope)
+    let stored = try user(.userByEmail, in: scope, .text(email))
+    guard let recent, let stored else { return recent ?? stored }
+    return recent.key < stored.key ? recent : stored
   }
 
   /// Everybody with an address, whether it is the user's own or one that a provider told; those whose
@@ -77,19 +75,22 @@ extension Reader {
   ///
   /// - Parameter anyEmail: in lower case.
   package func users(anyEmail: String, in scope: AccountScope) throws -> [User] {
-    let owners = try connection.all(
+    let stored = try connection.all(
       """
-      SELECT id FROM users
+      SELECT user_id FROM emails
       WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
         AND email = ?
-      ORDER BY id
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(anyEmail)
     ) { row in row.integer(0) }
+    let lookup = HashedLookup(.email(anyEmail), in: scope)
+    let recent = try view.all.flatMap { $0.users(lookup.hash) }
+      .filter { key in try user(key: key, ifIn: scope).map(lookup.lookup.leads) ?? false }
+    let owners = Set(stored + recent).sorted()
     let linked = try connection.all(
       """
-      SELECT DISTINCT user_id FROM identities
+      SELECT user_id FROM linked_emails
       WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
-        AND other_email = ?
+        AND email = ?
       ORDER BY user_id
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(anyEmail)
     ) { row in row.integer(0) }
@@ -108,7 +109,9 @@ extension Reader {
   package func user(
     providerID: String, rawID: String, in scope: AccountScope
   ) throws -> User? {
-    try user(.userByIdentity, in: scope, .text(providerID), .text(rawID))
+    let lookup = HashedLookup(.identity(providerID: providerID, rawID: rawID), in: scope)
+    return try recentUser(lookup, in: scope)
+      ?? user(.userByIdentity, in: scope, .text(providerID), .text(rawID))
   }
 
   /// The user that a provider's identity is linked to, and the user with an address.
@@ -119,6 +122,18 @@ extension Reader {
   package func owners(
     ofIdentity rawID: String, at providerID: String, email: String?, in scope: AccountScope
   ) throws -> (identity: User?, email: User?) {
+    let recent = try recentUser(
+      HashedLookup(.identity(providerID: providerID, rawID: rawID), in: scope), in: scope)
+    let address = email.map { HashedLookup(.email($0), in: scope) }
+    if recent != nil || address.map(mayBeRecent) ?? false {
+      let owner =
+        try recent ?? user(.userByIdentity, in: scope, .text(providerID), .text(rawID))
+      guard let email, let address else { return (owner, nil) }
+      if let owner, owner.email == email, try !isShared(address, with: owner, in: scope) {
+        return (owner, owner)
+      }
+      return (owner, try user(email: email, in: scope))
+    }
     var isOldest = false
     let owner = try user(
       .userByIdentityAmongSharers,
@@ -143,7 +158,13 @@ extension Reader {
       .userPage, .integer(scope.projectKey), .integer(scope.tenantKey), .text(after ?? ""),
       .integer(limit)
     ) { row throws(DatabaseError) in users.append(try user(row, in: scope)) }
-    return users
+    let recent = try recentUsers(by: .uid, in: scope, after: after, limit: limit)
+    return recent.isEmpty ? users : Array(users.merged(with: recent).prefix(limit))
+  }
+
+  /// The user with a key, if it is one of the scope.
+  func user(key: Int64, ifIn scope: AccountScope) throws -> User? {
+    try user(.userByKeyInScope, in: scope, .integer(key))
   }
 
   /// The user with a key, which must be one of the scope.
@@ -179,5 +200,23 @@ extension Reader {
       if row.bool(next + 2) { user.passkeys = try passkeys(ofUser: user.key) }
       user.completeProviderOrder()
     }
+  }
+}
+
+extension [User] {
+  /// Both lists, which are in the order of the uids, in one; a user of both once.
+  fileprivate func merged(with others: [User]) -> [User] {
+    var merged: [User] = []
+    merged.reserveCapacity(count + others.count)
+    var rest = others[...]
+    for user in self {
+      while let other = rest.first, other.uid.utf8.lexicographicallyPrecedes(user.uid.utf8) {
+        merged.append(other)
+        rest.removeFirst()
+      }
+      if rest.first?.key == user.key { rest.removeFirst() }
+      merged.append(user)
+    }
+    return merged + rest
   }
 }

@@ -36,8 +36,12 @@ extension Table where Entity == User {
       Column("valid_since", { $0.validSince }, { $0.validSince = $1 }),
       Column("sessions_ended_at", { $0.sessionsEndedAt }, { $0.sessionsEndedAt = $1 }),
       Column("created_at", { $0.createdAt }, { $0.createdAt = $1 }),
-      Column("last_login_at", { $0.lastLoginAt }, { $0.lastLoginAt = $1 }),
-      Column("last_refresh_at", { $0.lastRefreshAt }, { $0.lastRefreshAt = $1 }),
+      Column(
+        "last_login_at", reading: SQL.latest("last_login_at"), { $0.lastLoginAt },
+        { $0.lastLoginAt = $1 }),
+      Column(
+        "last_refresh_at", reading: SQL.latest("last_refresh_at"), { $0.lastRefreshAt },
+        { $0.lastRefreshAt = $1 }),
       Column("empty_fields", { $0.emptyFields.rawValue }, { $0.emptyFields = .init(rawValue: $1) }),
       // NULL for the usual order, which nearly all users have.
       Column("provider_order", { $0.storedProviderOrder }, { $0.storedProviderOrder = $1 }),

@@ -28,10 +28,11 @@ package final class UserLoad {
   package let canSearch: Bool
 
   private let writer: Writer
+  private let identities: UnsortedIdentities?
   /// Indexes that stay as long as they are empty, with what makes an entry in them.
   private var waiting: [(entry: UserRows.Entries, name: String)] = [
     (.initialEmail, "users_initial_email"), (.phoneNumber, "users_phone_number"),
-    (.otherEmail, "identities_email"), (.passkey, "passkeys_credential"),
+    (.passkey, "passkeys_credential"),
   ]
   /// The statements that make the dropped indexes.
   private var dropped: [String] = []
@@ -40,6 +41,7 @@ package final class UserLoad {
   fileprivate init(_ writer: Writer, drops: Bool) throws {
     self.writer = writer
     canSearch = !drops
+    identities = drops ? try UnsortedIdentities(writer.connection) : nil
     guard drops else {
       waiting = []
       return
@@ -60,20 +62,24 @@ package final class UserLoad {
   ///
   /// - Returns: its key; keys grow.
   package func insert(_ user: User, in scope: AccountScope) throws -> Int64 {
+    if canSearch { return try writer.add(user, in: scope) }
     var rows = UserRows(capacity: 1)
     rows.append(user)
     var cursor = UserRows.Cursor(rows)
     return try insert(next: &cursor, in: scope)
   }
 
-  /// Stores the next of new users.
+  /// Stores the next of new users, where none can be searched for.
   ///
   /// - Returns: its key; keys grow.
   package func insert(
     next users: inout UserRows.Cursor, in scope: AccountScope
   ) throws -> Int64 {
     if !waiting.isEmpty, !users.entries.isEmpty { try dropIndexes(with: users.entries) }
-    return try writer.add(&users, in: scope)
+    precondition(
+      !canSearch, "what leads to a user is stored with it where users can be searched for")
+    return try writer.addRows(
+      &users, in: try writer.accountSet(of: scope), identities: UnsortedIdentities.insert)
   }
 
   private func dropIndexes(with entries: UserRows.Entries) throws {
@@ -95,6 +101,7 @@ package final class UserLoad {
   private func makeIndexes() throws -> Bool {
     do {
       for sql in dropped { try writer.connection.run(SQL(sql)) }
+      if let identities { try StoredLookups.storeAll(writer.connection, identities) }
       return true
     } catch {
       guard error.code == .unique else { throw error }
@@ -129,8 +136,7 @@ extension Writer {
     try connection.all(
       """
       SELECT name FROM sqlite_schema
-      WHERE type = 'index' AND sql IS NOT NULL
-        AND tbl_name IN ('users', 'identities', 'passkeys')
+      WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ('users', 'passkeys')
       ORDER BY rowid
       """
     ) { row in row.text(0) }
@@ -164,7 +170,7 @@ extension Store {
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
     database.bulkWrite(
-      appends: hasNoUser, { try Self.changes(of: body, $0) },
+      appends: hasNoUser, { try self.bulkChanges(of: body, $0) },
       completion: { result in completion(self.concluded(result)) })
   }
 
@@ -172,11 +178,21 @@ extension Store {
   package func bulkWrite<T: Sendable>(
     _ body: @escaping @Sendable (Writer) throws -> T
   ) throws -> T {
-    try concluded(
-      Result {
-        try database.bulkWrite(appends: hasNoUser) { try Self.changes(of: body, $0) }
-      }
-    ).get()
+    try database.bulkWrite(appends: hasNoUser) { connection in
+      try self.bulkChanges(of: body, connection)
+    } waitingFor: {
+      self.concluded($0)
+    }.get()
+  }
+
+  /// Runs a long change, whose new users are too many to wait in memory.
+  private func bulkChanges<T>(
+    of body: (Writer) throws -> T, _ connection: Connection
+  ) throws -> (T, [@Sendable () -> Void]) {
+    let writer = Writer(connection, memtables, defersLookups: false)
+    let value = try body(writer)
+    try writer.noteStoredLookups()
+    return (value, writer.afterCommitActions)
   }
 
   private var hasNoUser: Bool { (try? read { try $0.hasAnyUser() }) == false }
@@ -193,7 +209,8 @@ extension UserLoad.Contradiction.Field {
     case .phoneNumber: Self.repetitions(of: "phone_number", in: "users", key: "id")
     case .identity:
       Self.repetitions(
-        of: "provider_id, raw_id", shown: "provider_id || ':' || raw_id", in: "identities",
+        of: "provider_id, raw_id", shown: "provider_id || ':' || raw_id",
+        in: UnsortedIdentities.table,
         condition: "true")
     case .passkey: Self.repetitions(of: "credential_id", in: "passkeys", condition: "true")
     }

@@ -8,7 +8,7 @@ internal import EmuSQLite
 package struct UserRows: Sendable {
   /// What a row is of. Those of a user follow the user's own.
   fileprivate enum Kind: UInt8 {
-    case user, identity, factor, passkey
+    case user, identity, linkedEmail, factor, passkey
   }
 
   /// Indexes that a user without such a value has no entry in.
@@ -17,8 +17,7 @@ package struct UserRows: Sendable {
 
     static let initialEmail = Entries(rawValue: 1)
     static let phoneNumber = Entries(rawValue: 2)
-    static let otherEmail = Entries(rawValue: 4)
-    static let passkey = Entries(rawValue: 8)
+    static let passkey = Entries(rawValue: 4)
   }
 
   fileprivate var rows: PackedRows
@@ -34,11 +33,12 @@ package struct UserRows: Sendable {
     begin(.user)
     Table.users.pack(user, into: &rows)
     for link in user.links {
-      let other = link.otherEmail(than: user.email)
-      if other != nil { entries.insert(.otherEmail) }
       begin(.identity)
-      other.pack(into: &rows)
-      Table.identities.pack(link, into: &rows)
+      rows.append(link.providerID)
+      rows.append(link.rawID)
+      guard let other = link.otherEmail(than: user.email) else { continue }
+      begin(.linkedEmail)
+      rows.append(other)
     }
     for factor in user.secondFactors {
       begin(.factor)
@@ -76,69 +76,53 @@ extension UserRows {
     /// Steps over the rows of the next user.
     package mutating func skipUser() {
       rows.skipRow()
-      skipParts()
-    }
-
-    /// Steps over what is left of a user's rows.
-    fileprivate mutating func skipParts() {
       while let kind, kind != .user { rows.skipRow() }
     }
   }
 }
 
 extension Writer {
-  /// Stores the next of packed users with all that belongs to it.
+  /// Stores the next of packed users with all that belongs to it, but for what leads to it.
   ///
+  /// - Parameter identities: takes its identities; nil to step over them.
   /// - Returns: its key; keys grow.
-  func add(_ users: inout UserRows.Cursor, in scope: AccountScope) throws -> Int64 {
-    let set = try accountSet(of: scope)
-    let key = try addUser(&users, in: set)
-    try addParts(&users, of: key, in: set)
-    return key
-  }
-
-  /// Stores the next of packed users, unless its uid, an identity or a passkey is another user's already:
-  /// inserting finds that out, where a search before it would go through each index twice.
-  ///
-  /// - Returns: whether it was stored. The cursor stands behind the user's rows in any case.
-  package func addIfFree(
-    _ users: inout UserRows.Cursor, in scope: AccountScope
-  ) throws -> Bool {
-    let set = try accountSet(of: scope)
-    let key: Int64
-    do { key = try addUser(&users, in: set) } catch {
-      guard error.code == .unique else { throw error }
-      users.skipUser()
-      return false
-    }
-    do { try addParts(&users, of: key, in: set) } catch {
-      guard error.code == .unique else { throw error }
-      users.skipParts()
-      try connection.run("DELETE FROM users WHERE id = ?", .integer(key))
-      return false
-    }
-    return true
-  }
-
-  private func addUser(
-    _ users: inout UserRows.Cursor, in set: Int64
+  func addRows(
+    _ users: inout UserRows.Cursor, in set: Int64, identities: SQL?
   ) throws(DatabaseError) -> Int64 {
     precondition(users.kind == .user, "there is no further user")
     try connection.run(.insertUser, set, then: &users.rows)
-    return connection.lastInsertRowID
-  }
-
-  /// Stores what other tables have of a user.
-  private func addParts(
-    _ users: inout UserRows.Cursor, of key: Int64, in set: Int64
-  ) throws(DatabaseError) {
+    let key = connection.lastInsertRowID
     while let kind = users.kind, kind != .user {
       switch kind {
       case .user: break
-      case .identity: try connection.run(.insertIdentity, key, set, then: &users.rows)
+      case .identity:
+        guard let identities else {
+          users.rows.skipRow()
+          continue
+        }
+        try connection.run(identities, set, key, then: &users.rows)
+      case .linkedEmail: try connection.run(.insertLinkedEmail, set, key, then: &users.rows)
       case .factor: try connection.run(.insertFactor, key, then: &users.rows)
       case .passkey: try connection.run(.insertPasskey, key, set, then: &users.rows)
       }
     }
+    return key
+  }
+
+  /// Stores a user, unless another one has its uid, an identity or, where users do not share them, its address.
+  ///
+  /// - Parameter users: stands before the user's rows, and behind them afterwards in any case.
+  /// - Returns: whether it was stored.
+  package func addIfFree(
+    _ user: User, _ users: inout UserRows.Cursor, sharesEmails: Bool, in scope: AccountScope
+  ) throws -> Bool {
+    let lookups = HashedLookup.all(of: user, in: scope)
+    guard try areFree(lookups, in: scope, sharesEmails: sharesEmails) else {
+      users.skipUser()
+      return false
+    }
+    let key = try addRows(&users, in: try accountSet(of: scope), identities: nil)
+    try add(lookups, of: key, in: scope)
+    return true
   }
 }

@@ -21,10 +21,14 @@ extension Writer {
   ///
   /// - Returns: its key; keys grow.
   func add(_ user: User, in scope: AccountScope) throws -> Int64 {
+    let lookups = HashedLookup.all(of: user, in: scope)
+    // Several users may share an address: who stores one decides.
+    guard try areFree(lookups, in: scope, sharesEmails: true) else { throw Self.taken }
     let set = try accountSet(of: scope)
     try connection.run(.insertUser, values: Table.users.values(.integer(set), of: user))
     let key = connection.lastInsertRowID
-    for link in user.links { try insert(identity: link, ofUser: key, user.email, inSet: set) }
+    try add(lookups, of: key, in: scope)
+    try update(linkedEmailsOf: user, key: key, from: nil, in: scope)
     for factor in user.secondFactors { try insert(factor, of: key) }
     if !user.passkeys.isEmpty {
       try update(passkeys: user.passkeys, from: [], ofUser: key, in: scope)
@@ -35,25 +39,28 @@ extension Writer {
   /// Stores what changed in a user, links, second factors and passkeys included.
   package func update(_ user: User, from original: User, in scope: AccountScope) throws {
     guard user != original else { return }
+    // Before the row changes: what another user has is looked for by the rows.
+    if user.links != original.links || user.email != original.email {
+      try update(lookupsOf: user, from: original, in: scope)
+      try update(linkedEmailsOf: user, key: original.key, from: original, in: scope)
+    }
     let changes = Table.users.changes(user)
     if changes != Table.users.changes(original) {
       try connection.run(.updateUser, values: changes + [.integer(original.key)])
+      if user.lastLoginAt != original.lastLoginAt || user.lastRefreshAt != original.lastRefreshAt {
+        try forgetActivity(ofUser: original.key)
+      }
     }
     try replace(original.secondFactors, with: user.secondFactors, of: original.key)
     try update(
       passkeys: user.passkeys, from: original.passkeys, ofUser: original.key, in: scope)
-    try updateIdentities(of: user, from: original, in: scope)
   }
 
-  /// Stores the moment of a sign-in or a refresh: the only columns that a returning user changes.
-  package func touch(_ user: User) throws {
-    try connection.run(
-      "UPDATE users SET last_login_at = ?, last_refresh_at = ? WHERE id = ?",
-      .integer(user.lastLoginAt?.milliseconds), .integer(user.lastRefreshAt?.milliseconds),
-      .integer(user.key))
-  }
-
-  package func delete(_ user: User) throws {
+  package func delete(_ user: User, in scope: AccountScope) throws {
+    try remove(lookupsOf: user, in: scope)
+    var none = user
+    none.links = []
+    try update(linkedEmailsOf: none, key: user.key, from: user, in: scope)
     try connection.run("DELETE FROM users WHERE id = ?", .integer(user.key))
   }
 }

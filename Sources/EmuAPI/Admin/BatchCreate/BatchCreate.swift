@@ -60,7 +60,7 @@ enum BatchCreate: Sendable {
 
   /// Stores one account, unless another one has what it claims.
   ///
-  /// Nearly every account is new, so it is stored first and looked for only where that fails.
+  /// Nearly every account is new, so what it claims is looked at as a whole first.
   ///
   /// - Parameter rows: stand before those of the account, and then behind them, whatever happens.
   /// - Throws: `ImportFailure`, or what the store throws.
@@ -68,11 +68,7 @@ enum BatchCreate: Sendable {
     _ user: User, _ rows: inout UserRows.Cursor, _ rules: Rules, in scope: AccountScope,
     _ store: Writer
   ) throws {
-    if try store.mayBeFree(user, rules, in: scope) {
-      if try store.addIfFree(&rows, in: scope) { return }
-    } else {
-      rows.skipUser()
-    }
+    if try store.addIfFree(user, &rows, sharesEmails: !rules.checksEmails, in: scope) { return }
     let existing = try store.reader.user(uid: user.uid, in: scope)
     guard existing == nil || rules.allowsOverwrite else {
       throw ImportFailure("localId belongs to an existing account - can not overwrite.")
@@ -97,16 +93,6 @@ enum BatchCreate: Sendable {
     var user = user
     user.inheritEndedSessions(of: existing, at: rules.now)
     try store.update(user, from: existing, in: scope)
-  }
-}
-
-extension Writer {
-  /// Whether no user has the account's address, which the store lets several users have.
-  fileprivate func mayBeFree(
-    _ user: User, _ rules: BatchCreate.Rules, in scope: AccountScope
-  ) throws -> Bool {
-    guard rules.checksEmails, let email = user.email else { return true }
-    return try !reader.hasUser(email: email, in: scope)
   }
 }
 

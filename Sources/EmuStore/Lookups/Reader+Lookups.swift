@@ -1,0 +1,88 @@
+internal import EmuModel
+internal import EmuSQLite
+
+extension SQL {
+  private static let isInScope =
+    "set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)"
+  fileprivate static let hasUID = SQL("SELECT 1 FROM uids WHERE \(isInScope) AND uid = ?")
+  fileprivate static let hasEmail = SQL("SELECT 1 FROM emails WHERE \(isInScope) AND email = ?")
+  fileprivate static let hasIdentity = SQL(
+    "SELECT 1 FROM identities WHERE \(isInScope) AND provider_id = ? AND raw_id = ?")
+}
+
+extension Reader {
+  /// The oldest user of those in memory whom something leads to.
+  func recentUser(_ lookup: HashedLookup, in scope: AccountScope) throws -> User? {
+    var keys: [Int64] = []
+    for memtable in view.all { keys += memtable.users(lookup.hash) }
+    guard !keys.isEmpty else { return nil }
+    for key in keys.sorted() {
+      if let user = try user(key: key, ifIn: scope), lookup.lookup.leads(to: user) { return user }
+    }
+    return nil
+  }
+
+  /// Whether a user in memory may be the one whom something leads to.
+  func mayBeRecent(_ lookup: HashedLookup) -> Bool {
+    view.all.contains { !$0.users(lookup.hash).isEmpty }
+  }
+
+  /// Whether an address that leads to a recent user may lead to others as well.
+  func isShared(_ address: HashedLookup, with user: User, in scope: AccountScope) throws -> Bool {
+    if view.all.contains(where: { $0.users(address.hash).contains { $0 != user.key } }) {
+      return true
+    }
+    return try hasStoredUser(address, in: scope)
+  }
+
+  /// Whether something leads to a user.
+  func hasUser(_ lookup: HashedLookup, in scope: AccountScope) throws -> Bool {
+    try recentUser(lookup, in: scope) != nil || hasStoredUser(lookup, in: scope)
+  }
+
+  private func hasStoredUser(_ lookup: HashedLookup, in scope: AccountScope) throws -> Bool {
+    let statement: SQL =
+      switch lookup.lookup.kind {
+      case .uid: .hasUID
+      case .email: .hasEmail
+      case .identity: .hasIdentity
+      }
+    return try connection.first(
+      statement,
+      values: [.integer(scope.projectKey), .integer(scope.tenantKey)] + lookup.lookup.values
+    ) { row in row.integer(0) } != nil
+  }
+
+  /// The first of the users in memory, in the order of the texts that lead to them.
+  ///
+  /// - Parameters:
+  ///   - after: what all texts are behind; nil for nothing.
+  ///   - prefix: what all texts begin with.
+  ///   - providerID: the provider of identities; nil for those of all.
+  func recentUsers(
+    by kind: Lookup.Kind, in scope: AccountScope, after: String? = nil, prefix: String = "",
+    providerID: String? = nil, limit: Int
+  ) throws -> [User] {
+    let memtables = view.all.filter { $0.count > 0 }
+    guard !memtables.isEmpty, let set = try accountSet(of: scope) else { return [] }
+    var found: [(text: String, user: User)] = []
+    for memtable in memtables {
+      var count = 0
+      var last = after
+      // More than one part where some of the entries are of users who have changed.
+      while count < limit {
+        let part = memtable.entries.first(
+          limit, kind, in: set, after: last, prefix: prefix, providerID: providerID)
+        for (lookup, key) in part {
+          guard let user = try user(key: key, ifIn: scope), lookup.leads(to: user) else { continue }
+          found.append((lookup.sortedText, user))
+          count += 1
+        }
+        guard part.count == limit else { break }
+        last = part.last?.lookup.sortedText
+      }
+    }
+    let byText = found.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+    return byText.prefix(limit).map(\.user)
+  }
+}

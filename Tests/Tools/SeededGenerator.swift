@@ -1,0 +1,16 @@
+/// A small generator with a fixed course (SplitMix64), so that a failure repeats.
+public struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  /// - Parameter seed: the same one gives the same numbers.
+  public init(seed: Int) { state = UInt64(seed) }
+
+  /// The next number.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
