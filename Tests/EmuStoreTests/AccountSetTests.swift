@@ -11,7 +11,12 @@ import Testing
   private func fill(_ scope: AccountScope, of store: Store, _ count: Int = many) throws {
     try store.write { writer in
       for number in 1...count {
-        _ = try writer.insert(User(uid: "u\(number)", createdAt: noon), in: scope)
+        var user = User(uid: "u\(number)", email: "\(number % 9)@x.test", createdAt: noon)
+        for provider in ["apple.com", "google.com"] {
+          user.links.append(
+            ProviderLink(providerID: provider, rawID: "\(number)", email: "o\(number)@x.test"))
+        }
+        _ = try writer.insert(user, in: scope)
       }
     }
   }

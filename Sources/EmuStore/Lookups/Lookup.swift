@@ -2,7 +2,7 @@ internal import EmuModel
 internal import EmuSQLite
 
 /// What a user is found by. Each kind has a table that leads to the user (ADR 0033).
-enum Lookup: Hashable {
+enum Lookup {
   case uid(String)
   /// In lower case.
   case email(String)
@@ -61,6 +61,18 @@ enum Lookup: Hashable {
       hasher.combine(rawID)
     }
     return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+}
+
+extension Lookup: Equatable {
+  static func == (left: Lookup, right: Lookup) -> Bool {
+    switch (left, right) {
+    case (.uid(let text), .uid(let other)), (.email(let text), .email(let other)):
+      text.hasSameBytes(as: other)
+    case (.identity(let providerID, let rawID), .identity(let otherProvider, let otherRawID)):
+      providerID.hasSameBytes(as: otherProvider) && rawID.hasSameBytes(as: otherRawID)
+    case (.uid, _), (.email, _), (.identity, _): false
+    }
   }
 }
 

@@ -81,4 +81,13 @@ final class MemtableView: Sendable {
   }
 
   var all: [Memtable] { flushing.map { [active, $0] } ?? [active] }
+
+  /// Whether nothing waits in memory, as nearly always.
+  var isEmpty: Bool { flushing == nil && active.isEmpty }
+
+  /// Users that a hash may lead to.
+  func users(_ hash: UInt64) -> [Int64] {
+    let users = active.users(hash)
+    return flushing.map { users + $0.users(hash) } ?? users
+  }
 }

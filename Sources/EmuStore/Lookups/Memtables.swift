@@ -90,8 +90,7 @@ final class Memtables: Sendable {
   /// for.
   func drainIfFewCome(isQuiet: Bool) {
     state.withLock { state in
-      let hasEntries = state.view.all.contains { $0.count > 0 }
-      if hasEntries, isQuiet || state.addedLately < limits.step {
+      if !state.view.isEmpty, isQuiet || state.addedLately < limits.step {
         state.drained = state.run == nil ? 1 : 2
       }
       state.addedLately = 0
@@ -117,6 +116,8 @@ final class Memtables: Sendable {
         state.run = state.view.flushing.map(FlushRun.init)
         state.flushedTo = state.run?.lastUser ?? state.flushedTo
       }
+      // What changes that failed have left behind.
+      if state.run == nil, !state.view.isEmpty { state.view = MemtableView() }
       // Somewhat more than was added, so that it is stored before as much has gathered again.
       let count = state.drained > 0 ? max(state.added, limits.drainedAtOnce) : state.added
       return state.run.map { ($0, count + count / 4) }
@@ -156,30 +157,28 @@ struct FlushRun: Sendable {
   /// The highest key of a user.
   let lastUser: Int64
   private var kinds = Lookup.Kind.allCases[...]
-  private var sorted: [LookupEntries.Entry] = []
+  /// Those of the first kind, once they are sorted.
+  private var sorted: [LookupEntries.Entry]?
   private var position = 0
 
   init(_ memtable: Memtable) {
     self.memtable = memtable
     entries = memtable.entries
     lastUser = entries.lastUser
-    sort()
-  }
-
-  private mutating func sort() {
-    sorted = kinds.first.map { entries.sorted($0) } ?? []
-    position = 0
   }
 
   /// The next entry that is to be stored; nil at the end.
   mutating func next() -> (kind: Lookup.Kind, entry: LookupEntries.Entry)? {
     while let kind = kinds.first {
-      while position < sorted.count {
+      let list = sorted ?? entries.sorted(kind)
+      sorted = list
+      while position < list.count {
         defer { position += 1 }
-        if memtable.isCurrent(sorted[position]) { return (kind, sorted[position]) }
+        if memtable.isCurrent(list[position]) { return (kind, list[position]) }
       }
       kinds.removeFirst()
-      sort()
+      sorted = nil
+      position = 0
     }
     return nil
   }

@@ -12,9 +12,13 @@ extension SQL {
 
 extension Reader {
   /// The oldest user of those in memory whom something leads to.
-  func recentUser(_ lookup: HashedLookup, in scope: AccountScope) throws -> User? {
-    var keys: [Int64] = []
-    for memtable in view.all { keys += memtable.users(lookup.hash) }
+  func recentUser(_ lookup: Lookup, in scope: AccountScope) throws -> User? {
+    if view.isEmpty { return nil }
+    return try recentUser(HashedLookup(lookup, in: scope), in: scope)
+  }
+
+  private func recentUser(_ lookup: HashedLookup, in scope: AccountScope) throws -> User? {
+    let keys = view.users(lookup.hash)
     guard !keys.isEmpty else { return nil }
     for key in keys.sorted() {
       if let user = try user(key: key, ifIn: scope), lookup.lookup.leads(to: user) { return user }
@@ -23,33 +27,31 @@ extension Reader {
   }
 
   /// Whether a user in memory may be the one whom something leads to.
-  func mayBeRecent(_ lookup: HashedLookup) -> Bool {
-    view.all.contains { !$0.users(lookup.hash).isEmpty }
+  func mayBeRecent(_ lookup: Lookup, in scope: AccountScope) -> Bool {
+    !view.isEmpty && !view.users(lookup.hash(in: scope)).isEmpty
   }
 
   /// Whether an address that leads to a recent user may lead to others as well.
-  func isShared(_ address: HashedLookup, with user: User, in scope: AccountScope) throws -> Bool {
-    if view.all.contains(where: { $0.users(address.hash).contains { $0 != user.key } }) {
-      return true
-    }
-    return try hasStoredUser(address, in: scope)
+  func isShared(_ address: Lookup, with user: User, in scope: AccountScope) throws -> Bool {
+    try view.users(address.hash(in: scope)).contains { $0 != user.key }
+      || hasStoredUser(address, in: scope)
   }
 
   /// Whether something leads to a user.
   func hasUser(_ lookup: HashedLookup, in scope: AccountScope) throws -> Bool {
-    try recentUser(lookup, in: scope) != nil || hasStoredUser(lookup, in: scope)
+    try recentUser(lookup, in: scope) != nil || hasStoredUser(lookup.lookup, in: scope)
   }
 
-  private func hasStoredUser(_ lookup: HashedLookup, in scope: AccountScope) throws -> Bool {
+  private func hasStoredUser(_ lookup: Lookup, in scope: AccountScope) throws -> Bool {
     let statement: SQL =
-      switch lookup.lookup.kind {
+      switch lookup.kind {
       case .uid: .hasUID
       case .email: .hasEmail
       case .identity: .hasIdentity
       }
     return try connection.first(
       statement,
-      values: [.integer(scope.projectKey), .integer(scope.tenantKey)] + lookup.lookup.values
+      values: [.integer(scope.projectKey), .integer(scope.tenantKey)] + lookup.values
     ) { row in row.integer(0) } != nil
   }
 

@@ -46,8 +46,9 @@ extension Writer {
   func update(
     lookupsOf user: User, from original: User, in scope: AccountScope
   ) throws {
-    let set = try accountSet(of: scope)
     let (new, old) = (Lookup.all(of: user), Lookup.all(of: original))
+    guard new != old else { return }
+    let set = try accountSet(of: scope)
     for lookup in old where !new.contains(lookup) {
       try remove(lookup, of: original.key, from: set)
     }

@@ -67,11 +67,15 @@ extension Writer {
   func removeEmptiedUsers(atMost limit: Int) throws -> Bool {
     var room = limit
     while let set = try reader.emptiedSet() {
-      for table in ["users"] + Self.lookupTables {
-        guard room > 0 else { return true }
-        room -= try removeRows(of: set, from: table, atMost: room)
+      for statement in SQL.removals {
+        var removed = 0
+        repeat {
+          guard room > 0 else { return true }
+          try connection.run(statement, .integer(set), .integer(room))
+          removed = connection.changes
+          room -= removed
+        } while removed > 0
       }
-      guard room > 0 else { return true }
       try connection.run("DELETE FROM account_sets WHERE id = ?", .integer(set))
     }
     return false
@@ -82,23 +86,6 @@ extension Writer {
 
   /// The tables with what belongs to users; their rows are removed with the users'.
   private static let userParts = ["user_activity", "second_factors", "passkeys"]
-
-  /// - Returns: how many were removed.
-  private func removeRows(
-    of set: Int64, from table: String, atMost limit: Int
-  ) throws(DatabaseError) -> Int {
-    // Tables without a rowid are named by their whole key.
-    let key = try connection.all(
-      "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", .text(table)
-    ) { row in row.text(0) }.joined(separator: ", ")
-    try connection.run(
-      SQL(
-        """
-        DELETE FROM \(table) WHERE (\(key)) IN
-          (SELECT \(key) FROM \(table) WHERE set_id = ? LIMIT ?)
-        """), .integer(set), .integer(limit))
-    return connection.changes
-  }
 
   /// Empties the tables of users at once, if every user belongs to an emptied set.
   ///
@@ -130,6 +117,30 @@ extension Writer {
     try StoredLookups.note(storedTo: 0, in: connection)
     afterCommit { [memtables] in memtables.reset(storedTo: 0) }
     return true
+  }
+}
+
+extension SQL {
+  /// Each removes some rows of a set from a table: ?1 is the set, ?2 about how many.
+  fileprivate static let removals = [
+    "DELETE FROM users WHERE id IN (SELECT id FROM users WHERE set_id = ?1 LIMIT ?2)",
+    firstOf("uids", "set_id = ?1", by: "uid"),
+    firstOf("emails", "set_id = ?1", by: "email"),
+    firstOf("linked_emails", "set_id = ?1", by: "email"),
+    firstOf(
+      "identities",
+      "set_id = ?1 AND provider_id = (SELECT min(provider_id) FROM identities WHERE set_id = ?1)",
+      by: "raw_id"),
+  ]
+
+  /// Up to the last of the first rows: a list of their keys would be compared with every row of the set.
+  private static func firstOf(_ table: String, _ condition: String, by column: String) -> SQL {
+    SQL(
+      """
+      DELETE FROM \(table) WHERE \(condition) AND \(column) <= (
+        SELECT max(\(column)) FROM (
+          SELECT \(column) FROM \(table) WHERE \(condition) ORDER BY \(column) LIMIT ?2))
+      """)
   }
 }
 

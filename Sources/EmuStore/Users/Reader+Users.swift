@@ -56,7 +56,7 @@ extension SQL {
 
 extension Reader {
   package func user(uid: String, in scope: AccountScope) throws -> User? {
-    try recentUser(HashedLookup(.uid(uid), in: scope), in: scope)
+    try recentUser(.uid(uid), in: scope)
       ?? user(.userByUID, in: scope, .text(uid))
   }
 
@@ -64,7 +64,7 @@ extension Reader {
   ///
   /// - Parameter email: in lower case.
   package func user(email: String, in scope: AccountScope) throws -> User? {
-    let recent = try recentUser(HashedLookup(.email(email), in: scope), in: scope)
+    let recent = try recentUser(.email(email), in: scope)
     let stored = try user(.userByEmail, in: scope, .text(email))
     guard let recent, let stored else { return recent ?? stored }
     return recent.key < stored.key ? recent : stored
@@ -82,9 +82,9 @@ extension Reader {
         AND email = ?
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(anyEmail)
     ) { row in row.integer(0) }
-    let lookup = HashedLookup(.email(anyEmail), in: scope)
-    let recent = try view.all.flatMap { $0.users(lookup.hash) }
-      .filter { key in try user(key: key, ifIn: scope).map(lookup.lookup.leads) ?? false }
+    let address = Lookup.email(anyEmail)
+    let recent = try view.users(address.hash(in: scope))
+      .filter { key in try user(key: key, ifIn: scope).map(address.leads) ?? false }
     let owners = Set(stored + recent).sorted()
     let linked = try connection.all(
       """
@@ -109,8 +109,7 @@ extension Reader {
   package func user(
     providerID: String, rawID: String, in scope: AccountScope
   ) throws -> User? {
-    let lookup = HashedLookup(.identity(providerID: providerID, rawID: rawID), in: scope)
-    return try recentUser(lookup, in: scope)
+    try recentUser(.identity(providerID: providerID, rawID: rawID), in: scope)
       ?? user(.userByIdentity, in: scope, .text(providerID), .text(rawID))
   }
 
@@ -123,9 +122,9 @@ extension Reader {
     ofIdentity rawID: String, at providerID: String, email: String?, in scope: AccountScope
   ) throws -> (identity: User?, email: User?) {
     let recent = try recentUser(
-      HashedLookup(.identity(providerID: providerID, rawID: rawID), in: scope), in: scope)
-    let address = email.map { HashedLookup(.email($0), in: scope) }
-    if recent != nil || address.map(mayBeRecent) ?? false {
+      .identity(providerID: providerID, rawID: rawID), in: scope)
+    let address = email.map { Lookup.email($0) }
+    if recent != nil || address.map({ mayBeRecent($0, in: scope) }) ?? false {
       let owner =
         try recent ?? user(.userByIdentity, in: scope, .text(providerID), .text(rawID))
       guard let email, let address else { return (owner, nil) }
