@@ -187,9 +187,11 @@ import Testing
 
   @Test func `a killed import leaves nothing behind`() throws {
     let workspace = try Workspace()
+    // Together more than stays in memory until the end, so that the log has some of it long before.
+    let photo = "http://x.test/" + String(repeating: "p", count: 400)
     var lines = ""
     for number in 0..<60_000 {
-      lines += "{\"localId\":\"u\(number)\",\"email\":\"u\(number)@x.test\"}\n"
+      lines += "{\"localId\":\"u\(number)\",\"photoUrl\":\"\(photo)\"}\n"
     }
     try workspace.write(Data(lines.utf8), "many.ndjson")
     try workspace.write(Data(#"{"localId":"old"}"#.utf8), "old.ndjson")
