@@ -131,6 +131,26 @@ import Testing
     }
   }
 
+  @Test func `entries that a piece left for other writes are due again at once`() throws {
+    let memtables = Memtables(Memtables.Limits(size: 10, most: 99, step: 5, drainedAtOnce: 9))
+    func add(_ users: ClosedRange<Int64>) {
+      var entries = LookupEntries()
+      for user in users { entries.append(.uid("u\(user)"), of: user, in: 1) }
+      memtables.append(entries)
+    }
+    add(1...20)
+    #expect(memtables.queuesPiece())
+    guard case (let run, let count)? = memtables.nextPiece() else {
+      Issue.record("there is a piece")
+      return
+    }
+    #expect(count == 25)
+    // Other writes waited after ten.
+    memtables.pieceWasStored(run, count: 10, storedTo: nil)
+    #expect(memtables.queuesPiece())
+    #expect(memtables.nextPiece()?.count == 15)
+  }
+
   @Test func `a uid or an identity that a user has in memory is refused to another user`() throws {
     try withFolder { folder in
       let store = try Self.store(folder, Memtables.Limits())

@@ -15,7 +15,7 @@ final class Memtables: Sendable {
     /// The entries of users with keys up to here are in the tables, or are being stored.
     var flushedTo: Int64 = 0
     var run: FlushRun?
-    /// Entries that were added since a piece was stored.
+    /// Entries that were added and for which no others were stored yet.
     var added = 0
     /// Entries that were added since ``Memtables/drainIfFewCome(isQuiet:)`` was called.
     var addedLately = 0
@@ -126,11 +126,13 @@ final class Memtables: Sendable {
 
   /// Takes note that a piece was committed.
   ///
-  /// - Parameter storedTo: the last user whose entries are stored, at the end of the run.
-  func pieceWasStored(_ run: FlushRun?, storedTo: Int64?) {
+  /// - Parameters:
+  ///   - count: how many entries it had; fewer than were due, if other writes waited.
+  ///   - storedTo: the last user whose entries are stored, at the end of the run.
+  func pieceWasStored(_ run: FlushRun?, count: Int, storedTo: Int64?) {
     state.withLock { state in
       state.isQueued = false
-      state.added = 0
+      state.added = run == nil ? 0 : max(0, state.added - (count - count / 5))
       if state.run != nil { state.run = run }
       if run == nil, state.drained > 0 { state.drained -= 1 }
       guard let storedTo else { return }

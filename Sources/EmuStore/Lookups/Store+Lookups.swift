@@ -22,7 +22,7 @@ extension Store {
         guard let self else { return }
         switch result {
         case .success(let piece):
-          memtables.pieceWasStored(piece.run, storedTo: piece.storedTo)
+          memtables.pieceWasStored(piece.run, count: piece.count, storedTo: piece.storedTo)
           flushLookups()
         case .failure: memtables.pieceFailed()
         }
@@ -33,6 +33,8 @@ extension Store {
   struct StoredPiece: Sendable {
     /// The entries behind it.
     var run: FlushRun?
+    /// How many entries it had.
+    var count = 0
     /// The last user whose entries are stored, at the end of a run.
     var storedTo: Int64?
   }
@@ -62,7 +64,7 @@ extension Writer {
       var row = run.row(entry)
       try connection.run(kind.insertIfMissing, entry.set, entry.user, then: &row)
     }
-    return Store.StoredPiece(run: run)
+    return Store.StoredPiece(run: run, count: stored)
   }
 
   /// After how many entries a piece ends if other writes wait.
