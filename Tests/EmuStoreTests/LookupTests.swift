@@ -6,7 +6,7 @@ import Testing
 
 @testable import EmuStore
 
-/// What leads to users: entries wait in memory and are stored later, which nobody who looks for a user can see.
+/// What leads to users: entries wait in memory and are stored later, and every search finds them meanwhile.
 @Suite struct `What leads to users` {
   /// Entries wait for so few others that every test has some in memory, some on their way and some stored.
   private static let small = Memtables.Limits(size: 7, most: 28, step: 2, drainedAtOnce: 3)
@@ -128,6 +128,33 @@ import Testing
         try reader.connection.first("SELECT count(*) FROM uids") { $0.int(0) }
       }
       #expect(uids == 300)
+    }
+  }
+
+  @Test func `entries are stored without a call a while after the last write`() async throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    defer { try? store.close() }
+    try store.add(User(uid: "u", createdAt: noon), in: try store.scope())
+    #expect(!store.memtables.isStored)
+    for _ in 0..<600 where !store.memtables.isStored { try await Task.sleep(for: .milliseconds(50)) }
+    #expect(store.memtables.isStored)
+  }
+
+  @Test func `texts that Unicode takes for the same lead to different users`() throws {
+    try withFolder { folder in
+      let store = try Self.store(folder, Memtables.Limits())
+      defer { try? store.close() }
+      let scope = try store.scope()
+      let (one, other) = ("\u{E9}", "e\u{301}")
+      let users = try store.add(
+        User(uid: one, email: one, createdAt: noon), User(uid: other, email: other, createdAt: noon),
+        in: scope)
+      try store.read { reader throws in
+        #expect(try reader.user(uid: one, in: scope)?.key == users[0].key)
+        #expect(try reader.user(uid: other, in: scope)?.key == users[1].key)
+        #expect(try reader.user(email: one, in: scope)?.key == users[0].key)
+        #expect(try reader.user(email: other, in: scope)?.key == users[1].key)
+      }
     }
   }
 

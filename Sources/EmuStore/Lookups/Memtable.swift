@@ -53,9 +53,6 @@ final class Memtable: Sendable {
   /// How many entries are to be stored.
   var count: Int { content.withLock { $0.entries.count } }
 
-  /// The highest key of a user whose entries are to be stored.
-  var lastUser: Int64 { content.withLock { $0.entries.lastUser } }
-
   /// What is to be stored.
   var entries: LookupEntries { content.withLock { $0.entries } }
 

@@ -2,8 +2,6 @@ internal import EmuModel
 internal import EmuSQLite
 
 extension SQL {
-  private static let isInScope =
-    "set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)"
   fileprivate static let hasUID = SQL("SELECT 1 FROM uids WHERE \(isInScope) AND uid = ?")
   fileprivate static let hasEmail = SQL("SELECT 1 FROM emails WHERE \(isInScope) AND email = ?")
   fileprivate static let hasIdentity = SQL(

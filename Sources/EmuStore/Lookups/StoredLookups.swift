@@ -42,19 +42,7 @@ enum StoredLookups {
           .text(link.providerID), .text(link.rawID))
       }
     }
-    try connection.run(
-      """
-      INSERT OR IGNORE INTO uids (set_id, uid, user_id)
-      SELECT set_id, uid, id FROM users WHERE id > ? ORDER BY set_id, uid
-      """, behind)
-    try connection.run(
-      """
-      INSERT OR IGNORE INTO emails (set_id, email, user_id)
-      SELECT set_id, email, id FROM users WHERE id > ? AND email IS NOT NULL
-      ORDER BY set_id, email, id
-      """, behind)
-    try identities.store(ignoresOthers: true)
-    try note(storedTo: lastUser(connection), in: connection)
+    try store(.catchUp, behind: behind, identities, in: connection)
   }
 
   /// Stores the entries of all users, of whom none has any; each user's identities apart.
@@ -63,18 +51,49 @@ enum StoredLookups {
   static func storeAll(
     _ connection: Connection, _ identities: UnsortedIdentities
   ) throws(DatabaseError) {
-    try connection.run(
-      """
-      INSERT INTO uids (set_id, uid, user_id)
-      SELECT set_id, uid, id FROM users ORDER BY set_id, uid
-      """)
-    try connection.run(
-      """
-      INSERT INTO emails (set_id, email, user_id)
-      SELECT set_id, email, id FROM users WHERE email IS NOT NULL ORDER BY set_id, email, id
-      """)
-    try identities.store(ignoresOthers: false)
+    try store(.load, behind: .integer(0), identities, in: connection)
+  }
+
+  private static func store(
+    _ statements: Statements, behind: Value, _ identities: UnsortedIdentities,
+    in connection: Connection
+  ) throws(DatabaseError) {
+    try connection.run(statements.uids, behind)
+    try connection.run(statements.emails, behind)
+    try connection.run(statements.identities)
+    try identities.drop()
     try note(storedTo: lastUser(connection), in: connection)
+  }
+
+  /// What stores entries sorted; the parameter is the user behind whom they are stored.
+  private struct Statements {
+    let uids: SQL
+    let emails: SQL
+    let identities: SQL
+
+    /// Leaves entries that are there.
+    static let catchUp = Statements("INSERT OR IGNORE")
+    static let load = Statements("INSERT")
+
+    private init(_ insert: String) {
+      uids = SQL(
+        """
+        \(insert) INTO uids (set_id, uid, user_id)
+        SELECT set_id, uid, id FROM users WHERE id > ? ORDER BY set_id, uid
+        """)
+      emails = SQL(
+        """
+        \(insert) INTO emails (set_id, email, user_id)
+        SELECT set_id, email, id FROM users WHERE id > ? AND email IS NOT NULL
+        ORDER BY set_id, email, id
+        """)
+      identities = SQL(
+        """
+        \(insert) INTO identities (set_id, provider_id, raw_id, user_id)
+        SELECT set_id, provider_id, raw_id, user_id FROM \(UnsortedIdentities.table)
+        ORDER BY set_id, provider_id, raw_id
+        """)
+    }
   }
 }
 
@@ -99,19 +118,6 @@ struct UnsortedIdentities {
           raw_id TEXT NOT NULL
         ) STRICT
         """))
-  }
-
-  /// - Throws: `unique` where two users have the same, unless that is ignored.
-  func store(ignoresOthers: Bool) throws(DatabaseError) {
-    try connection.run(
-      SQL(
-        """
-        INSERT \(ignoresOthers ? "OR IGNORE" : "") INTO identities
-          (set_id, provider_id, raw_id, user_id)
-        SELECT set_id, provider_id, raw_id, user_id FROM \(Self.table)
-        ORDER BY set_id, provider_id, raw_id
-        """))
-    try drop()
   }
 
   func drop() throws(DatabaseError) { try connection.run(SQL("DROP TABLE \(Self.table)")) }

@@ -36,7 +36,7 @@ extension SQL {
   private static let columnsBesideUser = ["links", "has_second_factors", "has_passkeys"]
 
   /// Its parameters come first: the keys of the project and of the tenant.
-  private static let isInScope =
+  static let isInScope =
     "set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)"
 
   private static func user(oldestWith column: String) -> SQL {
