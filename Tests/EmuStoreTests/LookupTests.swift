@@ -136,7 +136,9 @@ import Testing
     defer { try? store.close() }
     try store.add(User(uid: "u", createdAt: noon), in: try store.scope())
     #expect(!store.memtables.isStored)
-    for _ in 0..<600 where !store.memtables.isStored { try await Task.sleep(for: .milliseconds(50)) }
+    for _ in 0..<600 where !store.memtables.isStored {
+      try await Task.sleep(for: .milliseconds(50))
+    }
     #expect(store.memtables.isStored)
   }
 
@@ -147,8 +149,8 @@ import Testing
       let scope = try store.scope()
       let (one, other) = ("\u{E9}", "e\u{301}")
       let users = try store.add(
-        User(uid: one, email: one, createdAt: noon), User(uid: other, email: other, createdAt: noon),
-        in: scope)
+        User(uid: one, email: one, createdAt: noon),
+        User(uid: other, email: other, createdAt: noon), in: scope)
       try store.read { reader throws in
         #expect(try reader.user(uid: one, in: scope)?.key == users[0].key)
         #expect(try reader.user(uid: other, in: scope)?.key == users[1].key)
