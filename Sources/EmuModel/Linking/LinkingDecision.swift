@@ -52,7 +52,7 @@ package struct LinkingQuestion: Sendable, Hashable {
   package var linkTo: User?
   /// The user that has the identity.
   package var identityOwner: User?
-  /// The user that has the profile's address.
+  /// The user that has the profile's address; not looked at where the identity has an owner.
   package var emailOwner: User?
   package var oneAccountPerEmail: Bool
   package var autoCreate: Bool

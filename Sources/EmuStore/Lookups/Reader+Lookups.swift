@@ -24,17 +24,6 @@ extension Reader {
     return nil
   }
 
-  /// Whether a user in memory may be the one whom something leads to.
-  func mayBeRecent(_ lookup: Lookup, in scope: AccountScope) -> Bool {
-    !view.isEmpty && !view.users(lookup.hash(in: scope)).isEmpty
-  }
-
-  /// Whether an address that leads to a recent user may lead to others as well.
-  func isShared(_ address: Lookup, with user: User, in scope: AccountScope) throws -> Bool {
-    try view.users(address.hash(in: scope)).contains { $0 != user.key }
-      || hasStoredUser(address, in: scope)
-  }
-
   /// Whether something leads to a user.
   func hasUser(_ lookup: HashedLookup, in scope: AccountScope) throws -> Bool {
     try recentUser(lookup, in: scope) != nil || hasStoredUser(lookup.lookup, in: scope)

@@ -10,22 +10,12 @@ extension SQL {
     where: "users.id = (SELECT min(user_id) FROM emails WHERE \(isInScope) AND email = ?)")
   fileprivate static let userByInitialEmail = user(oldestWith: "initial_email")
   fileprivate static let userByPhoneNumber = user(oldestWith: "phone_number")
-  fileprivate static let userByIdentity = user(where: hasIdentity)
-  /// Behind all else, whether an older user has the address as well.
-  fileprivate static let userByIdentityAmongSharers = user(
-    where: hasIdentity,
-    and: [
-      """
-      EXISTS (
-        SELECT 1 FROM emails
-        WHERE emails.set_id = users.set_id AND emails.email = users.email AND user_id < users.id)
-      """
-    ])
-  private static let hasIdentity = """
-    users.id = (
-      SELECT user_id FROM identities
-      WHERE \(isInScope) AND provider_id = ? AND raw_id = ?)
-    """
+  fileprivate static let userByIdentity = user(
+    where: """
+      users.id = (
+        SELECT user_id FROM identities
+        WHERE \(isInScope) AND provider_id = ? AND raw_id = ?)
+      """)
   fileprivate static let userPage = Table.users.select(
     """
     JOIN uids ON users.id = uids.user_id \(joinActivity)
@@ -46,12 +36,9 @@ extension SQL {
         """)
   }
 
-  private static func user(where condition: String, and others: [String] = []) -> SQL {
-    Table.users.select("\(joinActivity) WHERE \(condition)", and: columnsBesideUser + others)
+  private static func user(where condition: String) -> SQL {
+    Table.users.select("\(joinActivity) WHERE \(condition)", and: columnsBesideUser)
   }
-
-  /// The index of the first of the other columns.
-  fileprivate static var endOfUser: Int { Table.users.end + columnsBesideUser.count }
 }
 
 extension Reader {
@@ -113,38 +100,6 @@ extension Reader {
       ?? user(.userByIdentity, in: scope, .text(providerID), .text(rawID))
   }
 
-  /// The user that a provider's identity is linked to, and the user with an address.
-  ///
-  /// They are mostly the same, who is then found by one statement.
-  ///
-  /// - Parameter email: in lower case; nil to look for none.
-  package func owners(
-    ofIdentity rawID: String, at providerID: String, email: String?, in scope: AccountScope
-  ) throws -> (identity: User?, email: User?) {
-    let recent = try recentUser(
-      .identity(providerID: providerID, rawID: rawID), in: scope)
-    let address = email.map { Lookup.email($0) }
-    if recent != nil || address.map({ mayBeRecent($0, in: scope) }) ?? false {
-      let owner =
-        try recent ?? user(.userByIdentity, in: scope, .text(providerID), .text(rawID))
-      guard let email, let address else { return (owner, nil) }
-      if let owner, owner.email == email, try !isShared(address, with: owner, in: scope) {
-        return (owner, owner)
-      }
-      return (owner, try user(email: email, in: scope))
-    }
-    var isOldest = false
-    let owner = try user(
-      .userByIdentityAmongSharers,
-      values: [
-        .integer(scope.projectKey), .integer(scope.tenantKey), .text(providerID), .text(rawID),
-      ], in: scope
-    ) { row in isOldest = !row.bool(SQL.endOfUser) }
-    guard let email else { return (owner, nil) }
-    if isOldest, owner?.email == email { return (owner, owner) }
-    return (owner, try user(email: email, in: scope))
-  }
-
   /// A page of users in the order of their uids.
   ///
   /// - Parameters:
@@ -178,14 +133,9 @@ extension Reader {
       sql, values: [.integer(scope.projectKey), .integer(scope.tenantKey)] + values, in: scope)
   }
 
-  /// - Parameter others: reads what is selected behind the user.
-  private func user(
-    _ sql: SQL, values: [Value], in scope: AccountScope,
-    _ others: (borrowing Row) -> Void = { _ in }
-  ) throws -> User? {
+  private func user(_ sql: SQL, values: [Value], in scope: AccountScope) throws -> User? {
     try connection.first(sql, values: values) { row throws(DatabaseError) in
-      others(row)
-      return try user(row, in: scope)
+      try user(row, in: scope)
     }
   }
 

@@ -15,17 +15,21 @@ enum FindOwners: IdpStep {
       standing: context.services.providers.provider(profile.providerID).standing)
     context.explain(.switch(.trustPolicy), .chose, trust.because)
     let oneAccountPerEmail = !context.project.config.allowDuplicateEmails
-    let owners = try store.reader.owners(
-      ofIdentity: profile.rawID, at: profile.providerID,
-      email: oneAccountPerEmail ? profile.email : nil, in: context.scope)
+    let identityOwner = try store.reader.user(
+      providerID: profile.providerID, rawID: profile.rawID, in: context.scope)
+    // Where the identity has an owner the address decides nothing: a returning user costs one search.
+    var emailOwner: User?
+    if identityOwner == nil, oneAccountPerEmail, let email = profile.email {
+      emailOwner = try store.reader.user(email: email, in: context.scope)
+    }
     signIn.question = LinkingQuestion(
       profile: profile, vouches: trust.vouches, linkTo: signIn.linkTo,
-      identityOwner: owners.identity, emailOwner: owners.email,
+      identityOwner: identityOwner, emailOwner: emailOwner,
       oneAccountPerEmail: oneAccountPerEmail,
       autoCreate: signIn.input.autoCreate ?? true,
       signUpDisabled: context.project.config.signUpDisabled,
       takeoverUnlinks: context.settings[.takeoverUnlinks] == .untrusted
-        ? owners.email.map { untrustedLinks(of: $0, in: context) } ?? [] : [])
+        ? emailOwner.map { untrustedLinks(of: $0, in: context) } ?? [] : [])
   }
 
   /// The linked providers that do not vouch for the account's address.
