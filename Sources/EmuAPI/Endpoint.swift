@@ -128,7 +128,7 @@ extension Endpoint {
       completion {
         // Kept until here: what the connection's thread has made, the writer's need not free.
         withExtendedLifetime(run) {
-          call.response { try call.response(result.get(), unknownFields: unknownFields) }
+          call.response { try call.response(result.get().value, unknownFields: unknownFields) }
         }
       }
     }

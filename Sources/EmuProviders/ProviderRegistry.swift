@@ -1,7 +1,9 @@
 internal import EmuModel
 
 /// The providers that an emulator has, by id.
-package struct ProviderRegistry: Sendable {
+///
+/// An object, since every request asks it: a copy would cost a reference count for each table.
+package final class ProviderRegistry: Sendable {
   let named: [String: any IdentityProvider]
   private let relays: [(domain: String, provider: any IdentityProvider)]
   /// The providers with an issuer of their own, in the order of the table; `oidc.*` issuers come

@@ -20,19 +20,21 @@ final class WriteRun<O: WriteOperation>: Sendable {
 
   /// What came of a run.
   private enum Step: Sendable {
-    case done(O.Output)
+    case done(WriteOutput<O.Output>)
     case refused(APIError)
     case asks(CallOut)
   }
 
   /// Runs the operation; the completion is called once, on any thread, and must not block.
-  func start(_ completion: @escaping @Sendable (Result<O.Output, any Error>) -> Void) {
+  func start(
+    _ completion: @escaping @Sendable (Result<WriteOutput<O.Output>, any Error>) -> Void
+  ) {
     attempt(context, completion)
   }
 
   private func attempt(
     _ context: OperationContext,
-    _ completion: @escaping @Sendable (Result<O.Output, any Error>) -> Void
+    _ completion: @escaping @Sendable (Result<WriteOutput<O.Output>, any Error>) -> Void
   ) {
     context.services.store.write { writer in
       let step = try self.run(context, writer)
@@ -53,7 +55,7 @@ final class WriteRun<O: WriteOperation>: Sendable {
     do {
       return try writer.attempt {
         do {
-          return .done(try O.run(prepared, in: context, writer))
+          return .done(WriteOutput(try O.run(prepared, in: context, writer)))
         } catch let error as RefusalAfterChange {
           return .refused(error.refusal)
         }
@@ -69,7 +71,7 @@ final class WriteRun<O: WriteOperation>: Sendable {
   /// Makes the call and runs the operation again; returns at once.
   private func ask(
     _ callOut: CallOut, _ context: OperationContext,
-    _ completion: @escaping @Sendable (Result<O.Output, any Error>) -> Void
+    _ completion: @escaping @Sendable (Result<WriteOutput<O.Output>, any Error>) -> Void
   ) {
     context.asking(callOut, keeping: earlierDecisions) { result in
       switch result {
@@ -78,4 +80,11 @@ final class WriteRun<O: WriteOperation>: Sendable {
       }
     }
   }
+}
+
+/// What an operation returned, in a box: on its way to the connection's thread it goes through many hands.
+final class WriteOutput<Output: Sendable>: Sendable {
+  let value: Output
+
+  init(_ value: consuming Output) { self.value = value }
 }

@@ -44,7 +44,8 @@ enum SignInWithIdp: WriteOperation {
   ) throws -> SignInWithIdpResponse {
     var signIn = prepared
     for step in steps { try step.run(&signIn, in: context, store) }
-    return signIn.response
+    guard let response = signIn.response.take() else { throw APIError.internalError }
+    return response
   }
 
   /// A token that was presented counts as presented, and a code that was good as exchanged, whatever

@@ -6,7 +6,7 @@ enum DropPendingCredential: IdpStep {
   static func run(
     _ signIn: inout IdpSignIn, in context: OperationContext, _ store: Writer
   ) throws {
-    guard let token = signIn.pendingToken, signIn.response.idToken != nil else { return }
+    guard let token = signIn.pendingToken, signIn.response?.idToken != nil else { return }
     try store.dropPendingCredential(token: token)
   }
 }

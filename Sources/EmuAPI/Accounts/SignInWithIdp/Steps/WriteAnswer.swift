@@ -9,7 +9,10 @@ struct WriteAnswer: IdpStep {
   let context: OperationContext
   let store: Writer
   let signIn: IdpSignIn
-  let credential: IdpCredential
+
+  // Lent, since a copy costs a reference count for each text.
+  private var credential: IdpCredential { _read { yield signIn.credential } }
+  private var profile: IdpProfile { _read { yield signIn.credential.profile } }
 
   /// How long a pending token is good for.
   private static let pendingLifetime: Duration = .seconds(3600)
@@ -18,69 +21,64 @@ struct WriteAnswer: IdpStep {
   static func run(
     _ signIn: inout IdpSignIn, in context: OperationContext, _ store: Writer
   ) throws {
-    let answer = WriteAnswer(
-      context: context, store: store, signIn: signIn, credential: signIn.credential)
-    var response = try answer.response()
+    let answer = WriteAnswer(context: context, store: store, signIn: signIn)
+    var response = SignInWithIdpResponse(
+      kind: "identitytoolkit#VerifyAssertionResponse", providerId: signIn.profile.providerID,
+      federatedId: signIn.profile.federatedID)
     response.context = signIn.form?.session?.appContext ?? ""
+    try answer.write(to: &response)
     signIn.response = response
   }
 
-  private func response() throws -> SignInWithIdpResponse {
-    if let outcome = signIn.outcome { return try success(outcome) }
+  private func write(to response: inout SignInWithIdpResponse) throws {
+    if let outcome = signIn.outcome { return try write(outcome, to: &response) }
     switch signIn.decision {
     case .needConfirmation(let uid):
-      var response = try conflict()
+      try writeConflict(to: &response)
       response.needConfirmation = true
       response.localId = uid
       response.verifiedProvider = signIn.question.emailOwner?.signInProviders ?? []
-      return response
     case .refuse(let refusal):
       let error = refusal.error(in: context)
       guard signIn.input.returnIdpCredential == true else { throw error }
-      var response = try conflict()
+      try writeConflict(to: &response)
       // The contract requires the code without a detail here, and USER_NOT_FOUND in both profiles.
       response.errorMessage =
         refusal == .noSuchUser ? APIError.userNotFound.code : error.code
-      return response
     case .signIn, .merge, .link, .create:
       throw APIError.internalError
     }
   }
 
-  private func success(_ outcome: SignInOutcome) throws -> SignInWithIdpResponse {
-    let user = outcome.user
-    var response = base()
-    response.localId = user.uid
-    if credential.profile.email == nil || credential.profile.email == user.email {
+  private func write(
+    _ outcome: SignInOutcome, to response: inout SignInWithIdpResponse
+  ) throws {
+    writeCredential(to: &response)
+    response.localId = outcome.user.uid
+    if profile.email == nil || profile.email == outcome.user.email {
       // Of a provider that names no address, the flag of the account's own.
-      response.emailVerified = user.shownEmailVerified
-    } else if signIn.question.oneAccountPerEmail, credential.profile.email != nil {
-      response.originalEmail = user.email
+      response.emailVerified = outcome.user.shownEmailVerified
+    } else if signIn.question.oneAccountPerEmail, profile.email != nil {
+      response.originalEmail = outcome.user.email
     }
     if context.settings.profile == .production {
       // The account's own, where the provider sends none; the official emulator leaves them out.
-      response.displayName = response.displayName ?? user.displayName
-      response.photoUrl = response.photoUrl ?? user.photoURL
+      response.displayName = response.displayName ?? outcome.user.displayName
+      response.photoUrl = response.photoUrl ?? outcome.user.photoURL
     }
     if credential.isSingleUse { response.pendingToken = try pendingToken() }
     response.take(outcome)
     if case .merge(_, _, emailRecycled: true) = signIn.decision { response.emailRecycled = true }
     if signIn.decision == .create { response.isNewUser = true }
-    return response
   }
 
   /// The provider's part alone, with a token under which the credential can be presented again.
-  private func conflict() throws -> SignInWithIdpResponse {
-    var response = base()
+  private func writeConflict(to response: inout SignInWithIdpResponse) throws {
+    writeCredential(to: &response)
     response.pendingToken = try pendingToken()
-    return response
   }
 
-  private func base() -> SignInWithIdpResponse {
-    let profile = credential.profile
-    var response = SignInWithIdpResponse(
-      kind: "identitytoolkit#VerifyAssertionResponse", providerId: profile.providerID,
-      federatedId: profile.federatedID)
+  private func writeCredential(to response: inout SignInWithIdpResponse) {
     response.email = profile.email
     response.emailVerified = profile.email == nil ? nil : profile.emailVerified
     response.displayName = profile.displayName
@@ -99,7 +97,6 @@ struct WriteAnswer: IdpStep {
       response.oauthRefreshToken = credential.refreshToken
     }
     response.tenantId = context.tenant?.id
-    return response
   }
 
   private var oauthIDToken: LazyText? {
@@ -114,7 +111,7 @@ struct WriteAnswer: IdpStep {
     var kept = credential
     kept.isSingleUse = false
     try store.keepPendingCredential(
-      token: token, providerID: credential.profile.providerID, rawID: credential.profile.rawID,
+      token: token, providerID: profile.providerID, rawID: profile.rawID,
       credential: String(decoding: try JSONEncoding.encode(kept), as: UTF8.self),
       in: context.scope, now: context.now, lifetime: Self.pendingLifetime)
     return token
