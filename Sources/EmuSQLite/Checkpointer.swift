@@ -1,5 +1,11 @@
 internal import EmuThread
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Moves the log into the database file on a thread of its own, and leaves a short rest to the
 /// writer.
 ///
@@ -36,6 +42,11 @@ final class Checkpointer: @unchecked Sendable {
   private static let roundLimit = 8
   /// Frames added during one cycle at which the writer waits for the first phase to catch up: 12 MB.
   private static let overload = 3_000
+
+  /// How often the writer looks whether the reads have ended, and how long it waits in between, in
+  /// microseconds: most reads take no longer, and the longest go on for seconds.
+  private static let patience = 10
+  private static let pause: UInt32 = 50
 
   private let state = Monitor(State())
   private let connection: Connection
@@ -101,10 +112,22 @@ final class Checkpointer: @unchecked Sendable {
     guard state.withLock({ $0.phase == .rest }) else { return }
     readers.endSnapshots()
     // Fails for lack of space, or when another program is at it: the next cycle tries again.
-    _ = try? writer.checkpointPassively()
+    if let progress = try? writer.checkpointPassively(), progress.done == progress.frames {
+      waitForReads(from: writer)
+    }
     state.withLock { state in
       state.phase = .idle
       state.base = state.frames
+    }
+  }
+
+  /// Waits a little for reads that began before the log was copied: while one lasts, the log goes on in
+  /// place of starting over. Those that begin now see the file alone.
+  private func waitForReads(from writer: Connection) {
+    for _ in 0..<Self.patience {
+      readers.endSnapshots()
+      if writer.isLogFree() { return }
+      usleep(Self.pause)
     }
   }
 

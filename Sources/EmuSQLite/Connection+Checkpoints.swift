@@ -14,6 +14,14 @@ extension Connection {
     try checkpoint(SQLITE_CHECKPOINT_PASSIVE)
   }
 
+  /// Whether the next transaction starts the log over: all of it is in the database file, and nobody
+  /// reads from it. Waits for nobody.
+  func isLogFree() -> Bool {
+    sqlite3_busy_timeout(pointer, 0)
+    defer { sqlite3_busy_timeout(pointer, Self.busyTimeout) }
+    return (try? checkpoint(SQLITE_CHECKPOINT_RESTART)) != nil
+  }
+
   /// Moves the whole log into the database file and empties it, waiting for readers.
   func checkpointAndTruncate() throws(DatabaseError) {
     _ = try checkpoint(SQLITE_CHECKPOINT_TRUNCATE)

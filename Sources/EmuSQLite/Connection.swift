@@ -66,7 +66,7 @@ package final class Connection {
   /// How long a lock that another program holds is waited for, in milliseconds.
   ///
   /// Long enough for a short change, as in the sqlite3 shell; requests wait meanwhile.
-  private static let busyTimeout: Int32 = 1_000
+  static let busyTimeout: Int32 = 1_000
 
   /// The row id of the last INSERT on this connection.
   package var lastInsertRowID: Int64 {

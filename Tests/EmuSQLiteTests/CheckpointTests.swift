@@ -22,4 +22,44 @@ import Testing
       try database.close()
     }
   }
+
+  @Test func `the log starts over once the reads that began before it was copied have ended`()
+    throws
+  {
+    try withPath { path in
+      let configuration = Database.Configuration(location: .file(path))
+      try Database(configuration, migrations: schema).close()
+      let place = DatabaseFile.Place(path: path, isNamed: true)
+      let writer = try Connection(place, access: .readWrite)
+      defer { writer.close() }
+      try writer.openAsWriter(configuration)
+      try writer.execute("PRAGMA wal_autocheckpoint = 0")
+      let reader = try Connection(place, access: .readOnly)
+      defer { reader.close() }
+      try reader.openAsReader()
+      func insert() throws -> Int {
+        try writer.execute("INSERT INTO item VALUES (NULL, 1)")
+        return try writer.checkpointPassively().frames
+      }
+      func read() throws {
+        try reader.begin(.read)
+        _ = try reader.first("SELECT count(*) FROM item") { $0.integer(0) }
+      }
+
+      try writer.execute("INSERT INTO item VALUES (NULL, 1)")
+      try read()
+      let progress = try writer.checkpointPassively()
+      #expect(progress.done == progress.frames)
+      #expect(!writer.isLogFree())
+      #expect(try insert() > progress.frames)
+
+      try reader.commit()
+      #expect(writer.isLogFree())
+      // One that begins now sees the file alone.
+      try read()
+      #expect(writer.isLogFree())
+      try reader.commit()
+      #expect(try insert() <= progress.frames)
+    }
+  }
 }
