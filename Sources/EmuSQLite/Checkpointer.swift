@@ -44,7 +44,7 @@ final class Checkpointer: @unchecked Sendable {
   private static let overload = 3_000
 
   /// How often the writer looks whether the reads have ended, and how long it waits in between, in
-  /// microseconds: most reads take no longer, and the longest go on for seconds.
+  /// microseconds: most reads end within that time, and the longest go on for seconds.
   private static let patience = 10
   private static let pause: UInt32 = 50
 

@@ -14,8 +14,8 @@ extension Connection {
     try checkpoint(SQLITE_CHECKPOINT_PASSIVE)
   }
 
-  /// Whether the next transaction starts the log over: all of it is in the database file, and nobody
-  /// reads from it. Waits for nobody.
+  /// Whether the next transaction starts the log over: all of it is in the database file, and no read
+  /// uses it. Returns at once.
   func isLogFree() -> Bool {
     sqlite3_busy_timeout(pointer, 0)
     defer { sqlite3_busy_timeout(pointer, Self.busyTimeout) }

@@ -35,7 +35,7 @@ struct IdpSignIn: Sendable {
   @SetByStep var change: AccountChange? = nil
   /// The session or the question for a second factor; nil where no account is signed in.
   @SetByStep var outcome: SignInOutcome? = nil
-  /// Filled where it stands: the largest of all, of which a copy has a reference count for every text.
+  /// In no box: it is moved out at the end, where a copy would cost a reference count for every text.
   var response: SignInWithIdpResponse?
 
   init(_ input: SignInWithIdpRequest) { self.input = input }
