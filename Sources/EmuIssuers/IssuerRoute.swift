@@ -47,7 +47,7 @@ struct IssuerRoute: Sendable {
     return route
   }
 
-  /// The same for a call that signs with the keys of the issuer in its path.
+  /// The same for a call that signs with, or shows, the keys of the issuer in its path.
   var signing: IssuerRoute { signing(as: { call in call.issuerID }) }
 
   /// The same for a call that uses the keys of one issuer.

@@ -32,6 +32,16 @@ import Testing
     #expect(states == ["active", "retired"])
   }
 
+  @Test func `an issuer is shown with each key of its key set, also before one was used`()
+    async throws
+  {
+    let emulator = try TestEmulator(hasKeys: false)
+    let shown = await emulator.get("/emulator/v1/issuers/apple.com")["keys"]?.array ?? []
+    let published = await emulator.get("/issuers/apple.com/auth/keys")["keys"]?.array ?? []
+    #expect(!published.isEmpty)
+    #expect(shown.map { $0["kid"] } == published.map { $0["kid"] })
+  }
+
   @Test func `a retired key verifies nothing any more`() async throws {
     let bench = try Bench()
     let old = try await Self.token(bench)

@@ -10,11 +10,13 @@ enum ControlRoutes {
 
   static let common: [IssuerRoute] = [
     route(
-      .get, "", "issuers.list", "Returns the issuers with their addresses and keys.",
+      .get, "", "issuers.list",
+      "Returns the issuers with their addresses, and the keys that are made so far.",
       answers: IssuerPage.self, IssuerList.answer),
     route(
-      .get, "/{issuer}", "issuers.get", "Returns an issuer with its settings.",
-      answers: IssuerReport.self, IssuerSettingsCalls.get),
+      .get, "/{issuer}", "issuers.get", "Returns an issuer with its settings and every key.",
+      answers: IssuerReport.self, IssuerSettingsCalls.get
+    ).signing,
     route(
       .patch, "/{issuer}", "issuers.update",
       "Changes settings of an issuer; null returns to what the provider has.",

@@ -8,9 +8,7 @@ internal import EmuStore
 /// `GET` and `PATCH issuers/{id}`: what the user has set of an issuer.
 enum IssuerSettingsCalls {
   static func get(_ call: IssuerCall) throws -> Answer {
-    let issuer = try call.issuer()
-    call.services.declareKeys(of: issuer)
-    return .ready(try shown(issuer, call))
+    .ready(try shown(try call.issuer(), call))
   }
 
   /// Changes what the body names; null gives back what the provider has.
