@@ -32,7 +32,8 @@
     private static func batch(_ numbers: Range<Int>) -> [String] {
       [#"{"users":["#]
         + numbers.map { number in
-          (number > numbers.lowerBound ? "," : "") + #"{"localId":"u\#(number)","ignored":"\#(padding)"}"#
+          (number > numbers.lowerBound ? "," : "")
+            + #"{"localId":"u\#(number)","ignored":"\#(padding)"}"#
         } + ["]}"]
     }
 
@@ -42,7 +43,8 @@
       let first = try await Self.post(path, Self.batch(0..<Self.users.first), port: port)
       #expect(first.status == 200, "\(first.text.prefix(500))")
       let before = try Self.peak(of: emulator)
-      let reply = try await Self.post(path, Self.batch(Self.users.first..<Self.users.then), port: port)
+      let reply = try await Self.post(
+        path, Self.batch(Self.users.first..<Self.users.then), port: port)
       #expect(reply.status == 200, "\(reply.text.prefix(500))")
       let after = try Self.peak(of: emulator)
       #expect(after - before < Self.allowance, "\(before) kB before, \(after) kB after")
