@@ -10,7 +10,7 @@
     /// stored. The first loads the code and fills the buffers and caches that stay.
     private static let users = (first: 500, then: 2500)
     private static let padding = String(repeating: "x", count: 8000)
-    /// What the second may come to on top of the first, in kilobytes: a third of what it is longer.
+    /// What the second may add to the peak of the first, in kilobytes: a third of its greater length.
     private static let allowance = 4 << 10
 
     /// The most memory that a process ever had, in kilobytes (proc(5), `VmHWM`).
