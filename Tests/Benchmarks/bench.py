@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Measures the release build: start, memory, size, requests a second at 16 connections, snapshots, the log.
 
-Usage: bench.py BINARY [--seconds N] [--users N] [--only WORKLOAD…] [--json] [--check]
+Usage: bench.py BINARY [--rounds N] [--seconds N] [--users N] [--only WORKLOAD…] [--json] [--check]
 
+Requests are measured in --rounds rounds, in each of which every workload and both floors take
+--seconds; their figures are the medians of the rounds.
 --users is how many users the store has while requests are measured, 1,000 where it is not given.
 --only measures these workloads alone, beside the floors they are compared with; the imports of
   100,000 and 1,000,000 users by batchCreate (users100000, users1000000) and from a file
@@ -18,6 +20,7 @@ import json
 import os
 import pathlib
 import sqlite3
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -155,6 +158,27 @@ def bare_signatures():
     return rates
 
 
+def in_rounds(measures, rounds):
+    """The medians of the figures of several rounds, and of the shares of the two floors, by name.
+
+    measures: functions that return a row of `load`, by name; "floor" and "bareServer" are among them.
+    Each is called once a round, and a share is that of the floor of its round: a machine that others use
+    does not keep its pace for as long as all rounds take.
+    """
+    taken = []
+    for _ in range(rounds):
+        rows = {name: measure() for name, measure in measures.items()}
+        for row in rows.values():
+            row["ofFloor"] = round(row["perSecond"] / rows["floor"]["perSecond"], 3)
+            row["ofBareServer"] = round(row["perSecond"] / rows["bareServer"]["perSecond"], 3)
+        taken.append(rows)
+    return {
+        name: {
+            figure: statistics.median_low(rows[name][figure] for rows in taken)
+            for figure in taken[0][name]}
+        for name in measures}
+
+
 def median_milliseconds(body, count=7):
     """The median of how long a call takes."""
     times = []
@@ -240,7 +264,7 @@ def beside_imports(binary, seconds, users_stored):
     return report
 
 
-def measure(binary, bare_server, seconds, workloads, users_stored):
+def measure(binary, bare_server, rounds, seconds, workloads, users_stored):
     """Figures by workload, with the floors that they are compared with.
 
     bare_server: a server that is up, whose rate is the second floor of requests.
@@ -260,7 +284,7 @@ def measure(binary, bare_server, seconds, workloads, users_stored):
     for name in [name for name in workloads if name in CONSOLES]:
         report[name] = console.measure(lambda data: Emulator(binary, data), CONSOLES[name])
     if "besideImports" in workloads:
-        report["besideImports"] = beside_imports(binary, seconds, users_stored)
+        report["besideImports"] = beside_imports(binary, rounds * seconds, users_stored)
     alone = {**dict.fromkeys(BESIDE), **SNAPSHOTS, **IMPORTS, **FILES, **SEEDS, **LOGS, **CONSOLES}
     workloads = [name for name in workloads if name not in alone]
     with tempfile.TemporaryDirectory() as folder:
@@ -284,23 +308,18 @@ def measure(binary, bare_server, seconds, workloads, users_stored):
             emulator.call("PATCH", issuer, {"algorithms": [algorithm]})
             emulator.call("POST", issuer + "/accounts", {"sub": "ann", "email": "ann@example.com"})
         signed_in = sessions(emulator, os.path.join(folder, "sessions.txt"))
-        report["bareServer"] = load(bare_server, "floor", seconds, users)
-        for workload in ["floor"] + workloads:
-            report[workload] = load(emulator, workload, seconds, users, signed_in)
+        report |= in_rounds({
+            "bareServer": lambda: load(bare_server, "floor", seconds, users),
+            **{name: lambda name=name: load(emulator, name, seconds, users, signed_in)
+               for name in ["floor"] + workloads}}, rounds)
         report["loadedMegabytes"] = round(emulator.resident_megabytes(), 1)
         emulator.stop()
-    floor, bare_rate = report["floor"]["perSecond"], report["bareServer"]["perSecond"]
-    report["floor"]["ofBareServer"] = round(floor / bare_rate, 3)
     for name in [name for name in IMPORTS if name in report]:
         rate = report[name]["importedPerSecond"]
         report[name]["ofBareInserts"] = round(rate / report["bareInsertsPerSecond"], 2)
-    for workload in workloads:
-        rate = report[workload]["perSecond"]
-        report[workload]["ofFloor"] = round(rate / floor, 3)
-        report[workload]["ofBareServer"] = round(rate / bare_rate, 3)
-        if workload in TOKENS:
-            signatures = report["bareSignaturesPerSecond"][workload[4:]]
-            report[workload]["ofSignatures"] = round(rate / signatures, 3)
+    for workload in [name for name in workloads if name in TOKENS]:
+        signatures = report["bareSignaturesPerSecond"][workload[4:]]
+        report[workload]["ofSignatures"] = round(report[workload]["perSecond"] / signatures, 3)
     return report
 
 
@@ -349,7 +368,8 @@ def misses(report):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("binary")
-    parser.add_argument("--seconds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=int, default=2)
     parser.add_argument("--users", type=int, default=1000)
     usual = REQUESTS + TOKENS + list(SNAPSHOTS)
     named = [*IMPORTS, *FILES, *SEEDS, *LOGS, *CONSOLES, *BESIDE]
@@ -359,7 +379,8 @@ def main():
     arguments = parser.parse_args()
     with bare.server() as bare_server:
         report = measure(
-            arguments.binary, bare_server, arguments.seconds, arguments.only, arguments.users)
+            arguments.binary, bare_server, arguments.rounds, arguments.seconds, arguments.only,
+            arguments.users)
     if arguments.json:
         print(json.dumps(report, indent=2))
     else:

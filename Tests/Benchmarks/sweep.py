@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Measures requests at several numbers of users and of connections, and draws what they cost.
 
-Usage: sweep.py BINARY [--users N,…] [--connections N,…] [--cases CASE,…] [--seconds N]
+Usage: sweep.py BINARY [--users N,…] [--connections N,…] [--cases CASE,…] [--rounds N] [--seconds N]
                 [--peer URL] [--output FOLDER]
 
-Each number of users is measured on an emulator of its own. There are two floors with the same
-connections, before, between and after the cases: `GET /` of the same emulator, and bare libmicrohttpd
-with a constant answer. --peer measures the emulator at URL beside it, with the cases that every
-emulator of this backend answers; it is given the same users first, and keeps them.
+Each number of users is measured on an emulator of its own, in --rounds rounds, in each of which every
+case and both floors take --seconds; the figures are the medians of the rounds. The floors have the same
+connections: `GET /` of the same emulator, and bare libmicrohttpd with a constant answer. --peer
+measures the emulator at URL beside it, with the cases that every emulator of this backend answers; it
+is given the same users first, and keeps them.
 --output writes report.json, a page with the tables and the machine, and the plots (gnuplot).
 """
 
@@ -48,12 +49,7 @@ class Peer:
         pass
 
 
-def mean(rows):
-    """One row for several of a floor: the first, with the mean of their rates."""
-    return {**rows[0], "perSecond": round(sum(row["perSecond"] for row in rows) / len(rows))}
-
-
-def measured(emulator, bare_server, users, cases, connections, seconds):
+def measured(emulator, bare_server, users, cases, arguments):
     """Results by connections, then by case, of an emulator that is filled first."""
     with tempfile.TemporaryDirectory() as folder:
         ids, _ = bulk.fill(emulator.host, users, prefix="known")
@@ -63,35 +59,24 @@ def measured(emulator, bare_server, users, cases, connections, seconds):
         pathlib.Path(names).write_text("\n".join(ids))
         signed_in = bench.sessions(emulator, os.path.join(folder, "sessions.txt"))
         result = {}
-        for count in connections:
+        for count in arguments.connections:
             def rate(case, server=emulator):
-                return bench.load(server, case, seconds, names, signed_in, count)
-            def floor_rates():
-                return {"bareServer": rate("floor", bare_server), "floor": rate("floor")}
-            # Each floor three times, since a machine that others use is not as fast at the end as it began.
-            middle = len(cases) // 2
-            floors = [floor_rates()]
-            rows = {case: rate(case) for case in cases[:middle]}
-            floors.append(floor_rates())
-            rows |= {case: rate(case) for case in cases[middle:]}
-            floors.append(floor_rates())
-            rows = {name: mean([rates[name] for rates in floors]) for name in FLOORS} | rows
-            for row in rows.values():
-                row["ofFloor"] = round(row["perSecond"] / rows["floor"]["perSecond"], 3)
-                row["ofBareServer"] = round(row["perSecond"] / rows["bareServer"]["perSecond"], 3)
-            result[count] = rows
+                return lambda: bench.load(server, case, arguments.seconds, names, signed_in, count)
+            result[count] = bench.in_rounds({
+                "bareServer": rate("floor", bare_server),
+                **{case: rate(case) for case in ["floor", *cases]}}, arguments.rounds)
             print(f"{users} users, {count} connections: done", file=sys.stderr)
     return result
 
 
-def own(binary, bare_server, users, cases, connections, seconds):
+def own(bare_server, users, arguments):
     with tempfile.TemporaryDirectory() as folder:
-        emulator = bench.Emulator(binary, os.path.join(folder, "state.sqlite"))
+        emulator = bench.Emulator(arguments.binary, os.path.join(folder, "state.sqlite"))
         for algorithm in ["RS256", "ES256"]:  # the keys are made by the first token
             emulator.call("POST", "/emulator/v1/issuers/oidc.bench/tokens", {
                 "algorithm": algorithm, "clientId": "bench", "account": {"sub": "known1"}})
         time.sleep(4)  # until the other signing keys are made
-        result = measured(emulator, bare_server, users, cases, connections, seconds)
+        result = measured(emulator, bare_server, users, arguments.cases, arguments)
         memory = round(emulator.resident_megabytes(), 1)
         emulator.stop()
     return result, memory
@@ -174,8 +159,9 @@ def write(folder, report, results, peer, arguments):
     count = arguments.connections[len(arguments.connections) // 2]
     page = (f"# Benchmarks\n\nMade by `scripts/bench --sweep --output {arguments.output}`: "
             f"{report['machine']}. ")
-    page += ("A disk file at `synchronous=NORMAL`, random ids. Compare the shares with those of another "
-             "machine, not the rates. Bare libmicrohttpd answers with a constant, and its rate does not depend "
+    page += ("A disk file at `synchronous=NORMAL`, random ids. "
+             f"Each figure is the median of {arguments.rounds} rounds over all cases. Compare the shares "
+             "with those of another machine, not the rates. Bare libmicrohttpd answers with a constant, and its rate does not depend "
              "on the emulator: compare versions by the shares of it. The shares of `GET /` compare requests of "
              "one version.\n")
     for connections in arguments.connections:
@@ -207,25 +193,28 @@ def main():
     parser.add_argument("--users", type=numbers, default=[0, 100_000, 1_000_000])
     parser.add_argument("--connections", type=numbers, default=[1, 16, 64])
     parser.add_argument("--cases", type=lambda text: text.split(","), default=CASES)
-    parser.add_argument("--seconds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=int, default=1)
     parser.add_argument("--peer")
     parser.add_argument("--output")
     arguments = parser.parse_args()
     unknown = [case for case in arguments.cases if case not in CASES]
     if unknown:
         parser.error(f"unknown case {unknown[0]}; there are {', '.join(CASES)}")
+    if arguments.peer:
+        try:
+            Peer(arguments.peer).call("GET", "/")
+        except OSError as error:
+            parser.error(f"{arguments.peer} does not answer ({error}); start that emulator first")
     results, megabytes, peer = {}, {}, None
     with bare.server() as bare_server:
         for users in arguments.users:
-            results[users], megabytes[users] = own(
-                arguments.binary, bare_server, users, arguments.cases, arguments.connections,
-                arguments.seconds)
+            results[users], megabytes[users] = own(bare_server, users, arguments)
         if arguments.peer:
             users = arguments.users[0]
             cases = [case for case in arguments.cases if case in PEER_CASES]
             peer = {users: measured(
-                Peer(arguments.peer), bare_server, users, cases, arguments.connections,
-                arguments.seconds)}
+                Peer(arguments.peer), bare_server, users, cases, arguments)}
     report = {"machine": machine(), "megabytes": megabytes, "results": results, "peer": peer}
     for connections in arguments.connections:
         print(f"\n{connections} connections\n")
