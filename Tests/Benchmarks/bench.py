@@ -323,33 +323,36 @@ def measure(binary, bare_server, rounds, seconds, workloads, users_stored):
     return report
 
 
+# Tables of thresholds.json: the figure that each limits, and what is said of one that misses it.
+LEAST = {
+    "ofFloorRequests": ("ofFloor", "reaches {} of the floor"),
+    "ofBareServerRequests": ("ofBareServer", "reaches {} of bare libmicrohttpd"),
+    "ofFloorSignatures": ("ofSignatures", "reaches {} of one core's bare signatures"),
+    "ofBareInserts": ("ofBareInserts", "are stored at {} of bare inserts"),
+}
+MOST = {
+    "p99Milliseconds": ("p99Milliseconds", "takes {} ms at p99"),
+    "ofBareSnapshots": ("ofBare", "takes {} times a bare copy"),
+    "restoreMilliseconds": ("restoreMilliseconds", "is back in {} ms"),
+    "grownMegabytes": ("grownMegabytes", "adds {} MB"),
+    "mostMegabytes": ("mostMegabytes", "needs {} MB"),
+    "restMegabytes": ("restMegabytes", "leave {} MB in memory"),
+    "deleteMilliseconds": ("deleteMilliseconds", "are deleted in {} ms"),
+}
+
+
 def misses(report):
     thresholds = json.loads((HERE / "thresholds.json").read_text())
     for name, most in thresholds["absolute"].items():
         if report[name] > most:
             yield f"{name} is {report[name]}, more than {most}"
-    for table, figure, floor in [
-            ("ofFloorRequests", "ofFloor", "the floor"),
-            ("ofBareServerRequests", "ofBareServer", "bare libmicrohttpd"),
-            ("ofFloorSignatures", "ofSignatures", "one core's bare signatures")]:
-        for name, least in thresholds[table].items():
-            if name in report and report[name][figure] < least:
-                yield f"{name} reaches {report[name][figure]} of {floor}, less than {least}"
-    for name, least in thresholds["ofBareInserts"].items():
-        if name in report and report[name]["ofBareInserts"] < least:
-            yield f"{name} are stored at {report[name]['ofBareInserts']} of bare inserts, less than {least}"
-    for name, most in thresholds["ofBareSnapshots"].items():
-        if name in report and report[name]["ofBare"] > most:
-            yield f"{name} takes {report[name]['ofBare']} times a bare copy, more than {most}"
-    for name, most in thresholds["restoreMilliseconds"].items():
-        if name in report and report[name]["restoreMilliseconds"] > most:
-            yield f"{name} is back in {report[name]['restoreMilliseconds']} ms, more than {most}"
-    for name, most in thresholds["grownMegabytes"].items():
-        if name in report and report[name]["grownMegabytes"] > most:
-            yield f"{name} adds {report[name]['grownMegabytes']} MB, more than {most}"
-    for name, most in thresholds["mostMegabytes"].items():
-        if name in report and report[name]["mostMegabytes"] > most:
-            yield f"{name} needs {report[name]['mostMegabytes']} MB, more than {most}"
+    for tables, word, is_missed in [
+            (LEAST, "less", lambda value, bar: value < bar),
+            (MOST, "more", lambda value, bar: value > bar)]:
+        for table, (figure, sentence) in tables.items():
+            for name, bar in thresholds[table].items():
+                if name in report and is_missed(report[name][figure], bar):
+                    yield f"{name} {sentence.format(report[name][figure])}, {word} than {bar}"
     for name, most in thresholds["console"].items():
         for case in CONSOLES:
             if case in report and report[case][name] > most:
@@ -357,12 +360,6 @@ def misses(report):
     for name, figures in report.get("besideImports", {}).items():
         if figures["p99Milliseconds"] > thresholds["p99MillisecondsBesideImports"]:
             yield f"{name} beside imports takes {figures['p99Milliseconds']} ms at p99"
-    for name, most in thresholds["restMegabytes"].items():
-        if name in report and report[name]["restMegabytes"] > most:
-            yield f"{name} leave {report[name]['restMegabytes']} MB in memory, more than {most}"
-    for name, most in thresholds["deleteMilliseconds"].items():
-        if name in report and report[name]["deleteMilliseconds"] > most:
-            yield f"{name} are deleted in {report[name]['deleteMilliseconds']} ms, more than {most}"
 
 
 def main():
