@@ -342,6 +342,7 @@ MOST = {
 
 
 def misses(report):
+    """A sentence for each figure that misses its threshold."""
     thresholds = json.loads((HERE / "thresholds.json").read_text())
     for name, most in thresholds["absolute"].items():
         if report[name] > most:
@@ -362,11 +363,19 @@ def misses(report):
             yield f"{name} beside imports takes {figures['p99Milliseconds']} ms at p99"
 
 
+def positive(text):
+    """A whole number from 1, for argparse."""
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("binary")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=int, default=2)
+    parser.add_argument("--rounds", type=positive, default=3)
+    parser.add_argument("--seconds", type=positive, default=2)
     parser.add_argument("--users", type=int, default=1000)
     usual = REQUESTS + TOKENS + list(SNAPSHOTS)
     named = [*IMPORTS, *FILES, *SEEDS, *LOGS, *CONSOLES, *BESIDE]

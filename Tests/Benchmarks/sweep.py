@@ -13,6 +13,7 @@ is given the same users first, and keeps them.
 """
 
 import argparse
+import http.client
 import json
 import os
 import pathlib
@@ -42,11 +43,16 @@ class Peer:
 
     call = bench.Emulator.call
 
-    def resident_megabytes(self):
-        return None
-
-    def stop(self):
-        pass
+    def problem(self):
+        """Why it cannot be measured, with the next step; None if it can."""
+        if self.host == self.url:
+            return f"--peer takes a URL that begins with http://, not {self.url}"
+        try:
+            self.call("GET", "/")
+        except OSError as error:
+            return f"{self.url} does not answer ({error}); start that emulator first"
+        except (AssertionError, ValueError, http.client.HTTPException):
+            return f"{self.url} does not answer as an emulator does; name the URL of one, without a path"
 
 
 def measured(emulator, bare_server, users, cases, arguments):
@@ -161,9 +167,9 @@ def write(folder, report, results, peer, arguments):
             f"{report['machine']}. ")
     page += ("A disk file at `synchronous=NORMAL`, random ids. "
              f"Each figure is the median of {arguments.rounds} rounds over all cases. Compare the shares "
-             "with those of another machine, not the rates. Bare libmicrohttpd answers with a constant, and its rate does not depend "
-             "on the emulator: compare versions by the shares of it. The shares of `GET /` compare requests of "
-             "one version.\n")
+             "with those of another machine, not the rates. Bare libmicrohttpd answers with a constant, and "
+             "its rate does not depend on the emulator: compare versions by the shares of it. The shares of "
+             "`GET /` compare requests of one version.\n")
     for connections in arguments.connections:
         page += f"\n## {connections} connection{'' if connections == 1 else 's'}\n\n"
         page += table(results, arguments.cases, connections) + "\n"
@@ -193,19 +199,16 @@ def main():
     parser.add_argument("--users", type=numbers, default=[0, 100_000, 1_000_000])
     parser.add_argument("--connections", type=numbers, default=[1, 16, 64])
     parser.add_argument("--cases", type=lambda text: text.split(","), default=CASES)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=int, default=1)
+    parser.add_argument("--rounds", type=bench.positive, default=3)
+    parser.add_argument("--seconds", type=bench.positive, default=1)
     parser.add_argument("--peer")
     parser.add_argument("--output")
     arguments = parser.parse_args()
     unknown = [case for case in arguments.cases if case not in CASES]
     if unknown:
         parser.error(f"unknown case {unknown[0]}; there are {', '.join(CASES)}")
-    if arguments.peer:
-        try:
-            Peer(arguments.peer).call("GET", "/")
-        except OSError as error:
-            parser.error(f"{arguments.peer} does not answer ({error}); start that emulator first")
+    if arguments.peer and (problem := Peer(arguments.peer).problem()):
+        parser.error(problem)
     results, megabytes, peer = {}, {}, None
     with bare.server() as bare_server:
         for users in arguments.users:
@@ -213,8 +216,7 @@ def main():
         if arguments.peer:
             users = arguments.users[0]
             cases = [case for case in arguments.cases if case in PEER_CASES]
-            peer = {users: measured(
-                Peer(arguments.peer), bare_server, users, cases, arguments)}
+            peer = {users: measured(Peer(arguments.peer), bare_server, users, cases, arguments)}
     report = {"machine": machine(), "megabytes": megabytes, "results": results, "peer": peer}
     for connections in arguments.connections:
         print(f"\n{connections} connections\n")

@@ -37,6 +37,14 @@ import Testing
     (["start", "--tls-cert", "a", "--tls-key", "b"], "needs --tls-port beside it"),
     (["start", "--tls-port", "9099"], "--tls-port and --port are both 9099."),
     (["start", "--ephemeral", "--data", "x"], "--ephemeral and --data exclude each other."),
+    (
+      ["start", "--data", ":memory:"],
+      "--data takes the path of a file (start --ephemeral stores nothing), not \":memory:\"."
+    ),
+    (["exec", "--data=:memory:", "--", "true"], "(start --ephemeral stores nothing)"),
+    (["doctor", "--data", ":memory:"], "(start --ephemeral stores nothing)"),
+    (["stop", "--data", ":memory:"], "(start --ephemeral stores nothing)"),
+    (["users", "list", "--data", ":memory:"], "(start --ephemeral stores nothing)"),
   ])
   func `arguments that make no sense are named, and 2 is the exit code`(
     _ arguments: [String], _ message: String

@@ -16,6 +16,13 @@ extension ValueKind where Value == String {
 
   static let file = text("FILE", "the path of a file")
 
+  /// SQLite reads `:memory:` as no file at all, and so does who writes it.
+  static let dataFile = ValueKind(
+    placeholder: "FILE", expectation: "the path of a file (start --ephemeral stores nothing)"
+  ) { text in
+    ["", ":memory:"].contains(text) ? nil : text
+  }
+
   static let hostPattern = ValueKind(
     placeholder: "HOST", expectation: "a host name, .suffix or *, without scheme, port and path"
   ) { text in

@@ -76,7 +76,7 @@ extension Flag<ClientInput> {
     .value(
       "--url", .webURL, "the emulator's address (default: the emulator that runs here)"
     ) { $0.url = $1 },
-    .value("--data", .file, "the data file of the emulator, in place of --url") {
+    .value("--data", .dataFile, "the data file of the emulator, in place of --url") {
       $0.dataFile = $1
     },
     .toggle("--json", "prints the answer as one line of JSON") { $0.printsJSON = true },

@@ -26,7 +26,7 @@ enum StopCommand {
   }
 
   static let flags: [Flag<Options>] = [
-    .value("--data", .file, standard: DataFolder.defaultFile, "the data file of the emulator") {
+    .value("--data", .dataFile, standard: DataFolder.defaultFile, "the data file of the emulator") {
       $0.dataFile = $1
     },
     .toggle("--json", "prints one line of JSON") { $0.printsJSON = true },

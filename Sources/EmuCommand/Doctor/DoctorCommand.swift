@@ -48,7 +48,7 @@ struct DoctorOptions: Sendable {
       "where start would listen (default: 127.0.0.1 and ::1)"
     ) { $0.host = $1 },
     .value(
-      "--data", .file, standard: DataFolder.defaultFile, "the file that start would keep"
+      "--data", .dataFile, standard: DataFolder.defaultFile, "the file that start would keep"
     ) { $0.location = .file($1) },
     .toggle("--json", "prints one line of JSON") { $0.printsJSON = true },
   ]

@@ -30,7 +30,7 @@ extension StartOptions {
       "--public-url", .webURL, "the base of links and issuers, for use behind a proxy"
     ) { $0.configuration.publicURL = $1 },
     .value(
-      "--data", .file, standard: DataFolder.defaultFile, "the file in which all data are stored"
+      "--data", .dataFile, standard: DataFolder.defaultFile, "the file in which all data are stored"
     ) { $0.configuration.location = .file($1) },
     .toggle(
       "--ephemeral", excludes: "--data", "stores nothing beyond the end of the process"
