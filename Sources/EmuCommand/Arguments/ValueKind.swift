@@ -16,7 +16,7 @@ extension ValueKind where Value == String {
 
   static let file = text("FILE", "the path of a file")
 
-  /// SQLite reads `:memory:` as no file at all, and so does who writes it.
+  /// SQLite opens no file for `:memory:`, and whoever writes that expects none.
   static let dataFile = ValueKind(
     placeholder: "FILE", expectation: "the path of a file (start --ephemeral stores nothing)"
   ) { text in
