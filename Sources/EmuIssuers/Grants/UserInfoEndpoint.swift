@@ -5,8 +5,8 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// The userinfo endpoint: what an access token's scopes open of its person (OpenID Connect Core
-/// §5.3).
+/// The userinfo endpoint: what an access token's scopes open of its person
+/// (OpenID Connect Core §5.3).
 struct UserInfoEndpoint {
   let issuer: any FakeIssuer
   let call: IssuerCall
