@@ -64,6 +64,24 @@ import Testing
   }
 
   @Test(
+    arguments: ["google.com", "apple.com", "microsoft.com", "oidc.corp"],
+    [("call%2Bback", 200), ("call%2bback", 200), ("call+back", 400), ("call%20back", 400)])
+  func `a plus in the form of the token endpoint is a space, and an escaped one a plus`(
+    issuer: String, row: (redirect: String, status: Int)
+  ) async throws {
+    let bench = try Bench()
+    let code = try await bench.code(
+      issuer, ["redirect_uri": "https://app.example.com/call+back"])
+    let form =
+      "grant_type=authorization_code&client_id=client&client_secret=s&redirect_uri="
+      + "https://app.example.com/\(row.redirect)&code=" + PercentEncoding.queryComponent(code)
+    let reply = await bench.call(
+      .post, Bench.token(issuer), bytes: Array(form.utf8),
+      headers: ["Content-Type": "application/x-www-form-urlencoded"])
+    #expect(reply.status == row.status, "\(reply.text)")
+  }
+
+  @Test(
     arguments: [
       ("oidc.corp", ["redirect_uri": "https://other.example.com/"], 400, "invalid_grant"),
       ("oidc.corp", ["redirect_uri": nil], 400, "invalid_grant"),

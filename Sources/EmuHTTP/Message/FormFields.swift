@@ -8,11 +8,11 @@ package struct FormFields: Sendable {
     /// stays, broken UTF-8 is repaired.
     case standard
 
-    /// For bodies that clients put together without encoding them.
+    /// As `standard` where a form encoder can have written the text; else for raw values.
     ///
-    /// A name or value is decoded as a whole or, when one of its escapes is broken, not at all.
-    /// In the values of the named fields `+` stays a plus unless the value has escapes: whoever
-    /// wrote those would have escaped a plus too.
+    /// Only the characters that encoders leave alone and escapes of UTF-8 make a text an encoded one.
+    /// In any other, a name or value with a broken escape is not decoded. In the values of the named
+    /// fields `+` stays a plus unless the value has escapes.
     case tolerant(keepingPlusIn: Set<String>)
   }
 
@@ -33,6 +33,8 @@ package struct FormFields: Sendable {
 
   /// Reads a part of a larger buffer.
   package init(parsing bytes: ArraySlice<UInt8>, decoding: Decoding = .standard) {
+    var decoding = decoding
+    if case .tolerant = decoding, Self.isEncoded(bytes) { decoding = .standard }
     var start = bytes.startIndex
     while start < bytes.endIndex {
       var end = start
@@ -47,6 +49,18 @@ package struct FormFields: Sendable {
         pairs.append((name, value ?? ""))
       }
       start = end + 1
+    }
+  }
+
+  /// A form encoder can have written the text: URLSearchParams, `encodeURIComponent`, Python, Go, Java.
+  private static func isEncoded(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.split(separator: ASCII.ampersand).allSatisfy { pair in
+      pair.split(separator: ASCII.equals, maxSplits: 1, omittingEmptySubsequences: false)
+        .allSatisfy { part in
+          part.allSatisfy(PercentEncoding.isOfEncodedForm)
+            && (!part.contains(ASCII.percent)
+              || PercentEncoding.decodeIfValid(part, plusIsSpace: true) != nil)
+        }
     }
   }
 

@@ -69,6 +69,12 @@ package enum PercentEncoding {
     ASCII.isLetter(byte) || ASCII.isDigit(byte) || unreservedMarks.contains(byte)
   }
 
+  /// A byte that an encoder of forms writes within a name or a value.
+  static func isOfEncodedForm(_ byte: UInt8) -> Bool {
+    isUnreserved(byte) || formMarks.contains(byte)
+  }
+
+  private static let formMarks = Array("%+!'()*".utf8)
   private static let unreservedMarks = Array("-._~".utf8)
   private static let pathExtras = Array("!$&'()*+,;=:@".utf8)
 

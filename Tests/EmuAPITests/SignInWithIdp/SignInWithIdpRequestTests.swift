@@ -1,4 +1,6 @@
+import EmuCrypto
 import EmuHTTP
+import EmuJOSE
 import EmuJSON
 import EmuModel
 import EmuTestSupport
@@ -159,6 +161,41 @@ import Testing
     let reply = await emulator.post("providerId=google.com&id_token=\(encoded)")
     #expect(reply["email"] == "ann+x@example.com")
     #expect(reply["displayName"] == "Ann Lee")
+  }
+
+  /// The nonce `any text + %` and the name `Mary Ann O+Neil`, as encoders write them.
+  static let encodedForms = [
+    // Python's urlencode, Java's URLEncoder (the Android SDK), Go's url.Values.
+    "providerId=apple.com&id_token=TOKEN&nonce=any+text+%2B+%25&user=%7B%22name%22%3A+%7B"
+      + "%22firstName%22%3A+%22Mary+Ann%22%2C+%22lastName%22%3A+%22O%2BNeil%22%7D%7D",
+    "id_token=TOKEN&nonce=any+text+%2B+%25&providerId=apple.com&user=%7B%22name%22%3A%7B"
+      + "%22firstName%22%3A%22Mary+Ann%22%2C%22lastName%22%3A%22O%2BNeil%22%7D%7D",
+    // encodeURIComponent, as the Web SDK writes it.
+    "providerId=apple.com&id_token=TOKEN&nonce=any%20text%20%2B%20%25&user=%7B%22name%22%3A%7B"
+      + "%22firstName%22%3A%22Mary%20Ann%22%2C%22lastName%22%3A%22O%2BNeil%22%7D%7D",
+    // The Apple SDK, which sends the decoded query.
+    #"providerId=apple.com&id_token=TOKEN&nonce=any text + %&user={"name":{"firstName":"#
+      + #""Mary Ann","lastName":"O+Neil"}}"#,
+    // The C++ SDK, which joins raw values.
+    #"id_token=TOKEN&nonce=any text + %&user={"name":{"firstName":"Mary Ann","#
+      + #""lastName":"O+Neil"}}&providerId=apple.com"#,
+  ]
+
+  @Test(arguments: encodedForms)
+  func `signInWithIdp reads nonce and name of every encoder`(form: String) async throws {
+    let emulator = try TestEmulator()
+    try emulator.set([.checkNonce: .on])
+    let claims: JSON = ["sub": "a1", "nonce": .string(Digest.sha256.hex(Array("any text + %".utf8)))]
+    let token = "e30." + Base64URL.encode(claims.serializedBytes()) + "."
+    for (body, uri) in [
+      (form.replacing("TOKEN", with: token), "http://localhost"),
+      ("", "http://localhost/cb?" + form.replacing("TOKEN", with: token)),
+      ("", "http://localhost/cb#" + form.replacing("TOKEN", with: token)),
+    ] {
+      let reply = await emulator.post(body, uri: uri)
+      #expect(reply.status == 200, "\(uri)")
+      #expect(reply["displayName"] == "Mary Ann O+Neil")
+    }
   }
 
   @Test(arguments: Profile.allCases)
