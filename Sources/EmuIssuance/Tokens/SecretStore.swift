@@ -41,9 +41,21 @@ package struct SecretStore {
     return token
   }
 
+  /// An access token of OAuth 1.0a; without a lifetime it lives as long as the consent.
+  func newSigningToken(
+    _ grant: Grant, scope: String, issuedAt: Timestamp, lifetime: Duration?
+  ) throws -> IssuerToken {
+    var token = IssuerToken.signing(
+      grant, subject: person.subject, scope: scope, at: issuedAt, ids)
+    token.expiresAt = lifetime.map { issuedAt + $0 }
+    token.tenant = tenant
+    try writer.insert(token)
+    return token
+  }
+
   /// - Parameter expiresAt: nil for a token that lives as long as the consent; what the user has set
   ///   goes before it.
-  package func newRefreshToken(
+  func newRefreshToken(
     _ grant: Grant, scope: String, issuedAt: Timestamp, expiresAt: Timestamp? = nil,
     family: String? = nil, authTime: Timestamp? = nil
   ) throws -> String {

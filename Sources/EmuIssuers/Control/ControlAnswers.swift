@@ -83,6 +83,8 @@ struct MintReport: Decodable {
   var realUserStatus: Int?
   var authorizedScopes: [String]?
   var claims: JSONObject?
+  /// Defects that a sign-in with the ID token does not show, as sentences.
+  var warnings: [String]?
 }
 
 struct GameCenterReport: Decodable {

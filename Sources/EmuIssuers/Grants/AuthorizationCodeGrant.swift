@@ -39,12 +39,8 @@ enum AuthorizationCodeGrant: TokenGrant {
       throw redemption.issuer.deadToken(because: problem.because, .verifier(problem))
     }
     try writer.markUsed(code, at: redemption.now)
-    return .granted(
-      Redemption(
-        person: redeemable.person, grant: redeemable.grant, scope: code.scope, nonce: code.nonce,
-        extraClaims: code.extraClaims, issuesRefreshToken: code.isRenewable, family: code.code,
-        authTime: redeemable.authTime,
-        refreshExpiry: redemption.issuer.refreshTokenExpiry(after: nil, redemption),
-        tenant: code.tenant))
+    var granted = redeemable.redemption
+    granted.refreshExpiry = redemption.issuer.refreshTokenExpiry(after: nil, redemption)
+    return .granted(granted)
   }
 }

@@ -1,3 +1,4 @@
+internal import EmuIssuance
 internal import EmuModel
 internal import EmuStore
 
@@ -52,11 +53,11 @@ enum DeviceCodeGrant: TokenGrant {
     }
     device.usedAt = now
     try writer.update(device)
-    return .granted(
-      Redemption(
-        person: person, grant: grant, scope: device.scope,
-        issuesRefreshToken: issuer.authorizeRules.renewal.mayCover(Scopes(device.scope)),
-        family: device.code, authTime: device.authTime ?? grant.grantedAt,
-        refreshExpiry: issuer.refreshTokenExpiry(after: nil, redemption), tenant: device.tenant))
+    var granted = Redemption(
+      person: person, grant: grant, scope: device.scope,
+      issuesRefreshToken: issuer.authorizeRules.renewal.mayCover(Scopes(device.scope)),
+      family: device.code, authTime: device.authTime ?? grant.grantedAt, tenant: device.tenant)
+    granted.refreshExpiry = issuer.refreshTokenExpiry(after: nil, redemption)
+    return .granted(granted)
   }
 }

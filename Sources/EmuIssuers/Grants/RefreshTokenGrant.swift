@@ -1,4 +1,5 @@
 internal import EmuIssuance
+internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
@@ -46,13 +47,15 @@ enum RefreshTokenGrant: TokenGrant {
     }
     let scope = try scope(redemption.form, of: token, issuer.renewable(token, grant))
     if rotates { try writer.markUsed(token, at: redemption.now) }
-    return .granted(
-      Redemption(
-        person: person, grant: grant, scope: scope,
-        extraClaims: try writer.reader.authorizationCode(family)?.claimsOfRenewals,
-        issuesRefreshToken: rotates || issuer.tokenRules.addsRefreshTokens, family: family,
-        authTime: token.authTime ?? grant.grantedAt, refreshScope: token.scope,
-        refreshExpiry: issuer.refreshTokenExpiry(after: token, redemption), tenant: token.tenant))
+    var granted = Redemption(
+      person: person, grant: grant, scope: scope,
+      issuesRefreshToken: rotates || issuer.tokenRules.addsRefreshTokens, family: family,
+      authTime: token.authTime ?? grant.grantedAt, tenant: token.tenant)
+    granted.extraClaims = JSONObject(
+      claims: try writer.reader.authorizationCode(family)?.claimsOfRenewals)
+    granted.refreshScope = token.scope
+    granted.refreshExpiry = issuer.refreshTokenExpiry(after: token, redemption)
+    return .granted(granted)
   }
 
   /// What is asked for, which may be less than what was consented to, and not more.

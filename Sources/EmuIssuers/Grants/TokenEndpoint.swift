@@ -60,10 +60,13 @@ struct TokenEndpoint: Sendable {
       case .granted(let redemption):
         // Thrown, so that nothing is spent.
         if let refusal = issuer.refusal(of: redemption, form, call) { throw refusal }
-        return .success((redemption, try issue(redemption, writer)))
+        let tokens = try issuer.tokens.issue(
+          redemption, config: context.config, baseURL: call.baseURL, at: call.now,
+          call.services.ids, writer)
+        return .success((redemption, tokens))
       case .refused(let error): return .failure(error)
       }
-    } then: { (outcome: Result<(Redemption, Tokens), OAuthError>) in
+    } then: { (outcome: Result<(Redemption, IssuedTokens), OAuthError>) in
       let (redemption, tokens) = try outcome.get()
       return try response(redemption, tokens, context)
     }
@@ -76,61 +79,21 @@ struct TokenEndpoint: Sendable {
       .authenticate(client, at: issuer, origin: origin, call)
   }
 
-  private struct Tokens: Sendable {
-    var access: String
-    var refresh: String?
-  }
-
-  private func issue(_ redemption: Redemption, _ writer: Writer) throws -> Tokens {
-    let secrets = SecretStore(
-      issuer: issuer.tokens, person: redemption.person, ids: call.services.ids, writer: writer,
-      tenant: redemption.tenant)
-    let access = try secrets.newAccessToken(
-      redemption.grant, scope: redemption.scope, issuedAt: call.now,
-      lifetime: issuer.traits.accessTokenLifetime, family: redemption.family,
-      authTime: redemption.authTime
-    ).token
-    guard redemption.issuesRefreshToken, issuer.traits.hasRefreshTokens else {
-      return Tokens(access: access)
-    }
-    return Tokens(
-      access: access,
-      refresh: try secrets.newRefreshToken(
-        redemption.grant, scope: redemption.refreshScope ?? redemption.scope,
-        issuedAt: call.now, expiresAt: redemption.refreshExpiry, family: redemption.family,
-        authTime: redemption.authTime))
-  }
-
   private func response(
-    _ redemption: Redemption, _ tokens: Tokens, _ context: RedemptionContext
+    _ redemption: Redemption, _ tokens: IssuedTokens, _ context: RedemptionContext
   ) throws -> Response {
-    let scopes = Scopes(redemption.scope)
-    var body: JSONObject = ["access_token": .string(tokens.access), "token_type": "Bearer"]
+    var body: JSONObject = ["access_token": .string(tokens.access.token), "token_type": "Bearer"]
     body["expires_in"] = issuer.traits.accessTokenLifetime.map { .int($0.components.seconds) }
     body.setText("refresh_token", tokens.refresh)
     if issuer.authorizeRules.scopes.areInTokenAnswer { body["scope"] = .string(redemption.scope) }
     let isRenewal = context.form["grant_type"] == RefreshTokenGrant.name
-    if issuer.provider.sendsIDToken(for: scopes),
+    if issuer.provider.sendsIDToken(for: tokens.idToken.scopes),
       !isRenewal || issuer.renewsIDToken(context.config)
     {
-      body["id_token"] = .string(
-        try idToken(redemption, scopes, context.config, accessToken: tokens.access))
+      body["id_token"] = .string(try tokens.idToken.sign(with: call.services).token)
     }
     try issuer.complete(&body, of: redemption, context.form, call)
     return issuer.response(tokens: body, to: call.request)
-  }
-
-  private func idToken(
-    _ redemption: Redemption, _ scopes: Scopes, _ config: ProviderConfig?, accessToken: String
-  ) throws -> String {
-    var draft = IDTokenDraft(
-      issuer: issuer.tokens, person: redemption.person, scopes: scopes,
-      clientID: redemption.grant.clientID, baseURL: call.baseURL, config: config,
-      issuedAt: call.now, authTime: redemption.authTime)
-    draft.nonce = redemption.nonce
-    if issuer.provider.tokenBindings.contains(.accessToken) { draft.accessToken = accessToken }
-    draft.extraClaims = redemption.extraClaims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
-    return try draft.sign(with: call.services).token
   }
 }
 

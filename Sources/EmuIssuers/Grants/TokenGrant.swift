@@ -1,3 +1,4 @@
+internal import EmuIssuance
 internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
@@ -79,26 +80,4 @@ enum RedemptionOutcome: Sendable {
   case granted(Redemption)
   /// The client is refused, and what the refusal itself changed is kept.
   case refused(OAuthError)
-}
-
-/// What a redeemed secret entitles to.
-struct Redemption: Sendable {
-  var person: Person
-  var grant: Grant
-  /// Separated by spaces.
-  var scope: String
-  var nonce: String?
-  /// Claims that the mint call added or the request asked for, as JSON text.
-  var extraClaims: String?
-  var issuesRefreshToken: Bool
-  /// The code that all the tokens descend from.
-  var family: String?
-  /// When the person signed in.
-  var authTime: Timestamp
-  /// The scopes of a new refresh token, where they are more than the access token's.
-  var refreshScope: String?
-  /// When a new refresh token ends; nil where it lives as long as the consent.
-  var refreshExpiry: Timestamp?
-  /// The id of the tenant whose client it is.
-  var tenant: String?
 }

@@ -16,15 +16,17 @@ enum Mint {
     let order = try MintOrder(input, issuer: issuer, config: config, now: call.now)
     let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
     return call.write { writer in
-      try authorize(order, at: call.people(issuer, scope, writer))
+      try authorize(
+        order, config, baseURL: call.baseURL, at: call.people(issuer, scope, writer))
     } then: { authorization in
-      let token = try order.algorithm.map { algorithm in
-        try draft(order, algorithm, authorization, issuer, config, baseURL: call.baseURL)
-          .sign(with: call.services)
+      let draft = order.algorithm.map { Self.draft(order, $0, authorization) }
+      let token = try draft?.sign(with: call.services)
+      let warnings = draft.map {
+        DefectWarnings(draft: $0, settings: project.settings, now: call.now).sentences
       }
       let answer = MintAnswer(
         issuer: issuer, order: order, authorization: authorization, idToken: token?.token,
-        claims: token?.claims)
+        claims: token?.claims, warnings: warnings ?? [])
       if issuer.provider.oneTimeSharing != nil {
         call.explanation.add(.firstAuthorization, .chose, Sentence(why(order, authorization)))
       }
@@ -43,63 +45,43 @@ enum Mint {
 
   /// The store's part: the person, the consent, the code and the tokens.
   private static func authorize(
-    _ order: MintOrder, at people: PeopleRegister
+    _ order: MintOrder, _ config: ProviderConfig?, baseURL: String, at people: PeopleRegister
   ) throws -> MintAuthorization {
+    let (issuer, writer) = (people.issuer.tokens, people.writer)
     let person = try people.findOrMake(order.account)
-    let (grant, isFirst) = try people.writer.authorize(
-      person, client: order.clientID, at: people.now)
-    let secrets = SecretStore(
-      issuer: people.issuer.tokens, person: person, ids: people.ids, writer: people.writer)
+    let (grant, isFirst) = try writer.authorize(person, client: order.clientID, at: people.now)
     let scopes =
-      people.issuer.provider.oneTimeSharing != nil
-      ? try people.writer.add(order.scopes, to: grant) : order.scopes
-    let scope = scopes.text
-    let refreshToken =
-      people.issuer.traits.hasRefreshTokens && order.scopes.names.contains("offline_access")
-      ? try secrets.newRefreshToken(grant, scope: scope, issuedAt: order.issuedAt) : nil
-    return MintAuthorization(
-      person: person, scopes: scopes, isFirst: isFirst,
-      code: try secrets.newNativeCode(
-        grant, scope: scope, nonce: order.nonce,
-        extraClaims: order.claims.isEmpty ? nil : JSON.object(order.claims).serialized(),
-        issuedAt: order.issuedAt),
-      accessToken: try accessToken(order, person, grant, secrets, family: refreshToken),
-      refreshToken: refreshToken)
+      issuer.provider.oneTimeSharing != nil
+      ? try writer.add(order.scopes, to: grant) : order.scopes
+    var redemption = Redemption(
+      person: person, grant: grant, scope: scopes.text,
+      issuesRefreshToken: order.scopes.names.contains("offline_access"), authTime: order.issuedAt)
+    redemption.nonce = order.nonce
+    redemption.extraClaims = order.claims
+    redemption.lifetime = order.lifetime
+    let code = try SecretStore(
+      issuer: issuer, person: person, ids: people.ids, writer: writer
+    ).newNativeCode(
+      grant, scope: scopes.text, nonce: order.nonce,
+      extraClaims: order.claims.isEmpty ? nil : JSON.object(order.claims).serialized(),
+      issuedAt: order.issuedAt)
+    // Where there is OAuth 1.0a, Firebase signs people in with a token of it alone.
+    let tokens = try issuer.issue(
+      redemption, config: config, baseURL: baseURL, at: order.issuedAt,
+      signsRequests: issuer.provider.requestTokens != nil, people.ids, writer)
+    return MintAuthorization(isFirst: isFirst, code: code, tokens: tokens)
   }
 
-  /// Where there is OAuth 1.0a the token is one of it: with no other does Firebase sign people in.
-  ///
-  /// - Parameter family: the refresh token that ends it when it is revoked.
-  private static func accessToken(
-    _ order: MintOrder, _ person: Person, _ grant: Grant, _ secrets: SecretStore, family: String?
-  ) throws -> IssuerToken {
-    guard secrets.issuer.provider.requestTokens != nil else {
-      return try secrets.newAccessToken(
-        grant, scope: order.scopes.text, issuedAt: order.issuedAt,
-        lifetime: order.lifetime ?? secrets.issuer.traits.accessTokenLifetime, family: family)
-    }
-    var token = IssuerToken.signing(
-      grant, subject: person.subject, scope: order.scopes.text, at: order.issuedAt, secrets.ids)
-    token.expiresAt = order.lifetime.map { order.issuedAt + $0 }
-    try secrets.writer.insert(token)
-    return token
-  }
-
+  /// The ID token of a native sign-in, with what shall be wrong with it.
   private static func draft(
-    _ order: MintOrder, _ algorithm: JWSAlgorithm, _ authorization: MintAuthorization,
-    _ issuer: any FakeIssuer, _ config: ProviderConfig?, baseURL: String
+    _ order: MintOrder, _ algorithm: JWSAlgorithm, _ authorization: MintAuthorization
   ) -> IDTokenDraft {
-    var draft = IDTokenDraft(
-      issuer: issuer.tokens, person: authorization.person, scopes: authorization.scopes,
-      clientID: order.clientID, baseURL: baseURL, config: config, issuedAt: order.issuedAt,
-      authTime: order.issuedAt)
-    draft.lifetime = order.lifetime
-    draft.nonce = order.nonce
-    let bindings = issuer.provider.nativeBindings
-    draft.accessToken = bindings.contains(.accessToken) ? authorization.accessToken.token : nil
+    var draft = authorization.tokens.idToken
+    let bindings = draft.issuer.provider.nativeBindings
+    draft.accessToken =
+      bindings.contains(.accessToken) ? authorization.tokens.access.token : nil
     draft.code = bindings.contains(.code) ? authorization.code : nil
     draft.isFirstNativeAuthorization = authorization.isFirst
-    draft.extraClaims = order.claims
     draft.algorithm = algorithm
     draft.defects = TokenDefects(order.defects, timeOffset: order.timeOffset)
     draft.configuredIssuer = order.configuredIssuer
@@ -109,14 +91,11 @@ enum Mint {
 
 /// What the store keeps of a minted sign-in.
 struct MintAuthorization: Sendable {
-  /// With all that the issuer has.
-  var person: Person
-  /// What the tokens share.
-  var scopes: Scopes
   /// Whether the client had no consent that stood.
   var isFirst: Bool
   var code: String
-  var accessToken: IssuerToken
-  /// For `offline_access`.
-  var refreshToken: String?
+  var tokens: IssuedTokens
+
+  /// With all that the issuer has.
+  var person: Person { tokens.idToken.person }
 }

@@ -1,3 +1,4 @@
+internal import EmuIssuance
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
@@ -10,15 +11,17 @@ struct MintAnswer {
   /// Nil where the provider has none; so are its claims.
   let idToken: String?
   let claims: JSONObject?
+  /// Sentences about defects without an effect.
+  let warnings: [String]
 
   var json: JSON {
     let person = issuer.provider.shared(authorization.person, order.scopes)
-    let token = authorization.accessToken
+    let token = authorization.tokens.access
     var answer = JSONObject()
     answer.setText("idToken", idToken)
     answer["accessToken"] = .string(token.token)
     answer.setText("oauthTokenSecret", token.secret)
-    answer.setText("refreshToken", authorization.refreshToken)
+    answer.setText("refreshToken", authorization.tokens.refresh)
     answer["authorizationCode"] = .string(authorization.code)
     if let expiry = token.expiresAt {
       answer["expiresIn"] = .int(expiry.seconds - token.issuedAt.seconds)
@@ -36,6 +39,7 @@ struct MintAnswer {
       answer["authorizedScopes"] = .array(order.scopes.sharing.map(JSON.string))
     }
     if let claims { answer["claims"] = .object(claims) }
+    if !warnings.isEmpty { answer["warnings"] = .array(warnings.map(JSON.string)) }
     return .object(answer)
   }
 

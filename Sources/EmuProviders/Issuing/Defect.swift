@@ -62,6 +62,9 @@ package enum Defect: String, Sendable, Codable, CaseIterable {
     }
   }
 
+  /// The client that a wrong audience names.
+  package static let foreignAudience = "someone-else.example.com"
+
   /// Every name, for the sentence that a misspelt one is answered with.
   package static let names = allCases.map(\.rawValue).joined(separator: ", ")
 }
@@ -87,9 +90,9 @@ extension Defect {
   package func spoil(_ claims: inout JSONObject, now: Timestamp) {
     switch self {
     case .futureNotBefore: claims["nbf"] = .int(now.seconds + 3600)
-    case .wrongAudience: claims["aud"] = "someone-else.example.com"
+    case .wrongAudience: claims["aud"] = .string(Self.foreignAudience)
     case .audienceArray: claims["aud"] = claims["aud"].map { [$0] }
-    case .extraAudience: claims["aud"] = claims["aud"].map { [$0, "someone-else.example.com"] }
+    case .extraAudience: claims["aud"] = claims["aud"].map { [$0, .string(Self.foreignAudience)] }
     case .missingAudience: claims["aud"] = nil
     case .wrongIssuer: claims["iss"] = "https://issuer.example.invalid"
     case .slashedIssuer:

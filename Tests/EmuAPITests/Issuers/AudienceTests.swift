@@ -69,7 +69,7 @@ import Testing
   @Test(arguments: ["apple.com", "google.com", "oidc.corp", "microsoft.com"])
   func `without configured clients compatible takes any`(provider: String) async throws {
     let emulator = try TestEmulator(hasKeys: true)
-    let minted = try await emulator.mint(provider, ["defect": "wrong-audience"])
+    let minted = try await emulator.mint(provider, ["clientId": "any-client"])
     let reply = await emulator.signIn(with: minted)
     try reply.expectSession()
     #expect(

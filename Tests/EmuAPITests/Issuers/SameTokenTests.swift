@@ -105,6 +105,34 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
     try await compare(codes, web, emulator, redirectURI: Self.callback)
   }
 
+  /// Google gives a refresh token for a code of `access_type=offline` alone, and at the first consent.
+  @Test(arguments: [
+    ("google.com", "", false), ("google.com", "access_type=offline", true),
+    ("google.com", "access_type=online", false),
+    ("microsoft.com", "scope=openid%20email", false),
+    ("microsoft.com", "scope=openid%20offline_access", true),
+    ("yahoo.com", "", true), ("oidc.corp", "", true), ("apple.com", "", true),
+    ("facebook.com", "", false), ("github.com", "", false), ("linkedin.com", "", false),
+  ])
+  func `a code gives a refresh token at the issuer and by signInWithIdp, or neither way`(
+    id: String, query: String, isRenewable: Bool
+  ) async throws {
+    var web = try #require(SecretForm.all.first { $0.id == id })
+    if id == "apple.com" { web.client = Client.servicesID }
+    let emulator = try TestEmulator.issuing(.production)
+    let codes = [
+      try await code(emulator, web, person: "new", FormFields(parsing: query)),
+      try await code(emulator, web, person: "new", FormFields(parsing: query)),
+    ]
+    let answer = try await redeem(codes[0], web, emulator, Self.callback)
+    let reply = await emulator.present(
+      id, ["code": codes[1]],
+      options: ["returnRefreshToken": true, "requestUri": .string(Self.callback)])
+    try reply.expectSession()
+    #expect((answer["refresh_token"] != nil) == isRenewable)
+    #expect((reply["oauthRefreshToken"] != nil) == isRenewable)
+  }
+
   /// `at_hash` is made by the hash of the algorithm (OpenID Connect Core §3.1.3.6).
   @Test(arguments: ["ES256", "ES384", "EdDSA"])
   func `a code gives tokens signed by the algorithm that the issuer is set to, either way`(
@@ -185,12 +213,10 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
     for token in [answer["access_token"], reply["oauthAccessToken"]] {
       try expect(token?.string ?? "", matches: provider.access)
     }
-    // The backend asks for one always, the issuer gives one as its own rules say.
-    for token in [
-      answer["refresh_token"] ?? reply["oauthRefreshToken"], reply["oauthRefreshToken"],
-    ] {
-      #expect((token == nil) == (provider.refresh == nil))
-      if let form = provider.refresh { try expect(token?.string ?? "", matches: form) }
+    #expect((answer["refresh_token"] == nil) == (reply["oauthRefreshToken"] == nil))
+    for token in [answer["refresh_token"], reply["oauthRefreshToken"]] {
+      guard let token = token?.string else { continue }
+      try expect(token, matches: try #require(provider.refresh))
     }
     let lifetime = answer["expires_in"]?.int
     #expect(reply["oauthExpireIn"]?.int == lifetime)
@@ -262,12 +288,18 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
     return reply
   }
 
-  private func code(_ emulator: TestEmulator, _ provider: SecretForm) async throws -> String {
+  private func code(
+    _ emulator: TestEmulator, _ provider: SecretForm, person: String = "ann@example.com",
+    _ more: FormFields = [:]
+  ) async throws -> String {
     var query: FormFields = [
       "client_id": provider.client, "redirect_uri": Self.callback, "response_type": "code",
-      "emulator_auto": "ann@example.com", "nonce": "n-0S6_WzA2Mj", "max_age": "600",
+      "emulator_auto": person, "nonce": "n-0S6_WzA2Mj", "max_age": "600",
     ]
-    if provider.id != "apple.com" { query.add("scope", "openid email profile") }
+    for field in more { query.add(field.name, field.value) }
+    if provider.id != "apple.com", more.first("scope") == nil {
+      query.add("scope", "openid email profile")
+    }
     let answer = await emulator.call(
       .get, "/issuers/\(provider.id)\(provider.page ?? "")?\(query.encoded)")
     let location = try #require(answer.headers["Location"], "\(answer.status)")

@@ -185,7 +185,9 @@ import Testing
   func `signInWithIdp reads nonce and name of every encoder`(form: String) async throws {
     let emulator = try TestEmulator()
     try emulator.set([.checkNonce: .on])
-    let claims: JSON = ["sub": "a1", "nonce": .string(Digest.sha256.hex(Array("any text + %".utf8)))]
+    let claims: JSON = [
+      "sub": "a1", "nonce": .string(Digest.sha256.hex(Array("any text + %".utf8))),
+    ]
     let token = "e30." + Base64URL.encode(claims.serializedBytes()) + "."
     for (body, uri) in [
       (form.replacing("TOKEN", with: token), "http://localhost"),

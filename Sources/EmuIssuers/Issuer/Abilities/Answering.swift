@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuIssuance
 internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders

@@ -27,22 +27,15 @@ struct CredentialMaker {
 
   /// The credential with which the provider's token endpoint would answer a code.
   func make(for redeemable: RedeemableCode) throws -> IdpCredential {
-    let (code, grant) = (redeemable.code, redeemable.grant)
     let person = redeemable.person
-    let scopes = Scopes(code.scope)
-    let secrets = SecretStore(
-      issuer: issuer, person: person, ids: context.ids, writer: store, tenant: code.tenant)
-    let accessToken = try secrets.newAccessToken(
-      grant, scope: code.scope, issuedAt: context.now,
-      lifetime: issuer.traits.accessTokenLifetime, family: code.code, authTime: redeemable.authTime
-    ).token
-
-    var draft = draft(of: person, grant, scopes, authTime: redeemable.authTime)
-    draft.nonce = code.nonce
-    draft.extraClaims = code.extraClaims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
-    if provider.tokenBindings.contains(.accessToken) { draft.accessToken = accessToken }
-    let sendsIDToken = provider.sendsIDToken(for: scopes)
-    if sendsIDToken { draft.defects = metDefects(person, code.clientID) }
+    let config = context.project.providers[provider.id]
+    let tokens = try issuer.issue(
+      redeemable.redemption, config: config, baseURL: context.baseURL, at: context.now,
+      context.ids, store)
+    var draft = tokens.idToken
+    draft.configuredIssuer = config?.issuer
+    let sendsIDToken = provider.sendsIDToken(for: draft.scopes)
+    if sendsIDToken { draft.defects = metDefects(person, redeemable.code.clientID) }
     let idToken = draft.unsigned(now: context.now)
     if !draft.defects.isEmpty {
       try IdpTokenVerifier(context: context, provider: provider)
@@ -54,15 +47,10 @@ struct CredentialMaker {
     var claims = idToken.claims
     claims["at_hash"] = nil
     var credential = IdpCredential(
-      profile: try profile(of: person.with(draft.extraClaims), claims, scopes))
+      profile: try profile(of: person.with(draft.extraClaims), claims, draft.scopes))
     if sendsIDToken { credential.issuedIDToken = idToken }
-    credential.accessToken = accessToken
-    if issuer.traits.hasRefreshTokens {
-      credential.refreshToken = try secrets.newRefreshToken(
-        grant, scope: code.scope, issuedAt: context.now,
-        expiresAt: issuer.traits.refreshTokenLifetime.map { context.now + $0 },
-        family: code.code, authTime: redeemable.authTime)
-    }
+    credential.accessToken = tokens.access.token
+    credential.refreshToken = tokens.refresh
     credential.expiresIn = issuer.traits.accessTokenLifetime.map { Int($0.components.seconds) }
     credential.isSingleUse = true
     return credential
@@ -70,25 +58,16 @@ struct CredentialMaker {
 
   /// The credential that an access token stands for; it can be presented again while it lives.
   func make(for person: Person, grant: Grant, token: IssuerToken) throws -> IdpCredential {
-    let scopes = Scopes(token.scope)
-    let draft = draft(of: person, grant, scopes, authTime: grant.grantedAt)
+    let draft = IDTokenDraft(
+      issuer: issuer, person: person, scopes: Scopes(token.scope), clientID: grant.clientID,
+      baseURL: context.baseURL, config: context.project.providers[provider.id],
+      issuedAt: context.now, authTime: grant.grantedAt)
     var credential = IdpCredential(
-      profile: try profile(of: person, draft.unsigned(now: context.now).claims, scopes))
+      profile: try profile(of: person, draft.unsigned(now: context.now).claims, draft.scopes))
     credential.accessToken = token.token
     credential.tokenSecret = token.secret
     credential.expiresIn = token.expiresAt.map { Int($0.seconds - context.now.seconds) }
     return credential
-  }
-
-  private func draft(
-    of person: Person, _ grant: Grant, _ scopes: Scopes, authTime: Timestamp
-  ) -> IDTokenDraft {
-    let config = context.project.providers[provider.id]
-    var draft = IDTokenDraft(
-      issuer: issuer, person: person, scopes: scopes, clientID: grant.clientID,
-      baseURL: context.baseURL, config: config, issuedAt: context.now, authTime: authTime)
-    draft.configuredIssuer = config?.issuer
-    return draft
   }
 
   /// What is wrong with the ID token that the code is exchanged for.

@@ -175,7 +175,9 @@ struct IdpTokenVerifier {
   private func checkAudience(_ claims: JSONObject) throws(APIError) {
     let registered = RegisteredClaims(.object(claims))
     let expected = context.project.providers[provider.id]?.audiences ?? []
-    if expected.isEmpty, !context.settings.isOn(.verifyCredentials) { return }
+    if expected.isEmpty, !context.settings.isOn(.verifyCredentials) {
+      return try checkAudienceOfAnyClient(registered)
+    }
     guard registered.audienceProblem(anyOf: expected) != nil else { return }
     if expected.isEmpty {
       context.explain(
@@ -193,6 +195,19 @@ struct IdpTokenVerifier {
     }
     throw .invalidIdpResponse(
       provider.audienceRefusal(presented: shown, expected: expected.first ?? ""))
+  }
+
+  /// Refuses an audience that is no client: where none is configured, any client is accepted.
+  private func checkAudienceOfAnyClient(_ registered: RegisteredClaims) throws(APIError) {
+    let clients = registered.audience.filter { $0 != Defect.foreignAudience }
+    guard clients.isEmpty else { return }
+    let shown = registered.audience.joined(separator: ", ")
+    context.explain(
+      .switch(.verifyCredentials), .refused,
+      "The ID token was made with a wrong audience (\(shown.isEmpty ? "none" : shown)). Any other client "
+        + "is accepted, since none is configured for \(provider.id).")
+    throw .invalidIdpResponse(
+      provider.audienceRefusal(presented: shown, expected: IssuerTraits.unconfiguredClient))
   }
 
   private func checkTimes(_ claims: JSONObject) throws(APIError) {

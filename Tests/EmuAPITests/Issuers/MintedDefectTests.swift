@@ -1,0 +1,85 @@
+import EmuHTTP
+import EmuIssuers
+import EmuJSON
+import EmuModel
+import EmuProviders
+import EmuTestSupport
+import Testing
+
+/// A defect of a minted token is refused, shows in the sign-in, or the mint call says that it has no
+/// effect on one.
+@Suite struct `a minted defect` {
+  static let providers = ProviderSites.standard.providers.issuerIDs + ["oidc.corp"]
+
+  /// Part of the refusal; nil for a defect that is never refused.
+  private static func refusal(of defect: Defect) -> String? {
+    switch defect {
+    case .expired, .notYetValid, .missingExpiry, .missingIssuedAt, .textTimes:
+      "is stale to sign-in."
+    case .badSignature, .unknownKey, .unsigned, .hmacSigned, .criticalHeader:
+      "Unable to verify the ID Token signature."
+    case .wrongAudience, .missingAudience: "audience"
+    case .wrongIssuer, .slashedIssuer, .missingIssuer: "The issuer in ID Token"
+    case .wrongNonce: "The nonce in ID Token"
+    case .missingSubject: "ID Token does not contain user's identity in 'sub' claim"
+    case .futureNotBefore, .stale, .missingKey, .audienceArray, .extraAudience, .missingNonce,
+      .wrongHash, .missingHash, .missingEmail, .unverifiedEmail, .textEmailVerified,
+      .userInfoSubject, .contentType:
+      nil
+    }
+  }
+
+  /// A project as it is made at the first request, and configured ones of either profile.
+  private static func emulators() throws -> [TestEmulator] {
+    [try TestEmulator(hasKeys: true)] + (try Profile.allCases.map { try .issuing($0) })
+  }
+
+  @Test(arguments: providers)
+  func `a minted defect is refused, shows, or is named as one without effect`(
+    provider: String
+  ) async throws {
+    for emulator in try Self.emulators() {
+      let good = await emulator.signIn(with: try await emulator.mint(provider, Self.order("good")))
+      for defect in Defect.allCases {
+        var order = Self.order(defect.rawValue)
+        order["defect"] = .string(defect.rawValue)
+        let minted = await emulator.call(
+          .post, "/emulator/v1/issuers/\(provider)/tokens", .object(order))
+        guard minted.status == 200 else {
+          let isOfAnswers = defect.isOfAnswers || good["oauthIdToken"] == nil
+          #expect(isOfAnswers && minted.status == 400, "\(defect): \(minted.text)")
+          continue
+        }
+        let reply = await emulator.signIn(with: Minted(provider: provider, json: minted.json))
+        let isRefused =
+          reply.status == 400
+          && Self.refusal(of: defect).map { reply.errorMessage?.contains($0) == true } == true
+        let isShown =
+          reply.status == 200 && good.status == 200
+          && (reply["email"] == nil || reply["emailVerified"] != good["emailVerified"])
+        let warnings = minted["warnings"]?.array?.compactMap(\.string) ?? []
+        #expect(
+          warnings.isEmpty == (isRefused || isShown),
+          "\(defect): \(warnings) \(reply.errorMessage ?? "signed in")")
+        #expect(warnings.allSatisfy { $0.contains(defect.rawValue) && $0.hasSuffix(".") })
+      }
+    }
+  }
+
+  @Test func `a minted defect that changes nothing is named, and others beside it are not`()
+    async throws
+  {
+    let emulator = try TestEmulator.issuing(.compatible)
+    let minted = try await emulator.mint(
+      "apple.com", ["defects": ["missing-nonce", "expired"], "account": ["email": "a@b.example"]])
+    #expect(
+      minted.json["warnings"] == [
+        "missing-nonce has no effect: the token has nothing that it changes."
+      ])
+    #expect(try await emulator.mint("apple.com").json["warnings"] == nil)
+  }
+
+  private static func order(_ name: String) -> JSONObject {
+    ["rawNonce": "raw", "account": ["email": .string("\(name)@example.com")]]
+  }
+}
