@@ -202,7 +202,7 @@ let package = Package(
       ],
       ["Discovery", "Errors/codes.txt"]),
     tests(
-      "EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore", "EmuTestTools", "EmuThread"],
+      "EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore", "EmuTestTools"],
       ["Fixtures"]),
     tests("ArchitectureTests", ["EmuTestTools"]),
     tests("EmuJSONTests", ["EmuJSON", "EmuTestTools"], ["Vectors"]),

@@ -32,10 +32,9 @@ package final class Connection {
     let path = place.path.hasPrefix("file:") ? "./" + place.path : place.path
     let mode = access == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
     var connection: OpaquePointer?
-    let base = place.isNamed ? nil : NamelessFiles.fileSystem
     let result = sqlite3_open_v2(
       path, &connection, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
-      access == .readWrite ? LogFileSystem(over: base).name : base)
+      place.isNamed ? nil : NamelessFiles.fileSystem)
     guard result == SQLITE_OK, let connection else {
       let error = DatabaseError(capturing: result, on: connection)
       sqlite3_close_v2(connection)

@@ -61,14 +61,6 @@ extension Database {
   /// Whether writes wait while one runs.
   package var hasWaitingWrites: Bool { writer.hasWaitingJobs }
 
-  /// Sets what is done now and then, on the writer's thread: behind writes, but not more often than every
-  /// ``Configuration/quiet``, and when nothing was written for as long. It may queue writes.
-  ///
-  /// - Parameter action: gets whether nothing was written for as long.
-  package func setUpkeep(_ action: @escaping @Sendable (_ isQuiet: Bool) -> Void) {
-    writer.setUpkeep(action)
-  }
-
   /// Queues a long `body`, as of an import, with a transaction of its own; other writes wait.
   ///
   /// While it runs the writer has a cache of 64 MB, or a small one; afterwards the log is emptied into

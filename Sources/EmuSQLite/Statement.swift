@@ -76,28 +76,6 @@ extension Statement {
     }
   }
 
-  /// Binds one or two numbers and then packed values, as many as there are parameters; `end` must follow
-  /// while the values still lie where they are.
-  ///
-  /// - Parameter offset: where the first of them is; afterwards the end of the last.
-  func begin(
-    _ first: Int64, _ second: Int64?, _ packed: UnsafeRawBufferPointer, from offset: inout Int
-  ) throws(DatabaseError) {
-    precondition(!isRunning, "a running statement was handed out a second time")
-    isRunning = true
-    var result = sqlite3_bind_int64(pointer, 1, first)
-    var index: Int32 = 2
-    if let second {
-      result |= sqlite3_bind_int64(pointer, 2, second)
-      index = 3
-    }
-    while index <= parameterCount, result == SQLITE_OK {
-      result = bind(packed, at: &offset, index)
-      index += 1
-    }
-    guard result == SQLITE_OK else { throw failure(result) }
-  }
-
   /// Runs to the next row; false when there is none.
   func step() throws(DatabaseError) -> Bool {
     switch sqlite3_step(pointer) {
@@ -147,39 +125,6 @@ extension Statement {
       return value.withUnsafeBytes {
         sqlite3_bind_blob(pointer, index, $0.baseAddress, Int32($0.count), Self.copied)
       }
-    }
-  }
-
-  private func bind(
-    _ packed: UnsafeRawBufferPointer, at offset: inout Int, _ index: Int32
-  ) -> Int32 {
-    let tag = PackedRows.Tag(rawValue: packed[offset])
-    let start = offset + 1
-    switch tag {
-    case .null:
-      // What is not bound is NULL.
-      offset = start
-      return SQLITE_OK
-    case .zero, .one:
-      offset = start
-      return sqlite3_bind_int64(pointer, index, tag == .one ? 1 : 0)
-    case .integer:
-      offset = start + 8
-      return sqlite3_bind_int64(
-        pointer, index, packed.loadUnaligned(fromByteOffset: start, as: Int64.self))
-    case .real:
-      offset = start + 8
-      return sqlite3_bind_double(
-        pointer, index, packed.loadUnaligned(fromByteOffset: start, as: Double.self))
-    case .text, .blob:
-      let count = packed.loadUnaligned(fromByteOffset: start, as: UInt32.self)
-      let content = packed.baseAddress.map { $0 + start + 4 }
-      offset = start + 4 + Int(count)
-      return tag == .blob
-        ? sqlite3_bind_blob(pointer, index, content, Int32(count), nil)
-        : sqlite3_bind_text(
-          pointer, index, content?.assumingMemoryBound(to: CChar.self), Int32(count), nil)
-    case .row, nil: preconditionFailure("a row has fewer values than: \(text)")
     }
   }
 

@@ -1,11 +1,28 @@
 /// A value as SQLite stores it, to be bound to a parameter or read from a column.
-package enum Value: Sendable, Hashable {
+package enum Value: Sendable, Equatable {
   case null
   case integer(Int64)
   case real(Double)
   /// Stored as UTF-8.
   case text(String)
   case blob([UInt8])
+}
+
+// MARK: - Equality
+
+extension Value {
+  /// Compares as SQLite's `IS` does: texts by their bytes, where Swift takes some of Unicode's spellings
+  /// of a text for equal.
+  package static func == (left: Value, right: Value) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left == right
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.blob(let left), .blob(let right)): left == right
+    default: false
+    }
+  }
 }
 
 // MARK: - From Swift's own types

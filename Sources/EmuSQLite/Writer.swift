@@ -13,8 +13,6 @@ final class Writer: @unchecked Sendable {
     var isClosing = false
     var isClosed = false
     var closeError: DatabaseError?
-    /// What is done now and then.
-    var upkeep: (@Sendable (_ isQuiet: Bool) -> Void)?
 
     /// Puts what was held in front of the queue.
     mutating func release() {
@@ -84,12 +82,6 @@ final class Writer: @unchecked Sendable {
     }
   }
 
-  /// Sets what is done now and then, on the writer's thread: behind writes, but not more often than every
-  /// `quiet`, and when nothing was written for as long.
-  func setUpkeep(_ action: @escaping @Sendable (_ isQuiet: Bool) -> Void) {
-    state.withLock { $0.upkeep = action }
-  }
-
   /// Lets the queue drain and the thread close everything, without waiting for it.
   func beginClosing() {
     state.update { $0.isClosing = true }
@@ -110,7 +102,6 @@ final class Writer: @unchecked Sendable {
   private func main(_ atEnd: @Sendable () -> Void) {
     /// When nothing will have been written for long enough to give memory back.
     var quietAt: ContinuousClock.Instant?
-    var upkeepAt = ContinuousClock.now + quiet
     while true {
       let work = state.wait(
         until: { !$0.jobs.isEmpty || $0.isRestDue || $0.isClosing }, before: { _ in quietAt }
@@ -127,15 +118,9 @@ final class Writer: @unchecked Sendable {
       if work.isLast, !hasWaitingJobs { break }
       checkpointer.finishRest(on: connection)
       if !checkpointer.isCopying { state.withLock { $0.release() } }
-      let now = ContinuousClock.now
-      let isQuiet = quietAt.map { $0 <= now } ?? false
-      if isQuiet || !work.jobs.isEmpty && upkeepAt <= now {
-        upkeepAt = now + quiet
-        state.withLock { $0.upkeep }?(isQuiet)
-      }
       if !work.jobs.isEmpty {
-        quietAt = now + quiet
-      } else if isQuiet {
+        quietAt = .now + quiet
+      } else if let end = quietAt, end <= .now {
         quietAt = nil
         giveBackMemory()
       }

@@ -5,8 +5,6 @@ internal import EmuSQLite
 /// Extensions by subject hold the questions, and all SQL that reads.
 package struct Reader {
   let connection: Connection
-  /// What the tables of the transaction lack.
-  let view: MemtableView
 }
 
 @available(*, unavailable)

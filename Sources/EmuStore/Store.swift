@@ -19,8 +19,8 @@ package final class Store: Sendable {
     /// Receives a sentence when changes begin to fail for a reason outside the program, and when
     /// closing leaves something to do; on the writer's thread or the caller's.
     package var onNotice: @Sendable (String) -> Void
-    /// How much of what leads to users waits in memory, and when it is stored.
-    var memtables = Memtables.Limits()
+    /// What brings the schema of a file up to date.
+    var migrations = EmuStore.migrations
 
     package init(
       location: Location, syncsEveryCommit: Bool = false, profile: Profile = .compatible,
@@ -34,8 +34,8 @@ package final class Store: Sendable {
   }
 
   let database: Database
-  let memtables: Memtables
   let copies: DatabaseCopies
+  let migrations: [Migration]
   private let failures: FailureNotices
   private let file: String?
   package let directory: ProjectDirectory
@@ -52,23 +52,15 @@ package final class Store: Sendable {
         Database.Configuration(
           location: configuration.databaseLocation,
           synchronous: configuration.syncsEveryCommit ? .full : .normal),
-        migrations: migrations, unreleased: unreleasedMigrations)
+        migrations: configuration.migrations, unreleased: unreleasedMigrations)
     } catch {
       throw StoreError(opening: error)
     }
-    memtables = Memtables(configuration.memtables)
+    migrations = configuration.migrations
     failures = FailureNotices(configuration.onNotice)
     file = configuration.path
     copies = DatabaseCopies(folder: configuration.path.map { $0 + "-snapshots" })
     directory = ProjectDirectory(profile: configuration.profile)
-    do {
-      try catchUp()
-    } catch {
-      try? close()
-      throw (error as? DatabaseError).map(StoreError.init(opening:))
-        ?? StoreError(code: .other, message: "\(error)")
-    }
-    database.setUpkeep { [weak self] isQuiet in self?.drainLookups(isQuiet: isQuiet) }
     // What is left to remove is no reason not to start, and is met again by the write.
     if (try? read { try $0.emptiedSet() }) ?? nil != nil { removeEmptiedUsers() }
   }
@@ -76,11 +68,7 @@ package final class Store: Sendable {
   /// Asks on the caller's own thread, over one snapshot.
   package func read<T>(_ body: (Reader) throws -> T) throws -> T {
     do {
-      // Before the snapshot is taken: what leaves memory later is in the tables by then.
-      let view = memtables.view
-      return try database.read { connection in
-        try body(Reader(connection: connection, view: view))
-      }
+      return try database.read { connection in try body(Reader(connection: connection)) }
     } catch {
       throw translated(error)
     }
@@ -126,7 +114,7 @@ package final class Store: Sendable {
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
     database.writePart(
-      { try self.changes(of: body, $0) },
+      { try Self.changes(of: body, $0) },
       completion: { result in completion(self.concluded(result)) })
   }
 
@@ -137,7 +125,7 @@ package final class Store: Sendable {
   package func write<T: Sendable>(_ body: @escaping @Sendable (Writer) throws -> T) throws -> T {
     // What follows the commit must not come later than the next change.
     try database.write {
-      try self.changes(of: body, $0)
+      try Self.changes(of: body, $0)
     } waitingFor: {
       self.concluded($0)
     }.get()
@@ -146,10 +134,10 @@ package final class Store: Sendable {
   /// Runs a change.
   ///
   /// - Returns: what it returned, and what is to follow the commit.
-  private func changes<T>(
+  static func changes<T>(
     of body: (Writer) throws -> T, _ connection: Connection
   ) throws -> (T, [@Sendable () -> Void]) {
-    let writer = Writer(connection, memtables, defersLookups: true)
+    let writer = Writer(connection)
     let value = try body(writer)
     return (value, writer.afterCommitActions)
   }
@@ -160,7 +148,7 @@ package final class Store: Sendable {
   private func afterCommit(
     of body: (Writer) throws -> AfterCommit, _ connection: Connection
   ) throws -> AfterCommit {
-    let (last, actions) = try changes(of: body, connection)
+    let (last, actions) = try Self.changes(of: body, connection)
     return {
       self.follow(actions)
       last()
@@ -196,9 +184,7 @@ package final class Store: Sendable {
   /// Does what a change has added, once it is durable.
   private func follow(_ actions: [@Sendable () -> Void]) {
     failures.noteSuccess()
-    guard !actions.isEmpty else { return }
     for action in actions { action() }
-    flushLookups()
   }
 
   /// Says why a change failed, if that lies outside the program.

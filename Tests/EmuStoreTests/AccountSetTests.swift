@@ -11,7 +11,7 @@ import Testing
   private func fill(_ scope: AccountScope, of store: Store, _ count: Int = many) throws {
     try store.write { writer in
       for number in 1...count {
-        var user = User(uid: "u\(number)", email: "\(number % 9)@x.test", createdAt: noon)
+        var user = User(uid: "u\(number)", email: "\(number)@x.test", createdAt: noon)
         for provider in ["apple.com", "google.com"] {
           user.links.append(
             ProviderLink(providerID: provider, rawID: "\(number)", email: "o\(number)@x.test"))
@@ -64,7 +64,6 @@ import Testing
     try store.write { writer in try writer.deleteUsers(in: scope, of: store) }
     try settle(store)
     #expect(try store.add(User(uid: "u", createdAt: noon), in: scope)[0].key == 1)
-    #expect(!store.memtables.isStored)
     #expect(try store.read { try $0.user(uid: "u", in: scope) } != nil)
   }
 

@@ -27,8 +27,6 @@ enum EveryTable {
         switch (column.name, column.type) {
         case ("project_id", _): "\(project)"
         case ("project", _): "'p\(project)'"
-        // One link, to the identity of the other tables.
-        case ("links", _): "'\(text.utf8.count):\(text)\(text.utf8.count):\(text)----'"
         case (_, "INTEGER"): "\(number)"
         case (_, "BLOB"): "x'00'"
         default: "'\(text)'"
@@ -38,7 +36,6 @@ enum EveryTable {
       try connection.run(
         SQL("INSERT INTO \(table) (\(names)) VALUES (\(values.joined(separator: ", ")))"))
     }
-    try StoredLookups.note(storedTo: Int64(number), in: connection)
   }
 
   static func names(_ connection: Connection) throws -> [String] {
@@ -47,7 +44,7 @@ enum EveryTable {
     ) { row in row.text(0) }
   }
 
-  /// The rows of every table, in the order of their keys; without what a file says about itself.
+  /// The rows of every table, in the order of their keys; without what a snapshot says about itself.
   static func rows(_ store: Store) throws -> [String: [Row]] {
     try store.read { reader in
       var rows: [String: [Row]] = [:]
@@ -60,8 +57,7 @@ enum EveryTable {
           Row(uniqueKeysWithValues: columns.enumerated().map { ($1, row.value($0)) })
         }
       }
-      let ofTheFile: [Value?] = [.text("snapshot"), .text(StoredLookups.noteName)]
-      rows["meta"]?.removeAll { ofTheFile.contains($0["name"]) }
+      rows["meta"]?.removeAll { $0["name"] == "snapshot" }
       return rows
     }
   }

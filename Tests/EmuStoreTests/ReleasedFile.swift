@@ -11,7 +11,7 @@ import Testing
 enum ReleasedFile {
   private static var url: URL {
     URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Fixtures/1_first_schema.sqlite")
+      .appending(path: "Fixtures/1_schema.sqlite")
   }
 
   /// Copies the file of the first release to a path.
@@ -30,7 +30,7 @@ enum ReleasedFile {
   private static func record() throws {
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    let database = try Database(.init(location: .file(url.path())), migrations: [.firstRelease])
+    let database = try Database(.init(location: .file(url.path())), migrations: [.firstSchema])
     try database.write { connection in try connection.execute(rows) }
     try database.close()
   }
@@ -48,16 +48,15 @@ enum ReleasedFile {
       initial_email, display_name, photo_url, screen_name, phone_number, password_hash,
       password_salt, password_algorithm, password_updated_at, disabled, custom_auth,
       custom_attributes, valid_since, sessions_ended_at, created_at, last_login_at, last_refresh_at,
-      empty_fields, provider_order, has_second_factors, has_passkeys)
+      empty_fields, provider_order, links, has_second_factors, has_passkeys)
     VALUES (5, 1, 'u1', 'ada@example.com', 1, 1, 'old@example.com', 'Ada', 'http://a/p', 'ada',
         '+15550100', 'hash', 'salt', '{}', 11, 1, 1, '{"admin":true}', 12, 12500, 13, 14, 15, 1,
-        'password,google.com', 1, 1),
+        'password,google.com',
+        '10:google.com2:g117:ada@gmail.example5:Ada L10:http://g/p2:al', 1, 1),
       (6, 2, 'u2', NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, NULL,
-        0, NULL, 1, NULL, NULL, 0, NULL, 0, 0);
-    INSERT INTO provider_links (user_id, provider_id, set_id, raw_id, email, display_name, photo_url,
-      screen_name, other_email)
-    VALUES (5, 'google.com', 1, 'g1', 'ada@gmail.example', 'Ada L', 'http://g/p', 'al',
-      'ada@gmail.example');
+        0, NULL, 1, NULL, NULL, 0, NULL, NULL, 0, 0);
+    INSERT INTO identities (user_id, provider_id, set_id, raw_id, other_email)
+    VALUES (5, 'google.com', 1, 'g1', 'ada@gmail.example');
     INSERT INTO second_factors VALUES (1, 5, 'mfa1', '+15550101', NULL, 'Work', 16, NULL);
     INSERT INTO passkeys VALUES (5, 'cred', 1, 'Laptop', x'A0', 3, 1, 17);
 

@@ -32,8 +32,8 @@ import Testing
     try withFolder { folder in
       try ReleasedFile.copyFirst(to: folder + "/old.sqlite")
       let old = try Database(
-        .init(location: .file(folder + "/old.sqlite")), migrations: [.firstRelease])
-      let new = try Database(.init(location: .temporary), migrations: [.firstRelease])
+        .init(location: .file(folder + "/old.sqlite")), migrations: [.firstSchema])
+      let new = try Database(.init(location: .temporary), migrations: [.firstSchema])
       #expect(try schema(old) == schema(new))
       try old.close()
       try new.close()
@@ -44,57 +44,13 @@ import Testing
     try withFolder { folder in
       let path = folder + "/s.sqlite"
       try ReleasedFile.copyFirst(to: path)
-      let before = try counts(path, [.firstRelease])
+      let before = try counts(path, [.firstSchema])
       #expect(before.values.allSatisfy { $0 > 0 }, "\(before)")
       try Store(Store.Configuration(location: .file(path))).close()
       #expect(try Store.damage(ofFileAt: path) == nil)
       let after = try counts(path, migrations)
       for (table, count) in before where table != "migration" {
-        #expect(
-          after[Self.successors[table] ?? table] == count + (Self.added[table] ?? 0), "\(table)")
-      }
-    }
-  }
-
-  /// Rows that a migration added.
-  private static let added = ["meta": 1]
-  /// Tables that another one took the place of.
-  private static let successors = ["provider_links": "identities"]
-
-  @Test func `Links of the first release are read with their users, whatever is in them`() throws {
-    let odd = "\u{0}-3:é 👩‍💻\n\"[\\"
-    let links = [
-      ProviderLink(providerID: "apple.com", rawID: "a", displayName: odd),
-      ProviderLink(
-        providerID: "github.com", rawID: odd, email: "", photoURL: odd, screenName: "ada"),
-      ProviderLink(providerID: "google.com", rawID: "g", email: "ada@example.com"),
-    ]
-    try withFolder { folder in
-      let path = folder + "/s.sqlite"
-      try ReleasedFile.copyFirst(to: path)
-      let old = try Database(.init(location: .file(path)), migrations: [.firstRelease])
-      try old.write { connection throws in
-        // Not in the order of their ids.
-        for link in links.reversed() {
-          try connection.run(
-            """
-            INSERT INTO provider_links (user_id, provider_id, set_id, raw_id, email, display_name,
-              photo_url, screen_name) VALUES (6, ?, 2, ?, ?, ?, ?, ?)
-            """, .text(link.providerID), .text(link.rawID), .text(link.email),
-            .text(link.displayName), .text(link.photoURL), .text(link.screenName))
-        }
-      }
-      try old.close()
-      let store = try Store(Store.Configuration(location: .file(path)))
-      defer { try? store.close() }
-      let project = try store.project("p")
-      let scope = AccountScope(project: project, tenant: try store.tenant("acme", in: project))
-      try store.read { reader in
-        #expect(try reader.user(uid: "u2", in: scope)?.links == links)
-        for link in links {
-          let user = try reader.user(providerID: link.providerID, rawID: link.rawID, in: scope)
-          #expect(user?.uid == "u2")
-        }
+        #expect(after[table] == count, "\(table)")
       }
     }
   }
@@ -170,8 +126,7 @@ import Testing
     }
   }
 
-  /// `1_first_release` named users by project and tenant (ADR 0024).
-  @Test(arguments: ["0001_first", "1_first_release"])
+  @Test(arguments: ["0001_first", "1_first_release", "1_first_schema"])
   func `A file of a build before the first release is refused and left as it was`(_ name: String)
     throws
   {

@@ -29,7 +29,7 @@ import Testing
       for key in 1...users {
         try connection.run("INSERT INTO projects (name) VALUES (?)", .text("p\(key)"))
       }
-      try StoredLookups.note(storedTo: Int64(users), in: connection)
+      try connection.run("INSERT INTO meta (name, value) VALUES ('m', '1')")
       try connection.run(
         """
         INSERT INTO signing_keys (issuer, kid, algorithm, private_key, state, created_at)
@@ -43,12 +43,7 @@ import Testing
         let rows = ["users", "account_sets"].contains(table) ? users : 1
         for number in 1...rows {
           let values = columns.map { column in
-            switch (column.name, column.type) {
-            case (_, "INTEGER"): "\(number)"
-            case (_, "BLOB"): "x'00'"
-            case ("links", _): "NULL"
-            default: "'\(number)'"
-            }
+            column.type == "INTEGER" ? "\(number)" : column.type == "BLOB" ? "x'00'" : "'\(number)'"
           }
           try connection.run(
             SQL("INSERT INTO \(table) (\(names)) VALUES (\(values.joined(separator: ", ")))"))

@@ -89,45 +89,38 @@ import Testing
   func `a snapshot of an earlier version is brought up to date when it is restored or exported`(
     project: String?
   ) throws {
+    let next = Migration("next") { connection throws(DatabaseError) in
+      try connection.execute("CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT")
+    }
     try withFolder { folder in
-      let path = folder + "/old.sqlite"
-      try ReleasedFile.copyFirst(to: path)
-      let old = try Database(.init(location: .file(path)), migrations: [.firstRelease])
-      let snapshots = folder + "/s.sqlite-snapshots"
-      let copies = DatabaseCopies(folder: snapshots)
-      for name in ["a", "b"] {
-        let draft = try copies.draft()
-        _ = try old.copyContent(into: draft) { copy in
-          if let project { try ProjectPart(copy).keepOnly(project) }
-          return try SnapshotLabel(writingTo: copy, project: project, at: noon)
-        }
-        try copies.publish(draft, as: name)
-      }
+      let path = folder + "/s.sqlite"
+      let old = try Store(Store.Configuration(location: .file(path)))
+      try old.add(Self.user("ann"), in: old.scope())
+      for name in ["a", "b"] { _ = try old.makeSnapshot(name, of: project, at: noon) }
       try old.close()
-      let store = try Store(Store.Configuration(location: .file(folder + "/s.sqlite")))
+      var configuration = Store.Configuration(location: .file(path))
+      configuration.migrations = migrations + [next]
+      let store = try Store(configuration)
       try store.add(Self.user("bob"), in: store.scope())
       // Twice: the second finds a snapshot that is up to date.
       for _ in 1...2 {
-        let restored = try store.restoreSnapshot("a", afterCommit: {})
-        #expect(restored.users == 2)
+        #expect(try store.restoreSnapshot("a", afterCommit: {}).users == 1)
         let scope = try store.scope()
-        let user = try store.read { try $0.user(uid: "u1", in: scope) }
-        #expect(user?.links.map(\.rawID) == ["g1"])
-        #expect(user?.secondFactors.count == 1)
+        #expect(try store.read { try $0.user(uid: "ann", in: scope) } != nil)
         #expect(try store.read { try $0.user(uid: "bob", in: scope) } == nil)
       }
-      let next = try store.snapshotFile("b")
+      let pieces = try store.snapshotFile("b")
       _ = try store.importSnapshot("c") {
-        let piece = try next()
+        let piece = try pieces()
         return piece.isEmpty ? nil : piece
       }
       #expect(try store.snapshots().map(\.name) == ["a", "b", "c"])
       #expect(
-        try FileManager.default.contentsOfDirectory(atPath: snapshots).sorted() == [
+        try FileManager.default.contentsOfDirectory(atPath: path + "-snapshots").sorted() == [
           "a.sqlite", "b.sqlite", "c.sqlite",
         ])
       try store.close()
-      #expect(try Store.damage(ofFileAt: folder + "/s.sqlite") == nil)
+      #expect(try Store.damage(ofFileAt: path) == nil)
     }
   }
 

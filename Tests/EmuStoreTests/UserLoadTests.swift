@@ -20,13 +20,13 @@ import Testing
   }
 
   private static func load(
-    _ users: [User], into store: Store, sharesEmails: Bool = false, givesUp: Bool = false
+    _ users: [User], into store: Store, allowsDuplicateEmails: Bool = false, givesUp: Bool = false
   ) throws -> [UserLoad.Contradiction] {
     let scope = try store.scope()
     return try store.write { writer in
       let load = try writer.beginLoad()
       for user in users { _ = try load.insert(user, in: scope) }
-      let found = try load.finish(sharesEmails: sharesEmails)
+      let found = try load.finish(allowsDuplicateEmails: allowsDuplicateEmails)
       if givesUp { throw GivenUp() }
       return found
     }
@@ -105,6 +105,6 @@ import Testing
     defer { try? store.close() }
     var users = Self.users(2)
     users[1].email = users[0].email
-    #expect(try Self.load(users, into: store, sharesEmails: true) == [])
+    #expect(try Self.load(users, into: store, allowsDuplicateEmails: true) == [])
   }
 }

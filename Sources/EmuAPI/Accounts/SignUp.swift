@@ -90,7 +90,7 @@ enum SignUp: WriteOperation {
     // The address is looked at before the token, as on the official emulator; one's own is free.
     let caller = try? presented.get().uid
     if let owner = try store.reader.user(email: new.email, in: context.scope),
-      owner.uid != caller
+      !owner.uid.isIdentical(to: caller)
     {
       throw APIError.emailExists
     }
@@ -100,7 +100,7 @@ enum SignUp: WriteOperation {
     try context.checkRecentLogin(token, user: original)
     var user = original
     user.email = new.email
-    if new.email != original.email { user.emailVerified = false }
+    if !new.email.isIdentical(to: original.email) { user.emailVerified = false }
     user.setPassword(password, in: context)
     if let displayName { user.displayName = displayName }
     var session = context.renewSession(token.session(of: original), of: &user)

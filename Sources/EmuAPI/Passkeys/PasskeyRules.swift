@@ -56,7 +56,7 @@ extension OperationContext {
   ///   used, or has expired.
   func finish(challenge text: String, uid: String? = nil, _ store: Writer) throws {
     guard let challenge = try store.reader.passkeyChallenge(text, in: scope),
-      challenge.uid == uid
+      challenge.uid.isIdentical(to: uid)
     else {
       throw refusedPasskey("the challenge was not given out for this, or it was used before")
     }
@@ -69,7 +69,7 @@ extension OperationContext {
   /// Ends a ceremony whose answer was refused; that of another user goes on.
   func drop(challenge text: String, uid: String? = nil, _ store: Writer) throws {
     guard let challenge = try store.reader.passkeyChallenge(text, in: scope),
-      challenge.uid == uid
+      challenge.uid.isIdentical(to: uid)
     else { return }
     try store.delete(challenge, in: scope)
   }

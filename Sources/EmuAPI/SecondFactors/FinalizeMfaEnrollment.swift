@@ -94,7 +94,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
     _ text: String, for user: User, in context: OperationContext
   ) throws(APIError) -> TotpEnrollment {
     guard let (project, enrollment) = TotpEnrollment.open(text), project == context.project.id,
-      enrollment.tenantID == context.tenant?.id, enrollment.uid == user.uid
+      enrollment.tenantID == context.tenant?.id, enrollment.uid.isIdentical(to: user.uid)
     else {
       context.explain(.totp, .refused, "The session was not started here for this user.")
       throw .invalidSessionInfo

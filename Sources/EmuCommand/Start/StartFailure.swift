@@ -80,8 +80,10 @@ package struct StartFailure: Error, Sendable, Hashable {
     case .unreleasedSchema:
       """
       The data file \(path) was written by a build before the first release, which this version \
-      cannot read; it is left untouched. Rename or delete it, or choose another path with --data \
-      FILE. To keep its users, download them with that build (listUsers of an Admin SDK) first.
+      cannot read; it is left untouched. To carry the users of a project over, run \
+      "auth-emulator export FOLDER --data \(path) --project ID" with that build, rename the file, and \
+      run "auth-emulator import FOLDER --data \(path) --project ID" with this one. To start without \
+      them, rename the file, or choose another path with --data FILE.
       """
     case .diskFull:
       "The disk of the data file \(path) is full. Make room, or choose another with --data FILE."

@@ -30,30 +30,20 @@ struct ImportTransaction {
     load = try writer.beginLoad()
   }
 
-  /// Whether users are stored without a look at others: rows are all that is needed of them.
-  var takesRows: Bool { !load.canSearch }
-
-  /// - Parameter rows: the users of the slice that are packed, from the next on.
-  mutating func store(_ item: UserReader.Item, _ rows: inout UserRows.Cursor) throws {
-    let content: UserReader.Content
+  mutating func store(_ item: UserReader.Item) throws {
+    let new: UserReader.NewUser
     do throws(SeedUser.Problem) {
-      content = try item.user.get()
+      new = try item.user.get()
     } catch {
       return report.refuse(error.description, at: item.place?.description ?? "")
     }
     // Nothing will be stored any more: the others are looked at where they can be searched for.
     guard report.refused == 0 || load.canSearch, let place = item.place else { return }
-    let key: Int64
-    switch content {
-    case .rows(let tenantID):
-      key = try load.insert(next: &rows, in: try target.scope(of: tenantID))
-    case .user(let new):
-      let scope = try target.scope(of: new.tenantID)
-      if load.canSearch, let conflict = try target.conflict(of: new.user, in: scope) {
-        return report.refuse(message(conflict), at: place.description)
-      }
-      key = try load.insert(new.user, in: scope)
+    let scope = try target.scope(of: new.tenantID)
+    if load.canSearch, let conflict = try target.conflict(of: new.user, in: scope) {
+      return report.refuse(message(conflict), at: place.description)
     }
+    let key = try load.insert(new.user, in: scope)
     if firstKey == nil { firstKey = key }
     places.append(place)
     report.stored += 1
@@ -62,7 +52,7 @@ struct ImportTransaction {
   /// Makes the indexes, and compares what users claim.
   mutating func finish() throws -> ImportReport {
     if report.refused == 0 {
-      for found in try load.finish(sharesEmails: target.sharesEmails) {
+      for found in try load.finish(allowsDuplicateEmails: target.sharesEmails) {
         let place = place(of: found.last)
         report.refuse(
           "\(found.field.name) \(found.value): \(self.place(of: found.first)) has the same; "
@@ -120,10 +110,7 @@ struct ImportPart {
     let place = item.place?.description ?? ""
     let new: UserReader.NewUser
     do throws(SeedUser.Problem) {
-      guard case .user(let user) = try item.user.get() else {
-        preconditionFailure("a user that is searched for was packed")
-      }
-      new = user
+      new = try item.user.get()
     } catch {
       return report.refuse(error.description, at: place)
     }

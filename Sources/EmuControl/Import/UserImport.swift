@@ -28,29 +28,25 @@ struct UserImport {
   private func storeAtOnce(
     _ source: any UserSource, _ reader: UserReader
   ) throws -> ImportReport {
-    let pipe = Pipe<UserReader.Slice>()
-    // Whether users are packed; nil until the transaction knows it.
-    let packs = Monitor<Bool?>(nil)
+    let pipe = Pipe<[UserReader.Item]>()
     let report = Monitor(ImportReport(format, isDryRun: options.isDryRun))
     let outcome = Monitor<Result<Void, any Error>?>(nil)
     seeder.store.bulkWrite(
       { writer in
-        let result = try store(pipe, writer) { value in packs.update { $0 = value } }
+        let result = try store(pipe, writer)
         report.update { $0 = result }
         if result.refused > 0 || options.isDryRun { throw GivenUp() }
       },
       completion: { result in
         // The reading thread may wait for room.
         pipe.close()
-        packs.update { $0 = $0 ?? false }
         outcome.update { $0 = result }
       })
     do {
-      let packs = packs.wait(until: { $0 != nil }, then: { $0 == true })
-      try hand(source, through: reader, packs: packs, to: pipe)
+      try send(source, through: reader, to: pipe)
     } catch {
       let fault = error as? ImportFault ?? ImportFault("\(error)")
-      _ = pipe.put(UserReader.Slice(items: [.fault(fault)]))
+      _ = pipe.put([.fault(fault)])
     }
     pipe.finish()
     do {
@@ -59,37 +55,27 @@ struct UserImport {
     return report.withLock { $0 }
   }
 
-  private func hand(
-    _ source: any UserSource, through reader: UserReader, packs: Bool,
-    to pipe: Pipe<UserReader.Slice>
+  private func send(
+    _ source: any UserSource, through reader: UserReader, to pipe: Pipe<[UserReader.Item]>
   ) throws {
     var source = source
-    var slice = UserReader.Slice()
-    func begin() {
-      slice.items.reserveCapacity(Self.slice)
-      if packs { slice.rows = UserRows(capacity: Self.slice) }
-    }
-    begin()
+    var slice: [UserReader.Item] = []
+    slice.reserveCapacity(Self.slice)
     while let next = try source.next() {
-      reader.read(next, into: &slice, packs: packs)
-      guard slice.items.count == Self.slice else { continue }
+      slice.append(reader.read(next))
+      guard slice.count == Self.slice else { continue }
       guard pipe.put(slice) else { return }
-      slice = UserReader.Slice()
-      begin()
+      slice.removeAll(keepingCapacity: true)
     }
     _ = pipe.put(slice)
   }
 
   // MARK: - In the transaction
 
-  private func store(
-    _ pipe: Pipe<UserReader.Slice>, _ writer: Writer, begun: (_ packs: Bool) -> Void
-  ) throws -> ImportReport {
+  private func store(_ pipe: Pipe<[UserReader.Item]>, _ writer: Writer) throws -> ImportReport {
     var run = try ImportTransaction(self, writer)
-    begun(run.takesRows)
     while let slice = pipe.take() {
-      var rows = UserRows.Cursor(slice.rows)
-      for item in slice.items { try run.store(item, &rows) }
+      for item in slice { try run.store(item) }
     }
     return try run.finish()
   }
@@ -103,20 +89,20 @@ struct UserImport {
     var report = ImportReport(format, isDryRun: false)
     var isLast = false
     while !isLast {
-      var slice = UserReader.Slice()
+      var slice: [UserReader.Item] = []
       do {
-        while slice.items.count < Self.slice, !isLast {
+        while slice.count < Self.slice, !isLast {
           if let next = try source.next() {
-            reader.read(next, into: &slice, packs: false)
+            slice.append(reader.read(next))
           } else {
             isLast = true
           }
         }
       } catch let error as ImportFault {
-        slice.items.append(.fault(error))
+        slice.append(.fault(error))
         isLast = true
       }
-      let (before, part) = (report, slice.items)
+      let (before, part) = (report, slice)
       report = try seeder.store.write { writer in
         var run = try ImportPart(self, writer, before)
         for item in part { try run.store(item) }

@@ -8,26 +8,12 @@ struct UserReader {
   struct Item: Sendable {
     /// nil where the file breaks off.
     var place: ImportPlace?
-    var user: Result<Content, SeedUser.Problem>
+    var user: Result<NewUser, SeedUser.Problem>
 
     /// What keeps the rest of a file from being read.
     static func fault(_ fault: ImportFault) -> Item {
       Item(place: nil, user: .failure(SeedUser.Problem("", fault.message)))
     }
-  }
-
-  enum Content: Sendable {
-    /// The next of the rows beside the items, and its tenant.
-    case rows(tenantID: String?)
-    /// Apart, since items are moved often.
-    indirect case user(NewUser)
-  }
-
-  /// Some users of a file.
-  struct Slice: Sendable {
-    var items: [Item] = []
-    /// Those of them that are packed.
-    var rows = UserRows()
   }
 
   /// A user with the tenant that it goes to.
@@ -43,27 +29,17 @@ struct UserReader {
   let options: ImportOptions
   let now: Timestamp
 
-  /// Adds a user to a slice.
-  ///
-  /// - Parameter packs: whether it is stored without a look at other users: then its rows are enough.
-  func read(_ source: SourceUser, into slice: inout Slice, packs: Bool) {
-    let content: Content
+  /// Reads a user.
+  func read(_ source: SourceUser) -> Item {
     do throws(SeedUser.Problem) {
       let seed = try seed(source)
-      let user = seeder.newUser(seed, at: now)
-      let tenantID = seed.document.tenantId
-      if packs {
-        slice.rows.append(user)
-        content = .rows(tenantID: tenantID)
-      } else {
-        content = .user(
-          NewUser(seed: options.continues ? seed : nil, user: user, tenantID: tenantID))
-      }
+      let new = NewUser(
+        seed: options.continues ? seed : nil, user: seeder.newUser(seed, at: now),
+        tenantID: seed.document.tenantId)
+      return Item(place: source.place, user: .success(new))
     } catch {
-      slice.items.append(Item(place: source.place, user: .failure(error)))
-      return
+      return Item(place: source.place, user: .failure(error))
     }
-    slice.items.append(Item(place: source.place, user: .success(content)))
   }
 
   private func seed(_ source: SourceUser) throws(SeedUser.Problem) -> SeedUser {

@@ -121,11 +121,12 @@ struct ProjectSeed: Sendable {
 
   /// Two users of one document may not claim the same thing.
   private func checkDuplicates(_ users: [SeedUser]) throws(SeedError) {
-    var seen: [String: Int] = [:]
+    var seen: [[UInt8]: Int] = [:]
     for user in users {
       for claim in user.claims(in: self) {
-        if let other = seen[claim.key] { throw repetition(of: claim, user, as: other) }
-        seen[claim.key] = user.index
+        let key = Array(claim.key.utf8)
+        if let other = seen[key] { throw repetition(of: claim, user, as: other) }
+        seen[key] = user.index
       }
     }
   }

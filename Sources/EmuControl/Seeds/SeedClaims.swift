@@ -21,7 +21,7 @@ struct SeedClaims {
       hasher.combine(project)
       hasher.combine(tenant)
       hasher.combine(provider)
-      hasher.combine(value)
+      hasher.combine(Array(value.utf8))
       return hasher.finalize()
     }
     if let id = user.document.localId { numbers.append(number(0, id)) }

@@ -47,7 +47,7 @@ extension SeedRun {
     _ config: ProjectConfig
   ) throws {
     func refuse(_ owner: User?, _ field: String) throws {
-      if let owner, owner.uid != user.uid {
+      if let owner, owner.key != user.key {
         throw project.error(
           seed, field, "user \(owner.uid) has this already; change one, or reset first")
       }

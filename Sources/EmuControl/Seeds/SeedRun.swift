@@ -42,13 +42,13 @@ struct SeedRun {
     }
     // A long document was found to have no two users that claim the same, so nothing is searched for
     // where no user is stored yet.
-    try SeedUserRows.forEach(of: seed.users, seeder, at: now) { rows, tenant, index in
+    try NewSeedUsers.forEach(of: seed.users, seeder, at: now) { user, tenant, index in
       let scope = try scope(ofTenant: tenant, index, of: seed, in: project, &tenants)
-      _ = try load.insert(next: &rows, in: scope)
+      _ = try load.insert(user, in: scope)
       report.created += 1
     }
-    // Addresses too were compared when the document was read.
-    if let found = try load.finish(sharesEmails: true).first {
+    let allowsDuplicateEmails = project.config.allowDuplicateEmails
+    if let found = try load.finish(allowsDuplicateEmails: allowsDuplicateEmails).first {
       throw SeedError(path: "\(seed.path).users", message: "two users are the same: \(found.value)")
     }
   }

@@ -1,4 +1,5 @@
 internal import EmuControlCalls
+internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
@@ -65,7 +66,7 @@ extension Control {
     let name = try Self.name(of: call)
     let services = services
     return elsewhere {
-      let restored = try services.store.restoreSnapshot(name) {
+      let restored = try services.store.restoreSnapshot(name, isReadable: Self.isReadable) {
         services.clock.restore(try services.store.read { try $0.clockState() })
         try services.keys.reload()
       }
@@ -112,8 +113,21 @@ extension Control {
     return elsewhere {
       let body = call.request.storedBody ?? BytesBody(call.request.body)
       return answer(
-        Self.document(of: try services.store.importSnapshot(name, from: body.pieces())))
+        Self.document(
+          of: try services.store.importSnapshot(
+            name, isReadable: Self.isReadable, from: body.pieces())))
     }
+  }
+
+  /// Returns whether a stored key can sign; true for one of an algorithm that only a newer version has,
+  /// which is not read.
+  private static func isReadable(_ key: StoredSigningKey) -> Bool {
+    guard let algorithm = JWSAlgorithm(rawValue: key.algorithm),
+      let state = SigningKey.State(rawValue: key.state)
+    else { return true }
+    let parsed = try? SigningKey(
+      kid: key.kid, algorithm: algorithm, privateKey: PrivateKey(der: key.privateKey), state: state)
+    return parsed != nil
   }
 
   /// A name that no snapshot can have leads to no file.

@@ -84,7 +84,7 @@ package struct LinkingQuestion: Sendable, Hashable {
   private func decideLink(to user: User) -> (LinkingDecision, Sentence) {
     if let identityOwner {
       let whose =
-        identityOwner.uid == user.uid
+        identityOwner.uid.isIdentical(to: user.uid)
         ? "is already linked to this very account, user \(user.uid)"
         : "belongs to user \(identityOwner.uid)"
       return (
@@ -92,7 +92,7 @@ package struct LinkingQuestion: Sendable, Hashable {
         "the \(profile.providerID) identity \(profile.rawID) \(whose)"
       )
     }
-    if oneAccountPerEmail, let emailOwner, emailOwner.uid != user.uid {
+    if oneAccountPerEmail, let emailOwner, !emailOwner.uid.isIdentical(to: user.uid) {
       return (
         .refuse(.emailTaken(ownerUID: emailOwner.uid)),
         "one account per e-mail is on and user \(emailOwner.uid) has the address "
@@ -136,7 +136,7 @@ package struct LinkingQuestion: Sendable, Hashable {
   }
 
   private func merge(into owner: User) -> (LinkingDecision, Sentence) {
-    let recycled = owner.link(to: profile.providerID).map { $0.rawID != profile.rawID } ?? false
+    let recycled = owner.link(to: profile.providerID).map { !$0.rawID.isIdentical(to: profile.rawID) } ?? false
     guard !owner.emailVerified else {
       return (
         .merge(uid: owner.uid, takeover: nil, emailRecycled: recycled),

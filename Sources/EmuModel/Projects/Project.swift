@@ -93,10 +93,13 @@ package struct AccountScope: Sendable, Hashable {
   package var tenantKey: Int64
   /// Nil for the project itself.
   package var tenantID: String?
+  /// Whether a user that is stored may have the address of another user.
+  package var allowsDuplicateEmails: Bool
 
   package init(project: Project, tenant: Tenant?) {
     projectKey = project.key
     tenantKey = tenant?.key ?? 0
     tenantID = tenant?.id
+    allowsDuplicateEmails = project.config.allowDuplicateEmails
   }
 }

@@ -66,7 +66,8 @@ private struct Fingerprint: Hashable {
       var hasher = Hasher()
       hasher.combine(number)
       hasher.combine(kind)
-      hasher.combine(text)
+      // The bytes, as the store compares them.
+      hasher.combine(Array(text.utf8))
       return hasher.finalize()
     }
     first = hash(1)

@@ -47,8 +47,7 @@ extension Writer {
 
   /// The tables of users, who are deleted by their sets.
   static let userTables: Set<String> = [
-    "account_sets", "users", "uids", "emails", "identities", "linked_emails", "user_activity",
-    "second_factors", "passkeys",
+    "account_sets", "users", "identities", "second_factors", "passkeys",
   ]
 
   /// The tables that a reset empties row by row: all but those that are named above, so that a table

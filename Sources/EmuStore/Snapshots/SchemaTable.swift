@@ -7,10 +7,10 @@ struct SchemaTable {
   /// The tables that columns refer to by number, by column.
   let references: [String: String]
 
-  /// What refers to another table without a foreign key: see `FirstReleaseSchema.consents` for the
+  /// What refers to another table without a foreign key: see `FirstSchema.consents` for the
   /// first, and 0 stands for no tenant in the second.
   private static let undeclared = [
-    "grant_id": "grants", "tenant_id": "tenants", "set_id": "account_sets", "user_id": "users",
+    "grant_id": "grants", "tenant_id": "tenants", "set_id": "account_sets",
   ]
 
   /// Every table of ours but the list of migrations.
@@ -33,6 +33,9 @@ struct SchemaTable {
       return SchemaTable(name: name, columns: columns, references: references)
     }
   }
+
+  /// Whether its rows have numbers, by which others refer to them.
+  var isNumbered: Bool { columns.contains("id") }
 
   /// Whether a column holds the number of the row itself.
   func isOwnNumber(_ column: String) -> Bool { column == "id" }

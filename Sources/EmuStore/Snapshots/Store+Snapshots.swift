@@ -18,7 +18,6 @@ extension Store {
     do {
       let draft = try copies.draft()
       let label = try database.copyContent(into: draft) { copy in
-        try copy.savepoint { try StoredLookups.catchUp(copy) }
         if let project { try ProjectPart(copy).keepOnly(project) }
         return try SnapshotLabel(writingTo: copy, project: project, at: now)
       }
@@ -56,14 +55,18 @@ extension Store {
   ///
   /// Waits for it; never on the writer's thread.
   ///
-  /// - Parameter afterCommit: runs on the writer's thread once everything is restored, before any later
-  ///   write; not for a snapshot of one project, which holds neither clock nor keys.
+  /// - Parameters:
+  ///   - isReadable: whether a signing key of the snapshot can be used.
+  ///   - afterCommit: runs on the writer's thread once everything is restored, before any later
+  ///     write; not for a snapshot of one project, which holds neither clock nor keys.
   /// - Throws: `SnapshotError`, `StoreError`; nothing has changed then.
   package func restoreSnapshot(
-    _ name: String, afterCommit: @escaping @Sendable () throws -> Void
+    _ name: String, isReadable: (StoredSigningKey) -> Bool = { _ in true },
+    afterCommit: @escaping @Sendable () throws -> Void
   ) throws -> Snapshot {
     let copy = try currentCopy(named: name)
     let label = try label(of: copy, .kept(name))
+    try checkKeys(of: copy, .kept(name), isReadable)
     if let project = label.project {
       try restore(project, from: copy)
     } else {
@@ -85,17 +88,23 @@ extension Store {
 
   /// Stores a file that ``snapshotFile(_:)`` gave, in place of the snapshot that had the name.
   ///
-  /// Every page and every table is checked: the file may come from anywhere.
+  /// Everything that a store relies on is checked: the file may come from anywhere.
   ///
-  /// - Parameter next: gives the next piece, nil at the end.
-  /// - Throws: `SnapshotError` for what is no snapshot of this version, `StoreError`; an earlier
+  /// - Parameters:
+  ///   - next: returns the next piece, nil at the end.
+  ///   - isReadable: whether a signing key of the snapshot can be used.
+  /// - Throws: `SnapshotError` for a file that is not a snapshot of this version, `StoreError`; an earlier
   ///   snapshot of the name is still there then.
-  package func importSnapshot(_ name: String, from next: () throws -> [UInt8]?) throws -> Snapshot {
+  package func importSnapshot(
+    _ name: String, isReadable: (StoredSigningKey) -> Bool = { _ in true },
+    from next: () throws -> [UInt8]?
+  ) throws -> Snapshot {
     do {
       let draft = try copies.draft()
       try draft.fill(from: next)
       let label = try label(of: draft, .received)
       try checkContent(of: draft)
+      try checkKeys(of: draft, .received, isReadable)
       let bytes = draft.size
       try copies.publish(draft, as: name)
       return label.snapshot(name, bytes: bytes)
@@ -131,22 +140,26 @@ extension Store {
     }
   }
 
-  /// That a file has this version's tables and nothing else, which could run statements of its own, and
-  /// that its pages are whole.
+  /// Checks that a file has this version's tables and nothing else, which could run statements of its own,
+  /// and content that a store can work with.
   private func checkContent(of copy: DatabaseCopy) throws {
     let sql: SQL = "SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY 1"
     let own = try database.read { connection in try connection.all(sql) { $0.text(0) } }
-    let (theirs, problem) = try Database.read(copy) { connection in
-      (
-        try connection.all(sql) { $0.text(0) },
-        try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
-      )
+    let problem = try Database.read(copy) { connection in
+      guard try connection.all(sql, row: { $0.text(0) }) == own else {
+        return "has other tables than a snapshot of this version" as String?
+      }
+      return try SnapshotCheck(connection).problem()
     }
-    guard own == theirs else {
-      throw SnapshotFile.received.refusal("has other tables than a snapshot of this version")
-    }
-    guard problem == "ok" else {
-      throw SnapshotFile.received.refusal("is damaged (\(problem ?? "it has no content"))")
+    if let problem { throw SnapshotFile.received.refusal(problem) }
+  }
+
+  private func checkKeys(
+    of copy: DatabaseCopy, _ file: SnapshotFile, _ isReadable: (StoredSigningKey) -> Bool
+  ) throws {
+    let keys = try Database.read(copy) { try Reader(connection: $0).signingKeys() }
+    if let key = keys.first(where: { !isReadable($0) }) {
+      throw file.refusal("has a signing key \"\(key.kid)\" that cannot be read")
     }
   }
 
@@ -157,12 +170,8 @@ extension Store {
       with: copy,
       adaptation: { main, copy in
         let numbers = try ProjectNumbers(here: main, there: copy)
-        let isBehind = try StoredLookups.areBehind(copy)
-        if numbers.agree, !isBehind { return nil }
-        return { content in
-          try numbers.change(content)
-          try content.savepoint { try StoredLookups.catchUp(content) }
-        }
+        if numbers.agree { return nil }
+        return { content in try numbers.change(content) }
       },
       completion: { result in self.takeOver(result, then: afterCommit) }
     ).get()
@@ -174,8 +183,6 @@ extension Store {
   ) -> Result<Void, any Error> {
     var outcome: Result<(Void, [@Sendable () -> Void]), any Error> = result.map { ((), []) }
     if case .success = result {
-      // Nothing runs on this thread meanwhile, and no file that was restored is behind.
-      memtables.reset(storedTo: (try? database.read(StoredLookups.storedTo)) ?? .max)
       directory.invalidate()
       issuers.invalidate()
       faultDirectory.forget()
@@ -187,9 +194,8 @@ extension Store {
 
   private func restore(_ project: String, from copy: DatabaseCopy) throws {
     try database.bulkWrite(attaching: copy) { connection in
-      let writer = Writer(connection, self.memtables, defersLookups: false)
+      let writer = Writer(connection)
       try writer.restore(project, in: self)
-      try writer.noteStoredLookups()
       return ((), writer.afterCommitActions)
     } completion: { result in
       self.concluded(result)

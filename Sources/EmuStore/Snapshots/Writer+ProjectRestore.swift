@@ -4,22 +4,24 @@ internal import EmuSQLite
 extension Writer {
   /// Replaces one project by that of the attached copy; every other stays as it is.
   ///
-  /// Numbers of rows that others have taken meanwhile are shifted behind the last of each table.
+  /// Each restored row gets the next free number of its table, in the order of the numbers in the copy.
   func restore(_ id: String, in store: Store) throws {
     let profile = store.directory.profile
     let project =
       try reader.project(id, profile: profile) ?? insertProject(id, profile: profile)
     try reset(project, in: store)
-    let tables = try SchemaTable.all(in: connection)
-    var shifts: [String: Int64] = [:]
-    for table in tables where table.columns.contains("id") {
-      shifts[table.name] = try lastNumber(of: table.name)
+    let tables = try SchemaTable.all(in: connection).filter {
+      !["projects", "meta"].contains($0.name)
     }
+    let numbered = tables.filter(\.isNumbered).map(\.name)
+    for table in numbered { try assignNumbers(table) }
     // A child may come before its parent, as long as both are there at the end.
     try connection.run("PRAGMA defer_foreign_keys = ON")
-    for table in tables where !["projects", "meta"].contains(table.name) {
-      try connection.run(SQL(Self.insertion(into: table, projectKey: project.key, shifts)))
+    for table in tables {
+      try connection.run(
+        SQL(Self.insertion(into: table, projectKey: project.key, numbered: Set(numbered))))
     }
+    for table in numbered { try connection.run(SQL("DROP TABLE \(Self.numbers(of: table))")) }
     try connection.run(
       SQL(
         """
@@ -34,27 +36,45 @@ extension Writer {
     afterCommit { for fault in faults { store.faultDirectory.invalidate(putting: fault) } }
   }
 
+  /// Maps each number of a table in the copy to the one that its row gets here.
+  private func assignNumbers(_ table: String) throws {
+    let numbers = Self.numbers(of: table)
+    try connection.run(
+      SQL("CREATE TABLE \(numbers) (old INTEGER PRIMARY KEY, new INTEGER NOT NULL)"))
+    try connection.run(
+      SQL(
+        """
+        INSERT INTO \(numbers) SELECT id, row_number() OVER (ORDER BY id) + ?
+        FROM \(Database.copySchema).\(table)
+        """), .integer(try lastNumber(of: table)))
+  }
+
+  private static func numbers(of table: String) -> String { "temp.numbers_of_\(table)" }
+
   /// The last number that a table has given.
   private func lastNumber(of table: String) throws -> Int64 {
-    let present = try connection.first(SQL("SELECT max(id) FROM \(table)")) {
+    let present = try connection.first(SQL("SELECT max(id) FROM main.\(table)")) {
       $0.optionalInteger(0)
     }
     // Where no number may be given twice, SQLite keeps the last itself.
     let given = try connection.first(
-      "SELECT seq FROM sqlite_sequence WHERE name = ?", .text(table)
+      "SELECT seq FROM main.sqlite_sequence WHERE name = ?", .text(table)
     ) { $0.integer(0) }
     return max((present ?? nil) ?? 0, given ?? 0)
   }
 
   private static func insertion(
-    into table: SchemaTable, projectKey: Int64, _ shifts: [String: Int64]
+    into table: SchemaTable, projectKey: Int64, numbered: Set<String>
   ) -> String {
     let values = table.columns.map { column in
       if column == "project_id" { return String(projectKey) }
       let owner = table.isOwnNumber(column) ? table.name : table.references[column]
-      guard let owner, let shift = shifts[owner] else { return column }
-      // 0 stands for the project itself, and NULL for no row.
-      return "CASE \(column) WHEN 0 THEN 0 ELSE \(column) + \(shift) END"
+      guard let owner, numbered.contains(owner) else { return column }
+      // 0 is the project itself, which is no row of the table of tenants.
+      return """
+        CASE \(column) WHEN 0 THEN 0
+          ELSE (SELECT new FROM \(numbers(of: owner)) WHERE old = \(column)) END
+        """
     }
     let source = "\(Database.copySchema).\(table.name)"
     // A key that another project has registered meanwhile stays there.

@@ -6,7 +6,6 @@ struct Column<Entity: Sendable>: Sendable {
   // By reference, though nothing is changed: by value, each column would copy the whole entity.
   typealias Get<Stored> = @Sendable (inout Entity) -> Stored
   typealias Write = @Sendable (inout Entity) -> Value
-  typealias Pack = @Sendable (inout Entity, inout PackedRows) -> Void
   /// Only called where the column is not NULL.
   typealias Read = @Sendable (inout Entity, borrowing Row, _ index: Int) -> Void
 
@@ -17,20 +16,17 @@ struct Column<Entity: Sendable>: Sendable {
   let isFixed: Bool
   /// nil for a column that is only read.
   let write: Write?
-  /// As ``write``, behind other values of a packed row.
-  let pack: Pack?
   /// nil for a column that is only written.
   let read: Read?
 
   private init(
     _ name: String, reading expression: String? = nil, isFixed: Bool = false, write: Write?,
-    pack: Pack?, read: Read?
+    read: Read?
   ) {
     self.name = name
     self.expression = expression
     self.isFixed = isFixed
     self.write = write
-    self.pack = pack
     self.read = read
   }
 
@@ -46,7 +42,6 @@ struct Column<Entity: Sendable>: Sendable {
   ) {
     self.init(
       name, reading: expression, isFixed: isFixed, write: { get(&$0).value },
-      pack: { get(&$0).pack(into: &$1) },
       read: { entity, row, index in set(&entity, Stored(row, index)) })
   }
 
@@ -56,7 +51,7 @@ struct Column<Entity: Sendable>: Sendable {
     set: @escaping @Sendable (inout Entity, Stored) -> Void
   ) -> Column {
     Column(
-      name, reading: expression, write: nil, pack: nil,
+      name, reading: expression, write: nil,
       read: { entity, row, index in set(&entity, Stored(row, index)) })
   }
 
@@ -64,7 +59,7 @@ struct Column<Entity: Sendable>: Sendable {
   static func derived<Stored: WrittenValue>(
     _ name: String, _ get: @escaping Get<Stored>
   ) -> Column {
-    Column(name, write: { get(&$0).value }, pack: { get(&$0).pack(into: &$1) }, read: nil)
+    Column(name, write: { get(&$0).value }, read: nil)
   }
 }
 
@@ -73,8 +68,6 @@ struct Column<Entity: Sendable>: Sendable {
 /// A type that a column can be written from.
 protocol WrittenValue: SendableMetatype {
   var value: Value { get }
-  /// Puts the value behind others of a packed row.
-  func pack(into rows: inout PackedRows)
 }
 
 /// A type that a column can hold.
@@ -86,38 +79,32 @@ protocol ColumnValue: WrittenValue {
 extension String: ColumnValue {
   init(_ row: borrowing Row, _ index: Int) { self = row.text(index) }
   var value: Value { .text(self) }
-  func pack(into rows: inout PackedRows) { rows.append(self) }
 }
 
 extension Int64: ColumnValue {
   init(_ row: borrowing Row, _ index: Int) { self = row.integer(index) }
   var value: Value { .integer(self) }
-  func pack(into rows: inout PackedRows) { rows.append(self) }
 }
 
 extension Int: ColumnValue {
   init(_ row: borrowing Row, _ index: Int) { self = row.int(index) }
   var value: Value { .integer(self) }
-  func pack(into rows: inout PackedRows) { rows.append(Int64(self)) }
 }
 
 extension Bool: ColumnValue {
   init(_ row: borrowing Row, _ index: Int) { self = row.bool(index) }
   var value: Value { .bool(self) }
-  func pack(into rows: inout PackedRows) { rows.append(self ? 1 as Int64 : 0) }
 }
 
 extension [UInt8]: WrittenValue, ColumnValue {
   init(_ row: borrowing Row, _ index: Int) { self = row.blob(index) }
   var value: Value { .blob(self) }
-  func pack(into rows: inout PackedRows) { rows.append(self) }
 }
 
 /// Milliseconds since the epoch.
 extension Timestamp: ColumnValue {
   init(_ row: borrowing Row, _ index: Int) { self.init(milliseconds: row.integer(index)) }
   var value: Value { .integer(milliseconds) }
-  func pack(into rows: inout PackedRows) { rows.append(milliseconds) }
 }
 
 extension Timestamp {
@@ -128,9 +115,6 @@ extension Timestamp {
 /// NULL where there is none.
 extension Optional: WrittenValue where Wrapped: WrittenValue {
   var value: Value { self?.value ?? .null }
-  func pack(into rows: inout PackedRows) {
-    if let self { self.pack(into: &rows) } else { rows.appendNull() }
-  }
 }
 
 extension Optional: ColumnValue where Wrapped: ColumnValue {

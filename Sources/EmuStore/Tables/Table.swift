@@ -10,7 +10,6 @@ struct Table<Entity: Sendable>: Sendable {
   private let empty: Entity
   private let readers: [Column<Entity>.Read]
   private let writers: [Column<Entity>.Write]
-  private let packers: [Column<Entity>.Pack]
   private let updaters: [Column<Entity>.Write]
   /// Every column that is read, with commas.
   let readList: String
@@ -25,7 +24,6 @@ struct Table<Entity: Sendable>: Sendable {
     let updated = written.filter { !$0.isFixed }
     readers = read.compactMap(\.read)
     writers = written.compactMap(\.write)
-    packers = written.compactMap(\.pack)
     updaters = updated.compactMap(\.write)
     readList = read.map { $0.expression ?? "\(name).\($0.name)" }.joined(separator: ", ")
     writtenNames = written.map(\.name)
@@ -75,12 +73,6 @@ struct Table<Entity: Sendable>: Sendable {
     values.reserveCapacity(others.count + writers.count)
     for write in writers { values.append(write(&entity)) }
     return values
-  }
-
-  /// Puts the values of an `INSERT` behind those of other columns in a packed row.
-  func pack(_ entity: Entity, into rows: inout PackedRows) {
-    var entity = entity
-    for pack in packers { pack(&entity, &rows) }
   }
 
   /// The values of an `UPDATE`, without those of its condition.

@@ -67,31 +67,23 @@ extension Writer {
   func removeEmptiedUsers(atMost limit: Int) throws -> Bool {
     var room = limit
     while let set = try reader.emptiedSet() {
-      for statement in SQL.removals {
-        var removed = 0
-        repeat {
-          guard room > 0 else { return true }
-          try connection.run(statement, .integer(set), .integer(room))
-          removed = connection.changes
-          room -= removed
-        } while removed > 0
+      guard room > 0 else { return true }
+      try connection.run(
+        "DELETE FROM users WHERE id IN (SELECT id FROM users WHERE set_id = ? LIMIT ?)",
+        .integer(set), .integer(room))
+      let removed = connection.changes
+      if removed < room {
+        try connection.run("DELETE FROM account_sets WHERE id = ?", .integer(set))
       }
-      try connection.run("DELETE FROM account_sets WHERE id = ?", .integer(set))
+      room -= removed
     }
     return false
   }
 
-  /// The tables that lead to users. Their rows are not removed with the users'.
-  private static let lookupTables = Lookup.Kind.allCases.map(\.table) + ["linked_emails"]
-
-  /// The tables with what belongs to users; their rows are removed with the users'.
-  private static let userParts = ["user_activity", "second_factors", "passkeys"]
-
   /// Empties the tables of users at once, if every user belongs to an emptied set.
   ///
   /// The tables are dropped and made again: row by row each user would take ten microseconds and write
-  /// ten kilobytes to the log. It costs every connection one look at the new schema. In a transaction of its
-  /// own: what follows the commit forgets what waits in memory.
+  /// ten kilobytes to the log. It costs every connection one look at the new schema.
   ///
   /// - Returns: whether it did.
   func dropEmptiedUsers() throws -> Bool {
@@ -101,46 +93,18 @@ extension Writer {
     let schema = try connection.all(
       """
       SELECT sql FROM sqlite_schema
-      WHERE sql IS NOT NULL AND tbl_name IN
-        ('users', 'uids', 'emails', 'identities', 'linked_emails', 'user_activity',
-          'second_factors', 'passkeys')
+      WHERE tbl_name IN ('users', 'identities', 'second_factors', 'passkeys')
+        AND sql IS NOT NULL
       ORDER BY type DESC
       """
     ) { row in row.text(0) }
     // The children first: while a table is referred to, dropping it deletes it row by row.
-    for table in Self.lookupTables + Self.userParts + ["users"] {
+    for table in ["identities", "second_factors", "passkeys", "users"] {
       try connection.run(SQL("DROP TABLE \(table)"))
     }
     for sql in schema { try connection.run(SQL(sql)) }
     try connection.run("DELETE FROM account_sets WHERE project_id IS NULL")
-    // Keys begin with 1 again.
-    try StoredLookups.note(storedTo: 0, in: connection)
-    afterCommit { [memtables] in memtables.reset(storedTo: 0) }
     return true
-  }
-}
-
-extension SQL {
-  /// Each removes some rows of a set from a table: ?1 is the set, ?2 about how many.
-  fileprivate static let removals = [
-    "DELETE FROM users WHERE id IN (SELECT id FROM users WHERE set_id = ?1 LIMIT ?2)",
-    firstOf("uids", "set_id = ?1", by: "uid"),
-    firstOf("emails", "set_id = ?1", by: "email"),
-    firstOf("linked_emails", "set_id = ?1", by: "email"),
-    firstOf(
-      "identities",
-      "set_id = ?1 AND provider_id = (SELECT min(provider_id) FROM identities WHERE set_id = ?1)",
-      by: "raw_id"),
-  ]
-
-  /// Up to the last of the first rows: a list of their keys would be compared with every row of the set.
-  private static func firstOf(_ table: String, _ condition: String, by column: String) -> SQL {
-    SQL(
-      """
-      DELETE FROM \(table) WHERE \(condition) AND \(column) <= (
-        SELECT max(\(column)) FROM (
-          SELECT \(column) FROM \(table) WHERE \(condition) ORDER BY \(column) LIMIT ?2))
-      """)
   }
 }
 
@@ -172,7 +136,7 @@ extension Store {
   ///
   /// What a process that ends leaves is removed after its next start.
   func removeEmptiedUsers() {
-    writePart(
+    write(
       { writer in
         if try writer.dropEmptiedUsers() { return false }
         return try writer.removeEmptiedUsers(atMost: Self.removedTogether)

@@ -35,7 +35,7 @@ extension Table where Entity == PasskeyChallenge {
 extension SQL {
   fileprivate static let passkeysOfUser = Table.passkeys.select(
     "WHERE user_id = ? ORDER BY created_at, credential_id")
-  static let insertPasskey = Table.passkeys.insert("user_id", "set_id")
+  fileprivate static let insertPasskey = Table.passkeys.insert("user_id", "set_id")
   fileprivate static let passkeyChallenge = Table.passkeyChallenges.select(
     "WHERE challenge = ? AND project_id = ? AND tenant_id = ?")
   fileprivate static let insertChallenge = Table.passkeyChallenges.insert(
@@ -87,21 +87,25 @@ extension Writer {
       .text(challenge.challenge), .integer(scope.projectKey), .integer(scope.tenantKey))
   }
 
+  func insert(_ passkey: Passkey, of userKey: Int64, inSet set: Int64) throws {
+    try connection.run(
+      .insertPasskey,
+      values: Table.passkeys.values(.integer(userKey), .integer(set), of: passkey))
+  }
+
   /// Stores what changed in a user's passkeys.
   func update(
-    passkeys: [Passkey], from original: [Passkey], ofUser key: Int64, in scope: AccountScope
+    passkeys: [Passkey], from original: [Passkey], ofUser key: Int64, inSet set: Int64
   ) throws {
     guard passkeys != original else { return }
-    for passkey in original where !passkeys.contains(passkey) {
+    let (old, new) = (Set(original), Set(passkeys))
+    for passkey in original where !new.contains(passkey) {
       try connection.run(
         "DELETE FROM passkeys WHERE user_id = ? AND credential_id = ?", .integer(key),
         .text(passkey.credentialID))
     }
-    for passkey in passkeys where !original.contains(passkey) {
-      try connection.run(
-        .insertPasskey,
-        values: Table.passkeys.values(
-          .integer(key), .integer(try accountSet(of: scope)), of: passkey))
+    for passkey in passkeys where !old.contains(passkey) {
+      try insert(passkey, of: key, inSet: set)
     }
   }
 }

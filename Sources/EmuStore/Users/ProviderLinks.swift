@@ -1,8 +1,8 @@
 package import EmuModel
 internal import EmuSQLite
 
-// A user's links stand in the user's row; `identities` and `linked_emails` lead from each of them to the user
-// (ADR 0030, ADR 0033).
+// A user's links stand in the user's row; `identities` leads from each of them to the user
+// (ADR 0030).
 
 extension Column where Entity == User {
   /// The links, written alone: reading them can fail, as reading a column cannot.
@@ -24,15 +24,6 @@ private struct StoredLinks: WrittenValue {
 
   var value: Value {
     var text: [UInt8] = []
-    write(to: &text)
-    return .text(String(decoding: text, as: UTF8.self))
-  }
-
-  func pack(into rows: inout PackedRows) {
-    rows.appendText { write(to: &$0) }
-  }
-
-  private func write(to text: inout [UInt8]) {
     for link in links {
       TextList.append(link.providerID, to: &text)
       TextList.append(link.rawID, to: &text)
@@ -41,6 +32,7 @@ private struct StoredLinks: WrittenValue {
       TextList.append(link.photoURL, to: &text)
       TextList.append(link.screenName, to: &text)
     }
+    return .text(String(decoding: text, as: UTF8.self))
   }
 }
 
@@ -75,20 +67,14 @@ extension DatabaseError {
   }
 }
 
-// MARK: - What leads from a link to its user
-
-extension SQL {
-  /// Its values: the set, the user, the address.
-  static let insertLinkedEmail: SQL =
-    "INSERT OR IGNORE INTO linked_emails (set_id, user_id, email) VALUES (?, ?, ?)"
-}
+// MARK: - Identities
 
 extension Reader {
   /// The first links of users to a provider, in the order of the provider's ids.
   package func links(
     ofProvider providerID: String, in scope: AccountScope, limit: Int
   ) throws -> [ProviderLink] {
-    var links = try connection.all(
+    try connection.all(
       """
       SELECT links FROM identities JOIN users ON users.id = user_id
       WHERE identities.set_id =
@@ -99,42 +85,51 @@ extension Reader {
       .integer(limit)
     ) { row throws(DatabaseError) in try row.links(0) }
     .compactMap { links in links.first { $0.providerID == providerID } }
-    let recent = try recentUsers(by: .identity, in: scope, providerID: providerID, limit: limit)
-    guard !recent.isEmpty else { return links }
-    for link in recent.compactMap({ $0.link(to: providerID) }) where !links.contains(link) {
-      links.append(link)
-    }
-    links.sort { $0.rawID.utf8.lexicographicallyPrecedes($1.rawID.utf8) }
-    return Array(links.prefix(limit))
   }
 }
 
 extension Writer {
-  /// Stores the addresses that lead to a user by its links alone, in place of those that did.
-  func update(
-    linkedEmailsOf user: User, key: Int64, from original: User?, in scope: AccountScope
+  /// - Parameter email: the user's own.
+  func insert(
+    identity link: ProviderLink, ofUser key: Int64, _ email: String?, inSet set: Int64
   ) throws {
-    let (new, old) = (user.linkedEmails, original?.linkedEmails ?? [])
-    guard new != old else { return }
-    let set = Value.integer(try accountSet(of: scope))
-    for email in old.subtracting(new) {
+    try connection.run(
+      """
+      INSERT INTO identities (user_id, set_id, provider_id, raw_id, other_email)
+      VALUES (?, ?, ?, ?, ?)
+      """, .integer(key), .integer(set), .text(link.providerID), .text(link.rawID),
+      link.otherEmail(than: email))
+  }
+
+  /// Stores what changed in the identities by which a user is found.
+  func updateIdentities(of user: User, from original: User, inSet set: Int64) throws {
+    let (old, new) = (original.identities, user.identities)
+    guard old != new else { return }
+    for (providerID, identity) in old where new[providerID] != identity {
       try connection.run(
-        "DELETE FROM linked_emails WHERE set_id = ? AND email = ? AND user_id = ?", set,
-        .text(email), .integer(key))
+        "DELETE FROM identities WHERE user_id = ? AND provider_id = ?", .integer(original.key),
+        .text(providerID))
     }
-    for email in new.subtracting(old) {
-      try connection.run(.insertLinkedEmail, set, .integer(key), .text(email))
+    for link in user.links where old[link.providerID] != new[link.providerID] {
+      try insert(identity: link, ofUser: original.key, user.email, inSet: set)
     }
   }
 }
 
 extension User {
-  /// The addresses of links that are not the user's own as well.
-  var linkedEmails: Set<String> { Set(links.compactMap { $0.otherEmail(than: email) }) }
+  /// The stored id at each provider, and the address that only the link has.
+  fileprivate var identities: [String: [Value]] {
+    Dictionary(
+      links.map { ($0.providerID, [.text($0.rawID), $0.otherEmail(than: email)]) },
+      uniquingKeysWith: { _, last in last })
+  }
 }
 
 extension ProviderLink {
-  /// The address by which only the link leads to the user; nil where it is the user's own as well,
-  /// which saves nearly every link an entry.
-  func otherEmail(than own: String?) -> String? { email == own ? nil : email }
+  /// The address by which only the link leads to the user; NULL where it is the user's own as well,
+  /// which saves nearly every link an entry in an index.
+  fileprivate func otherEmail(than own: String?) -> Value {
+    let value = Value.text(email)
+    return value == .text(own) ? .null : value
+  }
 }

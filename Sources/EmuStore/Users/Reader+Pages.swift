@@ -24,7 +24,7 @@ extension Reader {
     let keys = try connection.all(
       SQL(
         """
-        SELECT users.id FROM users \(SQL.joinActivity)
+        SELECT id FROM users
         WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
         ORDER BY \(key.column) \(order), uid \(order) LIMIT ? OFFSET ?
         """), .integer(scope.projectKey), .integer(scope.tenantKey), .integer(limit),
@@ -40,7 +40,7 @@ extension Reader.SortKey {
     case .uid: "uid"
     case .name: "display_name"
     case .createdAt: "created_at"
-    case .lastLoginAt: SQL.latest("last_login_at")
+    case .lastLoginAt: "last_login_at"
     case .email: "email"
     }
   }

@@ -12,8 +12,6 @@ package struct FoundUsers: Sendable {
 extension Reader {
   /// How many rows one part of a search reads at most, so that no request takes long: about 20 ms.
   private static let rowsInPart = 25_000
-  /// How many users a beginning of each kind of identifier leads to at most.
-  fileprivate static let mostIdentified = 20
 
   /// The users of a scope, the newest first, or those of them with a text in uid, address, number or
   /// name.
@@ -31,15 +29,12 @@ extension Reader {
     var found = FoundUsers()
     guard let set = try accountSet(of: scope) else { return found }
     var keys: [Int64] = []
-    let recent = try text.map { try recentUsers(identifiedBy: $0, in: scope) } ?? []
-    if let text, before == nil {
-      keys = Set(try identifiedUsers(by: text, in: set) + recent).sorted(by: >)
-    }
+    if let text, before == nil { keys = try identifiedUsers(by: text, in: set) }
     let newest = try newestUser(before: before ?? .max)
     if let newest {
       let oldest = newest - Int64(Self.rowsInPart) + 1
       let more = try users(from: oldest, to: newest, in: set, with: text, limit: limit)
-      keys += more.filter { !recent.contains($0) }
+      keys += more
       found.next = more.count == limit ? more.last : oldest
       if try newestUser(before: found.next ?? 0) == nil { found.next = nil }
     }
@@ -47,7 +42,7 @@ extension Reader {
     return found
   }
 
-  func accountSet(of scope: AccountScope) throws -> Int64? {
+  private func accountSet(of scope: AccountScope) throws -> Int64? {
     try connection.first(
       "SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?",
       .integer(scope.projectKey), .integer(scope.tenantKey)
@@ -66,18 +61,6 @@ extension Reader {
       SQL("\(identified) ORDER BY id DESC"),
       values: [.integer(set), .text(text), .text(text.lowercased())]
     ) { row in row.integer(0) }
-  }
-
-  /// The same of those in memory.
-  private func recentUsers(
-    identifiedBy text: String, in scope: AccountScope
-  ) throws -> [Int64] {
-    let limit = Self.mostIdentified
-    let identities = try recentUsers(by: .identity, in: scope, prefix: text, limit: limit)
-      .filter { user in user.links.contains { $0.rawID == text } }
-    return try
-      (identities + recentUsers(by: .uid, in: scope, prefix: text, limit: limit)
-      + recentUsers(by: .email, in: scope, prefix: text.lowercased(), limit: limit)).map(\.key)
   }
 
   private func users(
@@ -113,18 +96,16 @@ extension Reader {
 /// text, ?3 the text in lower case. The last code point stands behind every text with the same beginning.
 private let identified = """
   SELECT id FROM (
-    SELECT user_id AS id FROM uids
-    WHERE set_id = ?1 AND uid >= ?2 AND uid < ?2 || char(0x10FFFF)
-    ORDER BY uid LIMIT \(Reader.mostIdentified))
+    SELECT id FROM users WHERE set_id = ?1 AND uid >= ?2 AND uid < ?2 || char(0x10FFFF)
+    ORDER BY uid LIMIT 20)
   UNION SELECT id FROM (
-    SELECT user_id AS id FROM emails
-    WHERE set_id = ?1 AND email >= ?3 AND email < ?3 || char(0x10FFFF)
-    ORDER BY email LIMIT \(Reader.mostIdentified))
+    SELECT id FROM users WHERE set_id = ?1 AND email >= ?3 AND email < ?3 || char(0x10FFFF)
+    ORDER BY email LIMIT 20)
   UNION SELECT id FROM (
     SELECT id FROM users
     WHERE set_id = ?1 AND phone_number >= ?2 AND phone_number < ?2 || char(0x10FFFF)
-    ORDER BY phone_number LIMIT \(Reader.mostIdentified))
-  UNION SELECT user_id FROM linked_emails WHERE set_id = ?1 AND email = ?3
+    ORDER BY phone_number LIMIT 20)
+  UNION SELECT user_id FROM identities WHERE set_id = ?1 AND other_email = ?3
   UNION SELECT user_id FROM (
     WITH RECURSIVE names (name) AS (
       SELECT min(provider_id) FROM identities WHERE set_id = ?1

@@ -3,13 +3,11 @@ internal import EmuSQLite
 
 extension SQL {
   fileprivate static let userByKey = user(where: "users.id = ?")
-  fileprivate static let userByKeyInScope = user(where: "\(isInScope) AND users.id = ?")
   fileprivate static let userByUID = user(
-    where: "users.id = (SELECT user_id FROM uids WHERE \(isInScope) AND uid = ?)")
-  fileprivate static let userByEmail = user(
-    where: "users.id = (SELECT min(user_id) FROM emails WHERE \(isInScope) AND email = ?)")
-  fileprivate static let userByInitialEmail = user(oldestWith: "initial_email")
-  fileprivate static let userByPhoneNumber = user(oldestWith: "phone_number")
+    where: "users.id = (SELECT id FROM users WHERE \(isInScope) AND uid = ?)")
+  fileprivate static let userByEmail = user(first: "email", by: "email_rank")
+  fileprivate static let userByInitialEmail = user(first: "initial_email", by: "id")
+  fileprivate static let userByPhoneNumber = user(first: "phone_number", by: "id")
   fileprivate static let userByIdentity = user(
     where: """
       users.id = (
@@ -17,67 +15,58 @@ extension SQL {
         WHERE \(isInScope) AND provider_id = ? AND raw_id = ?)
       """)
   fileprivate static let userPage = Table.users.select(
-    """
-    JOIN uids ON users.id = uids.user_id \(joinActivity)
-    WHERE uids.\(isInScope) AND uids.uid > ? ORDER BY uids.uid LIMIT ?
-    """, and: columnsBesideUser)
+    "WHERE \(isInScope) AND uid > ? ORDER BY uid LIMIT ?", and: columnsBesideUser)
 
   /// What of the columns behind a user's own is read, in this order.
   private static let columnsBesideUser = ["links", "has_second_factors", "has_passkeys"]
 
   /// Its parameters come first: the keys of the project and of the tenant.
-  static let isInScope =
+  private static let isInScope =
     "set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)"
 
-  private static func user(oldestWith column: String) -> SQL {
+  private static func user(first column: String, by order: String) -> SQL {
     user(
       where: """
-        users.id = (SELECT id FROM users WHERE \(isInScope) AND \(column) = ? ORDER BY id LIMIT 1)
+        users.id = (
+          SELECT id FROM users WHERE \(isInScope) AND \(column) = ? ORDER BY \(order) LIMIT 1)
         """)
   }
 
   private static func user(where condition: String) -> SQL {
-    Table.users.select("\(joinActivity) WHERE \(condition)", and: columnsBesideUser)
+    Table.users.select("WHERE \(condition)", and: columnsBesideUser)
   }
 }
 
 extension Reader {
   package func user(uid: String, in scope: AccountScope) throws -> User? {
-    try recentUser(.uid(uid), in: scope)
-      ?? user(.userByUID, in: scope, .text(uid))
+    try user(.userByUID, in: scope, .text(uid))
   }
 
-  /// The user with an address; the oldest, where an import brought several.
+  /// The user with an address; the first that had it, where several share it.
   ///
   /// - Parameter email: in lower case.
   package func user(email: String, in scope: AccountScope) throws -> User? {
-    let recent = try recentUser(.email(email), in: scope)
-    let stored = try user(.userByEmail, in: scope, .text(email))
-    guard let recent, let stored else { return recent ?? stored }
-    return recent.key < stored.key ? recent : stored
+    try user(.userByEmail, in: scope, .text(email))
   }
 
-  /// Everybody with an address, whether it is the user's own or one that a provider told; those whose
-  /// own it is first, and the oldest first.
+  /// The users with an address, their own or that of a link; those whose own it is first, and the oldest
+  /// first.
   ///
   /// - Parameter anyEmail: in lower case.
   package func users(anyEmail: String, in scope: AccountScope) throws -> [User] {
-    let stored = try connection.all(
+    let owners = try connection.all(
       """
-      SELECT user_id FROM emails
+      SELECT id FROM users
       WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
         AND email = ?
+      ORDER BY id
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(anyEmail)
     ) { row in row.integer(0) }
-    let address = Lookup.email(anyEmail)
-    let recent = try view.users(address.hash(in: scope))
-      .filter { key in try user(key: key, ifIn: scope).map(address.leads) ?? false }
-    let owners = Set(stored + recent).sorted()
     let linked = try connection.all(
       """
-      SELECT user_id FROM linked_emails
+      SELECT DISTINCT user_id FROM identities
       WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
-        AND email = ?
+        AND other_email = ?
       ORDER BY user_id
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(anyEmail)
     ) { row in row.integer(0) }
@@ -96,8 +85,7 @@ extension Reader {
   package func user(
     providerID: String, rawID: String, in scope: AccountScope
   ) throws -> User? {
-    try recentUser(.identity(providerID: providerID, rawID: rawID), in: scope)
-      ?? user(.userByIdentity, in: scope, .text(providerID), .text(rawID))
+    try user(.userByIdentity, in: scope, .text(providerID), .text(rawID))
   }
 
   /// A page of users in the order of their uids.
@@ -112,13 +100,7 @@ extension Reader {
       .userPage, .integer(scope.projectKey), .integer(scope.tenantKey), .text(after ?? ""),
       .integer(limit)
     ) { row throws(DatabaseError) in users.append(try user(row, in: scope)) }
-    let recent = try recentUsers(by: .uid, in: scope, after: after, limit: limit)
-    return recent.isEmpty ? users : Array(users.merged(with: recent).prefix(limit))
-  }
-
-  /// The user with a key, if it is one of the scope.
-  func user(key: Int64, ifIn scope: AccountScope) throws -> User? {
-    try user(.userByKeyInScope, in: scope, .integer(key))
+    return users
   }
 
   /// The user with a key, which must be one of the scope.
@@ -149,23 +131,5 @@ extension Reader {
       if row.bool(next + 2) { user.passkeys = try passkeys(ofUser: user.key) }
       user.completeProviderOrder()
     }
-  }
-}
-
-extension [User] {
-  /// Both lists, which are in the order of the uids, in one; a user of both once.
-  fileprivate func merged(with others: [User]) -> [User] {
-    var merged: [User] = []
-    merged.reserveCapacity(count + others.count)
-    var rest = others[...]
-    for user in self {
-      while let other = rest.first, other.uid.utf8.lexicographicallyPrecedes(user.uid.utf8) {
-        merged.append(other)
-        rest.removeFirst()
-      }
-      if rest.first?.key == user.key { rest.removeFirst() }
-      merged.append(user)
-    }
-    return merged + rest
   }
 }

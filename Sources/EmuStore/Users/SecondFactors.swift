@@ -39,7 +39,7 @@ extension SecondFactor.Kind {
 extension SQL {
   fileprivate static let factorsOfUser = Table.secondFactors.select(
     "WHERE user_id = ? ORDER BY id")
-  static let insertFactor = Table.secondFactors.insert("user_id")
+  fileprivate static let insertFactor = Table.secondFactors.insert("user_id")
 }
 
 extension Reader {

@@ -9,7 +9,7 @@ extension Table where Entity == User {
     [
       .read("id") { $0.key = $1 },
       Column("uid", isFixed: true, { $0.uid }, { $0.uid = $1 }),
-      Column("email", { $0.email }, { $0.email = $1 }),
+      Column("email", isFixed: true, { $0.email }, { $0.email = $1 }),
       Column("email_verified", { $0.emailVerified }, { $0.emailVerified = $1 }),
       Column("email_link_sign_in", { $0.emailLinkSignIn }, { $0.emailLinkSignIn = $1 }),
       Column("initial_email", { $0.initialEmail }, { $0.initialEmail = $1 }),
@@ -36,12 +36,8 @@ extension Table where Entity == User {
       Column("valid_since", { $0.validSince }, { $0.validSince = $1 }),
       Column("sessions_ended_at", { $0.sessionsEndedAt }, { $0.sessionsEndedAt = $1 }),
       Column("created_at", { $0.createdAt }, { $0.createdAt = $1 }),
-      Column(
-        "last_login_at", reading: SQL.latest("last_login_at"), { $0.lastLoginAt },
-        { $0.lastLoginAt = $1 }),
-      Column(
-        "last_refresh_at", reading: SQL.latest("last_refresh_at"), { $0.lastRefreshAt },
-        { $0.lastRefreshAt = $1 }),
+      Column("last_login_at", { $0.lastLoginAt }, { $0.lastLoginAt = $1 }),
+      Column("last_refresh_at", { $0.lastRefreshAt }, { $0.lastRefreshAt = $1 }),
       Column("empty_fields", { $0.emptyFields.rawValue }, { $0.emptyFields = .init(rawValue: $1) }),
       // NULL for the usual order, which nearly all users have.
       Column("provider_order", { $0.storedProviderOrder }, { $0.storedProviderOrder = $1 }),

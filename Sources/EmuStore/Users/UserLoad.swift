@@ -28,11 +28,12 @@ package final class UserLoad {
   package let canSearch: Bool
 
   private let writer: Writer
-  private let identities: UnsortedIdentities?
   /// Indexes that stay as long as they are empty, with what makes an entry in them.
-  private var waiting: [(entry: UserRows.Entries, name: String)] = [
-    (.initialEmail, "users_initial_email"), (.phoneNumber, "users_phone_number"),
-    (.passkey, "passkeys_credential"),
+  private var waiting: [(name: String, hasEntry: (User) -> Bool)] = [
+    ("users_initial_email", { $0.initialEmail != nil }),
+    ("users_phone_number", { $0.phoneNumber != nil }),
+    ("identities_email", { user in user.links.contains { $0.email != nil && $0.email != user.email } }),
+    ("passkeys_credential", { !$0.passkeys.isEmpty }),
   ]
   /// The statements that make the dropped indexes.
   private var dropped: [String] = []
@@ -41,7 +42,6 @@ package final class UserLoad {
   fileprivate init(_ writer: Writer, drops: Bool) throws {
     self.writer = writer
     canSearch = !drops
-    identities = drops ? try UnsortedIdentities(writer.connection) : nil
     guard drops else {
       waiting = []
       return
@@ -62,56 +62,52 @@ package final class UserLoad {
   ///
   /// - Returns: its key; keys grow.
   package func insert(_ user: User, in scope: AccountScope) throws -> Int64 {
-    if canSearch { return try writer.add(user, in: scope) }
-    var rows = UserRows(capacity: 1)
-    rows.append(user)
-    var cursor = UserRows.Cursor(rows)
-    return try insert(next: &cursor, in: scope)
+    guard !canSearch else { return try writer.add(user, in: scope) }
+    for index in waiting where index.hasEntry(user) {
+      try drop(index.name)
+      waiting.removeAll { $0.name == index.name }
+    }
+    // Without its index no rank of an address can be looked up: `finish` sets them.
+    var scope = scope
+    scope.allowsDuplicateEmails = false
+    return try writer.add(user, in: scope)
   }
 
-  /// Stores the next of new users, where none can be searched for.
+  /// Creates the indexes again.
   ///
-  /// - Returns: its key; keys grow.
-  package func insert(
-    next users: inout UserRows.Cursor, in scope: AccountScope
-  ) throws -> Int64 {
-    if !waiting.isEmpty, !users.entries.isEmpty { try dropIndexes(with: users.entries) }
-    precondition(
-      !canSearch, "what leads to a user is stored with it where users can be searched for")
-    return try writer.addRows(
-      &users, in: try writer.accountSet(of: scope), identities: UnsortedIdentities.insert)
-  }
-
-  private func dropIndexes(with entries: UserRows.Entries) throws {
-    for index in waiting where entries.contains(index.entry) { try drop(index.name) }
-    waiting.removeAll { entries.contains($0.entry) }
-  }
-
-  /// Makes the indexes again.
-  ///
-  /// - Parameter sharesEmails: whether several users may have one address.
+  /// - Parameter allowsDuplicateEmails: whether several users may have one address.
   /// - Returns: users who contradict each other; the transaction must then be given up.
-  package func finish(sharesEmails: Bool) throws -> [Contradiction] {
+  package func finish(allowsDuplicateEmails: Bool) throws -> [Contradiction] {
     guard !canSearch else { return [] }
-    guard try makeIndexes() else { return try contradictions(sharesEmails: sharesEmails) }
-    return try contradictions(of: sharesEmails ? [.phoneNumber] : [.email, .phoneNumber])
+    if allowsDuplicateEmails { try rankEmails() }
+    guard try makeIndexes() else {
+      return try contradictions(of: [.uid, .identity, .passkey, .phoneNumber, .email])
+    }
+    return try contradictions(of: [.phoneNumber])
+  }
+
+  /// Ranks the users that share an address by their age.
+  private func rankEmails() throws {
+    try writer.connection.run(
+      """
+      UPDATE users SET email_rank = ranks.rank
+      FROM (
+        SELECT id, row_number() OVER (PARTITION BY set_id, email ORDER BY id) - 1 AS rank
+        FROM users WHERE email IS NOT NULL
+      ) AS ranks
+      WHERE users.id = ranks.id AND ranks.rank > 0
+      """)
   }
 
   /// - Returns: false where one of them cannot be made, because users contradict each other.
   private func makeIndexes() throws -> Bool {
     do {
       for sql in dropped { try writer.connection.run(SQL(sql)) }
-      if let identities { try StoredLookups.storeAll(writer.connection, identities) }
       return true
     } catch {
       guard error.code == .unique else { throw error }
       return false
     }
-  }
-
-  private func contradictions(sharesEmails: Bool) throws -> [Contradiction] {
-    try contradictions(
-      of: [.uid, .identity, .passkey, .phoneNumber] + (sharesEmails ? [] : [.email]))
   }
 
   private func contradictions(of fields: [Contradiction.Field]) throws -> [Contradiction] {
@@ -136,7 +132,8 @@ extension Writer {
     try connection.all(
       """
       SELECT name FROM sqlite_schema
-      WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ('users', 'passkeys')
+      WHERE type = 'index' AND sql IS NOT NULL
+        AND tbl_name IN ('users', 'identities', 'passkeys')
       ORDER BY rowid
       """
     ) { row in row.text(0) }
@@ -170,7 +167,7 @@ extension Store {
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
     database.bulkWrite(
-      appends: hasNoUser, { try self.bulkChanges(of: body, $0) },
+      appends: hasNoUser, { try Self.changes(of: body, $0) },
       completion: { result in completion(self.concluded(result)) })
   }
 
@@ -179,20 +176,10 @@ extension Store {
     _ body: @escaping @Sendable (Writer) throws -> T
   ) throws -> T {
     try database.bulkWrite(appends: hasNoUser) { connection in
-      try self.bulkChanges(of: body, connection)
+      try Self.changes(of: body, connection)
     } waitingFor: {
       self.concluded($0)
     }.get()
-  }
-
-  /// Runs a long change, whose new users are too many to wait in memory.
-  private func bulkChanges<T>(
-    of body: (Writer) throws -> T, _ connection: Connection
-  ) throws -> (T, [@Sendable () -> Void]) {
-    let writer = Writer(connection, memtables, defersLookups: false)
-    let value = try body(writer)
-    try writer.noteStoredLookups()
-    return (value, writer.afterCommitActions)
   }
 
   private var hasNoUser: Bool { (try? read { try $0.hasAnyUser() }) == false }
@@ -205,12 +192,11 @@ extension UserLoad.Contradiction.Field {
   fileprivate var repetitions: SQL {
     switch self {
     case .uid: Self.repetitions(of: "uid", in: "users", key: "id", condition: "true")
-    case .email: Self.repetitions(of: "email", in: "users", key: "id")
+    case .email: Self.repetitions(of: "email", in: "users", key: "id", and: "email_rank")
     case .phoneNumber: Self.repetitions(of: "phone_number", in: "users", key: "id")
     case .identity:
       Self.repetitions(
-        of: "provider_id, raw_id", shown: "provider_id || ':' || raw_id",
-        in: UnsortedIdentities.table,
+        of: "provider_id, raw_id", shown: "provider_id || ':' || raw_id", in: "identities",
         condition: "true")
     case .passkey: Self.repetitions(of: "credential_id", in: "passkeys", condition: "true")
     }
@@ -219,15 +205,16 @@ extension UserLoad.Contradiction.Field {
   /// How many repetitions are named.
   private static let most = 20
 
+  /// - Parameter rank: a column by which values of several users differ where they may have the same.
   private static func repetitions(
     of columns: String, shown: String? = nil, in table: String, key: String = "user_id",
-    condition: String? = nil
+    condition: String? = nil, and rank: String? = nil
   ) -> SQL {
     SQL(
       """
       SELECT \(shown ?? columns), min(\(key)), max(\(key)) FROM \(table)
       WHERE \(condition ?? "\(columns) IS NOT NULL")
-      GROUP BY set_id, \(columns) HAVING count(*) > 1 ORDER BY 2 LIMIT \(most)
+      GROUP BY set_id, \(([columns] + (rank.map { [$0] } ?? [])).joined(separator: ", ")) HAVING count(*) > 1 ORDER BY 2 LIMIT \(most)
       """)
   }
 }

@@ -2,14 +2,15 @@ package import EmuModel
 internal import EmuSQLite
 
 extension SQL {
-  static let insertUser = Table.users.insert("set_id")
+  fileprivate static let insertUser = Table.users.insert("set_id", "email_rank")
   fileprivate static let updateUser = Table.users.update(where: "id = ?")
 }
 
 extension Writer {
-  /// Stores a new user with its links.
+  /// Stores a new user with all that belongs to it.
   ///
-  /// - Returns: the user with its key.
+  /// - Returns: the user with its key; keys grow.
+  /// - Throws: `StoreError` `conflict` where another user has its uid, address, an identity or a passkey.
   package func insert(_ user: User, in scope: AccountScope) throws -> User {
     var stored = user
     stored.key = try add(user, in: scope)
@@ -17,50 +18,108 @@ extension Writer {
     return stored
   }
 
-  /// Stores a new user with all that belongs to it.
+  /// Stores a new user as ``insert(_:in:)`` does, unless another user has what only one of them may have.
   ///
-  /// - Returns: its key; keys grow.
-  func add(_ user: User, in scope: AccountScope) throws -> Int64 {
-    let lookups = HashedLookup.all(of: user, in: scope)
-    // Several users may share an address: who stores one decides.
-    guard try areFree(lookups, in: scope, sharesEmails: true) else { throw Self.taken }
-    let set = try accountSet(of: scope)
-    try connection.run(.insertUser, values: Table.users.values(.integer(set), of: user))
-    let key = connection.lastInsertRowID
-    try add(lookups, of: key, in: scope)
-    try update(linkedEmailsOf: user, key: key, from: nil, in: scope)
-    for factor in user.secondFactors { try insert(factor, of: key) }
-    if !user.passkeys.isEmpty {
-      try update(passkeys: user.passkeys, from: [], ofUser: key, in: scope)
+  /// Inserting finds that out, where a search before it would go through each index twice.
+  ///
+  /// - Returns: whether it was stored.
+  package func insertIfUnique(_ user: User, in scope: AccountScope) throws -> Bool {
+    do {
+      // One statement undoes itself.
+      guard user.hasRowsOfOtherTables else {
+        _ = try add(user, in: scope)
+        return true
+      }
+      try connection.savepoint { _ = try add(user, in: scope) }
+      return true
+    } catch let error as DatabaseError where error.code == .unique {
+      return false
     }
+  }
+
+  /// - Returns: the key of the user.
+  func add(_ user: User, in scope: AccountScope) throws -> Int64 {
+    let set = try accountSet(of: scope)
+    let rank = try emailRank(of: user.email, in: set, scope)
+    try connection.run(
+      .insertUser, values: Table.users.values(.integer(set), .integer(rank), of: user))
+    let key = connection.lastInsertRowID
+    for link in user.links { try insert(identity: link, ofUser: key, user.email, inSet: set) }
+    for factor in user.secondFactors { try insert(factor, of: key) }
+    for passkey in user.passkeys { try insert(passkey, of: key, inSet: set) }
     return key
   }
 
   /// Stores what changed in a user, links, second factors and passkeys included.
+  ///
+  /// - Throws: `StoreError` `conflict` where another user has its address, an identity or a passkey.
   package func update(_ user: User, from original: User, in scope: AccountScope) throws {
-    guard user != original else { return }
-    // Before the row changes: what another user has is looked for by the rows.
-    if user.links != original.links || user.email != original.email {
-      try update(lookupsOf: user, from: original, in: scope)
-      try update(linkedEmailsOf: user, key: original.key, from: original, in: scope)
+    let set = try accountSet(of: scope)
+    if Value.text(user.email) != Value.text(original.email) {
+      try store(email: user.email, of: original, inSet: set, scope)
     }
     let changes = Table.users.changes(user)
     if changes != Table.users.changes(original) {
       try connection.run(.updateUser, values: changes + [.integer(original.key)])
-      if user.lastLoginAt != original.lastLoginAt || user.lastRefreshAt != original.lastRefreshAt {
-        try forgetActivity(ofUser: original.key)
-      }
     }
     try replace(original.secondFactors, with: user.secondFactors, of: original.key)
-    try update(
-      passkeys: user.passkeys, from: original.passkeys, ofUser: original.key, in: scope)
+    try update(passkeys: user.passkeys, from: original.passkeys, ofUser: original.key, inSet: set)
+    try updateIdentities(of: user, from: original, inSet: set)
+  }
+
+  /// Stores the moment of a sign-in or a refresh: the only columns that a returning user changes.
+  package func touch(_ user: User) throws {
+    try connection.run(
+      "UPDATE users SET last_login_at = ?, last_refresh_at = ? WHERE id = ?",
+      .integer(user.lastLoginAt?.milliseconds), .integer(user.lastRefreshAt?.milliseconds),
+      .integer(user.key))
   }
 
   package func delete(_ user: User, in scope: AccountScope) throws {
-    try remove(lookupsOf: user, in: scope)
-    var none = user
-    none.links = []
-    try update(linkedEmailsOf: none, key: user.key, from: user, in: scope)
     try connection.run("DELETE FROM users WHERE id = ?", .integer(user.key))
+    try moveUp(email: user.email, inSet: try accountSet(of: scope))
+  }
+}
+
+extension User {
+  fileprivate var hasRowsOfOtherTables: Bool {
+    !links.isEmpty || !secondFactors.isEmpty || !passkeys.isEmpty
+  }
+}
+
+// MARK: - Addresses
+
+// The unique index of addresses includes a rank. It is 0, so that no two users have one address, unless the
+// scope allows it: then a user whose address is another's gets the next free rank.
+
+extension Writer {
+  private func emailRank(
+    of email: String?, in set: Int64, _ scope: AccountScope
+  ) throws -> Int64 {
+    guard scope.allowsDuplicateEmails, let email else { return 0 }
+    return try connection.first(
+      "SELECT coalesce(max(email_rank) + 1, 0) FROM users WHERE set_id = ? AND email = ?",
+      .integer(set), .text(email)
+    ) { $0.integer(0) } ?? 0
+  }
+
+  private func store(
+    email: String?, of user: User, inSet set: Int64, _ scope: AccountScope
+  ) throws {
+    try connection.run(
+      "UPDATE users SET email = ?, email_rank = ? WHERE id = ?", .text(email),
+      .integer(try emailRank(of: email, in: set, scope)), .integer(user.key))
+    try moveUp(email: user.email, inSet: set)
+  }
+
+  /// Gives rank 0 to the first of the users that share an address, so that the index keeps others off it.
+  private func moveUp(email: String?, inSet set: Int64) throws {
+    guard let email else { return }
+    let first = try connection.first(
+      "SELECT id, email_rank FROM users WHERE set_id = ? AND email = ? ORDER BY email_rank LIMIT 1",
+      .integer(set), .text(email)
+    ) { (id: $0.integer(0), rank: $0.integer(1)) }
+    guard let first, first.rank > 0 else { return }
+    try connection.run("UPDATE users SET email_rank = 0 WHERE id = ?", .integer(first.id))
   }
 }

@@ -162,6 +162,38 @@ import Testing
     #expect(await Self.call(form, 2, emulator).status == 200)
   }
 
+  /// The disk is full in the middle of an import: what is stored by then stays.
+  @Test func `an import that breaks off names every account that is not stored`() async throws {
+    let emulator = try Self.emulator(Notices())
+    _ = await Self.call(Self.forms[0], 1, emulator)
+    let before = try #require(await Self.users(emulator))
+    let pages = try emulator.store.write { writer in
+      try writer.connection.first("PRAGMA page_count") { $0.integer(0) } ?? 0
+    }
+    try emulator.store.write { writer in
+      try writer.connection.execute(SQL("PRAGMA max_page_count = \(pages + 300)"))
+    }
+    let count = 12_000
+    let users = (0..<count).map { #"{"localId":"late\#($0)","email":"late\#($0)@x.test"}"# }
+    let reply = await emulator.call(
+      .post, Self.forms[0].path, bytes: Array(#"{"users":[\#(users.joined(separator: ","))]}"#.utf8),
+      headers: [
+        "Host": "localhost:9099", "Content-Type": "application/json",
+        "Authorization": "Bearer owner",
+      ])
+    #expect(reply.status == 200)
+    let failures = reply["error"]?.array ?? []
+    let missing = Set(failures.compactMap { $0["index"]?.int })
+    #expect(failures.count == missing.count && !missing.isEmpty && missing.count < count)
+    #expect(failures.allSatisfy { $0["message"]?.string?.contains(Trouble.full.sentence) == true })
+    try Self.limitPages(false, emulator)
+    for index in 0..<count {
+      let isStored = try emulator.user("late\(index)") != nil
+      #expect(isStored != missing.contains(Int64(index)), "account \(index)")
+    }
+    #expect(before == 200)
+  }
+
   @Test func `a data file that cannot be written is named on an issuer's page`() async throws {
     let emulator = try Self.emulator(Notices())
     let address =

@@ -21,7 +21,7 @@ enum AppliedOobCode {
     var user = original
     user.emailVerified = true
     let email = code.newEmail ?? code.email
-    if email != original.email {
+    if !email.isIdentical(to: original.email) {
       try checkIsFree(email, for: original, in: context, store.reader)
       user.email = email
       user.endSessions(at: context.now)

@@ -98,9 +98,9 @@ extension OperationContext {
   /// same.
   private func isAddressed(_ code: OobCode, to user: User) -> Bool {
     switch code.kind {
-    case .recoverEmail: user.initialEmail == code.email
+    case .recoverEmail: user.initialEmail.isIdentical(to: code.email)
     case .revertSecondFactorAddition: true
-    default: user.email == code.email
+    default: user.email.isIdentical(to: code.email)
     }
   }
 }

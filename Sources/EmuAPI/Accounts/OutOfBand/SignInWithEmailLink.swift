@@ -35,7 +35,7 @@ enum SignInWithEmailLink: WriteOperation {
         .oobCode, .refused, "A code of type \(code.kind.rawValue) cannot be used to sign in.")
       throw APIError.invalidOobCode
     }
-    guard code.email == prepared.email else { throw APIError.emailLinkMismatch }
+    guard code.email.isIdentical(to: prepared.email) else { throw APIError.emailLinkMismatch }
     let owner = try store.reader.user(email: code.email, in: context.scope)
     if let linkTo, let owner, owner.key != linkTo.key {
       context.explain(.link, .refused, "User \(owner.uid) has the address \(code.email).")

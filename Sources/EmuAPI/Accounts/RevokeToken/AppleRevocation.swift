@@ -43,7 +43,7 @@ struct AppleRevocation {
     guard let grant = try grant(of: text) else { return }
     try checkServicesID(of: grant)
     guard let person = try store.reader.person(key: grant.personKey),
-      person.issuer == apple.id, user.link(to: apple.id)?.rawID == person.subject
+      person.issuer == apple.id, person.subject.isIdentical(to: user.link(to: apple.id)?.rawID)
     else {
       throw refused(
         "The token is of another Apple person than the one linked to user \(user.uid).")

@@ -45,7 +45,7 @@ extension AccountChanges {
       user.emptyFields.remove(.emailVerified)
       user.emailLinkSignIn = false
     }
-    guard let email, email != original.email else { return }
+    guard let email, !email.isIdentical(to: original.email) else { return }
     if user.initialEmail == nil, !original.isAnonymous { user.initialEmail = original.email }
     user.email = email
     user.emailVerified = false

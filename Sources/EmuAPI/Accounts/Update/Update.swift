@@ -91,13 +91,13 @@ enum Update: WriteOperation {
   ) throws {
     guard !context.caller.isAdmin else { return }
     if changes.changesSignIn { try context.checkRecentLogin(token, user: user) }
-    if let email = changes.email, email != user.email, !user.secondFactors.isEmpty {
+    if let email = changes.email, !email.isIdentical(to: user.email), !user.secondFactors.isEmpty {
       try context.check(
         .mfaState, false,
         because: "with second factors an address is changed by verifying the new one",
         otherwise: .emailChangeNeedsVerification)
     }
-    if let email = changes.email, email != user.email,
+    if let email = changes.email, !email.isIdentical(to: user.email),
       context.settings.isOn(.emailEnumerationProtection)
     {
       context.explain(

@@ -22,7 +22,6 @@ enum BatchCreate: Sendable {
   struct Rules: Sendable {
     var hash: PasswordHashParameters?
     var allowsOverwrite: Bool
-    var checksEmails: Bool
     var now: Timestamp
   }
 
@@ -44,10 +43,8 @@ enum BatchCreate: Sendable {
               let rules = Rules(
                 hash: try PasswordHashParameters(input),
                 allowsOverwrite: input.allowOverwrite ?? false,
-                checksEmails: !call.context.project.config.allowDuplicateEmails,
                 now: call.context.now)
-              ImportRun(found.users, by: rules, call, unknownFields: found.unknownFields)
-                .start(completion)
+              ImportRun(found, by: rules, call).start(completion)
             } catch {
               completion { call.refusal(error) }
             }
@@ -62,13 +59,11 @@ enum BatchCreate: Sendable {
   ///
   /// Nearly every account is new, so what it claims is looked at as a whole first.
   ///
-  /// - Parameter rows: stand before those of the account, and then behind them, whatever happens.
   /// - Throws: `ImportFailure`, or what the store throws.
   static func put(
-    _ user: User, _ rows: inout UserRows.Cursor, _ rules: Rules, in scope: AccountScope,
-    _ store: Writer
+    _ user: User, _ rules: Rules, in scope: AccountScope, _ store: Writer
   ) throws {
-    if try store.addIfFree(user, &rows, sharesEmails: !rules.checksEmails, in: scope) { return }
+    if try store.insertIfUnique(user, in: scope) { return }
     let existing = try store.reader.user(uid: user.uid, in: scope)
     guard existing == nil || rules.allowsOverwrite else {
       throw ImportFailure("localId belongs to an existing account - can not overwrite.")
@@ -76,13 +71,13 @@ enum BatchCreate: Sendable {
     for link in user.links {
       let owner = try store.reader.user(
         providerID: link.providerID, rawID: link.rawID, in: scope)
-      if let owner, owner.uid != user.uid {
+      if let owner, owner.key != existing?.key {
         throw ImportFailure(
           "raw id exists in other account in database : \(link.providerID):\(link.rawID)")
       }
     }
-    if rules.checksEmails, let email = user.email,
-      let owner = try store.reader.user(email: email, in: scope), owner.uid != user.uid
+    if !scope.allowsDuplicateEmails, let email = user.email,
+      let owner = try store.reader.user(email: email, in: scope), owner.key != existing?.key
     {
       throw ImportFailure("email exists in other account in database")
     }

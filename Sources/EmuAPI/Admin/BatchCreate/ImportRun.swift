@@ -23,8 +23,6 @@ final class ImportRun: @unchecked Sendable {
 
   private struct Slice: Sendable {
     var accounts: ArraySlice<Account>
-    /// The rows of those that can be stored.
-    var rows: UserRows.Cursor
     /// The number of accounts of the request before the first.
     var first: Int
     var isLast: Bool
@@ -33,16 +31,13 @@ final class ImportRun: @unchecked Sendable {
     func rest(after part: Part) -> Slice? {
       guard part.count < accounts.count else { return nil }
       return Slice(
-        accounts: accounts.dropFirst(part.count), rows: part.rows, first: first + part.count,
-        isLast: isLast)
+        accounts: accounts.dropFirst(part.count), first: first + part.count, isLast: isLast)
     }
   }
 
   /// What became of a slice's first accounts.
   private struct Part: Sendable {
     var count = 0
-    /// Stand behind the rows that were stored.
-    var rows: UserRows.Cursor
     var failures: [Failure] = []
   }
 
@@ -57,16 +52,18 @@ final class ImportRun: @unchecked Sendable {
   private let call: Endpoint.Call
   private let unknownFields: [String]
   private var cursor: ImportedUsers.Cursor
+  /// The number of accounts of the request.
+  private let count: Int
   private var failures: [Failure] = []
 
   init(
-    _ users: ImportedUsers, by rules: BatchCreate.Rules, _ call: Endpoint.Call,
-    unknownFields: [String]
+    _ found: ImportScan.Findings, by rules: BatchCreate.Rules, _ call: Endpoint.Call
   ) {
     self.rules = rules
     self.call = call
-    self.unknownFields = unknownFields
-    cursor = users.begin()
+    unknownFields = found.unknownFields
+    count = found.count
+    cursor = found.users.begin()
   }
 
   /// Reads the first slice on the caller's thread and returns; further ones are read by a pool's.
@@ -78,7 +75,7 @@ final class ImportRun: @unchecked Sendable {
     _ slice: Result<Slice, any Error>, _ completion: @escaping Deferred.Completion
   ) {
     let written: Slice
-    do { written = try slice.get() } catch { return completion { self.call.refusal(error) } }
+    do { written = try slice.get() } catch { return end(error, at: cursor.index, completion) }
     let next = Monitor(Next.isRead)
     write(written, next, completion)
     if !written.isLast { readAhead(next, completion) }
@@ -99,7 +96,7 @@ final class ImportRun: @unchecked Sendable {
           failures += part.failures
           if let rest = slice.rest(after: part) { return write(rest, next, completion) }
         } catch {
-          return completion { self.call.refusal(error) }
+          return end(error, at: slice.first, completion)
         }
         if slice.isLast { return completion { self.response() } }
         let ready = next.withLock { next -> Result<Slice, any Error>? in
@@ -132,7 +129,6 @@ final class ImportRun: @unchecked Sendable {
     let first = cursor.index
     var accounts: [Account] = []
     accounts.reserveCapacity(Self.slice)
-    var rows = UserRows(capacity: Self.slice)
     var isLast = false
     while accounts.count < Self.slice {
       guard let info = try cursor.next() else {
@@ -140,16 +136,13 @@ final class ImportRun: @unchecked Sendable {
         break
       }
       do throws(ImportFailure) {
-        let user = try ImportedUser.read(info, hash: rules.hash, in: call.context)
-        rows.append(user)
-        accounts.append(.success(user))
+        accounts.append(
+          .success(try ImportedUser.read(info, hash: rules.hash, in: call.context)))
       } catch {
         accounts.append(.failure(error))
       }
     }
-    return Slice(
-      accounts: accounts[...], rows: UserRows.Cursor(rows), first: first,
-      isLast: isLast || cursor.isAtEnd)
+    return Slice(accounts: accounts[...], first: first, isLast: isLast || cursor.isAtEnd)
   }
 
   /// Stores the accounts of one slice, as many as there are before others have their turn.
@@ -157,11 +150,11 @@ final class ImportRun: @unchecked Sendable {
     _ slice: Slice, _ rules: BatchCreate.Rules, in scope: AccountScope, _ store: Writer,
     _ othersWait: () -> Bool
   ) throws -> Part {
-    var part = Part(rows: slice.rows)
+    var part = Part()
     for account in slice.accounts {
       if part.count > 0, part.count % turn == 0, othersWait() { break }
       do {
-        try BatchCreate.put(try account.get(), &part.rows, rules, in: scope, store)
+        try BatchCreate.put(try account.get(), rules, in: scope, store)
       } catch let failure as ImportFailure {
         part.failures.append(
           Failure(index: slice.first + part.count, message: failure.message))
@@ -172,6 +165,20 @@ final class ImportRun: @unchecked Sendable {
   }
 
   // MARK: - Answer
+
+  /// Answers an import that broke off: with the error where nothing is stored, and else with the accounts
+  /// that are not.
+  ///
+  /// - Parameter first: the first account that is not stored because of the error.
+  private func end(_ error: any Error, at first: Int, _ completion: Deferred.Completion) {
+    let stored = first - failures.count
+    guard stored > 0 else { return completion { self.call.refusal(error) } }
+    let reason = (error as? StoreError)?.message ?? "\(error)"
+    failures += (first..<max(first, count)).map { index in
+      Failure(index: index, message: "not stored, as the import broke off: \(reason)")
+    }
+    completion { self.response() }
+  }
 
   private func response() -> Response {
     guard failures.count < Self.manyFailures else {

@@ -1,6 +1,6 @@
 internal import EmuSQLite
 
-extension FirstReleaseSchema {
+extension FirstSchema {
   // MARK: - People at issuers
 
   static let people: SQL = """

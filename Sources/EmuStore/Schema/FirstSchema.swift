@@ -1,14 +1,14 @@
 internal import EmuSQLite
 
 extension Migration {
-  /// The schema of the first release: projects and their users, codes and credentials under way,
+  /// Creates the schema of the first release: projects and their users, codes and credentials under way,
   /// issuers and their people.
   ///
   /// `tenant_id` 0 stands for the project itself, and `project_id` 0 for the people that all projects
   /// share, so that both can take part in unique keys. An integer key joins users to everything else;
   /// the uid appears once. Moments are milliseconds since the epoch.
-  static let firstRelease = Migration("1_first_schema") { connection throws(DatabaseError) in
-    typealias Schema = FirstReleaseSchema
+  static let firstSchema = Migration("1_schema") { connection throws(DatabaseError) in
+    typealias Schema = FirstSchema
     for script in [
       Schema.projects, Schema.users, Schema.credentials, Schema.codes, Schema.people,
       Schema.consents, Schema.issuers, Schema.faults,
@@ -17,7 +17,7 @@ extension Migration {
 }
 
 /// The tables of the first release, by subject.
-enum FirstReleaseSchema {
+enum FirstSchema {
   // MARK: - Projects
 
   static let projects: SQL = """
@@ -58,8 +58,10 @@ enum FirstReleaseSchema {
 
   // MARK: - Users
 
-  /// What an import of a million users costs is mostly what their rows add at random places of an index,
-  /// so a user without an address, a number or a link has no entry in the index for it.
+  /// Unique indexes keep what identifies a user: uid, address, identity and passkey.
+  ///
+  /// A user without an address, a number or a link has no entry in the index for it: most of what an import
+  /// of a million users costs is entries at random places of an index.
   static let users: SQL = """
     -- The users of a project or tenant belong to its set. Both columns are NULL for a set that was
     -- emptied: no statement finds its rows, which are removed bit by bit.
@@ -75,6 +77,8 @@ enum FirstReleaseSchema {
       set_id INTEGER NOT NULL REFERENCES account_sets ON DELETE CASCADE,
       uid TEXT NOT NULL,
       email TEXT,
+      -- 0; where several users may share an address, the others that have it count on.
+      email_rank INTEGER NOT NULL DEFAULT 0,
       email_verified INTEGER NOT NULL,
       email_link_sign_in INTEGER NOT NULL,
       initial_email TEXT,
@@ -96,32 +100,31 @@ enum FirstReleaseSchema {
       last_refresh_at INTEGER,
       empty_fields INTEGER NOT NULL,
       provider_order TEXT,
+      -- Of each link, in the order of the providers' ids: provider, id at the provider, address, name,
+      -- photo, screen name. Each is its length in bytes, a colon and the text, or a hyphen for none.
+      links TEXT,
       has_second_factors INTEGER NOT NULL,
       has_passkeys INTEGER NOT NULL
     ) STRICT;
     CREATE UNIQUE INDEX users_uid ON users (set_id, uid);
-    CREATE INDEX users_email ON users (set_id, email) WHERE email IS NOT NULL;
+    CREATE UNIQUE INDEX users_email ON users (set_id, email, email_rank) WHERE email IS NOT NULL;
     CREATE INDEX users_initial_email ON users (set_id, initial_email)
       WHERE initial_email IS NOT NULL;
     CREATE INDEX users_phone_number ON users (set_id, phone_number)
       WHERE phone_number IS NOT NULL;
 
-    CREATE TABLE provider_links (
+    -- The identities at providers, by which a user is found; the links themselves are in the user's row.
+    CREATE TABLE identities (
       user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
       provider_id TEXT NOT NULL,
       set_id INTEGER NOT NULL,
       raw_id TEXT NOT NULL,
-      email TEXT,
-      display_name TEXT,
-      photo_url TEXT,
-      screen_name TEXT,
-      -- The address where it is not the user's own as well: what a search for addresses needs.
+      -- The address of the link, unless it is the user's own.
       other_email TEXT,
       PRIMARY KEY (user_id, provider_id)
     ) STRICT, WITHOUT ROWID;
-    CREATE UNIQUE INDEX provider_links_identity
-      ON provider_links (set_id, provider_id, raw_id);
-    CREATE INDEX provider_links_email ON provider_links (set_id, other_email)
+    CREATE UNIQUE INDEX identities_raw_id ON identities (set_id, provider_id, raw_id);
+    CREATE INDEX identities_email ON identities (set_id, other_email)
       WHERE other_email IS NOT NULL;
 
     CREATE TABLE second_factors (

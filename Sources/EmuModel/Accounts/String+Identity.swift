@@ -1,0 +1,15 @@
+extension String {
+  /// Returns whether two texts have the same bytes, as SQLite compares the keys of users.
+  ///
+  /// Swift's `==` also holds for different spellings of one text in Unicode, which are different keys.
+  package func isIdentical(to other: String?) -> Bool {
+    other.map { utf8.elementsEqual($0.utf8) } ?? false
+  }
+}
+
+extension String? {
+  /// Returns whether both are absent, or have the same bytes.
+  package func isIdentical(to other: String?) -> Bool {
+    self?.isIdentical(to: other) ?? (other == nil)
+  }
+}

@@ -1,0 +1,136 @@
+import EmuModel
+import EmuTestTools
+import Foundation
+import Testing
+
+@testable import EmuStore
+
+/// Files that a snapshot's importer must refuse: each breaks one thing that a store relies on.
+@Suite struct `Snapshots from elsewhere` {
+  struct Flaw: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    /// Changes a sound file.
+    var statements: String
+    /// A part of the reason.
+    var reason: String
+
+    init(_ name: String, _ statements: String, _ reason: String) {
+      testDescription = name
+      self.statements = statements
+      self.reason = reason
+    }
+  }
+
+  /// Hides an index while rows change, so that it misses the changes.
+  private static func without(_ index: String, _ change: String) -> String {
+    """
+    PRAGMA writable_schema = ON;
+    CREATE TEMP TABLE hidden AS SELECT * FROM sqlite_schema WHERE name = '\(index)';
+    DELETE FROM sqlite_schema WHERE name = '\(index)';
+    PRAGMA writable_schema = RESET;
+    \(change);
+    PRAGMA writable_schema = ON;
+    INSERT INTO sqlite_schema SELECT * FROM hidden;
+    PRAGMA writable_schema = RESET;
+    """
+  }
+
+  @Test(
+    .needs("python3"),
+    arguments: [
+      Flaw("a signing key", "UPDATE signing_keys SET private_key = x'0001'", "signing key \"k\""),
+      Flaw("a second address", without("users_email", "UPDATE users SET email = 'x'"), "damaged"),
+      Flaw("a second uid", without("users_uid", "UPDATE users SET uid = 'x'"), "damaged"),
+      Flaw(
+        "a second identity",
+        without("identities_raw_id", "UPDATE identities SET raw_id = 'x'"), "damaged"),
+      Flaw("a missing identity", "DELETE FROM identities WHERE user_id = 1", "user \"ann\""),
+      Flaw("links", "UPDATE users SET links = 'none' WHERE id = 1", "links of a user"),
+      Flaw("a flag", "UPDATE users SET has_passkeys = 1", "user \"ann\""),
+      Flaw("a missing set", "UPDATE users SET set_id = 99 WHERE id = 1", "table users"),
+      Flaw("another set", "UPDATE identities SET set_id = 99", "table identities"),
+      Flaw("a missing project", "UPDATE api_keys SET project_id = 99", "table api_keys"),
+      Flaw("switches", "UPDATE projects SET config = '{'", "ProjectConfig"),
+      Flaw("a tenant", "UPDATE tenants SET config = '[]'", "TenantConfig"),
+      Flaw("a provider", "UPDATE providers SET config = '7'", "ProviderConfig"),
+      Flaw("a fault", "INSERT INTO faults (name, fault) VALUES ('f', '{}')", "Fault"),
+      Flaw("an issuer", "INSERT INTO issuer_settings VALUES ('i', '[]')", "IssuerSettings"),
+      Flaw("a trigger", "CREATE TRIGGER t AFTER DELETE ON users BEGIN SELECT 1; END", "tables"),
+    ])
+  func `a file with a flaw is refused, and nothing changes`(_ flaw: Flaw) throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      let store = try Store(Store.Configuration(location: .file(path)))
+      try Self.fill(store)
+      _ = try store.makeSnapshot("a", of: nil, at: noon)
+      let file = try Self.bytes(of: "a", store)
+      let changed = try SQLiteFile.changed(file, by: flaw.statements)
+      let error = #expect(throws: SnapshotError.self) { try Self.receive(changed, store) }
+      #expect(error?.message.contains(flaw.reason) == true, "\(error?.message ?? "")")
+      #expect(try store.snapshots().map(\.name) == ["a"])
+      // The same file without the flaw is imported and restored.
+      try Self.receive(file, store)
+      _ = try store.restoreSnapshot("b", isReadable: Self.isReadable, afterCommit: {})
+      let scope = try store.scope()
+      #expect(try store.read { try $0.user(email: "ann@x.test", in: scope) } != nil)
+      try store.close()
+      #expect(try Store.damage(ofFileAt: path) == nil)
+    }
+  }
+
+  @Test(.needs("python3"))
+  func `a key that was damaged beside the data file is refused before anything is replaced`()
+    throws
+  {
+    try withFolder { folder in
+      let store = try Store(Store.Configuration(location: .file(folder + "/s.sqlite")))
+      defer { try? store.close() }
+      try Self.fill(store)
+      _ = try store.makeSnapshot("a", of: nil, at: noon)
+      let url = URL(filePath: folder + "/s.sqlite-snapshots/a.sqlite")
+      let changed = try SQLiteFile.changed(
+        [UInt8](Data(contentsOf: url)), by: "UPDATE signing_keys SET private_key = x'00'")
+      try Data(changed).write(to: url)
+      let scope = try store.scope()
+      try store.add(User(uid: "later", createdAt: noon), in: scope)
+      #expect(throws: SnapshotError.self) {
+        try store.restoreSnapshot("a", isReadable: Self.isReadable, afterCommit: {})
+      }
+      #expect(try store.read { try $0.user(uid: "later", in: scope) } != nil)
+    }
+  }
+
+  private static func fill(_ store: Store) throws {
+    let scope = try store.scope()
+    for uid in ["ann", "bob"] {
+      try store.add(
+        User(
+          uid: uid, email: "\(uid)@x.test", createdAt: noon,
+          links: [ProviderLink(providerID: "google.com", rawID: uid)]), in: scope)
+    }
+    let project = try store.project("p")
+    try store.write { writer in
+      _ = try writer.insertTenant("t", .everythingEnabled, in: project)
+      try writer.upsert(provider: "google.com", ProviderConfig(), of: project, in: store)
+      _ = try writer.register(apiKey: "key", for: project, in: store)
+      try writer.insert(
+        StoredSigningKey(
+          issuer: "apple.com", kid: "k", algorithm: "RS256", privateKey: [1, 2, 3],
+          state: "active", createdAt: noon))
+    }
+  }
+
+  private static func isReadable(_ key: StoredSigningKey) -> Bool { key.privateKey == [1, 2, 3] }
+
+  private static func bytes(of name: String, _ store: Store) throws -> [UInt8] {
+    let next = try store.snapshotFile(name)
+    var bytes: [UInt8] = []
+    while case let piece = try next(), !piece.isEmpty { bytes += piece }
+    return bytes
+  }
+
+  private static func receive(_ file: [UInt8], _ store: Store) throws {
+    var pieces = [file]
+    _ = try store.importSnapshot("b", isReadable: isReadable) { pieces.popLast() }
+  }
+}

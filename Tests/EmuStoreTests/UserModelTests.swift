@@ -1,0 +1,77 @@
+import EmuModel
+import EmuSQLite
+import EmuTestTools
+import Testing
+
+@testable import EmuStore
+
+@Suite struct `Keys of users` {
+  private static func store(_ folder: String) throws -> Store {
+    try Store(Store.Configuration(location: .file(folder + "/s.sqlite")))
+  }
+
+  /// 10,000 changes in all.
+  @Test(arguments: 1...20)
+  func `each user is found by each of its keys and by no other, after any changes`(
+    _ seed: Int
+  ) throws {
+    try withFolder { folder in
+      var run = try UserModel(seed: seed) { try Self.store(folder) }
+      for step in 0..<500 {
+        try run.change()
+        try run.checkOne("seed \(seed), step \(step)")
+        if step % 20 == 19 { try run.checkAll("seed \(seed), step \(step)") }
+      }
+      try run.close()
+      #expect(try Store.damage(ofFileAt: folder + "/s.sqlite") == nil)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `keys that are equal to Swift and different bytes are different users`(
+    _ kind: StoreKind
+  ) throws {
+    let (one, other) = ("\u{E9}", "e\u{301}")
+    let google = { ProviderLink(providerID: "google.com", rawID: $0) }
+    try kind.check { store in
+      try store.add(
+        User(uid: one, email: one, createdAt: noon, links: [google(one)]),
+        User(uid: other, email: other, createdAt: noon, links: [google(other)]),
+        in: try store.scope())
+    } _: { store, users in
+      let scope = try store.scope()
+      for (user, key) in zip(users, [one, other]) {
+        try store.read { reader throws in
+          #expect(try reader.user(uid: key, in: scope)?.key == user.key)
+          #expect(try reader.user(email: key, in: scope)?.key == user.key)
+          #expect(
+            try reader.user(providerID: "google.com", rawID: key, in: scope)?.key == user.key)
+        }
+      }
+    }
+  }
+
+  @Test func `a change from one spelling of a key to another is stored`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    defer { try? store.close() }
+    let scope = try store.scope()
+    let (one, other) = ("\u{E9}@x.test", "e\u{301}@x.test")
+    let link = { @Sendable text in
+      ProviderLink(providerID: "google.com", rawID: text, email: text)
+    }
+    let original = try store.add(
+      User(uid: "u", email: one, createdAt: noon, links: [link(one)]), in: scope)[0]
+    try store.write { writer in
+      var user = original
+      (user.email, user.links) = (other, [link(other)])
+      try writer.update(user, from: original, in: scope)
+    }
+    try store.read { reader throws in
+      #expect(try reader.user(email: other, in: scope)?.key == original.key)
+      #expect(try reader.user(providerID: "google.com", rawID: other, in: scope) != nil)
+      #expect(try reader.user(email: one, in: scope) == nil)
+      #expect(try reader.user(providerID: "google.com", rawID: one, in: scope) == nil)
+    }
+    try store.add(User(uid: "v", email: one, createdAt: noon, links: [link(one)]), in: scope)
+  }
+}
