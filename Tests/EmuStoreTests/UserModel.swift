@@ -19,7 +19,8 @@ struct UserModel {
 
   // The last two of each are equal to Swift, and different bytes.
   private static let uids = (0..<23).map { "u\($0)" } + ["u\u{E9}", "ue\u{301}"]
-  private static let emails = (0..<8).map { "e\($0)@x.test" } + ["\u{E9}@x.test", "e\u{301}@x.test"]
+  private static let emails =
+    (0..<8).map { "e\($0)@x.test" } + ["\u{E9}@x.test", "e\u{301}@x.test"]
   private static let rawIDs = (0..<8).map { "r\($0)" } + ["r\u{E9}", "re\u{301}"]
   private static let numbers = (0..<4).map { "+1555000\($0)" }
   private static let providers = ["apple.com", "google.com"]

@@ -136,7 +136,8 @@ package struct LinkingQuestion: Sendable, Hashable {
   }
 
   private func merge(into owner: User) -> (LinkingDecision, Sentence) {
-    let recycled = owner.link(to: profile.providerID).map { !$0.rawID.isIdentical(to: profile.rawID) } ?? false
+    let recycled =
+      owner.link(to: profile.providerID).map { !$0.rawID.isIdentical(to: profile.rawID) } ?? false
     guard !owner.emailVerified else {
       return (
         .merge(uid: owner.uid, takeover: nil, emailRecycled: recycled),

@@ -59,9 +59,11 @@ struct SnapshotCheck {
         "SELECT provider_id, raw_id FROM identities WHERE user_id = ? ORDER BY provider_id",
         .integer(row.integer(0))
       ) { [$0.text(0), $0.text(1)] }
-      let isEqual = stored.count == keys.count && zip(stored, keys).allSatisfy { stored, key in
-        zip(stored, key).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
-      }
+      let isEqual =
+        stored.count == keys.count
+        && zip(stored, keys).allSatisfy { stored, key in
+          zip(stored, key).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+        }
       if !isEqual { problem = row.text(1) }
     }
     guard problem == nil else { return problem }

@@ -32,7 +32,10 @@ package final class UserLoad {
   private var waiting: [(name: String, hasEntry: (User) -> Bool)] = [
     ("users_initial_email", { $0.initialEmail != nil }),
     ("users_phone_number", { $0.phoneNumber != nil }),
-    ("identities_email", { user in user.links.contains { $0.email != nil && $0.email != user.email } }),
+    (
+      "identities_email",
+      { user in user.links.contains { $0.email != nil && $0.email != user.email } }
+    ),
     ("passkeys_credential", { !$0.passkeys.isEmpty }),
   ]
   /// The statements that make the dropped indexes.

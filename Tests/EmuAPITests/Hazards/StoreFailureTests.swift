@@ -176,7 +176,8 @@ import Testing
     let count = 12_000
     let users = (0..<count).map { #"{"localId":"late\#($0)","email":"late\#($0)@x.test"}"# }
     let reply = await emulator.call(
-      .post, Self.forms[0].path, bytes: Array(#"{"users":[\#(users.joined(separator: ","))]}"#.utf8),
+      .post, Self.forms[0].path,
+      bytes: Array(#"{"users":[\#(users.joined(separator: ","))]}"#.utf8),
       headers: [
         "Host": "localhost:9099", "Content-Type": "application/json",
         "Authorization": "Bearer owner",
