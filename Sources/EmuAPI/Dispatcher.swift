@@ -76,7 +76,7 @@ package struct Dispatcher: Sendable {
       return respond(to: request, at: endpoint, parameters)
     }
     return .made { deliver in
-      services.workers.imports.submit {
+      services.workers.imports.submit(for: RequestOrigin(request).sender(in: "")) {
         deliver(respond(to: request, at: endpoint, parameters))
       } refused: {
         deliver(.ready(refusal($0, at: endpoint)))

@@ -1,7 +1,8 @@
 /// A few threads that run what takes long, one job after the other, behind a queue.
 ///
 /// Threads are started when there is something to do, stay, and have less of the processor than others
-/// when there is not enough of it. Jobs start in the order in which they came.
+/// when there is not enough of it. Senders take turns, and each one's jobs start in the order in which they
+/// came. A job whose sender has gone is not run.
 package final class WorkerPool: Sendable {
   /// Why a job is not run.
   package enum Refusal: Error, Sendable, Hashable {
@@ -9,6 +10,8 @@ package final class WorkerPool: Sendable {
     case full
     /// The pool is closed, or the system has no thread for it.
     case closed
+    /// The sender has gone before the job began.
+    case abandoned
 
     /// A sentence for the sender of the request.
     package var message: String {
@@ -17,17 +20,33 @@ package final class WorkerPool: Sendable {
         "Too many requests that take long wait already. Send this one again later, or fewer at once."
       case .closed:
         "The emulator is stopping, or has no thread left. Send this request again later."
+      case .abandoned: "The client closed the connection before its turn came."
       }
     }
   }
 
+  /// The client that waits for a job.
+  package struct Sender: Sendable {
+    /// Those of one name share their turns.
+    let name: String
+    /// True once nobody waits for the job any more.
+    let hasGone: @Sendable () -> Bool
+
+    package init(_ name: String, hasGone: @escaping @Sendable () -> Bool = { false }) {
+      self.name = name
+      self.hasGone = hasGone
+    }
+  }
+
   private struct Job {
+    let isContinuation: Bool
+    let hasGone: @Sendable () -> Bool
     let run: @Sendable () -> Void
     let refuse: @Sendable (Refusal) -> Void
   }
 
   private struct State {
-    var waiting: [Job] = []
+    var waiting = FairQueue<Job>()
     var threads: [SystemThread] = []
     var idle = 0
     var isClosed = false
@@ -52,21 +71,31 @@ package final class WorkerPool: Sendable {
   /// Runs a job on one of the threads; returns at once.
   ///
   /// - Parameters:
+  ///   - sender: the client whose turn it takes; without one it is the emulator's own.
   ///   - isContinuation: whether the job goes on with one that was taken before: it is not counted, and
   ///     is refused by a closed pool only.
   ///   - refused: is called in place of `run`, here or, for a job that waits while the pool is closed,
   ///     on the thread that closes.
   package func submit(
-    isContinuation: Bool = false, _ run: @escaping @Sendable () -> Void,
-    refused: @escaping @Sendable (Refusal) -> Void
+    for sender: Sender = Sender(""), isContinuation: Bool = false,
+    _ run: @escaping @Sendable () -> Void, refused: @escaping @Sendable (Refusal) -> Void
   ) {
-    let job = Job(run: run, refuse: refused)
+    let job = Job(
+      isContinuation: isContinuation, hasGone: sender.hasGone, run: run, refuse: refused)
+    var gone: [Job] = []
+    var displaced: Job?
     let refusal = state.update { state -> Refusal? in
       if state.isClosed { return .closed }
       // Those that an idle thread is about to take do not wait.
-      let free = state.idle + threadLimit - state.threads.count
-      if !isContinuation, state.waiting.count >= queueLimit + free { return .full }
-      state.waiting.append(job)
+      let limit = queueLimit + state.idle + threadLimit - state.threads.count
+      if !isContinuation, state.waiting.count >= limit {
+        gone = state.waiting.removeAll { $0.hasGone() }
+        if gone.isEmpty {
+          displaced = state.waiting.makeRoom(for: sender.name) { !$0.isContinuation }
+          if displaced == nil { return .full }
+        }
+      }
+      state.waiting.append(job, from: sender.name)
       guard state.idle < state.waiting.count, state.threads.count < threadLimit else { return nil }
       do {
         let monitor = self.state
@@ -74,10 +103,12 @@ package final class WorkerPool: Sendable {
         return nil
       } catch {
         guard state.threads.isEmpty else { return nil }
-        state.waiting.removeAll()
+        _ = state.waiting.removeAll { _ in true }
         return .closed
       }
     }
+    for job in gone { job.refuse(.abandoned) }
+    displaced?.refuse(.full)
     if let refusal { refused(refusal) }
   }
 
@@ -88,10 +119,9 @@ package final class WorkerPool: Sendable {
     let (jobs, threads) = state.update { state in
       defer {
         state.isClosed = true
-        state.waiting = []
         state.threads = []
       }
-      return (state.waiting, state.threads)
+      return (state.waiting.removeAll { _ in true }, state.threads)
     }
     for job in jobs { job.refuse(.closed) }
     for thread in threads { thread.join() }
@@ -102,7 +132,7 @@ package final class WorkerPool: Sendable {
 
   private static func work(_ state: Monitor<State>) {
     SystemThread.lowerPriority()
-    while let job = next(state) { job.run() }
+    while let job = next(state) { job.hasGone() ? job.refuse(.abandoned) : job.run() }
   }
 
   private static func next(_ state: Monitor<State>) -> Job? {

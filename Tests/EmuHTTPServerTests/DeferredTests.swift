@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuHTTPServer
 import EmuTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct `deferred answers over sockets` {
@@ -75,6 +76,28 @@ import Testing
       let other = try RawConnection(port: port)
       try other.request("GET", "/")
       #expect(try other.reply().text == "up")
+    }
+  }
+
+  @Test func `deferred answers over sockets tell who makes them that the client has gone`() throws {
+    let completions = Completions()
+    let clients = Mutex<[any RequestClient]>([])
+    try withServer { request in
+      if let client = request.client { clients.withLock { $0.append(client) } }
+      return completions.answer()
+    } run: { _, port in
+      let staying = try RawConnection(port: port)
+      try staying.request("GET", "/")
+      _ = completions.take(1)
+      var leaving: RawConnection? = try RawConnection(port: port)
+      try leaving?.request("GET", "/")
+      let open = completions.take(1)
+      let all = clients.withLock { $0 }
+      #expect(all.map(\.hasGone) == [false, false])
+      leaving = nil
+      while !all[1].hasGone { Thread.sleep(forTimeInterval: 0.01) }
+      #expect(!all[0].hasGone)
+      for complete in open { complete { .text("nobody listens") } }
     }
   }
 

@@ -36,9 +36,10 @@ import Testing
 
     /// Submits a job that waits at the gate, if there is one.
     func submit(
-      _ job: Int, to pool: WorkerPool, through gate: Gate? = nil, isContinuation: Bool = false
+      _ job: Int, to pool: WorkerPool, for sender: WorkerPool.Sender = WorkerPool.Sender(""),
+      through gate: Gate? = nil, isContinuation: Bool = false
     ) {
-      pool.submit(isContinuation: isContinuation) {
+      pool.submit(for: sender, isContinuation: isContinuation) {
         gate?.pass()
         self.done(job)
       } refused: {
@@ -112,6 +113,50 @@ import Testing
     #expect(record.waitFor(4).done == [0])
     record.submit(4, to: pool)
     #expect(record.waitFor(5).refused[4] == .closed)
+  }
+
+  @Test func `a worker pool lets senders take turns`() {
+    let pool = WorkerPool(threads: 1, queueLimit: 100)
+    let (gate, record) = (Gate(), Record())
+    record.submit(0, to: pool, through: gate)
+    gate.waitFor(1)
+    for job in 1...4 { record.submit(job, to: pool, for: WorkerPool.Sender("ann")) }
+    for job in 11...12 { record.submit(job, to: pool, for: WorkerPool.Sender("bob")) }
+    record.submit(21, to: pool, for: WorkerPool.Sender("cleo"))
+    gate.open()
+    #expect(record.waitFor(8).done == [0, 1, 11, 21, 2, 12, 3, 4])
+  }
+
+  @Test func `a worker pool that is full takes room from the sender who has most of it`() {
+    let pool = WorkerPool(threads: 1, queueLimit: 4)
+    let (gate, record) = (Gate(), Record())
+    record.submit(0, to: pool, through: gate)
+    gate.waitFor(1)
+    for job in 1...5 { record.submit(job, to: pool, for: WorkerPool.Sender("ann")) }
+    for job in 11...13 { record.submit(job, to: pool, for: WorkerPool.Sender("bob")) }
+    #expect(pool.waitingCount == 4)
+    gate.open()
+    let (done, refused) = record.waitFor(9)
+    #expect(done == [0, 1, 11, 2, 12])
+    #expect(refused == [3: .full, 4: .full, 5: .full, 13: .full])
+  }
+
+  @Test func `a worker pool runs no job whose sender has gone, and gives its room to others`() {
+    let pool = WorkerPool(threads: 1, queueLimit: 3)
+    let (gate, record) = (Gate(), Record())
+    let hasGone = Atomic(false)
+    let sender = WorkerPool.Sender("ann") { hasGone.load(ordering: .acquiring) }
+    record.submit(0, to: pool, through: gate)
+    gate.waitFor(1)
+    for job in 1...2 { record.submit(job, to: pool, for: sender) }
+    record.submit(3, to: pool, for: WorkerPool.Sender("ann"))
+    hasGone.store(true, ordering: .releasing)
+    record.submit(4, to: pool, for: WorkerPool.Sender("ann"))
+    record.submit(5, to: pool, for: sender)
+    gate.open()
+    let (done, refused) = record.waitFor(6)
+    #expect(done == [0, 3, 4])
+    #expect(refused == [1: .abandoned, 2: .abandoned, 5: .abandoned])
   }
 
   @Test func `a worker pool can be closed by one of its own jobs`() {

@@ -4,6 +4,15 @@ internal import EmuStore
 // Where accounts come into being and end, so that no operation forgets the functions.
 
 extension OperationContext {
+  /// Checks that no list of an account grows beyond its limit.
+  ///
+  /// - Throws: `USER_LIST_EXCEEDS_LIMIT`.
+  func checkLists(of user: User, from original: User?) throws(APIError) {
+    guard let problem = user.listProblem(from: original) else { return }
+    explain(.account, .refused, Sentence(problem))
+    throw .userListExceedsLimit(problem)
+  }
+
   /// Stores a new account, and sends its event to functions.
   func insert(_ user: User, _ store: Writer) throws -> User {
     let stored = try store.insert(user, in: scope)

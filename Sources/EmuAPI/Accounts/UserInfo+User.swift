@@ -43,11 +43,13 @@ extension User {
 extension ProviderUserInfo {
   /// Every way in which a user can sign in, in the order in which they were added.
   static func all(of user: User) -> [ProviderUserInfo] {
-    user.providers.compactMap { provider in
+    let links = Dictionary(
+      user.links.map { ($0.providerID, $0) }, uniquingKeysWith: { first, _ in first })
+    return user.providers.compactMap { provider in
       switch provider {
       case User.passwordProvider: ProviderUserInfo(passwordOf: user)
       case User.phoneProvider: ProviderUserInfo(phoneOf: user)
-      default: user.link(to: provider).map(ProviderUserInfo.init)
+      default: links[provider].map(ProviderUserInfo.init)
       }
     }
   }

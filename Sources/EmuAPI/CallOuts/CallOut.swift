@@ -111,8 +111,11 @@ extension OperationContext {
     }
     // This may be the writer's thread: a signature takes longer than a transaction, and so may what
     // runs with the outcome.
-    @Sendable func run(on pool: WorkerPool, _ work: @escaping @Sendable () throws -> Void) {
-      pool.submit {
+    @Sendable func run(
+      on pool: WorkerPool, for sender: WorkerPool.Sender = WorkerPool.Sender(""),
+      _ work: @escaping @Sendable () throws -> Void
+    ) {
+      pool.submit(for: sender) {
         do { try work() } catch { completion(.failure(error)) }
       } refused: { refusal in
         completion(.failure(refusal))
@@ -127,7 +130,9 @@ extension OperationContext {
     case .pause(let duration):
       workers.alarms.after(duration) { run(on: workers.resumptions) { goOn(.passed) } }
     case .work(let work):
-      run(on: workers.hashes) { goOn(.computed(try work())) }
+      run(on: workers.hashes, for: origin.sender(in: project.id)) {
+        goOn(.computed(try work()))
+      }
     case .keys(let issuer):
       services.keys.prepare(issuer: issuer) { result in
         switch result {

@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuThread
 
 /// Who called, as far as another server receives it.
 ///
@@ -7,12 +8,19 @@ struct RequestOrigin: Sendable {
   private var headers = Headers()
   /// The caller's address without port; nil when there is no socket.
   private(set) var ipAddress: String?
+  private var client: (any RequestClient)?
 
   init() {}
 
   init(_ request: Request) {
     headers = request.headers
+    client = request.client
     ipAddress = request.remoteAddress
+  }
+
+  /// The client whose turn slow work takes; each of its projects has turns for itself.
+  func sender(in project: String) -> WorkerPool.Sender {
+    WorkerPool.Sender("\(ipAddress ?? "") \(project)") { [client] in client?.hasGone ?? false }
   }
 
   var userAgent: String? { headers["User-Agent"] }

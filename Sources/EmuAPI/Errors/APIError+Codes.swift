@@ -44,6 +44,10 @@ extension APIError {
   static func insufficientPermission(_ detail: String) -> APIError {
     APIError("INSUFFICIENT_PERMISSION", detail: detail)
   }
+  /// An own rule: production's limits are not published.
+  static func userListExceedsLimit(_ detail: String) -> APIError {
+    APIError("USER_LIST_EXCEEDS_LIMIT", detail: detail)
+  }
   static func duplicateEmail(_ email: String) -> APIError {
     APIError("DUPLICATE_EMAIL", detail: email)
   }

@@ -230,6 +230,8 @@ enum RefusalReason {
     "PASSKEY_CREDENTIAL_NOT_FOUND": "No account has this passkey, or the account has it no longer.",
     "SECOND_FACTOR_EXISTS": "The account has this second factor already.",
     "SECOND_FACTOR_LIMIT_EXCEEDED": "An account has at most five second factors.",
+    "USER_LIST_EXCEEDS_LIMIT":
+      "An account has at most 256 providers, second factors or passkeys: remove some first.",
     "UNSUPPORTED_FIRST_FACTOR":
       "An account that signs in anonymously, by telephone, by Game Center or by a custom token gets "
       + "no second factor.",

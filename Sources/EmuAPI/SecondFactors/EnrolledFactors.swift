@@ -13,6 +13,7 @@ struct EnrolledFactors {
     case missingID
     case repeatedID(String)
     case displayName
+    case tooMany
   }
 
   /// What the user has now; an authenticator app keeps its secret by its enrollment id.
@@ -33,6 +34,7 @@ struct EnrolledFactors {
   /// The list in its order; a number that repeats counts once, before anybody looks at its id, as on
   /// the official emulator.
   func read(_ enrollments: [MfaEnrollment]) throws(Problem) -> [SecondFactor] {
+    guard enrollments.count <= AccountLimits.list else { throw .tooMany }
     var factors: [SecondFactor] = []
     for enrollment in enrollments {
       let kind = try kind(of: enrollment)
@@ -119,6 +121,8 @@ extension OperationContext {
       case .displayName:
         throw .invalidArgument(
           "displayName is longer than \(AccountLimits.displayName) characters.")
+      case .tooMany:
+        throw .userListExceedsLimit("A user has at most \(AccountLimits.list) second factors.")
       }
     }
     try checkCount(factors.count)

@@ -39,6 +39,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
     factor.displayName = prepared.displayName
     var user = original
     user.secondFactors.append(factor)
+    try context.checkLists(of: user, from: original)
     var session = context.renewSession(prepared.token.session(of: original), of: &user)
     session.secondFactor = factor.session
     try store.update(user, from: original, in: context.scope)

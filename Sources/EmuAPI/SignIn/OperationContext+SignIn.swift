@@ -18,6 +18,7 @@ extension OperationContext {
     _ user: consuming User, from original: User?, by factor: FirstFactor, _ store: Writer
   ) throws -> SignInOutcome {
     guard !user.disabled else { throw APIError.userDisabled }
+    try checkLists(of: user, from: original)
     let secondFactor = factor.linkedFrom?.secondFactor
     if original == nil {
       _ = try applyFunction(.beforeCreate, to: &user, from: nil, by: factor, secondFactor, store)

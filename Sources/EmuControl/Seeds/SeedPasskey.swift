@@ -11,11 +11,13 @@ struct SeedPasskey: Sendable {
   static func all(
     _ documents: [UserDocument.PasskeyDocument]
   ) throws(SeedUser.Problem) -> [SeedPasskey] {
+    try SeedUser.checkCount(of: documents, "passkeys")
     var passkeys: [SeedPasskey] = []
+    var known: Set<String> = []
     for (index, document) in documents.enumerated() {
       let path = "passkeys[\(index)]"
       let passkey = try SeedPasskey(document, path)
-      guard !passkeys.contains(where: { $0.id == passkey.id }) else {
+      guard known.insert(passkey.id).inserted else {
         throw SeedUser.Problem("\(path).credentialId", "this passkey is in the list twice")
       }
       passkeys.append(passkey)

@@ -10,6 +10,9 @@ extension SeedRun {
     seeder.apply(seed, to: &user, verified, at: now)
     try check(user, seed, of: project, in: scope, stored.config)
     try checkSecondFactors(user, before: existing?.secondFactors.count ?? 0, seed, of: project)
+    if let problem = user.listProblem(from: existing) {
+      throw project.error(seed, "localId", "\(problem) Remove some, or reset first")
+    }
     guard let existing else {
       _ = try writer.insert(user, in: scope)
       report.created += 1

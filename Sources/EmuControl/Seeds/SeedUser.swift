@@ -90,6 +90,15 @@ struct SeedUser: Sendable {
     }
   }
 
+  static func checkCount(
+    of list: some Collection, _ field: @autoclosure () -> String
+  ) throws(Problem) {
+    guard list.count <= AccountLimits.list else {
+      throw Problem(
+        field(), "the list has \(list.count) entries, and a user has at most \(AccountLimits.list)")
+    }
+  }
+
   private static func customAttributes(_ claims: JSONObject?) throws(Problem) -> String? {
     guard let claims else { return nil }
     for name in ReservedClaims.names where claims[name] != nil {
@@ -108,11 +117,13 @@ struct SeedUser: Sendable {
   private static func links(
     _ documents: [UserDocument.LinkDocument], _ email: String?, of user: UserDocument
   ) throws(Problem) -> [ProviderLink] {
+    try checkCount(of: documents, "providers")
     var links: [ProviderLink] = []
     links.reserveCapacity(documents.count)
+    var known: Set<String> = []
     for (index, link) in documents.enumerated() {
       var path: String { "providers[\(index)]" }
-      guard !links.contains(where: { $0.providerID == link.providerId }) else {
+      guard known.insert(link.providerId).inserted else {
         throw Problem("\(path).providerId", "a user has one identity of \(link.providerId)")
       }
       try check(link.rawId, "\(path).rawId", AccountLimits.rawID)

@@ -50,7 +50,7 @@ extension Seeder {
       apply(
         password, verified, changedAt: document.passwordUpdatedAt?.moment ?? now, to: &user)
     }
-    for link in seed.links { user.upsert(link) }
+    user.upsert(seed.links)
     if let order = document.providerOrder { user.providerOrder = order }
     user.enrol(seed.secondFactors, ids: ids, at: now)
     user.upsert(seed.passkeys, at: now)

@@ -22,6 +22,9 @@ package struct Request: Sendable {
   /// Whether the request came in over TLS.
   package var isSecure: Bool
 
+  /// The client that waits for the answer; nil when there is no socket.
+  package var client: (any RequestClient)?
+
   /// Whether a part of the emulator sent it, to answer another request.
   package var isInner = false
 
@@ -85,4 +88,10 @@ package struct Request: Sendable {
     let type = value.prefix { $0 != ";" && $0 != "," }
     return type.drop { $0 == " " }.prefix { $0 != " " }.lowercased()
   }
+}
+
+/// A client that waits for an answer.
+package protocol RequestClient: AnyObject, Sendable {
+  /// True once the client has closed the connection, so that no answer reaches it.
+  var hasGone: Bool { get }
 }

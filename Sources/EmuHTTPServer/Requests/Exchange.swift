@@ -10,7 +10,7 @@ import Synchronization
 // Safety: what the lock does not guard is touched only by the one worker that owns the
 // connection; the connection is used elsewhere only to resume it, under the lock, while it is
 // suspended and therefore alive (microhttpd manual, MHD_resume_connection).
-final class Exchange: @unchecked Sendable {
+final class Exchange: RequestClient, @unchecked Sendable {
   private enum Stage {
     case headers
     case body(BodyLimits)
@@ -157,6 +157,7 @@ final class Exchange: @unchecked Sendable {
     var request = Request(method: .get, path: "/")
     swap(&request, &self.request)
     request.storedBody = file
+    request.client = self
     file = nil
     switch context.responder.respond(to: request) {
     case .ready(let response):
@@ -220,6 +221,8 @@ final class Exchange: @unchecked Sendable {
       waiting.stream?.drain()
     }
   }
+
+  var hasGone: Bool { waiting.withLock(\.isAborted) }
 
   /// Wakes the connection, if it is suspended, so that it can be closed.
   func abort() {

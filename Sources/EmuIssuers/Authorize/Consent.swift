@@ -106,7 +106,7 @@ struct Consent: Sendable {
   ///
   /// - Returns: what the tokens share; see ``OneTimeSharing``.
   private func remember(_ grant: Grant, _ writer: Writer) throws -> Scopes {
-    let all = try writer.add(request.scopes, to: grant)
+    let all = try writer.add(request.scopes, to: grant) { AuthorizeError("invalid_scope", $0) }
     return issuer.provider.oneTimeSharing != nil ? all : request.scopes
   }
 
@@ -122,11 +122,20 @@ struct Consent: Sendable {
 extension Writer {
   /// Adds scopes to what a consent covers.
   ///
+  /// - Parameter refusal: makes the error for more scopes than a consent may cover.
   /// - Returns: all of them.
   @discardableResult
-  func add(_ scopes: Scopes, to grant: Grant) throws -> Scopes {
+  func add(
+    _ scopes: Scopes, to grant: Grant, refusal: (String) -> any Error
+  ) throws -> Scopes {
     let before = Scopes(grant.scope).names
-    let all = Scopes(before + scopes.names.filter { !before.contains($0) })
+    let known = Set(before)
+    let all = Scopes(before + scopes.names.filter { !known.contains($0) })
+    guard all.names.count <= max(AccountLimits.list, before.count) else {
+      throw refusal(
+        "A consent covers at most \(AccountLimits.list) scopes, and this one would cover "
+          + "\(all.names.count). Request fewer, or revoke it first.")
+    }
     if all.names != before { try update(scope: all.text, of: grant) }
     return all
   }

@@ -72,7 +72,9 @@ struct DevicePage: Sendable {
           words: issuer.words, code: told.code, message: told.description, problem: told.problem)
       }
       let (grant, _) = try writer.authorize(person, client: device.clientID, at: call.now)
-      try writer.add(scopes, to: grant)
+      try writer.add(scopes, to: grant) {
+        PageError(words: issuer.words, code: "invalid_scope", message: $0)
+      }
       // The device may have asked in between.
       var device = try writer.reader.deviceCode(device.code) ?? device
       device.grantKey = grant.key

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuIssuance
 internal import EmuJOSE
@@ -52,7 +53,8 @@ enum Mint {
     let (grant, isFirst) = try writer.authorize(person, client: order.clientID, at: people.now)
     let scopes =
       issuer.provider.oneTimeSharing != nil
-      ? try writer.add(order.scopes, to: grant) : order.scopes
+      ? try writer.add(order.scopes, to: grant) { ControlError(.invalidArgument, $0) }
+      : order.scopes
     var redemption = Redemption(
       person: person, grant: grant, scope: scopes.text,
       issuesRefreshToken: order.scopes.names.contains("offline_access"), authTime: order.issuedAt)

@@ -15,4 +15,7 @@ package enum AccountLimits {
   package static let clientID = 512
   /// Not published, in Base32 digits; RFC 4226 recommends 160 bits, which are 32.
   package static let totpSecret = 256
+  /// Not published; the entries of each list of one user: providers, second factors, passkeys, the scopes
+  /// of a consent, the clients that a person is authorized for.
+  package static let list = 256
 }

@@ -17,8 +17,8 @@ extension User {
     if hasEmailProvider { present.append(Self.passwordProvider) }
     if phoneNumber != nil { present.append(Self.phoneProvider) }
     guard !providerOrder.isEmpty, providerOrder != present else { return present }
-    return providerOrder.filter(present.contains)
-      + present.filter { !providerOrder.contains($0) }
+    let (known, ordered) = (Set(present), Set(providerOrder))
+    return providerOrder.filter(known.contains) + present.filter { !ordered.contains($0) }
   }
 
   /// The order that the store need not keep: password, federated providers by their ids, telephone.

@@ -93,9 +93,37 @@ extension User {
     }
   }
 
+  /// Adds links, each in place of an earlier one to the same provider.
+  package mutating func upsert(_ new: some Sequence<ProviderLink>) {
+    var places = Dictionary(
+      links.enumerated().map { ($1.providerID, $0) }, uniquingKeysWith: { first, _ in first })
+    for link in new {
+      if let place = places[link.providerID] {
+        links[place] = link
+      } else {
+        places[link.providerID] = links.count
+        links.append(link)
+      }
+    }
+  }
+
   package mutating func unlink(_ providerIDs: some Sequence<String>) {
     let gone = Set(providerIDs)
     links.removeAll { gone.contains($0.providerID) }
+  }
+
+  /// The problem with a list that has grown beyond its limit, as a sentence; nil where none has.
+  ///
+  /// - Parameter original: the user before; what it had already is let be.
+  package func listProblem(from original: User?) -> String? {
+    let lists = [
+      ("providers", links.count, original?.links.count),
+      ("second factors", secondFactors.count, original?.secondFactors.count),
+      ("passkeys", passkeys.count, original?.passkeys.count),
+    ]
+    return lists.first { $1 > max(AccountLimits.list, $2 ?? 0) }.map {
+      "A user has at most \(AccountLimits.list) \($0.0), and this one would have \($0.1)."
+    }
   }
 
   package var hasPassword: Bool { password != nil }

@@ -15,6 +15,11 @@ extension AccountDocument {
     }
     try checkName()
     try DocumentError.check(picture, "picture", limit: AccountLimits.photoURL)
+    guard (authorizedClients ?? []).count <= AccountLimits.list else {
+      throw DocumentError(
+        field: "authorizedClients",
+        message: "the list has more than \(AccountLimits.list) entries; leave some out")
+    }
     try DocumentError.check(
       authorizedClients ?? [], "authorizedClients", limit: AccountLimits.clientID)
     if let claims, JSON.object(claims).serializedBytes().count > Self.longestClaims {

@@ -159,6 +159,45 @@ import Testing
     #expect(first.reply().errorCode == "INVALID_PASSWORD")
   }
 
+  @Test func `slow hashes of a client that has gone are not computed, and clients take turns`()
+    async throws
+  {
+    final class Client: RequestClient {
+      let hasGone = true
+    }
+    let emulator = try TestEmulator()
+    let created = await emulator.admin(
+      "accounts:batchCreate",
+      [
+        "hashAlgorithm": "BCRYPT",
+        "users": [
+          ["localId": "u", "email": "ada@example.com", "passwordHash": .string(Self.bcrypt)]
+        ],
+      ])
+    #expect(created["error"] == [])
+    let busy = BusyWorkers([emulator.emulator.workers.hashes])
+    let signIn = Self.client(
+      "signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
+    var abandoned = signIn
+    abandoned.client = Client()
+    let gone = (0..<256).map { _ in PendingReply(emulator, abandoned) }
+    let staying = (0..<256).map { _ in PendingReply(emulator, signIn) }
+    let dropped = gone.filter(\.hasCome)
+    #expect(dropped.count == 256, "their room is given to those that stay")
+    #expect(gone[0].reply().status == 503)
+    let early = staying.filter(\.hasCome)
+    #expect(early.isEmpty)
+    // All room is taken by one client; another one has its turn all the same.
+    var fromElsewhere = signIn
+    fromElsewhere.remoteAddress = "192.0.2.1"
+    let other = PendingReply(emulator, fromElsewhere)
+    #expect(!other.hasCome)
+    let displaced = staying.filter(\.hasCome).map { $0.reply().status }
+    #expect(displaced == [503])
+    busy.letGo()
+    #expect(other.reply().errorCode == "INVALID_PASSWORD")
+  }
+
   // MARK: Keys
 
   private static let issuers = [

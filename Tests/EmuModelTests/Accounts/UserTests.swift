@@ -47,3 +47,21 @@ import Testing
     #expect(user.providers == ["phone", "apple.com", "google.com"])
   }
 }
+
+@Suite struct `a user with many providers` {
+  /// In quadratic time this would take minutes.
+  @Test(.timeLimit(.minutes(1)))
+  func `a user with many providers has them in their order`() {
+    let links = (0..<100_000).map { ProviderLink(providerID: "oidc.p\($0)", rawID: "r\($0)") }
+    var user = User(uid: "ann", createdAt: Timestamp(seconds: 0))
+    user.upsert(links)
+    user.upsert([ProviderLink(providerID: "oidc.p7", rawID: "other")])
+    #expect(user.links.count == 100_000)
+    #expect(user.link(to: "oidc.p7")?.rawID == "other")
+    user.providerOrder = links.reversed().dropFirst().map(\.providerID) + ["oidc.gone"]
+    #expect(user.providers == user.providerOrder.dropLast() + ["oidc.p99999"])
+    user.unlink(links.dropFirst().map(\.providerID))
+    #expect(user.providers == ["oidc.p0"])
+    #expect(user.listProblem(from: nil) == nil)
+  }
+}

@@ -35,6 +35,7 @@ extension AccountChanges {
     {
       user.emptyFields.insert(.providers)
     }
+    try context.checkLists(of: user, from: original)
     return user
   }
 

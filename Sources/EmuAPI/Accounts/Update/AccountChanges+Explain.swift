@@ -20,13 +20,15 @@ extension AccountChanges {
   }
 
   private func explainUnlinks(from original: User, to user: User, in context: OperationContext) {
-    let gone = original.providers.filter { !user.providers.contains($0) }
-    let left = user.providers.isEmpty ? "nothing" : user.providers.joined(separator: ", ")
-    for provider in gone {
+    let (before, after) = (original.providers, user.providers)
+    guard !unlinks.isEmpty || before != after else { return }
+    let (had, has) = (Set(before), Set(after))
+    let left = after.isEmpty ? "nothing" : after.joined(separator: ", ")
+    for provider in before where !has.contains(provider) {
       context.explain(
         .unlink, .chose, "\(provider) is removed from user \(user.uid), who has \(left) left.")
     }
-    for provider in unlinks where !original.providers.contains(provider) {
+    for provider in unlinks where !had.contains(provider) {
       context.explain(
         .unlink, .chose, "User \(user.uid) has no \(provider), so nothing is removed.")
     }

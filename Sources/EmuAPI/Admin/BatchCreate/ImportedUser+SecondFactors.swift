@@ -25,6 +25,7 @@ extension ImportedUser {
         case .repeatedID(let id): "mfaEnrollmentId \(id) is repeated"
         case .displayName:
           "the displayName of a second factor is longer than \(AccountLimits.displayName) characters"
+        case .tooMany: "a user has at most \(AccountLimits.list) second factors"
         }
       throw ImportFailure(message)
     }

@@ -23,11 +23,13 @@ enum ImportedUser {
     try readProfile(info, into: &user)
     try readTimes(info, into: &user)
     user.password = try password(info, hash: hash, in: context)
-    user.links = []
+    var links: [ProviderLink] = []
     for provider in info.providerUserInfo ?? [] {
-      if let link = try link(provider, into: &user) { user.upsert(link) }
+      if let link = try link(provider, into: &user) { links.append(link) }
     }
+    user.upsert(links)
     user.secondFactors = try secondFactors(info, of: user, in: context)
+    if let problem = user.listProblem(from: nil) { throw ImportFailure(problem) }
     return user
   }
 
