@@ -8,6 +8,8 @@ package struct Page: Sendable {
   package var title: String
   /// What the window's title has behind that of the page, such as `fake Apple`.
   package var product = "Auth emulator"
+  /// The whole title of the window; nil for the page's title and product.
+  package var windowTitle: String?
   /// What stands above the title.
   package var banner: HTML?
   /// Where forms of the page may lead, beside the emulator itself.
@@ -42,7 +44,7 @@ package struct Page: Sendable {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
     \(next.map { #"<meta http-equiv="refresh" content="1;url=\#($0)">"# as HTML })
-    <title>\(title) · \(product)</title>
+    <title>\(windowTitle ?? "\(title) · \(product)")</title>
     <style>\(PageStyle.sheet.text)</style>
     </head>
     <body>

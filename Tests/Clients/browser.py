@@ -6,6 +6,7 @@ import http.server
 import pathlib
 import re
 import shutil
+import socket
 import subprocess
 import threading
 import uuid
@@ -17,7 +18,7 @@ from playwright.sync_api import sync_playwright
 APP = pathlib.Path(__file__).parent / "app"
 
 # Nothing but loopback has an address.
-OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
+OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE ::1"
 
 
 def executable():
@@ -53,14 +54,21 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class Server6(http.server.ThreadingHTTPServer):
+    address_family = socket.AF_INET6
+
+
 @pytest.fixture(scope="session")
 def app_port():
-    """The port of the app's page, at 127.0.0.1 and localhost."""
+    """The port of the app's page, at both loopback addresses."""
     handler = functools.partial(QuietHandler, directory=str(APP))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    servers = [server, Server6(("::1", server.server_port), handler)]
+    for each in servers:
+        threading.Thread(target=each.serve_forever, daemon=True).start()
     yield server.server_port
-    server.shutdown()
+    for each in servers:
+        each.shutdown()
 
 
 @pytest.fixture(scope="session")

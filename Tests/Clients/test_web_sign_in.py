@@ -1,6 +1,7 @@
 """Sign-in by popup and by redirect in a browser that reaches loopback alone."""
 
 import json
+import os
 import re
 
 import pytest
@@ -229,7 +230,7 @@ def test_the_page_works_with_the_keyboard_alone(app):
     window = app.popup("google.com")
     for _ in range(20):
         window.keyboard.press("Tab")
-        if window.evaluate("() => document.activeElement.id") == "add-account-button":
+        if window.evaluate("() => document.activeElement.textContent") == "Add new account":
             break
     window.keyboard.press("Enter")
     assert window.evaluate("() => document.activeElement.id") == "email-input"
@@ -359,3 +360,107 @@ def test_an_issuer_on_another_server_signs_in_on_its_own_page(start, app):
     user = app.outcome()
     assert user["email"] == "ann@example.com"
     assert user["oauthIdToken"]
+
+
+# What public suites click on the official page, and the page must have.
+WIDGET = [
+    "#accounts-list li", "li#add-account-button.js-new-account", "#add-account-button > button > div",
+    "#content button", "button#autogen-button > div", "form#main-form input#email-input",
+    "#add-user #display-name-input", "#screen-name-input", "#profile-photo-input",
+    "button#sign-in[type=submit] > span", "li.js-reuse-account .mdc-list-item__primary-text",
+    "li.js-reuse-account .mdc-list-item__secondary-text",
+]
+
+
+def test_suites_for_the_official_page_find_their_elements(app):
+    app.add_person("google.com", email="ann@example.com", name="Ann Lee")
+    app.open()
+    window = app.popup("google.com")
+    assert window.title() == "Auth Emulator IDP Login Widget"
+    assert window.inner_text("h1") == "Sign-in with Google.com"
+    assert window.evaluate("() => typeof window.toggleForm") == "function"
+    assert {selector: window.locator(selector).count() for selector in WIDGET} == {
+        selector: 2 if selector in ("#accounts-list li", "#content button") else 1
+        for selector in WIDGET}
+    claims = json.loads(window.evaluate(
+        "() => decodeURIComponent(document.querySelector('.js-reuse-account').dataset.idToken)"))
+    assert claims["email"] == "ann@example.com"
+    window.evaluate("() => document.querySelector('.js-new-account button').click()")
+    assert window.get_by_label("Email", exact=True).is_visible()
+    # A click on the item itself, as by a script.
+    window.evaluate("() => document.querySelector('.js-reuse-account').click()")
+    assert app.outcome()["email"] == "ann@example.com"
+
+
+@pytest.mark.parametrize(("provider", "parameters", "email", "tenant"), [
+    ("google.com", {"login_hint": "ann@corp.example"}, "ann@corp.example", None),
+    ("google.com", {"hd": "corp.example"}, re.compile(r"person\.\d{6}@corp\.example"), None),
+    ("microsoft.com", {"tenant": "consumers", "login_hint": "ann@outlook.example"},
+     "ann@outlook.example", "9188040d-6c67-4c5b-b112-36a304b66dad"),
+    ("microsoft.com", {"tenant": "0f6f2ae2-4a2c-4f0b-9dbd-7a3d0a3c8a11"}, None,
+     "0f6f2ae2-4a2c-4f0b-9dbd-7a3d0a3c8a11"),
+    ("microsoft.com", {"tenant": "organizations"}, None, None),
+])
+def test_the_form_has_what_the_app_asks_the_provider_for(app, provider, parameters, email, tenant):
+    app.open()
+    window = app.popup(provider, query={"customParameters": json.dumps(parameters)})
+    window.click("#add-account-button")
+    if email is None or not isinstance(email, str):
+        window.click("#autogen-button")
+    window.click("#sign-in")
+    user = app.outcome()
+    assert "error" not in user
+    if isinstance(email, str):
+        assert user["email"] == email
+    elif email:
+        assert email.fullmatch(user["email"])
+    if tenant:
+        assert json.loads(user["rawUserInfo"]).get("tid", tenant) == tenant
+
+
+def test_a_popup_waits_for_an_app_that_is_late(app):
+    """The SDK waits for the event only after it has opened the window, which may have finished by then."""
+    app.open()
+    for _ in range(5):
+        event = app.page.evaluate("""async (url) => {
+            const eventId = String(Math.floor(Math.random() * 9e9) + 1e9);
+            const opened = window.open(url(eventId));
+            await new Promise((resolve) => setTimeout(resolve, 1500));
+            return window.app.take("signInViaPopup", eventId, opened);
+        }""".replace("url(eventId)", "window.app.address('signInViaPopup', 'google.com', "
+                     "{ eventId, emulator_auto: 'new' })"), None)
+        assert app.finish(event)["isNewUser"] is True
+    assert app.page.evaluate("() => window.app.strays.length") > 0
+
+
+def test_the_storage_check_of_the_sdk_may_throw(app):
+    """The Web SDK throws in the callback of its storage check, on production as well."""
+    app.open()
+    answer = app.page.evaluate("""() => new Promise((resolve) => {
+        window.app.frame().send("webStorageSupport", {}, async (answers) => {
+            resolve(answers[0].webStorageSupport);
+            throw new Error("auth/internal-error");
+        }, () => true);
+    })""")
+    # The fixture fails on an error of the page.
+    assert answer is True
+
+
+HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+# For a longer run: POPUPS=200.
+POPUPS = int(os.environ.get("POPUPS", "1"))
+
+
+@pytest.mark.parametrize("app_host", HOSTS)
+@pytest.mark.parametrize("emulator_host", HOSTS)
+def test_no_popup_is_lost_whatever_the_loopback_is_called(app, app_host, emulator_host):
+    for _ in range(POPUPS):
+        for query in ({"emulator_auto": "new"}, None):
+            # The first sign-in of a page, whose frame has just loaded.
+            app.open(app_host, url=app.at(emulator_host))
+            window = app.popup("google.com", query=query)
+            if query is None:
+                window.evaluate(
+                    "() => { document.getElementById('email-input').value = 'ann@example.com';"
+                    " document.getElementById('sign-in').click(); }")
+            assert app.outcome()["localId"]

@@ -7,6 +7,15 @@
   const mark = "auth-emulator";
   const filter = () => true;
 
+  // A callback of the app must not break the channel, and what it throws is not an error of the page.
+  async function run(callback, value) {
+    try {
+      await callback?.(value);
+    } catch (error) {
+      console.debug("A callback of gapi.iframes failed.", error);
+    }
+  }
+
   // One end of a channel between a page and a frame.
   class Iframe {
     constructor(channel, target, origin, element) {
@@ -77,8 +86,8 @@
       const call = this.lastCall;
       return new Promise((resolve) => {
         this.calls.set(call, (values) => {
-          callback?.(values);
           resolve(values);
+          run(callback, values);
         });
         this.post({ kind: "call", name, value, call });
       });
@@ -133,7 +142,7 @@
     element.src = url.href;
     if (!options.dontclear && options.where) options.where.textContent = "";
     (options.where ?? document.body).append(element);
-    if (callback) Promise.resolve().then(() => callback(iframe));
+    Promise.resolve().then(() => run(callback, iframe));
     return iframe;
   }
 
@@ -148,15 +157,22 @@
     // What the browser says of the page that holds the frame comes before what the page says.
     const origin = location.ancestorOrigins?.[0] ?? fields.get("parent");
     parentFrame = new Iframe(channel, () => window.parent, origin, null);
-    window.parent.postMessage({ mark, channel, kind: "hello" }, origin);
+    greet(parentFrame);
     return parentFrame;
+  }
+
+  // Repeats until the page answers: it may not listen yet.
+  function greet(frame, tries = 1) {
+    if (frame.isOpen || tries > 600) return;
+    window.parent.postMessage({ mark, channel: frame.channel, kind: "hello" }, frame.origin);
+    setTimeout(() => greet(frame, tries + 1), 100);
   }
 
   const context = { open, openChild: open, getParentIframe };
 
   function load(_names, options) {
     const callback = typeof options === "function" ? options : options?.callback;
-    if (callback) Promise.resolve().then(callback);
+    Promise.resolve().then(() => run(callback));
   }
 
   window.gapi = {

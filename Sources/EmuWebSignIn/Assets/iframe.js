@@ -59,12 +59,22 @@ function start() {
   // Also where this frame has no storage: then the emulator keeps the events.
   page.register("webStorageSupport", () => ({ status: "ACK", webStorageSupport: true }), filter);
 
+  // The popup repeats its event until it is taken: the app gets it once at a time, and never again once it
+  // has taken it.
+  const statuses = new Map();
+
+  async function statusOf(authEvent) {
+    const answers = await send(authEvent);
+    return answers?.[answers.length - 1]?.status ?? "ERROR";
+  }
+
   addEventListener("message", async (message) => {
     if (message.origin !== location.origin || message.data?.eventType !== "sendAuthEvent") return;
     const { eventType, eventId, data } = message.data;
-    const isOurs = data?.storageKey === storageKey;
-    const answers = isOurs ? await send(data.authEvent) : [];
-    const status = answers?.[answers.length - 1]?.status ?? "ERROR";
+    if (data?.storageKey !== storageKey) return;
+    if (!statuses.has(eventId)) statuses.set(eventId, statusOf(data.authEvent));
+    const status = await statuses.get(eventId);
+    if (status !== "ACK") statuses.delete(eventId);
     message.source?.postMessage({ eventType, eventId, status }, message.origin);
   });
 

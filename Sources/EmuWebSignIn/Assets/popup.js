@@ -26,28 +26,37 @@ function frameOfApp() {
   return null;
 }
 
-const frame = frameOfApp();
+// Repeats until the app takes the event: its frame may not be there yet, and the SDK waits for the event
+// only some time after it has opened this window.
+function deliver(tries = 1) {
+  if (isTaken) return;
+  if (tries > 200) {
+    fail(failure);
+    return;
+  }
+  const frame = frameOfApp();
+  if (frame) {
+    failure = "The app did not take the answer. Close this window and sign in again.";
+    const data = { storageKey, authEvent: JSON.parse(event) };
+    frame.postMessage({ eventType: "sendAuthEvent", eventId, data }, location.origin);
+  }
+  setTimeout(() => deliver(tries + 1), 100);
+}
+
+let isTaken = false;
+let failure =
+  "The page that opened this window has no frame of this app. Check that its SDK uses this " +
+  "emulator under the same address, and sign in again.";
+
 if (!window.opener) {
   fail(
     "The window that opened this one is gone, or keeps itself apart (Cross-Origin-Opener-Policy). " +
       "Open the sign-in from the app again.",
   );
-} else if (!frame) {
-  fail(
-    "The page that opened this window has no frame of this app. Check that its SDK uses this " +
-      "emulator under the same address, and sign in again.",
-  );
 } else {
-  const late = setTimeout(() => {
-    fail("The app did not take the answer. Close this window and sign in again.");
-  }, 10000);
   addEventListener("message", (message) => {
     if (message.origin !== location.origin || message.data?.eventId !== eventId) return;
-    clearTimeout(late);
-    if (message.data.status !== "ACK") {
-      fail("The app refused the answer: it did not wait for this sign-in. Close this window.");
-    }
+    isTaken ||= message.data.status === "ACK";
   });
-  const data = { storageKey, authEvent: JSON.parse(event) };
-  frame.postMessage({ eventType: "sendAuthEvent", eventId, data }, location.origin);
+  deliver();
 }

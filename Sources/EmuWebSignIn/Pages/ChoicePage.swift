@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuJSON
 internal import EmuModel
 internal import EmuPages
 internal import EmuProviders
@@ -22,8 +23,8 @@ struct ChoicePage: Sendable {
   static let longestList = 100
 
   var response: Response {
-    var page = Page("Sign in to \(app)")
-    page.product = "fake \(facts?.brand ?? name)"
+    var page = Page("Sign-in with \(name)")
+    page.windowTitle = "Auth Emulator IDP Login Widget"
     page.banner = .fakeProvider(facts?.brand ?? name)
     page.script = .form
     page.formTargets = ["http://localhost:*", "http://127.0.0.1:*", "https://localhost:*"]
@@ -31,7 +32,9 @@ struct ChoicePage: Sendable {
       """
       \(about)
       \(problem.map { "<p role=\"alert\">\($0)</p>" as HTML })
+      <div id="content">
       \(accounts)
+      </div>
       \(creation)
       \(endings)
       """, status: problem == nil ? .ok : .badRequest)
@@ -50,7 +53,7 @@ struct ChoicePage: Sendable {
   private var about: HTML {
     let custom = visit.customParameters.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     let facts: [(String, String)?] = [
-      ("Provider", visit.providerID), ("Project", project.id),
+      ("App", app), ("Provider", visit.providerID), ("Project", project.id),
       visit.tenantID.map { ("Tenant", $0) },
       visit.scopes.isEmpty ? nil : ("Scopes", visit.scopes.joined(separator: ", ")),
       custom.isEmpty ? nil : ("Parameters", custom.joined(separator: ", ")),
@@ -73,11 +76,21 @@ struct ChoicePage: Sendable {
 
   // MARK: Accounts
 
-  private var accounts: HTML? {
-    guard !people.isEmpty || !links.isEmpty else { return nil }
+  /// The item that shows the form of a new account is one of the list, without which a browser that runs no
+  /// script shows the form at once.
+  private var accounts: HTML {
+    let title: HTML? = people.isEmpty && links.isEmpty ? nil : "<h2>Choose an account</h2>"
+    let items = people.map(row) + links.map(row)
     return """
-      <h2>Choose an account</h2>
-      \(form("<ul>\n\(people.map(row))\n\(links.map(row))\n</ul>"))
+      \(title)
+      \(form(
+        """
+        <ul id="accounts-list">
+        \(items)
+        <li id="add-account-button" class="js-new-account" hidden>\
+        <button type="button" aria-controls="main-form"><div>Add new account</div></button></li>
+        </ul>
+        """))
       """
   }
 
@@ -95,14 +108,21 @@ struct ChoicePage: Sendable {
       notes: [link.rawID, "linked to a user of the project"])
   }
 
+  /// The item has the claims of the account, as suites read them from the official page.
   private func row(
     _ field: String, _ value: String, title: String?, email: String?, notes: [String]
   ) -> HTML {
-    """
-    <li><button name="\(field)" value="\(value)">\(title ?? email ?? value)\
-    <small>\(email ?? "no address")</small><small>\(notes.joined(separator: " · "))</small>\
-    </button></li>
-    """
+    var claims: JSONObject = ["sub": .string(value)]
+    claims.setText("email", email)
+    claims.setText("name", title)
+    let token = PercentEncoding.queryComponent(JSON.object(claims).serialized())
+    return """
+      <li class="js-reuse-account" data-id-token="\(token)">\
+      <button name="\(field)" value="\(value)">\
+      <span class="mdc-list-item__primary-text">\(title ?? email ?? value)</span>\
+      <small class="mdc-list-item__secondary-text">\(email ?? "no address")</small>\
+      <small>\(notes.joined(separator: " · "))</small></button></li>
+      """
   }
 
   // MARK: A new account
@@ -111,9 +131,9 @@ struct ChoicePage: Sendable {
   /// first button of the form.
   private var creation: HTML {
     """
-    <button type="button" id="add-account-button" aria-controls="main-form" hidden>Add new account\
-    </button>
-    \(form(fields, id: #" id="main-form""#))
+    <div id="add-user">
+    \(form(fields, id: #" id="main-form" data-domain="\#(visit.hostedDomain)""#))
+    </div>
     \(form("", id: #" id="generate-form""#))
     """
   }
@@ -129,9 +149,9 @@ struct ChoicePage: Sendable {
     return """
       <h2>Add an account</h2>
       <button form="generate-form" name="action" value="generate" id="autogen-button">\
-      Auto-generate user information</button>
-      \(field("email", "email-input", "E-mail", type: "email"))
-      \(check("emailVerified", "E-mail verified", isVerified))
+      <div>Auto-generate user information</div></button>
+      \(field("email", "email-input", "Email", type: "email"))
+      \(check("emailVerified", "Email verified", isVerified))
       \(hides)
       \(field("displayName", "display-name-input", "Display name"))
       \(field("screenName", "screen-name-input", screenNameLabel))
@@ -139,7 +159,8 @@ struct ChoicePage: Sendable {
       \(tenant)
       <label for="claims-input">More claims, as a JSON object</label>
       <textarea id="claims-input" name="claims" rows="2">\(typed.first("claims") ?? "")</textarea>
-      <button class="main" id="sign-in" name="action" value="create">Sign in with \(name)</button>
+      <button type="submit" class="main" id="sign-in" name="action" value="create">\
+      <span>Sign in with \(name)</span></button>
       """
   }
 
@@ -155,8 +176,20 @@ struct ChoicePage: Sendable {
     """
     <label for="\(id)">\(label)</label>
     <input id="\(id)" name="\(name)" type="\(type)" autocomplete="off" \
-    value="\(typed.first(name) ?? "")">
+    value="\(typed.first(name) ?? expected[name] ?? "")">
     """
+  }
+
+  /// Values that the app's parameters for the provider ask for.
+  private var expected: [String: String] {
+    var values: [String: String] = [:]
+    values["email"] = visit.customParameters["login_hint"]
+    // The names of Microsoft for tenants of several kinds are none of a person's.
+    if let tenant = visit.customParameters["tenant"], !["common", "organizations"].contains(tenant)
+    {
+      values["tenant"] = tenant
+    }
+    return values
   }
 
   private func check(_ name: String, _ label: String, _ isOn: Bool) -> HTML {

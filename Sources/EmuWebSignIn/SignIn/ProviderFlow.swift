@@ -53,7 +53,9 @@ struct ProviderFlow: Sendable {
     case .create(let account):
       return facts == nil
         ? call.finish(visit, clear(ClearClaims.of(account, services.ids))) : create(account)
-    case .generate: return (try? show(typed: MadeUpPerson.fields(services.ids))) ?? showPage()
+    case .generate:
+      return (try? show(typed: MadeUpPerson.fields(services.ids, domain: visit.hostedDomain)))
+        ?? showPage()
     case .cancel: return fail(facts?.cancel ?? "access_denied")
     case .fail(let code): return fail(code)
     }

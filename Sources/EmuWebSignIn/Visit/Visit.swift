@@ -34,6 +34,10 @@ struct Visit: Sendable {
 
   var eventID: String? { self["eventId"] }
   var tenantID: String? { self["tid"] }
+  /// The domain of new accounts: the one that the app asks Google for, or an example's.
+  var hostedDomain: String {
+    customParameters["hd"].flatMap { $0.isEmpty || $0 == "*" ? nil : $0 } ?? "example.com"
+  }
   var scopes: [String] { (self["scopes"] ?? "").split(separator: ",").map(String.init) }
 
   /// The page's address without its parameters.

@@ -89,6 +89,10 @@ async function popup(authType, providerId, more = {}) {
   const url = address(authType, providerId, { eventId, ...more });
   const opened = window.open(url, "", "width=500,height=600");
   if (!opened) throw new Error("auth/popup-blocked");
+  return take(authType, eventId, opened);
+}
+
+async function take(authType, eventId, opened) {
   const answer = await event([authType], eventId);
   opened.close();
   return answer;
@@ -129,4 +133,4 @@ async function signInWithPopup(providerId, { authType = "signInViaPopup", query,
   return finish(await popup(authType, providerId, query), body);
 }
 
-window.app = { start, popup, redirect, finish, call, signInWithPopup, strays };
+window.app = { start, address, take, frame: () => frame, popup, redirect, finish, call, signInWithPopup, strays };
