@@ -7,43 +7,39 @@ internal import EmuWire
 enum SignInWithGameCenter: WriteOperation {
   struct Prepared: Sendable {
     var player: GameCenterPlayer
-    var signIn: IdpSignIn
+    /// The ID token of the account that the player is added to; nil for a sign-in.
+    var linkingToken: PresentedIDToken?
   }
-
-  /// Of the steps of ``SignInWithIdp``, those that a player's sign-in has as well.
-  private static let steps: [any IdpStep.Type] = [ChangeAccount.self, CompleteSignIn.self]
 
   static func prepare(
     _ input: SignInWithGameCenterRequest, in context: OperationContext
   ) throws -> Prepared {
     try context.checkConfigured(GameCenter.providerID)
-    var request = SignInWithIdpRequest()
-    request.idToken = input.idToken
-    var signIn = IdpSignIn(request)
-    try ReadLinkingToken.run(&signIn, in: context)
-    return Prepared(player: try GameCenterPlayer(input, in: context), signIn: signIn)
+    let linkingToken = try ProfileInput.given(input.idToken).map(context.presented(idToken:))
+    return Prepared(player: try GameCenterPlayer(input, in: context), linkingToken: linkingToken)
   }
 
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> SignInWithGameCenterResponse {
     let player = prepared.player
-    var signIn = prepared.signIn
-    try FindLinkedAccount.run(&signIn, in: context, store)
+    let linkTo = try prepared.linkingToken.map { try context.user(of: $0, store.reader) }
     try migrate(player, in: context, store)
     let provider = context.services.providers.provider(GameCenter.providerID)
     let profile = IdpProfile(
       providerID: provider.id, rawID: player.identity,
       federatedID: provider.federatedID(rawID: player.identity), displayName: player.displayName)
-    signIn.credential = IdpCredential(profile: profile)
-    try FindOwners.run(&signIn, in: context, store)
-    let (decision, because) = signIn.question.decide()
+    let question = try LinkingQuestion.about(
+      profile, linkTo: linkTo, autoCreate: true, in: context, store.reader)
+    let (decision, because) = question.decide()
     context.explain(.linking, .chose, because)
     if case .refuse(let refusal) = decision { throw refusal.error(in: context) }
-    signIn.decision = decision
-    for step in steps { try step.run(&signIn, in: context, store) }
     // A player has no address, so no other account is merged with or asked about.
-    guard let outcome = signIn.outcome else { throw APIError.internalError }
+    guard let change = try question.change(by: decision, in: context) else {
+      throw APIError.internalError
+    }
+    let outcome = try context.completeSignIn(
+      change, with: IdpCredential(profile: profile), linking: prepared.linkingToken, store)
     let tokens = try outcome.tokens()
     return SignInWithGameCenterResponse(
       localId: outcome.user.uid, playerId: player.playerID, teamPlayerId: player.teamPlayerID,

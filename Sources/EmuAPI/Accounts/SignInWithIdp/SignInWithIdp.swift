@@ -1,57 +1,99 @@
+internal import EmuIssuance
+internal import EmuJOSE
 internal import EmuModel
+internal import EmuProviders
 internal import EmuStore
 internal import EmuWire
 
 /// `accounts:signInWithIdp`: signs in with a provider's credential, or links it to an account.
 ///
-/// The steps stand here in their order, and one file each in `Steps/`; all work on one
-/// ``IdpSignIn``.
+/// The result of each step is an argument of the next.
 enum SignInWithIdp: WriteOperation {
-  /// Before the transaction: what the request presents, as far as no user must be looked up.
-  static let preparation: [any IdpPreparationStep.Type] = [
-    ReadLinkingToken.self,
-    ReadForm.self,
-    BindToSession.self,
-    ExplainLostName.self,
-    HonorAutoCreate.self,
-    ReadCredential.self,
-  ]
-
-  /// In the transaction: what the credential means for the accounts, and the answer.
-  static let steps: [any IdpStep.Type] = [
-    FindLinkedAccount.self,
-    ResolveCredential.self,
-    PrepareIssuerKeys.self,
-    FindOwners.self,
-    DecideLinking.self,
-    CompareWithProduction.self,
-    ChangeAccount.self,
-    CompleteSignIn.self,
-    WriteAnswer.self,
-    DropPendingCredential.self,
-  ]
-
-  static func prepare(
-    _ input: SignInWithIdpRequest, in context: OperationContext
-  ) throws -> IdpSignIn {
-    var signIn = IdpSignIn(input)
-    for step in preparation { try step.run(&signIn, in: context) }
-    return signIn
+  /// A request as far as no user must be looked up.
+  struct Prepared: Sendable {
+    var input: SignInWithIdpRequest
+    /// The ID token of the account that the credential is added to; nil for a sign-in.
+    var linkingToken: PresentedIDToken?
+    var presented: PresentedCredential
+    /// Whether an account may be made; see `IdpForm.autoCreate`.
+    var autoCreate: Bool
+    /// What the app gave `createAuthUri` to get back.
+    var appContext = ""
   }
 
+  /// Before the transaction, on the connection's thread.
+  ///
+  /// - Throws: what the client is answered; `CallOut` while another server has to be asked, after
+  ///   which it runs again.
+  static func prepare(
+    _ input: SignInWithIdpRequest, in context: OperationContext
+  ) throws -> Prepared {
+    let linkingToken = try ProfileInput.given(input.idToken).map(context.presented(idToken:))
+    let uri = try IdpForm.address(in: input)
+    // A pending token goes before whatever old credential is sent beside it.
+    if let token = ProfileInput.given(input.pendingToken) {
+      return Prepared(
+        input: input, linkingToken: linkingToken, presented: .pending(token),
+        autoCreate: input.autoCreate ?? true)
+    }
+    let form = try IdpForm(uri: uri, postBody: input.postBody)
+    let sessionNonce = try form.bindToSession(of: input, in: context)
+    form.explainLostName(in: context)
+    let autoCreate = form.autoCreate(input.autoCreate, in: context)
+    let presented = try CredentialReader(
+      context: context, form: form,
+      provider: context.services.providers.provider(form.providerID),
+      rawNonce: form.nonce ?? sessionNonce
+    ).read()
+    return Prepared(
+      input: input, linkingToken: linkingToken, presented: presented, autoCreate: autoCreate,
+      appContext: form.session?.appContext ?? "")
+  }
+
+  /// In the transaction, on the writer's thread.
+  ///
+  /// - Throws: what the client is answered, which undoes the transaction; `CallOut`, after which it
+  ///   runs again.
   static func run(
-    _ prepared: IdpSignIn, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> SignInWithIdpResponse {
-    var signIn = prepared
-    for step in steps { try step.run(&signIn, in: context, store) }
-    guard let response = signIn.response.take() else { throw APIError.internalError }
+    let linkTo = try prepared.linkingToken.map { try context.user(of: $0, store.reader) }
+    let credential = try CredentialResolver(context: context, store: store)
+      .resolve(prepared.presented)
+    try prepareKeys(for: credential, in: context)
+    let question = try LinkingQuestion.about(
+      credential.profile, linkTo: linkTo, autoCreate: prepared.autoCreate, in: context,
+      store.reader)
+    let decision = question.decide(in: context)
+    let answer = IdpAnswer(
+      prepared: prepared, credential: credential, question: question, decision: decision,
+      context: context, store: store)
+    guard let change = try question.change(by: decision, in: context) else {
+      return try answer.withoutSession()
+    }
+    let outcome = try context.completeSignIn(
+      change, with: credential, linking: prepared.linkingToken, store)
+    let response = try answer.after(outcome)
+    if let token = prepared.presented.pendingToken, response.idToken != nil {
+      try store.dropPendingCredential(token: token)
+    }
     return response
+  }
+
+  /// Generates the keys with which the issuer signs the ID token that a code gives: it is signed when
+  /// the answer is written, on a thread that must not wait for them.
+  private static func prepareKeys(
+    for credential: IdpCredential, in context: OperationContext
+  ) throws {
+    guard let token = credential.issuedIDToken else { return }
+    context.services.keys.declare(issuer: token.issuer, algorithms: [token.algorithm])
+    try context.prepareKeys(of: token.issuer)
   }
 
   /// A token that was presented counts as presented, and a code that was good as exchanged, whatever
   /// came of it.
   static func keepAfterRefusal(
-    _ prepared: IdpSignIn, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws {
     switch prepared.presented {
     case .token(_, let nonce?):
@@ -65,5 +107,18 @@ enum SignInWithIdp: WriteOperation {
         .spend(token, verifier: verifier)
     case .token, .pending, .opaque: return
     }
+  }
+}
+
+extension OperationContext {
+  /// Stores the account and opens its session, as every sign-in ends (`SignIn/`).
+  func completeSignIn(
+    _ change: AccountChange, with credential: IdpCredential, linking token: PresentedIDToken?,
+    _ store: Writer
+  ) throws -> SignInOutcome {
+    let provider = services.providers.provider(credential.profile.providerID)
+    return try completeSignIn(
+      change.user, from: change.original,
+      by: FirstFactor.provider(provider, credential).linking(to: token), store)
   }
 }

@@ -3,20 +3,13 @@ internal import EmuModel
 internal import EmuStore
 
 /// Turns what was presented into a credential, where only the store has what it is.
-struct ResolveCredential: IdpStep {
+struct CredentialResolver {
   let context: OperationContext
   let store: Writer
 
-  static func run(
-    _ signIn: inout IdpSignIn, in context: OperationContext, _ store: Writer
-  ) throws {
-    signIn.credential = try ResolveCredential(context: context, store: store)
-      .resolve(signIn.presented)
-  }
-
   /// - Throws: `INVALID_PENDING_TOKEN`, `MISSING_OR_INVALID_NONCE`, `INVALID_IDP_RESPONSE`,
   ///   `OPERATION_NOT_ALLOWED`.
-  private func resolve(_ presented: PresentedCredential) throws -> IdpCredential {
+  func resolve(_ presented: PresentedCredential) throws -> IdpCredential {
     switch presented {
     case .token(let credential, let nonce):
       if let nonce { try check(nonce) }

@@ -4,43 +4,35 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// Writes the answer: the session, or the conflict with what the app needs to solve it.
-struct WriteAnswer: IdpStep {
+/// The answer: the session, or the conflict with what the app needs to solve it.
+struct IdpAnswer {
+  let prepared: SignInWithIdp.Prepared
+  let credential: IdpCredential
+  let question: LinkingQuestion
+  let decision: LinkingDecision
   let context: OperationContext
   let store: Writer
-  let signIn: IdpSignIn
 
   // Lent, since a copy costs a reference count for each text.
-  private var credential: IdpCredential { _read { yield signIn.credential } }
-  private var profile: IdpProfile { _read { yield signIn.credential.profile } }
+  private var profile: IdpProfile { _read { yield credential.profile } }
 
   /// How long a pending token is good for.
   private static let pendingLifetime: Duration = .seconds(3600)
 
+  /// The answer where nobody is signed in.
+  ///
   /// - Throws: the error of a refusal, unless the app asks for the credential in its place.
-  static func run(
-    _ signIn: inout IdpSignIn, in context: OperationContext, _ store: Writer
-  ) throws {
-    let answer = WriteAnswer(context: context, store: store, signIn: signIn)
-    var response = SignInWithIdpResponse(
-      kind: "identitytoolkit#VerifyAssertionResponse", providerId: signIn.profile.providerID,
-      federatedId: signIn.profile.federatedID)
-    response.context = signIn.form?.session?.appContext ?? ""
-    try answer.write(to: &response)
-    signIn.response = response
-  }
-
-  private func write(to response: inout SignInWithIdpResponse) throws {
-    if let outcome = signIn.outcome { return try write(outcome, to: &response) }
-    switch signIn.decision {
+  func withoutSession() throws -> SignInWithIdpResponse {
+    var response = emptyResponse
+    switch decision {
     case .needConfirmation(let uid):
       try writeConflict(to: &response)
       response.needConfirmation = true
       response.localId = uid
-      response.verifiedProvider = signIn.question.emailOwner?.signInProviders ?? []
+      response.verifiedProvider = question.emailOwner?.signInProviders ?? []
     case .refuse(let refusal):
       let error = refusal.error(in: context)
-      guard signIn.input.returnIdpCredential == true else { throw error }
+      guard prepared.input.returnIdpCredential == true else { throw error }
       try writeConflict(to: &response)
       // The contract requires the code without a detail here, and USER_NOT_FOUND in both profiles.
       response.errorMessage =
@@ -48,17 +40,26 @@ struct WriteAnswer: IdpStep {
     case .signIn, .merge, .link, .create:
       throw APIError.internalError
     }
+    return response
   }
 
-  private func write(
-    _ outcome: SignInOutcome, to response: inout SignInWithIdpResponse
-  ) throws {
+  private var emptyResponse: SignInWithIdpResponse {
+    var response = SignInWithIdpResponse(
+      kind: "identitytoolkit#VerifyAssertionResponse", providerId: profile.providerID,
+      federatedId: profile.federatedID)
+    response.context = prepared.appContext
+    return response
+  }
+
+  /// The answer with the session, or with the question for a second factor.
+  func after(_ outcome: SignInOutcome) throws -> SignInWithIdpResponse {
+    var response = emptyResponse
     writeCredential(to: &response)
     response.localId = outcome.user.uid
     if profile.email == nil || profile.email == outcome.user.email {
       // Of a provider that names no address, the flag of the account's own.
       response.emailVerified = outcome.user.shownEmailVerified
-    } else if signIn.question.oneAccountPerEmail, profile.email != nil {
+    } else if question.oneAccountPerEmail, profile.email != nil {
       response.originalEmail = outcome.user.email
     }
     if context.settings.profile == .production {
@@ -68,8 +69,9 @@ struct WriteAnswer: IdpStep {
     }
     if credential.isSingleUse { response.pendingToken = try pendingToken() }
     response.take(outcome)
-    if case .merge(_, _, emailRecycled: true) = signIn.decision { response.emailRecycled = true }
-    if signIn.decision == .create { response.isNewUser = true }
+    if case .merge(_, _, emailRecycled: true) = decision { response.emailRecycled = true }
+    if decision == .create { response.isNewUser = true }
+    return response
   }
 
   /// The provider's part alone, with a token under which the credential can be presented again.
@@ -93,7 +95,7 @@ struct WriteAnswer: IdpStep {
     response.oauthAccessToken = credential.accessToken
     response.oauthTokenSecret = credential.tokenSecret
     response.oauthExpireIn = credential.expiresIn
-    if signIn.input.returnRefreshToken == true {
+    if prepared.input.returnRefreshToken == true {
       response.oauthRefreshToken = credential.refreshToken
     }
     response.tenantId = context.tenant?.id
@@ -106,7 +108,7 @@ struct WriteAnswer: IdpStep {
 
   /// The token of the request while it stays good, else a new one.
   private func pendingToken() throws -> String {
-    if let token = signIn.pendingToken { return token }
+    if let token = prepared.presented.pendingToken { return token }
     let token = context.ids.urlSafe(64)
     var kept = credential
     kept.isSingleUse = false

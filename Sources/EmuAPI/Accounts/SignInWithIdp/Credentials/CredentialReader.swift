@@ -5,27 +5,18 @@ internal import EmuProviders
 internal import EmuStore
 
 /// Reads the claims of what is presented, and verifies what can be verified.
-struct ReadCredential: IdpPreparationStep {
+struct CredentialReader {
   let context: OperationContext
   let form: IdpForm
   let provider: any IdentityProvider
   /// The nonce whose hash the token must carry: the app's own, or that of the page.
   let rawNonce: String?
 
-  static func run(_ signIn: inout IdpSignIn, in context: OperationContext) throws {
-    guard let form = signIn.form else { return }
-    signIn.presented = try ReadCredential(
-      context: context, form: form,
-      provider: context.services.providers.provider(form.providerID),
-      rawNonce: form.nonce ?? signIn.sessionNonce
-    ).read()
-  }
-
   private var onlyVerifiable: Bool { context.settings.isOn(.verifyCredentials) }
 
   /// - Throws: `OPERATION_NOT_ALLOWED`, `INVALID_IDP_RESPONSE`,
   ///   `INVALID_CREDENTIAL_OR_PROVIDER_ID`; `CallOut` while another server has to be asked.
-  private func read() throws -> PresentedCredential {
+  func read() throws -> PresentedCredential {
     try context.checkConfigured(provider.id)
     if let response = form.samlResponse, provider.id.hasPrefix("saml.") {
       return .token(try saml(response), nil)

@@ -1,0 +1,92 @@
+internal import EmuIssuance
+internal import EmuModel
+internal import EmuProviders
+internal import EmuWire
+
+// What a form means together with the rest of its request.
+extension IdpForm {
+  /// The address of the provider's answer, which every request names.
+  ///
+  /// - Throws: `MISSING_REQUEST_URI`; `INVALID_REQUEST_URI` for what is no absolute URI.
+  static func address(in input: SignInWithIdpRequest) throws(APIError) -> String {
+    guard let uri = ProfileInput.given(input.requestUri) else { throw .missingRequestURI }
+    // By bytes: characters cost ten times as much, and what ends a part is ASCII.
+    let bytes = Array(uri.utf8)
+    let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }
+    let rest = bytes.dropFirst(scheme.count + 1)
+    let host = rest.starts(with: "//".utf8) ? rest.dropFirst(2).prefix { !isEndOfHost($0) } : rest
+    guard let first = scheme.first, isLetter(first), !host.isEmpty,
+      !host.contains(UInt8(ascii: " ")), scheme.allSatisfy(isOfScheme),
+      bytes.allSatisfy({ $0 > 31 })
+    else { throw .invalidRequestURI }
+    return uri
+  }
+
+  private static func isEndOfHost(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  /// RFC 3986 §3.1.
+  private static func isOfScheme(_ byte: UInt8) -> Bool {
+    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+  }
+
+  /// Ties the form to the sign-in that `createAuthUri` or the web sign-in page began.
+  ///
+  /// - Returns: the nonce of that sign-in, which the app cannot know; nil for any other.
+  /// - Throws: by switch, `INVALID_IDP_RESPONSE` for a request that is none of that sign-in.
+  func bindToSession(
+    of input: SignInWithIdpRequest, in context: OperationContext
+  ) throws(APIError) -> String? {
+    guard let session else { return nil }
+    let sessionID = ProfileInput.given(input.sessionId)
+    let problem = session.problem(
+      sessionID: sessionID, providerID: providerID,
+      requestURI: ProfileInput.given(input.requestUri) ?? "",
+      project: context.project.id, tenant: context.tenant?.id)
+    try context.check(
+      .sessionBinding, problem == nil, because: "\(problem ?? "")",
+      otherwise: .invalidIdpResponse("The session does not match the one of this sign-in."))
+    if let failure {
+      throw .invalidIdpResponse(
+        "The identity provider refused the sign-in: \(failure.prefix(128))")
+    }
+    guard problem == nil, nonce == nil, idToken != nil, let sessionID else { return nil }
+    return IdpSession.rawNonce(of: session.begun(with: sessionID), project: session.project)
+  }
+
+  /// Explains that a name is lost that is sent once and arrived cut, which nothing else would show: the
+  /// sign-in goes on without it.
+  func explainLostName(in context: OperationContext) {
+    guard let sharing = context.services.providers.provider(providerID).oneTimeSharing,
+      let loss = user.flatMap(sharing.loss(in:))
+    else { return }
+    context.explain(.field(sharing.field), .warned, Sentence(loss))
+  }
+
+  /// Decides whether `autoCreate: false` forbids a new account.
+  ///
+  /// Apps send it to reauthenticate. The Android SDK sends it for every sign-in that comes back over a
+  /// page, first ones included, and the backend makes the account all the same.
+  func autoCreate(_ given: Bool?, in context: OperationContext) -> Bool {
+    guard given == false else { return true }
+    guard !honorsAutoCreate(isAndroid: context.origin.androidPackage != nil) else { return false }
+    context.explain(
+      .autoCreate, .allowed,
+      "autoCreate is false and ignored: the Android SDK sends it for every sign-in that comes back "
+        + "over a page.")
+    return true
+  }
+
+  /// The session names who opened the web sign-in page. Without a session, an address that the Android
+  /// SDK sends comes from a page.
+  private func honorsAutoCreate(isAndroid: Bool) -> Bool {
+    guard isInAddress else { return true }
+    return session?.opener?.meansAutoCreate ?? !isAndroid
+  }
+}

@@ -1,0 +1,97 @@
+internal import EmuModel
+internal import EmuProviders
+internal import EmuStore
+
+extension LinkingQuestion {
+  /// Finds the accounts that a credential concerns, and how far the provider is trusted about its
+  /// address: everything that the decision depends on.
+  ///
+  /// - Parameter linkTo: the account that the credential is added to; nil for a sign-in.
+  static func about(
+    _ profile: IdpProfile, linkTo: User?, autoCreate: Bool, in context: OperationContext,
+    _ reader: Reader
+  ) throws -> LinkingQuestion {
+    let trust = TrustRule.verdict(
+      policy: context.settings[.trustPolicy], profile: profile,
+      standing: context.services.providers.provider(profile.providerID).standing)
+    context.explain(.switch(.trustPolicy), .chose, trust.because)
+    let oneAccountPerEmail = !context.project.config.allowDuplicateEmails
+    let identityOwner = try reader.user(
+      providerID: profile.providerID, rawID: profile.rawID, in: context.scope)
+    // Where the identity has an owner the address decides nothing: a returning user costs one search.
+    var emailOwner: User?
+    if identityOwner == nil, oneAccountPerEmail, let email = profile.email {
+      emailOwner = try reader.user(email: email, in: context.scope)
+    }
+    return LinkingQuestion(
+      profile: profile, vouches: trust.vouches, linkTo: linkTo,
+      identityOwner: identityOwner, emailOwner: emailOwner,
+      oneAccountPerEmail: oneAccountPerEmail, autoCreate: autoCreate,
+      signUpDisabled: context.project.config.signUpDisabled,
+      takeoverUnlinks: context.settings[.takeoverUnlinks] == .untrusted
+        ? emailOwner.map { untrustedLinks(of: $0, in: context) } ?? [] : [])
+  }
+
+  /// The linked providers that do not vouch for the account's address.
+  private static func untrustedLinks(of owner: User, in context: OperationContext) -> [String] {
+    owner.links.map(\.providerID).filter { id in
+      switch context.services.providers.provider(id).standing {
+      case .trusted: false
+      case .untrusted: true
+      case .ownDomains(let domains):
+        !domains.contains { owner.email?.hasSuffix("@" + $0) ?? false }
+      }
+    }
+  }
+
+  /// Decides what the credential means for the accounts: sign in, merge, link, create, confirm, refuse.
+  ///
+  /// The explanation has what production would have decided, where the project's switches chose
+  /// otherwise.
+  func decide(in context: OperationContext) -> LinkingDecision {
+    let (decision, because) = decide()
+    let outcome: Decision.Outcome =
+      switch decision {
+      case .refuse, .needConfirmation: .refused
+      default: .chose
+      }
+    context.explain(.linking, outcome, because)
+    compareRefusal(decision, context)
+    compareTrust(decision, context)
+    compareTakeover(decision, context)
+    return decision
+  }
+
+  private func compareRefusal(_ decision: LinkingDecision, _ context: OperationContext) {
+    guard decision == .refuse(.noSuchUser), context.settings.profile == .compatible else { return }
+    context.explain(
+      .autoCreate, .warned,
+      "production answers USER_NOT_FOUND, at which the Web SDK signs its user out")
+  }
+
+  private func compareTrust(_ decision: LinkingDecision, _ context: OperationContext) {
+    let trust = TrustRule.verdict(
+      policy: .provider, profile: profile,
+      standing: context.services.providers.provider(profile.providerID).standing)
+    guard trust.vouches != vouches else { return }
+    var strict = self
+    strict.vouches = trust.vouches
+    let (other, because) = strict.decide()
+    context.explain(
+      .switch(.trustPolicy), .warned,
+      "production would not take the address as verified, since \(trust.because)"
+        + (other == decision ? "" : "; there \(because)"))
+  }
+
+  private func compareTakeover(_ decision: LinkingDecision, _ context: OperationContext) {
+    guard case .merge(_, _?, _) = decision, let emailOwner,
+      context.settings[.takeoverUnlinks] == .passwordAndPhone
+    else { return }
+    let untrusted = Self.untrustedLinks(of: emailOwner, in: context)
+      .filter { $0 != profile.providerID }
+    guard !untrusted.isEmpty else { return }
+    context.explain(
+      .switch(.takeoverUnlinks), .warned,
+      "production would also unlink \(untrusted.joined(separator: ", ")) in this takeover")
+  }
+}
