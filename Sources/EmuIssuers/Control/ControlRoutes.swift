@@ -3,7 +3,7 @@ internal import EmuHTTP
 internal import EmuProviders
 
 /// The calls that steer the issuers: one line each. Those of one provider are in its folder
-/// (``OwnControls``).
+/// (`ownControls`).
 enum ControlRoutes {
   static let project = ControlEntry.Field(
     "project", "whose accounts and configuration are meant; the default project without")

@@ -4,20 +4,7 @@ internal import EmuProviders
 
 // How a client shows who it is, where the provider has no rules of its own.
 extension FakeIssuer {
-  /// Checks a client at the token, revocation or introspection endpoint.
-  ///
-  /// - Throws: `invalid_client`, with the true reason for the log.
   func authenticate(
-    _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
-  ) throws(OAuthError) {
-    if let checking = self as? any ClientChecking {
-      try checking.checkProof(of: client, config, call)
-    } else {
-      try authenticatePlainly(client, config, call)
-    }
-  }
-
-  private func authenticatePlainly(
     _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
   ) throws(OAuthError) {
     let secret = config?.clientID == client.id ? config?.clientSecret : nil

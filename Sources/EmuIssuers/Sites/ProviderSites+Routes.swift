@@ -5,24 +5,21 @@ extension ProviderSites {
   /// What the providers publish and answer.
   var routes: [IssuerRoute] {
     issuers.flatMap(\.routes)
-      + others.flatMap { provider in
-        ((provider as? any OwnPaths)?.ownPaths ?? []).map {
-          $0.moved(behind: "/issuers/\(provider.id)")
-        }
+      + others.flatMap { site in
+        site.paths.map { $0.moved(behind: "/issuers/\(site.provider.id)") }
       } + OIDCIssuer.routes
   }
 
   /// The control calls that few of them have.
   var controls: [IssuerRoute] {
-    (issuers.map { $0 as Any } + others.map { $0 as Any })
-      .compactMap { $0 as? any OwnControls }.flatMap(\.ownControls)
+    issuers.flatMap(\.ownControls) + others.flatMap(\.controls)
   }
 }
 
 extension ProviderSites {
   /// The algorithms of a provider that signs and has no issuer; nil for any other.
   func keyAlgorithms(withoutIssuer id: String) -> [JWSAlgorithm]? {
-    (others.first { $0.id == id } as? any OwnKeys)?.keyAlgorithms
+    others.first { $0.provider.id == id }?.keyAlgorithms
   }
 }
 

@@ -1,4 +1,5 @@
 internal import EmuControlCalls
+internal import EmuJOSE
 package import EmuProviders
 
 /// Every provider: one line each. Backend, issuers, seeds and tests have no other list.
@@ -8,19 +9,30 @@ package struct ProviderSites: Sendable {
   /// The same and those without an issuer, by id.
   package let providers: ProviderRegistry
 
-  let others: [any IdentityProvider]
+  /// The providers without an issuer.
+  let others: [OtherSite]
 
-  /// - Parameter others: providers without an issuer.
-  init(_ issuers: [any FakeIssuer], others: [any IdentityProvider] = []) {
+  init(_ issuers: [any FakeIssuer], others: [OtherSite] = []) {
     self.issuers = issuers
     self.others = others
-    providers = ProviderRegistry(issuers.map(\.provider) + others)
+    providers = ProviderRegistry(issuers.map(\.provider) + others.map(\.provider))
   }
 
   /// The same with one provider more.
   func adding(_ issuer: any FakeIssuer) -> ProviderSites {
     ProviderSites(issuers + [issuer], others: others)
   }
+}
+
+/// A provider without an issuer, and what it has all the same.
+struct OtherSite: Sendable {
+  var provider: any IdentityProvider
+  /// What it publishes; the patterns begin behind `/issuers/` and the provider's id.
+  var paths: [IssuerRoute] = []
+  /// Lines made by ``ControlRoutes/route(_:_:_:_:)``.
+  var controls: [IssuerRoute] = []
+  /// The algorithms with which it signs; one key each is made when it is first needed.
+  var keyAlgorithms: [JWSAlgorithm]?
 }
 
 extension ProviderSites {
@@ -37,8 +49,8 @@ extension ProviderSites {
       YahooIssuer(),
     ],
     others: [
-      GameCenterProvider(),
-      PlayGames(),
+      GameCenterProvider.site,
+      OtherSite(provider: PlayGames()),
     ])
 }
 

@@ -8,9 +8,7 @@ internal import EmuStore
 ///
 /// Source: docs/reference/apple.md#discovery, docs/reference/apple.md#token-endpoint and
 /// docs/reference/apple.md#revocation.
-struct AppleIssuer: FakeIssuer, DiscoveryCompleting, ClientChecking, NativeClients, ClientWording,
-  CodeWording, TokenWording, IDTokenRenewing, OwnControls
-{
+struct AppleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Apple()
   var settings = IssuerSettings()
   /// Shared by all emulators of a process: what it keeps follows from its texts alone.
@@ -61,27 +59,27 @@ struct AppleIssuer: FakeIssuer, DiscoveryCompleting, ClientChecking, NativeClien
     ]
   }
 
-  func refusedClient(because: String) -> OAuthError { OAuthError(.invalidClient, because: because) }
+  func clientRefusal(because: String) -> OAuthError { OAuthError(.invalidClient, because: because) }
 
-  func repeatsIDToken(_ config: ProviderConfig?) -> Bool {
+  func renewsIDToken(_ config: ProviderConfig?) -> Bool {
     config?.appleIssuer?.renewsIDToken ?? true
   }
 
   /// What the default project says for the incident of June 2025: `https://account.apple.com`.
-  func completeDiscovery(_ document: inout JSONObject, _ call: IssuerCall) throws {
+  func complete(_ document: inout JSONObject, _ call: IssuerCall) throws {
     let project = try call.services.store.project(call.services.defaultProject)
     guard let name = project.providers[id]?.appleIssuer?.discoveryIssuer else { return }
     document["issuer"] = .string(name)
   }
 
   /// A native app signs in as its bundle id.
-  func nativeClient(_ config: ProviderConfig) -> String? {
+  func defaultClient(_ config: ProviderConfig) -> String? {
     config.bundleIDs.first ?? config.clientID
   }
 
   /// With a team key configured, the secret must be a token that the key signed; else any will do.
-  func checkProof(
-    of client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
+  func authenticate(
+    _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
   ) throws(OAuthError) {
     guard let team = config?.codeFlow, case .secret(let secrets) = client.proof else { return }
     if let problem = AppleClientSecret(
@@ -92,7 +90,7 @@ struct AppleIssuer: FakeIssuer, DiscoveryCompleting, ClientChecking, NativeClien
     }
   }
 
-  func codeRefusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     let description: String? =
       switch refusal {
       case .unknown, .expired, .grantRevoked: "The code has expired or has been revoked."
@@ -103,7 +101,7 @@ struct AppleIssuer: FakeIssuer, DiscoveryCompleting, ClientChecking, NativeClien
     return OAuthError(.invalidGrant, description, because: refusal.because)
   }
 
-  func tokenRefusal(because: String) -> OAuthError {
+  func deadToken(because: String) -> OAuthError {
     OAuthError(.invalidGrant, "The token has expired or has been revoked.", because: because)
   }
 }

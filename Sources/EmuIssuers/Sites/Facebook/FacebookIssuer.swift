@@ -8,9 +8,7 @@ internal import EmuProviders
 ///
 /// `www.facebook.com` and `graph.facebook.com` share one root here; every path may have a version
 /// before it. Source: docs/reference/social.md#facebook.
-struct FacebookIssuer: FakeIssuer, ClientWording, CodeWording, AuthorizeWording, ErrorWording,
-  TokenCompleting
-{
+struct FacebookIssuer: FakeIssuer {
   let provider: any IdentityProvider = Facebook()
   var settings = IssuerSettings()
   let paths = IssuerPaths(
@@ -73,25 +71,25 @@ struct FacebookIssuer: FakeIssuer, ClientWording, CodeWording, AuthorizeWording,
 
   // MARK: - Answers
 
-  func completeTokens(
+  func complete(
     _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) {
     body["token_type"] = "bearer"
   }
 
-  func authorizeWording(of error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
     guard error.code == authorizeRules.failures.cancel else { return error }
     return AuthorizeError(
       error.code, "Permissions error",
       moreFields: ["error_code": "200", "error_reason": "user_denied"])
   }
 
-  func refusedClient(because: String) -> OAuthError {
+  func clientRefusal(because: String) -> OAuthError {
     OAuthError(.invalidClient, "Error validating client secret.", because: because)
   }
 
   /// The sentences of refused codes; ``FacebookError`` has their numbers.
-  func codeRefusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     let text =
       switch refusal {
       case .unknown: "Invalid verification code format."
@@ -105,7 +103,7 @@ struct FacebookIssuer: FakeIssuer, ClientWording, CodeWording, AuthorizeWording,
     return OAuthError(.invalidGrant, text, because: refusal.because, problem: .code(refusal))
   }
 
-  func wording(of error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     guard let error = error as? OAuthError, error.code.status.rawValue < 500 else { return error }
     return FacebookError(error)
   }

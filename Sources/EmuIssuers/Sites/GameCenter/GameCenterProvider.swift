@@ -11,30 +11,25 @@ package struct GameCenterProvider: IdentityProvider {
   package init() {}
 }
 
-extension GameCenterProvider: OwnControls {
-  var ownControls: [IssuerRoute] {
-    [
-      ControlRoutes.route(
-        .post, "/\(id)/signatures", "issuers.gameCenter.signatures",
-        "Signs what Game Center hands an app: the body of accounts:signInWithGameCenter.",
-        takes: GameCenterSignatures.Input.self, answers: GameCenterReport.self,
-        example: #"{"bundleId": "com.example.app", "displayName": "Ann"}"#,
-        GameCenterSignatures.answer
-      ).signing(as: { _ in GameCenter.providerID })
-    ]
-  }
-}
-
-extension GameCenterProvider: OwnKeys {
-  var keyAlgorithms: [JWSAlgorithm] { [.rs256] }
-}
-
-extension GameCenterProvider: OwnPaths {
-  var ownPaths: [IssuerRoute] {
-    [
-      IssuerRoute(.get, "/certificates/{key}", "gameCenter.certificate", style: .control) { call in
-        .ready(try GameCenterSignatures.certificate(call))
-      }
-    ]
+extension GameCenterProvider {
+  static var site: OtherSite {
+    let provider = GameCenterProvider()
+    return OtherSite(
+      provider: provider,
+      paths: [
+        IssuerRoute(.get, "/certificates/{key}", "gameCenter.certificate", style: .control) {
+          .ready(try GameCenterSignatures.certificate($0))
+        }
+      ],
+      controls: [
+        ControlRoutes.route(
+          .post, "/\(provider.id)/signatures", "issuers.gameCenter.signatures",
+          "Signs what Game Center hands an app: the body of accounts:signInWithGameCenter.",
+          takes: GameCenterSignatures.Input.self, answers: GameCenterReport.self,
+          example: #"{"bundleId": "com.example.app", "displayName": "Ann"}"#,
+          GameCenterSignatures.answer
+        ).signing(as: { _ in GameCenter.providerID })
+      ],
+      keyAlgorithms: [.rs256])
   }
 }

@@ -5,7 +5,7 @@ internal import EmuModel
 internal import EmuProviders
 
 /// An OpenID Connect issuer without peculiarities, called `oidc.…`.
-struct OIDCIssuer: FakeIssuer, ErrorWording {
+struct OIDCIssuer: FakeIssuer {
   static let paths = IssuerPaths(
     authorize: "/authorize", keys: "/jwks", token: "/token", revocation: "/revoke",
     introspection: "/introspect", userInfo: "/userinfo", endSession: "/logout",
@@ -46,7 +46,7 @@ struct OIDCIssuer: FakeIssuer, ErrorWording {
   let revocationRules = RevocationRules(endsConsent: false, refusesSignedTokens: true)
 
   /// There is no provider whose words have to be met, so the client receives the reason itself.
-  func wording(of error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     guard let error = error as? OAuthError, error.description == nil,
       error.code.status.rawValue < 500
     else { return error }

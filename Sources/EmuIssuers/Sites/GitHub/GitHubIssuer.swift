@@ -6,9 +6,7 @@ internal import EmuProviders
 /// GitHub's OAuth 2.0 and the part of its API that returns the person.
 ///
 /// Source: docs/reference/social.md#github.
-struct GitHubIssuer: FakeIssuer, ClientWording, CodeWording, TokenWording, AuthorizeWording,
-  ErrorWording, TokenWriting
-{
+struct GitHubIssuer: FakeIssuer {
   let provider: any IdentityProvider = GitHub()
   var settings = IssuerSettings()
   let paths = IssuerPaths(
@@ -48,13 +46,13 @@ struct GitHubIssuer: FakeIssuer, ClientWording, CodeWording, TokenWording, Autho
 
   let defaultScopes = GitHub.redirect.scopes
 
-  func refusedClient(because: String) -> OAuthError {
+  func clientRefusal(because: String) -> OAuthError {
     Self.error(
       "incorrect_client_credentials",
       "The client_id and/or client_secret passed are incorrect.", because: because)
   }
 
-  func codeRefusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     if refusal == .redirectMismatch {
       return Self.error(
         "redirect_uri_mismatch",
@@ -64,7 +62,7 @@ struct GitHubIssuer: FakeIssuer, ClientWording, CodeWording, TokenWording, Autho
     return deadToken(because: refusal.because)
   }
 
-  func tokenRefusal(because: String) -> OAuthError {
+  func deadToken(because: String) -> OAuthError {
     Self.error(
       "bad_verification_code", "The code passed is incorrect or expired.", because: because)
   }
@@ -73,7 +71,7 @@ struct GitHubIssuer: FakeIssuer, ClientWording, CodeWording, TokenWording, Autho
     OAuthError(.init(name: name), text, because: because)
   }
 
-  func authorizeWording(of error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
     guard error.code == authorizeRules.failures.cancel else { return error }
     return AuthorizeError(
       error.code, "The user has denied your application access.",
@@ -86,7 +84,7 @@ struct GitHubIssuer: FakeIssuer, ClientWording, CodeWording, TokenWording, Autho
   // MARK: - Answers of the token endpoint
 
   /// A form, unless the client asks for JSON; the scopes have commas between them.
-  func tokenResponse(_ members: JSONObject, to request: Request) -> Response {
+  func response(tokens members: JSONObject, to request: Request) -> Response {
     let scopes = Scopes(members["scope"]?.string ?? "").names
     return GitHubForm([
       "access_token": members["access_token"]?.string ?? "",
@@ -94,7 +92,7 @@ struct GitHubIssuer: FakeIssuer, ClientWording, CodeWording, TokenWording, Autho
     ]).response(to: request)
   }
 
-  func wording(of error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     // What went wrong on our side is no refusal of GitHub's.
     guard let error = error as? OAuthError, error.code.status.rawValue < 500 else { return error }
     return GitHubRefusal(error: error, request: call.request)

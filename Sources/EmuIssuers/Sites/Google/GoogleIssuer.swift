@@ -6,7 +6,7 @@ internal import EmuProviders
 /// Google's issuer.
 ///
 /// Source: docs/reference/social.md#google.
-struct GoogleIssuer: FakeIssuer, CodeWording, TokenWording {
+struct GoogleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Google()
   var settings = IssuerSettings()
   let paths = IssuerPaths(
@@ -63,7 +63,7 @@ struct GoogleIssuer: FakeIssuer, CodeWording, TokenWording {
   let revocationRules = RevocationRules(
     form: TokenRules(takesQuery: true), isOpenToAnybody: true)
 
-  func codeRefusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     switch refusal {
     case .unknown:
       OAuthError(.invalidGrant, "Malformed auth code.", because: refusal.because)
@@ -73,7 +73,7 @@ struct GoogleIssuer: FakeIssuer, CodeWording, TokenWording {
     }
   }
 
-  func tokenRefusal(because: String) -> OAuthError {
+  func deadToken(because: String) -> OAuthError {
     OAuthError(.invalidGrant, "Bad Request", because: because)
   }
 

@@ -7,9 +7,7 @@ internal import EmuProviders
 /// LinkedIn's issuer.
 ///
 /// Source: docs/reference/social.md#linkedin.
-struct LinkedInIssuer: FakeIssuer, ClientWording, CodeWording, TokenWording, AuthorizeWording,
-  TokenCompleting, UserInfoWriting
-{
+struct LinkedInIssuer: FakeIssuer {
   let provider: any IdentityProvider = LinkedIn()
   var settings = IssuerSettings()
   let paths = IssuerPaths(
@@ -40,15 +38,15 @@ struct LinkedInIssuer: FakeIssuer, ClientWording, CodeWording, TokenWording, Aut
 
   let defaultScopes = LinkedIn.redirect.scopes
 
-  func refusedClient(because: String) -> OAuthError {
+  func clientRefusal(because: String) -> OAuthError {
     OAuthError(.unauthenticatedClient, "Client authentication failed", because: because)
   }
 
-  func codeRefusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     OAuthError(.invalidRequest, Self.noToken, because: refusal.because)
   }
 
-  func tokenRefusal(because: String) -> OAuthError {
+  func deadToken(because: String) -> OAuthError {
     OAuthError(.invalidRequest, Self.noToken, because: because)
   }
 
@@ -57,19 +55,19 @@ struct LinkedInIssuer: FakeIssuer, ClientWording, CodeWording, TokenWording, Aut
     + "authorization code. Or authorization code expired. Or external member binding exists"
 
   /// The scopes with commas between them. Renewal is for partners of LinkedIn alone.
-  func completeTokens(
+  func complete(
     _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) {
     body["scope"] = .string(Scopes(redemption.scope).names.joined(separator: ","))
   }
 
-  func authorizeWording(of error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
     guard error.code == authorizeRules.failures.cancel else { return error }
     return AuthorizeError(error.code, "The user cancelled LinkedIn login")
   }
 
   /// Userinfo has a real flag, and the locale in parts.
-  func ownUserInfo(from claims: JSONObject) -> JSONObject {
+  func userInfo(_ claims: JSONObject) -> JSONObject {
     var info = claims
     if let isVerified = claims["email_verified"] {
       info["email_verified"] = .bool(isVerified == "true" || isVerified == true)

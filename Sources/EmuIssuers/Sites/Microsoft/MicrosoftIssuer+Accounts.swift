@@ -6,13 +6,13 @@ internal import EmuProviders
 /// Who may sign in where.
 ///
 /// The address names whose accounts it accepts; the app's registration, whose it requires.
-extension MicrosoftIssuer: AccountSorting {
+extension MicrosoftIssuer {
   private func tenant(_ call: IssuerCall) -> MicrosoftTenant {
     MicrosoftTenant(call.parameters["tenant"] ?? "") ?? .common
   }
 
   /// Whether the app can be used at this address at all.
-  func checkClient(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws {
+  func check(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws {
     if let problem = problem(of: client.config?.registration, at: tenant(call)) {
       throw MicrosoftError(
         problem,
@@ -33,7 +33,7 @@ extension MicrosoftIssuer: AccountSorting {
     }
   }
 
-  func signInRefusal(
+  func refusal(
     of person: Person, for client: AuthorizeClient, _ scopes: Scopes, _ call: IssuerCall
   ) -> AuthorizeError? {
     let account = MicrosoftAccount(person)
@@ -71,7 +71,7 @@ extension MicrosoftIssuer: AccountSorting {
     return nil
   }
 
-  func redemptionRefusal(
+  func refusal(
     of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) -> OAuthError? {
     let account = MicrosoftAccount(redemption.person)
@@ -86,7 +86,7 @@ extension MicrosoftIssuer: AccountSorting {
   }
 
   /// A new account belongs to the tenant of the address.
-  func completedAccount(_ account: AccountDocument, _ call: IssuerCall) -> AccountDocument {
+  func completed(_ account: AccountDocument, _ call: IssuerCall) -> AccountDocument {
     guard account.tenant == nil, account.sub == nil else { return account }
     var account = account
     account.tenant = tenant(call).id
@@ -94,7 +94,7 @@ extension MicrosoftIssuer: AccountSorting {
   }
 
   /// Accounts of the tenant, and of the realm that `domain_hint` names.
-  func expects(
+  func isExpected(
     _ person: Person, _ parameters: AuthorizeParameters, _ call: IssuerCall
   ) -> Bool {
     let account = MicrosoftAccount(person)

@@ -3,9 +3,9 @@ internal import EmuModel
 internal import EmuProviders
 
 /// What clients must show, and may ask for.
-extension MicrosoftIssuer: AuthorizeChecking, ClientChecking {
-  func checkProof(
-    of client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
+extension MicrosoftIssuer {
+  func authenticate(
+    _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
   ) throws(OAuthError) {
     let app = config?.registration
     func refused(_ number: Int, _ because: String) -> OAuthError {
@@ -89,7 +89,7 @@ extension MicrosoftIssuer: AuthorizeChecking, ClientChecking {
     return isOwn
   }
 
-  func checkRequest(
+  func check(
     _ request: AuthorizeRequest, _ client: AuthorizeClient, _ call: IssuerCall
   ) throws(AuthorizeError) {
     let app = client.config?.registration

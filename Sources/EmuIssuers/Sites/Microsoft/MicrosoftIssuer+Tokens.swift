@@ -6,13 +6,13 @@ internal import EmuModel
 internal import EmuProviders
 
 /// What Microsoft's tokens and the answers around them have of their own.
-extension MicrosoftIssuer: Renewing, TokenCompleting, AuthorizeCompleting {
+extension MicrosoftIssuer {
   /// A day for a single-page app, for all renewals together; for others the lifetime begins anew.
   private static let singlePageLife = Duration.seconds(86_400)
 
   var accessTokenSeconds: Int64 { (traits.accessTokenLifetime ?? .zero).components.seconds }
 
-  func newRefreshExpiry(
+  func refreshTokenExpiry(
     after old: IssuerToken?, _ redemption: RedemptionContext
   ) -> Timestamp? {
     if let old, let end = old.expiresAt, end.since(old.issuedAt) <= Self.singlePageLife {
@@ -25,11 +25,11 @@ extension MicrosoftIssuer: Renewing, TokenCompleting, AuthorizeCompleting {
     return lifetime.map { redemption.now + $0 }
   }
 
-  func renewableScopes(_ token: IssuerToken, _ grant: Grant) -> Scopes {
+  func renewable(_ token: IssuerToken, _ grant: Grant) -> Scopes {
     MicrosoftScopes.renewable(Scopes(grant.scope).names + Scopes(token.scope).names)
   }
 
-  func completeTokens(
+  func complete(
     _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) throws {
     let scopes = MicrosoftScopes(Scopes(redemption.scope))
@@ -47,7 +47,7 @@ extension MicrosoftIssuer: Renewing, TokenCompleting, AuthorizeCompleting {
       ).signed(for: account, permissions: scopes.permissions, self, call))
   }
 
-  func completeAnswer(
+  func complete(
     _ fields: inout FormFields, of authorization: Authorization, _ flow: AuthorizeFlow
   ) {
     let account = MicrosoftAccount(authorization.person)

@@ -8,7 +8,7 @@ internal import EmuProviders
 ///
 /// Source: docs/reference/microsoft.md#authorities to
 /// docs/reference/microsoft.md#logout-and-devices.
-struct MicrosoftIssuer: FakeIssuer, SiteNaming, DiscoveryCompleting {
+struct MicrosoftIssuer: FakeIssuer {
   let provider: any IdentityProvider
   var settings = IssuerSettings()
   let version: MicrosoftVersion
@@ -40,7 +40,7 @@ struct MicrosoftIssuer: FakeIssuer, SiteNaming, DiscoveryCompleting {
   let signOutRules = SignOutRules(usesSignInAddresses: true, needsClient: false)
 
   /// A template with `{tenantid}` where accounts of several tenants sign in.
-  func siteName(at site: IssuerSite) throws -> String {
+  func issuerName(at site: IssuerSite) throws -> String {
     guard let tenant = MicrosoftTenant(site.tenant ?? "") else {
       throw MicrosoftError.unknownTenant(site.tenant ?? "")
     }
@@ -84,7 +84,7 @@ struct MicrosoftIssuer: FakeIssuer, SiteNaming, DiscoveryCompleting {
   }
 
   /// A project may require its own tenant's issuer where Microsoft says a template.
-  func completeDiscovery(_ document: inout JSONObject, _ call: IssuerCall) throws {
+  func complete(_ document: inout JSONObject, _ call: IssuerCall) throws {
     guard let tenant = MicrosoftTenant(call.parameters["tenant"] ?? ""), tenant.id == nil else {
       return
     }
@@ -100,7 +100,7 @@ struct MicrosoftIssuer: FakeIssuer, SiteNaming, DiscoveryCompleting {
   }
 
   /// With a certificate and the template of the issuers it signs for, and without `alg`.
-  func publishedKey(_ key: SigningKey, at site: IssuerSite) throws -> JWK {
+  func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK {
     var published = key.publicJWK
     published.algorithm = nil
     published.certificate = try KeyCertificate.make(

@@ -7,7 +7,7 @@ internal import EmuProviders
 /// Twitter: OAuth 1.0a, which Firebase uses, and OAuth 2.0 beside it.
 ///
 /// Source: docs/reference/social.md#twitter.
-struct TwitterIssuer: FakeIssuer, ClientWording, CodeWording, TokenWording, TokenCompleting {
+struct TwitterIssuer: FakeIssuer {
   let provider: any IdentityProvider = Twitter()
   var settings = IssuerSettings()
   let paths = IssuerPaths(
@@ -63,24 +63,24 @@ struct TwitterIssuer: FakeIssuer, ClientWording, CodeWording, TokenWording, Toke
 
   let revocationRules = RevocationRules(endsConsent: false)
 
-  func refusedClient(because: String) -> OAuthError {
+  func clientRefusal(because: String) -> OAuthError {
     OAuthError(
       .init(name: "unauthorized_client", status: .unauthorized),
       "Missing valid authorization header",
       because: because)
   }
 
-  func codeRefusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
+  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     OAuthError(
       .invalidRequest, "Value passed for the authorization code was invalid.",
       because: refusal.because)
   }
 
-  func tokenRefusal(because: String) -> OAuthError {
+  func deadToken(because: String) -> OAuthError {
     OAuthError(.invalidRequest, "Value passed for the token was invalid.", because: because)
   }
 
-  func completeTokens(
+  func complete(
     _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) {
     body["token_type"] = "bearer"

@@ -7,7 +7,7 @@ internal import EmuProviders
 /// Yahoo's issuer.
 ///
 /// Source: docs/reference/social.md#yahoo.
-struct YahooIssuer: FakeIssuer, TokenCompleting, UserInfoWriting {
+struct YahooIssuer: FakeIssuer {
   let provider: any IdentityProvider = Yahoo()
   var settings = IssuerSettings()
   let paths = IssuerPaths(
@@ -31,7 +31,7 @@ struct YahooIssuer: FakeIssuer, TokenCompleting, UserInfoWriting {
   let revocationRules = RevocationRules(endsConsent: false)
 
   /// Beside the standard members, the person's id of older interfaces.
-  func completeTokens(
+  func complete(
     _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) {
     body["token_type"] = "bearer"
@@ -39,7 +39,7 @@ struct YahooIssuer: FakeIssuer, TokenCompleting, UserInfoWriting {
   }
 
   /// Userinfo has nicknames, and the picture in several sizes.
-  func ownUserInfo(from claims: JSONObject) -> JSONObject {
+  func userInfo(_ claims: JSONObject) -> JSONObject {
     var info = claims
     if let name = claims["given_name"] ?? claims["name"] { info["nickname"] = name }
     if let email = claims["email"]?.string {

@@ -3,9 +3,9 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-extension AppleIssuer: AuthorizeChecking, SharingQuestion, ErrorWording {
+extension AppleIssuer {
   /// Only a Services ID has a web page to sign in on, and a plus in `scope` is no space to Apple.
-  func checkClient(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws {
+  func check(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws {
     let rawScope = (call.request.rawQuery ?? "").split(separator: "&")
       .first { $0.hasPrefix("scope=") }
     if rawScope?.contains("+") == true {
@@ -29,7 +29,7 @@ extension AppleIssuer: AuthorizeChecking, SharingQuestion, ErrorWording {
   }
 
   /// Asks what to share, where the person has not consented before and something is asked for.
-  func sharingQuestion(to subject: String, _ flow: AuthorizeFlow) throws -> Response? {
+  func question(to subject: String, _ flow: AuthorizeFlow) throws -> Response? {
     let request = try flow.checkedRequest()
     guard !request.scopes.sharing.isEmpty else { return nil }
     let form = flow.call.request.form
@@ -45,7 +45,7 @@ extension AppleIssuer: AuthorizeChecking, SharingQuestion, ErrorWording {
     return isFirst ? try sheet.response(subject) : nil
   }
 
-  func sharingChoice(in call: IssuerCall) -> SharingChoice? {
+  func sharing(in call: IssuerCall) -> SharingChoice? {
     guard call.endpoint == .signIn, call.request.form.first("person") != nil,
       let share = call.request.form.first("share")
     else { return nil }
@@ -54,7 +54,7 @@ extension AppleIssuer: AuthorizeChecking, SharingQuestion, ErrorWording {
   }
 
   /// Nobody who deleted the account signs in again.
-  func signInRefusal(
+  func refusal(
     of person: Person, for client: AuthorizeClient, _ scopes: Scopes, _ call: IssuerCall
   ) -> AuthorizeError? {
     person.deletedAt.map { moment in
@@ -66,7 +66,7 @@ extension AppleIssuer: AuthorizeChecking, SharingQuestion, ErrorWording {
   }
 
   /// Errors that stay at Apple are a page to people, and JSON to whoever asks for that.
-  func wording(of error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     guard let page = error as? PageError else { return error }
     let accept = call.request.headers["Accept"]?.lowercased() ?? ""
     guard accept.contains("application/json"), !accept.contains("text/html") else { return error }

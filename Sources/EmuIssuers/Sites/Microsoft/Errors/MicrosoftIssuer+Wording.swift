@@ -1,9 +1,9 @@
 internal import EmuHTTP
 internal import EmuModel
 
-extension MicrosoftIssuer: ErrorWording, AuthorizeWording, FailureNaming {
+extension MicrosoftIssuer {
   /// JSON for programs, a page for people.
-  func wording(of error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     if let error = error as? GraphError { return error.traced(call) }
     guard let told = microsoftError(error, call) else { return error }
     guard call.style == .page else { return told }
@@ -40,7 +40,7 @@ extension MicrosoftIssuer: ErrorWording, AuthorizeWording, FailureNaming {
     error.code.name == "invalid_client" ? .numbered(7_000_215, [:]) : .malformed
   }
 
-  func authorizeWording(of error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
     if error.problem == .cancelled {
       return AuthorizeError(
         "access_denied", "the user canceled the authentication",
@@ -61,7 +61,7 @@ extension MicrosoftIssuer: ErrorWording, AuthorizeWording, FailureNaming {
   }
 
   /// By a number, with or without the letters before it; else by the name of OAuth.
-  func ownFailure(named name: String) -> AuthorizeError {
+  func failure(named name: String) -> AuthorizeError {
     guard let row = AADSTS(named: name) else {
       return AADSTS.isNumber(name)
         ? AuthorizeError("invalid_request", AADSTS.unknown(name), staysOnPage: true)
@@ -71,7 +71,7 @@ extension MicrosoftIssuer: ErrorWording, AuthorizeWording, FailureNaming {
       row.frontError, "This failure was asked for.", problem: .numbered(row.number, [:]))
   }
 
-  func ownTokenFailure(named name: String) -> OAuthError {
+  func tokenFailure(named name: String) -> OAuthError {
     let row = AADSTS(named: name) ?? AADSTS.table.first { $0.error == name }
     if row == nil, AADSTS.isNumber(name) {
       let sentence = AADSTS.unknown(name)
