@@ -53,6 +53,10 @@ package final class ControlServices: Sendable {
 /// What `health` returns of the process.
 package struct ProcessFacts: Sendable {
   package var version: String
+  /// The random name of this one emulator.
+  package var instance: String
+  /// The absolute path of the folder in which it was started.
+  package var folder: String
   package var defaultProject: String
   /// The path of the data file; nil for an ephemeral store.
   package var dataFile: String?
@@ -77,11 +81,14 @@ package struct ProcessFacts: Sendable {
   }
 
   package init(
-    version: String, defaultProject: String, dataFile: String?, profile: Profile,
+    version: String, instance: String, folder: String, defaultProject: String, dataFile: String?,
+    profile: Profile,
     publicURL: String? = nil, uptime: @escaping @Sendable () -> Duration,
     tls: @escaping @Sendable () -> TLS? = { nil }
   ) {
     self.version = version
+    self.instance = instance
+    self.folder = folder
     self.defaultProject = defaultProject
     self.dataFile = dataFile
     self.profile = profile

@@ -6,6 +6,10 @@ internal import EmuModel
 struct HealthReport: Decodable {
   var status: String
   var version: String
+  /// The random name of this one emulator, which differs after each start.
+  var instance: String
+  /// The absolute path of the folder in which it was started.
+  var folder: String
   var uptimeSeconds: Int64
   /// The project of calls that name none.
   var project: String
@@ -22,6 +26,7 @@ extension Control {
     let facts = services.facts
     var body: JSONObject = [
       "status": "ready", "version": .string(facts.version),
+      "instance": .string(facts.instance), "folder": .string(facts.folder),
       "uptimeSeconds": .int(facts.uptime().wholeMilliseconds / 1000),
       "project": .string(facts.defaultProject),
       "dataFile": facts.dataFile.map(JSON.string) ?? .null,

@@ -62,7 +62,7 @@ extension HTTPServer {
     /// Receives a sentence for each request that was cut off; on any thread.
     package var onNotice: @Sendable (String) -> Void = { _ in }
     /// How long ``HTTPServer/stop()`` lets requests finish before it cuts them off.
-    package var drainTimeout = Duration.seconds(10)
+    package var drainTimeout = Duration.seconds(7)
 
     /// Makes the defaults: both loopbacks, a free port, no TLS.
     package init() {}

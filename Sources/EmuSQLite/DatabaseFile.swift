@@ -72,14 +72,14 @@ struct DatabaseFile: Sendable {
       if let identity = Identity(ofFileAt: path), claimed.contains(identity) {
         return .failure(DatabaseError(.inUse, "\(path): is open in this process already"))
       }
-      var descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      var descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
       if descriptor < 0 { return .failure(Self.failure(errno, path)) }
       var status = stat()
       fstat(descriptor, &status)
       #if canImport(Darwin)
         // There flock and fcntl locks see each other (fcntl(2)): a file of its own for the lock.
         close(descriptor)
-        descriptor = open(path + "-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        descriptor = open(path + "-lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         if descriptor < 0 { return .failure(Self.failure(errno, path)) }
       #endif
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -114,6 +114,8 @@ struct DatabaseFile: Sendable {
     switch reason {
     case EWOULDBLOCK:
       DatabaseError(.inUse, "\(path): is open in another process")
+    case ELOOP:
+      DatabaseError(.cannotOpen, "\(path): is a symbolic link; name the file that it leads to")
     case ENOSPC, EDQUOT:
       DatabaseError(.diskFull, "\(path): \(String(cString: strerror(reason)))")
     case EROFS:

@@ -15,6 +15,8 @@ internal import Synchronization
 /// A whole emulator: store, clock, keys, backend, issuers and controls, with or without a socket.
 package final class Emulator: Sendable {
   package let configuration: Configuration
+  /// The name of this one emulator, random: `health` returns it.
+  package let instance = RandomSource.system.text(32, from: .hexadecimal)
   package let store: Store
   package let clock: EmulatorClock
   /// The threads for what takes long; tests keep them busy.
@@ -58,6 +60,7 @@ package final class Emulator: Sendable {
   ) throws {
     CryptoLibrary.prepare()
     self.configuration = configuration
+    for warning in configuration.exposureWarnings { configuration.onNotice(warning) }
     let machine = machine ?? SystemClock.now
     let seeds = try configuration.seeds.map { path in
       try SeedFiles.seed(at: path, configuration.sites.providers)
@@ -93,7 +96,7 @@ package final class Emulator: Sendable {
     let parts = Parts(
       configuration: configuration, store: store, clock: clock, ids: ids, keys: keys, log: log,
       stopwatch: stopwatch ?? SystemClock.stopwatch(), outbound: outbound, workers: workers,
-      triggers: triggers, seeds: seeds, tlsFacts: tlsFacts, inner: inner)
+      triggers: triggers, seeds: seeds, tlsFacts: tlsFacts, inner: inner, instance: instance)
     let routes = parts.routes
     parts.operations.set(
       Set(routes.map(\.name)).union(BlockingEvent.allCases.map(\.rawValue)))
@@ -147,12 +150,21 @@ package final class Emulator: Sendable {
   }
 
   /// Finishes what is under way, then closes socket and store.
-  package func stop() throws {
+  ///
+  /// - Parameter onStep: receives, before each step that may take long, a sentence of what is not done if
+  ///   the process ends in it.
+  package func stop(onStep: (String) -> Void = { _ in }) throws {
+    onStep("Requests that were under way got no answer.")
     stopListening()
+    onStep("Events of users were not sent to functions.")
     triggers?.close(waiting: configuration.triggerPatience)
+    onStep(
+      "Imports, password checks, keys and writes that were under way were not finished. What was "
+        + "answered is stored.")
     workers.close()
     outbound.close()
     inner.close()
+    onStep("Writes that were under way were not finished. What was answered is stored.")
     try store.close()
   }
 }

@@ -16,13 +16,19 @@ package final class FileDraft: @unchecked Sendable {
   /// Bytes so far.
   package private(set) var count = 0
 
-  /// Begins a file that only its owner reads.
+  /// Begins a file that only its owner reads, under a name that nothing has.
+  ///
+  /// - Throws: `Failure` also where the path leads to anything but a file: no link is followed or
+  ///   replaced.
   package init(of path: String) throws(LocalFile.Failure) {
+    try LocalFile.checkPlain(path)
     self.path = path
-    draft = "\(path).\(getpid())"
-    LocalFile.remove(draft)
-    descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    // mkstemp(3) makes it with mode 0600 and replaces the Xs in place.
+    var template = Array("\(path).XXXXXX".utf8CString)
+    descriptor = unsafe mkstemp(&template)
     guard descriptor >= 0 else { throw LocalFile.Failure(number: errno) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    draft = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   deinit {
@@ -31,21 +37,15 @@ package final class FileDraft: @unchecked Sendable {
   }
 
   package func append(_ bytes: [UInt8]) throws(LocalFile.Failure) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      // The bytes are only read, and only during the call: write(2).
-      let written = unsafe rest.withUnsafeBytes {
-        unsafe write(descriptor, $0.baseAddress, $0.count)
-      }
-      guard written > 0 || errno == EINTR else { throw LocalFile.Failure(number: errno) }
-      rest = rest.dropFirst(max(0, written))
-    }
+    try LocalFile.put(bytes, to: descriptor)
     count += bytes.count
   }
 
-  /// Puts the file in its place; it outlives a loss of power.
-  package func publish() throws(LocalFile.Failure) {
-    guard fsync(descriptor) == 0 else { throw LocalFile.Failure(number: errno) }
+  /// Puts the file in its place.
+  ///
+  /// - Parameter syncs: whether it outlives a loss of power.
+  package func publish(syncs: Bool = true) throws(LocalFile.Failure) {
+    guard !syncs || fsync(descriptor) == 0 else { throw LocalFile.Failure(number: errno) }
     // rename(2) reads both texts only while it runs.
     guard unsafe rename(draft, path) == 0 else { throw LocalFile.Failure(number: errno) }
     isPublished = true

@@ -8,17 +8,23 @@
 ///
 /// With the C library: Foundation's `Data` would make the binary half as large again.
 package enum LocalFile {
-  /// A call of the system that failed.
+  /// A call of the system that failed, or a file that is left alone.
   package struct Failure: Error {
     let number: Int32
+    /// The system's words for it, or ours.
+    package let reason: String
+
+    init(number: Int32) {
+      self.number = number
+      // strerror(3) answers a text of the C library's own, copied at once.
+      reason = unsafe String(cString: strerror(number))
+    }
+
+    init(reason: String) { (number, self.reason) = (0, reason) }
 
     package var isMissing: Bool { number == ENOENT }
-
-    /// The system's words for it.
-    package var reason: String {
-      // strerror(3) answers a text of the C library's own, copied at once.
-      unsafe String(cString: strerror(number))
-    }
+    /// Whether the file was left alone because of what it is or whose.
+    var isRefusal: Bool { number == 0 }
   }
 
   /// The content of a file; what lies beyond the limit may be left out, yet one byte of it never is.
@@ -26,6 +32,10 @@ package enum LocalFile {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw Failure(number: errno) }
     defer { close(file) }
+    return try bytes(of: file, limit: limit)
+  }
+
+  static func bytes(of file: Int32, limit: Int) throws(Failure) -> [UInt8] {
     var content: [UInt8] = []
     while true {
       var count = 0
@@ -70,7 +80,17 @@ package enum LocalFile {
   ///
   /// After a failure nothing half-written is left.
   static func create(_ path: String, _ text: String) throws(Failure) {
-    try create(path, Array(text.utf8))
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Failure(number: errno) }
+    defer { close(file) }
+    do throws(Failure) {
+      try checkSecret(file)
+      try put(Array(text.utf8), to: file)
+      guard fsync(file) == 0 else { throw Failure(number: errno) }
+    } catch {
+      remove(path)
+      throw error
+    }
   }
 
   /// Puts a file that only its owner reads in the place of one that may be there, as a whole: who reads
@@ -80,25 +100,20 @@ package enum LocalFile {
   package static func replace(
     _ path: String, with bytes: [UInt8], syncs: Bool = true
   ) throws(Failure) {
-    let draft = "\(path).\(getpid())"
-    remove(draft)
-    try create(draft, bytes, syncs: syncs)
-    // rename(2) reads both texts only while it runs.
-    guard unsafe rename(draft, path) == 0 else { throw removing(draft, errno) }
+    let draft = try FileDraft(of: path)
+    try draft.append(bytes)
+    try draft.publish(syncs: syncs)
   }
 
-  private static func create(_ path: String, _ bytes: [UInt8], syncs: Bool = true) throws(Failure) {
-    let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw Failure(number: errno) }
-    defer { close(file) }
+  /// Writes everything to an open file.
+  static func put(_ bytes: [UInt8], to file: Int32) throws(Failure) {
     var rest = bytes[...]
     while !rest.isEmpty {
       // The bytes are only read, and only during the call: write(2).
       let count = unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
-      guard count > 0 || errno == EINTR else { throw removing(path, errno) }
+      guard count > 0 || errno == EINTR else { throw Failure(number: errno) }
       rest = rest.dropFirst(max(0, count))
     }
-    guard !syncs || fsync(file) == 0 else { throw removing(path, errno) }
   }
 
   package static func exists(_ path: String) -> Bool {
@@ -107,11 +122,6 @@ package enum LocalFile {
   }
 
   package static func remove(_ path: String) { _ = unsafe unlink(path) }
-
-  private static func removing(_ path: String, _ number: Int32) -> Failure {
-    remove(path)
-    return Failure(number: number)
-  }
 
   /// Calls back while no other process is in here for the same folder.
   ///

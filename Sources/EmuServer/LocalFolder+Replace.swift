@@ -9,13 +9,14 @@ extension LocalFolder {
   ///
   /// Both exchange their names in one step: at each moment, and after a crash, one of them stands whole in
   /// that place. A file system that has no such step gets two renames; a crash between them leaves the old
-  /// folder as `PATH.PID.old`, and after a failure it is back.
+  /// folder as `PATH.PID.old`, and after a failure it is back. A link in that place stays, and is a failure.
   ///
   /// - Parameter exchange: the one step; returns 0 or the number of its error.
   package static func replace(
     _ path: String, with draft: String, exchange: (String, String) -> Int32 = exchange
   ) throws(LocalFile.Failure) {
-    guard exists(path) else { return try move(draft, to: path) }
+    guard let kind = LocalFile.kind(of: path) else { return try move(draft, to: path) }
+    guard kind == .folder else { throw LocalFile.Failure(reason: kind.refusal) }
     switch exchange(draft, path) {
     case 0: removeFiles(of: draft)
     case EINVAL, ENOSYS, ENOTSUP: try replaceInTwoSteps(path, with: draft)

@@ -14,7 +14,21 @@ package enum LocalFolder {
 
   /// The names in a folder, sorted, without `.` and `..`; nil where it cannot be read.
   package static func names(in path: String) -> [String]? {
-    guard let folder = unsafe opendir(path) else { return nil }
+    list(path, followingLinks: true) { _, names in names }
+  }
+
+  private static func list<R>(
+    _ path: String, followingLinks: Bool, _ body: (_ descriptor: Int32, _ names: [String]) -> R
+  ) -> R? {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW)
+    // open(2) reads the path only while it runs.
+    let descriptor = unsafe open(path, flags)
+    guard descriptor >= 0 else { return nil }
+    guard let folder = unsafe fdopendir(descriptor) else {
+      close(descriptor)
+      return nil
+    }
+    // The descriptor is closed with it: fdopendir(3).
     defer { unsafe closedir(folder) }
     var names: [String] = []
     while let entry = unsafe readdir(folder) {
@@ -26,19 +40,40 @@ package enum LocalFolder {
       }
       if name != ".", name != ".." { names.append(name) }
     }
-    return names.sorted()
+    return body(descriptor, names.sorted())
   }
 
-  /// Makes a folder that only its owner reads, where there is none.
+  /// Makes a folder that only its owner reads, where there is none, and those above it.
   package static func make(_ path: String) throws(LocalFile.Failure) {
-    guard unsafe mkdir(path, 0o700) == 0 || (errno == EEXIST && exists(path)) else {
-      throw LocalFile.Failure(number: errno)
+    // mkdir(2) reads the path only while it runs.
+    if unsafe mkdir(path, 0o700) == 0 { return }
+    switch errno {
+    case EEXIST where exists(path): return
+    case ENOENT:
+      guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { fallthrough }
+      try make(String(path[..<slash]))
+      guard unsafe mkdir(path, 0o700) == 0 else { throw LocalFile.Failure(number: errno) }
+    default: throw LocalFile.Failure(number: errno)
     }
   }
 
-  /// Removes a folder of plain files.
+  /// Makes a folder beside a path, under a name that nothing has.
+  ///
+  /// - Returns: its path.
+  package static func makeDraft(of path: String) throws(LocalFile.Failure) -> String {
+    // mkdtemp(3) makes it with mode 0700 and replaces the Xs in place.
+    var template = Array("\(path).XXXXXX".utf8CString)
+    guard unsafe mkdtemp(&template) != nil else { throw LocalFile.Failure(number: errno) }
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Removes a folder of plain files: of a link in it the link alone, and nothing where the path is
+  /// a link itself.
   package static func removeFiles(of path: String) {
-    for name in names(in: path) ?? [] { LocalFile.remove("\(path)/\(name)") }
+    _ = list(path, followingLinks: false) { folder, names in
+      // unlinkat(2) reads the name only while it runs, and follows no link.
+      for name in names { _ = unsafe unlinkat(folder, name, 0) }
+    }
     _ = unsafe rmdir(path)
   }
 }

@@ -28,6 +28,7 @@ struct Parts {
   let tlsFacts: TLSFacts
   /// Answers what a part asks of another as if a client had sent it.
   let inner: InnerResponder
+  let instance: String
   /// Set once every route is known.
   let operations = OperationNames()
 
@@ -128,7 +129,8 @@ struct Parts {
         store: store, clock: clock, ids: ids, keys: keys, origins: origins, log: log,
         workers: workers,
         facts: ProcessFacts(
-          version: emulatorVersion, defaultProject: configuration.project,
+          version: emulatorVersion, instance: instance, folder: LocalFile.absolute("."),
+          defaultProject: configuration.project,
           dataFile: configuration.location.path, profile: configuration.profile,
           publicURL: configuration.publicURL,
           uptime: stopwatch, tls: { tlsFacts.value }),

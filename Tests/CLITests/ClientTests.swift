@@ -112,7 +112,7 @@ import Testing
     #expect(renamed["displayName"] == "Ann B" && renamed["emailVerified"] == true)
     #expect(
       try scene.json("users", "unlink", "ann", "phone")["phoneNumber"] == nil)
-    #expect(try scene.run("users", "delete", "ann").output == "Deleted ann.\n")
+    #expect(try scene.run("users", "delete", "ann").output.hasPrefix("Deleted ann.\n"))
     let gone = try scene.run("users", "show", "ann")
     #expect(gone.code == 1 && gone.errors.contains("There is no user ann in demo-project."))
     #expect(try scene.run("users").output == "The project has no users.\n")
@@ -135,8 +135,8 @@ import Testing
     let other = try Scene()
     let document = try scene.workspace.bytes("a.json5")
     try other.workspace.write(document, "a.json5")
-    #expect(try other.run("seed", "a.json5").output == "a.json5: 1 created, 0 updated\n")
-    #expect(try other.run("seed", "a.json5").output == "a.json5: 0 created, 0 updated\n")
+    #expect(try other.run("seed", "a.json5").output.hasPrefix("a.json5: 1 created, 0 updated\n"))
+    #expect(try other.run("seed", "a.json5").output.hasPrefix("a.json5: 0 created, 0 updated\n"))
     #expect(try other.json("users", "show", "ann@example.com")["localId"] == "ann")
     #expect(try other.run("seed", "export", "b.json5", "--plain-passwords").code == 0)
     #expect(try other.workspace.bytes("b.json5") == document)
@@ -199,12 +199,13 @@ import Testing
   @Test func `snapshots are saved, restored, exported and imported`() throws {
     let scene = try Scene()
     _ = try scene.json("users", "create", "--uid", "ann")
-    #expect(try scene.run("snapshots", "save", "one").output == "Stored one: 1 user.\n")
+    #expect(try scene.run("snapshots", "save", "one").output.hasPrefix("Stored one: 1 user.\n"))
     #expect(try scene.run("snapshots", "export", "one", "one.sqlite").code == 0)
     #expect(try scene.workspace.mode("one.sqlite") == 0o600)
     _ = try scene.run("users", "delete", "ann")
     #expect(try scene.run("snapshots", "import", "two", "one.sqlite").code == 0)
-    #expect(try scene.run("snapshots", "restore", "two").output == "Restored two: 1 user.\n")
+    #expect(
+      try scene.run("snapshots", "restore", "two").output.hasPrefix("Restored two: 1 user.\n"))
     #expect(try scene.run("users", "show", "ann").code == 0)
     #expect(try scene.run("snapshots").output.contains("everything"))
     #expect(try scene.run("snapshots", "remove", "one").code == 0)
@@ -237,7 +238,8 @@ import Testing
   @Test func `scenarios are loaded into a running emulator`() throws {
     let scene = try Scene()
     let loaded = try scene.json("scenarios", "load", "email-in-use-on-link", "--project", "p")
-    #expect(loaded == ["project": "p", "apiKey": "emulator-p"])
+    let url = try #require(try scene.emulator.readyLine()["url"])
+    #expect(loaded == ["project": "p", "apiKey": "emulator-p", "changed": ["emulator": url]])
     #expect(try scene.json("users", "--project", "p")["users"]?.array?.isEmpty == false)
   }
 

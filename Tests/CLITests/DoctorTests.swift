@@ -99,7 +99,8 @@ import Testing
   }
 
   enum Fault: CaseIterable {
-    case expired, notYetValid, keyAlone, certificateAlone, foreignKey
+    case expired, notYetValid, keyAlone, certificateAlone, foreignKey, readableKey, writableCA
+    case linkedKey
 
     func make(in workspace: Workspace) throws {
       let made: Int64 =
@@ -117,6 +118,14 @@ import Testing
         let other = try Workspace()
         _ = try LocalAuthority(folder: other.url.path, now: made)
         try workspace.write(try other.bytes("ca-key.pem"), "ca-key.pem")
+        try workspace.setMode("ca-key.pem", 0o600)
+      case .readableKey: try workspace.setMode("ca-key.pem", 0o644)
+      case .writableCA: try workspace.setMode("ca.pem", 0o666)
+      case .linkedKey:
+        try workspace.write(try workspace.bytes("ca-key.pem"), "key.pem")
+        try workspace.setMode("key.pem", 0o600)
+        try workspace.remove("ca-key.pem")
+        try workspace.link("ca-key.pem", to: "key.pem")
       }
     }
   }

@@ -71,9 +71,16 @@ import Testing
         "trap 'echo ignored' TERM; echo ready; while :; do sleep 0.01; done",
       ], environment: ["PATH": "/usr/bin:/bin"])
     try run.wait(for: "the command") { run.output.contains("ready") }
+    let begin = ContinuousClock.now
     kill(run.pid, SIGTERM)
     try run.wait(for: "the trap") { run.output.contains("ignored") }
-    #expect(try run.stop(SIGTERM) == 137)
+    try run.wait(for: "the kill") {
+      kill(run.pid, SIGTERM)
+      return kill(run.pid, 0) != 0
+    }
+    #expect(try run.exitCode() == 137)
+    // The signals of the first second are one.
+    #expect(ContinuousClock.now - begin > .seconds(1))
   }
 
   @Test(arguments: [
@@ -93,48 +100,5 @@ import Testing
   @Test func `exec leaves the flags of its command to the command`() throws {
     let run = try Invocation(["exec", "--", "/bin/echo", "--help", "--port", "x"])
     #expect(try run.exitCode() == 0 && run.output == "--help --port x\n")
-  }
-}
-
-@Suite(.timeLimit(.minutes(2))) struct `auth-emulator start --detach` {
-  @Test(arguments: [[], ["--ephemeral"]])
-  func `a detached emulator is found by commands and ended by stop`(_ flags: [String]) throws {
-    let workspace = try Workspace()
-    let start = try Invocation(["start", "--detach", "--port", "0"] + flags, in: workspace)
-    #expect(try start.exitCode() == 0, "\(start.errors)")
-    #expect(start.output.contains("is ready at http://127.0.0.1:"))
-    #expect(try Invocation(["clock"], in: workspace).exitCode() == 0)
-    let asJSON = flags.isEmpty ? ["--json"] : []
-    let stop = try Invocation(["stop"] + asJSON, in: workspace)
-    #expect(try stop.exitCode() == 0, "\(stop.errors)")
-    let words =
-      flags.isEmpty
-      ? #"{"event":"stopped","url":"http://127.0.0.1:"#
-      : "Stopped the emulator at http://127.0.0.1:"
-    #expect(stop.output.hasPrefix(words), "\(stop.output)")
-    let again = try Invocation(["stop"], in: workspace)
-    #expect(try again.exitCode() == 1)
-    #expect(again.errors.contains("No emulator runs here."))
-    let names = try workspace.names(in: ".auth-emulator")
-    #expect(!names.contains { $0.hasSuffix("ready.json") }, "\(names)")
-  }
-
-  @Test func `a process that has the number of a killed emulator is not ended by stop`() throws {
-    let workspace = try Workspace()
-    // The process of this test stands for the one that has the number now.
-    let line =
-      #"{"event":"ready","url":"http://127.0.0.1:9","project":"p","dataFile":"x","pid":\#(getpid())}"#
-    try workspace.write(Data(line.utf8), "x-ready.json")
-    let stop = try Invocation(["stop", "--data", "x"], in: workspace)
-    #expect(try stop.exitCode() == 1)
-    #expect(stop.errors.contains("does not answer as the emulator"), "\(stop.errors)")
-  }
-
-  @Test func `a detached emulator that cannot start says why`() throws {
-    let (run, port) = try Invocation.start(["--ephemeral"])
-    let start = try Invocation(["start", "--detach", "--ephemeral", "--port", "\(port)"])
-    #expect(try start.exitCode() == 75)
-    #expect(start.errors.contains("\(port)"), "\(start.errors)")
-    withExtendedLifetime(run) {}
   }
 }

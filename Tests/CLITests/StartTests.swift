@@ -8,11 +8,17 @@ import Testing
   @Test func `auth-emulator start prints one line of JSON when it answers`() async throws {
     let (run, port) = try Invocation.start(["--data", "x.sqlite", "--project", "p1"])
     let line = try run.readyLine()
+    let instance = try #require(line["instance"]?.string)
+    #expect(instance.utf8.count == 32)
+    let health = try await SocketTransport(port: port).control(.get, "health")
+    #expect(health["instance"] == .string(instance))
+    #expect(health["folder"] == .string(run.workspace.path()))
     #expect(
       line == [
         "event": "ready", "url": .string("http://127.0.0.1:\(port)"),
         "consoleUrl": .string("http://127.0.0.1:\(port)/emulator/ui"), "project": "p1",
         "dataFile": "x.sqlite", "pid": .int(Int64(run.pid)),
+        "instance": .string(instance),
       ])
     #expect(try await SocketTransport(port: port).get("/").status == 200)
     #expect(run.output.count { $0 == "\n" } == 1)
@@ -58,6 +64,56 @@ import Testing
     }
     #expect(try run.exitCode() == 143)
     withExtendedLifetime(connection) {}
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `auth-emulator start takes signals of one second for one, and writes the export`(
+    _ signal: Int32
+  ) throws {
+    let (run, _) = try Invocation.start(["--ephemeral", "--export-on-exit", "out"])
+    for pause in [0, 20_000, 0] {
+      kill(run.pid, signal)
+      usleep(useconds_t(pause))
+    }
+    #expect(try run.exitCode() == 0, "\(run.errors)")
+    #expect(try run.workspace.names(in: "out") == ["auth_export", "firebase-export-metadata.json"])
+  }
+
+  @Test func `auth-emulator start says what a later signal kept from being written`() async throws {
+    let (run, port) = try Invocation.start(["--ephemeral", "--export-on-exit", "out"])
+    let connection = try RawConnection(port: port)
+    try connection.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nhalf")
+    _ = try await SocketTransport(port: port).get("/")
+    let begin = ContinuousClock.now
+    try run.wait(for: "its end") {
+      try? connection.send("x")
+      kill(run.pid, SIGINT)
+      return kill(run.pid, 0) != 0
+    }
+    #expect(try run.exitCode() == 130)
+    #expect(ContinuousClock.now - begin > .seconds(1))
+    #expect(
+      run.errors.contains(
+        "A second signal ended it at once. The export out was not written; what is there is as it was."
+      ),
+      "\(run.errors)")
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test func `auth-emulator start ends within ten seconds also while it starts`() throws {
+    let workspace = try Workspace()
+    // Nothing writes to the pipe, so reading the seed never ends.
+    #expect(unsafe mkfifo(workspace.path("seed.json"), 0o600) == 0)
+    let run = try Invocation(
+      ["start", "--ephemeral", "--port", "0", "--seed", "seed.json"], in: workspace)
+    usleep(500_000)
+    let begin = ContinuousClock.now
+    #expect(try run.stop() == 1)
+    #expect(ContinuousClock.now - begin < .seconds(20))
+    #expect(
+      run.errors.contains(
+        "Stopping took too long, so it was given up. The start was not finished."),
+      "\(run.errors)")
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGKILL])

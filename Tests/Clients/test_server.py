@@ -13,6 +13,7 @@ import sqlite3
 import ssl
 import subprocess
 import sys
+import time
 
 import pytest
 import requests
@@ -125,6 +126,49 @@ def test_a_signal_drains_and_ends_with_0(start, number):
     # Half a request is not waited for: ten seconds and more would show.
     assert emulator.process.wait(8) == 0
     held.close()
+
+
+# In place of the C library's: waits for ever while a file exists.
+HANGING = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int hang(const char *name, int file) {
+  while (access(getenv("HANG"), F_OK) == 0) sleep(1);
+  return ((int (*)(int))dlsym(RTLD_NEXT, name))(file);
+}
+int fsync(int file) { return hang("fsync", file); }
+int fdatasync(int file) { return hang("fdatasync", file); }
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs LD_PRELOAD")
+def test_a_writer_that_hangs_does_not_hold_up_the_end(start, tmp_path):
+    (tmp_path / "hang.c").write_text(HANGING)
+    subprocess.run(
+        ["clang", "-shared", "-fPIC", "-o", tmp_path / "hang.so", tmp_path / "hang.c"], check=True)
+    hang = tmp_path / "hang"
+    emulator = start("--fsync", stderr=subprocess.PIPE, prefix=[
+        "env", f"LD_PRELOAD={tmp_path / 'hang.so'}", f"HANG={hang}"])
+    user = emulator.client("accounts:signUp", {})["localId"]
+    hang.touch()
+    with pytest.raises(requests.ReadTimeout):
+        requests.post(
+            f"{emulator.url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k", json={},
+            timeout=1)
+    begin = time.monotonic()
+    emulator.process.terminate()
+    said = emulator.process.stderr.read()
+    assert emulator.process.wait(20) == 1
+    assert 5 < time.monotonic() - begin < 15
+    assert "Stopping took too long, so it was given up." in said
+    assert "rites that were under way were not finished. What was answered is stored." in said
+    emulator = start()
+    found = emulator.owner(
+        "POST", "identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:lookup",
+        {"localId": [user]})["users"]
+    assert len(found) == 1
 
 
 def test_sighup_is_left_to_nohup(start):

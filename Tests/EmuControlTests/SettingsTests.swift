@@ -141,6 +141,8 @@ import Testing
     #expect(
       answer.json == [
         "status": "ready", "version": .string(emulatorVersion), "uptimeSeconds": 61,
+        "instance": .string(emulator.emulator.instance),
+        "folder": .string(LocalFile.absolute(".")),
         "project": "demo", "dataFile": .string(file), "profile": "production",
       ])
   }

@@ -19,11 +19,13 @@ struct ClientAction: Sendable {
   let summary: String
   let flags: [Flag<ClientInput>]
   let needs: Needs
+  /// Whether it changes what it works with, which the command then names.
+  let changes: Bool
   let perform: @Sendable (ClientInput, ControlClient) throws(ClientFailure) -> ClientReply
 
   init(
     _ name: String, words: [String] = [], _ summary: String, flags: [Flag<ClientInput>] = [],
-    needs: Needs = .emulator,
+    needs: Needs = .emulator, changes: Bool = false,
     perform: @escaping @Sendable (ClientInput, ControlClient) throws(ClientFailure) -> ClientReply
   ) {
     self.name = name
@@ -31,6 +33,7 @@ struct ClientAction: Sendable {
     self.summary = summary
     self.flags = flags
     self.needs = needs
+    self.changes = changes
     self.perform = perform
   }
 
@@ -51,6 +54,20 @@ struct ClientReply: Sendable {
   /// For people, with the line's end; may be empty.
   var text: String
   var isGood = true
+  /// Whether an action that changes something did; false for a trial, and for a file that was refused.
+  var hasChanged = true
+
+  /// The reply with what was changed.
+  func naming(_ target: CommandTarget) -> ClientReply {
+    guard hasChanged, let changed = target.changed else { return self }
+    var reply = self
+    reply.text += changed.text
+    if case .object(var object) = json {
+      object["changed"] = changed.json
+      reply.json = .object(object)
+    }
+    return reply
+  }
 }
 
 /// Why an action did not come about, in a sentence with the next step.

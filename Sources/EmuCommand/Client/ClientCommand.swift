@@ -76,8 +76,9 @@ struct ClientCommand: Sendable {
       throw UsageError("auth-emulator \(name) \(action.usage) takes \(needed). See `\(helpLine)`.")
     }
     do throws(ClientFailure) {
-      let client = try client(for: action, input)
-      let reply = try perform(action, input, client)
+      let target = try CommandTarget.find(input, needs: action.needs)
+      let reply = try perform(action, input, client(of: target, input))
+        .naming(action.changes ? target : .own)
       Output.print(input.printsJSON ? reply.json.serialized() + "\n" : reply.text)
       return reply.isGood ? .ok : .failed
     } catch {
@@ -101,18 +102,14 @@ struct ClientCommand: Sendable {
   }
 
   private func client(
-    for action: ClientAction, _ input: ClientInput
+    of target: CommandTarget, _ input: ClientInput
   ) throws(ClientFailure) -> ControlClient {
-    switch action.needs {
-    case .nothing where input.url == nil && input.dataFile == nil: return try .alone()
-    case .nothing, .emulator: return try ControlClient(RunningEmulator.url(named: input))
-    case .data(let creates):
-      switch try RunningEmulator.place(named: input, creates: creates) {
-      case .running(let url): return ControlClient(url)
-      case .file(let path):
-        let project = input.project ?? ProjectFiles.discovered().project ?? "demo-project"
-        return try .opening(path, project: project)
-      }
+    switch target {
+    case .own: return try .alone()
+    case .emulator(let url, _): return ControlClient(url)
+    case .file(let path):
+      let project = input.project ?? ProjectFiles.discovered().project ?? "demo-project"
+      return try .opening(path, project: project)
     }
   }
 

@@ -61,6 +61,7 @@ struct ControlClient: Sendable {
   ) throws(ClientFailure) -> ControlClient {
     var configuration = Configuration(location: .file(dataFile))
     configuration.project = project
+    configuration.onNotice = { Output.error($0) }
     @Sendable func failure(_ error: any Error) -> ClientFailure {
       ClientFailure(message: StartFailure(error, location: .file(dataFile)).message)
     }

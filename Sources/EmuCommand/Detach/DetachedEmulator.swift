@@ -18,44 +18,30 @@ enum DetachedEmulator {
   static func start(_ arguments: [String], _ options: StartOptions) throws -> ExitCode {
     try DataFolder.prepare()
     let pipe = try Pipe()
-    let log = unsafe open(logFile, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard log >= 0 else { throw StartFailure.folder(logFile, reason: errno) }
-    defer { close(log) }
+    let logFile = options.logFile ?? Self.logFile
+    // Until it is ready, what it says goes where this process's errors go.
     let child = try ChildProcess(
-      [executablePath, "start"] + arguments + ["--json"], environment: [:],
-      ChildProcess.Output(output: pipe.writing, error: log, isDetached: true))
+      [executablePath, "start", "--log-file", logFile] + arguments + ["--json"],
+      ChildProcess.Output(output: pipe.writing, isDetached: true))
     pipe.closeWriting()
     guard let line = pipe.line(), let ready = try? JSON(parsing: line) else {
-      return failure(of: child)
+      // It has closed its output, so it is about to end.
+      return child.waitForEnd().exitCode
     }
     // A data file has one beside it, which the process itself has written.
-    let file = ReadyFile(besides: options.configuration.location.path ?? DataFolder.defaultFile)
     if options.configuration.location.path == nil {
-      try? file.write(String(decoding: line, as: UTF8.self))
+      try? ReadyFile.ephemeral.write(String(decoding: line, as: UTF8.self))
     }
-    Output.print(options.printsJSON ? String(decoding: line, as: UTF8.self) : text(ready))
+    Output.print(options.printsJSON ? String(decoding: line, as: UTF8.self) : text(ready, logFile))
     return .ok
   }
 
-  private static func text(_ ready: JSON) -> String {
+  private static func text(_ ready: JSON, _ logFile: String) -> String {
     """
     auth-emulator is ready at \(ready["url"]?.string ?? ""), process \(ready["pid"]?.plainText ?? "").
     Its log is \(logFile). Stop it: auth-emulator stop
 
     """
-  }
-
-  /// What the process said before it ended.
-  private static func failure(of child: ChildProcess) -> ExitCode {
-    while true {
-      if let end = child.endIfAny() {
-        let log = (try? LocalFile.bytes(at: logFile, limit: 1 << 20)) ?? []
-        Output.error(String(decoding: log, as: UTF8.self), prefixed: false)
-        return end.exitCode
-      }
-      // It has closed its output, so it is about to end.
-      usleep(1000)
-    }
   }
 
   /// The path of this very program.

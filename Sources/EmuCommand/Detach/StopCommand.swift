@@ -1,4 +1,3 @@
-internal import EmuHTTP
 internal import EmuJSON
 
 #if canImport(Glibc)
@@ -32,54 +31,53 @@ enum StopCommand {
     .toggle("--json", "prints one line of JSON") { $0.printsJSON = true },
   ]
 
-  /// Longer than the emulator waits for clients that hold half-sent requests.
-  private static let patience = Duration.seconds(30)
+  /// More than an emulator takes to end; an export may take longer.
+  private static let patience = Duration.seconds(120)
 
   static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
     var options = Options()
     try ArgumentReader(command: "stop", flags: flags).read(arguments, into: &options)
     let dataFile = options.dataFile
-    let file = dataFile.map(ReadyFile.init(besides:)) ?? ReadyFile.nearest()
-    guard let file, let running = file.running else {
+    let files =
+      dataFile.map { [ReadyFile(besides: $0)] } ?? ReadyFile.all(of: DataFolder.ownPrefix)
+    let found = files.compactMap { file in file.hint.map { (file, $0) } }
+    let answering = found.first { file, _ in file.running != nil }
+    guard let (file, hint) = answering ?? found.first(where: { SystemProcess($1.pid) != nil })
+    else {
+      let other = dataFile == nil ? RunningEmulator.atStandardPort : nil
+      let place = other.map { " The one at \($0.url) belongs to \($0.folder ?? "another folder")." }
       Output.error(
-        "No emulator \(dataFile.map { "that serves \($0) " } ?? "")runs here. `auth-emulator stop "
-          + "--data FILE` ends the one that serves a file.")
+        "No emulator \(dataFile.map { "that serves \($0) " } ?? "")runs here.\(place ?? "") "
+          + "`auth-emulator stop --data FILE` ends the one that serves a file.")
       return .failed
     }
-    // The number may be another process's by now, where the emulator was killed.
-    guard answers(running.url, of: file) else {
+    guard answering != nil else {
       Output.error(
-        "Process \(running.pid) does not answer as the emulator at \(running.url). If it is the "
-          + "emulator, end it with kill \(running.pid); else remove \(file.path).")
+        "Process \(hint.pid) does not answer as the emulator at \(hint.url), so it was not stopped. "
+          + "If no emulator runs there, remove \(file.path).")
       return .failed
     }
-    kill(running.pid, SIGTERM)
-    let deadline = ContinuousClock.now + patience
-    while file.running?.pid == running.pid {
-      guard ContinuousClock.now < deadline else {
-        Output.error("Process \(running.pid) does not end. Kill it: kill -9 \(running.pid)")
-        return .failed
-      }
-      usleep(5000)
+    // The number is another process's where the emulator runs in a container.
+    guard SystemProcess(hint.pid)?.isOwnEmulator == true else {
+      Output.error(
+        "The emulator at \(hint.url) answers, but process \(hint.pid) is no emulator of this user "
+          + "here, so it was not stopped. Stop it where it was started, such as in its container.")
+      return .failed
     }
-    // That of a process which stores nothing.
-    file.remove()
+    kill(hint.pid, SIGTERM)
+    guard SystemProcess.waitForEnd(of: hint.pid, atMost: patience) else {
+      Output.error("Process \(hint.pid) does not end. Kill it: kill -9 \(hint.pid)")
+      return .failed
+    }
+    // That of a process which stores nothing; another may have written its own by now.
+    if file.hint == hint { file.remove() }
     let line: JSON = [
-      "event": "stopped", "url": .string(running.url), "pid": .int(Int64(running.pid)),
+      "event": "stopped", "url": .string(hint.url), "pid": .int(Int64(hint.pid)),
     ]
     Output.print(
       options.printsJSON
         ? line.serialized() + "\n"
-        : "Stopped the emulator at \(running.url).\n")
+        : "Stopped the emulator at \(hint.url).\n")
     return .ok
-  }
-
-  /// Whether an emulator at the address serves what the file says.
-  private static func answers(_ url: String, of file: ReadyFile) -> Bool {
-    guard let health = try? ControlClient(url).control(.get, "health"), let line = file.line else {
-      return false
-    }
-    return health["status"] == "ready" && health["project"] == line["project"]
-      && (health["dataFile"] ?? .null) == (line["dataFile"] ?? .null)
   }
 }

@@ -73,6 +73,11 @@ struct DoctorChecks {
             "\(path) is sound. Its clock is \(offset / 1000) seconds off this machine's; "
             + "POST /emulator/v1/clock:reset resets it.")
       }
+      if let exposure = LocalFile.exposure(ofFileAt: path) {
+        return DoctorCheck(
+          name: "data file", status: .note,
+          message: "\(path) is sound, and \(exposure). Make it this user's own with mode 0600.")
+      }
       return DoctorCheck(name: "data file", status: .ok, message: "\(path) is sound.")
     } catch {
       return failed("data file", StartFailure(error, location: options.location))

@@ -11,7 +11,8 @@ enum ExecCommand {
   static let help = """
     Starts an emulator, runs a command with the environment that makes SDKs use it, stops the
     emulator, and exits with the command's exit code. The command's output is its own; the emulator
-    prints nothing but errors. Signals are passed on, and a second one kills the command.
+    prints nothing but errors. Signals are passed on, and one that follows after a second and more
+    kills the command.
 
     Without --port a free port is taken; without --data nothing is stored.
 
@@ -34,10 +35,11 @@ enum ExecCommand {
     }
     let options = try StartOptions(
       ["--port", "0"] + arguments[..<separator], ephemeralByDefault: true)
-    let signals = StopSignals(beside: [SIGCHLD])
-    OpenFiles.raiseLimit()
     do {
-      return try run(Array(arguments[(separator + 1)...]), options, signals)
+      // Before the store's first thread, so that no thread is ever interrupted.
+      let shutdown = try Shutdown()
+      OpenFiles.raiseLimit()
+      return try run(Array(arguments[(separator + 1)...]), options, shutdown)
     } catch {
       let failure = StartFailure(error, location: options.configuration.location)
       Output.error(failure.message)
@@ -46,24 +48,24 @@ enum ExecCommand {
   }
 
   private static func run(
-    _ words: [String], _ options: StartOptions, _ signals: StopSignals
+    _ words: [String], _ options: StartOptions, _ shutdown: Shutdown
   ) throws -> ExitCode {
     var configuration = options.configuration
     configuration.functions = configuration.functions ?? Environment.functionsHost
     configuration.onNotice = { Output.error($0) }
     if DataFolder.isNeeded(by: configuration) { try DataFolder.prepare() }
     for warning in options.warnings { Output.error(warning) }
-    try options.checkTransfers()
+    try options.prepareTransfers()
     let emulator = try Emulator(configuration)
-    defer { try? emulator.stop() }
+    defer { try? emulator.stop(onStep: shutdown.step) }
     var quiet = options
     quiet.isQuiet = true
     try quiet.importUsers(into: emulator)
     let state = ReadyState(emulator, try emulator.start())
     do throws(ChildProcess.Failure) {
-      let child = try ChildProcess(words, environment: ExecEnvironment.variables(of: state))
-      let exitCode = end(of: child, signals).exitCode
-      return exported(emulator, quiet) ? exitCode : exitCode == .ok ? .failed : exitCode
+      let exitCode = try end(words, ExecEnvironment.variables(of: state), shutdown).exitCode
+      shutdown.begin()
+      return exported(emulator, quiet, shutdown) ? exitCode : exitCode == .ok ? .failed : exitCode
     } catch {
       Output.error(error.message)
       return error.exitCode
@@ -71,10 +73,13 @@ enum ExecCommand {
   }
 
   /// Writes what `--export-on-exit` names; false after a failure, which is printed.
-  private static func exported(_ emulator: Emulator, _ options: StartOptions) -> Bool {
+  private static func exported(
+    _ emulator: Emulator, _ options: StartOptions, _ shutdown: Shutdown
+  ) -> Bool {
+    shutdown.step(options.unfinishedExport)
     emulator.stopListening()
     do throws(ClientFailure) {
-      try options.exportUsers(of: emulator)
+      try options.exportUsers(of: emulator, shutdown)
       return true
     } catch {
       Output.error(error.message)
@@ -82,20 +87,28 @@ enum ExecCommand {
     }
   }
 
-  /// Waits for the command, and passes signals on to it.
-  private static func end(of child: ChildProcess, _ signals: StopSignals) -> ChildProcess.End {
+  /// Runs the command, waits for its end, and passes signals on to it; after a signal that came before,
+  /// it is not run.
+  private static func end(
+    _ words: [String], _ environment: [String: String], _ shutdown: Shutdown
+  ) throws(ChildProcess.Failure) -> ChildProcess.End {
+    let child = try shutdown.passOn { () throws(ChildProcess.Failure) in
+      try ChildProcess(words, environment: environment)
+    }
     var wasStopped = false
     while true {
-      if let end = child.endIfAny() { return end }
-      let signal = signals.wait()
-      guard signal.number != SIGCHLD else { continue }
-      if wasStopped {
-        // A command that goes on after the first one would keep a CI job for ever.
-        child.send(SIGKILL)
-      } else if !signal.isOfTerminal {
-        child.send(signal.number)
+      switch shutdown.next() {
+      case .childEnded(let end): return end
+      case .signal(let signal):
+        guard let child else { return .killed(signal: signal.number) }
+        if wasStopped {
+          // A command that goes on after the first one would keep a CI job for ever.
+          child.send(SIGKILL)
+        } else if !signal.isOfTerminal {
+          child.send(signal.number)
+        }
+        wasStopped = true
       }
-      wasStopped = true
     }
   }
 }

@@ -7,25 +7,33 @@ internal import EmuServer
   import Darwin
 #endif
 
-/// The file beside a data file by which commands find the emulator that serves it: the ready line of
-/// ``ReadyState``, while the emulator runs.
+/// The file by which commands find an emulator: the ready line of ``ReadyState``, while the emulator runs.
+///
+/// It is a hint, for anybody can have written it: nothing is done to the emulator that it names before
+/// `health` there returns the same instance.
 struct ReadyFile: Sendable {
+  /// The emulator that a file names.
+  struct Hint: Sendable, Hashable {
+    let pid: pid_t
+    let url: String
+    let instance: String
+  }
+
   let path: String
 
   /// - Parameter dataFile: the path of the data file.
   init(besides dataFile: String) { path = dataFile + "-ready.json" }
 
-  /// That of the default data file, in the current folder or the nearest above it that has one.
-  static func nearest() -> ReadyFile? {
-    var prefix = ""
-    // No path is deeper.
-    for _ in 0..<64 {
-      let file = ReadyFile(besides: prefix + DataFolder.defaultFile)
-      if LocalFile.exists(file.path) { return file }
-      if LocalFile.absolute(prefix.isEmpty ? "." : prefix) == "/" { return nil }
-      prefix += "../"
-    }
-    return nil
+  private init(path: String) { self.path = path }
+
+  /// That of a detached emulator of the current folder which stores nothing.
+  static let ephemeral = ReadyFile(path: "\(DataFolder.name)/ephemeral-ready.json")
+
+  /// Those of a folder: of its default data file, and of an emulator that stores nothing.
+  ///
+  /// - Parameter prefix: the path of the folder, with its slash.
+  static func all(of prefix: String) -> [ReadyFile] {
+    [ReadyFile(besides: prefix + DataFolder.defaultFile), ReadyFile(path: prefix + ephemeral.path)]
   }
 
   /// Writes the file, readable by its owner alone, as a whole.
@@ -36,21 +44,20 @@ struct ReadyFile: Sendable {
   /// Removes the file.
   func remove() { LocalFile.remove(path) }
 
-  /// The address, if the process that wrote the file lives.
-  var runningURL: String? { running?.url }
-
-  /// What the emulator wrote; nil where there is no such file.
-  var line: JSON? {
-    (try? LocalFile.bytes(at: path, limit: 1 << 16)).flatMap { try? JSON(parsing: $0) }
+  /// What the file says; nil where there is no such file of this user's own.
+  var hint: Hint? {
+    guard let bytes = try? LocalFile.ownBytes(at: path), let line = try? JSON(parsing: bytes),
+      let pid = line["pid"]?.int.flatMap(pid_t.init(exactly:)), pid > 0,
+      let url = line["url"]?.string, let instance = line["instance"]?.string
+    else { return nil }
+    return Hint(pid: pid, url: url, instance: instance)
   }
 
-  /// The process that wrote the file, if it lives, and its address.
-  var running: (pid: pid_t, url: String)? {
-    guard let line, let number = line["pid"]?.int, let pid = pid_t(exactly: number),
-      let url = line["url"]?.string,
-      // Signal 0 only checks: kill(2). EPERM means that there is such a process.
-      kill(pid, 0) == 0 || errno == EPERM
+  /// The emulator that the file names, if it answers.
+  var running: RunningEmulator? {
+    guard let hint, let running = RunningEmulator(answeringAt: hint.url),
+      running.instance == hint.instance
     else { return nil }
-    return (pid, url)
+    return running
   }
 }

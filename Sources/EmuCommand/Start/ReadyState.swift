@@ -20,6 +20,8 @@ package struct ReadyState: Sendable {
   package var tlsURL: String?
   /// The certificate that clients have to trust; nil without a local CA.
   package var caFile: String?
+  /// The random name of the emulator, as `health` returns it; nil for a banner alone.
+  var instance: String?
   /// Which values came from the project's files.
   var origins: String?
 
@@ -47,6 +49,7 @@ package struct ReadyState: Sendable {
       profile: configuration.profile.rawValue,
       clockOffset: .milliseconds(emulator.clock.offsetMilliseconds),
       tlsURL: running.tlsURL, caFile: running.caFile)
+    instance = emulator.instance
     if configuration.publicURL == nil {
       replaceEveryAddress(network: LocalNetwork.address)
     }
@@ -65,8 +68,8 @@ package struct ReadyState: Sendable {
   /// Where people see and change what the emulator does.
   package var consoleURL: String { url + Emulator.consolePath }
 
-  /// `{"event":"ready","url":…,"consoleUrl":…,"project":…,"dataFile":…,"pid":…}` and a line's end; with TLS
-  /// also `tlsUrl`, and `caFile` if there is a local CA.
+  /// `{"event":"ready","url":…,"consoleUrl":…,"project":…,"dataFile":…,"pid":…,"instance":…}` and a line's end; with
+  /// TLS also `tlsUrl`, and `caFile` if there is a local CA.
   package func line(pid: Int32) -> String {
     var writer = JSONTextWriter()
     writer.beginObject()
@@ -77,6 +80,7 @@ package struct ReadyState: Sendable {
     writer.key("dataFile")
     if let dataFile { writer.string(dataFile) } else { writer.null() }
     writer.member("pid", Int(pid))
+    if let instance { writer.member("instance", instance) }
     if let tlsURL { writer.member("tlsUrl", tlsURL) }
     if let caFile { writer.member("caFile", caFile) }
     writer.endObject()

@@ -11,6 +11,7 @@ import EmuStore
 enum StartCommand {
   static let help = """
     Serves the emulator until Ctrl-C, SIGTERM or SIGHUP; finishes what is under way and exits with 0.
+    A signal that follows after a second and more ends it at once, and says what was not written.
 
     Usage: auth-emulator start [flags]
 
@@ -25,11 +26,11 @@ enum StartCommand {
   static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
     let options = try StartOptions(arguments)
     if options.isDetached { return detach(arguments, options) }
-    // Before the store's first thread, so that no thread is ever interrupted.
-    let signals = StopSignals()
-    OpenFiles.raiseLimit()
     do {
-      try serve(options, until: signals)
+      // Before the store's first thread, so that no thread is ever interrupted.
+      let shutdown = try Shutdown()
+      OpenFiles.raiseLimit()
+      try serve(options, until: shutdown)
       return .ok
     } catch {
       let failure = StartFailure(error, location: options.configuration.location)
@@ -49,7 +50,7 @@ enum StartCommand {
     }
   }
 
-  private static func serve(_ options: StartOptions, until signals: StopSignals) throws {
+  private static func serve(_ options: StartOptions, until shutdown: Shutdown) throws {
     var configuration = options.configuration
     configuration.functions = configuration.functions ?? Environment.functionsHost
     if DataFolder.isNeeded(by: configuration) { try DataFolder.prepare() }
@@ -61,26 +62,29 @@ enum StartCommand {
     }
     if options.recoversDamagedFile { try moveAsideIfDamaged(configuration.location, log) }
     for warning in options.warnings { Output.error(warning) }
-    try options.checkTransfers()
+    try options.prepareTransfers()
     let emulator = try Emulator(configuration)
     do {
+      // Only now is the data file this process's own.
+      let logFile = try options.logFile.map(LogFile.init)
       try options.importUsers(into: emulator)
       try emulator.start { running in
         var state = ReadyState(emulator, running)
         state.origins = options.origins
         writeReadyFile(state)
+        logFile?.replaceStandardError()
         announce(state, options)
       }
     } catch {
       try? emulator.stop()
       throw error
     }
-    signals.wait()
-    signals.exitAtNext()
+    shutdown.step(options.unfinishedExport)
+    shutdown.wait()
     configuration.location.path.map { ReadyFile(besides: $0).remove() }
     emulator.stopListening()
-    let exported = Result { try options.exportUsers(of: emulator) }
-    try emulator.stop()
+    let exported = Result { try options.exportUsers(of: emulator, shutdown) }
+    try emulator.stop(onStep: shutdown.step)
     try exported.get()
   }
 

@@ -42,8 +42,17 @@ package struct StartFailure: Error, Sendable, Hashable {
 
   static func folder(_ path: String, reason: Int32) -> StartFailure {
     // strerror(3) answers a text of the C library's own, copied at once.
-    let reason = unsafe String(cString: strerror(reason))
-    return StartFailure("The folder \(path) cannot be created (\(reason)). \(elsewhere)")
+    folder(path, reason: unsafe String(cString: strerror(reason)))
+  }
+
+  static func folder(_ path: String, reason: String) -> StartFailure {
+    StartFailure("The folder \(path) cannot be created (\(reason)). \(elsewhere)")
+  }
+
+  static func log(_ path: String, _ failure: LocalFile.Failure) -> StartFailure {
+    StartFailure(
+      "The log \(path) cannot be written (\(failure.reason)). Remove it, or choose another path "
+        + "with --log-file FILE.")
   }
 
   private static func exitCode(of error: ServerError) -> ExitCode {

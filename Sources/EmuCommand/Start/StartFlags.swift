@@ -90,6 +90,10 @@ extension StartOptions {
       "--log-format", ValueKind<LogFormat>.choice, standard: "text",
       "how requests are logged on standard error"
     ) { $0.logFormat = $1 },
+    .value(
+      "--log-file", .file,
+      "appends to a file what goes to standard error, from when the emulator is ready"
+    ) { $0.logFile = $1 },
     .toggle(
       "--log-secrets", "does not mask passwords and tokens in the request log"
     ) { $0.configuration.logsSecrets = true },

@@ -19,6 +19,8 @@ package struct StartOptions: Sendable {
   package var isQuiet = false
   /// One line for machines instead of the banner.
   package var printsJSON = false
+  /// The file that standard error goes to once the emulator is ready; nil for none.
+  var logFile: String?
   /// Whether the emulator becomes a process of its own.
   var isDetached = false
   /// Whose users are stored before anybody is served: a file or an export folder.

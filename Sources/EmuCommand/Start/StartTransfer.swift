@@ -2,9 +2,9 @@ import EmuJSON
 import EmuServer
 
 extension StartOptions {
-  /// Refuses an export folder that could not be written at the end.
-  func checkTransfers() throws(ClientFailure) {
-    if let exportPath { try FolderExport.check(exportPath) }
+  /// Makes the export folder, or refuses one that could not be written at the end.
+  func prepareTransfers() throws(ClientFailure) {
+    if let exportPath { try FolderExport.prepare(exportPath) }
   }
 
   /// Stores the users that `--import` names, before anybody is served.
@@ -21,10 +21,20 @@ extension StartOptions {
     if !isQuiet, !printsJSON { Output.print("\(importPath): \(ImportCommand.summary(report))\n") }
   }
 
+  /// What is not done where the process ends before the export.
+  var unfinishedExport: String {
+    exportPath.map { "The export \($0) was not written; what is there is as it was." }
+      ?? "Requests that were under way got no answer."
+  }
+
   /// Writes the users to the folder that `--export-on-exit` names, when no request is served any more.
-  func exportUsers(of emulator: Emulator) throws(ClientFailure) {
+  func exportUsers(of emulator: Emulator, _ shutdown: Shutdown) throws(ClientFailure) {
     guard let exportPath else { return }
-    let export = UserExport(ControlClient(emulator), project: emulator.configuration.project)
+    shutdown.step(unfinishedExport)
+    var export = UserExport(ControlClient(emulator), project: emulator.configuration.project)
+    export.onProgress = shutdown.exportGetsOn
+    defer { shutdown.exportEnded() }
+    export.onProgress()
     let reply = try FolderExport(export).write(to: exportPath)
     if !isQuiet, !printsJSON { Output.print(reply.text) }
   }

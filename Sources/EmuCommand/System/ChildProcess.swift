@@ -61,6 +61,8 @@ struct ChildProcess: Sendable {
     _ words: [String], environment: [String: String] = [:], _ output: Output = Output()
   ) throws(Failure) {
     // Each structure is made, filled and destroyed here: posix_spawn(3).
+    // A process whose parent ignored the ends of its own children would hear of none: waitpid(2).
+    signal(SIGCHLD, SIG_DFL)
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -94,11 +96,15 @@ struct ChildProcess: Sendable {
     pid = child
   }
 
-  /// How the program ended; nil while it runs.
-  func endIfAny() -> End? {
+  /// Waits until the program has ended; called once.
+  func waitForEnd() -> End {
     var status: Int32 = 0
     // The one number outlives the call: waitpid(2).
-    return unsafe waitpid(pid, &status, WNOHANG) == pid ? End(status: status) : nil
+    while unsafe waitpid(pid, &status, 0) != pid {
+      // Another error means that there is nothing to wait for.
+      guard errno == EINTR else { return .exited(1) }
+    }
+    return End(status: status)
   }
 
   func send(_ signal: Int32) { kill(pid, signal) }

@@ -16,7 +16,7 @@ struct StopSignals {
   /// what runs in their background, stops on it all the same: scripts stop the emulator that way.
   /// SIGHUP is left to nohup(1), which lets a program outlive its terminal by ignoring it.
   ///
-  /// - Parameter others: further signals to wait for, such as SIGCHLD.
+  /// - Parameter others: further signals to wait for, such as SIGALRM.
   init(beside others: [Int32] = []) {
     // sigsetops(3) write the set they are given, which is a variable of ours.
     unsafe sigemptyset(&set)
@@ -28,37 +28,30 @@ struct StopSignals {
     unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
+  struct Signal: Sendable, Hashable {
+    let number: Int32
+    /// Whether the terminal has sent it, to every process of the command.
+    let isOfTerminal: Bool
+  }
+
   /// Blocks until one of them arrives; one that did already counts.
-  ///
-  /// - Returns: its number, and whether the terminal has sent it, to every process of the command.
   @discardableResult
-  func wait() -> (number: Int32, isOfTerminal: Bool) {
+  func wait() -> Signal {
     var set = set
     #if canImport(Glibc)
       var info = unsafe siginfo_t()
       // Interrupted by a signal that is handled, it is called again: sigwaitinfo(2).
       while true {
         let number = unsafe sigwaitinfo(&set, &info)
-        if number > 0 { return (number, unsafe info.si_code > 0 && number != SIGCHLD) }
+        if number > 0 { return Signal(number: number, isOfTerminal: unsafe info.si_code > 0) }
       }
     #else
       var number: Int32 = 0
       // Fails only for a signal number that does not exist: sigwait(3).
       unsafe sigwait(&set, &number)
-      return (number, number == SIGINT && isatty(STDIN_FILENO) == 1)
+      return Signal(
+        number: number, isOfTerminal: number == SIGINT && isatty(STDIN_FILENO) == 1)
     #endif
-  }
-
-  /// From now on the next one ends the process at once, with 128 and the number, as shells do.
-  ///
-  /// A handler does it, since the system's own action is not taken in a container's first process.
-  func exitAtNext() {
-    for number in Self.all where number != SIGHUP || !Self.isIgnored(number) {
-      // _exit(2) may be called in a handler: signal-safety(7).
-      signal(number) { _exit(128 + $0) }
-    }
-    var set = set
-    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
   private static func isIgnored(_ number: Int32) -> Bool {

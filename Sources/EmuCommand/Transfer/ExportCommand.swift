@@ -80,6 +80,8 @@ struct UserExport {
   let client: ControlClient
   let project: String
   let input: ClientInput
+  /// Is called with each piece.
+  var onProgress: @Sendable () -> Void = {}
 
   init(_ client: ControlClient, project: String, input: ClientInput = ClientInput()) {
     self.client = client
@@ -100,8 +102,9 @@ struct UserExport {
     _ query: [(String, String?)], to draft: FileDraft
   ) throws(ClientFailure) {
     let failure = Failure()
-    try client.download("export", query: [("project", project)] + query) { bytes in
-      failure.keep { () throws(LocalFile.Failure) in try draft.append(bytes) }
+    try client.download("export", query: [("project", project)] + query) { [onProgress] bytes in
+      onProgress()
+      return failure.keep { () throws(LocalFile.Failure) in try draft.append(bytes) }
     }
     try failure.check()
   }
@@ -116,6 +119,7 @@ struct UserExport {
       let page = try client.admin(
         .get, path(tenant) + "/accounts:batchGet",
         query: [("maxResults", String(Self.pageSize)), ("nextPageToken", token)])
+      onProgress()
       try body(page["users"]?.array ?? [])
       token = page["nextPageToken"]?.string
     } while token?.isEmpty == false

@@ -15,6 +15,11 @@ struct ExportFolder {
 
     static func accounts(ofTenant id: String) -> String { "accounts-\(id).json" }
 
+    /// Whether an export has a file of this name; the Finder adds one.
+    static func isOfExport(_ file: String) -> Bool {
+      [config, accounts, supplement, ".DS_Store"].contains(file) || tenant(of: file) != nil
+    }
+
     /// The tenant of a file with users.
     static func tenant(of file: String) -> String? {
       guard file.hasPrefix("accounts-"), file.hasSuffix(".json") else { return nil }

@@ -2,12 +2,6 @@ import EmuHTTP
 import EmuJSON
 import EmuServer
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Writes an export folder of the Firebase CLI.
 ///
 /// `auth_export` is written beside an older one and takes its place as a whole; exports of other emulators
@@ -19,28 +13,65 @@ struct FolderExport {
 
   init(_ export: UserExport) { self.export = export }
 
-  /// Refuses a folder that holds something else than an export.
-  static func check(_ target: String) throws(ClientFailure) {
-    guard LocalFile.exists(target) else { return }
-    let isFolder = LocalFolder.exists(target)
-    let isEmpty = isFolder && LocalFolder.names(in: target)?.isEmpty == true
-    guard isFolder, isEmpty || LocalFile.exists("\(target)/\(Name.metadata)") else {
+  /// Makes the folder with those above it, and refuses one that cannot be written to or that holds
+  /// something else than an export.
+  static func prepare(_ path: String) throws(ClientFailure) {
+    let target = trimmed(path)
+    try check(target)
+    do throws(LocalFile.Failure) {
+      try LocalFolder.make(target)
+      LocalFolder.removeFiles(of: try LocalFolder.makeDraft(of: "\(target)/\(Name.authentication)"))
+    } catch {
+      throw unwritable(target, error.reason)
+    }
+  }
+
+  private static func check(_ target: String) throws(ClientFailure) {
+    guard LocalFile.kind(of: target) != nil else { return }
+    let names = LocalFolder.exists(target) ? LocalFolder.names(in: target) : nil
+    guard let names, names.isEmpty || names.contains(Name.metadata) else {
       throw ClientFailure(
         message: "\(target) is no export folder: it has no \(Name.metadata). Nothing was written. "
           + "Name a new folder, an empty one, or one of an earlier export.")
     }
+    let folder = "\(target)/\(Name.authentication)"
+    switch LocalFile.kind(of: folder) {
+    case nil: return
+    case .folder?:
+      let foreign = LocalFolder.names(in: folder)?.first { name in
+        !Name.isOfExport(name) || LocalFile.kind(of: "\(folder)/\(name)") != .file
+      }
+      guard let foreign else { return }
+      throw ClientFailure(
+        message: "\(folder) holds \(foreign), which is no file of an export and would be removed. "
+          + "Nothing was written. Move it away, or name another folder.")
+    case let kind?:
+      throw ClientFailure(
+        message: "\(folder) is not replaced: \(kind.refusal). Nothing was written. Remove it, or "
+          + "name another folder.")
+    }
+  }
+
+  private static func trimmed(_ path: String) -> String {
+    path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
+  }
+
+  private static func unwritable(_ target: String, _ reason: String) -> ClientFailure {
+    ClientFailure(message: "\(target) cannot be written (\(reason)). Name another folder.")
   }
 
   func write(to path: String) throws(ClientFailure) -> ClientReply {
-    let target = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
-    try Self.check(target)
+    let target = Self.trimmed(path)
+    try Self.prepare(target)
     let metadata = try metadata(in: target)
     let folder = "\(target)/\(Name.authentication)"
-    let draft = "\(folder).\(getpid())"
-    LocalFolder.removeFiles(of: draft)
+    let draft: String
+    do throws(LocalFile.Failure) {
+      draft = try LocalFolder.makeDraft(of: folder)
+    } catch {
+      throw Self.unwritable(target, error.reason)
+    }
     do {
-      try LocalFolder.make(target)
-      try LocalFolder.make(draft)
       let users = try writeFiles(to: draft)
       try LocalFolder.replace(folder, with: draft)
       try LocalFile.replace("\(target)/\(Name.metadata)", with: metadata)
@@ -52,9 +83,7 @@ struct FolderExport {
     } catch {
       LocalFolder.removeFiles(of: draft)
       if let failure = error as? ClientFailure { throw failure }
-      let reason = (error as? LocalFile.Failure)?.reason ?? "\(error)"
-      throw ClientFailure(
-        message: "\(target) cannot be written (\(reason)). Name another folder.")
+      throw Self.unwritable(target, (error as? LocalFile.Failure)?.reason ?? "\(error)")
     }
   }
 

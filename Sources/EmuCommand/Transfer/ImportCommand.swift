@@ -20,7 +20,7 @@ enum ImportCommand {
     actions: [
       ClientAction(
         "", words: ["FILE", "[FILE…]"], "stores the users of files and folders", flags: flags,
-        needs: .data(creates: true)
+        needs: .data(creates: true), changes: true
       ) { input, client throws(ClientFailure) in
         var reports: [JSON] = []
         var text = ""
@@ -30,16 +30,24 @@ enum ImportCommand {
           text += "\(path): \(summary(report))\n"
           guard isGood(report, input) else {
             if !input.printsJSON { Output.error("\(path): \(refusals(report, input))") }
-            return ClientReply(json: ["imports": .array(reports)], text: text, isGood: false)
+            return reply(reports, text, input, isGood: false)
           }
           if let some = report["refused"]?.int, some > 0, !input.printsJSON {
             Output.error("\(path): \(refusals(report, input))")
           }
         }
         let isWhole = reports.allSatisfy { $0["refused"] == 0 }
-        return ClientReply(json: ["imports": .array(reports)], text: text, isGood: isWhole)
+        return reply(reports, text, input, isGood: isWhole)
       }
     ])
+
+  private static func reply(
+    _ reports: [JSON], _ text: String, _ input: ClientInput, isGood: Bool
+  ) -> ClientReply {
+    let hasChanged = reports.contains { $0["dryRun"] != true && Self.isGood($0, input) }
+    return ClientReply(
+      json: ["imports": .array(reports)], text: text, isGood: isGood, hasChanged: hasChanged)
+  }
 
   private static let flags: [Flag<ClientInput>] =
     [

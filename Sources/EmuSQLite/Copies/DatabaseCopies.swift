@@ -39,6 +39,11 @@ package final class DatabaseCopies: Sendable {
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
       throw DatabaseFile.failure(errno, folder)
     }
+    // A link would lead the copies, and what removes them, elsewhere.
+    var status = stat()
+    guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw DatabaseError(.cannotOpen, "\(folder): is no folder; remove it, or move it away")
+    }
     let number = state.withLock { state in
       state.drafts += 1
       return state.drafts
@@ -67,7 +72,9 @@ package final class DatabaseCopies: Sendable {
   package func copy(named name: String) -> DatabaseCopy? {
     guard let folder else { return state.withLock { $0.nameless[name] } }
     let path = path(of: name, in: folder)
-    return access(path, F_OK) == 0 ? DatabaseCopy(published: path) : nil
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return DatabaseCopy(published: path)
   }
 
   /// Removes the copy of a name.
@@ -90,7 +97,14 @@ package final class DatabaseCopies: Sendable {
 
   /// The names of a folder's files; none where there is no folder.
   private static func files(of folder: String?) -> [String] {
-    guard let folder, let list = opendir(folder) else { return [] }
+    guard let folder else { return [] }
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return [] }
+    guard let list = fdopendir(descriptor) else {
+      close(descriptor)
+      return []
+    }
+    // The descriptor is closed with it: fdopendir(3).
     defer { closedir(list) }
     var names: [String] = []
     while let entry = readdir(list) {

@@ -25,7 +25,7 @@ package final class DatabaseCopy: Sendable {
   ///
   /// - Throws: `cannotOpen`, `readOnly`, `diskFull`.
   init(draft path: String) throws(DatabaseError) {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw DatabaseFile.failure(errno, path) }
     close(descriptor)
     place = DatabaseFile.Place(path: path, isNamed: true)

@@ -16,7 +16,9 @@ struct LocalAuthorityFiles {
 
   /// The authority that is kept; nil where there is neither file.
   func read() throws(TLSError) -> CertificateAuthority? {
-    switch (try text(of: certificate), try text(of: key)) {
+    switch (
+      try text(of: certificate, LocalFile.reliable), try text(of: key, LocalFile.secret)
+    ) {
     case (nil, nil): return nil
     case (nil, _): throw .incomplete(present: key, missing: certificate)
     case (_, nil): throw .incomplete(present: certificate, missing: key)
@@ -40,11 +42,15 @@ struct LocalAuthorityFiles {
     }
   }
 
-  private func text(of path: String) throws(TLSError) -> String? {
+  /// - Parameter forbidden: the permissions that the file may not give to others.
+  private func text(of path: String, _ forbidden: UInt32) throws(TLSError) -> String? {
     do throws(LocalFile.Failure) {
-      return try LocalFile.text(at: path)
+      let bytes = try LocalFile.ownBytes(at: path, forbidden: forbidden)
+      return String(decoding: bytes, as: UTF8.self)
     } catch  where error.isMissing {
       return nil
+    } catch  where error.isRefusal {
+      throw .exposed(self, path, error.reason)
     } catch {
       throw .unusable("The local CA's file \(path)", error)
     }

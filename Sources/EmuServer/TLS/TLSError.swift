@@ -14,6 +14,8 @@ package struct TLSError: Error, Sendable {
     package static let damaged = Code(rawValue: "damaged")
     /// The local authority's time is over, or has not begun.
     package static let notValidNow = Code(rawValue: "notValidNow")
+    /// Files of the local authority that others than this user can use.
+    package static let exposed = Code(rawValue: "exposed")
     /// OpenSSL could not make a key or a certificate.
     package static let notMade = Code(rawValue: "notMade")
   }
@@ -46,6 +48,19 @@ extension TLSError {
       message: """
         The local CA is incomplete: \(present) is there, \(missing) is not. Put that file back, or \
         remove both. \(renewal)
+        """)
+  }
+
+  static func exposed(
+    _ files: LocalAuthorityFiles, _ path: String, _ reason: String
+  ) -> TLSError {
+    TLSError(
+      code: .exposed,
+      message: """
+        The local CA's file \(path) is not used (\(reason)). Who has the key of a CA can be any \
+        server to those who trust it. Remove \(files.key) and \(files.certificate), and stop \
+        trusting that CA; or, if nobody else had them, make both files this user's own with mode \
+        0600. \(renewal)
         """)
   }
 

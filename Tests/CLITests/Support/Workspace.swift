@@ -18,6 +18,28 @@ final class Workspace {
     try FileManager.default.contentsOfDirectory(atPath: url.appending(path: folder).path).sorted()
   }
 
+  /// The absolute path of a file or folder below, without links.
+  func path(_ name: String = "") -> String {
+    let root = url.resolvingSymlinksInPath().path
+    return name.isEmpty ? root : "\(root)/\(name)"
+  }
+
+  func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      at: url.appending(path: name), withIntermediateDirectories: true)
+  }
+
+  /// Makes a symbolic link.
+  func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: url.appending(path: name).path, withDestinationPath: target)
+  }
+
+  func setMode(_ name: String, _ mode: Int) throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: url.appending(path: name).path)
+  }
+
   func bytes(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
 
   /// The permissions of a file.

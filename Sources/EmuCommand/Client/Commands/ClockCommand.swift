@@ -13,7 +13,8 @@ enum ClockCommand {
         _, client throws(ClientFailure) in reply(try client.control(.get, "clock"))
       },
       ClientAction(
-        "advance", words: ["TIME"], "moves the time by 1d2h30m10s500ms; -5m moves it back"
+        "advance", words: ["TIME"], "moves the time by 1d2h30m10s500ms; -5m moves it back",
+        changes: true
       ) {
         input, client throws(ClientFailure) in
         let milliseconds = try TimeSpan(input.words[0]).milliseconds
@@ -22,16 +23,16 @@ enum ClockCommand {
       },
       ClientAction(
         "set", words: ["MOMENT"], "sets the time, such as 2027-01-31T12:00:00Z",
-        flags: [.toggle("--frozen", at: "frozen", "stops the time there")]
+        flags: [.toggle("--frozen", at: "frozen", "stops the time there")], changes: true
       ) { input, client throws(ClientFailure) in
         var body = input.body
         body["now"] = .string(input.words[0])
         return reply(try client.control(.post, "clock:set", body))
       },
-      ClientAction("freeze", "stops the time") { _, client throws(ClientFailure) in
+      ClientAction("freeze", "stops the time", changes: true) { _, client throws(ClientFailure) in
         reply(try client.control(.post, "clock:freeze", [:]))
       },
-      ClientAction("reset", "returns to the time of the machine") {
+      ClientAction("reset", "returns to the time of the machine", changes: true) {
         _, client throws(ClientFailure) in reply(try client.control(.post, "clock:reset", [:]))
       },
     ])

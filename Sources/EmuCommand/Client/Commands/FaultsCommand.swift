@@ -14,7 +14,9 @@ enum FaultsCommand {
           json: answer,
           text: rows.isEmpty ? "No fault is set.\n" : HelpText.table(rows) + "\n")
       },
-      ClientAction("add", "sets a fault: name what it meets, and one effect", flags: flags) {
+      ClientAction(
+        "add", "sets a fault: name what it meets, and one effect", flags: flags, changes: true
+      ) {
         input, client throws(ClientFailure) in
         guard input.body["effect"]?.object?.isEmpty == false else {
           throw .usage(
@@ -27,7 +29,7 @@ enum FaultsCommand {
           json: answer,
           text: "The fault \(id) is set. Remove it: auth-emulator faults remove \(id)\n")
       },
-      ClientAction("remove", words: ["[ID]"], "removes a fault, all without an id") {
+      ClientAction("remove", words: ["[ID]"], "removes a fault, all without an id", changes: true) {
         input, client throws(ClientFailure) in
         let path = input.words.first.map { "faults/\(PercentEncoding.pathSegment($0))" }
         return ClientReply(json: try client.control(.delete, path ?? "faults"), text: "Removed.\n")

@@ -35,7 +35,8 @@ enum IssuersCommand {
           text: TextTable.text(["SUB", "EMAIL", "NAME"], rows, empty: "The issuer has no people."))
       },
       ClientAction(
-        "add", words: ["ISSUER"], "adds a person to an issuer", flags: [.project] + person
+        "add", words: ["ISSUER"], "adds a person to an issuer", flags: [.project] + person,
+        changes: true
       ) {
         input, client throws(ClientFailure) in
         let answer = try client.control(
@@ -43,7 +44,9 @@ enum IssuersCommand {
           input.body["account"]?.object ?? [:])
         return ClientReply(json: answer, text: "Added \(answer["sub"]?.string ?? "").\n")
       },
-      ClientAction("remove", words: ["ISSUER", "SUB"], "removes a person", flags: [.project]) {
+      ClientAction(
+        "remove", words: ["ISSUER", "SUB"], "removes a person", flags: [.project], changes: true
+      ) {
         input, client throws(ClientFailure) in
         let sub = PercentEncoding.pathSegment(input.words[1])
         return ClientReply(
@@ -68,7 +71,7 @@ enum IssuersCommand {
       },
       ClientAction(
         "rotate", words: ["ISSUER"], "signs with a new key from now on",
-        flags: [.toggle("--retire", at: "retire", "removes the old keys at once")]
+        flags: [.toggle("--retire", at: "retire", "removes the old keys at once")], changes: true
       ) { input, client throws(ClientFailure) in
         let answer = try client.control(.post, path(input, "/keys:rotate"), input.body)
         return ClientReply(

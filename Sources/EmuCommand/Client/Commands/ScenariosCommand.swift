@@ -28,12 +28,13 @@ enum ScenariosCommand {
       ClientAction(
         "run", words: ["[NAME…]"],
         "runs scenarios by name or file, all without one; fails when an answer differs",
-        needs: .nothing
+        needs: .nothing, changes: true
       ) { input, client throws(ClientFailure) in try run(input, client) },
       ClientAction(
         "load", words: ["NAME"],
         "puts the state that a scenario begins with into a running emulator",
-        flags: [.text("--project", "ID", at: "project", "the project, which is emptied")]
+        flags: [.text("--project", "ID", at: "project", "the project, which is emptied")],
+        changes: true
       ) { input, client throws(ClientFailure) in
         let answer = try client.control(.post, path(input.words[0]) + ":load", input.body)
         return ClientReply(

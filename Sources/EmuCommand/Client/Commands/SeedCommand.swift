@@ -14,7 +14,7 @@ enum SeedCommand {
     actions: [
       ClientAction(
         "", words: ["FILE", "[FILE…]"], "stores what the documents have",
-        needs: .data(creates: true)
+        needs: .data(creates: true), changes: true
       ) { input, client throws(ClientFailure) in
         var reports: [JSON] = []
         for file in input.words { reports.append(try add(file, client)) }
@@ -51,7 +51,9 @@ enum SeedCommand {
           text: "Wrote \(file), \(document.count) bytes. Store it: auth-emulator seed \(file)\n"
         )
       },
-      ClientAction("reset", "removes users, codes and people, and returns to the seeded state") {
+      ClientAction(
+        "reset", "removes users, codes and people, and returns to the seeded state", changes: true
+      ) {
         _, client throws(ClientFailure) in
         ClientReply(
           json: try client.control(.post, "reset", ["to": "seed"]),

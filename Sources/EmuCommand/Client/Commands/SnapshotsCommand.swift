@@ -21,17 +21,17 @@ enum SnapshotsCommand {
       },
       ClientAction(
         "save", words: ["NAME"], "stores everything under a name",
-        flags: [.text("--project", "ID", at: "project", "stores one project alone")]
+        flags: [.text("--project", "ID", at: "project", "stores one project alone")], changes: true
       ) { input, client throws(ClientFailure) in
         var body = input.body
         body["name"] = .string(input.words[0])
         return reply("Stored", try client.control(.post, "snapshots", body))
       },
-      ClientAction("restore", words: ["NAME"], "returns to a snapshot") {
+      ClientAction("restore", words: ["NAME"], "returns to a snapshot", changes: true) {
         input, client throws(ClientFailure) in
         reply("Restored", try client.control(.post, path(input, ":restore"), [:]))
       },
-      ClientAction("remove", words: ["NAME"], "removes a snapshot") {
+      ClientAction("remove", words: ["NAME"], "removes a snapshot", changes: true) {
         input, client throws(ClientFailure) in
         ClientReply(
           json: try client.control(.delete, path(input)), text: "Removed \(input.words[0]).\n")
@@ -50,7 +50,9 @@ enum SnapshotsCommand {
           json: ["file": .string(file), "bytes": .int(Int64(bytes.count))],
           text: "Wrote \(file), \(bytes.count) bytes. It holds users and signing keys.\n")
       },
-      ClientAction("import", words: ["NAME", "FILE"], "stores a file of export under a name") {
+      ClientAction(
+        "import", words: ["NAME", "FILE"], "stores a file of export under a name", changes: true
+      ) {
         input, client throws(ClientFailure) in
         let file = input.words[1]
         let bytes: [UInt8]

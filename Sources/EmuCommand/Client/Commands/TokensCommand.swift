@@ -14,7 +14,7 @@ enum TokensCommand {
     actions: [
       ClientAction(
         "mint", words: ["ISSUER"], "mints ID token, access token and authorization code",
-        flags: flags
+        flags: flags, changes: true
       ) { input, client throws(ClientFailure) in
         let answer = try client.control(
           .post, IssuersCommand.path(input, "/tokens"), query: [("project", input.project)],

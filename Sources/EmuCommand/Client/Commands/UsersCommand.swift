@@ -30,7 +30,7 @@ enum UsersCommand {
       ClientAction("show", words: ["USER"], "shows a user", flags: scope) {
         input, client throws(ClientFailure) in reply(try user(input, client))
       },
-      ClientAction("create", "creates a user", flags: scope + fields + [uid]) {
+      ClientAction("create", "creates a user", flags: scope + fields + [uid], changes: true) {
         input, client throws(ClientFailure) in
         let answer = try client.admin(
           .post, try base(input, client) + "accounts", withoutClaims(input.body))
@@ -40,24 +40,27 @@ enum UsersCommand {
         }
         return reply(try lookup("localId", uid, input, client) ?? answer)
       },
-      ClientAction("update", words: ["USER"], "changes a user", flags: scope + fields) {
+      ClientAction(
+        "update", words: ["USER"], "changes a user", flags: scope + fields, changes: true
+      ) {
         input, client throws(ClientFailure) in try changed(input, client, input.body)
       },
-      ClientAction("disable", words: ["USER"], "disables a user", flags: scope) {
+      ClientAction("disable", words: ["USER"], "disables a user", flags: scope, changes: true) {
         input, client throws(ClientFailure) in
         try changed(input, client, ["disableUser": true])
       },
-      ClientAction("enable", words: ["USER"], "enables a user", flags: scope) {
+      ClientAction("enable", words: ["USER"], "enables a user", flags: scope, changes: true) {
         input, client throws(ClientFailure) in
         try changed(input, client, ["disableUser": false])
       },
       ClientAction(
-        "unlink", words: ["USER", "PROVIDER"], "removes a provider of a user", flags: scope
+        "unlink", words: ["USER", "PROVIDER"], "removes a provider of a user", flags: scope,
+        changes: true
       ) {
         input, client throws(ClientFailure) in
         try changed(input, client, ["deleteProvider": [.string(input.words[1])]])
       },
-      ClientAction("delete", words: ["USER"], "deletes a user", flags: scope) {
+      ClientAction("delete", words: ["USER"], "deletes a user", flags: scope, changes: true) {
         input, client throws(ClientFailure) in
         let uid = try user(input, client)["localId"] ?? .null
         let answer = try client.admin(

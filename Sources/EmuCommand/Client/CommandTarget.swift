@@ -1,0 +1,91 @@
+internal import EmuJSON
+internal import EmuServer
+
+/// What a command reads and changes.
+enum CommandTarget: Sendable, Hashable {
+  /// A running emulator; its folder where it is known.
+  case emulator(url: String, folder: String?)
+  /// A data file that no emulator serves.
+  case file(String)
+  /// An emulator of the command itself, which nobody else sees.
+  case own
+
+  private init(_ running: RunningEmulator) {
+    self = .emulator(url: running.url, folder: running.folder)
+  }
+
+  /// The line that names what was changed, and the same for programs; nil for what ends with the command.
+  var changed: (text: String, json: JSON)? {
+    switch self {
+    case .emulator(let url, let folder):
+      (
+        "Changed the emulator at \(url)\(folder.map { " of the folder \($0)" } ?? "").\n",
+        ["emulator": .string(url)]
+      )
+    case .file(let path): ("Changed the data file \(path).\n", ["dataFile": .string(path)])
+    case .own: nil
+    }
+  }
+}
+
+// MARK: - Finding
+
+extension CommandTarget {
+  /// Finds what a command is about: what `--url`, `--data` or `AUTH_EMULATOR_URL` names, else the emulator
+  /// of the command's own folder, else the data file of that folder.
+  static func find(
+    _ input: ClientInput, needs: ClientAction.Needs
+  ) throws(ClientFailure) -> CommandTarget {
+    if needs == .nothing, input.url == nil, input.dataFile == nil { return .own }
+    if let url = input.url { return .emulator(url: url, folder: nil) }
+    if let path = input.dataFile {
+      if let running = ReadyFile(besides: path).running { return CommandTarget(running) }
+      guard case .data(let creates) = needs else {
+        throw ClientFailure(
+          message: "No emulator that serves \(path) runs. Start it with `auth-emulator start "
+            + "--data \(path)`, or name another with --url URL.")
+      }
+      guard creates || LocalFile.exists(path) else {
+        throw ClientFailure(
+          message: "There is no data file \(path). Name another with --data FILE, or an emulator "
+            + "with --url URL.")
+      }
+      return .file(path)
+    }
+    if let url = Environment.emulatorURL { return .emulator(url: url, folder: nil) }
+    return try ofFolder(needs)
+  }
+
+  private static func ofFolder(_ needs: ClientAction.Needs) throws(ClientFailure) -> CommandTarget {
+    let prefix = DataFolder.ownPrefix
+    for file in ReadyFile.all(of: prefix) {
+      if let running = file.running { return CommandTarget(running) }
+    }
+    // One that is not detached and stores nothing, or has a data file of its own, is known by its port.
+    let other = RunningEmulator.atStandardPort
+    let own = [".", prefix].map { LocalFile.absolute($0.isEmpty ? "." : $0) }
+    if let other, let folder = other.folder, own.contains(folder) { return CommandTarget(other) }
+    let hint = other.map { running in
+      " The emulator at \(running.url) belongs to \(running.folder ?? "another folder"); "
+        + "--url \(running.url) names it."
+    }
+    let file = prefix + DataFolder.defaultFile
+    if case .data(let creates) = needs, creates || LocalFile.exists(file) {
+      if let hint { Output.error("No emulator of this folder runs; \(file) is used.\(hint)") }
+      if prefix.isEmpty { try prepareFolder() }
+      return .file(file)
+    }
+    let lack = needs == .data(creates: false) ? ", and there is no data file \(file)" : ""
+    throw ClientFailure(
+      message: "No emulator runs here\(lack). Start one with `auth-emulator start`, or name one "
+        + "with --url URL.\(hint ?? "")")
+  }
+
+  private static func prepareFolder() throws(ClientFailure) {
+    do throws(StartFailure) {
+      try DataFolder.prepare()
+    } catch {
+      throw ClientFailure(message: error.message)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import EmuServer
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A file of this user's own in place of standard error, written behind its end.
+struct LogFile: Sendable {
+  private let descriptor: Int32
+
+  init(_ path: String) throws(StartFailure) {
+    do throws(LocalFile.Failure) {
+      descriptor = try LocalFile.openToAppend(path)
+    } catch {
+      throw StartFailure.log(path, error)
+    }
+  }
+
+  func replaceStandardError() {
+    dup2(descriptor, STDERR_FILENO)
+    close(descriptor)
+  }
+}

@@ -1,0 +1,62 @@
+import EmuServer
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A process of this machine, as the system describes it.
+struct SystemProcess: Sendable, Hashable {
+  let owner: uid_t
+  /// The name of its program, cut to 15 bytes.
+  let name: String
+  /// Whether it has ended, and its parent has not noticed.
+  let isZombie: Bool
+
+  /// Whether it is a running emulator of this user.
+  var isOwnEmulator: Bool {
+    !isZombie && owner == geteuid()
+      && [SystemProcess(getpid())?.name, "auth-emulator"].contains(name)
+  }
+
+  /// - Returns: nil where there is no such process.
+  init?(_ pid: pid_t) {
+    #if canImport(Glibc)
+      // proc_pid_stat(5): `NUMBER (NAME) STATE …`, where the name may hold anything.
+      var facts = stat()
+      // stat(2) writes a variable of ours.
+      guard unsafe stat("/proc/\(pid)", &facts) == 0,
+        let bytes = try? LocalFile.bytes(at: "/proc/\(pid)/stat", limit: 4096),
+        let begin = bytes.firstIndex(of: UInt8(ascii: "(")),
+        let end = bytes.lastIndex(of: UInt8(ascii: ")")), end + 2 < bytes.count
+      else { return nil }
+      owner = facts.st_uid
+      name = String(decoding: bytes[(begin + 1)..<end], as: UTF8.self)
+      isZombie = [UInt8(ascii: "Z"), UInt8(ascii: "X")].contains(bytes[end + 2])
+    #else
+      var query = [CTL_KERN, KERN_PROC, KERN_PROC_PID, pid]
+      var facts = kinfo_proc()
+      var size = MemoryLayout<kinfo_proc>.size
+      // sysctl(3) fills the one structure; its size is 0 where there is no such process.
+      guard unsafe sysctl(&query, UInt32(query.count), &facts, &size, nil, 0) == 0, size > 0 else {
+        return nil
+      }
+      owner = facts.kp_eproc.e_ucred.cr_uid
+      isZombie = Int32(facts.kp_proc.p_stat) == SZOMB
+      name = unsafe withUnsafeBytes(of: facts.kp_proc.p_comm) { text in
+        String(decoding: unsafe text.prefix(15).prefix { $0 != 0 }, as: UTF8.self)
+      }
+    #endif
+  }
+
+  /// Waits until a process has ended; false when it has not after a while.
+  static func waitForEnd(of pid: pid_t, atMost patience: Duration) -> Bool {
+    let deadline = ContinuousClock.now + patience
+    while let process = SystemProcess(pid), !process.isZombie {
+      guard ContinuousClock.now < deadline else { return false }
+      usleep(5000)
+    }
+    return true
+  }
+}

@@ -1,0 +1,225 @@
+import EmuHTTP
+import EmuJSON
+import EmuTestTools
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `auth-emulator start --detach` {
+  /// Runs a command to its end.
+  private static func run(
+    _ words: String..., in workspace: Workspace
+  ) throws -> (code: Int32, output: String, errors: String) {
+    let run = try Invocation(words, in: workspace)
+    return (try run.exitCode(), run.output, run.errors)
+  }
+
+  @Test(arguments: [[], ["--ephemeral"]])
+  func `a detached emulator is found by commands and ended by stop`(_ flags: [String]) throws {
+    let workspace = try Workspace()
+    let start = try Invocation(["start", "--detach", "--port", "0"] + flags, in: workspace)
+    #expect(try start.exitCode() == 0, "\(start.errors)")
+    #expect(start.output.contains("is ready at http://127.0.0.1:"))
+    #expect(try Invocation(["clock"], in: workspace).exitCode() == 0)
+    let asJSON = flags.isEmpty ? ["--json"] : []
+    let stop = try Invocation(["stop"] + asJSON, in: workspace)
+    #expect(try stop.exitCode() == 0, "\(stop.errors)")
+    let words =
+      flags.isEmpty
+      ? #"{"event":"stopped","url":"http://127.0.0.1:"#
+      : "Stopped the emulator at http://127.0.0.1:"
+    #expect(stop.output.hasPrefix(words), "\(stop.output)")
+    let again = try Invocation(["stop"], in: workspace)
+    #expect(try again.exitCode() == 1)
+    #expect(again.errors.contains("No emulator runs here."))
+    let names = try workspace.names(in: ".auth-emulator")
+    #expect(!names.contains { $0.hasSuffix("ready.json") }, "\(names)")
+  }
+
+  @Test func `a stop returns when the data file is free for the next start`() throws {
+    let workspace = try Workspace()
+    for round in 1...20 {
+      let start = try Self.run("start", "--detach", "--port", "0", in: workspace)
+      #expect(start.code == 0, "round \(round): \(start.errors)")
+      let stop = try Self.run("stop", in: workspace)
+      #expect(stop.code == 0, "round \(round): \(stop.errors)")
+    }
+  }
+
+  @Test func `a detached emulator that cannot start says why`() throws {
+    let (run, port) = try Invocation.start(["--ephemeral"])
+    let start = try Invocation(["start", "--detach", "--ephemeral", "--port", "\(port)"])
+    #expect(try start.exitCode() == 75)
+    #expect(start.errors.contains("\(port)"), "\(start.errors)")
+    withExtendedLifetime(run) {}
+  }
+
+  @Test func `a second detached start leaves log and ready file of the running emulator alone`()
+    throws
+  {
+    let workspace = try Workspace()
+    let first = try Self.run("start", "--detach", "--port", "0", in: workspace)
+    #expect(first.code == 0, "\(first.errors)")
+    _ = try Self.run("users", "create", "--uid", "ann", in: workspace)
+    let log = try workspace.bytes(".auth-emulator/emulator.log")
+    #expect(!log.isEmpty)
+    let ready = try workspace.bytes(".auth-emulator/state.sqlite-ready.json")
+    let second = try Self.run("start", "--detach", "--port", "0", in: workspace)
+    #expect(second.code == 1 && second.errors.contains("is in use by another"), "\(second)")
+    #expect(try workspace.bytes(".auth-emulator/emulator.log") == log)
+    // One that stores nothing runs beside it, and is ended after it.
+    let other = try Self.run("start", "--detach", "--ephemeral", "--port", "0", in: workspace)
+    #expect(other.code == 0, "\(other.errors)")
+    #expect(try workspace.bytes(".auth-emulator/emulator.log").starts(with: log))
+    #expect(try workspace.bytes(".auth-emulator/state.sqlite-ready.json") == ready)
+    let urls = try [first, other].map { start in
+      let words = start.output.split { " ,\n".contains($0) }
+      return String(try #require(words.first { $0.hasPrefix("http") }))
+    }
+    for url in urls {
+      let stop = try Self.run("stop", in: workspace)
+      #expect(stop.output == "Stopped the emulator at \(url).\n", "\(stop)")
+    }
+  }
+
+  @Test func `a log that is a link is left alone, and its target too`() throws {
+    let workspace = try Workspace()
+    try workspace.makeFolder(".auth-emulator")
+    try workspace.write(Data("precious".utf8), "home.txt")
+    try workspace.link(".auth-emulator/emulator.log", to: "../home.txt")
+    let start = try Self.run("start", "--detach", "--port", "0", in: workspace)
+    #expect(start.code == 1)
+    #expect(
+      start.errors.contains("emulator.log cannot be written (it is a symbolic link"), "\(start)")
+    #expect(try workspace.bytes("home.txt") == Data("precious".utf8))
+  }
+}
+
+/// What a ready file says is a hint: nothing is signalled before the emulator has shown that it is it.
+@Suite(.timeLimit(.minutes(2))) struct `auth-emulator stop and ready files` {
+  private static let instance = "0123456789abcdef0123456789abcdef"
+
+  /// A server that answers `health` like an emulator of an instance.
+  private final class Pretender {
+    private static let program = """
+      import http.server, json, sys
+      class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+          body = json.dumps({"status": "ready", "project": "p", "dataFile": "x",
+                             "instance": sys.argv[1]}).encode()
+          self.send_response(200)
+          self.send_header("Content-Length", str(len(body)))
+          self.end_headers()
+          self.wfile.write(body)
+        def log_message(self, *words): pass
+      server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+      print(server.server_port, flush=True)
+      server.serve_forever()
+      """
+    let process = Process()
+    let url: String
+
+    init(_ instance: String) throws {
+      let output = Pipe()
+      process.executableURL = URL(filePath: NeedsTools.path(of: "python3"))
+      process.arguments = ["-c", Self.program, instance]
+      process.standardOutput = output
+      try process.run()
+      let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+      url = "http://127.0.0.1:" + line.filter(\.isNumber)
+    }
+
+    // SIGTERM is blocked in what Foundation starts.
+    deinit { kill(process.processIdentifier, SIGKILL) }
+  }
+
+  private static func stop(
+    pid: String, _ url: String, instance: String = instance, in workspace: Workspace
+  ) throws -> (code: Int32, errors: String) {
+    let line =
+      #"{"event":"ready","url":"\#(url)","project":"p","dataFile":"x","pid":\#(pid),"#
+      + #""instance":"\#(instance)"}"#
+    try workspace.write(Data(line.utf8), "x-ready.json")
+    try workspace.setMode("x-ready.json", 0o600)
+    let stop = try Invocation(["stop", "--data", "x"], in: workspace)
+    return (try stop.exitCode(), stop.errors)
+  }
+
+  /// A process that ends at the first signal.
+  private final class Victim {
+    private static let program = """
+      import signal, sys, time
+      signal.pthread_sigmask(signal.SIG_SETMASK, [])
+      print("ready", flush=True)
+      time.sleep(60)
+      """
+    let process = Process()
+
+    init() throws {
+      let output = Pipe()
+      process.executableURL = URL(filePath: NeedsTools.path(of: "python3"))
+      process.arguments = ["-c", Self.program]
+      process.standardOutput = output
+      try process.run()
+      #expect(!output.fileHandleForReading.availableData.isEmpty)
+    }
+
+    deinit { kill(process.processIdentifier, SIGKILL) }
+
+    var pid: Int32 { process.processIdentifier }
+    var isRunning: Bool { process.isRunning }
+  }
+
+  @Test(.needs("python3"))
+  func `a process that has the number of a killed emulator is not ended by stop`() throws {
+    let workspace = try Workspace()
+    let victim = try Victim()
+    let pretender = try Pretender("another")
+    for url in ["http://127.0.0.1:9", pretender.url] {
+      let stop = try Self.stop(pid: "\(victim.pid)", url, in: workspace)
+      #expect(stop.code == 1)
+      #expect(stop.errors.contains("does not answer as the emulator"), "\(stop.errors)")
+    }
+    #expect(victim.isRunning)
+  }
+
+  @Test(.needs("python3"))
+  func `a process that is no emulator of this user is not ended, whatever a server answers`()
+    throws
+  {
+    let workspace = try Workspace()
+    let victim = try Victim()
+    let pretender = try Pretender(Self.instance)
+    for pid in ["\(victim.pid)", "1"] {
+      let stop = try Self.stop(pid: pid, pretender.url, in: workspace)
+      #expect(stop.code == 1)
+      #expect(stop.errors.contains("is no emulator of this user here"), "\(stop.errors)")
+    }
+    #expect(victim.isRunning)
+  }
+
+  @Test(.needs("python3"), arguments: ["-1", "0", "1.5", #""1""#, "99999999999"])
+  func `a ready file with a number that is no process is no ready file`(_ pid: String) throws {
+    let workspace = try Workspace()
+    let pretender = try Pretender(Self.instance)
+    let stop = try Self.stop(pid: pid, pretender.url, in: workspace)
+    #expect(stop.code == 1)
+    #expect(stop.errors.contains("No emulator that serves x runs here."), "\(stop.errors)")
+  }
+
+  @Test(arguments: ["link", "writable by all"])
+  func `a ready file that may be another's is no ready file`(_ kind: String) throws {
+    let workspace = try Workspace()
+    let (emulator, _) = try Invocation.start(["--data", "x"], in: workspace)
+    if kind == "link" {
+      try workspace.write(try workspace.bytes("x-ready.json"), "other.json")
+      try workspace.remove("x-ready.json")
+      try workspace.link("x-ready.json", to: "other.json")
+    } else {
+      try workspace.setMode("x-ready.json", 0o666)
+    }
+    let stop = try Invocation(["stop", "--data", "x"], in: workspace)
+    #expect(try stop.exitCode() == 1)
+    #expect(stop.errors.contains("No emulator that serves x runs here."), "\(stop.errors)")
+    #expect(kill(emulator.pid, 0) == 0)
+  }
+}
