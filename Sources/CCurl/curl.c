@@ -7,7 +7,8 @@
 #include <stddef.h>
 
 #ifdef __APPLE__
-#define LIBRARY "libcurl.4.dylib"
+// The system's own: a name alone would be looked for in the current folder too.
+#define LIBRARY "/usr/lib/libcurl.4.dylib"
 #else
 #define LIBRARY "libcurl.so.4"
 #endif

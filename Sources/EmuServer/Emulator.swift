@@ -151,17 +151,27 @@ package final class Emulator: Sendable {
 
   /// Finishes what is under way, then closes socket and store.
   ///
-  /// - Parameter onStep: receives, before each step that may take long, a sentence of what is not done if
-  ///   the process ends in it.
-  package func stop(onStep: (String) -> Void = { _ in }) throws {
+  /// - Parameters:
+  ///   - isLast: whether the process ends now: a signing key that is being generated is not waited for,
+  ///     since the next start generates it again.
+  ///   - onStep: receives, before each step that may take long, a sentence of what is not done if the
+  ///     process ends in it.
+  package func stop(isLast: Bool = false, onStep: (String) -> Void = { _ in }) throws {
     onStep("Requests that were under way got no answer.")
     stopListening()
     onStep("Events of users were not sent to functions.")
     triggers?.close(waiting: configuration.triggerPatience)
     onStep(
-      "Imports, password checks, keys and writes that were under way were not finished. What was "
-        + "answered is stored.")
-    workers.close()
+      "Imports, password checks and writes that were under way were not finished. What was answered "
+        + "is stored.")
+    if isLast {
+      // Who lets go of the pool waits for its threads.
+      _ = unsafe Unmanaged.passRetained(workers.keys)
+      workers.alarms.close()
+      for pool in [workers.hashes, workers.imports, workers.resumptions] { pool.close() }
+    } else {
+      workers.close()
+    }
     outbound.close()
     inner.close()
     onStep("Writes that were under way were not finished. What was answered is stored.")

@@ -9,6 +9,7 @@ import EmuCommand
 @main
 struct Main {
   static func main() {
-    exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    // Without the handlers of exit(3): OpenSSL's would free what a thread uses that generates a key.
+    _exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 }

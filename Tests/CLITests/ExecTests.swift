@@ -1,4 +1,5 @@
 import EmuJSON
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -51,6 +52,20 @@ import Testing
   @Test(arguments: [("exit 7", 7), ("kill -9 $$", 137), ("kill -TERM $$", 143), ("true", 0)])
   func `exec exits with the code of its command`(_ script: String, _ code: Int32) throws {
     #expect(try Self.exec(script).code == code)
+  }
+
+  @Test(.needs("python3"))
+  func `exec waits for its command where the one that started it ignored the ends of its own`()
+    throws
+  {
+    let program = """
+      import os, signal, sys
+      signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+      os.execv(sys.argv[1], sys.argv[1:])
+      """
+    let command = ["exec", "--", "/bin/sh", "-c", "exit 7"]
+    #expect(
+      try Tool.run("python3", ["-c", program, Binary.url.path] + command).status == 7)
   }
 
   @Test func `exec passes a signal on, and exits with what the command makes of it`() throws {

@@ -12,6 +12,12 @@ import time
 import pytest
 import requests
 
+# On macOS /usr/bin/openssl is LibreSSL; Homebrew's stands in no folder of PATH.
+for prefix in ("/opt/homebrew", "/usr/local"):
+    if (folder := pathlib.Path(prefix) / "opt/openssl@3/bin").is_dir():
+        os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
+        break
+
 ROOT = pathlib.Path(__file__).parent.parent.parent
 BINARY = os.environ.get("AUTH_EMULATOR", str(ROOT / ".build/debug/auth-emulator"))
 

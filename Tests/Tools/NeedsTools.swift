@@ -6,8 +6,22 @@ package import Testing
 package struct NeedsTools: TestTrait, TestScoping {
   let names: [String]
 
-  /// Where the tests look for a program, and run it.
-  package static func path(of name: String) -> String { "/usr/bin/\(name)" }
+  /// Where the tests look for programs: in `/usr/bin` of macOS `openssl` is LibreSSL, which lacks what
+  /// they need, and some are not there.
+  #if os(macOS)
+    package static let folders = [
+      "/opt/homebrew/opt/openssl@3/bin", "/usr/local/opt/openssl@3/bin", "/opt/homebrew/bin",
+      "/usr/local/bin", "/usr/bin", "/bin",
+    ]
+  #else
+    package static let folders = ["/usr/bin"]
+  #endif
+
+  /// The path of a program, in the first folder that has it.
+  package static func path(of name: String, in folders: [String] = folders) -> String {
+    let paths = folders.map { "\($0)/\(name)" }
+    return paths.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "/usr/bin/\(name)"
+  }
 
   package func provideScope(
     for test: Test, testCase: Test.Case?,
@@ -19,7 +33,7 @@ package struct NeedsTools: TestTrait, TestScoping {
     guard missing.isEmpty else {
       Issue.record(
         """
-        This test runs \(missing.joined(separator: " and ")), which is not in /usr/bin. \
+        This test runs \(missing.joined(separator: " and ")), which is not in \(Self.folders.joined(separator: ", ")). \
         scripts/install-dependencies --tests installs what the tests need.
         """)
       return
@@ -29,6 +43,6 @@ package struct NeedsTools: TestTrait, TestScoping {
 }
 
 extension Trait where Self == NeedsTools {
-  /// Names the programs in `/usr/bin` that the test runs.
+  /// Names the programs of the system that the test runs.
   package static func needs(_ names: String...) -> Self { NeedsTools(names: names) }
 }

@@ -4,6 +4,10 @@
   /// Looks for the command `auth-emulator`.
   struct BinarySearch {
     var environment: [String: String] = ProcessInfo.processInfo.environment
+    /// Where package managers install, which the environment of Xcode's tests does not name.
+    var installs: [URL] = ["/opt/homebrew/bin", "/usr/local/bin"].map {
+      URL(fileURLWithPath: $0)
+    }
     /// Folders to look into last: beside the running tests, below the current folder, and in the
     /// sources of this package.
     var builds: [URL] = {
@@ -16,7 +20,8 @@
         }
     }()
 
-    /// The first that can be run: the one given, `AUTH_EMULATOR_BINARY`, one of `PATH`, a build.
+    /// The first that can be run: the one given, `AUTH_EMULATOR_BINARY`, one of `PATH`, an
+    /// installed one, a build.
     ///
     /// - Throws: `AuthEmulatorError` that names the places; one that is given and cannot be run is
     ///   an error, and nothing else is tried.
@@ -34,7 +39,7 @@
       }
       let path = (environment["PATH"] ?? "").split(separator: ":")
         .map { URL(fileURLWithPath: String($0)) }
-      let places = (path + builds).map { $0.appendingPathComponent("auth-emulator") }
+      let places = (path + installs + builds).map { $0.appendingPathComponent("auth-emulator") }
       return try places.first(where: Self.canRun).orThrow(
         AuthEmulatorError(
           .launchFailed, "The command `auth-emulator` was found neither in PATH nor in .build.",

@@ -49,7 +49,12 @@ enum DetachedEmulator {
     #if canImport(Glibc)
       LocalFile.absolute("/proc/self/exe")
     #else
-      LocalFile.absolute(CommandLine.arguments[0])
+      // The name that a shell gives need be no path; proc_pidpath of libproc.h fills at most the length
+      // that it is given.
+      var path = [UInt8](repeating: 0, count: 4 * Int(MAXPATHLEN))
+      let count = unsafe proc_pidpath(getpid(), &path, UInt32(path.count))
+      return count > 0
+        ? String(decoding: path.prefix(Int(count)), as: UTF8.self) : CommandLine.arguments[0]
     #endif
   }
 }

@@ -57,7 +57,7 @@ enum ExecCommand {
     for warning in options.warnings { Output.error(warning) }
     try options.prepareTransfers()
     let emulator = try Emulator(configuration)
-    defer { try? emulator.stop(onStep: shutdown.step) }
+    defer { try? emulator.stop(isLast: true, onStep: shutdown.step) }
     var quiet = options
     quiet.isQuiet = true
     try quiet.importUsers(into: emulator)

@@ -84,7 +84,7 @@ enum StartCommand {
     configuration.location.path.map { ReadyFile(besides: $0).remove() }
     emulator.stopListening()
     let exported = Result { try options.exportUsers(of: emulator, shutdown) }
-    try emulator.stop(onStep: shutdown.step)
+    try emulator.stop(isLast: true, onStep: shutdown.step)
     try exported.get()
   }
 

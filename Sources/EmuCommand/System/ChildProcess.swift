@@ -63,7 +63,14 @@ struct ChildProcess: Sendable {
     // Each structure is made, filled and destroyed here: posix_spawn(3).
     // A process whose parent ignored the ends of its own children would hear of none: waitpid(2).
     signal(SIGCHLD, SIG_DFL)
-    var attributes = posix_spawnattr_t()
+    #if canImport(Darwin)
+      // Pointers there, which the calls that begin allocate.
+      var attributes: posix_spawnattr_t?
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var attributes = posix_spawnattr_t()
+      var actions = unsafe posix_spawn_file_actions_t()
+    #endif
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     var signals = sigset_t()
@@ -74,7 +81,6 @@ struct ChildProcess: Sendable {
     var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
     if output.isDetached { flags |= Self.newSession }
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-    var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     for (descriptor, place) in [(output.output, STDOUT_FILENO), (output.error, STDERR_FILENO)] {

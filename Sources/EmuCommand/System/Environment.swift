@@ -19,16 +19,16 @@ enum Environment {
     var list: [String] = []
     // environ(7): a list of texts that a null pointer ends; it does not change here.
     var next = unsafe all
-    while let text = unsafe next.pointee {
+    while let place = unsafe next, let text = unsafe place.pointee {
       let variable = unsafe String(cString: text)
       let name = variable.prefix { $0 != "=" }
       if others[String(name)] == nil { list.append(variable) }
-      unsafe next = unsafe next.successor()
+      unsafe next = unsafe place.successor()
     }
     return list + others.map { "\($0.key)=\($0.value)" }.sorted()
   }
 
-  private static var all: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
+  private static var all: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
     #if canImport(Glibc)
       unsafe environ
     #else

@@ -35,17 +35,14 @@ struct SystemProcess: Sendable, Hashable {
       name = String(decoding: bytes[(begin + 1)..<end], as: UTF8.self)
       isZombie = [UInt8(ascii: "Z"), UInt8(ascii: "X")].contains(bytes[end + 2])
     #else
-      var query = [CTL_KERN, KERN_PROC, KERN_PROC_PID, pid]
-      var facts = kinfo_proc()
-      var size = MemoryLayout<kinfo_proc>.size
-      // sysctl(3) fills the one structure; its size is 0 where there is no such process.
-      guard unsafe sysctl(&query, UInt32(query.count), &facts, &size, nil, 0) == 0, size > 0 else {
-        return nil
-      }
-      owner = facts.kp_eproc.e_ucred.cr_uid
-      isZombie = Int32(facts.kp_proc.p_stat) == SZOMB
-      name = unsafe withUnsafeBytes(of: facts.kp_proc.p_comm) { text in
-        String(decoding: unsafe text.prefix(15).prefix { $0 != 0 }, as: UTF8.self)
+      var facts = proc_bsdinfo()
+      let size = Int32(MemoryLayout<proc_bsdinfo>.size)
+      // proc_pidinfo of libproc.h fills the one structure; less where there is no such process.
+      guard unsafe proc_pidinfo(pid, PROC_PIDTBSDINFO, 0, &facts, size) == size else { return nil }
+      owner = facts.pbi_uid
+      isZombie = facts.pbi_status == UInt32(SZOMB)
+      name = unsafe withUnsafeBytes(of: facts.pbi_comm) { text in
+        unsafe String(decoding: text.prefix(15).prefix { $0 != 0 }, as: UTF8.self)
       }
     #endif
   }

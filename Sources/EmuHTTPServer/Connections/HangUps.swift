@@ -49,20 +49,28 @@ final class HangUps: Sendable {
       let count = epoll_wait(queue, &events, Int32(events.count), milliseconds)
       let tokens = events.prefix(max(0, Int(count))).map { $0.data.u64 }
     #else
-      var events = [kevent](repeating: kevent(), count: 64)
+      let none = kevent(ident: 0, filter: 0, flags: 0, fflags: 0, data: 0, udata: nil)
+      var events: [kevent] = Array(repeating: none, count: 64)
       var time = timespec(
         tv_sec: Int(milliseconds) / 1000, tv_nsec: Int(milliseconds) % 1000 * 1_000_000)
       let count =
         milliseconds < 0
         ? kevent(queue, nil, 0, &events, Int32(events.count), nil)
         : kevent(queue, nil, 0, &events, Int32(events.count), &time)
-      let tokens = events.prefix(max(0, Int(count)))
-        .filter { $0.flags & UInt16(EV_EOF) != 0 }
-        .map { UInt64(UInt(bitPattern: $0.udata)) }
+      let tokens = Self.reported(
+        events.prefix(max(0, Int(count))).map { event in
+          (UInt64(UInt(bitPattern: event.udata)), event.flags & UInt16(EV_EOF) != 0)
+        })
     #endif
     return tokens.map {
       (Int32(truncatingIfNeeded: $0), UInt32(truncatingIfNeeded: $0 >> 32))
     }
+  }
+
+  /// The tokens of those events of kqueue(2) that count: of a connection its end alone, as bytes that are
+  /// there to be read are no end, and each of the wake-up, which has the serial number 0.
+  static func reported(_ events: [(token: UInt64, isEnd: Bool)]) -> [UInt64] {
+    events.filter { $0.isEnd || $0.token >> 32 == 0 }.map(\.token)
   }
 
   private static func token(of descriptor: Int32, _ serial: UInt32) -> UInt64 {

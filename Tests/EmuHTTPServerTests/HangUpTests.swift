@@ -1,0 +1,21 @@
+import Testing
+
+@testable import EmuHTTPServer
+
+/// What kqueue(2) of macOS reports, as values.
+@Suite struct `Ends of connections on macOS` {
+  private static let connection: UInt64 = 7 << 32 | 5
+  private static let wakeUp: UInt64 = 4
+
+  @Test(
+    arguments: [
+      ([(connection, false)], []), ([(connection, true)], [connection]),
+      ([(wakeUp, false)], [wakeUp]), ([(wakeUp, true)], [wakeUp]),
+      ([(wakeUp, false), (connection, false), (connection, true)], [wakeUp, connection]),
+    ] as [([(UInt64, Bool)], [UInt64])])
+  func `the end of a connection is reported, and each wake-up`(
+    _ events: [(UInt64, Bool)], _ reported: [UInt64]
+  ) {
+    #expect(HangUps.reported(events.map { (token: $0.0, isEnd: $0.1) }) == reported)
+  }
+}
