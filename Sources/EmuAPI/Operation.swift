@@ -36,16 +36,17 @@ protocol WriteOperation: Sendable {
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> Output
 
-  /// Keeps what must last although the operation was refused, in the same transaction.
-  static func keepAfterRefusal(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
-  ) throws
+  /// The change that must last although the operation was refused, in the same transaction; nil where
+  /// there is none.
+  static func afterRefusal(
+    _ prepared: Prepared, in context: OperationContext
+  ) -> (@Sendable (Writer) throws -> Void)?
 }
 
 extension WriteOperation {
-  static func keepAfterRefusal(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
-  ) throws {}
+  static func afterRefusal(
+    _ prepared: Prepared, in context: OperationContext
+  ) -> (@Sendable (Writer) throws -> Void)? { nil }
 }
 
 extension WriteOperation where Prepared == Input {

@@ -36,8 +36,9 @@ final class WriteRun<O: WriteOperation>: Sendable {
     _ context: OperationContext,
     _ completion: @escaping @Sendable (Result<WriteOutput<O.Output>, any Error>) -> Void
   ) {
+    let afterRefusal = O.afterRefusal(prepared, in: context)
     context.services.store.write { writer in
-      let step = try self.run(context, writer)
+      let step = try self.run(context, writer, afterRefusal)
       return {
         switch step {
         case .done(let output): completion(.success(output))
@@ -46,25 +47,33 @@ final class WriteRun<O: WriteOperation>: Sendable {
         }
       }
     } failure: { error in
-      completion(.failure(error))
+      guard let callOut = error as? CallOut else { return completion(.failure(error)) }
+      self.ask(callOut, context, completion)
     }
   }
 
-  /// One run. A refusal undoes what it did, and then keeps what must last all the same.
-  private func run(_ context: OperationContext, _ writer: Writer) throws -> Step {
+  /// One run. What is thrown undoes it; only where something must last after a refusal, the operation
+  /// is undone inside the transaction.
+  private func run(
+    _ context: OperationContext, _ writer: Writer,
+    _ afterRefusal: (@Sendable (Writer) throws -> Void)?
+  ) throws -> Step {
+    guard let afterRefusal else { return try run(context, writer) }
     do {
-      return try writer.attempt {
-        do {
-          return .done(WriteOutput(try O.run(prepared, in: context, writer)))
-        } catch let error as RefusalAfterChange {
-          return .refused(error.refusal)
-        }
-      }
+      return try writer.attempt { try run(context, writer) }
     } catch let refusal as APIError {
-      try O.keepAfterRefusal(prepared, in: context, writer)
+      try afterRefusal(writer)
       return .refused(refusal)
     } catch let callOut as CallOut {
       return .asks(callOut)
+    }
+  }
+
+  private func run(_ context: OperationContext, _ writer: Writer) throws -> Step {
+    do {
+      return .done(WriteOutput(try O.run(prepared, in: context, writer)))
+    } catch let error as RefusalAfterChange {
+      return .refused(error.refusal)
     }
   }
 

@@ -56,11 +56,13 @@ enum FinalizePasskeyEnrollment: WriteOperation {
   }
 
   /// A challenge is good for one answer, a wrong one included.
-  static func keepAfterRefusal(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
-  ) throws {
-    guard case .answer(let challenge, _) = prepared.evidence else { return }
-    try context.drop(challenge: challenge, uid: prepared.idToken.uid, store)
+  static func afterRefusal(
+    _ prepared: Prepared, in context: OperationContext
+  ) -> (@Sendable (Writer) throws -> Void)? {
+    guard case .answer(let challenge, _) = prepared.evidence else { return nil }
+    return { store in
+      try context.drop(challenge: challenge, uid: prepared.idToken.uid, store)
+    }
   }
 
   private static func evidence(

@@ -60,10 +60,10 @@ enum FinalizeMfaEnrollment: WriteOperation {
     return response
   }
 
-  static func keepAfterRefusal(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
-  ) throws {
-    try prepared.evidence.countIfWrong(in: context, store)
+  static func afterRefusal(
+    _ prepared: Prepared, in context: OperationContext
+  ) -> (@Sendable (Writer) throws -> Void)? {
+    { store in try prepared.evidence.countIfWrong(in: context, store) }
   }
 
   /// The factor that the first code is of.

@@ -57,7 +57,13 @@ enum FinalizeMfaSignIn: WriteOperation {
     return response
   }
 
-  static func keepAfterRefusal(
+  static func afterRefusal(
+    _ prepared: Prepared, in context: OperationContext
+  ) -> (@Sendable (Writer) throws -> Void)? {
+    { store in try countIfWrong(prepared, in: context, store) }
+  }
+
+  private static func countIfWrong(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws {
     guard let (_, pending) = PendingSecondFactor.open(prepared.pendingCredential),

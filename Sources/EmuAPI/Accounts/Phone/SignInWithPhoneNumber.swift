@@ -44,11 +44,11 @@ enum SignInWithPhoneNumber: WriteOperation {
     return try signIn(linkTo ?? owner, phoneNumber, prepared, in: context, store)
   }
 
-  static func keepAfterRefusal(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
-  ) throws {
-    guard case .code(let session, let code) = prepared.evidence else { return }
-    try context.countIfWrong(session: session, code: code, store)
+  static func afterRefusal(
+    _ prepared: Prepared, in context: OperationContext
+  ) -> (@Sendable (Writer) throws -> Void)? {
+    guard case .code(let session, let code) = prepared.evidence else { return nil }
+    return { store in try context.countIfWrong(session: session, code: code, store) }
   }
 
   private static func evidence(

@@ -40,9 +40,12 @@ enum RevokeToken: WriteOperation {
     return RevokeTokenResponse()
   }
 
-  static func keepAfterRefusal(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
-  ) throws {
-    try AppleRevocation(context: context, store: store, input: prepared.input).spendAfterRefusal()
+  static func afterRefusal(
+    _ prepared: Prepared, in context: OperationContext
+  ) -> (@Sendable (Writer) throws -> Void)? {
+    { store in
+      try AppleRevocation(context: context, store: store, input: prepared.input)
+        .spendAfterRefusal()
+    }
   }
 }

@@ -92,20 +92,26 @@ enum SignInWithIdp: WriteOperation {
 
   /// A token that was presented counts as presented, and a code that was good as exchanged, whatever
   /// came of it.
-  static func keepAfterRefusal(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
-  ) throws {
+  static func afterRefusal(
+    _ prepared: Prepared, in context: OperationContext
+  ) -> (@Sendable (Writer) throws -> Void)? {
     switch prepared.presented {
     case .token(_, let nonce?):
-      guard let digest = nonce.digest else { return }
-      _ = try store.markUsed(
-        digest: digest, in: context.scope, now: context.now, expiresAt: nonce.expiresAt)
+      guard let digest = nonce.digest else { return nil }
+      return { store in
+        _ = try store.markUsed(
+          digest: digest, in: context.scope, now: context.now, expiresAt: nonce.expiresAt)
+      }
     case .code(let code, let form):
-      try CodeExchange(context: context, store: store, form: form).spend(code)
+      return { store in
+        try CodeExchange(context: context, store: store, form: form).spend(code)
+      }
     case .verifier(let token, let verifier, let form):
-      try RequestTokenExchange(context: context, store: store, form: form)
-        .spend(token, verifier: verifier)
-    case .token, .pending, .opaque: return
+      return { store in
+        try RequestTokenExchange(context: context, store: store, form: form)
+          .spend(token, verifier: verifier)
+      }
+    case .token, .pending, .opaque: return nil
     }
   }
 }
