@@ -1,7 +1,7 @@
 internal import EmuHTTP
 
 extension Routes {
-  /// The v3 names: iOS and C++ use them to this day.
+  /// The v3 paths: iOS and C++ use them to this day. Their operations have the names of v1.
   static let legacy: [Route<Endpoint>] = lines.flatMap { method, name, endpoint in
     ["/www.googleapis.com", ""].map { host in
       route(method, "\(host)/identitytoolkit/v3/relyingparty/\(name)", endpoint)
@@ -9,41 +9,41 @@ extension Routes {
   }
 
   private static let lines: [(Method, String, Endpoint)] = [
-    (.post, "createAuthUri", CreateAuthUri.endpoint("createAuthUri")),
-    (.post, "deleteAccount", .write(Delete.self, "deleteAccount", access: .client)),
+    (.post, "createAuthUri", CreateAuthUri.endpoint("accounts:createAuthUri")),
+    (.post, "deleteAccount", .write(Delete.self, "accounts:delete", access: .client)),
     (
       .post, "emailLinkSignin",
-      .write(SignInWithEmailLink.self, "emailLinkSignin", access: .client)
+      .write(SignInWithEmailLink.self, "accounts:signInWithEmailLink", access: .client)
     ),
     (
       .post, "getOobConfirmationCode",
-      .write(SendOobCode.self, "getOobConfirmationCode", access: .client)
+      .write(SendOobCode.self, "accounts:sendOobCode", access: .client)
     ),
-    (.post, "resetPassword", .write(ResetPassword.self, "resetPassword", access: .client)),
-    (.post, "getAccountInfo", .read(Lookup.self, "getAccountInfo", access: .client)),
-    (.post, "setAccountInfo", .write(Update.self, "setAccountInfo", access: .client)),
+    (.post, "resetPassword", .write(ResetPassword.self, "accounts:resetPassword", access: .client)),
+    (.post, "getAccountInfo", .read(Lookup.self, "accounts:lookup", access: .client)),
+    (.post, "setAccountInfo", .write(Update.self, "accounts:update", access: .client)),
     (
       .post, "sendVerificationCode",
-      .write(SendVerificationCode.self, "sendVerificationCode", access: .client)
+      .write(SendVerificationCode.self, "accounts:sendVerificationCode", access: .client)
     ),
     (
       .post, "verifyPhoneNumber",
-      .write(SignInWithPhoneNumber.self, "verifyPhoneNumber", access: .client)
+      .write(SignInWithPhoneNumber.self, "accounts:signInWithPhoneNumber", access: .client)
     ),
     (
       .get, "getRecaptchaParam",
-      .read(GetRecaptchaParams.self, "getRecaptchaParam", access: .client, input: .query)
+      .read(GetRecaptchaParams.self, "recaptchaParams", access: .client, input: .query)
     ),
-    (.post, "signupNewUser", .write(SignUp.self, "signupNewUser", access: .client)),
-    (.post, "verifyAssertion", .write(SignInWithIdp.self, "verifyAssertion", access: .client)),
+    (.post, "signupNewUser", .write(SignUp.self, "accounts:signUp", access: .client)),
+    (.post, "verifyAssertion", .write(SignInWithIdp.self, "accounts:signInWithIdp", access: .client)),
     (
       .post, "verifyCustomToken",
-      .write(SignInWithCustomToken.self, "verifyCustomToken", access: .client)
+      .write(SignInWithCustomToken.self, "accounts:signInWithCustomToken", access: .client)
     ),
-    (.post, "verifyPassword", .write(SignInWithPassword.self, "verifyPassword", access: .client)),
+    (.post, "verifyPassword", .write(SignInWithPassword.self, "accounts:signInWithPassword", access: .client)),
     (
       .get, "getProjectConfig",
-      .read(GetProject.self, "getProjectConfig", access: .client, input: .query)
+      .read(GetProject.self, "projects", access: .client, input: .query)
     ),
     (
       .get, "publicKeys",
@@ -56,16 +56,16 @@ extension Routes {
       .post, "setProjectConfig",
       .write(SetProjectConfig.self, "setProjectConfig", access: .projectAdmin)
     ),
-    (.post, "uploadAccount", .importing("uploadAccount", access: .projectAdmin)),
+    (.post, "uploadAccount", .importing("accounts:batchCreate", access: .projectAdmin)),
     (
       .post, "downloadAccount",
-      .streaming(BatchGet.self, "downloadAccount", access: .projectAdmin)
+      .streaming(BatchGet.self, "accounts:batchGet", access: .projectAdmin)
     ),
     (
       .post, "signInWithGameCenter",
-      .write(SignInWithGameCenter.self, "signInWithGameCenter", access: .client)
+      .write(SignInWithGameCenter.self, "accounts:signInWithGameCenter", access: .client)
     ),
-    (.post, "verifyClient", .write(VerifyIosClient.self, "verifyClient", access: .client)),
+    (.post, "verifyClient", .write(VerifyIosClient.self, "accounts:verifyIosClient", access: .client)),
     (.post, "signOutUser", .read(SignOutUser.self, "signOutUser", access: .client)),
   ]
 }

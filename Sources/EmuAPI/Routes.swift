@@ -102,28 +102,28 @@ enum Routes {
       "/v1/token", .write(Token.self, "token", access: .client, input: .bodyOrForm)),
 
     // MARK: Administrators
-    .admin("/accounts", .write(SignUp.self, "projects.accounts", access: .admin)),
-    .admin("/accounts:lookup", .read(Lookup.self, "projects.accounts:lookup", access: .admin)),
-    .admin("/accounts:update", .write(Update.self, "projects.accounts:update", access: .admin)),
-    .admin("/accounts:delete", .write(Delete.self, "projects.accounts:delete", access: .admin)),
+    .admin("/accounts", .write(SignUp.self, "accounts:signUp", access: .admin)),
+    .admin("/accounts:lookup", .read(Lookup.self, "accounts:lookup", access: .admin)),
+    .admin("/accounts:update", .write(Update.self, "accounts:update", access: .admin)),
+    .admin("/accounts:delete", .write(Delete.self, "accounts:delete", access: .admin)),
     .admin(
       "/accounts:batchCreate",
-      .importing("projects.accounts:batchCreate", access: .admin)),
+      .importing("accounts:batchCreate", access: .admin)),
     .admin(
       "/accounts:batchDelete",
-      .write(BatchDelete.self, "projects.accounts:batchDelete", access: .admin)),
+      .write(BatchDelete.self, "accounts:batchDelete", access: .admin)),
     .admin(
       "/accounts:batchGet", method: .get,
       .streaming(
-        BatchGet.self, "projects.accounts:batchGet", access: .admin, input: .query)),
+        BatchGet.self, "accounts:batchGet", access: .admin, input: .query)),
     .admin(
       "/accounts:sendOobCode",
-      .write(SendOobCode.self, "projects.accounts:sendOobCode", access: .admin)),
-    .admin("/accounts:query", .read(Query.self, "projects.accounts:query", access: .admin)),
+      .write(SendOobCode.self, "accounts:sendOobCode", access: .admin)),
+    .admin("/accounts:query", .read(Query.self, "accounts:query", access: .admin)),
     .admin(
       ":createSessionCookie",
       .read(CreateSessionCookie.self, "projects:createSessionCookie", access: .admin)),
-    .admin(":queryAccounts", .read(Query.self, "projects:queryAccounts", access: .admin)),
+    .admin(":queryAccounts", .read(Query.self, "accounts:query", access: .admin)),
   ]
 
   /// The official emulator's own calls.
@@ -133,7 +133,7 @@ enum Routes {
       .write(DeleteAllAccounts.self, "emulator.accounts:delete", access: .open)),
     route(
       .delete, "/emulator/v1/projects/{project}/tenants/{tenant}/accounts",
-      .write(DeleteAllAccounts.self, "emulator.tenants.accounts:delete", access: .open)),
+      .write(DeleteAllAccounts.self, "emulator.accounts:delete", access: .open)),
     route(
       .get, "/emulator/v1/projects/{project}/config",
       .read(GetEmulatorConfig.self, "emulator.config:get", access: .open, input: .query)),
@@ -145,7 +145,7 @@ enum Routes {
       .read(ListOobCodes.self, "emulator.oobCodes", access: .open, input: .query)),
     route(
       .get, "/emulator/v1/projects/{project}/tenants/{tenant}/oobCodes",
-      .read(ListOobCodes.self, "emulator.tenants.oobCodes", access: .open, input: .query)),
+      .read(ListOobCodes.self, "emulator.oobCodes", access: .open, input: .query)),
     route(
       .get, "/emulator/v1/projects/{project}/verificationCodes",
       .read(
@@ -153,26 +153,26 @@ enum Routes {
     route(
       .get, "/emulator/v1/projects/{project}/tenants/{tenant}/verificationCodes",
       .read(
-        ListVerificationCodes.self, "emulator.tenants.verificationCodes", access: .open,
+        ListVerificationCodes.self, "emulator.verificationCodes", access: .open,
         input: .query)),
     route(
       .get, "/emulator/v1/projects/{project}/totpCodes",
       .read(ListTotpCodes.self, "emulator.totpCodes", access: .open, input: .query)),
     route(
       .get, "/emulator/v1/projects/{project}/tenants/{tenant}/totpCodes",
-      .read(ListTotpCodes.self, "emulator.tenants.totpCodes", access: .open, input: .query)),
+      .read(ListTotpCodes.self, "emulator.totpCodes", access: .open, input: .query)),
     route(
       .get, "/emulator/v1/projects/{project}/users",
       .read(ListUsers.self, "emulator.users", access: .open, input: .query)),
     route(
       .get, "/emulator/v1/projects/{project}/tenants/{tenant}/users",
-      .read(ListUsers.self, "emulator.tenants.users", access: .open, input: .query)),
+      .read(ListUsers.self, "emulator.users", access: .open, input: .query)),
     route(
       .get, "/emulator/v1/projects/{project}/messages",
       .read(ListMessages.self, "emulator.messages", access: .open, input: .query)),
     route(
       .get, "/emulator/v1/projects/{project}/tenants/{tenant}/messages",
-      .read(ListMessages.self, "emulator.tenants.messages", access: .open, input: .query)),
+      .read(ListMessages.self, "emulator.messages", access: .open, input: .query)),
   ]
 
   static func route(_ method: Method, _ pattern: String, _ endpoint: Endpoint) -> Route<Endpoint> {

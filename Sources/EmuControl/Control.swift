@@ -133,6 +133,10 @@ package struct Control: Sendable {
           #"{"match": {"operation": "accounts:lookup"}, "effect": {"rateLimit": {}}, "times": 1}"#,
         setFault),
       line(
+        .get, "faults:describe",
+        "Returns what a fault can name (operations, providers, endpoints) and what it can do.",
+        answers: FaultDescription.self, describeFaults),
+      line(
         .delete, "faults", "Removes every fault.", answers: EmptyAnswer.self, removeFaults),
       line(
         .delete, "faults/{fault}", "Removes a fault.", answers: EmptyAnswer.self, removeFaults),
@@ -179,9 +183,15 @@ package struct Control: Sendable {
         "Returns the last requests with their answers and decisions, newest first.",
         query: [
           ControlEntry.Field(
-            "operation", "only requests of this operation", example: "accounts:signUp"),
+            "operation",
+            "only requests of this operation, by its name, another of its names such as getAccountInfo, or a pattern with *",
+            example: "accounts:signUp"),
           ControlEntry.Field("status", "only answers of this status, such as 400 or 4xx"),
           ControlEntry.Field("project", "only requests of this project"),
+          ControlEntry.Field(
+            "app",
+            "true for requests of apps and servers; false for calls of the control API and of the emulator's tools"
+          ),
           ControlEntry.Field("after", "only requests after the one with this id"),
           ControlEntry.Field("before", "only requests before the one with this id"),
           Self.bodiesField,
@@ -192,7 +202,8 @@ package struct Control: Sendable {
         .get, "requests/{id}", "Returns one request; its id is in X-Emulator-Explain.",
         query: [
           ControlEntry.Field(
-            "format", "json, text for a report to paste, or curl for a command that repeats it")
+            "format", "json, text for a report to paste, or curl for a command that repeats it"),
+          ControlEntry.Field("secrets", "true for passwords and tokens as they are; masked without"),
         ],
         answers: RequestReport.self, showRequest),
       line(

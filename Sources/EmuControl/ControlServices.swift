@@ -23,6 +23,8 @@ package final class ControlServices: Sendable {
   package let providers: ProviderRegistry
   /// What sets, lists and removes faults.
   package let faults: FaultRegistry
+  /// Every operation.
+  package let operations: OperationNames
   /// Sends the requests of scenarios.
   package let inner: InnerClient
   let recordings = Recordings()
@@ -30,7 +32,7 @@ package final class ControlServices: Sendable {
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
     log: RequestLog, workers: Workers, facts: ProcessFacts, providers: ProviderRegistry,
-    faults: FaultRegistry, inner: InnerClient, startUpSeeds: [Seed] = []
+    faults: FaultRegistry, operations: OperationNames, inner: InnerClient, startUpSeeds: [Seed] = []
   ) {
     self.store = store
     self.clock = clock
@@ -42,6 +44,7 @@ package final class ControlServices: Sendable {
     self.facts = facts
     self.providers = providers
     self.faults = faults
+    self.operations = operations
     self.inner = inner
     self.startUpSeeds = startUpSeeds
   }

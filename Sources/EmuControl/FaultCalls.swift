@@ -9,14 +9,20 @@ extension Control {
   /// `GET faults`.
   func listFaults(_ call: ControlCall) throws -> Answer { .ready(services.faults.list()) }
 
+  /// `GET faults:describe`.
+  func describeFaults(_ call: ControlCall) throws -> Answer {
+    .ready(.json(try JSONEncoding.encode(services.faults.description)))
+  }
+
   /// `POST faults`.
   func setFault(_ call: ControlCall) throws -> Answer {
     let faults = services.faults
     let fault = try faults.fault(try call.input(FaultInput.self))
+    let warnings = try faults.warnings(about: fault)
     return write {
       try faults.insert(fault, $0)
     } finish: { _ in
-      faults.reference(to: fault)
+      faults.reference(to: fault, warnings)
     }
   }
 

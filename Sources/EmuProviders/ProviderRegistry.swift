@@ -28,6 +28,9 @@ package final class ProviderRegistry: Sendable {
     .sorted { $0.id < $1.id }
   }
 
+  /// The ids of the providers with a name of their own, sorted.
+  package var ids: [String] { named.keys.sorted() }
+
   /// The provider of an id; any id has one, since the official emulator takes any.
   package func provider(_ id: String) -> any IdentityProvider {
     if let provider = named[id] { return provider }

@@ -98,10 +98,11 @@ package final class Emulator: Sendable {
       stopwatch: stopwatch ?? SystemClock.stopwatch(), outbound: outbound, workers: workers,
       triggers: triggers, seeds: seeds, tlsFacts: tlsFacts, inner: inner, instance: instance)
     let routes = parts.routes
-    parts.operations.set(
-      Set(routes.map(\.name)).union(BlockingEvent.allCases.map(\.rawValue)))
+    parts.operations.set(routes, events: BlockingEvent.allCases.map(\.rawValue))
     mounted = MountedRoutes(
-      routes, faults: FaultStep(store: store, clock: clock, alarms: workers.alarms))
+      routes,
+      faults: FaultStep(
+        store: store, clock: clock, alarms: workers.alarms, operations: parts.operations))
     pipeline = Pipeline(parts.middleware, around: mounted)
     inner.open(Pipeline(parts.innerMiddleware, around: mounted))
     for seed in seeds { _ = try parts.seeder.seed(seed) }

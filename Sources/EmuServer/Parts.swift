@@ -134,7 +134,8 @@ struct Parts {
           dataFile: configuration.location.path, profile: configuration.profile,
           publicURL: configuration.publicURL,
           uptime: stopwatch, tls: { tlsFacts.value }),
-        providers: configuration.sites.providers, faults: faults, inner: innerClient,
+        providers: configuration.sites.providers, faults: faults, operations: operations,
+        inner: innerClient,
         startUpSeeds: seeds))
   }
 }

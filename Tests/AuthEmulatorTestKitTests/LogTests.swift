@@ -27,4 +27,32 @@ import Testing
     #expect(explanation.decision(of: "refusal")?.because == "password is missing.")
     #expect("\(explanation)".contains("accounts:signUp 400: MISSING_PASSWORD"))
   }
+
+  @Test func `the log explains the last request of the app, whatever the kit asked since`()
+    async throws
+  {
+    let project = try EmulatorProject.current
+    let app = App(project)
+    try await app.signUp("ann@example.com")
+    _ = try await app.call("accounts:signUp", ["email": "bob@example.com"])
+    for _ in 0..<120 { _ = try await project.user(email: "ann@example.com") }
+    let explanation = try await project.explain()
+    #expect(explanation.requests.map(\.operation) == ["accounts:signUp"])
+    #expect(explanation.decision(of: "refusal")?.because == "password is missing.")
+    let last = try #require(try await project.requests(limit: 1).first)
+    #expect(last.operation == "accounts:lookup" && !last.isOfApp)
+  }
+
+  @Test func `a request of the log can be repeated by curl, with its secrets or without`()
+    async throws
+  {
+    let project = try EmulatorProject.current
+    try await App(project).signUp("ann@example.com")
+    let request = try #require(try await project.requests(isOfApp: true, limit: 1).first)
+    #expect(request.isMasked)
+    let emulator = project.emulator
+    #expect(try await emulator.curl(of: request).contains(#""password":"secret1""#))
+    let masked = try await emulator.curl(of: request, secrets: false)
+    #expect(masked.contains(#""password":"…""#) && masked.contains("masked"))
+  }
 }

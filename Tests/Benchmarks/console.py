@@ -23,7 +23,7 @@ class Reader:
         """The answer; how long it took in milliseconds and its size are remembered where they are the most."""
         started = time.perf_counter()
         self.connection.request("GET", f"{path}?{urllib.parse.urlencode(query)}", headers={
-            "X-Emulator-Console": "1"})
+            "X-Emulator-Tool": "console"})
         data = self.connection.getresponse().read()
         self.taken = (time.perf_counter() - started) * 1000
         self.slowest = max(self.slowest, self.taken)

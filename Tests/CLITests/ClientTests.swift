@@ -220,9 +220,35 @@ import Testing
     #expect(list.contains("400"))
     let id = try #require(list.split(separator: "\n").last?.split(separator: " ").first)
     #expect(try scene.run("requests", "show", String(id)).output.contains("INVALID_EMAIL"))
-    #expect(try scene.run("requests", "show", String(id), "--curl").output.hasPrefix("curl "))
+    let curl = try scene.run("requests", "show", String(id), "--curl")
+    #expect(curl.output.hasPrefix("curl "))
+    #expect(try scene.run("requests", "--app").output == "The log has no such request.\n")
     let none = try scene.run("requests", "show", "zz-1")
     #expect(none.code == 1 && none.errors.contains("The log has no request zz-1"))
+  }
+
+  @Test func `a request with a password is masked, says so, and is shown with its secrets`() throws {
+    let scene = try Scene()
+    _ = try scene.run(
+      "users", "create", "--email", "ann@example.com", "--password", "hunter22")
+    let requests = try scene.json("requests", "--operation", "projects.accounts")["requests"]
+    let id = try #require(requests?[0]?["id"]?.string)
+    let masked = try scene.run("requests", "show", id, "--curl")
+    #expect(!masked.output.contains("hunter22"))
+    #expect(masked.errors.contains("masked; add --secrets"))
+    let whole = try scene.run("requests", "show", id, "--curl", "--secrets")
+    #expect(whole.output.contains("hunter22") && whole.errors.isEmpty, "\(whole)")
+  }
+
+  @Test func `a fault that names what does not exist warns on the command line`() throws {
+    let scene = try Scene()
+    let warned = try scene.run("faults", "add", "--provider", "gogle.com", "--drop")
+    #expect(warned.code == 0 && warned.errors.contains("Did you mean google.com?"))
+    let alias = try scene.run("faults", "add", "--operation", "getAccountInfo", "--drop")
+    #expect(alias.code == 0 && alias.errors.isEmpty)
+    #expect(try scene.run("faults").output.contains("operation=accounts:lookup"))
+    let unknown = try scene.run("faults", "add", "--operation", "accounts:lokup", "--drop")
+    #expect(unknown.code == 1 && unknown.errors.contains("Did you mean accounts:lookup?"))
   }
 
   @Test func `requests are followed as they come`() throws {
@@ -230,7 +256,7 @@ import Testing
     let follow = try Invocation(["requests", "follow"], in: scene.workspace)
     try follow.wait(for: "the request that follows") {
       _ = try? scene.run("users", "create", "--uid", "ann")
-      return follow.output.contains("projects.accounts")
+      return follow.output.contains("accounts:signUp")
     }
     _ = try follow.stop(SIGKILL)
   }

@@ -115,7 +115,7 @@ import Testing
 
   @Test func `what the console loads is not in the log, and what it changes is`() async throws {
     let emulator = try TestEmulator()
-    let console: Headers = ["X-Emulator-Console": "1"]
+    let console: Headers = ["X-Emulator-Tool": "console"]
     _ = await emulator.get(Console.path)
     _ = await emulator.control(.get, "projects/demo-project/users", headers: console)
     _ = await emulator.control(.post, "clock:freeze", headers: console)

@@ -55,7 +55,7 @@ import Testing
     #expect(
       entry == [
         "id": .string(id), "time": "2027-01-15T08:00:00.000Z", "operation": "accounts:signUp",
-        "project": "demo", "status": 200, "latencyMicroseconds": 250, "method": "POST",
+        "project": "demo", "isOfApp": true, "status": 200, "latencyMicroseconds": 250, "method": "POST",
         "path": "/v1/accounts:signUp?key=fake", "request": ["displayName": "Ada"],
         "response": ["localId": "u1"], "unknownFields": ["nick"],
         "decisions": [
@@ -230,8 +230,80 @@ import Testing
       answer.text
         == #"curl -X 'POST' 'http://localhost:9099/v1/accounts:signUp?key=fake' "#
         + #"-H 'Content-Type: application/json' -H 'Authorization: Bearer …' "#
+        + #"--data-raw '{"displayName":"O'\''Hara"}'"# + "\n"
+        + "# Passwords and tokens are masked with …, so this is not the request that was made. The whole: "
+        + "GET /emulator/v1/requests/\(id)?format=curl&secrets=true\n")
+    let whole = await emulator.control(.get, "requests/\(id)?format=curl&secrets=true").text
+    #expect(
+      whole
+        == #"curl -X 'POST' 'http://localhost:9099/v1/accounts:signUp?key=fake' "#
+        + #"-H 'Content-Type: application/json' -H 'Authorization: Bearer abcdefghij' "#
         + #"--data-raw '{"displayName":"O'\''Hara"}'"# + "\n")
     #expect(await emulator.control(.get, "requests/\(id)?format=xml").status == 400)
+  }
+
+  /// A body, and whether anything of it is masked.
+  static let maskedBodies: [(String, Bool)] = [
+    (#"{"displayName":"Ann"}"#, false), (#"{"password":"hunter22"}"#, true),
+    (#"{"idToken":"\#(token)"}"#, true), (#"{"displayName":"\#(token)"}"#, true),
+    (#"{"postBody":"providerId=google.com&access_token=abcdefghijkl"}"#, true),
+    (#"{"password":"#, false), ("", false),
+  ]
+
+  @Test(arguments: maskedBodies)
+  func `an entry says whether anything is masked, and its curl command with secrets repeats it`(
+    _ body: String, _ isMasked: Bool
+  ) async throws {
+    let emulator = try TestEmulator()
+    Self.send(Self.request(body), .ready(Self.response()), to: emulator)
+    let list = await emulator.control(.get, "requests").json["requests"]?[0]
+    let id = try #require(list?["id"]?.string)
+    #expect(list?["masked"] == (isMasked ? true : nil))
+    #expect((await emulator.control(.get, "requests/\(id)?secrets=true"))["masked"] == nil)
+    let masked = await emulator.control(.get, "requests/\(id)?format=curl").text
+    #expect(masked.contains("\n# Passwords and tokens are masked") == isMasked)
+    let whole = await emulator.control(.get, "requests/\(id)?format=curl&secrets=true").text
+    // A body without a type stays one: curl would call it a form.
+    let words = body.isEmpty ? "" : " -H 'Content-Type:' --data-raw '\(body)'"
+    #expect(
+      whole == "curl -X 'POST' 'http://localhost:9099/v1/accounts:signUp?key=fake'\(words)\n")
+  }
+
+  @Test func `a curl command for a body that the log has cut is refused`() async throws {
+    let emulator = try TestEmulator()
+    let body = #"{"displayName":"\#(String(repeating: "a", count: 300_000))"}"#
+    Self.send(Self.request(body), .ready(Self.response()), to: emulator)
+    let id = try #require(
+      await emulator.control(.get, "requests").json["requests"]?[0]?["id"]?.string)
+    let refused = await emulator.control(.get, "requests/\(id)?format=curl&secrets=true")
+    #expect(refused.errorMessage?.contains("no command repeats it") == true, "\(refused.text)")
+  }
+
+  @Test func `the log tells the requests of the app from those of tools and of the control API`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let path = "/v1/projects/demo-project/accounts:lookup"
+    func lookup(_ tool: String?) async {
+      var headers: Headers = ["Authorization": "Bearer owner"]
+      headers["X-Emulator-Tool"] = tool
+      _ = await emulator.call(.post, path, ["localId": ["x"]], headers: headers)
+    }
+    _ = await emulator.client("accounts:signUp")
+    await lookup(nil)
+    await lookup("kit")
+    await lookup("console")
+    _ = await emulator.control(.post, "clock:advance", #"{"seconds":1}"#)
+    _ = await emulator.call(.get, "/emulator/openapi.json")
+    func operations(_ query: String) async -> [String] {
+      let log = await emulator.control(.get, "requests\(query)")["requests"]?.array ?? []
+      return log.map { "\($0["operation"]?.string ?? "") \($0["isOfApp"] == true)" }
+    }
+    #expect(await operations("?app=true") == ["accounts:lookup true", "accounts:signUp true"])
+    #expect(await operations("?app=false").allSatisfy { $0.hasSuffix(" false") })
+    #expect(await operations("?app=false").count == 4)
+    #expect(await operations("").count == 6)
+    #expect(await emulator.control(.get, "requests?app=yes").status == 400)
   }
 
   @Test func `an entry can be had as a report to paste`() async throws {

@@ -33,6 +33,8 @@ struct ControlConnection: Sendable {
     var request = URLRequest(url: try address(path, query))
     request.httpMethod = method
     request.httpBody = body
+    // The request log tells the app's requests from those of tests by it.
+    request.setValue("kit", forHTTPHeaderField: "X-Emulator-Tool")
     if body != nil { request.setValue(type, forHTTPHeaderField: "Content-Type") }
     if asOwner { request.setValue("Bearer owner", forHTTPHeaderField: "Authorization") }
     let (data, response): (Data, URLResponse)

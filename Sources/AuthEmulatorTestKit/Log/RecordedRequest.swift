@@ -8,7 +8,7 @@ public struct Decision: Sendable, Hashable, Decodable {
   public let because: String
 }
 
-/// A request in the log of an emulator. Passwords and tokens are masked.
+/// A request in the log of an emulator. Passwords and tokens are masked, see ``isMasked``.
 public struct RecordedRequest: Sendable, Hashable, Decodable {
   /// The id, as `X-Emulator-Explain` of the answer has it.
   public let id: String
@@ -33,8 +33,11 @@ public struct RecordedRequest: Sendable, Hashable, Decodable {
   /// What decided the answer, in order.
   public let decisions: [Decision]
 
-  /// Whether an app or a server made it, and no test.
-  var isControl: Bool { path.hasPrefix("/emulator/v1/") }
+  /// Whether an app or a server made it, and neither the kit nor another tool of the emulator.
+  public let isOfApp: Bool
+  /// Whether passwords or tokens are hidden; ``AuthEmulator/curl(of:secrets:)`` shows them.
+  public var isMasked: Bool { masked == true }
+  private let masked: Bool?
 }
 
 /// Why requests were answered as they were.

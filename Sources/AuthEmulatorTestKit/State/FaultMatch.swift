@@ -1,6 +1,7 @@
 /// Which requests meet a fault: those that fit every member that is set; all without any.
 public struct FaultMatch: Sendable, Hashable {
-  /// Such as `accounts:lookup`, or `beforeCreate` for the call of a blocking function.
+  /// Such as `accounts:lookup`, at the paths of v1, v2, v3 and of administrators alike; or
+  /// `beforeCreate` for the call of a blocking function.
   public var operation: String?
   /// The path of the request.
   public var path: String?
@@ -33,7 +34,7 @@ public struct FaultMatch: Sendable, Hashable {
     return match
   }
 
-  /// The requests to an issuer, or to one of its endpoints: `authorize`, `token`, `userinfo`, `jwks`.
+  /// The requests to an issuer, or to one of its endpoints: `authorize`, `token`, `userinfo`, `keys`.
   public static func issuer(_ providerId: String, endpoint: String? = nil) -> FaultMatch {
     var match = FaultMatch()
     match.providerId = providerId

@@ -97,12 +97,17 @@ struct IssuerOutage {
 
   private func faults(of endpoint: Endpoint) -> [Fault] {
     context.metFaults.faults(at: occasion(endpoint)) {
-      context.services.store.takeFaults(at: context.now) { fault in
+      context.services.store.takeFaults(at: context.now) { field in
+        switch field {
+        case .endpoint: [endpoint.rawValue]
+        case .project: [context.project.id]
+        default: person.faultValues(field, clientID)
+        }
+      } where: { fault in
         // Another content type alone is nothing to the backend.
         let isNoticed = fault.effect.failure != nil || fault.effect.delayMilliseconds != nil
-        return isNoticed
-          && fault.concerns(endpoint.rawValue, ofIssuer: provider.id, project: context.project.id)
-          && fault.match.names(person, clientID)
+        return isNoticed && !fault.spoilsTokens && fault.match.endpoint != nil
+          && fault.match.operation == nil && fault.match.path == nil
       }
     }
   }

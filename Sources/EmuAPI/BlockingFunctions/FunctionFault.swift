@@ -42,10 +42,11 @@ extension OperationContext {
   func fault(for event: BlockingEvent, _ question: BlockingQuestion) -> FunctionFault? {
     let subject = Subject(project: project.id, question: question)
     return metFaults.faults(at: "\(event.rawValue) \(question.subject)") {
-      services.store.takeFaults(at: now) { fault in
-        fault.effect.replacesAnswer && fault.match.path == nil && fault.match.endpoint == nil
+      services.store.takeFaults(at: now) { field in
+        field == .operation ? [event.rawValue] : subject.faultValues(field)
+      } where: { fault in
+        fault.effect.replacesAnswer && fault.match.path == nil
           && fault.match.operation.map { NamePattern($0).matches(event.rawValue) } ?? false
-          && fault.match.names(subject)
       }
     }.first.map(FunctionFault.init)
   }

@@ -39,15 +39,16 @@ package struct APIDescription {
     var paths = JSONObject()
     var seen: [String: Int] = [:]
     let endpoints = Dictionary(
-      Routes.all.map { ($0.name, $0.payload) }, uniquingKeysWith: { first, _ in first })
+      Routes.all.map { ("\($0.method.rawValue) \($0.pattern.text)", $0.payload) },
+      uniquingKeysWith: { first, _ in first })
     let calls = Dictionary(
       calls.map { ("\($0.method.rawValue) \($0.pattern)", $0) },
       uniquingKeysWith: { first, _ in first })
     for route in routes {
       seen[route.name, default: 0] += 1
+      let line = "\(route.method.rawValue) \(route.pattern.text)"
       let described = DescribedRoute(
-        route: route, endpoint: endpoints[route.name],
-        call: calls["\(route.method.rawValue) \(route.pattern.text)"],
+        route: route, endpoint: endpoints[line], call: calls[line],
         occurrence: seen[route.name] ?? 1)
       var methods = paths[route.pattern.text]?.object ?? JSONObject()
       methods[route.method.rawValue.lowercased()] = described.operation(in: book)

@@ -168,6 +168,7 @@ struct ControlClient: Sendable {
     var fields = FormFields()
     for (name, value) in query { if let value { fields.add(name, value) } }
     var headers = headers
+    headers[Request.toolHeader] = "command"
     if !body.isEmpty, headers["Content-Type"] == nil {
       headers["Content-Type"] = "application/json"
     }

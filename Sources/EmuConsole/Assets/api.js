@@ -21,9 +21,8 @@ export function query(values) {
 }
 
 async function send(method, path, body, headers = {}) {
-  const options = { method, headers: { ...headers }, cache: "no-store" };
-  // Reads of the console are kept out of the request log, which is for the app's.
-  if (method === "GET") options.headers["X-Emulator-Console"] = "1";
+  // The request log is the app's: it leaves out what the console reads, and marks what it changes.
+  const options = { method, headers: { ...headers, "X-Emulator-Tool": "console" }, cache: "no-store" };
   if (body !== undefined) {
     const isFile = body instanceof Blob;
     options.headers["Content-Type"] = isFile ? body.type : "application/json";

@@ -5,7 +5,7 @@ import { badge, empty, facts, fill, h, moment } from "./dom.js";
 import { adviceBox, because, headline, linked, statusBadge } from "./explain.js";
 import { cause, codeOf } from "./advice.js";
 import { copyButton } from "./copy.js";
-import { isOfApp, listen } from "./live.js";
+import { listen } from "./live.js";
 import { link } from "./router.js";
 import { sdkLines } from "./sdk.js";
 import { table } from "./table.js";
@@ -31,7 +31,7 @@ export async function draw(view) {
   show();
   listen(view, (batch) => {
     const news = batch.filter((request) => (!request.project || request.project === project)
-      && isOfApp(request));
+      && request.isOfApp);
     if (!news.length) return;
     requests = [...news.reverse(), ...requests].slice(0, 200);
     show();

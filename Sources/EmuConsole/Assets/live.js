@@ -2,11 +2,6 @@
 
 const PAUSE = 200;
 
-/** Whether a request is the app's: neither a call of the control API nor one of these pages. */
-export function isOfApp(request) {
-  return !request.path.startsWith("/emulator/v1/") && !/^\/(\?|$|emulator\/openapi|favicon)/.test(request.path);
-}
-
 /**
  * Calls back with the requests since the last call, oldest first, until the answer is called or the place
  * is left. A page that is not visible does not listen: each listener has a connection, of which a browser has

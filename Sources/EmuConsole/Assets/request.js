@@ -24,7 +24,12 @@ export async function drawRequest(view, id) {
     h("p", { class: "lead" }, statusBadge(request), " ",
       h("code", null, `${request.method} ${request.path}`)),
     h("p", { class: "actions" },
-      copyButton("Copy as curl", () => control.get(path, { format: "curl" }), "the command"),
+      copyButton("Copy as curl", () => control.get(path, { format: "curl", secrets: true }),
+        request.masked ? "the command, with passwords and tokens" : "the command"),
+      request.masked
+        ? copyButton("Copy as curl, masked", () => control.get(path, { format: "curl", secrets: false }),
+          "the command without passwords and tokens, which repeats something else")
+        : null,
       copyButton("Copy report", () => control.get(path, { format: "text" }), "the report"),
       copyButton("Copy link", () => permanentAddress(), "the address")),
     request.decisions.length ? [h("h2", null, "Why"), decisionList(request)] : null,
@@ -40,6 +45,7 @@ export async function drawRequest(view, id) {
     h("h2", null, "Facts"),
     facts(["id", h("code", null, request.id)], ["time", moment(request.time)], ["project", request.project],
       ["took", `${(request.latencyMicroseconds / 1000).toFixed(1)} ms`]),
-    h("p", { class: "quiet" },
-      "Passwords and tokens are cut; start with --log-secrets to see them whole."));
+    request.masked ? h("p", { class: "quiet" },
+      "Passwords and tokens are masked here and in the report, and whole in “Copy as curl”. Start with "
+        + "--log-secrets to see them.") : null);
 }

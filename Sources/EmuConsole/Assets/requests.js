@@ -4,7 +4,7 @@ import { control } from "./api.js";
 import { button, empty, h, moment } from "./dom.js";
 import { because, statusBadge } from "./explain.js";
 import { check, choice, field } from "./form.js";
-import { isOfApp, listen } from "./live.js";
+import { listen } from "./live.js";
 import { drawRequest } from "./request.js";
 import { link } from "./router.js";
 import { codeOf } from "./advice.js";
@@ -35,7 +35,7 @@ export function row(request) {
 
 /** Whether a request is one that the filters let through. */
 function passes(request, filter, project) {
-  if (!filter.calls && !isOfApp(request)) return false;
+  if (!filter.calls && !request.isOfApp) return false;
   if (!filter.all && request.project && request.project !== project) return false;
   if (filter.outcome === "refused" && request.status && request.status < 400) return false;
   if (filter.outcome === "warned"

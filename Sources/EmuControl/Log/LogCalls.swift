@@ -3,20 +3,24 @@ internal import EmuHTTP
 internal import EmuJSON
 
 extension Control {
-  /// `GET requests?operation=&status=&project=&after=&before=&bodies=&limit=`: newest first.
+  /// `GET requests?operation=&status=&project=&app=&after=&before=&bodies=&limit=`: newest first.
   func listRequests(_ call: ControlCall) throws -> Answer {
     let query = call.request.query
-    let operation = query.first("operation")
+    let operation = try query.first("operation").map { name throws(ControlError) in
+      try services.operations.checked(name, in: "operation")
+    }
     let status = try query.first("status").map(StatusFilter.init)
     let project = query.first("project")
     let after = try query.first("after").map { try position($0, "after") }
     let before = try query.first("before").map { try position($0, "before") }
+    let isOfApp = try Self.flag("app", query)
     let limit = try query.first("limit").map(Self.limit) ?? 100
     let log = services.log
     let entries = log.entries(limit: limit) { entry in
-      (operation == nil || entry.annotations.operation == operation)
-        && status?.admits(entry.status) ?? true
+      operation.map { services.operations.name($0, matches: entry.annotations.operation ?? "") }
+        ?? true && status?.admits(entry.status) ?? true
         && (project == nil || entry.annotations.project == project)
+        && (isOfApp == nil || entry.isOfApp == isOfApp)
         && after.map { entry.number > $0 } ?? true
         && before.map { entry.number < $0 } ?? true
     }
@@ -36,7 +40,7 @@ extension Control {
     return number
   }
 
-  /// `GET requests/{id}`, and `?format=curl`.
+  /// `GET requests/{id}`, and `?format=curl&secrets=true`.
   func showRequest(_ call: ControlCall) throws -> Answer {
     let id = call.parameters["id"] ?? ""
     let log = services.log
@@ -45,12 +49,13 @@ extension Control {
         "The log has no request \(id.prefix(64)): only the last ones are kept. GET "
           + "/emulator/v1/requests lists them.")
     }
+    let showsSecrets = try Self.flag("secrets", call.request.query) ?? log.showsSecrets
     switch call.request.query.first("format") {
-    case nil, "json": return answer(entry.document(showsSecrets: log.showsSecrets))
-    case "curl": return .ready(.text(entry.curl(showsSecrets: log.showsSecrets)))
+    case nil, "json": return answer(entry.document(showsSecrets: showsSecrets))
+    case "curl": return .ready(.text(try entry.curl(showsSecrets: showsSecrets)))
     case "text":
       return .ready(
-        .text(entry.report(showsSecrets: log.showsSecrets, version: services.facts.version)))
+        .text(entry.report(showsSecrets: showsSecrets, version: services.facts.version)))
     default: throw ControlError.invalid("format: the value must be json, text or curl.")
     }
   }
@@ -77,10 +82,16 @@ extension Control {
   }
 
   private static func showsBodies(_ query: FormFields) throws(ControlError) -> Bool {
-    switch query.first("bodies") {
-    case nil, "true": return true
+    try flag("bodies", query) ?? true
+  }
+
+  /// A field of a query that is true or false; nil where it is left out.
+  private static func flag(_ name: String, _ query: FormFields) throws(ControlError) -> Bool? {
+    switch query.first(name) {
+    case nil: return nil
+    case "true": return true
     case "false": return false
-    default: throw .invalid("bodies: the value must be true or false.")
+    default: throw .invalid("\(name): the value must be true or false.")
     }
   }
 

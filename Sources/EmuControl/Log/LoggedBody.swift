@@ -10,6 +10,7 @@ struct LoggedBody {
     guard size > 0 else { return }
     let isForm = contentType?.hasPrefix("application/x-www-form-urlencoded") ?? false
     if mask != nil, contentType?.hasPrefix("text/html") ?? false {
+      mask?.noteHidden()
       // The fields of its forms may hold codes and tokens, and a log is no place to read pages.
       document = .string("(a page of \(size) bytes; start with --log-secrets to have it here)")
       return

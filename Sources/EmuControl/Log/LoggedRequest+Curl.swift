@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuModel
 
@@ -5,14 +6,26 @@ extension LoggedRequest {
   /// Fields that curl sends by itself, or that only meant this connection.
   private static let ownFields: Set<String> = [
     "host", "content-length", "connection", "accept-encoding", "user-agent", "accept",
-    "transfer-encoding", "expect",
+    "transfer-encoding", "expect", "x-emulator-tool",
   ]
 
-  /// The request as one command of a POSIX shell, ending in a line feed.
-  func curl(showsSecrets: Bool) -> String {
+  /// The request as one command of a POSIX shell, ending in a line feed. Where something is hidden, a
+  /// comment behind it says so.
+  ///
+  /// - Throws: `INVALID_ARGUMENT` for a body that the log has not kept whole.
+  func curl(showsSecrets: Bool) throws(ControlError) -> String {
+    guard request.body.count == bodySize else {
+      throw .invalid(
+        "The body of the request has \(bodySize) bytes, of which the log keeps the first "
+          + "\(Self.shownBytes); no command repeats it. GET /emulator/v1/requests/\(id) shows them.")
+    }
     let shown = ShownRequest(self, showsSecrets: showsSecrets)
     var words = ["curl"]
-    if request.method != .get { words += ["-X", ShellWord.quoted(request.method.rawValue)] }
+    if request.method == .head {
+      words.append("--head")
+    } else if request.method != .get {
+      words += ["-X", ShellWord.quoted(request.method.rawValue)]
+    }
     let scheme = request.isSecure ? "https" : "http"
     let host = request.headers["Host"] ?? "localhost"
     words.append(ShellWord.quoted("\(scheme)://\(host)\(shown.target)"))
@@ -20,8 +33,19 @@ extension LoggedRequest {
       words += ["-H", ShellWord.quoted("\(field.name): \(field.value)")]
     }
     if let text = shown.request.text {
-      words += ["--data-raw", ShellWord.quoted(text)]
+      // Without this, curl calls any body a form.
+      if request.headers["Content-Type"] == nil { words += ["-H", "'Content-Type:'"] }
+      words += ["--data-raw", ShellWord.quoted(showsSecrets ? wholeText : text)]
     }
-    return words.joined(separator: " ") + "\n"
+    let command = words.joined(separator: " ") + "\n"
+    return shown.isRequestMasked ? command + Self.maskedComment(id) : command
+  }
+
+  /// The body as it came: the log shows long ones cut.
+  private var wholeText: String { String(decoding: request.body, as: UTF8.self) }
+
+  private static func maskedComment(_ id: String) -> String {
+    "# Passwords and tokens are masked with …, so this is not the request that was made. The whole: "
+      + "GET /emulator/v1/requests/\(id)?format=curl&secrets=true\n"
   }
 }

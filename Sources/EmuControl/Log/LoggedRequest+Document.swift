@@ -5,8 +5,8 @@ internal import EmuModel
 extension LoggedRequest {
   /// The entry as the API shows it.
   ///
-  /// Shape: `{id, time, operation?, project?, status, latencyMicroseconds, method, path, request?,
-  /// response?, unknownFields, decisions: [{rule, outcome, because}]}`; bodies as JSON where they
+  /// Shape: `{id, time, operation?, project?, isOfApp, masked?, status, latencyMicroseconds, method, path,
+  /// request?, response?, unknownFields, decisions: [{rule, outcome, because}]}`; bodies as JSON where they
   /// are JSON and short, else as text.
   ///
   /// - Parameter bodies: whether bodies are in it; without them it has `error?`, the message of a
@@ -18,6 +18,8 @@ extension LoggedRequest {
     document["time"] = .string(time.rfc3339)
     document["operation"] = annotations.operation.map(JSON.string)
     document["project"] = annotations.project.map(JSON.string)
+    document["isOfApp"] = .bool(isOfApp)
+    if shown.isMasked { document["masked"] = true }
     document["status"] = .int(Int64(status.rawValue))
     document["latencyMicroseconds"] = .int(latencyMicroseconds)
     document["method"] = .string(request.method.rawValue)

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuModel
 
@@ -53,6 +54,13 @@ struct LoggedRequest: Sendable {
     answerSize = answer?.count ?? 0
     if let whole = answer, answerSize > Self.keptBytes { answer = Self.cut(whole) }
     annotations = response.annotations ?? Annotations()
+  }
+
+  /// Whether the app made it, or a server: no tool of the emulator, and no call of the control API.
+  var isOfApp: Bool {
+    request.headers[Request.toolHeader] == nil
+      && !request.path.hasPrefix(ControlEntry.root)
+      && !["/", "/emulator/openapi.json", "/favicon.ico"].contains(request.path)
   }
 
   /// What the entry holds on to, in bytes; the constant stands for paths and headers.

@@ -38,14 +38,12 @@ package struct RequestLogMiddleware: Middleware {
     }
   }
 
-  /// The header of the console's own reads. What the console changes is recorded.
-  package static let consoleHeader = "X-Emulator-Console"
-
+  /// What the console reads is not recorded; what it changes is.
   private static func isUnrecorded(_ request: Request) -> Bool {
     let path = request.path
     return path.hasPrefix("/emulator/v1/requests") || path == "/emulator/v1/health"
       || path.hasPrefix("/emulator/ui")
-      || request.method == .get && request.headers[consoleHeader] != nil
+      || request.method == .get && request.headers[Request.toolHeader] == "console"
   }
 }
 

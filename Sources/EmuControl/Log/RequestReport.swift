@@ -12,6 +12,10 @@ struct RequestReport: Decodable {
   var time: String
   var operation: String?
   var project: String?
+  /// Whether the app made it, or a server: no tool of the emulator, and no call of the control API.
+  var isOfApp: Bool
+  /// True where passwords or tokens are hidden; `?secrets=true` of the request shows them.
+  var masked: Bool?
   var status: Int
   var latencyMicroseconds: Int64
   var method: String

@@ -13,7 +13,10 @@ extension SecretMask {
       return masked(tree).serialized()
     }
     let assigns = text.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "%") }
-    return Self.maskedTokens(in: assigns ? assigned(text) : text)
+    let named = assigns ? assigned(text) : text
+    let shown = Self.maskedTokens(in: named)
+    if shown != named { noteHidden() }
+    return shown
   }
 
   /// Hides the value of each `name=value` whose name is a secret's.

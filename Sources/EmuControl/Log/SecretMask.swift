@@ -10,6 +10,8 @@ internal import EmuJSON
 struct SecretMask {
   /// What was found, whole and as a URL would have it.
   private(set) var values: Set<String> = []
+  /// Whether anything was hidden.
+  private(set) var hasHidden = false
 
   /// Names of secrets, without underscores and hyphens, in lower case.
   private static let names: Set<String> = [
@@ -40,6 +42,9 @@ struct SecretMask {
     return names.contains(String(decoding: bytes, as: UTF8.self).lowercased())
   }
 
+  /// Notes that a text was left out as a whole.
+  mutating func noteHidden() { hasHidden = true }
+
   /// The first six characters of a long secret, so that two can be told apart. Of a password or a short
   /// code they would be nearly all.
   static func hint(_ secret: String) -> String {
@@ -54,6 +59,7 @@ struct SecretMask {
 extension SecretMask {
   /// Hides a value that is a secret by its name.
   mutating func hidden(_ secret: String) -> String {
+    hasHidden = true
     var text = secret
     for _ in 0..<3 {
       if SecretSweep.isDistinctive(text) { values.insert(text) }

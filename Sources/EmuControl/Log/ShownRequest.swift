@@ -8,11 +8,16 @@ struct ShownRequest {
   private(set) var request: LoggedBody
   private(set) var response: LoggedBody
   private(set) var annotations: Annotations
+  /// Whether anything of the request is hidden, so that repeating it does something else.
+  private(set) var isRequestMasked = false
+  /// Whether anything is hidden.
+  private(set) var isMasked = false
 
   init(_ entry: LoggedRequest, showsSecrets: Bool) {
     var mask = showsSecrets ? nil : SecretMask()
     self.init(entry, &mask)
     if let mask { sweep(mask) }
+    isMasked = isMasked || isRequestMasked
   }
 
   /// The annotations alone, without any secret: the rest is read for its secrets, and not swept.
@@ -38,17 +43,21 @@ struct ShownRequest {
     request = LoggedBody(
       entry.request.body, size: entry.bodySize, contentType: entry.request.contentType,
       mask: &mask)
+    isRequestMasked = mask?.hasHidden ?? false
     response = LoggedBody(
       entry.answer ?? [], size: entry.answerSize, contentType: entry.responseType, mask: &mask)
+    isMasked = mask?.hasHidden ?? false
     annotations = entry.annotations
   }
 
   /// Hides what has a name in one place and stands in another.
   private mutating func sweep(_ found: SecretMask) {
     let sweep = SecretSweep(found.values)
+    let before = (target, headers.map(\.value), request.document)
     target = sweep.swept(target)
     for index in headers.indices { headers[index].value = sweep.swept(headers[index].value) }
     request.sweep(sweep)
+    if (target, headers.map(\.value), request.document) != before { isRequestMasked = true }
     response.sweep(sweep)
     sweepAnnotations(found, sweep)
   }

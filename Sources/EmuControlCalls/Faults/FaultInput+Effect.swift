@@ -52,8 +52,7 @@ extension FaultInput {
   private func checkTogether(_ effect: Fault.Effect) throws(ControlError) {
     guard effect != Fault.Effect() else {
       throw .invalid(
-        "effect must say what happens: error, status, body, contentType, delayMilliseconds, malformed, "
-          + "truncated, drop, rateLimit, defect or timeOffsetSeconds.")
+        "effect must say what happens: one or several of \(FaultEffect.names).")
     }
     var answer = effect
     answer.defect = nil

@@ -12,13 +12,16 @@ extension FaultInput {
       match.providerID = issuer?.id
       return match
     }
-    match.operation = try Self.operation(input.operation, among: places)
+    match.operation = try input.operation.map { name throws(ControlError) in
+      try places.operations.checked(name, in: "match.operation")
+    }
     if let path = input.path {
       guard path.hasPrefix("/") || path.hasPrefix("*"), !path.contains("?") else {
         throw .invalid(
           "match.path must begin with / and have no query; * stands for any text.")
       }
       match.path = path
+      try Self.check(path, with: match.operation, among: places.operations)
     }
     if let project = input.project {
       guard Project.isPlausible(id: project) else {
@@ -38,17 +41,22 @@ extension FaultInput {
     return match
   }
 
-  private static func operation(
-    _ pattern: String?, among places: FaultPlaces
-  ) throws(ControlError) -> String? {
-    guard let pattern else { return nil }
-    let known = places.operations.all
-    guard !known.contains(where: NamePattern(pattern).matches) else { return pattern }
-    let near = NearestNames.of(pattern, among: known)
-    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+  /// Refuses a path without `*` where nothing is served, or another operation.
+  private static func check(
+    _ path: String, with operation: String?, among operations: OperationNames
+  ) throws(ControlError) {
+    guard !path.contains("*") else { return }
+    let served = operations.operations(atPath: path)
+    guard !served.isEmpty else {
+      throw .invalid(
+        "match.path: nothing is served at \(path.prefix(128)). GET /emulator/openapi.json lists the "
+          + "paths; * is any text, as in */accounts:lookup.")
+    }
+    guard let operation, !served.contains(where: { operations.name(operation, matches: $0) })
+    else { return }
     throw .invalid(
-      "match.operation \(pattern.prefix(64)) is no operation.\(hint) GET /emulator/v1/requests names "
-        + "the operation of each request; * stands for any text, as in *accounts:lookup.")
+      "match.path is one of \(served.sorted().joined(separator: ", ")), and match.operation is "
+        + "\(operation); leave one out.")
   }
 
   /// Refuses what can never happen.
@@ -78,6 +86,11 @@ extension FaultInput {
       guard let issuer else { return }
       throw .invalid(
         "match.endpoint must say where: \(issuer.endpoints.joined(separator: ", ")).")
+    }
+    if let operation = match.operation, !places.operations.has(operation, atEndpoint: endpoint) {
+      throw .invalid(
+        "match.operation \(operation) is not at the endpoint \(endpoint) of an issuer; leave "
+          + "match.operation or match.endpoint out.")
     }
     guard match.localID == nil else {
       throw .invalid(

@@ -15,7 +15,7 @@ package struct FaultInput: Decodable, Sendable {
 
   /// What the fault concerns; an absent field excludes nothing.
   package struct Match: Decodable, Sendable {
-    /// As the request log names it; `*` stands for any text, here and in `path`.
+    /// As the request log names it, or by another of its names; `*` is any text, here and in `path`.
     var operation: String?
     var path: String?
     var project: String?
@@ -58,6 +58,8 @@ package struct FaultInput: Decodable, Sendable {
 /// The answer of both calls that set a fault.
 package struct FaultReference: Decodable, Sendable {
   var id: String
+  /// What the fault names that does not exist yet, as sentences; absent without any.
+  var warnings: [String]?
 }
 
 package struct FaultPage: Decodable, Sendable {

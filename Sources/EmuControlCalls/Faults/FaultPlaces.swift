@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Where faults can happen: what there is, for the checks of a fault that is set.
 package struct FaultPlaces: Sendable {
   /// What a fault can concern at one issuer.
@@ -15,30 +13,27 @@ package struct FaultPlaces: Sendable {
     }
   }
 
-  /// The operations, as the request log names them.
+  /// Every operation.
   package let operations: OperationNames
   /// The names that an endpoint has at some issuer.
   package let endpoints: [String]
+  /// The providers that have a name of their own, and the ways to sign in without a provider.
+  package let providers: [String]
   /// The issuer of a provider; throws for one that has none.
   package let issuer: @Sendable (String) throws(ControlError) -> Issuer
 
   package init(
-    operations: OperationNames, endpoints: [String],
+    operations: OperationNames, endpoints: [String], providers: [String],
     issuer: @escaping @Sendable (String) throws(ControlError) -> Issuer
   ) {
     self.operations = operations
     self.endpoints = endpoints
+    self.providers = providers
     self.issuer = issuer
   }
-}
 
-/// The names of all operations, which are known only once every route is.
-package final class OperationNames: Sendable {
-  private let names = Mutex<[String]>([])
-
-  package init() {}
-
-  package var all: [String] { names.withLock { $0 } }
-
-  package func set(_ names: Set<String>) { self.names.withLock { $0 = names.sorted() } }
+  /// Whether a request can be about a provider: any `oidc.*` and `saml.*` is configured at will.
+  func isProvider(_ id: String) -> Bool {
+    providers.contains(id) || ["oidc.", "saml."].contains { id.hasPrefix($0) && id != $0 }
+  }
 }

@@ -25,11 +25,22 @@ package struct FaultRegistry: Sendable {
     return .json(JSON.object(["faults": .array(faults.map(\.json))]).serializedBytes())
   }
 
+  /// What faults can name, and what they can do.
+  package var description: FaultDescription { FaultDescription(places) }
+
+  /// The most faults that there may be: each is kept in memory.
+  static let limit = 10_000
+
   /// The fault that a body means.
   package func fault(
     _ input: FaultInput, atIssuer issuer: String? = nil
   ) throws(ControlError) -> Fault {
-    try input.fault(
+    guard store.faultCount < Self.limit else {
+      throw .invalid(
+        "There are \(Self.limit) faults already. DELETE \(Self.door(ofIssuer: nil)) removes them all; give "
+          + "each fault times or expiresInSeconds, so that it removes itself.")
+    }
+    return try input.fault(
       id: ids.lowercaseLetters(12), at: try issuer.map(places.issuer), among: places,
       seed: { ids.randomBytes(6).reduce(0) { $0 << 8 | Int64($1) } }, now: clock.now)
   }
@@ -39,8 +50,35 @@ package struct FaultRegistry: Sendable {
     try writer.insert(fault, in: store)
   }
 
-  package func reference(to fault: Fault) -> Response {
-    .json(JSON.object(["id": .string(fault.id)]).serializedBytes())
+  /// - Parameter warnings: those for the fault.
+  package func reference(to fault: Fault, _ warnings: [String]) -> Response {
+    var reference: JSONObject = ["id": .string(fault.id)]
+    if !warnings.isEmpty { reference["warnings"] = .array(warnings.map(JSON.string)) }
+    return .json(JSON.object(reference).serializedBytes())
+  }
+
+  /// What a fault names that does not exist and may come to exist, as sentences.
+  package func warnings(about fault: Fault) throws -> [String] {
+    var warnings: [String] = []
+    if let id = fault.match.project {
+      let known = try store.read { try $0.projectIDs() }
+      if !known.contains(id) {
+        warnings.append(
+          "There is no project \(id) yet.\(Self.hint(id, among: known)) The fault waits for its first "
+            + "request; GET /emulator/v1/projects lists the projects.")
+      }
+    }
+    if let id = fault.match.providerID, !places.isProvider(id) {
+      warnings.append(
+        "There is no provider \(id).\(Self.hint(id, among: places.providers)) The fault happens where a "
+          + "request names it all the same; GET /emulator/v1/faults:describe lists the providers.")
+    }
+    return warnings
+  }
+
+  private static func hint(_ name: String, among known: [String]) -> String {
+    let near = NearestNames.of(name, among: known)
+    return near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
   }
 
   /// Removes one fault, or all of an issuer, or all, in a transaction.

@@ -12,8 +12,12 @@ package struct FaultStep: Sendable {
   private let store: Store
   private let clock: EmulatorClock
   private let alarms: Alarms
+  private let operations: OperationNames
 
-  package init(store: Store, clock: EmulatorClock, alarms: Alarms) {
+  package init(
+    store: Store, clock: EmulatorClock, alarms: Alarms, operations: OperationNames
+  ) {
+    self.operations = operations
     self.store = store
     self.clock = clock
     self.alarms = alarms
@@ -25,8 +29,9 @@ package struct FaultStep: Sendable {
   ) -> Answer {
     let handler = route.payload
     guard store.hasFaults, !Self.isDoor(route) else { return handler.respond(request, parameters) }
-    let target = FaultTarget(request, route, parameters)
-    let faults = store.takeFaults(at: clock.now, where: target.isConcerned)
+    let target = FaultTarget(request, route, parameters, operations)
+    let faults = store.takeFaults(
+      at: clock.now, about: target.values, where: target.isConcerned)
     guard !faults.isEmpty else { return handler.respond(request, parameters) }
     var answer: Answer
     if let fault = faults.first(where: \.effect.replacesAnswer) {
@@ -50,8 +55,9 @@ package struct FaultStep: Sendable {
   /// otherwise one that concerns everything could not be removed.
   private static func isDoor(_ route: Route<Handler>) -> Bool {
     let path = route.pattern.text
-    return path.hasPrefix(FaultRegistry.door(ofIssuer: nil))
-      || path.hasPrefix(FaultRegistry.door(ofIssuer: "{issuer}"))
+    return [nil, "{issuer}"].map(FaultRegistry.door).contains { door in
+      path == door || path.hasPrefix(door + "/")
+    }
   }
 }
 

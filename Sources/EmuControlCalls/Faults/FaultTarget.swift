@@ -6,12 +6,17 @@ struct FaultTarget {
   private let request: Request
   private let route: Route<Handler>
   private let parameters: PathParameters
+  private let operations: OperationNames
   private let known = Once<any RequestSubject>()
 
-  init(_ request: Request, _ route: Route<Handler>, _ parameters: PathParameters) {
+  init(
+    _ request: Request, _ route: Route<Handler>, _ parameters: PathParameters,
+    _ operations: OperationNames
+  ) {
     self.request = request
     self.route = route
     self.parameters = parameters
+    self.operations = operations
   }
 
   /// Worked out where the first fault asks, and kept for the others.
@@ -21,15 +26,21 @@ struct FaultTarget {
     }
   }
 
-  /// Whether the answer to the request is what a fault concerns.
+  /// What the request has of a field.
+  func values(_ field: FaultField) -> [String] {
+    switch field {
+    case .operation: [route.name]
+    case .endpoint: route.payload.site?.endpoint.map { [$0] } ?? []
+    default: subject.faultValues(field)
+    }
+  }
+
+  /// Whether a fault is about answers, and its patterns have the request.
   func isConcerned(by fault: Fault) -> Bool {
     let match = fault.match
-    guard !fault.spoilsTokens, !isControl || match.operation != nil || match.path != nil,
-      match.endpoint == nil || match.endpoint == route.payload.site?.endpoint,
-      match.operation.map({ NamePattern($0).matches(route.name) }) ?? true,
-      match.path.map({ NamePattern($0).matches(request.path) }) ?? true
-    else { return false }
-    return match.fitsEveryRequest || match.names(subject)
+    return !fault.spoilsTokens && (!isControl || match.operation != nil || match.path != nil)
+      && match.operation.map { operations.name($0, matches: route.name) } ?? true
+      && match.path.map { NamePattern($0).matches(request.path) } ?? true
   }
 
   /// The emulator's own calls. A test makes them itself, so that only a fault that names them by
@@ -41,20 +52,17 @@ struct FaultTarget {
   }
 }
 
-extension Fault.Match {
-  /// Whether it fits every request, so that none has to be read.
-  fileprivate var fitsEveryRequest: Bool {
-    project == nil && providerID == nil && clientID == nil && sub == nil && localID == nil
-      && email == nil
-  }
-
-  /// Whether a request is about whom it names.
-  package func names(_ subject: some RequestSubject) -> Bool {
-    (project == nil || project == subject.project)
-      && (providerID == nil || providerID == subject.provider)
-      && (clientID == nil || clientID == subject.clientID)
-      && (sub == nil || sub == subject.accountSubject)
-      && (localID.map { subject.localIDs.contains($0) } ?? true)
-      && (email.map { subject.emails.contains($0) } ?? true)
+extension RequestSubject {
+  /// What a request says of a field that faults name.
+  package func faultValues(_ field: FaultField) -> [String] {
+    switch field {
+    case .project: project.map { [$0] } ?? []
+    case .provider: provider.map { [$0] } ?? []
+    case .clientID: clientID.map { [$0] } ?? []
+    case .sub: accountSubject.map { [$0] } ?? []
+    case .localID: localIDs
+    case .email: emails
+    case .operation, .endpoint: []
+    }
   }
 }

@@ -28,6 +28,9 @@ package struct Request: Sendable {
   /// Whether a part of the emulator sent it, to answer another request.
   package var isInner = false
 
+  /// The header by which a tool of the emulator names itself: `console`, `command` or `kit`.
+  package static let toolHeader = "X-Emulator-Tool"
+
   /// Makes a request; what tests leave out is empty.
   package init(
     method: Method,

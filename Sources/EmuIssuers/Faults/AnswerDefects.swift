@@ -39,8 +39,8 @@ struct AnswerDefects {
       return standing
     }
     let subject = IssuerSubject(call, at: site)
-    let taken = store.takeFaults(at: call.now) { fault in
-      fault.defect.map(possible.contains) ?? false && fault.match.names(subject)
+    let taken = store.takeFaults(at: call.now, about: subject.faultValues) { fault in
+      fault.defect.map(possible.contains) ?? false
     }
     for fault in taken {
       call.explanation.add(

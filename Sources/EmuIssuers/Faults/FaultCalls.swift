@@ -1,6 +1,7 @@
 package import EmuControlCalls
 internal import EmuHTTP
 internal import EmuModel
+internal import EmuProviders
 internal import EmuStore
 
 /// `issuers/{id}/faults`: the faults that name one issuer. `/emulator/v1/faults` has all of them.
@@ -13,10 +14,11 @@ enum FaultCalls {
     let faults = call.services.faults
     let fault = try faults.fault(
       try call.input(FaultInput.self), atIssuer: try call.issuer().id)
+    let warnings = try faults.warnings(about: fault)
     return call.write {
       try faults.insert(fault, $0)
     } then: { _ in
-      faults.reference(to: fault)
+      faults.reference(to: fault, warnings)
     }
   }
 
@@ -38,8 +40,10 @@ extension ProviderSites {
   ///
   /// - Parameter operations: every operation of the emulator.
   package func faultPlaces(among operations: OperationNames) -> FaultPlaces {
-    FaultPlaces(operations: operations, endpoints: IssuerEndpoint.allCases.map(\.rawValue)) {
-      id throws(ControlError) in
+    FaultPlaces(
+      operations: operations, endpoints: IssuerEndpoint.allCases.map(\.rawValue),
+      providers: providers.ids + ["password", "phone", "anonymous", "emailLink", "custom"]
+    ) { id throws(ControlError) in
       let issuer = try issuer(id)
       return FaultPlaces.Issuer(
         id: issuer.id, endpoints: issuer.endpoints.map(\.rawValue),

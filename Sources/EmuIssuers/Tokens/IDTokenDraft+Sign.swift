@@ -21,7 +21,8 @@ extension IDTokenDraft {
   private mutating func takeFaults(from store: Store, now: Timestamp) {
     let met = TokenDefects(
       issuer.settings,
-      store.takeFaults(at: now) { $0.concernsToken(of: person, clientID) })
+      store.takeFaults(
+        at: now, about: { person.faultValues($0, clientID) }, where: \.spoilsIDTokens))
     defects.all += met.all
     defects.timeOffset += met.timeOffset
   }

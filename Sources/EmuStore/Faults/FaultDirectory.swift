@@ -6,21 +6,16 @@ internal import Synchronization
 /// A fault is stored first and taken over after the commit. How often it has happened is counted here
 /// and stored behind, so that no request waits for it. While there is none, a request reads one flag.
 final class FaultDirectory: Sendable {
-  /// What was stored at one moment, less what is over.
-  struct Content: Sendable {
-    fileprivate(set) var faults: [Fault]
-    /// The change after which it was read.
-    fileprivate let version: Int
-  }
-
   fileprivate struct State {
-    var content: Content?
+    /// Nil until the stored faults were read.
+    var index: FaultIndex?
     /// How often counted faults still happen, by id. It outlives what is read anew, for the store
     /// learns of a count after the fault has happened; the smaller of both is true.
     var remaining: [String: Int] = [:]
     /// How often a fault with a chance was met, by id.
     var meetings: [String: UInt64] = [:]
-    /// Counts changes, so that what was read before one is not kept after it.
+    /// Counts changes that were made before the index was there, so that what was read before one is not
+    /// kept after it.
     var version = 0
   }
 
@@ -28,94 +23,153 @@ final class FaultDirectory: Sendable {
   /// Whether the content is there and has no fault.
   private let hasNone = Atomic<Bool>(false)
 
-  /// Forgets what is kept in memory, after a commit that changed it.
-  ///
-  /// - Parameter fault: the id of a fault that was put, whose counts begin anew.
-  func invalidate(putting fault: String? = nil) {
-    state.withLock { state in
-      state.content = nil
-      state.version += 1
-      if let fault {
-        state.remaining[fault] = nil
-        state.meetings[fault] = nil
+  /// Whether there is none, without reading anything: false as well where that is not known yet.
+  var isKnownEmpty: Bool { hasNone.load(ordering: .acquiring) }
+
+  /// How many faults there are; nil where the stored ones were not read yet.
+  var count: Int? { state.withLock { $0.index?.count } }
+
+  /// The change before which the stored faults must be read; nil where they are there.
+  var missingVersion: Int? { state.withLock { $0.index == nil ? $0.version : nil } }
+
+  // MARK: Changes, each after its commit
+
+  func insert(_ fault: Fault) {
+    change { state in
+      guard state.index?.entry(fault.id) == nil else { return }
+      state.begin(fault.id)
+      state.index?.insert(fault)
+    }
+  }
+
+  /// Removes the faults that a condition names.
+  func remove(where isRemoved: (Fault) -> Bool) {
+    change { state in
+      for entry in state.index?.all ?? [] where isRemoved(entry.fault) {
+        state.index?.remove(entry.fault.id)
       }
-      hasNone.store(false, ordering: .releasing)
+    }
+  }
+
+  func remove(_ id: String) { change { $0.index?.remove(id) } }
+
+  /// Has the stored faults read anew.
+  ///
+  /// - Parameter faults: the ids of faults that were put, whose counts begin anew.
+  func invalidate(putting faults: [String]) {
+    change { state in
+      for fault in faults { state.begin(fault) }
+      state.dropIndex()
     }
   }
 
   /// Forgets everything, the counts as well: other content was stored as a whole.
   func forget() {
-    state.withLock { state in
-      state = State(version: state.version + 1)
-      hasNone.store(false, ordering: .releasing)
+    change { state in
+      state.dropIndex()
+      (state.remaining, state.meetings) = ([:], [:])
     }
   }
 
-  /// Whether there is none, without reading anything: false as well where that is not known yet.
-  var isKnownEmpty: Bool { hasNone.load(ordering: .acquiring) }
+  private func change(_ body: (inout State) -> Void) {
+    state.withLock { state in
+      body(&state)
+      if state.index == nil { state.version += 1 }
+      noteEmptiness(state)
+    }
+  }
 
-  var content: (content: Content?, version: Int) {
-    state.withLock { ($0.content, $0.version) }
+  private func noteEmptiness(_ state: State) {
+    hasNone.store(state.index?.count == 0, ordering: .releasing)
   }
 
   /// Takes over what was read, unless it is out of date or another thread was faster.
-  ///
-  /// - Returns: what is to be gone by.
-  func keep(_ stored: [Fault], version: Int) -> Content {
+  func keep(_ stored: [Fault], version: Int) {
     state.withLock { state in
-      let current = Content(faults: stored.compactMap { state.counted($0) }, version: version)
-      guard state.version == version else { return current }
-      if let content = state.content { return content }
-      state.content = current
+      guard state.index == nil, state.version == version else { return }
       // A fault that is not in the store any more never happens again.
       let ids = Set(stored.map(\.id))
       state.remaining = state.remaining.filter { ids.contains($0.key) }
       state.meetings = state.meetings.filter { ids.contains($0.key) }
-      hasNone.store(current.faults.isEmpty, ordering: .releasing)
-      return current
+      state.index = FaultIndex(stored.filter { state.remaining[$0.id] != 0 })
+      noteEmptiness(state)
     }
+  }
+
+  // MARK: Requests
+
+  /// The faults that are left, in the order in which they were set.
+  var faults: [Fault] {
+    state.withLock { state in (state.index?.all ?? []).map { state.counted($0.fault) } }
+  }
+
+  /// Removes what is over.
+  ///
+  /// - Returns: the ids of what was removed.
+  func removeExpired(at now: Timestamp) -> [String] {
+    state.withLock { state in
+      let over = state.index?.removeExpired(at: now) ?? []
+      if !over.isEmpty { noteEmptiness(state) }
+      return over
+    }
+  }
+
+  /// The faults that may concern a request, in the order in which they were set.
+  ///
+  /// - Parameter values: what the request has of a field; it is not called under the lock.
+  func candidates(_ values: (FaultField) -> [String]) -> [FaultIndex.Entry] {
+    let fields = state.withLock { $0.index?.fields ?? [] }
+    let keys = fields.flatMap { field in
+      Set(values(field)).map { FaultIndex.Key(field: field, value: $0) }
+    }
+    let lists = state.withLock { $0.index?.entries([.any] + keys) ?? [] }
+    return lists.count < 2 ? lists.first ?? [] : lists.joined().sorted { $0.place < $1.place }
   }
 
   /// Counts the faults that happen now.
   ///
-  /// - Parameters:
-  ///   - met: the ids of those that are met.
-  ///   - over: the ids of those that are over.
-  /// - Returns: those that happen, with what remains of them; nil when something has changed since the
-  ///   content was read.
-  func take(_ met: Set<String>, dropping over: Set<String>, as content: Content) -> [Fault]? {
+  /// - Parameter met: those that are met, in their order.
+  /// - Returns: those that happen, with what remains of them; nil when one has gone meanwhile.
+  func take(_ met: [FaultIndex.Entry]) -> [Fault]? {
     state.withLock { state -> [Fault]? in
-      guard state.version == content.version else { return nil }
-      let taken = state.take(met, dropping: over)
-      hasNone.store(state.content?.faults.isEmpty == true, ordering: .releasing)
+      guard !met.contains(where: { $0.isGone.load(ordering: .acquiring) }) else { return nil }
+      let taken = state.take(met.map(\.fault))
+      noteEmptiness(state)
       return taken
     }
   }
 }
 
 extension FaultDirectory.State {
-  fileprivate func counted(_ fault: Fault) -> Fault? {
+  fileprivate mutating func begin(_ fault: String) {
+    remaining[fault] = nil
+    meetings[fault] = nil
+  }
+
+  fileprivate mutating func dropIndex() {
+    for entry in index?.all ?? [] { entry.isGone.store(true, ordering: .releasing) }
+    index = nil
+  }
+
+  fileprivate func counted(_ fault: Fault) -> Fault {
     var fault = fault
     if let stored = fault.remaining {
       fault.remaining = min(stored, remaining[fault.id] ?? stored)
     }
-    return fault.remaining == 0 ? nil : fault
+    return fault
   }
 
-  fileprivate mutating func take(_ met: Set<String>, dropping over: Set<String>) -> [Fault] {
+  fileprivate mutating func take(_ met: [Fault]) -> [Fault] {
     var taken: [Fault] = []
-    var left: [Fault] = []
-    for var fault in content?.faults ?? [] where !over.contains(fault.id) {
-      if met.contains(fault.id), happens(fault, after: taken) {
-        if let times = fault.remaining {
-          fault.remaining = times - 1
-          remaining[fault.id] = times - 1
-        }
-        taken.append(fault)
+    for fault in met where happens(fault, after: taken) {
+      var fault = counted(fault)
+      if let times = fault.remaining {
+        fault.remaining = times - 1
+        remaining[fault.id] = times - 1
+        if times == 1 { index?.remove(fault.id) }
       }
-      if fault.remaining != 0 { left.append(fault) }
+      taken.append(fault)
     }
-    content?.faults = left
     return taken
   }
 

@@ -21,7 +21,7 @@ extension Writer {
       "INSERT INTO faults (name, project, provider, fault, remaining) VALUES (?, ?, ?, ?, ?)",
       .text(fault.id), .text(fault.match.project), .text(fault.match.providerID),
       .text(try StoredJSON.text(fault)), .integer(fault.remaining.map(Int64.init)))
-    afterCommit { store.faultDirectory.invalidate(putting: fault.id) }
+    afterCommit { store.faultDirectory.insert(fault) }
   }
 
   /// Removes faults.
@@ -33,14 +33,20 @@ extension Writer {
   package func deleteFaults(
     _ id: String? = nil, ofProvider provider: String? = nil, in store: Store
   ) throws -> Bool {
-    try connection.run(
-      """
-      DELETE FROM faults
-      WHERE name = coalesce(?1, name) AND (?2 IS NULL OR provider = ?2)
-      """, .text(id), .text(provider))
-    let isChange = connection.changes > 0
-    afterCommit { store.faultDirectory.invalidate() }
-    return isChange
+    // By its unique name where there is one: a condition for both cases would read every row.
+    if let id {
+      try connection.run(
+        "DELETE FROM faults WHERE name = ?1 AND (?2 IS NULL OR provider = ?2)", .text(id),
+        .text(provider))
+    } else {
+      try connection.run("DELETE FROM faults WHERE ?1 IS NULL OR provider = ?1", .text(provider))
+    }
+    guard connection.changes > 0 else { return false }
+    afterCommit {
+      if let id { return store.faultDirectory.remove(id) }
+      store.faultDirectory.remove { provider == nil || $0.match.providerID == provider }
+    }
+    return true
   }
 
   /// Stores how often a fault still happens, unless fewer times were stored before; 0 removes it.

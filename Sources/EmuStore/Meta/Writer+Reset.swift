@@ -23,7 +23,7 @@ extension Writer {
       "UPDATE projects SET settings = '{}', config = '{}' WHERE id = ?", .integer(project.key))
     afterCommit {
       store.directory.invalidate()
-      store.faultDirectory.invalidate()
+      store.faultDirectory.remove { $0.match.project == project.id }
     }
   }
 
@@ -36,7 +36,7 @@ extension Writer {
     afterCommit {
       store.directory.invalidate()
       store.issuers.invalidate()
-      store.faultDirectory.invalidate()
+      store.faultDirectory.forget()
     }
   }
 

@@ -33,7 +33,7 @@ extension Writer {
       $0.text(0)
     }
     // Their counts begin where they stood.
-    afterCommit { for fault in faults { store.faultDirectory.invalidate(putting: fault) } }
+    afterCommit { store.faultDirectory.invalidate(putting: faults) }
   }
 
   /// Maps each number of a table in the copy to the one that its row gets here.

@@ -55,7 +55,7 @@ struct ServedOperation {
   enum Section: String, CaseIterable {
     case clients = "Clients"
     case admin = "Administrators"
-    case legacy = "The v3 names"
+    case legacy = "Of v3 alone"
     case official = "The official emulator's own"
     case control = "Control"
     case issuers = "Issuers"

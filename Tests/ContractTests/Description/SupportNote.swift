@@ -43,7 +43,7 @@ struct SupportNote {
     "accounts:update": .whole("`oobCode` of every kind", test: "UpdateTests"),
     "accounts:delete": .whole(test: "DeleteTests"),
     "accounts:sendOobCode": .whole(
-      "the four types that can be asked for; reCAPTCHA where it is configured",
+      "the four types that can be asked for; `returnOobLink`; reCAPTCHA where it is configured",
       test: "SendOobCodeTests"),
     "accounts:resetPassword": .whole(
       "inspect, reset, and address with old password", test: "ResetPasswordTests"),
@@ -75,17 +75,11 @@ struct SupportNote {
     "passwordPolicy": .whole("of the project or of `tenantId`", test: "PasswordPolicyTests"),
 
     // MARK: Administrators
-    "projects.accounts": .whole(test: "CreateAccountTests"),
-    "projects.accounts:lookup": .whole(test: "LookupTests"),
-    "projects.accounts:update": .whole(test: "UpdateTests"),
-    "projects.accounts:delete": .whole(test: "DeleteTests"),
-    "projects.accounts:batchCreate": .whole(
+        "accounts:batchCreate": .whole(
       "every hash algorithm; second factors", test: "BatchCreateTests"),
-    "projects.accounts:batchDelete": .whole(test: "ListTests"),
-    "projects.accounts:batchGet": .whole("`maxResults=-1` streams everyone", test: "ListTests"),
-    "projects.accounts:sendOobCode": .whole("`returnOobLink`", test: "SendOobCodeTests"),
-    "projects.accounts:query": .whole(test: "ListTests"),
-    "projects:queryAccounts": .whole(test: "ListTests"),
+    "accounts:batchDelete": .whole(test: "ListTests"),
+    "accounts:batchGet": .whole("`maxResults=-1` streams everyone", test: "ListTests"),
+    "accounts:query": .whole(test: "ListTests"),
     "projects:createSessionCookie": .whole(
       "signed when ID tokens are", test: "SessionCookieTests"),
     "projects:getConfig": .whole("every section is shown", test: "ConfigTests"),
@@ -107,50 +101,21 @@ struct SupportNote {
       "what is set up there signs in", test: "ProviderConfigTests"),
     "defaultSupportedIdps": .whole(test: "ProviderConfigTests"),
 
-    // MARK: The v3 names
+    // MARK: Of v3 alone
     "setProjectConfig": .whole("flags and domains", test: "ConfigTests"),
-    "uploadAccount": .whole("= `accounts:batchCreate`", test: "LegacyTests"),
-    "signInWithGameCenter": .whole(
-      "= `accounts:signInWithGameCenter`", test: "GameCenterTests"),
-    "verifyClient": .whole("= `accounts:verifyIosClient`", test: "AppVerificationTests"),
     "signOutUser": .whole("ends no session", test: "RarelyCalledTests"),
-    "downloadAccount": .whole("= `accounts:batchGet`", test: "LegacyTests"),
-    "deleteAccount": .whole("= `accounts:delete`", test: "LegacyTests"),
-    "emailLinkSignin": .whole("= `accounts:signInWithEmailLink`", test: "LegacyTests"),
-    "getOobConfirmationCode": .whole("= `accounts:sendOobCode`", test: "LegacyTests"),
-    "resetPassword": .whole("= `accounts:resetPassword`", test: "LegacyTests"),
-    "createAuthUri": .whole("= `accounts:createAuthUri`", test: "LegacyTests"),
-    "getAccountInfo": .whole("= `accounts:lookup`", test: "LegacyTests"),
-    "setAccountInfo": .whole("= `accounts:update`", test: "LegacyTests"),
-    "sendVerificationCode": .whole("= `accounts:sendVerificationCode`", test: "LegacyTests"),
-    "verifyPhoneNumber": .whole("= `accounts:signInWithPhoneNumber`", test: "LegacyTests"),
-    "getRecaptchaParam": .whole("= `recaptchaParams`", test: "LegacyTests"),
-    "signupNewUser": .whole("= `accounts:signUp`", test: "LegacyTests"),
-    "verifyAssertion": .whole("= `accounts:signInWithIdp`", test: "LegacyTests"),
-    "verifyCustomToken": .whole("= `accounts:signInWithCustomToken`", test: "LegacyTests"),
-    "verifyPassword": .whole("= `accounts:signInWithPassword`", test: "LegacyTests"),
-    "getProjectConfig": .whole("= `GET /v1/projects`", test: "LegacyTests"),
 
     // MARK: The official emulator's own
     "ready": .whole(test: "test_openapi.py"),
     "emulator.accounts": .whole(test: "EmulatorEndpointTests"),
-    "emulator.tenants.accounts": .whole(test: "EmulatorEndpointTests"),
     "emulator.config": .whole("`serviceAccounts` besides", test: "EmulatorEndpointTests"),
     "emulator.oobCodes": .whole("`?email=` besides", test: "EmulatorEndpointTests"),
-    "emulator.tenants.oobCodes": .whole("`?email=` besides", test: "EmulatorEndpointTests"),
     "emulator.verificationCodes": .whole(
-      "`?phoneNumber=` besides", test: "EmulatorEndpointTests"),
-    "emulator.tenants.verificationCodes": .whole(
       "`?phoneNumber=` besides", test: "EmulatorEndpointTests"),
     "emulator.totpCodes": .whole(
       "the present code of each authenticator app", test: "RevertSecondFactorTests"),
-    "emulator.tenants.totpCodes": .whole(
-      "the present code of each authenticator app", test: "RevertSecondFactorTests"),
     "emulator.users": .whole("search and pages in the store", test: "ListUsersTests"),
-    "emulator.tenants.users": .whole("search and pages in the store", test: "ListUsersTests"),
     "emulator.messages": .whole("links, codes, and what a relay does", test: "ListMessagesTests"),
-    "emulator.tenants.messages": .whole(
-      "links, codes, and what a relay does", test: "ListMessagesTests"),
     "projects:list": .whole("with the tenants of each", test: "ConsoleCallTests"),
     "console.page": .whole("the screens of the console", test: "ConsoleTests"),
     "console.asset": .whole("their files, for browsers to keep", test: "ConsoleTests"),
@@ -173,7 +138,7 @@ struct SupportNote {
     "projects/{project}/apiKeys": .whole(test: "SettingsTests"),
     "clock": .whole(test: "ClockTests"),
     "requests": .whole(test: "RequestLogTests"),
-    "requests/{id}": .whole("`?format=text`, `?format=curl`", test: "RequestLogTests"),
+    "requests/{id}": .whole("`?format=text`, `?format=curl`, `&secrets=true`", test: "RequestLogTests"),
     "reset": .whole(test: "ResetTests"),
     "seed": .whole(test: "SeedTests"),
     "export": .whole("as a seed document, or a user a line", test: "SeedExportTests"),
@@ -185,6 +150,7 @@ struct SupportNote {
     "issuers.update": .whole("its settings", test: "IssuerSettingsTests"),
     "faults": .whole("of the backend, the issuers, pages and control calls", test: "FaultTests"),
     "faults/{fault}": .whole(test: "FaultTests"),
+    "faults:describe": .whole("what can fail, and how", test: "OperationNameTests"),
     "issuers.faults.list": .whole(test: "IssuerFaultTests"),
     "issuers.faults.create": .whole(
       "per account, per client, or so many times", test: "IssuerFaultTests"),

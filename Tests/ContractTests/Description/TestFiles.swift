@@ -21,12 +21,11 @@ struct TestFiles {
 
   /// The suite of the operation's name, or else the file that names it most often.
   func pinning(_ operation: String) -> String? {
-    let name = operation.replacing("projects.accounts", with: "accounts")
-    if let suite = files.first(where: { $0.text.contains("@Suite struct `\(name)`") }) {
+    if let suite = files.first(where: { $0.text.contains("@Suite struct `\(operation)`") }) {
       return suite.name
     }
     let counts = files.map {
-      (name: $0.name, count: $0.text.components(separatedBy: name).count - 1)
+      (name: $0.name, count: $0.text.components(separatedBy: operation).count - 1)
     }
     return counts.filter { $0.count > 0 }.max { $0.count < $1.count }?.name
   }

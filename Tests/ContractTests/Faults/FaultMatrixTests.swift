@@ -73,12 +73,12 @@ import Testing
     _ kind: FaultKind, _ row: Replacement
   ) async throws {
     let scene = try await FaultScene(effect: row.effect, match: kind.match)
-    let twin = try await FaultScene(effect: row.effect, match: ["path": "/nowhere"])
+    let twin = try await FaultScene(effect: row.effect, match: ["path": "*/nowhere"])
     let before = await scene.state()
     #expect(await twin.state() == before)
     let met = await scene.send(kind)
     row.check(met, kind.form)
-    #expect(met.annotations.operation == kind.rawValue)
+    #expect(met.annotations.operation == kind.operation)
     #expect(met.decisions.first == "fault: refused", "\(met.decisions)")
     #expect(await scene.state() == before)
     // The fault is gone, and the request fares as at an emulator that has never had it.
@@ -112,7 +112,7 @@ import Testing
     _ kind: FaultKind, _ row: Spoiling
   ) async throws {
     let scene = try await FaultScene(effect: row.effect, match: kind.match)
-    let twin = try await FaultScene(effect: row.effect, match: ["path": "/nowhere"])
+    let twin = try await FaultScene(effect: row.effect, match: ["path": "*/nowhere"])
     let met = await scene.send(kind)
     let plain = await twin.send(kind)
     #expect((200..<300).contains(plain.status), "\(plain.text)")

@@ -99,7 +99,9 @@ enum FaultKind: String, CaseIterable {
   case issuerControl = "issuers.accounts.create"
   case officialControl = "emulator.accounts:delete"
 
-  /// The operation's name is the raw value.
+  /// The canonical name; the raw value may be another.
+  var operation: String { self == .admin ? "accounts:signUp" : rawValue }
+
   var match: JSON { ["operation": .string(rawValue)] }
 
   var form: Form {

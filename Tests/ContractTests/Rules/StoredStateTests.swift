@@ -58,7 +58,7 @@ import Testing
       ["profile": "production"]),
     Row("projects/{project}/apiKeys", .post, "projects/demo-project/apiKeys", ["apiKey": "AIzaA"]),
     Row("emulator.accounts:delete", .delete, "projects/demo-project/accounts"),
-    Row("emulator.tenants.accounts:delete", .delete, "projects/demo-project/tenants/acme/accounts"),
+    Row("emulator.accounts:delete", .delete, "projects/demo-project/tenants/acme/accounts"),
     Row(
       "emulator.config:update", .patch, "projects/demo-project/config",
       ["signIn": ["allowDuplicateEmails": true]]),
@@ -66,7 +66,7 @@ import Testing
       "issuers.update", .patch, "issuers/oidc.corp", ["idTokenLifetimeSeconds": 60]),
     Row(
       "faults", .post, "faults",
-      ["match": ["path": "/nowhere"], "effect": ["drop": true], "expiresInSeconds": 9]),
+      ["match": ["path": "*/nowhere"], "effect": ["drop": true], "expiresInSeconds": 9]),
     Row("faults", .delete, "faults"),
     Row("faults/{fault}", .delete, "faults/{fault}"),
     Row("recordings", .post, "recordings"),

@@ -1,5 +1,7 @@
 import EmuHTTP
 import EmuJSON
+import EmuModel
+import EmuStore
 import EmuTestSupport
 import Testing
 
@@ -9,7 +11,7 @@ import Testing
   }
 
   static let refusals: [(JSON, String)] = [
-    (["effect": [:]], "effect must say what happens: error, status, body, contentType,"),
+    (["effect": [:]], "effect must say what happens: one or several of status, error, body, contentType,"),
     (["effect": ["drop": false]], "effect must say what happens"),
     (["effect": ["status": 200, "drop": true]], "effect.status or body, effect.drop out"),
     (["effect": ["malformed": true, "truncated": true]], "leave one out"),
@@ -32,6 +34,20 @@ import Testing
     (["match": ["operation": "*nothing"], "effect": ["drop": true]], "is no operation"),
     (["match": ["path": "v1"], "effect": ["drop": true]], "match.path must begin with /"),
     (["match": ["path": "/v1?key=k"], "effect": ["drop": true]], "and have no query"),
+    (
+      ["match": ["path": "/v1/accounts:signup"], "effect": ["drop": true]],
+      "match.path: nothing is served at /v1/accounts:signup"
+    ),
+    (
+      [
+        "match": ["path": "/v1/accounts:signUp", "operation": "accounts:lookup"],
+        "effect": ["drop": true],
+      ], "match.path is one of accounts:signUp, and match.operation is accounts:lookup"
+    ),
+    (
+      ["match": ["operation": "accounts:lookup", "endpoint": "token"], "effect": ["drop": true]],
+      "match.operation accounts:lookup is not at the endpoint token of an issuer"
+    ),
     (["match": ["project": ""], "effect": ["drop": true]], "match.project: A project id has"),
     (
       ["match": ["endpoint": "tokens"], "effect": ["drop": true]], "match.endpoint may be discovery"
@@ -81,5 +97,24 @@ import Testing
       .post, "/emulator/v1/issuers/apple.com/faults",
       ["match": ["providerId": "google.com", "endpoint": "keys"], "effect": ["status": 503]])
     #expect(reply.errorMessage == "match.providerId is apple.com here; leave it out.")
+  }
+
+  @Test func `the fault after the ten-thousandth is refused, until one is removed`() async throws {
+    let emulator = try TestEmulator()
+    let store = emulator.store
+    try store.write { writer in
+      for number in 0..<10_000 {
+        var fault = Fault(id: "f\(number)", effect: Fault.Effect())
+        fault.match.localID = "u\(number)"
+        fault.effect.status = 503
+        try writer.insert(fault, in: store)
+      }
+    }
+    let refused = await emulator.call(.post, "/emulator/v1/faults", ["effect": ["status": 503]])
+    #expect(refused.status == 400)
+    #expect(refused.errorMessage?.hasPrefix("There are 10000 faults already.") == true)
+    #expect(await emulator.call(.delete, "/emulator/v1/faults/f7").status == 200)
+    let reply = await emulator.call(.post, "/emulator/v1/faults", ["effect": ["status": 503]])
+    #expect(reply.status == 200, "\(reply.text)")
   }
 }

@@ -25,6 +25,9 @@ enum FaultsCommand {
         }
         let answer = try client.control(.post, "faults", input.body)
         let id = answer["id"]?.string ?? ""
+        for warning in (answer["warnings"]?.array ?? []).compactMap(\.string) {
+          Output.error(warning)
+        }
         return ClientReply(
           json: answer,
           text: "The fault \(id) is set. Remove it: auth-emulator faults remove \(id)\n")
@@ -43,7 +46,7 @@ enum FaultsCommand {
     .text("--path", "PATH", at: "match.path", "of the request, with * for any part"),
     .text("--project", "ID", at: "match.project", "requests of one project"),
     .text("--provider", "ID", at: "match.providerId", "requests with or to a provider"),
-    .text("--endpoint", "NAME", at: "match.endpoint", "of the provider's issuer: token, jwks, …"),
+    .text("--endpoint", "NAME", at: "match.endpoint", "of the provider's issuer: token, keys, …"),
     .text("--uid", "UID", at: "match.localId", "requests of one user"),
     .text("--email", "ADDRESS", at: "match.email", "requests of the user with an address"),
     .text(

@@ -13,7 +13,7 @@ enum RequestsCommand {
     name: "requests", summary: "shows the last requests, their answers and the reasons",
     about: """
       Shows the request log of a running emulator: what was refused, by which rule and why. Secrets
-      are masked, unless the emulator was started with --log-secrets.
+      are masked, unless the emulator was started with --log-secrets; `show ID --secrets` has them.
       """,
     actions: [
       ClientAction("list", "lists the last requests, newest first", flags: filters) {
@@ -30,13 +30,21 @@ enum RequestsCommand {
         "show", words: ["ID"],
         "shows a request with its answer and reasons, to paste into a bug report",
         flags: [
-          .toggle("--curl", "shows a command that repeats it") { $0.options["format"] = "curl" }
+          .toggle("--curl", "shows a command that repeats it") { $0.options["format"] = "curl" },
+          .toggle("--secrets", "shows passwords and tokens as they were sent") {
+            $0.options["secrets"] = "true"
+          },
         ]
       ) { input, client throws(ClientFailure) in
         let path = "requests/\(PercentEncoding.pathSegment(input.words[0]))"
-        let json = try client.control(.get, path)
+        let secrets = ("secrets", input.options["secrets"])
+        let json = try client.control(.get, path, query: [secrets])
         let format = input.options["format"] ?? "text"
-        let text = try client.bytes(.get, "/emulator/v1/" + path, query: [("format", format)])
+        let text = try client.bytes(
+          .get, "/emulator/v1/" + path, query: [("format", format), secrets])
+        if format == "curl", json["masked"]?.bool == true {
+          Output.error("Passwords and tokens are masked; add --secrets for the request as it was.")
+        }
         return ClientReply(json: json, text: String(decoding: text, as: UTF8.self))
       },
       ClientAction("follow", "prints each new request until Ctrl-C", flags: filters) {
@@ -46,6 +54,9 @@ enum RequestsCommand {
 
   private static let filters: [Flag<ClientInput>] = [
     .option("--operation", "NAME", "only requests of an operation, such as accounts:signUp"),
+    .toggle("--app", "only requests of apps and servers, without those of tools") {
+      $0.options["app"] = "true"
+    },
     .option("--status", "STATUS", "only answers of a status, such as 400 or 4xx"),
     .project,
     .option("--limit", "N", "at most so many (default: 100)"),
@@ -53,7 +64,7 @@ enum RequestsCommand {
 
   private static func query(_ input: ClientInput) -> [(String, String?)] {
     [
-      ("operation", input.options["--operation"]), ("status", input.options["--status"]),
+      ("operation", input.options["--operation"]), ("status", input.options["--status"]), ("app", input.options["app"]),
       ("project", input.project), ("limit", input.options["--limit"]),
     ]
   }

@@ -75,9 +75,8 @@ struct CredentialMaker {
     TokenDefects(
       issuer.settings,
       context.metFaults.faults(at: "\(provider.id) ID token") {
-        context.services.store.takeFaults(at: context.now) {
-          $0.concernsToken(of: person, clientID)
-        }
+        context.services.store.takeFaults(
+          at: context.now, about: { person.faultValues($0, clientID) }, where: \.spoilsIDTokens)
       })
   }
 

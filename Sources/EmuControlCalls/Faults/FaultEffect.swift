@@ -1,0 +1,45 @@
+package import EmuJSON
+
+/// The members of a fault's `effect`: one line each, which the command line and the console read as well.
+package enum FaultEffect: String, CaseIterable, Sendable {
+  case status, error, body, contentType, delayMilliseconds, rateLimit, drop, malformed, truncated
+  case defect, timeOffsetSeconds
+
+  /// What it does, as a sentence without its subject.
+  package var about: String {
+    switch self {
+    case .status: "answers with an HTTP status, without a body unless one is set"
+    case .error: "answers with an error in the form of the endpoint"
+    case .body: "answers with a body: a text, or JSON"
+    case .contentType: "answers with another content type"
+    case .delayMilliseconds: "answers later"
+    case .rateLimit: "answers 429 with Retry-After"
+    case .drop: "closes the connection without an answer"
+    case .malformed: "answers with what cannot be parsed"
+    case .truncated: "cuts the answer and the connection"
+    case .defect: "makes the issuer's tokens or answers wrong: expired, …"
+    case .timeOffsetSeconds: "shifts the times of the issuer's tokens"
+    }
+  }
+
+  /// A value that is good.
+  package var example: JSON {
+    switch self {
+    case .status: 503
+    case .error: ["code": 400, "message": "INTERNAL_ERROR"]
+    case .body: [:]
+    case .contentType: "text/html"
+    case .delayMilliseconds: 3000
+    case .rateLimit: ["retryAfterSeconds": 60]
+    case .drop, .malformed, .truncated: true
+    case .defect: "expired"
+    case .timeOffsetSeconds: 3600
+    }
+  }
+
+  /// Whether it is about tokens of issuers, and not about any answer.
+  package var isOfTokens: Bool { self == .defect || self == .timeOffsetSeconds }
+
+  /// Every name, for the sentence that an empty effect is answered with.
+  static let names = allCases.map(\.rawValue).joined(separator: ", ")
+}

@@ -1,0 +1,31 @@
+/// A member of a fault's match that a request has by its value, without a pattern.
+///
+/// The order is that of selectivity: a store of faults keeps each under the first that it has.
+package enum FaultField: CaseIterable, Sendable, Hashable {
+  case localID, email, sub, clientID, project, operation, endpoint, provider
+}
+
+extension Fault.Match {
+  /// The value that a request must have for a field; nil where any will do.
+  ///
+  /// An operation with `*` is a pattern, which is compared by whoever knows the names of operations.
+  package subscript(field: FaultField) -> String? {
+    switch field {
+    case .localID: localID
+    case .email: email
+    case .sub: sub
+    case .clientID: clientID
+    case .project: project
+    case .operation: operation.flatMap { $0.utf8.contains(UInt8(ascii: "*")) ? nil : $0 }
+    case .endpoint: endpoint
+    case .provider: providerID
+    }
+  }
+
+  /// Whether each field that is set is among the values of a request.
+  package func fits(_ values: (FaultField) -> [String]) -> Bool {
+    FaultField.allCases.allSatisfy { field in
+      self[field].map { values(field).contains($0) } ?? true
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import EmuHTTP
+import EmuJSON
+import EmuTestSupport
+import Testing
+
+@Suite struct `Operations: one name each` {
+  private static let owner: Headers = ["Authorization": "Bearer owner"]
+
+  /// Each is `accounts:lookup`, at a path of its own.
+  private static let lookups: [@Sendable (TestEmulator) async -> Reply] = [
+    { await $0.call(.post, "/v1/accounts:lookup?key=k", [:]) },
+    { await $0.call(.post, "/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k", [:]) },
+    { await $0.call(.post, "/identitytoolkit/v3/relyingparty/getAccountInfo?key=k", [:]) },
+    {
+      await $0.call(
+        .post, "/www.googleapis.com/identitytoolkit/v3/relyingparty/getAccountInfo?key=k", [:])
+    },
+    {
+      await $0.call(
+        .post, "/v1/projects/demo-project/accounts:lookup", ["localId": ["x"]], headers: owner)
+    },
+    {
+      await $0.call(
+        .post, "/v1/projects/demo-project/tenants/t/accounts:lookup", ["localId": ["x"]],
+        headers: owner)
+    },
+  ]
+
+  /// Each names `accounts:lookup`.
+  static let names = [
+    "accounts:lookup", "getAccountInfo", "projects.accounts:lookup",
+    "projects.tenants.accounts:lookup", "*accounts:lookup", "getAccount*", "projects.accounts:l*",
+  ]
+
+  @Test(arguments: names, 0..<lookups.count)
+  func `a fault of an operation meets it at every path, by every name`(
+    _ name: String, _ row: Int
+  ) async throws {
+    let emulator = try TestEmulator()
+    let set = await emulator.call(
+      .post, "/emulator/v1/faults",
+      [
+        "match": ["operation": .string(name)],
+        "effect": ["error": ["code": 418, "message": "MET"]],
+      ])
+    #expect(set.status == 200, "\(set.text)")
+    #expect(set["warnings"] == nil)
+    #expect(await Self.lookups[row](emulator).status == 418)
+    #expect(await emulator.client("accounts:signUp").status == 200)
+  }
+
+  @Test(arguments: names)
+  func `the request log finds an operation of every path by every name`(_ name: String)
+    async throws
+  {
+    let emulator = try TestEmulator()
+    for lookup in Self.lookups { _ = await lookup(emulator) }
+    _ = await emulator.client("accounts:signUp")
+    let query = PercentEncoding.queryComponent(name)
+    let found = await emulator.call(.get, "/emulator/v1/requests?operation=\(query)")
+    let operations = found["requests"]?.array?.map { $0["operation"] }
+    #expect(operations == Array(repeating: "accounts:lookup", count: Self.lookups.count))
+  }
+
+  @Test func `the request log refuses an operation that does not exist`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.call(.get, "/emulator/v1/requests?operation=accounts:lokup")
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage?.contains("Did you mean accounts:lookup?") == true, "\(reply.text)")
+  }
+
+  @Test func `a fault is listed with the canonical name of its operation`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.call(
+      .post, "/emulator/v1/faults",
+      ["match": ["operation": "verifyPassword"], "effect": ["status": 503]])
+    let left = await emulator.call(.get, "/emulator/v1/faults")
+    #expect(left["faults"]?[0]?["match"] == ["operation": "accounts:signInWithPassword"])
+  }
+
+  /// Every name of v3, in its order in the discovery document.
+  static let namesOfV3: [(String, String)] = [
+    ("createAuthUri", "accounts:createAuthUri"), ("deleteAccount", "accounts:delete"),
+    ("downloadAccount", "accounts:batchGet"), ("emailLinkSignin", "accounts:signInWithEmailLink"),
+    ("getAccountInfo", "accounts:lookup"), ("getOobConfirmationCode", "accounts:sendOobCode"),
+    ("getProjectConfig", "projects"), ("getPublicKeys", ""), ("publicKeys", "publicKeys"),
+    ("getRecaptchaParam", "recaptchaParams"), ("resetPassword", "accounts:resetPassword"),
+    ("sendVerificationCode", "accounts:sendVerificationCode"),
+    ("setAccountInfo", "accounts:update"), ("setProjectConfig", "setProjectConfig"),
+    ("signOutUser", "signOutUser"), ("signupNewUser", "accounts:signUp"),
+    ("uploadAccount", "accounts:batchCreate"), ("verifyAssertion", "accounts:signInWithIdp"),
+    ("verifyCustomToken", "accounts:signInWithCustomToken"),
+    ("verifyPassword", "accounts:signInWithPassword"),
+    ("verifyPhoneNumber", "accounts:signInWithPhoneNumber"),
+    ("projects.accounts", "accounts:signUp"), ("projects:queryAccounts", "accounts:query"),
+    ("projects.accounts:batchDelete", "accounts:batchDelete"),
+  ]
+
+  @Test(arguments: namesOfV3)
+  func `the description of faults has the names of v3 and of administrators`(
+    _ name: String, _ operation: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    let operations = await emulator.call(.get, "/emulator/v1/faults:describe")["operations"]
+    let named = (operations?.array ?? []).filter {
+      $0["name"]?.string == name || $0["otherNames"]?.array?.contains(.string(name)) == true
+    }
+    #expect(named.compactMap { $0["name"]?.string } == (operation.isEmpty ? [] : [operation]))
+  }
+
+  // MARK: What does not exist
+
+  private func warnings(_ match: JSON) async throws -> [String] {
+    let emulator = try TestEmulator()
+    _ = await emulator.client("accounts:signUp")
+    let reply = await emulator.call(
+      .post, "/emulator/v1/faults", ["match": match, "effect": ["status": 503]])
+    #expect(reply.status == 200, "\(reply.text)")
+    return reply["warnings"]?.array?.compactMap(\.string) ?? []
+  }
+
+  @Test func `a fault warns of a project that does not exist yet`() async throws {
+    let warnings = try await warnings(["project": "demo-projekt"])
+    #expect(warnings.count == 1)
+    #expect(
+      warnings.first?.hasPrefix("There is no project demo-projekt yet. Did you mean demo-project?")
+        == true, "\(warnings)")
+    #expect(try await self.warnings(["project": "demo-project"]) == [])
+  }
+
+  @Test func `a fault warns of a provider that does not exist`() async throws {
+    let warnings = try await warnings(["providerId": "gogle.com"])
+    #expect(
+      warnings.first?.hasPrefix("There is no provider gogle.com. Did you mean google.com?")
+        == true, "\(warnings)")
+    for id in ["google.com", "oidc.corp", "saml.corp", "gc.apple.com", "password", "phone"] {
+      #expect(try await self.warnings(["providerId": .string(id)]) == [], "\(id)")
+    }
+  }
+
+  @Test func `a fault of an issuer's door warns as that of all faults does`() async throws {
+    let reply = await (try TestEmulator()).call(
+      .post, "/emulator/v1/issuers/apple.com/faults",
+      ["match": ["endpoint": "token", "project": "nowhere"], "effect": ["status": 503]])
+    #expect(reply["warnings"]?.array?.count == 1, "\(reply.text)")
+  }
+
+  // MARK: What the description has
+
+  @Test func `the description of faults has every effect and defect that a fault takes`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let description = await emulator.call(.get, "/emulator/v1/faults:describe")
+    let api = await emulator.call(.get, "/emulator/openapi.json")
+    let schema = api["components"]?["schemas"]?["FaultInput.Effect"]?["properties"]
+    let members = (schema?.object ?? [:]).map(\.key).sorted()
+    let effects = description["effects"]?.array ?? []
+    #expect(!members.isEmpty)
+    #expect(effects.compactMap { $0["name"]?.string }.sorted() == members)
+    for effect in effects {
+      let name = effect["name"]?.string ?? ""
+      var value: JSONObject = [name: effect["example"] ?? .null]
+      if name == "body" { value["status"] = 200 }
+      let reply = await emulator.call(
+        .post, "/emulator/v1/faults", ["effect": .object(value)])
+      #expect(reply.status == 200, "\(name): \(reply.text)")
+    }
+    for defect in description["defects"]?.array ?? [] {
+      let reply = await emulator.call(
+        .post, "/emulator/v1/faults", ["effect": ["defect": defect["name"] ?? .null]])
+      #expect(reply.status == 200, "\(reply.text)")
+    }
+  }
+}

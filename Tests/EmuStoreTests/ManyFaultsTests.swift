@@ -1,0 +1,82 @@
+import EmuModel
+import Testing
+
+@testable import EmuStore
+
+/// What many faults cost is counted, not timed: how many of them a request is compared with.
+@Suite struct `Faults: ten thousand of them` {
+  private static let now = Timestamp(seconds: 1_800_000_000)
+  private static let count = 10_000
+
+  /// A store with faults that differ by one member of their match.
+  private static func store(
+    _ member: @escaping @Sendable (Int, inout Fault.Match) -> Void
+  ) throws -> Store {
+    let store = try Store(Store.Configuration(location: .temporary))
+    // Read once, as the first request does.
+    #expect(!store.hasFaults)
+    try store.write { writer in
+      for number in 0..<count {
+        var fault = Fault(id: "f\(number)", effect: Fault.Effect(), remaining: 1)
+        fault.effect.status = 503
+        member(number, &fault.match)
+        try writer.insert(fault, in: store)
+      }
+    }
+    return store
+  }
+
+  private static let members: [(FaultField, @Sendable (Int, inout Fault.Match) -> Void)] = [
+    (.localID, { $1.localID = "v\($0)" }), (.email, { $1.email = "v\($0)" }),
+    (.sub, { $1.sub = "v\($0)" }), (.clientID, { $1.clientID = "v\($0)" }),
+    (.project, { $1.project = "v\($0)" }), (.operation, { $1.operation = "v\($0)" }),
+    (.endpoint, { $1.endpoint = "v\($0)" }), (.provider, { $1.providerID = "v\($0)" }),
+  ]
+
+  @Test(arguments: 0..<members.count)
+  func `a request is compared with the faults that may concern it, and no others`(_ row: Int)
+    throws
+  {
+    let (field, member) = Self.members[row]
+    let store = try Self.store(member)
+    var compared = 0
+    func taken(_ value: String) -> [String] {
+      store.takeFaults(at: Self.now) { $0 == field ? [value] : [] } where: { _ in
+        compared += 1
+        return true
+      }.map(\.id)
+    }
+    for number in [0, 1, 5000, 9999] { #expect(taken("v\(number)") == ["f\(number)"]) }
+    #expect(taken("other") == [])
+    #expect(taken("v1") == [])
+    #expect(compared == 4)
+    #expect(store.faultCount == Self.count - 4)
+  }
+
+  @Test func `each request is compared with one of the faults that answer every request`() throws {
+    let store = try Self.store { _, _ in }
+    var compared = 0
+    for number in 0..<Self.count {
+      let taken = store.takeFaults(at: Self.now) { _ in
+        compared += 1
+        return true
+      }
+      #expect(taken.map(\.id) == ["f\(number)"])
+    }
+    #expect(compared == Self.count)
+    #expect(!store.hasFaults)
+  }
+
+  @Test func `a fault that is set or removed has no other read again`() throws {
+    let store = try Self.store { $1.project = "v\($0)" }
+    for number in 0..<100 {
+      try store.write { writer in
+        _ = try writer.deleteFaults("f\(number)", in: store)
+        try writer.insert(Fault(id: "n\(number)", effect: Fault.Effect()), in: store)
+      }
+      #expect(store.faultDirectory.missingVersion == nil)
+      #expect(store.faultCount == Self.count)
+    }
+    #expect(store.faults(at: Self.now).count == Self.count)
+  }
+}
