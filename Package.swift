@@ -213,9 +213,8 @@ let package = Package(
     tests(
       "EmuControlTests",
       [
-        "EmuControl", "EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuStore",
-        "EmuTestSupport",
-        "EmuTestTools",
+        "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer",
+        "EmuStore", "EmuTestSupport", "EmuTestTools", "EmuThread",
       ]),
     tests(
       "EmuCryptoTests",

@@ -56,7 +56,7 @@ def test_a_request_is_explained_and_copied(console):
     console.wait_for("The password is not that of user ann.")
     address = console.page.url
     console.click("Copy as curl")
-    console.page.get_by_text("Copied the command.").wait_for()
+    console.page.get_by_text("Copied the command, with passwords and tokens.").wait_for()
     copied = console.page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith("curl") and "accounts:signInWithPassword" in copied
     console.click("Copy report")
@@ -64,6 +64,21 @@ def test_a_request_is_explained_and_copied(console):
     assert "400 Bad Request" in console.page.evaluate("navigator.clipboard.readText()")
     console.page.goto(address)
     console.wait_for("The password is not that of user ann.")
+
+
+def test_a_masked_request_is_copied_whole_or_masked(console):
+    console.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    console.seed(users=[ANN])
+    console.open("requests")
+    sign_in(console, password="wrong1")
+    console.page.get_by_role("link", name="accounts:signInWithPassword").click()
+    console.click("Copy as curl")
+    console.page.get_by_text("Copied the command, with passwords and tokens.").wait_for()
+    assert "wrong1" in console.page.evaluate("navigator.clipboard.readText()")
+    console.click("Copy as curl, masked")
+    console.page.get_by_text("which repeats something else.").wait_for()
+    masked = console.page.evaluate("navigator.clipboard.readText()")
+    assert "wrong1" not in masked and "masked" in masked
 
 
 def test_the_filters_of_the_log_leave_what_was_refused_or_warned_of(console):
@@ -225,10 +240,11 @@ def test_a_scenario_is_run_and_loaded(console):
 
 def test_a_recording_becomes_a_scenario(console):
     console.open("scenarios")
-    console.click("Record my app")
-    console.page.get_by_role("button", name="Finish").wait_for()
+    console.click("Start a recording")
+    console.page.get_by_role("button", name="Finish the recording").wait_for()
     console.app("accounts:signUp", {"returnSecureToken": True})
-    console.click("Finish")
+    console.open("requests")
+    console.click("Finish the recording")
     with console.page.expect_download() as download:
         console.submit("Finish")
     assert json.loads(download.value.path().read_text())["steps"][0]["call"].startswith("POST ")

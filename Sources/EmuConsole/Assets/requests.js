@@ -8,7 +8,7 @@ import { listen } from "./live.js";
 import { drawRequest } from "./request.js";
 import { link } from "./router.js";
 import { codeOf } from "./advice.js";
-import { beginRecording } from "./scenarios.js";
+import { recordingButton } from "./scenarios.js";
 import { sdkLines } from "./sdk.js";
 import { paged } from "./table.js";
 
@@ -64,6 +64,7 @@ export async function read(before, filter, project, count = PAGE) {
 export async function draw(view) {
   if (view.place.item) return drawRequest(view, view.place.item);
   const { project } = view.place;
+  const { recordings } = await control.get("recordings");
   const filter = { outcome: "", text: view.place.search, calls: false, all: false };
   const place = h("div");
   const state = h("span", { class: "quiet" }, "connecting…");
@@ -108,7 +109,7 @@ export async function draw(view) {
         { onchange: change("outcome") }),
       check("all", "Every project", false, { onchange: change("all") }),
       check("calls", "Control calls", false, { onchange: change("calls") }),
-      button("Start a recording", () => beginRecording(view.place), { class: "push" })),
+      recordingButton(view.place, recordings)),
     h("p", null, state), place);
   await load();
 }

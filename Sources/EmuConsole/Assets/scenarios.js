@@ -32,17 +32,22 @@ export async function draw(view) {
     h("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() },
       field("words", "Search", { type: "search", value: view.place.search,
         oninput: (event) => show(event.target.value) }),
-      button("Record my app", () => beginRecording(view.place), { class: "push" })),
+      recordingButton(view.place, recordings)),
     recordingList(recordings), list);
   show(view.place.search);
   return undefined;
 }
 
-/** Begins to record what an app does; this screen ends it. */
-export async function beginRecording({ project }) {
-  const recording = await attempt(() => control.post("recordings", { project }),
-    `Recording the requests of ${project}. Do what fails, then finish it at Scenarios.`);
-  if (recording) redraw();
+/** The switch that begins to record what an app does, and ends it. */
+export function recordingButton({ project }, recordings) {
+  const running = recordings.find((recording) => recording.project === project);
+  return running
+    ? button("Finish the recording", () => finish(running.id), { class: "push main" })
+    : button("Start a recording", async () => {
+      await attempt(() => control.post("recordings", { project }),
+        `Recording the requests of ${project}. Do what fails, then finish the recording.`);
+      redraw();
+    }, { class: "push" });
 }
 
 function recordingList(recordings) {

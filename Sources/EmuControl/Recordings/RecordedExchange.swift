@@ -17,6 +17,16 @@ struct RecordedExchange {
 
   var request: Request { entry.request }
   var operation: String { entry.annotations.operation ?? request.path }
+  /// The name of the snapshot that a control call is about.
+  var snapshot: String? {
+    guard let call = RecordedFilter.controlCall(request), call.hasPrefix("snapshots") else {
+      return nil
+    }
+    if case .json(let tree) = body, let name = tree["name"]?.string { return name }
+    return call.hasPrefix("snapshots/")
+      ? String(call.dropFirst("snapshots/".count).prefix { $0 != ":" }) : nil
+  }
+
   var isRefused: Bool { entry.status.rawValue >= 400 || entry.status.rawValue == 0 }
 
   init(_ entry: LoggedRequest) {
@@ -25,15 +35,21 @@ struct RecordedExchange {
     answer = ScenarioAnswer(location: entry.responseLocation, bytes: entry.answer ?? [])
   }
 
+  static func isForm(_ request: Request) -> Bool {
+    request.contentType == "application/x-www-form-urlencoded"
+  }
+
   private static func body(of entry: LoggedRequest) -> Body {
     let request = entry.request
     guard entry.bodySize > 0 else { return .none }
     guard request.body.count == entry.bodySize else { return .unreadable }
-    if request.contentType == "application/x-www-form-urlencoded" { return .form(request.form) }
-    guard let tree = try? JSON(parsing: request.body, options: .relaxed) else {
-      return .unreadable
+    // `curl -d` calls JSON a form; no form begins as an object does.
+    if let tree = try? JSON(parsing: request.body, options: .relaxed),
+      !isForm(request) || tree.object != nil
+    {
+      return .json(tree)
     }
-    return .json(tree)
+    return isForm(request) ? .form(request.form) : .unreadable
   }
 
   /// Calls `body` with each text of a document, with its path and the name of its member.

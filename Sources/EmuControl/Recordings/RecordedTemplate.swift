@@ -24,7 +24,7 @@ struct RecordedTemplate {
   var raw: String {
     parts.map { part in
       switch part {
-      case .text(let text): text
+      case .text(let text): text.replacing("${", with: "${$}{")
       case .variable(let name): "${\(name)}"
       }
     }.joined()

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
@@ -11,6 +12,8 @@ final class Recording: Sendable {
   let id: String
   let start: Start
   private let state = Mutex(State())
+  /// The project as it is now.
+  private let present: @Sendable () -> Start?
   private let subscription = Subscription()
 
   /// What there was when the recording began.
@@ -21,7 +24,9 @@ final class Recording: Sendable {
     /// The project in the form of a seed.
     var seed: JSONObject
     /// API keys that select the project.
-    var apiKeys: Set<String>
+    var apiKeys: [String]
+    /// The faults that are set, as bodies of `POST faults` with their ids.
+    var faults: [JSONObject] = []
     var clock: EmulatorClock.State
     var at: Timestamp
     /// What the scenario cannot begin with, as sentences.
@@ -31,20 +36,28 @@ final class Recording: Sendable {
   private struct State {
     var entries: [LoggedRequest] = []
     var bytes = 0
+    /// What the project was after each restore of a snapshot, by the number of the request.
+    var restored: [UInt64: Start] = [:]
     /// How many requests came when the recording was full.
     var lost = 0
     var lastNumber: UInt64?
   }
 
-  init(id: String, start: Start) {
+  /// - Parameter present: reads the project; nil where that fails.
+  init(id: String, start: Start, present: @escaping @Sendable () -> Start?) {
     self.id = id
     self.start = start
+    self.present = present
   }
 
   /// Takes over what the log has already, and each request from now on.
   func begin(with entries: [LoggedRequest], of log: RequestLog) {
     for entry in entries { add(entry) }
-    subscription.begin(log.listen { [weak self] entry in self?.add(entry) })
+    subscription.begin(
+      log.listen { [weak self] entry in
+        self?.add(entry)
+        self?.noteRestored(entry)
+      })
   }
 
   func end() { subscription.end() }
@@ -60,12 +73,21 @@ final class Recording: Sendable {
     }
   }
 
+  /// Keeps what a restore has made of the project: its snapshot may be from before the recording.
+  private func noteRestored(_ entry: LoggedRequest) {
+    guard RecordedFilter(start).isRestore(entry), let now = present() else { return }
+    state.withLock { $0.restored[entry.number] = now }
+  }
+
   /// How many requests are in it.
   var count: Int { state.withLock { $0.entries.count } }
 
-  /// The requests in the order of their answers, and how many more there were.
-  var content: (entries: [LoggedRequest], lost: Int) {
-    state.withLock { ($0.entries.sorted { $0.number < $1.number }, $0.lost) }
+  /// The requests in the order of their answers, the project after each restore of a snapshot, and how
+  /// many more requests there were.
+  var content: (entries: [LoggedRequest], restored: [UInt64: Start], lost: Int) {
+    state.withLock { state in
+      (state.entries.sorted { $0.number < $1.number }, state.restored, state.lost)
+    }
   }
 }
 
@@ -78,13 +100,26 @@ final class Recordings: Sendable {
 
   var list: [Recording] { all.withLock { $0 } }
 
-  /// - Returns: false when there are as many as there may be.
-  func add(_ recording: Recording) -> Bool {
-    all.withLock { all in
-      guard all.count < Self.most else { return false }
+  /// - Throws: `ALREADY_EXISTS` for a project that is recorded already; `INVALID_ARGUMENT` when there are
+  ///   as many as there may be.
+  func add(_ recording: Recording) throws(ControlError) {
+    let problem = all.withLock { all -> ControlError? in
+      let start = recording.start
+      if let other = all.first(where: { $0.start.project == start.project }) {
+        return ControlError(
+          .alreadyExists,
+          "The recording \(other.id) of \(start.project) runs since \(other.start.at.rfc3339). End it with "
+            + "POST /emulator/v1/recordings/\(other.id):finish, or drop it with DELETE.")
+      }
+      guard all.count < Self.most else {
+        return .invalid(
+          "There are \(Self.most) recordings already. Finish one or DELETE it; GET "
+            + "/emulator/v1/recordings lists them.")
+      }
       all.append(recording)
-      return true
+      return nil
     }
+    if let problem { throw problem }
   }
 
   /// Ends a recording; nil when there is none of that id.

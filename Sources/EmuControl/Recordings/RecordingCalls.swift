@@ -67,12 +67,10 @@ extension Control {
       } else {
         start = try beginning.now()
       }
-      let recording = Recording(id: services.ids.lowercaseLetters(12), start: start)
-      guard services.recordings.add(recording) else {
-        throw ControlError.invalid(
-          "There are \(Recordings.most) recordings already. Finish one or DELETE it; GET "
-            + "/emulator/v1/recordings lists them.")
+      let recording = Recording(id: services.ids.lowercaseLetters(12), start: start) {
+        try? beginning.now()
       }
+      try services.recordings.add(recording)
       recording.begin(with: entries, of: services.log)
       return Self.document(of: recording)
     }
@@ -88,8 +86,8 @@ extension Control {
     let title = try call.input(RecordingTitle.self)
     let recording = try removeRecording(call)
     return elsewhere {
-      let (entries, lost) = recording.content
-      var recorder = ScenarioRecorder(recording.start)
+      let (entries, restored, lost) = recording.content
+      var recorder = ScenarioRecorder(recording.start, restored: restored)
       recorder.record(entries)
       if lost > 0 {
         recorder.warn(

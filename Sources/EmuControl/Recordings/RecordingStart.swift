@@ -15,14 +15,21 @@ struct RecordingStart {
   /// The project as it is, with its passwords in clear, so that sign-ins can be repeated.
   func now() throws -> Recording.Start {
     var warnings: [String] = []
-    let (seed, keys) = try services.store.read { reader throws -> (JSONObject, Set<String>) in
+    let (seed, keys) = try services.store.read { reader throws -> (JSONObject, [String]) in
       guard let known = try reader.project(project, profile: services.store.directory.profile)
-      else { return (newProject, Set<String>()) }
+      else { return (newProject, []) }
       return try exported(known, reader, &warnings)
     }
     return Recording.Start(
       project: project, defaultProject: services.facts.defaultProject, seed: seed, apiKeys: keys,
-      clock: services.clock.state, at: services.clock.now, warnings: warnings)
+      faults: faults, clock: services.clock.state, at: services.clock.now, warnings: warnings)
+  }
+
+  /// The faults that requests of the project may meet.
+  private var faults: [JSONObject] {
+    let now = services.clock.now
+    return services.store.faults(at: now).filter { ($0.match.project ?? project) == project }
+      .map { $0.order(at: now) }
   }
 
   /// The project as its last reset left it, and the requests since.
@@ -69,7 +76,7 @@ struct RecordingStart {
 
   private func exported(
     _ known: Project, _ reader: Reader, _ warnings: inout [String]
-  ) throws -> (JSONObject, Set<String>) {
+  ) throws -> (JSONObject, [String]) {
     var export = SeedExport(of: known, .all(hasPasswords: true))
     var text: [UInt8] = []
     while let piece = try export.next(reader) {
@@ -83,7 +90,7 @@ struct RecordingStart {
     let tree = try JSON(parsing: text)
     var seed = tree["projects"]?[project]?.object ?? JSONObject()
     // A key selects one project, and scenarios have their own.
-    let keys = Set(seed["apiKeys"]?.array?.compactMap(\.string) ?? [])
+    let keys = seed["apiKeys"]?.array?.compactMap(\.string) ?? []
     seed["apiKeys"] = nil
     if seed["users"]?.array?.isEmpty == true { seed["users"] = nil }
     for issuer in tree["issuers"]?.object ?? JSONObject() {

@@ -100,8 +100,9 @@ extension ScenarioRecorder {
     let step = TOTPRule.step(at: exchange.entry.time)
     defer { lastTOTP = (step, steps.count) }
     guard let last = lastTOTP, last.step != step else { return }
-    let hasMoved = steps[last.position...].contains { $0.call.contains("/clock:") }
-    if !hasMoved { append(pauseOf: TOTPRule.period) }
+    let passed = steps[last.position...].reduce(0) { $0 + ($1.secondsOfPause ?? 0) }
+    // The scenario may begin at another moment of a period than the recording.
+    if passed < TOTPRule.period { append(pauseOf: TOTPRule.period - passed) }
   }
 
   /// Puts a step in that reads a list of codes.

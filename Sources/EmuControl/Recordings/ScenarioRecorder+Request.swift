@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 extension ScenarioRecorder {
   /// Headers that change what a request means.
@@ -30,6 +31,9 @@ extension ScenarioRecorder {
       return nil
     }
     step.headers = headers(of: exchange)
+    if case .json = exchange.body, RecordedExchange.isForm(request) {
+      step.headers["Content-Type"] = .string("application/x-www-form-urlencoded")
+    }
     step.call = "\(request.method.rawValue) \(path(of: exchange))\(query(of: exchange))"
     return step
   }
@@ -41,7 +45,7 @@ extension ScenarioRecorder {
       if name == "authorization" {
         headers["Authorization"] = .string(authorization(field.value, in: exchange))
       } else if name == "x-goog-api-key" {
-        headers["X-Goog-Api-Key"] = "${key}"
+        headers["X-Goog-Api-Key"] = .string(apiKeys[field.value]?.raw ?? "${key}")
       } else if name == "accept", field.value.contains("text/html") {
         headers["Accept"] = .string(field.value)
       } else if Self.keptHeaders.contains(name) {
@@ -71,11 +75,12 @@ extension ScenarioRecorder {
       defer { before = String(segment) }
       // An action follows the last name of a path: `tenants/t1:signOut`.
       let colon =
-        before == "projects" || before == "accounts" || before == "tenants"
+        ["projects", "accounts", "tenants", "snapshots"].contains(before)
         ? segment.firstIndex(of: ":") : nil
       let name = PercentEncoding.decode(segment[..<(colon ?? segment.endIndex)])
       let action = colon.map { segment[$0...] } ?? ""
       if before == "projects", name == start.project { return "${project}\(action)" }
+      if before == "snapshots" { return (snapshots[name] ?? name) + action }
       guard name.utf8.count >= 6, let variable = values.variable(for: name) else {
         return String(segment)
       }
@@ -136,13 +141,27 @@ extension ScenarioRecorder {
   /// The body of a control call that concerns more than the project; nil for any other.
   private mutating func controlBody(_ call: String, _ tree: JSON) -> JSON? {
     switch call {
+    case "snapshots":
+      guard let name = tree["name"]?.string else { return nil }
+      // The emulator that runs the scenario may have one of the name.
+      let known = snapshots[name] ?? String("recorded.\(name)".prefix(SnapshotName.limit))
+      snapshots[name] = known
+      return ["name": .string(known), "project": "${project}"]
+    case "projects/\(start.project)/apiKeys":
+      guard let key = tree["apiKey"]?.string else { return nil }
+      note(apiKey: key)
+      return ["apiKey": .string(apiKeys[key]?.raw ?? "${key}")]
     case "reset":
       var body = tree.object ?? JSONObject()
       body["projects"] = ["${project}"]
       return .object(body)
     case "seed":
       var project = tree["projects"]?[start.project]?.object ?? JSONObject()
-      project["apiKeys"] = nil
+      let keys = project["apiKeys"]?.array?.compactMap(\.string) ?? []
+      for key in keys { note(apiKey: key) }
+      if !keys.isEmpty {
+        project["apiKeys"] = .array(keys.map { .string(apiKeys[$0]?.raw ?? "${key}") })
+      }
       for issuer in tree["issuers"]?.object ?? JSONObject() {
         project.add(people: issuer.value["accounts"]?.array ?? [], at: issuer.key)
         if issuer.value["settings"] != nil {
@@ -151,7 +170,7 @@ extension ScenarioRecorder {
               + "projects.")
         }
       }
-      return ["version": 1, "projects": ["${project}": .object(project)]]
+      return ["version": 1, "projects": ["${project}": named(.object(project))]]
     default: return nil
     }
   }

@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 extension ScenarioRecorder {
   /// Addresses within addresses are looked into so deep.
@@ -54,7 +55,9 @@ extension ScenarioRecorder {
     let name = PercentEncoding.decode(piece[..<sign])
     let written = piece[piece.index(after: sign)...]
     let start = RecordedTemplate(String(piece[...sign]))
-    if name == "key" || name == "apiKey" { return start + .variable("key") }
+    if name == "key" || name == "apiKey" {
+      return start + (apiKeys[PercentEncoding.decode(written)]?.encoded ?? .variable("key"))
+    }
     let value = template(
       PercentEncoding.decode(written), name, in: exchange, beside: .null, depth: depth)
     return start
@@ -65,9 +68,8 @@ extension ScenarioRecorder {
   /// A text that stands for one thing: the project, a key, or what an answer made.
   private mutating func whole(_ text: String, _ name: String) -> RecordedTemplate? {
     if text == start.project { return .variable("project") }
-    if start.apiKeys.contains(text) || text == "emulator-\(start.project)" {
-      return .variable("key")
-    }
+    if text == ImpliedAPIKey.of(start.project) { return .variable("key") }
+    if let key = apiKeys[text] { return key }
     if let variable = values.variable(for: text) { return .variable(variable) }
     // Pages and addresses have no members: what stands before the value leads to it.
     guard RecordedNames.isToken(name) || ["state", "nonce", "sessionId"].contains(name),
@@ -101,6 +103,22 @@ extension ScenarioRecorder {
         + "request that made it; until then the step fails: no step sets the variable missing-\(name)."
     )
     return .variable("missing-\(name)")
+  }
+
+  /// A document in which the project's own names are those of the scenario's project, and nothing else
+  /// is changed.
+  func named(_ tree: JSON) -> JSON {
+    switch tree {
+    case .string(let text):
+      return .string(
+        text == start.project ? "${project}" : addresses(RecordedTemplate(text)).raw)
+    case .array(let elements): return .array(elements.map(named))
+    case .object(let object):
+      var result = JSONObject()
+      for member in object { result[member.key] = named(member.value) }
+      return .object(result)
+    default: return tree
+    }
   }
 
   /// The emulator's own address, wherever it stands, and the project's domains.

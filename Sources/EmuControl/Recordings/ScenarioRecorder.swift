@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
@@ -13,15 +14,32 @@ struct ScenarioRecorder {
   private(set) var exchanges: [RecordedExchange?] = []
   private var warnings: [String]
   private var clock = RecordedClock()
+  /// What the project was after each restore of a snapshot, by the number of the request.
+  private let restored: [UInt64: Recording.Start]
+  /// The names that the snapshots of the recording have in the scenario.
+  var snapshots: [String: String] = [:]
+  /// Registered API keys, as the scenario has them: a key selects one project, and the scenario's project
+  /// has keys of its own.
+  private(set) var apiKeys: [String: RecordedTemplate] = [:]
+  /// Whether the request before may have turned the clock back.
+  private var jumpsBack = false
   /// The period of the last code of an authenticator app, and how many steps there were.
   var lastTOTP: (step: Int64, position: Int)?
   /// The addresses under which the emulator was called.
   private(set) var bases: Set<String> = []
 
-  init(_ start: Recording.Start) {
+  /// - Parameter restored: what the project was after each restore of a snapshot.
+  init(_ start: Recording.Start, restored: [UInt64: Recording.Start] = [:]) {
     self.start = start
+    self.restored = restored
     warnings = start.warnings
     values.noteConstants(of: .object(start.seed))
+    for key in start.apiKeys { note(apiKey: key) }
+  }
+
+  mutating func note(apiKey key: String) {
+    guard apiKeys[key] == nil, ImpliedAPIKey.project(of: key) == nil else { return }
+    apiKeys[key] = .variable("project") + RecordedTemplate("-key-\(apiKeys.count + 1)")
   }
 
   mutating func warn(_ sentence: String) {
@@ -32,13 +50,39 @@ struct ScenarioRecorder {
   var nextNumber: Int { steps.count + 1 }
 
   mutating func record(_ entries: [LoggedRequest]) {
-    for step in RecordedClock.beginning(start.clock) { append(step, nil) }
+    let isSet = entries.contains(where: RecordedClock.isSet)
+    for step in RecordedClock.beginning(start.clock, at: start.at, isSet: isSet) {
+      append(step, nil)
+    }
+    for fault in start.faults { append(fault) }
     for entry in entries { record(RecordedExchange(entry)) }
+    for name in snapshots.values.sorted() {
+      append(
+        RecordedStep(
+          about: "The snapshot is not needed any more",
+          call: "DELETE \(ControlEntry.root)snapshots/\(name)"), nil)
+    }
+  }
+
+  /// Puts a step in that sets a fault which was there already.
+  private mutating func append(_ fault: JSONObject) {
+    var body = fault
+    let id = body["id"]
+    body["id"] = nil
+    let number = append(
+      RecordedStep(
+        about: "A fault is set already", call: "POST \(ControlEntry.root)faults",
+        body: named(.object(body))), nil)
+    values.noteAnswer(["id": id ?? .null], of: number)
   }
 
   private mutating func record(_ exchange: RecordedExchange) {
     bases.insert(exchange.request.baseURL(publicURL: nil))
-    if let pause = clock.pause(before: exchange.entry) { append(pause, nil) }
+    if let pause = clock.pause(before: exchange.entry, jumpsBack: jumpsBack) { append(pause, nil) }
+    jumpsBack = RecordedFilter.turnsClockBack(exchange.entry)
+    if let restored = restored[exchange.entry.number], snapshots[exchange.snapshot ?? ""] == nil {
+      return appendSteps(to: restored)
+    }
     guard var step = recordedRequest(of: exchange) else { return }
     step.status = exchange.entry.status.rawValue
     noteConstants(of: exchange)
@@ -46,6 +90,32 @@ struct ScenarioRecorder {
     let number = steps.count - 1
     steps[number].expected = expectation(of: exchange)
     values.noteAnswer(exchange.answer.tree, of: number)
+    if let stop = RecordedClock.stop(after: exchange.entry) { append(stop, nil) }
+  }
+
+  /// Puts steps in that bring the project to a state.
+  private mutating func appendSteps(to state: Recording.Start) {
+    for key in state.apiKeys { note(apiKey: key) }
+    for warning in state.warnings { warn(warning) }
+    append(
+      RecordedStep(
+        about: "A snapshot from before the recording is restored",
+        call: "POST \(ControlEntry.root)reset", body: ["projects": ["${project}"]]), nil)
+    append(
+      RecordedStep(
+        about: "The project is as the snapshot had it", call: "POST \(ControlEntry.root)seed",
+        body: ["version": 1, "projects": ["${project}": seed(of: state)]]), nil)
+    for fault in state.faults where fault["match"]?["project"] != nil { append(fault) }
+  }
+
+  /// The project of a state, for the scenario's own.
+  private func seed(of state: Recording.Start) -> JSON {
+    var seed = state.seed
+    if !state.apiKeys.isEmpty {
+      seed["apiKeys"] = .array(
+        state.apiKeys.map { .string(apiKeys[$0]?.raw ?? "${key}") })
+    }
+    return named(.object(seed))
   }
 
   private mutating func noteConstants(of exchange: RecordedExchange) {
@@ -81,7 +151,7 @@ struct ScenarioRecorder {
         why
           ?? "The requests of a project, with what each was answered with. Say here what goes wrong."
       ),
-      "seed": .object(start.seed), "steps": .array(written),
+      "seed": seed(of: start), "steps": .array(written),
     ]
     var all = warnings
     if steps.isEmpty {

@@ -4,6 +4,9 @@ internal import EmuJSON
 internal import EmuModel
 
 /// A run of a scenario in a project of its own, request by request.
+///
+/// The clock stands still at a whole second meanwhile, so that a run has the same outcome however fast it
+/// is; steps move it.
 struct ScenarioRun: Sendable {
   let scenario: ScenarioDocument
   let project: String
@@ -18,35 +21,50 @@ struct ScenarioRun: Sendable {
     var step: ScenarioDocument.Step
     var status: Int?
     var problem: String?
+    /// The id of the fault that the step has set.
+    var fault: String?
   }
 
-  /// Runs from an empty project on, and gives the clock back as it was.
+  /// Runs from an empty project on, gives the clock back as it was, and removes the faults that it set.
   func start(
     _ finish: @escaping @Sendable ([StepResult]) -> Answer,
     refused: @escaping @Sendable (Response) -> Answer
   ) -> Answer {
     client.send(control(.get, "clock")) { clock in
       prepared(refused) {
-        let host = baseURL.split(separator: "/").last.map(String.init) ?? baseURL
-        let variables = ScenarioVariables(
-          ["project": project, "key": "emulator-\(project)", "url": baseURL, "host": host],
-          clock: self.clock)
-        return run(0, variables, []) { results in
-          restored(clock) { finish(results) }
+        let now = Timestamp(seconds: self.clock.now.seconds)
+        return client.send(
+          control(.post, "clock:set", ["now": .string(now.rfc3339), "frozen": true])
+        ) { _ in
+          run(0, variables, []) { results in
+            restored(clock) { withoutFaults(results.compactMap(\.fault)[...]) { finish(results) } }
+          }
         }
       }
     }
+  }
+
+  /// The variables that every scenario has.
+  private var variables: ScenarioVariables {
+    let host = baseURL.split(separator: "/").last.map(String.init) ?? baseURL
+    return ScenarioVariables(
+      ["project": project, "key": ImpliedAPIKey.of(project), "url": baseURL, "host": host],
+      clock: clock)
   }
 
   /// Empties the project and puts the scenario's seed into it.
   func prepared(
     _ refused: @escaping @Sendable (Response) -> Answer, _ next: @escaping @Sendable () -> Answer
   ) -> Answer {
-    client.send(control(.post, "reset", ["projects": [.string(project)]])) { response in
+    let content: JSON
+    do throws(ScenarioVariables.Unknown) {
+      content = try variables.filled(scenario.seed ?? .object([:]))
+    } catch {
+      return refused(ControlError.invalid("seed: \(error.sentence)").explainedResponse)
+    }
+    return client.send(control(.post, "reset", ["projects": [.string(project)]])) { response in
       guard response.status == .ok else { return refused(response) }
-      let seed: JSON = [
-        "version": 1, "projects": .object([project: scenario.seed ?? .object([:])]),
-      ]
+      let seed: JSON = ["version": 1, "projects": .object([project: content])]
       return client.send(control(.post, "seed", seed)) { response in
         response.status == .ok ? next() : refused(response)
       }
@@ -67,7 +85,8 @@ struct ScenarioRun: Sendable {
       return finish(results + [StepResult(step: step, problem: error.sentence)])
     }
     return client.send(request) { response in
-      var result = StepResult(step: step, status: response.status.rawValue)
+      var result = StepResult(
+        step: step, status: response.status.rawValue, fault: Self.fault(request, response))
       var variables = variables
       do throws(ScenarioVariables.Unknown) {
         result.problem = try step.problem(with: response, variables)
@@ -93,7 +112,7 @@ struct ScenarioRun: Sendable {
     for (name, value) in step.headers ?? [:] { headers[name] = try variables.filled(value) }
     var body: [UInt8] = []
     if let tree = step.body {
-      headers["Content-Type"] = "application/json"
+      if headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
       body = try variables.filled(tree).serializedBytes()
     } else if let form = step.form {
       headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -109,6 +128,24 @@ struct ScenarioRun: Sendable {
   }
 
   // MARK: Control calls
+
+  /// The id of the fault that a request has set.
+  private static func fault(_ request: Request, _ response: Response) -> String? {
+    guard request.method == .post, request.path.hasPrefix(ControlEntry.root),
+      request.path.hasSuffix("/faults"), response.status == .ok
+    else { return nil }
+    return (try? JSON(parsing: response.bytes ?? []))?["id"]?.string
+  }
+
+  /// Removes faults; those that have happened as often as they were to are gone already.
+  private func withoutFaults(
+    _ faults: ArraySlice<String>, _ next: @escaping @Sendable () -> Answer
+  ) -> Answer {
+    guard let fault = faults.first else { return next() }
+    return client.send(control(.delete, "faults/\(fault)")) { _ in
+      withoutFaults(faults.dropFirst(), next)
+    }
+  }
 
   private func restored(
     _ clock: Response, _ next: @escaping @Sendable () -> Answer

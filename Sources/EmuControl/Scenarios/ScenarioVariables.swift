@@ -5,14 +5,14 @@ internal import EmuModel
 
 /// The variables of a run, and their places in requests and expectations.
 ///
-/// `${name}` stands for a value, `${enc:name}` for the value as a component of a query or of a form,
+/// `${name}` is a value, `${$}` a dollar sign, `${enc:name}` for the value as a component of a query or of a form,
 /// `${totp:name}` for the code that an authenticator app shows now whose secret is the value.
 struct ScenarioVariables: Sendable {
   private(set) var values: [String: String]
   private let clock: EmulatorClock
 
   init(_ values: [String: String], clock: EmulatorClock) {
-    self.values = values
+    self.values = values.merging(["$": "$"]) { own, _ in own }
     self.clock = clock
   }
 

@@ -1,5 +1,5 @@
-internal import EmuJSON
-internal import EmuModel
+package import EmuJSON
+package import EmuModel
 internal import EmuProviders
 
 extension Fault {
@@ -15,6 +15,20 @@ extension Fault {
       .string(Timestamp(milliseconds: $0).rfc3339)
     }
     return .object(object)
+  }
+}
+
+extension Fault {
+  /// The body of `POST faults` that sets what is left of the fault, with its `id` besides.
+  package func order(at now: Timestamp) -> JSONObject {
+    var order = json.object ?? [:]
+    order["remaining"] = nil
+    order["times"] = remaining.map { .int(Int64($0)) }
+    order["expiresAt"] = nil
+    order["expiresInSeconds"] = expiresAtMilliseconds.map { end in
+      .int(max(1, (end - now.milliseconds + 999) / 1000))
+    }
+    return order
   }
 }
 

@@ -1,0 +1,403 @@
+import EmuControlCalls
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuServer
+import EmuTestSupport
+import EmuThread
+import Testing
+
+@testable import EmuControl
+
+/// What was recorded passes on an empty emulator.
+@Suite struct `control: recordings that are replayed` {
+  private static let workers = Workers()
+
+  /// Records what `body` does and expects that it passes in another project of an empty emulator.
+  @discardableResult
+  private func replay(
+    seed: String = "{}", setUp: (TestEmulator) async -> Void = { _ in },
+    _ body: (RecordedApp) async throws -> Void
+  ) async throws -> JSON {
+    let app = try await RecordedApp(seed: seed, setUp: setUp)
+    let recorded = try await app.recording(body)
+    let scenario = try #require(recorded["scenario"])
+    #expect(recorded["warnings"] == [])
+    #expect(!scenario.serialized().contains("demo-project"), "\(scenario.serialized(.pretty))")
+    let run = try await RecordedApp.run(scenario)
+    #expect(run.passed, "\(run.problems)\n\(scenario.serialized(.pretty))")
+    return scenario
+  }
+
+  private static let ann =
+    #"{users:[{localId:"ann",email:"ann@example.com",emailVerified:true,password:"secret1"}]}"#
+
+  // MARK: Everything there is
+
+  /// Runs a scenario as a client would, so that its requests are recorded.
+  private func send(_ name: String, to app: RecordedApp) async throws -> [String] {
+    let emulator = app.emulator
+    let client = InnerClient(workers: Self.workers) { request in
+      var request = request
+      request.isInner = false
+      return emulator.emulator.respond(to: request)
+    }
+    let run = ScenarioRun(
+      scenario: try ScenarioCatalogue.scenario(name), project: emulator.project, client: client,
+      request: Request(method: .post, path: "/", headers: ["Host": emulator.host]),
+      baseURL: "http://\(emulator.host)", clock: emulator.clock)
+    let answer = run.start { results in
+      .ready(.text(results.compactMap(\.problem).joined(separator: "\n")))
+    } refused: { response in
+      .ready(response)
+    }
+    let response: Response =
+      switch answer {
+      case .ready(let response): response
+      case .later(let deferred):
+        await withCheckedContinuation { continuation in
+          deferred.start { response in continuation.resume(returning: response) }
+        }()
+      }
+    let problems = String(decoding: response.bytes ?? [], as: UTF8.self)
+    return problems.isEmpty ? [] : [problems]
+  }
+
+  @Test(arguments: ScenarioCatalogue.names)
+  func `every scenario of the catalogue is replayed as it was recorded`(_ name: String)
+    async throws
+  {
+    try await replay { app in
+      #expect(try await send(name, to: app) == [])
+    }
+  }
+
+  private static let providers = [
+    "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com",
+    "twitter.com", "yahoo.com",
+  ]
+
+  @Test func `every issuer is among those whose sign-in is replayed`() async throws {
+    let issuers = await (try TestEmulator()).control(.get, "issuers")["issuers"]?.array
+    #expect((issuers ?? []).compactMap { $0["id"]?.string }.sorted() == Self.providers)
+  }
+
+  @Test(arguments: providers + ["oidc.corp"])
+  func `a sign-in by the page of the SDKs is replayed`(_ provider: String) async throws {
+    try await replay { app in
+      let query: FormFields = [
+        "apiKey": "fake-key", "authType": "signInViaPopup", "appName": "[DEFAULT]",
+        "redirectUrl": "http://localhost:3000/", "eventId": "ABCDEFGHIJ",
+        "providerId": provider, "v": "12.0.0", "emulator_auto": "new",
+      ]
+      let page = await app.emulator.get("/emulator/auth/handler?\(query.encoded)")
+      let event = RecordedApp.event(page)
+      app.emulator.advance(.seconds(3))
+      let signedIn = await app.client(
+        "accounts:signInWithIdp",
+        [
+          "requestUri": event["urlResponse"] ?? .null, "sessionId": event["sessionId"] ?? .null,
+          "postBody": .null, "returnSecureToken": true, "returnIdpCredential": true,
+        ])
+      #expect(signedIn["isNewUser"] == true, "\(signedIn.text)")
+      _ = await app.client("accounts:lookup", ["idToken": signedIn["idToken"] ?? .null])
+    }
+  }
+
+  @Test(arguments: providers + ["oidc.corp"])
+  func `a sign-in by the provider's page is replayed`(_ provider: String) async throws {
+    let callback = "https://demo-project.firebaseapp.com/__/auth/handler"
+    try await replay { app in
+      let begun = await app.client(
+        "accounts:createAuthUri",
+        [
+          "providerId": .string(provider), "continueUri": .string(callback),
+          "customParameter": ["emulator_auto": "new"],
+        ])
+      let address = try #require(begun["authUri"]?.string, "\(begun.text)")
+      app.emulator.advance(.seconds(2))
+      let page = await app.emulator.get(
+        String(address.dropFirst("http://localhost:9099".count)), headers: ["Accept": "text/html"])
+      app.emulator.advance(.seconds(2))
+      var body: JSONObject = [
+        "sessionId": begun["sessionId"] ?? "", "returnSecureToken": true,
+        "requestUri": .string(page.headers["Location"] ?? callback),
+      ]
+      if page.headers["Location"] == nil {
+        body["postBody"] = .string(Self.form(of: page.text).encoded)
+      }
+      let signedIn = await app.client("accounts:signInWithIdp", .object(body))
+      #expect(signedIn["isNewUser"] == true, "\(signedIn.text)")
+    }
+  }
+
+  /// The fields of a page that sends itself.
+  private static func form(of page: String) -> FormFields {
+    var fields = FormFields()
+    for piece in page.split(separator: #"<input type="hidden" name=""#).dropFirst() {
+      let parts = piece.split(separator: "\"", omittingEmptySubsequences: false)
+      fields.add(String(parts[0]), String(parts[2]).replacing("&quot;", with: "\""))
+    }
+    return fields
+  }
+
+  // MARK: Time
+
+  @Test(arguments: [1, 20, 59, 60, 3599, 3601])
+  func `a token is good or expired as it was recorded, however short the pause`(_ seconds: Int)
+    async throws
+  {
+    try await replay { app in
+      let new = await app.client(
+        "accounts:signUp",
+        ["email": "bob@example.com", "password": "secret1", "returnSecureToken": true])
+      app.emulator.advance(.seconds(seconds))
+      let changed = await app.emulator.admin(
+        "accounts:update", ["localId": new["localId"] ?? .null, "password": "secret2"])
+      #expect(changed.status == 200, "\(changed.text)")
+      let old = await app.client("accounts:lookup", ["idToken": new["idToken"] ?? .null])
+      #expect(old.errorMessage == "TOKEN_EXPIRED")
+    }
+  }
+
+  @Test func `a token is good as it was recorded where no second passed`() async throws {
+    try await replay { app in
+      app.emulator.advance(.milliseconds(900))
+      let new = await app.client(
+        "accounts:signUp",
+        ["email": "bob@example.com", "password": "secret1", "returnSecureToken": true])
+      _ = await app.emulator.admin(
+        "accounts:update", ["localId": new["localId"] ?? .null, "password": "secret2"])
+      let same = await app.client("accounts:lookup", ["idToken": new["idToken"] ?? .null])
+      #expect(same.status == 200, "\(same.text)")
+    }
+  }
+
+  @Test func `a clock that is set to a date, reset and stopped is replayed`() async throws {
+    try await replay(seed: Self.ann) { app in
+      let emulator = app.emulator
+      let session = await app.signIn()
+      func lookup() async -> Int {
+        await app.client("accounts:lookup", ["idToken": session["idToken"] ?? .null]).status
+      }
+      _ = await emulator.control(.post, "clock:set", #"{"now":"2027-01-15T08:30:00Z"}"#)
+      #expect(await lookup() == 200)
+      _ = await emulator.control(.post, "clock:set", #"{"now":"2027-02-15T08:00:00Z"}"#)
+      #expect(await lookup() == 400)
+    }
+  }
+
+  @Test func `a reset that turns the clock back is replayed`() async throws {
+    try await replay { app in
+      let emulator = app.emulator
+      _ = await emulator.control(.post, "clock:advance", #"{"hours":2}"#)
+      _ = await app.client("accounts:signUp", ["email": "a@x.test", "password": "secret1"])
+      _ = await emulator.control(.post, "reset")
+      let new = await app.client(
+        "accounts:signUp",
+        ["email": "a@x.test", "password": "secret1", "returnSecureToken": true])
+      emulator.advance(.seconds(3500))
+      let lookup = await app.client("accounts:lookup", ["idToken": new["idToken"] ?? .null])
+      #expect(lookup.status == 200, "\(lookup.text)")
+    }
+  }
+
+  // MARK: What the beginning has
+
+  @Test func `domains that name the project are those of the scenario's project`() async throws {
+    let domains =
+      #"{config:{authorizedDomains:["localhost","demo-project.web.app","demo-project.firebaseapp.com"]}}"#
+    let scenario = try await replay(seed: domains) { app in
+      let link = await app.client(
+        "accounts:sendOobCode",
+        [
+          "requestType": "EMAIL_SIGNIN", "email": "ann@example.com", "canHandleCodeInApp": true,
+          "continueUrl": "https://demo-project.web.app/done",
+        ])
+      #expect(link.status == 200, "\(link.text)")
+      _ = await app.emulator.admin(
+        "v2/config", ["authorizedDomains": ["demo-project.firebaseapp.com"]], method: .patch,
+        query: "updateMask=authorizedDomains")
+      let refused = await app.client(
+        "accounts:sendOobCode",
+        [
+          "requestType": "EMAIL_SIGNIN", "email": "ann@example.com", "canHandleCodeInApp": true,
+          "continueUrl": "https://demo-project.web.app/done",
+        ])
+      #expect(refused.status == 400, "\(refused.text)")
+    }
+    #expect(scenario["seed"]?.serialized().contains("${project}.web.app") == true)
+  }
+
+  @Test func `text that looks like a variable stays the text that it is`() async throws {
+    let seed = #"{users:[{localId:"ann",displayName:"${key} $","email":"ann@example.com"}]}"#
+    try await replay(seed: seed) { app in
+      let user = await app.emulator.admin("accounts:lookup", ["localId": ["ann"]])
+      #expect(user["users"]?[0]?["displayName"] == "${key} $")
+      let changed = await app.emulator.admin(
+        "accounts:update", ["localId": "ann", "displayName": "${"])
+      #expect(changed["displayName"] == "${", "\(changed.text)")
+    }
+  }
+
+  @Test func `faults that are set already, of an issuer too, are carried over`() async throws {
+    try await replay(
+      seed: Self.ann,
+      setUp: { emulator in
+        for body in [
+          #"{"match":{"operation":"getAccountInfo"},"effect":{"rateLimit":{}},"times":2}"#,
+          #"{"match":{"project":"demo-project","operation":"accounts:update"},"effect":{"status":503},"expiresInSeconds":60}"#,
+          #"{"match":{"project":"other"},"effect":{"status":500}}"#,
+        ] { _ = await emulator.control(.post, "faults", body) }
+        _ = await emulator.control(
+          .post, "issuers/apple.com/faults",
+          #"{"match":{"endpoint":"keys"},"effect":{"status":503}}"#)
+        _ = await emulator.control(
+          .post, "issuers/google.com/faults", #"{"effect":{"defect":"expired"},"times":1}"#)
+        _ = await emulator.client("accounts:lookup")
+      }
+    ) { app in
+      #expect(await app.client("accounts:lookup", [:]).status == 429)
+      #expect(await app.client("accounts:lookup", [:]).status == 400)
+      #expect(await app.client("accounts:update", [:]).status == 503)
+      #expect(await app.emulator.get("/issuers/apple.com/auth/keys").status == 503)
+      let minted = await app.mint(
+        "google.com", ["account": ["email": "g@example.com"], "clientId": "client"])
+      let refused = await app.client(
+        "accounts:signInWithIdp",
+        [
+          "requestUri": "http://localhost", "returnSecureToken": true,
+          "postBody": .string(
+            "providerId=google.com&id_token=\(minted["idToken"]?.string ?? "")"),
+        ])
+      #expect(refused.status == 400, "\(refused.text)")
+      for fault in await app.emulator.control(.get, "faults")["faults"]?.array ?? []
+      where fault["match"]?["operation"] == "accounts:update" {
+        let id = fault["id"]?.string ?? ""
+        #expect(await app.emulator.control(.delete, "faults/\(id)").status == 200)
+      }
+      #expect(await app.client("accounts:update", [:]).status == 400)
+    }
+  }
+
+  @Test func `a run leaves no fault behind`() async throws {
+    let app = try await RecordedApp { emulator in
+      _ = await emulator.control(
+        .post, "issuers/apple.com/faults",
+        #"{"match":{"endpoint":"keys"},"effect":{"status":503}}"#)
+    }
+    let recorded = try await app.recording { app in
+      _ = await app.emulator.control(.post, "faults", #"{"effect":{"delayMilliseconds":1}}"#)
+      _ = await app.client("accounts:lookup", [:])
+    }
+    let other = try TestEmulator(seed: 7, hasKeys: true)
+    let report = await other.call(
+      .post, "/emulator/v1/scenarios:run",
+      ["scenario": recorded["scenario"] ?? .null, "project": "copy"])
+    #expect(report["passed"] == true, "\(report.text)")
+    #expect(await other.control(.get, "faults")["faults"] == [])
+  }
+
+  @Test func `API keys that select the project are carried over as keys of the scenario's`()
+    async throws
+  {
+    let scenario = try await replay(seed: #"{apiKeys:["AIzaOne"]}"#) { app in
+      _ = await app.emulator.control(
+        .post, "projects/demo-project/apiKeys", #"{"apiKey":"AIzaTwo"}"#)
+      for key in ["AIzaOne", "AIzaTwo"] {
+        let new = await app.emulator.post(
+          "/v1/accounts:signUp?key=\(key)",
+          ["email": .string("\(key)@x.test".lowercased()), "password": "secret1"])
+        #expect(new.status == 200)
+        _ = await app.emulator.client("accounts:signUp", [:], key: key)
+      }
+      _ = await app.emulator.control(
+        .post, "seed", #"{version:1,projects:{"demo-project":{apiKeys:["AIzaThree"]}}}"#)
+      _ = await app.emulator.get("/v1/projects?key=AIzaThree")
+    }
+    #expect(scenario["seed"]?["apiKeys"] == ["${project}-key-1"])
+    #expect(!scenario.serialized().contains("AIza"))
+  }
+
+  // MARK: Snapshots
+
+  @Test(arguments: [#"{"name":"s"}"#, #"{"name":"s","project":"demo-project"}"#])
+  func `a snapshot of the recording is restored by the replay`(_ body: String) async throws {
+    let scenario = try await replay(seed: Self.ann) { app in
+      let emulator = app.emulator
+      let session = await app.signIn()
+      _ = await emulator.control(.post, "snapshots", body)
+      _ = await app.emulator.admin("accounts:delete", ["localId": "ann"])
+      _ = await emulator.control(.post, "clock:advance", #"{"minutes":30}"#)
+      #expect(await app.signIn().status == 400)
+      #expect(await emulator.control(.post, "snapshots/s:restore").status == 200)
+      let back = await app.client("accounts:lookup", ["idToken": session["idToken"] ?? .null])
+      #expect(back.status == 200, "\(back.text)")
+      #expect(await app.signIn()["localId"] == "ann")
+    }
+    let calls = (scenario["steps"]?.array ?? []).compactMap { $0["call"]?.string }
+    #expect(calls.contains("POST /emulator/v1/snapshots/recorded.s:restore"), "\(calls)")
+    #expect(calls.last == "DELETE /emulator/v1/snapshots/recorded.s")
+  }
+
+  @Test func `a snapshot from before the recording becomes a seed of the replay`() async throws {
+    try await replay(
+      seed: Self.ann,
+      setUp: { emulator in
+        _ = await emulator.control(.post, "snapshots", #"{"name":"before"}"#)
+        _ = await emulator.admin("accounts:delete", ["localId": "ann"])
+      }
+    ) { app in
+      #expect(await app.signIn().status == 400)
+      #expect(await app.emulator.control(.post, "snapshots/before:restore").status == 200)
+      #expect(await app.signIn()["localId"] == "ann")
+    }
+  }
+
+  @Test func `a scenario that runs in the project is replayed as a whole`() async throws {
+    try await replay { app in
+      let run = await app.emulator.control(
+        .post, "scenarios/disabled-user:load", #"{"project":"demo-project"}"#)
+      #expect(run.status == 200, "\(run.text)")
+      #expect(
+        await app.emulator.admin("accounts:lookup", ["localId": ["ann"]])["users"]?[0]?["disabled"]
+          == true)
+      _ = await app.emulator.control(.post, "scenarios/disabled-user:run")
+    }
+  }
+
+  // MARK: Bodies
+
+  @Test(arguments: [
+    [:], ["Content-Type": "application/x-www-form-urlencoded"], ["Content-Type": "text/plain"],
+  ] as [Headers])
+  func `JSON is replayed as JSON whatever type it was sent with`(_ headers: Headers) async throws {
+    try await replay { app in
+      let new = await app.emulator.call(
+        .post, "/v1/accounts:signUp?key=fake-key",
+        bytes: Array(#"{"email":"ann@example.com","password":"secret1"}"#.utf8), headers: headers)
+      #expect(new.status == 200, "\(new.text)")
+      let minted = await app.emulator.call(
+        .post, "/emulator/v1/issuers/google.com/tokens",
+        bytes: Array(#"{"account":{"email":"ann@example.com"}}"#.utf8), headers: headers)
+      #expect(minted.status == 200, "\(minted.text)")
+      _ = await app.signIn()
+    }
+  }
+
+  // MARK: One at a time
+
+  @Test func `a project that is recorded already is not recorded once more`() async throws {
+    let app = try await RecordedApp()
+    let first = await app.emulator.control(.post, "recordings")
+    let id = first["id"]?.string ?? ""
+    let second = await app.emulator.control(.post, "recordings", #"{"project":"demo-project"}"#)
+    #expect(second.status == 409)
+    #expect(
+      second.errorMessage?.hasPrefix("The recording \(id) of demo-project runs since ") == true,
+      "\(second.text)")
+    #expect(await app.emulator.control(.post, "recordings", #"{"project":"two"}"#).status == 200)
+    #expect(await app.emulator.control(.delete, "recordings/\(id)").status == 200)
+    #expect(await app.emulator.control(.post, "recordings").status == 200)
+  }
+}
