@@ -35,12 +35,18 @@ extension Routes {
       .read(GetRecaptchaParams.self, "recaptchaParams", access: .client, input: .query)
     ),
     (.post, "signupNewUser", .write(SignUp.self, "accounts:signUp", access: .client)),
-    (.post, "verifyAssertion", .write(SignInWithIdp.self, "accounts:signInWithIdp", access: .client)),
+    (
+      .post, "verifyAssertion",
+      .write(SignInWithIdp.self, "accounts:signInWithIdp", access: .client)
+    ),
     (
       .post, "verifyCustomToken",
       .write(SignInWithCustomToken.self, "accounts:signInWithCustomToken", access: .client)
     ),
-    (.post, "verifyPassword", .write(SignInWithPassword.self, "accounts:signInWithPassword", access: .client)),
+    (
+      .post, "verifyPassword",
+      .write(SignInWithPassword.self, "accounts:signInWithPassword", access: .client)
+    ),
     (
       .get, "getProjectConfig",
       .read(GetProject.self, "projects", access: .client, input: .query)
@@ -65,7 +71,10 @@ extension Routes {
       .post, "signInWithGameCenter",
       .write(SignInWithGameCenter.self, "accounts:signInWithGameCenter", access: .client)
     ),
-    (.post, "verifyClient", .write(VerifyIosClient.self, "accounts:verifyIosClient", access: .client)),
+    (
+      .post, "verifyClient",
+      .write(VerifyIosClient.self, "accounts:verifyIosClient", access: .client)
+    ),
     (.post, "signOutUser", .read(SignOutUser.self, "signOutUser", access: .client)),
   ]
 }

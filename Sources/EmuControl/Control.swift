@@ -124,7 +124,8 @@ package struct Control: Sendable {
         .post, "clock:reset", "Returns to the machine's clock.", takes: NoFields.self,
         answers: ClockReport.self, example: "{}", resetClock),
       line(
-        .get, "faults", "Returns the faults that are left.", answers: FaultPage.self, listFaults),
+        .get, "faults", "Returns the faults that are left.", query: [Self.faultProject],
+        answers: FaultPage.self, listFaults),
       line(
         .post, "faults",
         "Lets requests fail, be late or lose their connection: those that match, or all.",
@@ -137,7 +138,8 @@ package struct Control: Sendable {
         "Returns what a fault can name (operations, providers, endpoints) and what it can do.",
         answers: FaultDescription.self, describeFaults),
       line(
-        .delete, "faults", "Removes every fault.", answers: EmptyAnswer.self, removeFaults),
+        .delete, "faults", "Removes every fault, or those of a project.",
+        query: [Self.faultProject], answers: EmptyAnswer.self, removeFaults),
       line(
         .delete, "faults/{fault}", "Removes a fault.", answers: EmptyAnswer.self, removeFaults),
       line(
@@ -203,7 +205,8 @@ package struct Control: Sendable {
         query: [
           ControlEntry.Field(
             "format", "json, text for a report to paste, or curl for a command that repeats it"),
-          ControlEntry.Field("secrets", "true for passwords and tokens as they are; masked without"),
+          ControlEntry.Field(
+            "secrets", "true for passwords and tokens as they are; masked without"),
         ],
         answers: RequestReport.self, showRequest),
       line(
@@ -212,6 +215,9 @@ package struct Control: Sendable {
         answerType: "text/event-stream", streamRequests),
     ]
   }
+
+  private static let faultProject = ControlEntry.Field(
+    "project", "only faults whose match names this project")
 
   private static let bodiesField = ControlEntry.Field(
     "bodies", "false for the message of a refusal, error, in place of both bodies")

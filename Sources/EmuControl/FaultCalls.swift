@@ -6,8 +6,10 @@ internal import EmuStore
 
 /// `/emulator/v1/faults`: every fault. `issuers/{id}/faults` has those of one issuer.
 extension Control {
-  /// `GET faults`.
-  func listFaults(_ call: ControlCall) throws -> Answer { .ready(services.faults.list()) }
+  /// `GET faults?project=`.
+  func listFaults(_ call: ControlCall) throws -> Answer {
+    .ready(services.faults.list(ofProject: call.request.query.first("project")))
+  }
 
   /// `GET faults:describe`.
   func describeFaults(_ call: ControlCall) throws -> Answer {
@@ -26,12 +28,13 @@ extension Control {
     }
   }
 
-  /// `DELETE faults` and `DELETE faults/{fault}`.
+  /// `DELETE faults?project=` and `DELETE faults/{fault}`.
   func removeFaults(_ call: ControlCall) throws -> Answer {
     let faults = services.faults
     let fault = call.parameters["fault"]
+    let project = call.request.query.first("project")
     return write {
-      try faults.delete(fault, $0)
+      try faults.delete(fault, ofProject: project, $0)
     } finish: { _ in
       [:]
     }

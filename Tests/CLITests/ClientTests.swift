@@ -227,7 +227,8 @@ import Testing
     #expect(none.code == 1 && none.errors.contains("The log has no request zz-1"))
   }
 
-  @Test func `a request with a password is masked, says so, and is shown with its secrets`() throws {
+  @Test func `a request with a password is masked, says so, and is shown with its secrets`() throws
+  {
     let scene = try Scene()
     _ = try scene.run(
       "users", "create", "--email", "ann@example.com", "--password", "hunter22")

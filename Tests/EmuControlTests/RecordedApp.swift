@@ -119,6 +119,22 @@ struct RecordedApp {
     return secrets
   }
 
+  /// Records what `body` does and expects that it passes in another project of an empty emulator.
+  @discardableResult
+  static func replay(
+    seed: String = "{}", setUp: (TestEmulator) async -> Void = { _ in },
+    _ body: (RecordedApp) async throws -> Void
+  ) async throws -> JSON {
+    let app = try await RecordedApp(seed: seed, setUp: setUp)
+    let recorded = try await app.recording(body)
+    let scenario = try #require(recorded["scenario"])
+    #expect(recorded["warnings"] == [])
+    #expect(!scenario.serialized().contains("demo-project"), "\(scenario.serialized(.pretty))")
+    let run = try await run(scenario)
+    #expect(run.passed, "\(run.problems)\n\(scenario.serialized(.pretty))")
+    return scenario
+  }
+
   /// Runs a scenario on a new emulator with other random values.
   static func run(_ scenario: JSON, project: String = "copy") async throws -> (
     passed: Bool, problems: [String]

@@ -1,145 +1,13 @@
-import EmuControlCalls
 import EmuHTTP
 import EmuJSON
 import EmuModel
-import EmuServer
 import EmuTestSupport
-import EmuThread
 import Testing
-
-@testable import EmuControl
 
 /// What was recorded passes on an empty emulator.
 @Suite struct `control: recordings that are replayed` {
-  private static let workers = Workers()
-
-  /// Records what `body` does and expects that it passes in another project of an empty emulator.
-  @discardableResult
-  private func replay(
-    seed: String = "{}", setUp: (TestEmulator) async -> Void = { _ in },
-    _ body: (RecordedApp) async throws -> Void
-  ) async throws -> JSON {
-    let app = try await RecordedApp(seed: seed, setUp: setUp)
-    let recorded = try await app.recording(body)
-    let scenario = try #require(recorded["scenario"])
-    #expect(recorded["warnings"] == [])
-    #expect(!scenario.serialized().contains("demo-project"), "\(scenario.serialized(.pretty))")
-    let run = try await RecordedApp.run(scenario)
-    #expect(run.passed, "\(run.problems)\n\(scenario.serialized(.pretty))")
-    return scenario
-  }
-
   private static let ann =
     #"{users:[{localId:"ann",email:"ann@example.com",emailVerified:true,password:"secret1"}]}"#
-
-  // MARK: Everything there is
-
-  /// Runs a scenario as a client would, so that its requests are recorded.
-  private func send(_ name: String, to app: RecordedApp) async throws -> [String] {
-    let emulator = app.emulator
-    let client = InnerClient(workers: Self.workers) { request in
-      var request = request
-      request.isInner = false
-      return emulator.emulator.respond(to: request)
-    }
-    let run = ScenarioRun(
-      scenario: try ScenarioCatalogue.scenario(name), project: emulator.project, client: client,
-      request: Request(method: .post, path: "/", headers: ["Host": emulator.host]),
-      baseURL: "http://\(emulator.host)", clock: emulator.clock)
-    let answer = run.start { results in
-      .ready(.text(results.compactMap(\.problem).joined(separator: "\n")))
-    } refused: { response in
-      .ready(response)
-    }
-    let response: Response =
-      switch answer {
-      case .ready(let response): response
-      case .later(let deferred):
-        await withCheckedContinuation { continuation in
-          deferred.start { response in continuation.resume(returning: response) }
-        }()
-      }
-    let problems = String(decoding: response.bytes ?? [], as: UTF8.self)
-    return problems.isEmpty ? [] : [problems]
-  }
-
-  @Test(arguments: ScenarioCatalogue.names)
-  func `every scenario of the catalogue is replayed as it was recorded`(_ name: String)
-    async throws
-  {
-    try await replay { app in
-      #expect(try await send(name, to: app) == [])
-    }
-  }
-
-  private static let providers = [
-    "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com",
-    "twitter.com", "yahoo.com",
-  ]
-
-  @Test func `every issuer is among those whose sign-in is replayed`() async throws {
-    let issuers = await (try TestEmulator()).control(.get, "issuers")["issuers"]?.array
-    #expect((issuers ?? []).compactMap { $0["id"]?.string }.sorted() == Self.providers)
-  }
-
-  @Test(arguments: providers + ["oidc.corp"])
-  func `a sign-in by the page of the SDKs is replayed`(_ provider: String) async throws {
-    try await replay { app in
-      let query: FormFields = [
-        "apiKey": "fake-key", "authType": "signInViaPopup", "appName": "[DEFAULT]",
-        "redirectUrl": "http://localhost:3000/", "eventId": "ABCDEFGHIJ",
-        "providerId": provider, "v": "12.0.0", "emulator_auto": "new",
-      ]
-      let page = await app.emulator.get("/emulator/auth/handler?\(query.encoded)")
-      let event = RecordedApp.event(page)
-      app.emulator.advance(.seconds(3))
-      let signedIn = await app.client(
-        "accounts:signInWithIdp",
-        [
-          "requestUri": event["urlResponse"] ?? .null, "sessionId": event["sessionId"] ?? .null,
-          "postBody": .null, "returnSecureToken": true, "returnIdpCredential": true,
-        ])
-      #expect(signedIn["isNewUser"] == true, "\(signedIn.text)")
-      _ = await app.client("accounts:lookup", ["idToken": signedIn["idToken"] ?? .null])
-    }
-  }
-
-  @Test(arguments: providers + ["oidc.corp"])
-  func `a sign-in by the provider's page is replayed`(_ provider: String) async throws {
-    let callback = "https://demo-project.firebaseapp.com/__/auth/handler"
-    try await replay { app in
-      let begun = await app.client(
-        "accounts:createAuthUri",
-        [
-          "providerId": .string(provider), "continueUri": .string(callback),
-          "customParameter": ["emulator_auto": "new"],
-        ])
-      let address = try #require(begun["authUri"]?.string, "\(begun.text)")
-      app.emulator.advance(.seconds(2))
-      let page = await app.emulator.get(
-        String(address.dropFirst("http://localhost:9099".count)), headers: ["Accept": "text/html"])
-      app.emulator.advance(.seconds(2))
-      var body: JSONObject = [
-        "sessionId": begun["sessionId"] ?? "", "returnSecureToken": true,
-        "requestUri": .string(page.headers["Location"] ?? callback),
-      ]
-      if page.headers["Location"] == nil {
-        body["postBody"] = .string(Self.form(of: page.text).encoded)
-      }
-      let signedIn = await app.client("accounts:signInWithIdp", .object(body))
-      #expect(signedIn["isNewUser"] == true, "\(signedIn.text)")
-    }
-  }
-
-  /// The fields of a page that sends itself.
-  private static func form(of page: String) -> FormFields {
-    var fields = FormFields()
-    for piece in page.split(separator: #"<input type="hidden" name=""#).dropFirst() {
-      let parts = piece.split(separator: "\"", omittingEmptySubsequences: false)
-      fields.add(String(parts[0]), String(parts[2]).replacing("&quot;", with: "\""))
-    }
-    return fields
-  }
 
   // MARK: Time
 
@@ -147,7 +15,7 @@ import Testing
   func `a token is good or expired as it was recorded, however short the pause`(_ seconds: Int)
     async throws
   {
-    try await replay { app in
+    try await RecordedApp.replay { app in
       let new = await app.client(
         "accounts:signUp",
         ["email": "bob@example.com", "password": "secret1", "returnSecureToken": true])
@@ -161,7 +29,7 @@ import Testing
   }
 
   @Test func `a token is good as it was recorded where no second passed`() async throws {
-    try await replay { app in
+    try await RecordedApp.replay { app in
       app.emulator.advance(.milliseconds(900))
       let new = await app.client(
         "accounts:signUp",
@@ -174,7 +42,8 @@ import Testing
   }
 
   @Test func `a clock that is set to a date, reset and stopped is replayed`() async throws {
-    try await replay(seed: Self.ann) { app in
+    let seed = Self.ann.replacing("{users", with: #"{settings:{profile:"production"},users"#)
+    try await RecordedApp.replay(seed: seed) { app in
       let emulator = app.emulator
       let session = await app.signIn()
       func lookup() async -> Int {
@@ -188,7 +57,7 @@ import Testing
   }
 
   @Test func `a reset that turns the clock back is replayed`() async throws {
-    try await replay { app in
+    try await RecordedApp.replay { app in
       let emulator = app.emulator
       _ = await emulator.control(.post, "clock:advance", #"{"hours":2}"#)
       _ = await app.client("accounts:signUp", ["email": "a@x.test", "password": "secret1"])
@@ -206,8 +75,8 @@ import Testing
 
   @Test func `domains that name the project are those of the scenario's project`() async throws {
     let domains =
-      #"{config:{authorizedDomains:["localhost","demo-project.web.app","demo-project.firebaseapp.com"]}}"#
-    let scenario = try await replay(seed: domains) { app in
+      #"{settings:{profile:"production"},config:{signIn:{email:{enabled:true,passwordRequired:false}},authorizedDomains:["localhost","demo-project.web.app","demo-project.firebaseapp.com"]}}"#
+    let scenario = try await RecordedApp.replay(seed: domains) { app in
       let link = await app.client(
         "accounts:sendOobCode",
         [
@@ -231,7 +100,7 @@ import Testing
 
   @Test func `text that looks like a variable stays the text that it is`() async throws {
     let seed = #"{users:[{localId:"ann",displayName:"${key} $","email":"ann@example.com"}]}"#
-    try await replay(seed: seed) { app in
+    try await RecordedApp.replay(seed: seed) { app in
       let user = await app.emulator.admin("accounts:lookup", ["localId": ["ann"]])
       #expect(user["users"]?[0]?["displayName"] == "${key} $")
       let changed = await app.emulator.admin(
@@ -241,7 +110,7 @@ import Testing
   }
 
   @Test func `faults that are set already, of an issuer too, are carried over`() async throws {
-    try await replay(
+    try await RecordedApp.replay(
       seed: Self.ann,
       setUp: { emulator in
         for body in [
@@ -301,7 +170,7 @@ import Testing
   @Test func `API keys that select the project are carried over as keys of the scenario's`()
     async throws
   {
-    let scenario = try await replay(seed: #"{apiKeys:["AIzaOne"]}"#) { app in
+    let scenario = try await RecordedApp.replay(seed: #"{apiKeys:["AIzaOne"]}"#) { app in
       _ = await app.emulator.control(
         .post, "projects/demo-project/apiKeys", #"{"apiKey":"AIzaTwo"}"#)
       for key in ["AIzaOne", "AIzaTwo"] {
@@ -323,7 +192,7 @@ import Testing
 
   @Test(arguments: [#"{"name":"s"}"#, #"{"name":"s","project":"demo-project"}"#])
   func `a snapshot of the recording is restored by the replay`(_ body: String) async throws {
-    let scenario = try await replay(seed: Self.ann) { app in
+    let scenario = try await RecordedApp.replay(seed: Self.ann) { app in
       let emulator = app.emulator
       let session = await app.signIn()
       _ = await emulator.control(.post, "snapshots", body)
@@ -341,7 +210,7 @@ import Testing
   }
 
   @Test func `a snapshot from before the recording becomes a seed of the replay`() async throws {
-    try await replay(
+    try await RecordedApp.replay(
       seed: Self.ann,
       setUp: { emulator in
         _ = await emulator.control(.post, "snapshots", #"{"name":"before"}"#)
@@ -355,24 +224,24 @@ import Testing
   }
 
   @Test func `a scenario that runs in the project is replayed as a whole`() async throws {
-    try await replay { app in
+    try await RecordedApp.replay { app in
       let run = await app.emulator.control(
         .post, "scenarios/disabled-user:load", #"{"project":"demo-project"}"#)
       #expect(run.status == 200, "\(run.text)")
-      #expect(
-        await app.emulator.admin("accounts:lookup", ["localId": ["ann"]])["users"]?[0]?["disabled"]
-          == true)
+      let user = await app.emulator.admin("accounts:lookup", ["localId": ["ann"]])
+      #expect(user["users"]?[0]?["email"] == "ann@example.com", "\(user.text)")
       _ = await app.emulator.control(.post, "scenarios/disabled-user:run")
     }
   }
 
   // MARK: Bodies
 
-  @Test(arguments: [
-    [:], ["Content-Type": "application/x-www-form-urlencoded"], ["Content-Type": "text/plain"],
-  ] as [Headers])
+  @Test(
+    arguments: [
+      [:], ["Content-Type": "application/x-www-form-urlencoded"], ["Content-Type": "text/plain"],
+    ] as [Headers])
   func `JSON is replayed as JSON whatever type it was sent with`(_ headers: Headers) async throws {
-    try await replay { app in
+    try await RecordedApp.replay { app in
       let new = await app.emulator.call(
         .post, "/v1/accounts:signUp?key=fake-key",
         bytes: Array(#"{"email":"ann@example.com","password":"secret1"}"#.utf8), headers: headers)

@@ -41,7 +41,9 @@ import Testing
     let store = try Self.store(member)
     var compared = 0
     func taken(_ value: String) -> [String] {
-      store.takeFaults(at: Self.now) { $0 == field ? [value] : [] } where: { _ in
+      store.takeFaults(at: Self.now) {
+        $0 == field ? [value] : []
+      } where: { _ in
         compared += 1
         return true
       }.map(\.id)

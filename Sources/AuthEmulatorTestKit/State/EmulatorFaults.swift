@@ -42,13 +42,11 @@ public struct EmulatorFaults: Sendable {
 
   /// The faults that are left.
   public func list() async throws -> [EmulatorFault] {
-    let answer = try await connection.control("GET", "/faults")
+    let answer = try await connection.control("GET", "/faults", query: ["project": project])
     return (answer["faults"]?.array ?? []).compactMap { fault in
       guard let id = fault["id"]?.string else { return nil }
-      let match = fault["match"] ?? [:]
-      guard project == nil || match["project"]?.string == project else { return nil }
       return EmulatorFault(
-        id: id, match: match, effect: fault["effect"] ?? [:],
+        id: id, match: fault["match"] ?? [:], effect: fault["effect"] ?? [:],
         remaining: fault["remaining"]?.integer.map(Int.init))
     }
   }
@@ -62,11 +60,7 @@ public struct EmulatorFaults: Sendable {
 
   /// Removes every fault, of a project its own.
   public func removeAll() async throws {
-    guard project != nil else {
-      _ = try await connection.control("DELETE", "/faults")
-      return
-    }
-    for fault in try await list() { try await remove(fault.id) }
+    _ = try await connection.control("DELETE", "/faults", query: ["project": project])
   }
 
   /// Runs a closure with a fault, which is removed after it, also when it throws.

@@ -17,7 +17,8 @@ extension LoggedRequest {
     guard request.body.count == bodySize else {
       throw .invalid(
         "The body of the request has \(bodySize) bytes, of which the log keeps the first "
-          + "\(Self.shownBytes); no command repeats it. GET /emulator/v1/requests/\(id) shows them.")
+          + "\(Self.shownBytes); no command repeats it. GET /emulator/v1/requests/\(id) shows them."
+      )
     }
     let shown = ShownRequest(self, showsSecrets: showsSecrets)
     var words = ["curl"]

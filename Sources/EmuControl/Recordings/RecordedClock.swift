@@ -21,7 +21,8 @@ struct RecordedClock {
   ) -> [RecordedStep] {
     if state.frozenAt != nil || isSet {
       let about =
-        state.frozenAt == nil ? "The clock is set, as a later step sets it" : "The clock stands still"
+        state.frozenAt == nil
+        ? "The clock is set, as a later step sets it" : "The clock stands still"
       return [
         RecordedStep(
           about: about, call: "POST \(ControlEntry.root)clock:set",

@@ -21,7 +21,8 @@ struct RecordedStep {
   /// How many seconds pass in it; nil for a step that lets none pass.
   var secondsOfPause: Int64? {
     guard call.hasSuffix("/clock:advance"), let body else { return nil }
-    let milliseconds = [("milliseconds", 1), ("seconds", 1000), ("minutes", 60_000)]
+    let milliseconds =
+      [("milliseconds", 1), ("seconds", 1000), ("minutes", 60_000)]
       + [("hours", 3_600_000), ("days", 86_400_000)]
     return milliseconds.reduce(0) { $0 + (body[$1.0]?.int ?? 0) * Int64($1.1) } / 1000
   }

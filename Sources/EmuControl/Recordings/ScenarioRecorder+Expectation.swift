@@ -19,6 +19,8 @@ extension ScenarioRecorder {
     let tree = exchange.answer.tree
     var expected = JSONObject()
     if exchange.isRefused {
+      // Refusals of the control API name ids, and are sentences.
+      guard isOfClients(exchange) else { return expected }
       let message = tree["error"]?["message"]?.string
       if let message { expected["error.message"] = .string(Self.code(of: message)) }
       if let error = tree["error"]?.string { expected["error"] = .string(error) }

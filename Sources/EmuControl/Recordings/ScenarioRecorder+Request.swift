@@ -159,9 +159,6 @@ extension ScenarioRecorder {
       var project = tree["projects"]?[start.project]?.object ?? JSONObject()
       let keys = project["apiKeys"]?.array?.compactMap(\.string) ?? []
       for key in keys { note(apiKey: key) }
-      if !keys.isEmpty {
-        project["apiKeys"] = .array(keys.map { .string(apiKeys[$0]?.raw ?? "${key}") })
-      }
       for issuer in tree["issuers"]?.object ?? JSONObject() {
         project.add(people: issuer.value["accounts"]?.array ?? [], at: issuer.key)
         if issuer.value["settings"] != nil {
@@ -170,7 +167,7 @@ extension ScenarioRecorder {
               + "projects.")
         }
       }
-      return ["version": 1, "projects": ["${project}": named(.object(project))]]
+      return ["version": 1, "projects": ["${project}": named(project, apiKeys: keys)]]
     default: return nil
     }
   }

@@ -110,12 +110,18 @@ struct ScenarioRecorder {
 
   /// The project of a state, for the scenario's own.
   private func seed(of state: Recording.Start) -> JSON {
-    var seed = state.seed
-    if !state.apiKeys.isEmpty {
-      seed["apiKeys"] = .array(
-        state.apiKeys.map { .string(apiKeys[$0]?.raw ?? "${key}") })
+    named(state.seed, apiKeys: state.apiKeys)
+  }
+
+  /// A project of a seed document as the scenario's own.
+  func named(_ seed: JSONObject, apiKeys keys: [String]) -> JSON {
+    var seed = seed
+    seed["apiKeys"] = nil
+    var named = self.named(.object(seed)).object ?? [:]
+    if !keys.isEmpty {
+      named["apiKeys"] = .array(keys.map { .string(apiKeys[$0]?.raw ?? "${key}") })
     }
-    return named(.object(seed))
+    return .object(named)
   }
 
   private mutating func noteConstants(of exchange: RecordedExchange) {

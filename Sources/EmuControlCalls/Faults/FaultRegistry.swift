@@ -17,10 +17,11 @@ package struct FaultRegistry: Sendable {
     self.places = places
   }
 
-  /// The faults that are left, of one issuer or all.
-  package func list(ofIssuer issuer: String? = nil) -> Response {
+  /// The faults that are left, of one issuer, of one project or all.
+  package func list(ofIssuer issuer: String? = nil, ofProject project: String? = nil) -> Response {
     let faults = store.faults(at: clock.now).filter { fault in
-      issuer.map { $0 == fault.match.providerID } ?? true
+      (issuer == nil || issuer == fault.match.providerID)
+        && (project == nil || project == fault.match.project)
     }
     return .json(JSON.object(["faults": .array(faults.map(\.json))]).serializedBytes())
   }
@@ -81,11 +82,13 @@ package struct FaultRegistry: Sendable {
     return near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
   }
 
-  /// Removes one fault, or all of an issuer, or all, in a transaction.
+  /// Removes one fault, or all of an issuer, of a project, or all, in a transaction.
   package func delete(
-    _ id: String?, ofIssuer issuer: String? = nil, _ writer: Writer
+    _ id: String?, ofIssuer issuer: String? = nil, ofProject project: String? = nil,
+    _ writer: Writer
   ) throws {
-    let wasThere = try writer.deleteFaults(id, ofProvider: issuer, in: store)
+    let wasThere = try writer.deleteFaults(
+      id, ofProvider: issuer, ofProject: project, in: store)
     guard let id, !wasThere else { return }
     throw ControlError.notFound(
       "\(issuer.map { "\($0) has" } ?? "There is") no fault \(id.prefix(64)); it may have happened as "

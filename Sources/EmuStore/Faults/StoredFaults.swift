@@ -29,22 +29,33 @@ extension Writer {
   /// - Parameters:
   ///   - id: of one; nil for all.
   ///   - provider: whose alone; nil for those of any.
+  ///   - project: whose alone; nil for those of any.
   /// - Returns: whether there was any.
   package func deleteFaults(
-    _ id: String? = nil, ofProvider provider: String? = nil, in store: Store
+    _ id: String? = nil, ofProvider provider: String? = nil, ofProject project: String? = nil,
+    in store: Store
   ) throws -> Bool {
     // By its unique name where there is one: a condition for both cases would read every row.
     if let id {
       try connection.run(
-        "DELETE FROM faults WHERE name = ?1 AND (?2 IS NULL OR provider = ?2)", .text(id),
-        .text(provider))
+        """
+        DELETE FROM faults WHERE name = ?1 AND (?2 IS NULL OR provider = ?2)
+          AND (?3 IS NULL OR project = ?3)
+        """, .text(id), .text(provider), .text(project))
     } else {
-      try connection.run("DELETE FROM faults WHERE ?1 IS NULL OR provider = ?1", .text(provider))
+      try connection.run(
+        """
+        DELETE FROM faults
+        WHERE (?1 IS NULL OR provider = ?1) AND (?2 IS NULL OR project = ?2)
+        """, .text(provider), .text(project))
     }
     guard connection.changes > 0 else { return false }
     afterCommit {
       if let id { return store.faultDirectory.remove(id) }
-      store.faultDirectory.remove { provider == nil || $0.match.providerID == provider }
+      store.faultDirectory.remove { fault in
+        (provider == nil || fault.match.providerID == provider)
+          && (project == nil || fault.match.project == project)
+      }
     }
     return true
   }

@@ -75,7 +75,7 @@ struct SupportNote {
     "passwordPolicy": .whole("of the project or of `tenantId`", test: "PasswordPolicyTests"),
 
     // MARK: Administrators
-        "accounts:batchCreate": .whole(
+    "accounts:batchCreate": .whole(
       "every hash algorithm; second factors", test: "BatchCreateTests"),
     "accounts:batchDelete": .whole(test: "ListTests"),
     "accounts:batchGet": .whole("`maxResults=-1` streams everyone", test: "ListTests"),
@@ -138,7 +138,8 @@ struct SupportNote {
     "projects/{project}/apiKeys": .whole(test: "SettingsTests"),
     "clock": .whole(test: "ClockTests"),
     "requests": .whole(test: "RequestLogTests"),
-    "requests/{id}": .whole("`?format=text`, `?format=curl`, `&secrets=true`", test: "RequestLogTests"),
+    "requests/{id}": .whole(
+      "`?format=text`, `?format=curl`, `&secrets=true`", test: "RequestLogTests"),
     "reset": .whole(test: "ResetTests"),
     "seed": .whole(test: "SeedTests"),
     "export": .whole("as a seed document, or a user a line", test: "SeedExportTests"),

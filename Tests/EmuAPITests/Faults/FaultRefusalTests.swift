@@ -11,7 +11,10 @@ import Testing
   }
 
   static let refusals: [(JSON, String)] = [
-    (["effect": [:]], "effect must say what happens: one or several of status, error, body, contentType,"),
+    (
+      ["effect": [:]],
+      "effect must say what happens: one or several of status, error, body, contentType,"
+    ),
     (["effect": ["drop": false]], "effect must say what happens"),
     (["effect": ["status": 200, "drop": true]], "effect.status or body, effect.drop out"),
     (["effect": ["malformed": true, "truncated": true]], "leave one out"),

@@ -273,6 +273,19 @@ import Testing
     }
   }
 
+  @Test func `the faults of a project are listed and removed apart`() async throws {
+    let emulator = try TestEmulator()
+    for match: JSON in [["project": "demo-project"], ["project": "other"], [:]] {
+      _ = try await set(emulator, ["match": match, "effect": ["status": 503]])
+    }
+    let listed = await emulator.call(.get, "/emulator/v1/faults?project=other")["faults"]?.array
+    #expect(listed?.map { $0["match"]?["project"] } == ["other"])
+    #expect(await emulator.call(.delete, "/emulator/v1/faults?project=other").status == 200)
+    #expect(await left(emulator).map { $0["match"] } == [["project": "demo-project"], [:]])
+    #expect(await emulator.call(.delete, "/emulator/v1/faults").status == 200)
+    #expect(await left(emulator).isEmpty)
+  }
+
   @Test func `a reset removes faults, and that of a project its own alone`() async throws {
     let emulator = try TestEmulator()
     for project in ["demo-project", "other"] {

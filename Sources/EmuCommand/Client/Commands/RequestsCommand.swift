@@ -64,7 +64,8 @@ enum RequestsCommand {
 
   private static func query(_ input: ClientInput) -> [(String, String?)] {
     [
-      ("operation", input.options["--operation"]), ("status", input.options["--status"]), ("app", input.options["app"]),
+      ("operation", input.options["--operation"]), ("status", input.options["--status"]),
+      ("app", input.options["app"]),
       ("project", input.project), ("limit", input.options["--limit"]),
     ]
   }
