@@ -155,6 +155,35 @@ def test_the_clock_is_moved_stopped_and_returned(console):
         console.emulator.control("POST", "clock:reset")
 
 
+def test_the_log_finds_an_operation_by_every_name(console):
+    console.seed(users=[ANN])
+    sign_in(console)
+    console.open("requests")
+    console.page.get_by_label("Filter").fill("verifyPassword")
+    console.page.get_by_role("link", name="accounts:signInWithPassword").wait_for()
+    console.page.get_by_label("Filter").fill("verifyAssertion")
+    console.wait_for("No request passes these filters.")
+
+
+def test_a_fault_for_a_provider_that_does_not_exist_warns(console):
+    console.open("faults")
+    console.click("Set one for this project")
+    console.fill("Provider", "gogle.com")
+    console.submit("Set the fault")
+    console.wait_for("Did you mean google.com?")
+    for fault in console.emulator.control("GET", "faults")["faults"]:
+        if fault["match"].get("project") == console.project:
+            console.emulator.control("DELETE", f"faults/{fault['id']}")
+
+
+def test_every_defect_can_be_chosen(console):
+    console.open("issuers/google.com")
+    console.click("Mint tokens")
+    options = console.page.get_by_label("Defect").locator("option")
+    described = console.emulator.control("GET", "faults:describe")["defects"]
+    assert options.count() == len(described) + 1
+
+
 def test_a_fault_is_set_met_and_removed(console):
     console.open("faults")
     console.click("Set one for this project")

@@ -2,57 +2,65 @@
 
 import { at, control } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
-import { attempt, button, empty, h, moment } from "./dom.js";
+import { attempt, button, empty, h, moment, say } from "./dom.js";
 import { choice, field } from "./form.js";
 import { link, redraw } from "./router.js";
 import { table } from "./table.js";
 
 export const title = "Faults";
 
-const EFFECTS = [["status", "answers with a status"], ["error", "refuses with a code"],
-  ["delayMilliseconds", "is late"], ["drop", "loses the connection"], ["malformed", "answers broken JSON"],
-  ["truncated", "cuts the answer"], ["rateLimit", "limits the rate"], ["defect", "signs a wrong token"]];
+let description;
 
-/** What can be wrong with a token. */
-export const DEFECTS = ["expired", "not-yet-valid", "bad-signature", "unknown-key", "unsigned", "wrong-audience",
-  "wrong-issuer", "wrong-nonce", "missing-email", "unverified-email"];
+/** What a fault can name and do, as the emulator describes it. */
+export async function describeFaults() {
+  description ??= await control.get("faults:describe");
+  return description;
+}
 
-/** What a form says a fault does. */
-function effectOf(data) {
-  const kind = data.get("kind");
-  const value = data.get("value");
-  switch (kind) {
-    case "status": return { status: Number(value || 503) };
-    case "delayMilliseconds": return { delayMilliseconds: Number(value || 3000) };
-    case "error": return { error: { code: 400, message: value || "INTERNAL_ERROR" } };
-    case "rateLimit": return { rateLimit: value ? { retryAfterSeconds: Number(value) } : {} };
-    case "defect": return { defect: value || "expired" };
-    default: return { [kind]: true };
+/** The choice of a defect, the names with what is wrong. */
+export function defectChoice({ defects }, first = []) {
+  return choice("defect", "Defect", [...first, ...defects.map(({ name, about }) => [name, `${name}: ${about}`])]);
+}
+
+/** An effect with the value of a form; with its example where the value is empty. */
+function effectOf({ name, example }, value) {
+  if (!value || typeof example === "boolean") return { [name]: example };
+  switch (name) {
+    case "error": return { error: { ...example, message: value } };
+    case "rateLimit": return { rateLimit: { retryAfterSeconds: Number(value) } };
+    case "body": return { body: value };
+    default: return { [name]: typeof example === "number" ? Number(value) : value };
   }
 }
 
 /** Asks for a fault and sets it: of an issuer, or of any request. */
-export function addFault(issuer, place) {
+export async function addFault(issuer, place) {
+  const described = await describeFaults();
   const match = issuer ? ["endpoint", "clientId", "sub", "email"]
     : ["operation", "path", "providerId", "localId", "email"];
   const labels = { operation: "Operation", path: "Path", providerId: "Provider", localId: "UID",
     email: "E-mail address", endpoint: "Endpoint", clientId: "Client id", sub: "Subject" };
+  const placeholders = { operation: "accounts:lookup", endpoint: "token" };
+  const effects = described.effects.filter(({ isOfTokens }) => issuer || !isOfTokens);
   return formDialog("Set a fault", [
     h("fieldset", null, h("legend", null, "Which requests: all where every field is empty"), match.map((name) =>
-      field(name, labels[name], { placeholder: name === "operation" ? "accounts:lookup" : null }))),
+      field(name, labels[name], { placeholder: placeholders[name] ?? null }))),
     h("fieldset", null, h("legend", null, "What happens"),
-      choice("kind", "The request", EFFECTS.filter(([kind]) => issuer || kind !== "defect")),
-      field("value", "Value", {
-        hint: `a status, a code, milliseconds or seconds${issuer ? `; or ${DEFECTS.join(", ")}` : ""}` }),
+      choice("kind", "The emulator", effects.map(({ name, about }) => [name, about])),
+      field("value", "Value", { hint: "a status, a code, milliseconds, seconds or a text" }),
+      issuer ? defectChoice(described) : null,
       field("times", "How many times", { type: "number", min: 1, hint: "always where it is empty" }),
       field("probability", "Probability", { type: "number", min: 0, max: 1, step: "any" })),
   ], "Set the fault", async (data) => {
-    const fault = { effect: effectOf(data), match: {} };
+    const effect = effects.find(({ name }) => name === data.get("kind"));
+    const value = data.get(effect.name === "defect" ? "defect" : "value");
+    const fault = { effect: effectOf(effect, value), match: {} };
     for (const name of match) if (data.get(name)) fault.match[name] = data.get(name);
     if (place) fault.match.project = place.project;
     for (const name of ["times", "probability"]) if (data.get(name)) fault[name] = Number(data.get(name));
-    await control.post(issuer ? at`issuers/${issuer}/faults` : "faults", fault);
+    const { warnings } = await control.post(issuer ? at`issuers/${issuer}/faults` : "faults", fault);
     redraw();
+    if (warnings) say(warnings.join(" "), true);
   });
 }
 

@@ -5,7 +5,7 @@ import { appleSection } from "./apple.js";
 import { confirm, formDialog } from "./confirm.js";
 import { copied } from "./copy.js";
 import { attempt, badge, button, code, empty, facts, fill, h, moment, say } from "./dom.js";
-import { DEFECTS, addFault, faultTable } from "./faults.js";
+import { addFault, defectChoice, describeFaults, faultTable } from "./faults.js";
 import { area, check, choice, field, json } from "./form.js";
 import { link, redraw } from "./router.js";
 import { table } from "./table.js";
@@ -99,14 +99,15 @@ function personForm(title, person, send) {
 
 function mintSection(root, mine, accounts) {
   const result = h("div");
-  function mint() {
+  async function mint() {
+    const described = await describeFaults();
     return formDialog("Mint tokens", [
       choice("sub", "For", [["", "a new person"], ...accounts.map((person) =>
         [person.sub, person.email ?? person.sub])]),
       field("email", "or an e-mail address", { type: "email" }),
       field("clientId", "Client id", { hint: "the project's own where it is empty" }),
       field("rawNonce", "Nonce", { hint: "as the app makes it, not hashed" }),
-      choice("defect", "Defect", [["", "none"], ...DEFECTS]),
+      defectChoice(described, [["", "none"]]),
     ], "Mint", async (data) => {
       const body = {};
       if (data.get("email")) body.account = { email: data.get("email") };

@@ -3,6 +3,7 @@
 import { control } from "./api.js";
 import { button, empty, h, moment } from "./dom.js";
 import { because, statusBadge } from "./explain.js";
+import { describeFaults } from "./faults.js";
 import { check, choice, field } from "./form.js";
 import { listen } from "./live.js";
 import { drawRequest } from "./request.js";
@@ -41,7 +42,8 @@ function passes(request, filter, project) {
   if (filter.outcome === "warned"
     && !request.decisions.some((decision) => decision.outcome === "warned")) return false;
   if (!filter.text) return true;
-  const text = `${request.operation} ${request.path} ${request.status} ${request.error ?? ""} ${
+  const names = `${request.operation} ${filter.names?.get(request.operation) ?? ""}`;
+  const text = `${names} ${request.path} ${request.status} ${request.error ?? ""} ${
     request.decisions.map((decision) => `${decision.rule} ${decision.because}`).join(" ")}`;
   return text.toLowerCase().includes(filter.text.toLowerCase());
 }
@@ -64,8 +66,10 @@ export async function read(before, filter, project, count = PAGE) {
 export async function draw(view) {
   if (view.place.item) return drawRequest(view, view.place.item);
   const { project } = view.place;
-  const { recordings } = await control.get("recordings");
-  const filter = { outcome: "", text: view.place.search, calls: false, all: false };
+  const [{ recordings }, { operations }] = await Promise.all([control.get("recordings"), describeFaults()]);
+  // An operation is found by every name that it goes by.
+  const names = new Map(operations.map(({ name, otherNames }) => [name, otherNames.join(" ")]));
+  const filter = { outcome: "", text: view.place.search, calls: false, all: false, names };
   const place = h("div");
   const state = h("span", { class: "quiet" }, "connecting…");
   let list;

@@ -1,4 +1,5 @@
 internal import EmuJSON
+internal import EmuModel
 internal import EmuProviders
 
 /// The answer of `GET faults:describe`: what a fault can name, and what it can do.

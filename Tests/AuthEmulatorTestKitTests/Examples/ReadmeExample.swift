@@ -12,5 +12,5 @@ import Testing
   }
 
   #expect(try await project.user(email: "ann@example.com").providerIds == ["apple.com"])
-  print(try await project.explain())  // why the last request was answered as it was
+  print(try await project.explain())  // why the app's last request was answered as it was
 }

@@ -120,10 +120,12 @@ struct ControlCall: CustomTestStringConvertible {
     _ = await emulator.client("accounts:signUp", ["email": "bob@example.com"])
     let log = await emulator.call(.get, "/emulator/v1/requests?limit=1")
     _ = await emulator.call(.post, "/emulator/v1/snapshots", ["name": "empty"])
-    let recording = await emulator.call(.post, "/emulator/v1/recordings")
+    // A project has one recording at a time.
+    let recording =
+      path.contains("{recording}") ? await emulator.call(.post, "/emulator/v1/recordings") : nil
     let values = [
       "fault": fault["id"]?.string ?? "", "id": log["requests"]?[0]?["id"]?.string ?? "",
-      "recording": recording["id"]?.string ?? "",
+      "recording": recording?["id"]?.string ?? "",
     ]
     if let bodyType {
       // Users, or a snapshot, which another call returns.

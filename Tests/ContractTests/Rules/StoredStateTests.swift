@@ -142,7 +142,9 @@ import Testing
     let body = row.body.map { body in
       body["to"] == "{relay}" ? ["from": "a@x.test", "to": .string(relay)] : body
     }
-    let recording = await emulator.control(.post, "recordings")["id"]?.string ?? ""
+    let recording =
+      await emulator.control(
+        .post, "recordings", #"{"project":"other"}"#)["id"]?.string ?? ""
     let path = row.path.replacing("{fault}", with: fault).replacing("{recording}", with: recording)
     let reply: Reply
     if path.hasSuffix(":import") {

@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 /// `auth-emulator faults`: lets requests fail.
 enum FaultsCommand {
@@ -20,8 +21,8 @@ enum FaultsCommand {
         input, client throws(ClientFailure) in
         guard input.body["effect"]?.object?.isEmpty == false else {
           throw .usage(
-            "A fault needs an effect: add --error, --status, --delay, --drop, --malformed, "
-              + "--rate-limit or --defect.")
+            "A fault needs an effect: add --error, --status, --body, --content-type, --delay, --drop, "
+              + "--malformed, --truncated, --rate-limit, --defect or --time-offset.")
         }
         let answer = try client.control(.post, "faults", input.body)
         let id = answer["id"]?.string ?? ""
@@ -49,18 +50,22 @@ enum FaultsCommand {
     .text("--endpoint", "NAME", at: "match.endpoint", "of the provider's issuer: token, keys, …"),
     .text("--uid", "UID", at: "match.localId", "requests of one user"),
     .text("--email", "ADDRESS", at: "match.email", "requests of the user with an address"),
-    .text(
-      "--error", "MESSAGE", at: "effect.error.message",
-      "answers with an error in the form of the endpoint"),
+    .text("--client", "ID", at: "match.clientId", "requests of one OAuth client"),
+    .text("--sub", "SUBJECT", at: "match.sub", "requests about one account of an issuer"),
+    .text("--error", "MESSAGE", at: "effect.error.message", FaultEffect.error.about),
     .number("--code", "STATUS", at: "effect.error.code", "its HTTP status"),
-    .number("--status", "STATUS", at: "effect.status", "answers with a status and no body"),
-    .number("--delay", "MS", at: "effect.delayMilliseconds", "answers later"),
-    .toggle("--drop", at: "effect.drop", "closes the connection without an answer"),
-    .toggle("--malformed", at: "effect.malformed", "answers with what cannot be parsed"),
-    .toggle("--truncated", at: "effect.truncated", "cuts the answer and the connection"),
-    .toggle("--rate-limit", at: "effect.rateLimit", to: [:], "answers 429 with Retry-After"),
-    .text(
-      "--defect", "NAME", at: "effect.defect", "what is wrong with the issuer's tokens: expired, …"),
+    .number("--status", "STATUS", at: "effect.status", FaultEffect.status.about),
+    .text("--body", "TEXT", at: "effect.body", FaultEffect.body.about),
+    .text("--content-type", "TYPE", at: "effect.contentType", FaultEffect.contentType.about),
+    .number("--delay", "MS", at: "effect.delayMilliseconds", FaultEffect.delayMilliseconds.about),
+    .toggle("--drop", at: "effect.drop", FaultEffect.drop.about),
+    .toggle("--malformed", at: "effect.malformed", FaultEffect.malformed.about),
+    .toggle("--truncated", at: "effect.truncated", FaultEffect.truncated.about),
+    .toggle("--rate-limit", at: "effect.rateLimit", to: [:], FaultEffect.rateLimit.about),
+    .text("--defect", "NAME", at: "effect.defect", FaultEffect.defect.about),
+    .number(
+      "--time-offset", "SECONDS", at: "effect.timeOffsetSeconds",
+      FaultEffect.timeOffsetSeconds.about),
     .number("--times", "N", at: "times", "how many requests meet it (default: every one)"),
     .value("--probability", .json, "the part of the requests that meet it, from 0 to 1") {
       $0.set("probability", to: $1)

@@ -1,5 +1,3 @@
-package import EmuJSON
-
 /// The members of a fault's `effect`: one line each, which the command line and the console read as well.
 package enum FaultEffect: String, CaseIterable, Sendable {
   case status, error, body, contentType, delayMilliseconds, rateLimit, drop, malformed, truncated
@@ -22,24 +20,9 @@ package enum FaultEffect: String, CaseIterable, Sendable {
     }
   }
 
-  /// A value that is good.
-  package var example: JSON {
-    switch self {
-    case .status: 503
-    case .error: ["code": 400, "message": "INTERNAL_ERROR"]
-    case .body: [:]
-    case .contentType: "text/html"
-    case .delayMilliseconds: 3000
-    case .rateLimit: ["retryAfterSeconds": 60]
-    case .drop, .malformed, .truncated: true
-    case .defect: "expired"
-    case .timeOffsetSeconds: 3600
-    }
-  }
-
   /// Whether it is about tokens of issuers, and not about any answer.
   package var isOfTokens: Bool { self == .defect || self == .timeOffsetSeconds }
 
   /// Every name, for the sentence that an empty effect is answered with.
-  static let names = allCases.map(\.rawValue).joined(separator: ", ")
+  package static let names = allCases.map(\.rawValue).joined(separator: ", ")
 }
