@@ -170,7 +170,7 @@ def test_a_fault_for_a_provider_that_does_not_exist_warns(console):
     console.click("Set one for this project")
     console.fill("Provider", "gogle.com")
     console.submit("Set the fault")
-    console.wait_for("Did you mean google.com?")
+    console.page.get_by_text("Did you mean google.com?").wait_for()
     for fault in console.emulator.control("GET", "faults")["faults"]:
         if fault["match"].get("project") == console.project:
             console.emulator.control("DELETE", f"faults/{fault['id']}")
