@@ -122,7 +122,8 @@ struct ControlCall: CustomTestStringConvertible {
     _ = await emulator.call(.post, "/emulator/v1/snapshots", ["name": "empty"])
     // A project has one recording at a time.
     let recording =
-      path.contains("{recording}") ? await emulator.call(.post, "/emulator/v1/recordings") : nil
+      method == .post && path.hasSuffix("/recordings")
+      ? nil : await emulator.call(.post, "/emulator/v1/recordings")
     let values = [
       "fault": fault["id"]?.string ?? "", "id": log["requests"]?[0]?["id"]?.string ?? "",
       "recording": recording?["id"]?.string ?? "",
