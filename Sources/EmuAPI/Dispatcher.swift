@@ -36,7 +36,7 @@ package struct Dispatcher: Sendable {
         ) { request, parameters in
           answer(to: request, at: endpoint, parameters)
         })
-    } + ActionHandler(services: services).routes
+    } + ActionHandler(services: services).routes + AppLinkHandler(services: services).routes
   }
 
   /// The same for every operation: the body says whom a request is about, and refusals are Google's.
@@ -61,7 +61,8 @@ package struct Dispatcher: Sendable {
         services.keys.prepare(issuer: KeyRing.secureToken) { result in
           switch result {
           case .success: deliver(parsed(request, endpoint, parameters))
-          case .failure(let error): deliver(.ready(refusal(error, at: endpoint)))
+          case .failure(let error):
+            deliver(.ready(refusal(error, of: request, at: endpoint, parameters)))
           }
         }
       }
@@ -79,7 +80,7 @@ package struct Dispatcher: Sendable {
       services.workers.imports.submit(for: RequestOrigin(request).sender(in: "")) {
         deliver(respond(to: request, at: endpoint, parameters))
       } refused: {
-        deliver(.ready(refusal($0, at: endpoint)))
+        deliver(.ready(refusal($0, of: request, at: endpoint, parameters)))
       }
     }
   }
@@ -99,7 +100,8 @@ package struct Dispatcher: Sendable {
       if endpoint.access == .projectAdmin, target.bodyProject == nil {
         throw APIError.insufficientPermission("targetProjectId is required here.")
       }
-      let resolver = TargetResolver(services: services, caller: caller, explanation: explanation)
+      let resolver = TargetResolver(
+        services: services, caller: caller, access: endpoint.access, explanation: explanation)
       let (project, tenant) = try resolver.resolve(target)
       if let tenant, tenant.config.isDisabled, endpoint.access != .settings {
         throw APIError.projectDisabled
@@ -113,22 +115,28 @@ package struct Dispatcher: Sendable {
       return endpoint.answer(
         Endpoint.Call(
           tree: tree, context: context, operation: endpoint.name,
-          list: Self.list(of: request, at: endpoint)))
+          isCanonical: endpoint.isCanonical, list: Self.list(of: request, at: endpoint)))
     } catch let place as MissingPlace {
       return services.answer(afterMaking: place) {
         respond(to: request, at: endpoint, parameters)
       } refused: { error in
-        refusal(error, at: endpoint)
+        refusal(error, of: request, at: endpoint, parameters)
       }
     } catch {
-      return .ready(refusal(error, at: endpoint, explanation))
+      return .ready(refusal(error, of: request, at: endpoint, parameters, explanation))
     }
   }
 
+  /// The refusal of a request that reached no operation, in the form of its project's profile.
   private func refusal(
-    _ error: any Error, at endpoint: Endpoint, _ explanation: Explanation = Explanation()
+    _ error: any Error, of request: Request, at endpoint: Endpoint, _ parameters: PathParameters,
+    _ explanation: Explanation = Explanation()
   ) -> Response {
-    var response = APIError(translating: error, explanation: explanation).response
+    let project =
+      BackendSubject(services, request, parameters).project ?? services.options.defaultProject
+    let profile = (try? services.store.project(project))?.settings.profile ?? .compatible
+    let form = ErrorForm(profile, isCanonical: endpoint.isCanonical)
+    var response = APIError(translating: error, explanation: explanation).response(as: form)
     response.annotations = Annotations(endpoint.name, explainedBy: explanation)
     return response
   }
@@ -152,13 +160,20 @@ package struct Dispatcher: Sendable {
       tree["resource"] = try body(of: request)
       return .object(tree)
     case .query: return Self.tree(of: query)
-    case .bodyOrForm where request.contentType == "application/x-www-form-urlencoded":
+    case .bodyOrForm where request.body.isEmpty: return Self.tree(of: query)
+    case .body where isForm(request), .bodyOrForm where isForm(request):
       return Self.tree(of: request.form)
     case .list(let member):
       guard let list = Self.list(of: request, at: endpoint) else { return try body(of: request) }
       return try Self.skeleton(of: list, without: member)
     case .body, .bodyOrForm: return try body(of: request)
     }
+  }
+
+  /// Clients that say so and send JSON all the same are many: their libraries' default is a form.
+  private func isForm(_ request: Request) -> Bool {
+    request.contentType == "application/x-www-form-urlencoded"
+      && request.body.first(where: { $0 > 32 }) != UInt8(ascii: "{")
   }
 
   /// The body whose list is read element by element: one outside memory, and one of which a tree would

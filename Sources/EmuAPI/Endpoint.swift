@@ -18,13 +18,16 @@ struct Endpoint: Sendable {
   var memoryLimit = Int.max
   /// Whether the answer has the keys of the backend's tokens, which may have to be made first.
   var showsKeys = false
+  /// Whether production refuses in the canonical form: calls of v2 and of the token endpoint.
+  var isCanonical = false
   /// What the operation takes and gives, for whoever asks for a description.
   let messages: OperationMessages
   let answer: @Sendable (Call) -> Answer
 
   enum InputSource: Sendable, Equatable {
+    /// A JSON body, or a form where the content type says so.
     case body
-    /// A JSON body or a form, whatever the content type says.
+    /// The same, or the query where there is no body.
     case bodyOrForm
     case query
     /// `{"resource": body, "id": …}` with the query's fields beside it.
@@ -38,6 +41,8 @@ struct Endpoint: Sendable {
     let tree: JSON
     let context: OperationContext
     let operation: String
+    /// How production refuses.
+    var isCanonical = false
     /// The body, where its list is read element by element and `tree` has only what is beside it.
     var list: (any StoredBody)?
   }
@@ -151,6 +156,13 @@ extension Endpoint {
     return endpoint
   }
 
+  /// The same, which production refuses in the form that the path's version has.
+  func refusing(as path: String) -> Endpoint {
+    var endpoint = self
+    endpoint.isCanonical = path.contains("/v2/") || path == "/v1/token"
+    return endpoint
+  }
+
   /// One name for two operations with the same access; the input says when the second is meant.
   static func either(
     _ first: Endpoint, or second: Endpoint, when isSecond: @escaping @Sendable (JSON) -> Bool
@@ -169,7 +181,8 @@ extension Endpoint.Call {
     _ type: Input.Type
   ) throws(APIError) -> (value: Input, unknownFields: [String]) {
     do {
-      return try JSONDecoding.decodeReportingUnknownFields(type, from: tree)
+      return try JSONDecoding.decodeReportingUnknownFields(
+        type, from: tree, options: .protocolBuffers)
     } catch {
       throw APIError(error)
     }
@@ -193,12 +206,19 @@ extension Endpoint.Call {
   func response(
     _ output: some Encodable, unknownFields: [String]
   ) throws -> Response {
-    annotated(.json(try JSONEncoding.encode(output, capacity: 2048)), unknownFields: unknownFields)
+    guard context.rules.shape == .production, var shaped = output as? any ProductionShaped else {
+      return annotated(
+        .json(try JSONEncoding.encode(output, capacity: 2048)), unknownFields: unknownFields)
+    }
+    shaped.takeProductionShape(for: context.caller)
+    return annotated(
+      .json(try JSONEncoding.encode(shaped, capacity: 2048)), unknownFields: unknownFields)
   }
 
   func refusal(_ error: any Error) -> Response {
     let error = APIError(translating: error, explanation: context.explanation)
-    return annotated(error.response)
+    let form = ErrorForm(context.settings.profile, isCanonical: isCanonical)
+    return annotated(error.response(as: form))
   }
 
   func annotated(_ response: Response, unknownFields: [String] = []) -> Response {

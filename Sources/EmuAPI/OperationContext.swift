@@ -80,6 +80,8 @@ final class OperationContext: Sendable {
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }
   var ids: IDGenerator { recording?.ids ?? services.ids }
   var settings: Settings { project.settings }
+  /// What the project's profile makes different where no switch does.
+  var rules: ProfileRules { settings.profile.rules }
 
   /// The id of the user that the request makes, if it makes one; the same however often it is run.
   var newLocalID: String { newUID.value { services.ids.localID() } }
@@ -115,6 +117,20 @@ extension OperationContext {
     explanation.add(rule, outcome, because())
   }
 
+  /// Makes a check of production's that no switch governs: in compatible the log alone has it.
+  func checkStrictly(
+    _ passes: Bool, because: @autoclosure () -> Sentence,
+    otherwise error: @autoclosure () -> APIError
+  ) throws(APIError) {
+    guard !passes else { return }
+    guard rules.isStrict else {
+      return explain(
+        .profile, .warned, "\(because()); production answers \(error().ofProduction.message)")
+    }
+    explain(.profile, .refused, because())
+    throw error()
+  }
+
   /// Makes a check of production's, as far as the project's switch wants it.
   ///
   /// - Parameters:
@@ -131,7 +147,7 @@ extension OperationContext {
     case .off: return
     case .warn:
       explain(
-        .switch(name), .warned, "\(because()); production answers \(error().message)")
+        .switch(name), .warned, "\(because()); production answers \(error().ofProduction.message)")
     default:
       explain(.switch(name), .refused, because())
       throw error()

@@ -1,12 +1,14 @@
 internal import EmuHTTP
 
 extension Routes {
-  /// Configuration, tenants and providers: the v2 calls, with the host's name and bare.
+  /// Configuration, tenants and providers: the v2 calls, with the host's name and bare, and those of
+  /// administrators below `/admin` too, as production publishes them.
   static let settings: [Route<Endpoint>] =
     (settingsLines + providerLines(OAuthIdpConfigs.self) + providerLines(InboundSamlConfigs.self)
     + providerLines(DefaultSupportedIdpConfigs.self)).flatMap { method, path, endpoint in
-      ["/identitytoolkit.googleapis.com", ""].map { host in
-        route(method, host + path, endpoint)
+      let paths = endpoint.access == .settings ? [path, "/admin" + path] : [path]
+      return ["/identitytoolkit.googleapis.com", ""].flatMap { host in
+        paths.map { route(method, host + $0, endpoint.refusing(as: path)) }
       }
     }
 

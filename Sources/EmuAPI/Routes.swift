@@ -216,7 +216,7 @@ extension Routes {
   /// Under the host's name as the SDKs call an emulator, and bare for clients that swap the host.
   fileprivate static func withBothPrefixes(_ line: Line) -> [Route<Endpoint>] {
     line.paths.flatMap { path in
-      [line.host + path, path].map { route(line.method, $0, line.endpoint) }
+      [line.host + path, path].map { route(line.method, $0, line.endpoint.refusing(as: path)) }
     }
   }
 }

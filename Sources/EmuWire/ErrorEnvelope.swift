@@ -7,8 +7,9 @@ package struct ErrorEnvelope: Codable, Sendable {
     /// One of Google's canonical codes; absent on classic Identity Toolkit errors.
     package var status: String?
     package var errors: [Item]?
+    package var details: [Detail]?
 
-    package init(code: Int, message: String, status: String?, errors: [Item]?) {
+    package init(code: Int, message: String, status: String?, errors: [Item]? = nil) {
       self.code = code
       self.message = message
       self.status = status
@@ -19,13 +20,40 @@ package struct ErrorEnvelope: Codable, Sendable {
   /// Every member is a text: the iOS SDK skips the list otherwise.
   package struct Item: Codable, Sendable {
     package var message: String
-    package var domain: String
+    /// Absent of what production's front refuses.
+    package var domain: String?
     package var reason: String
 
-    package init(message: String, domain: String = "global", reason: String) {
+    package init(message: String, domain: String? = "global", reason: String) {
       self.message = message
       self.domain = domain
       self.reason = reason
+    }
+  }
+
+  /// `google.rpc.BadRequest`: which member of the body is wrong.
+  package struct Detail: Codable, Sendable {
+    package var type: String
+    package var fieldViolations: [Violation]
+
+    package init(fieldViolations: [Violation]) {
+      type = "type.googleapis.com/google.rpc.BadRequest"
+      self.fieldViolations = fieldViolations
+    }
+
+    package enum CodingKeys: String, CodingKey {
+      case type = "@type"
+      case fieldViolations
+    }
+  }
+
+  package struct Violation: Codable, Sendable {
+    package var field: String?
+    package var description: String
+
+    package init(field: String?, description: String) {
+      self.field = field
+      self.description = description
     }
   }
 

@@ -67,6 +67,9 @@ package enum SortField: String, WireEnum {
   case lastLoginAt = "LAST_LOGIN_AT"
   case userEmail = "USER_EMAIL"
 
+  package static let protoName: String? =
+    "google.cloud.identitytoolkit.v1.QueryUserInfoRequest.SortByField"
+
   package var number: Int {
     switch self {
     case .unspecified: 0

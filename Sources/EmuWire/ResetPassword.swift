@@ -12,7 +12,7 @@ package struct ResetPasswordResponse: Codable, Sendable {
   package var kind: String
   package var requestType: String?
   /// Never absent: iOS aborts without it.
-  package var email: String
+  package var email: String?
   package var newEmail: String?
   /// The second factor that the code takes back.
   package var mfaInfo: MfaEnrollment?

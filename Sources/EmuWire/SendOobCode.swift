@@ -53,6 +53,8 @@ package enum OobRequestType: String, WireEnum {
   case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
   case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
 
+  package static let protoName: String? = "google.cloud.identitytoolkit.v1.OobReqType"
+
   package var number: Int {
     switch self {
     case .unspecified: 0

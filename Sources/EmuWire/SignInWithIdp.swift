@@ -43,7 +43,7 @@ package struct SignInWithIdpRequest: JSONRecord, Sendable {
 package struct SignInWithIdpResponse: JSONRecord, Sendable {
   package var kind: String
   /// What the app gave `createAuthUri` for its own use; empty where it gave nothing.
-  package var context = ""
+  package var context: String? = ""
   package var providerId: String
   package var federatedId: String
   package var localId: String?

@@ -124,6 +124,9 @@ package enum UserAttribute: String, WireEnum {
   case password = "PASSWORD"
   case rawUserInfo = "RAW_USER_INFO"
 
+  package static let protoName: String? =
+    "google.cloud.identitytoolkit.v1.SetAccountInfoRequest.UserAttributeName"
+
   package var number: Int {
     switch self {
     case .unspecified: 0

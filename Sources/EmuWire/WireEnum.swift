@@ -5,9 +5,19 @@ package protocol WireEnum: RawRepresentable, CaseIterable, Codable, Sendable
 where RawValue == String {
   /// The number that protocol buffers give the case.
   var number: Int { get }
+  /// The full name in protocol buffers, as production's errors have it; nil where it is not known.
+  static var protoName: String? { get }
+}
+
+/// A name or number that an enum of the API does not have.
+package struct UnknownEnumCase: Error {
+  /// The enum's full name in protocol buffers, if it is known.
+  package let protoName: String?
 }
 
 extension WireEnum {
+  package static var protoName: String? { nil }
+
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Int.self) {
@@ -18,9 +28,11 @@ extension WireEnum {
       return
     }
     let name = try container.decode(String.self)
+    // Production takes a name in any case.
     guard
       let match = Self(rawValue: name)
         ?? Self.allCases.first(where: { String($0.number) == name })
+        ?? Self(rawValue: name.uppercased())
     else { throw Self.unknown(name, in: container) }
     self = match
   }
@@ -28,6 +40,9 @@ extension WireEnum {
   private static func unknown(
     _ text: String, in container: any SingleValueDecodingContainer
   ) -> DecodingError {
-    .dataCorruptedError(in: container, debugDescription: "\"\(text)\" is no \(Self.self)")
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: container.codingPath, debugDescription: "\"\(text)\" is no \(Self.self)",
+        underlyingError: UnknownEnumCase(protoName: protoName)))
   }
 }

@@ -7,13 +7,14 @@ enum FolderTable {
   static let allowed: [String: Set<String>] = [
     // What everything stands on.
     "Errors": [],
+    "Answers": ["Access"],
     "Input": ["Errors"],
     "CallOuts": ["Errors"],
     "Tokens": ["Errors", "Input"],
     "Triggers": [],
     "Access": ["Errors", "Tokens"],
     // Configuration resources.
-    "Configuration": ["Errors", "Input"],
+    "Configuration": ["Answers", "Errors", "Input"],
     // Where sign-ins end, and who is asked on the way.
     "BlockingFunctions": ["CallOuts", "Errors", "SignIn"],
     "ExternalIssuers": ["CallOuts", "Errors"],

@@ -129,7 +129,8 @@ def test_a_custom_token_signs_in_with_its_claims(start, monkeypatch, flags):
     app = firebase_admin.initialize_app(
         options={"projectId": "demo-project"}, name=uuid.uuid4().hex)
     token = auth.create_custom_token("carl", {"level": 3}, app=app).decode()
-    answer = emulator.client("accounts:signInWithCustomToken", {"token": token})
+    answer = emulator.client(
+        "accounts:signInWithCustomToken", {"token": token, "returnSecureToken": True})
     claims = auth.verify_id_token(answer["idToken"], app=app)
     assert (claims["uid"], claims["level"]) == ("carl", 3)
     assert claims["firebase"]["sign_in_provider"] == "custom"

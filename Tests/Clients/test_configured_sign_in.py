@@ -35,6 +35,9 @@ def client(request, app, emulator):
     if request.param == "project":
         return auth.Client(app)
     # Production's tenants are made; the SDK's own call for it asks for Google credentials.
+    emulator.owner(
+        "PATCH", "v2/projects/demo-project/config?updateMask=multiTenant.allowTenants",
+        {"multiTenant": {"allowTenants": True}})
     tenant = emulator.owner(
         "POST", "v2/projects/demo-project/tenants",
         {"displayName": "blue", "allowPasswordSignup": True})["name"].rpartition("/")[2]

@@ -41,7 +41,7 @@ import Testing
       ),
       (
         "apple.com", #"{appleIssuer:{relaySenders:["x.test",""]}}"#, "appleIssuer.relaySenders[1]",
-        "1 to 254 bytes"
+        "1 to 255 bytes"
       ),
       (
         "microsoft.com", #"{registration:{secretEndDateTime:"2020-01-01"}}"#,

@@ -111,7 +111,9 @@ private func decode<T: Decodable>(
     let options = JSONDecoding.Options(acceptsBoolStrings: true)
     #expect(try decode(Bool.self, #""true""#, options))
     #expect(try decode([Bool].self, #"["false",true]"#, options) == [false, true])
-    #expect(throws: JSONError.self) { try decode(Bool.self, #""TRUE""#, options) }
+    #expect(
+      try decode([Bool].self, #"["yes","0","TRUE","n"]"#, options) == [true, false, true, false])
+    #expect(throws: JSONError.self) { try decode(Bool.self, #""on""#, options) }
   }
 
   @Test func `an unknown raw value of a plain enum names the field`() {

@@ -2,29 +2,6 @@ import EmuModel
 import Testing
 
 @Suite struct `Codes` {
-  @Test(
-    arguments: [
-      (SwitchValue.passwordAndPhone, false, ["github.com", "google.com", "yahoo.com"]),
-      (.passwordAndPhone, true, ["github.com", "google.com", "yahoo.com"]),
-      (.untrusted, false, ["github.com"]), (.untrusted, true, []),
-    ] as [(SwitchValue, Bool, [String])])
-  func `a reset of the password unlinks what the switch says`(
-    _ policy: SwitchValue, _ isVerified: Bool, _ unlinked: [String]
-  ) {
-    let user = User(
-      uid: "u", email: "ada@yahoo.com", emailVerified: isVerified,
-      createdAt: Timestamp(seconds: 0),
-      links: ["github.com", "google.com", "yahoo.com"].map {
-        ProviderLink(providerID: $0, rawID: "1")
-      })
-    let standings: [String: TrustRule.Standing] = [
-      "google.com": .trusted, "yahoo.com": .ownDomains(["yahoo.com"]),
-    ]
-    #expect(
-      PasswordResetRule.unlinkedProviders(
-        of: user, policy: policy, standing: { standings[$0] ?? .untrusted }) == unlinked)
-  }
-
   @Test(arguments: [
     (OobCode.Kind.passwordReset, "a@x.com", "To reset the password of a@x.com, open L"),
     (.verifyEmail, "a@x.com", "To verify the e-mail address a@x.com, open L"),

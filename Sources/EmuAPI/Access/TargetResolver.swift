@@ -38,12 +38,16 @@ struct RequestTarget {
 struct TargetResolver {
   let services: Services
   let caller: Caller
+  /// What the route asks of its caller.
+  var access = Access.admin
   let explanation: Explanation
 
   /// - Throws: `MissingPlace` for what has to be made first, `APIError`, and what the store throws.
   func resolve(_ target: RequestTarget) throws -> (Project, Tenant?) {
     let project = try services.store.project(projectID(target))
-    if let id = try tenantID(target) { return (project, try tenant(id, in: project)) }
+    if let id = try tenantID(target, project.settings.profile.rules) {
+      return (project, try tenant(id, in: project))
+    }
     // A path that names the project means the project itself where it names no tenant.
     guard target.pathProject == nil else { return (project, nil) }
     // A token makes no tenant: nobody has checked it yet.
@@ -94,8 +98,10 @@ struct TargetResolver {
     }
   }
 
-  private func tenantID(_ target: RequestTarget) throws -> String? {
-    if let path = target.pathTenant, let body = target.bodyTenant, path != body {
+  private func tenantID(_ target: RequestTarget, _ rules: ProfileRules) throws -> String? {
+    if let path = target.pathTenant, let body = target.bodyTenant, path != body,
+      !rules.pathTenantWins
+    {
       throw APIError.tenantIDMismatch
     }
     return target.pathTenant ?? target.bodyTenant
@@ -107,7 +113,10 @@ struct TargetResolver {
       explanation.add(
         .switch(.autoCreateTenants), .refused,
         "there is no tenant \(id) and tenants are not made by name")
-      throw caller.isAdmin ? APIError.tenantNotFound : APIError.invalidTenantID
+      guard caller.isAdmin else { throw APIError.invalidTenantID }
+      guard access == .settings else { throw APIError.namedTenantNotFound }
+      throw project.hasTenants || !project.settings.profile.rules.isStrict
+        ? APIError.tenantNotFound : APIError.multiTenancyOff
     }
     throw MissingPlace.tenant(id, project)
   }

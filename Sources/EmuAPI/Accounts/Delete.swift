@@ -16,7 +16,7 @@ enum Delete: WriteOperation {
       guard let uid = ProfileInput.given(input.localId) else { throw APIError.missingLocalID }
       return .any(uid: uid)
     }
-    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    let idToken = try ProfileInput.idToken(input.idToken)
     return .owner(try context.presented(idToken: idToken))
   }
 

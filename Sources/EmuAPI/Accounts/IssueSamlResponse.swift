@@ -10,7 +10,7 @@ enum IssueSamlResponse: ReadOperation {
   static func run(
     _ input: IssueSamlResponseRequest, in context: OperationContext, _ store: Reader
   ) throws -> IssueSamlResponseResponse {
-    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    let idToken = try ProfileInput.idToken(input.idToken)
     guard let relyingParty = ProfileInput.given(input.rpId), relyingParty.utf8.count <= 2048 else {
       throw APIError.missingRelyingPartyID
     }

@@ -20,7 +20,7 @@ enum Lookup: ReadOperation {
   private static func owner(
     _ input: LookupRequest, in context: OperationContext, _ store: Reader
   ) throws -> User {
-    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    let idToken = try ProfileInput.idToken(input.idToken)
     return try context.user(of: context.presented(idToken: idToken), store)
   }
 
@@ -28,6 +28,12 @@ enum Lookup: ReadOperation {
   private static func everyone(
     _ input: LookupRequest, in context: OperationContext, _ store: Reader
   ) throws -> [User] {
+    let selectors: [[Any]?] = [
+      input.localId, input.email, input.phoneNumber, input.initialEmail, input.federatedUserId,
+    ]
+    try context.checkStrictly(
+      selectors.contains { $0?.isEmpty == false }, because: "the request names nobody",
+      otherwise: .missingIDToken)
     var found: [User] = []
     var seen: Set<Int64> = []
     func add(_ user: User?) {

@@ -10,6 +10,7 @@ enum SignInWithPassword: WriteOperation {
     var password: StoredPassword
     /// What the password lacks by the policy.
     var notifications: [SignInWithPasswordResponse.UserNotification]?
+    var form = TokenForm.secure
   }
 
   static func prepare(
@@ -29,6 +30,7 @@ enum SignInWithPassword: WriteOperation {
     ).check(.emailPassword, in: context)
     var prepared = try verified(email: email, password, in: context)
     try PasswordRule.checkSignIn(password, in: context)
+    prepared.form = context.tokenForm(secure: input.returnSecureToken)
     prepared.notifications = PasswordRule.notifications(of: password, in: context)
     return prepared
   }
@@ -70,7 +72,8 @@ enum SignInWithPassword: WriteOperation {
     guard let user = try store.reader.user(uid: prepared.uid, in: context.scope),
       user.password == prepared.password, let email = user.email
     else { throw isProtected ? APIError.invalidLoginCredentials : APIError.invalidPassword }
-    let outcome = try context.completeSignIn(user, from: user, by: .password, store)
+    let outcome = try context.completeSignIn(
+      user, from: user, by: .password, gives: prepared.form, store)
     var response = SignInWithPasswordResponse(
       kind: "identitytoolkit#VerifyPasswordResponse", localId: user.uid, email: email,
       registered: true)

@@ -121,7 +121,7 @@ enum SignUp: WriteOperation {
     let password = ProfileInput.given(input.password)
     guard email != nil || password != nil || ProfileInput.given(input.idToken) != nil else {
       // To the official emulator an empty address is one; to production it is none.
-      guard input.email == nil || context.settings.profile == .production else {
+      guard input.email == nil || context.rules.takesEmptyEmail else {
         throw .invalidEmail
       }
       return nil
@@ -129,9 +129,10 @@ enum SignUp: WriteOperation {
     guard let email else { throw .missingEmail }
     guard let password else { throw .missingPassword }
     guard context.project.config.passwordSignInEnabled else {
-      throw .operationNotAllowed("The password provider is disabled for this project.")
+      throw .signInDisabled("The password provider is disabled for this project.")
     }
-    return NewPassword(email: try ProfileInput.email(email), password: password)
+    return NewPassword(
+      email: try ProfileInput.newEmail(email, context.rules), password: password)
   }
 
   /// The second factors that an app gives its new account, each with an id that is made here.

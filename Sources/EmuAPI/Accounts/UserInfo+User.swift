@@ -6,8 +6,15 @@ extension UserInfo {
   /// How much of a password a caller may see.
   enum PasswordView {
     case shown
-    /// Production's marker for clients: `REDACTED` in base64.
+    /// Production's marker: `REDACTED` in base64.
     case redacted
+  }
+
+  /// How an answer shows accounts.
+  struct View {
+    var passwords: PasswordView
+    var secondFactors: MfaEnrollment.View
+    var shape: ProfileRules.Shape
   }
 }
 
@@ -15,40 +22,50 @@ extension User {
   /// The account as the API shows it.
   ///
   /// A method, as an initializer in an extension of a type of another module would copy the user.
-  func info(
-    passwords: UserInfo.PasswordView, secondFactors view: MfaEnrollment.View
-  ) -> UserInfo {
-    let providers = ProviderUserInfo.all(of: self)
+  func info(_ view: UserInfo.View) -> UserInfo {
+    let passwords = view.passwords
+    let isOfficial = view.shape == .official
+    let providers = ProviderUserInfo.all(of: self, view.shape)
     let showsProviders = !providers.isEmpty || emptyFields.contains(.providers)
     let showsSecondFactors = !secondFactors.isEmpty || emptyFields.contains(.secondFactors)
     return UserInfo(
       localId: uid, email: email, emailVerified: shownEmailVerified, displayName: displayName,
       photoUrl: photoURL, phoneNumber: phoneNumber, screenName: screenName,
       passwordHash: password.map { passwords == .shown ? $0.hash : "UkVEQUNURUQ=" },
-      salt: passwords == .shown ? password?.salt : nil, version: password == nil ? nil : 0,
+      salt: passwords == .shown ? password?.salt : nil,
+      version: password == nil || (passwords == .redacted && !isOfficial) ? nil : 0,
       passwordUpdatedAt: password.map { Double($0.updatedAt.milliseconds) },
-      validSince: validSince == 0 ? nil : TextualInteger(validSince), disabled: disabled,
+      validSince: validSince == 0 ? nil : TextualInteger(validSince),
+      disabled: isOfficial || disabled || emptyFields.contains(.disabled) ? disabled : nil,
       customAuth: customAuth ? true : nil, customAttributes: customAttributes,
       emailLinkSignin: emailLinkSignIn ? true : nil, initialEmail: initialEmail,
       createdAt: TextualInteger(createdAt.milliseconds),
       lastLoginAt: lastLoginAt.map { TextualInteger($0.milliseconds) },
       lastRefreshAt: lastRefreshAt?.rfc3339, tenantId: tenantID,
       providerUserInfo: showsProviders ? providers : nil,
-      mfaInfo: showsSecondFactors ? secondFactors.map { MfaEnrollment($0, for: view) } : nil,
+      mfaInfo: showsSecondFactors
+        ? secondFactors.map { MfaEnrollment($0, for: view.secondFactors) } : nil,
       passkeyInfo: passkeys.isEmpty
         ? nil : passkeys.map { PasskeyInfo(credentialId: $0.credentialID, name: $0.name) })
   }
 }
 
 extension ProviderUserInfo {
-  /// Every way in which a user can sign in, in the order in which they were added.
-  static func all(of user: User) -> [ProviderUserInfo] {
+  /// Every way in which a user can sign in: in the order in which they were added, and in production
+  /// the telephone first and the password last.
+  static func all(of user: User, _ shape: ProfileRules.Shape) -> [ProviderUserInfo] {
+    var providers = user.providers
+    if shape == .production, providers.count > 1 {
+      let phone = providers.filter { $0 == User.phoneProvider }
+      let password = providers.filter { $0 == User.passwordProvider }
+      providers = phone + providers.filter { !(phone + password).contains($0) } + password
+    }
     let links = Dictionary(
       user.links.map { ($0.providerID, $0) }, uniquingKeysWith: { first, _ in first })
-    return user.providers.compactMap { provider in
+    return providers.compactMap { provider in
       switch provider {
       case User.passwordProvider: ProviderUserInfo(passwordOf: user)
-      case User.phoneProvider: ProviderUserInfo(phoneOf: user)
+      case User.phoneProvider: ProviderUserInfo(phoneOf: user, shape)
       default: links[provider].map(ProviderUserInfo.init)
       }
     }
@@ -60,9 +77,10 @@ extension ProviderUserInfo {
       displayName: user.displayName, photoUrl: user.photoURL)
   }
 
-  private init(phoneOf user: User) {
+  private init(phoneOf user: User, _ shape: ProfileRules.Shape) {
     self.init(
       providerId: User.phoneProvider, rawId: user.phoneNumber, phoneNumber: user.phoneNumber)
+    if shape == .production { federatedId = nil }
   }
 
   init(_ link: ProviderLink) {
@@ -75,17 +93,26 @@ extension ProviderUserInfo {
 extension OperationContext {
   /// The account as this caller sees it.
   func info(of user: User) -> UserInfo {
-    user.info(passwords: passwordView, secondFactors: secondFactorView)
+    user.info(
+      UserInfo.View(
+        passwords: passwordView, secondFactors: secondFactorView, shape: rules.shape))
+  }
+
+  /// The account as a list of everybody shows it: in production the one answer with real hashes.
+  func listedInfo(of user: User) -> UserInfo {
+    user.info(
+      UserInfo.View(passwords: .shown, secondFactors: secondFactorView, shape: rules.shape))
   }
 
   /// How this caller sees second factors: the official emulator shows owners the number twice.
   private var secondFactorView: MfaEnrollment.View {
-    guard !caller.isAdmin else { return .administrator }
+    guard !caller.isAdmin else { return rules.shape == .official ? .administrator : .owner }
     return settings.isOn(.clientPrivileges) ? .owner : .trustedOwner
   }
 
-  /// How this caller sees passwords: production redacts them for apps.
+  /// How this caller sees passwords: production redacts them, but for lists.
   private var passwordView: UserInfo.PasswordView {
-    caller.isAdmin || !settings.isOn(.clientPrivileges) ? .shown : .redacted
+    guard caller.isAdmin else { return settings.isOn(.clientPrivileges) ? .redacted : .shown }
+    return rules.shape == .official ? .shown : .redacted
   }
 }

@@ -9,8 +9,8 @@ enum AdminProfile {
     var user = User(uid: context.ids.localID(), createdAt: context.now)
     if let uid = ProfileInput.given(input.localId) { user.uid = try ProfileInput.uid(uid) }
     if let email = ProfileInput.given(input.email) {
-      user.email = try ProfileInput.email(email)
-    } else if input.email != nil, context.settings.profile == .compatible {
+      user.email = try ProfileInput.newEmail(email, context.rules)
+    } else if input.email != nil, !context.rules.takesEmptyEmail {
       // To the official emulator an empty address is one; to production it is none.
       throw .invalidEmail
     }
@@ -21,15 +21,16 @@ enum AdminProfile {
       user.photoURL = try ProfileInput.photoURL(photo)
     }
     if let phone = ProfileInput.given(input.phoneNumber) {
-      user.phoneNumber = try ProfileInput.phoneNumber(phone)
+      user.phoneNumber = try ProfileInput.phoneNumber(phone, context.rules)
     }
     user.emailVerified = input.emailVerified ?? false
     user.disabled = input.disabled ?? false
     if input.emailVerified != nil { user.emptyFields.insert(.emailVerified) }
+    user.emptyFields.insert(.disabled)
     // The id may be that of a deleted user, whose sessions are over.
     user.endSessions(at: context.now)
     // The official emulator takes an account that is made as a sign-in.
-    if context.settings.profile == .compatible { user.lastLoginAt = context.now }
+    if context.rules.countsCreationAsSignIn { user.lastLoginAt = context.now }
     if let enrollments = input.mfaInfo, !enrollments.isEmpty {
       user.secondFactors = try context.enrolled(enrollments, known: [], makesIDs: true)
       try context.checkCanHaveSecondFactors(user)

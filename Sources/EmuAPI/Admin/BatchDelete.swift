@@ -16,7 +16,7 @@ enum BatchDelete: WriteOperation {
       guard let user = try store.reader.user(uid: uid, in: context.scope) else { continue }
       if user.disabled || input.force == true {
         // Production tells functions nothing of accounts that are deleted in batches.
-        try context.delete(user, sendsEvent: context.settings.profile == .compatible, store)
+        try context.delete(user, sendsEvent: context.rules.reportsBatchDeletion, store)
       } else {
         failures.append(
           BatchDeleteResponse.Failure(

@@ -42,7 +42,7 @@ extension BatchGet: StreamingOperation {
     }
     for (index, user) in users.enumerated() {
       if progress.hasBegun || index > 0 { text.append(UInt8(ascii: ",")) }
-      text += try JSONEncoding.encode(context.info(of: user))
+      text += try JSONEncoding.encode(context.listedInfo(of: user))
     }
     progress.hasBegun = true
     progress.after = users.last?.uid

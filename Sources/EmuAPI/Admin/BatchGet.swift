@@ -28,12 +28,15 @@ enum BatchGet: ReadOperation {
       users.removeLast()
       response.nextPageToken = users.last?.uid
     }
-    response.users = LazyRecords(users, context.info(of:))
+    response.users =
+      users.isEmpty && context.rules.shape == .production
+      ? nil : LazyRecords(users, context.listedInfo(of:))
     return response
   }
 
+  /// Nobody for 0, and no more than 1,000, as on the official emulator and in production.
   private static func limit(_ asked: Int) throws(APIError) -> Int {
-    guard (1...1000).contains(asked) else { throw .invalidPageSelection }
-    return asked
+    guard asked >= 0 else { throw .invalidPageSelection }
+    return min(asked, 1000)
   }
 }

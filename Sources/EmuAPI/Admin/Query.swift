@@ -9,14 +9,15 @@ enum Query: ReadOperation {
   static func run(
     _ input: QueryRequest, in context: OperationContext, _ store: Reader
   ) throws -> QueryResponse {
-    let limit = input.limit ?? mostUsers
+    let limit = min(input.limit ?? mostUsers, mostUsers)
     let offset = input.offset ?? 0
     let returnsUsers = input.returnUserInfo ?? true
-    guard (0...mostUsers).contains(limit), offset >= 0 else {
+    guard limit >= 0, input.limit ?? 0 <= mostUsers || context.rules.isStrict else {
       throw APIError.invalidPageSelection
     }
+    guard offset >= 0 else { throw APIError.negativeOffset }
     // Only the first condition counts, as the API's description says.
-    if let condition = input.expression?.first {
+    if let condition = input.expression?.first, condition.namesSomebody {
       let matches = try user(matching: condition, in: context, store).map { [$0] } ?? []
       guard returnsUsers else { return QueryResponse(recordsCount: String(matches.count)) }
       return response(Array(matches.dropFirst(offset).prefix(limit)), in: context)
@@ -62,5 +63,12 @@ enum Query: ReadOperation {
     var response = QueryResponse(recordsCount: String(users.count))
     response.userInfo = users.map(context.info(of:))
     return response
+  }
+}
+
+extension QueryExpression {
+  /// Whether any of its fields is filled; one without is no condition.
+  fileprivate var namesSomebody: Bool {
+    [email, phoneNumber, userId].contains { ProfileInput.given($0) != nil }
   }
 }

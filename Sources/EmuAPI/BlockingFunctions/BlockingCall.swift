@@ -78,7 +78,10 @@ extension OperationContext {
     do throws(APIError) {
       let response = try BlockingResponse(answer, to: event)
       explain(.function(event), .chose, "\(function) \(response.summary).")
-      guard response.recaptchaOverride != .block else { throw .captchaCheckFailed }
+      // A verdict on e-mails has no effect.
+      guard response.recaptchaOverride != .block || event == .beforeSendEmail else {
+        throw .captchaCheckFailed
+      }
       return response
     } catch {
       explain(.function(event), .refused, "\(function) ends this: \(error.message)")

@@ -34,9 +34,10 @@ struct BlockingQuestion {
     forward(credential, in: context)
   }
 
-  /// An e-mail that is about to go out.
-  init(email kind: OobCode.Kind, to address: String, _ user: User?, in context: OperationContext) {
-    self.init(.beforeSendEmail, address, about: user, in: context)
+  /// An e-mail that is about to go out: a function hears neither of an account nor of a tenant.
+  init(email kind: OobCode.Kind, to address: String, in context: OperationContext) {
+    self.init(.beforeSendEmail, address, about: nil, in: context)
+    claims["tenant_id"] = nil
     // The functions' name for it has one more underscore than the request's.
     claims["email_type"] = .string(kind == .emailSignIn ? "EMAIL_SIGN_IN" : kind.rawValue)
     claims["email"] = .string(address)
@@ -97,7 +98,7 @@ struct BlockingQuestion {
     if !user.secondFactors.isEmpty {
       record["multi_factor"] = ["enrolled_factors": .array(user.secondFactors.map(enrolled))]
     }
-    record["provider_data"] = .array(ProviderUserInfo.all(of: user).map(provider))
+    record["provider_data"] = .array(ProviderUserInfo.all(of: user, .official).map(provider))
     var metadata: JSONObject = ["creation_time": .int(user.createdAt.milliseconds)]
     metadata["last_sign_in_time"] = lastSignIn.map { .int($0.milliseconds) }
     record["metadata"] = .object(metadata)

@@ -38,7 +38,7 @@ struct BlockingResponse: Equatable {
   init(_ answer: CallOut.Answer, to event: BlockingEvent) throws(APIError) {
     switch answer {
     case .failure(let error) where error.code == .timedOut:
-      throw .blockingFunction("HTTP Cloud Function deadline exceeded.")
+      throw .blockingFunction("Cloud function deadline exceeded.")
     case .failure(let error):
       throw .blockingFunction("HTTP Cloud Function could not be called: \(error.message)")
     case .success(let response):
@@ -127,11 +127,21 @@ extension BlockingResponse {
 
     func text(limit: Int) throws(APIError) -> String? {
       guard let value else { return nil }
-      guard let text = value.string else { throw .malformed("\(name) is not a text") }
+      guard let text = value.string ?? number(value) else {
+        throw .malformed("\(name) is not a text")
+      }
       guard text.utf16.count <= limit else {
         throw .malformed("\(name) is longer than \(limit) characters")
       }
       return text.isEmpty ? nil : text
+    }
+
+    /// A number is taken as its text.
+    private func number(_ value: JSON) -> String? {
+      switch value {
+      case .int, .double: value.serialized()
+      default: nil
+      }
     }
 
     func flag() throws(APIError) -> Bool {
@@ -165,7 +175,9 @@ extension User {
       switch change {
       case .displayName(let name): displayName = name
       case .photoURL(let url): photoURL = url
-      case .disabled(let isDisabled): disabled = isDisabled
+      case .disabled(let isDisabled):
+        disabled = isDisabled
+        emptyFields.insert(.disabled)
       case .emailVerified(let isVerified):
         emailVerified = isVerified
         emptyFields.insert(.emailVerified)

@@ -30,12 +30,11 @@ struct CustomToken: Sendable {
   ) throws(APIError) -> JSONObject {
     guard let payload = (try? JSON(parsing: text))?.object else {
       throw .invalidCustomToken(
-        "A custom token is a JSON Web Token, or here a strict JSON object with a uid.")
+        "((Auth Emulator only accepts strict JSON or JWTs as fake custom tokens.))")
     }
     try context.check(
       .customTokenSignature, false, because: "the custom token is unsigned JSON",
-      otherwise: .invalidCustomToken("Invalid assertion format. 3 dot separated segments required.")
-    )
+      otherwise: .malformedCustomToken)
     return payload
   }
 
@@ -43,7 +42,7 @@ struct CustomToken: Sendable {
     _ text: String, in context: OperationContext
   ) throws(APIError) -> JSONObject {
     guard let token = try? CompactJWT(text), let payload = token.claims else {
-      throw .invalidCustomToken("Invalid assertion format. 3 dot separated segments required.")
+      throw .malformedCustomToken
     }
     guard payload["aud"]?.string == audience else {
       context.explain(
@@ -79,9 +78,11 @@ struct CustomToken: Sendable {
   /// Numbers and truth values are taken as texts, as the official emulator takes them.
   private static func uid(in payload: JSONObject) throws(APIError) -> String {
     let uid = text(payload["uid"]) ?? text(payload["user_id"])
-    guard let uid = ProfileInput.given(uid) else { throw .missingIdentifier }
-    guard uid.unicodeScalars.count <= AccountLimits.uid else {
-      throw .invalidCustomToken("The uid is longer than \(AccountLimits.uid) characters.")
+    guard let uid = ProfileInput.given(uid) else {
+      throw uid == nil ? .missingIdentifier : .emptyUserID
+    }
+    guard uid.unicodeScalars.count <= AccountLimits.customTokenUID else {
+      throw .userIDTooLong
     }
     return uid
   }

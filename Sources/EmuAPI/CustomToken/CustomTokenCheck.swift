@@ -37,7 +37,7 @@ struct CustomTokenCheck {
     let issuedAt = claims["iat"]?.int
     let expiresAt = claims["exp"]?.int
     try expect(
-      expiresAt.map { now < $0 } ?? false,
+      expiresAt.map { now - context.rules.tokenGrace < $0 } ?? false,
       because: "the custom token \(expiresAt.map { "expired at \($0)" } ?? "has no exp")",
       .invalidCustomToken("The custom token has expired."))
     try expect(
@@ -64,6 +64,9 @@ struct CustomTokenCheck {
         because: "the custom token is unsigned, and names the account \(issuer)",
         .invalidCustomToken("The custom token is not signed."))
     }
+    try expect(
+      !token.hasEmptySignature, because: "the custom token has no signature",
+      .invalidCustomToken("The custom token is not signed.", production: "Missing signature."))
     let accounts = context.project.config.serviceAccounts.filter { $0.clientEmail == issuer }
     guard !accounts.isEmpty else {
       return try expect(

@@ -4,16 +4,26 @@ internal import EmuWire
 
 /// `accounts:signInWithCustomToken`: signs in whom the app's own server names.
 enum SignInWithCustomToken: WriteOperation {
+  struct Prepared: Sendable {
+    var token: CustomToken
+    var form: TokenForm
+  }
+
   static func prepare(
     _ input: SignInWithCustomTokenRequest, in context: OperationContext
-  ) throws -> CustomToken {
-    guard let token = ProfileInput.given(input.token) else { throw APIError.missingCustomToken }
-    return try CustomToken(token, in: context)
+  ) throws -> Prepared {
+    guard let text = ProfileInput.given(input.token) else {
+      throw input.token == nil ? APIError.missingCustomToken : APIError.emptyCustomToken
+    }
+    return Prepared(
+      token: try CustomToken(text, in: context),
+      form: context.tokenForm(secure: input.returnSecureToken))
   }
 
   static func run(
-    _ token: CustomToken, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> SignInWithCustomTokenResponse {
+    let token = prepared.token
     let original = try store.reader.user(uid: token.uid, in: context.scope)
     var user =
       original ?? User(uid: token.uid, tenantID: context.tenant?.id, createdAt: context.now)
@@ -21,7 +31,7 @@ enum SignInWithCustomToken: WriteOperation {
     if original == nil { user.endSessions(at: context.now) }
     user.customAuth = true
     let outcome = try context.completeSignIn(
-      user, from: original, by: .customToken(claims: token.claims), store)
+      user, from: original, by: .customToken(claims: token.claims), gives: prepared.form, store)
     if original == nil {
       context.explain(.customToken, .chose, "User \(user.uid) is made for the custom token.")
     }

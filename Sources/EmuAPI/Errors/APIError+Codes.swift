@@ -1,3 +1,5 @@
+internal import EmuModel
+
 // Every server code that an operation refuses with. The wording after " : " is production's where
 // it is known (docs/fidelity says how sure), since many clients show it.
 
@@ -9,7 +11,8 @@ extension APIError {
   static let invalidIdentifier = APIError("INVALID_IDENTIFIER")
   static let invalidLoginCredentials = APIError("INVALID_LOGIN_CREDENTIALS")
   static let invalidPassword = APIError("INVALID_PASSWORD")
-  static let invalidPhoneNumber = APIError("INVALID_PHONE_NUMBER")
+  static let invalidPhoneNumber = APIError("INVALID_PHONE_NUMBER").inProduction(
+    detail: "Invalid format.")
   static let missingContinueURI = APIError("MISSING_CONTINUE_URI")
   static let invalidContinueURI = APIError("INVALID_CONTINUE_URI")
   static let missingEmail = APIError("MISSING_EMAIL")
@@ -23,12 +26,22 @@ extension APIError {
   static let userMismatch = APIError("USER_MISMATCH")
   static let weakPassword = APIError(
     "WEAK_PASSWORD", detail: "Password should be at least 6 characters")
+  static let passwordTooLong = APIError(
+    "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+    detail: "Password cannot be longer than \(AccountLimits.password) characters")
+  static let displayNameTooLong = APIError(
+    "INVALID_PROFILE_ATTRIBUTE", detail: "Display name too long.")
   static let invalidOobCode = APIError("INVALID_OOB_CODE")
+  /// Of a code that verifies an address, or sets a new password for it, which is no longer the user's.
+  static let verifiedAddressGone = invalidOobCode.inProduction("EMAIL_NOT_FOUND")
+  static let resetAddressGone = invalidOobCode.inProduction("USER_NOT_FOUND")
   static let passwordLoginDisabled = APIError("PASSWORD_LOGIN_DISABLED")
   static let adminOnlyOperation = APIError("ADMIN_ONLY_OPERATION")
   static let missingUserAccount = APIError("MISSING_USER_ACCOUNT")
   static let localIDListExceedsLimit = APIError("LOCAL_ID_LIST_EXCEEDS_LIMIT")
   static let invalidPageSelection = APIError("INVALID_PAGE_SELECTION")
+  static let negativeOffset = invalidPageSelection.inProduction(
+    "Internal error encountered.", httpStatus: 500, status: "INTERNAL", reason: "backendError")
   static let claimsTooLarge = APIError("CLAIMS_TOO_LARGE")
   static let invalidClaims = APIError("INVALID_CLAIMS")
 
@@ -41,8 +54,12 @@ extension APIError {
   static func operationNotAllowed(_ detail: String) -> APIError {
     APIError("OPERATION_NOT_ALLOWED", detail: detail)
   }
+  /// A way to sign in that the project has switched off; the sentence is the emulator's own.
+  static func signInDisabled(_ because: String) -> APIError {
+    APIError("OPERATION_NOT_ALLOWED", because: because)
+  }
   static func insufficientPermission(_ detail: String) -> APIError {
-    APIError("INSUFFICIENT_PERMISSION", detail: detail)
+    APIError("INSUFFICIENT_PERMISSION", detail: detail).inProduction()
   }
   /// An own rule: production's limits are not published.
   static func userListExceedsLimit(_ detail: String) -> APIError {
@@ -67,10 +84,23 @@ extension APIError {
 
   // MARK: Tokens
   static let credentialMismatch = APIError("CREDENTIAL_MISMATCH")
-  static func invalidCustomToken(_ detail: String) -> APIError {
-    APIError("INVALID_CUSTOM_TOKEN", detail: detail)
+  /// - Parameter production: the detail that production sends; nil for none.
+  static func invalidCustomToken(_ detail: String, production: String? = nil) -> APIError {
+    APIError("INVALID_CUSTOM_TOKEN", detail: detail).inProduction(detail: production)
   }
+  static let malformedCustomToken = APIError(
+    "INVALID_CUSTOM_TOKEN", detail: "Invalid assertion format"
+  ).inProduction(detail: malformedAssertion)
   static let missingCustomToken = APIError("MISSING_CUSTOM_TOKEN")
+  static let emptyCustomToken = missingCustomToken.inProduction(
+    "INVALID_CUSTOM_TOKEN", detail: malformedAssertion)
+  private static let malformedAssertion =
+    "Invalid assertion format. 3 dot separated segments required."
+  static let emptyUserID = missingIdentifier.inProduction(
+    "INVALID_IDENTIFIER", detail: userIDLength)
+  static let userIDTooLong = invalidIdentifier.inProduction(detail: userIDLength)
+  private static let userIDLength =
+    "Invalid user ID length. Expect to have length between 1 and \(AccountLimits.customTokenUID)."
   static let invalidDuration = APIError("INVALID_DURATION")
   static let credentialTooOld = APIError("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
   static let invalidGrantType = APIError("INVALID_GRANT_TYPE")
@@ -78,6 +108,8 @@ extension APIError {
   static let invalidRefreshToken = APIError("INVALID_REFRESH_TOKEN")
   static let missingGrantType = APIError("MISSING_GRANT_TYPE")
   static let missingIDToken = APIError("MISSING_ID_TOKEN")
+  /// Of an ID token that is an empty text, and of a call on second factors without one.
+  static let emptyIDToken = missingIDToken.inProduction("INVALID_ID_TOKEN")
   static let missingRefreshToken = APIError("MISSING_REFRESH_TOKEN")
   static let projectNumberMismatch = APIError("PROJECT_NUMBER_MISMATCH")
   static let tenantIDMismatch = APIError("TENANT_ID_MISMATCH")
@@ -85,6 +117,7 @@ extension APIError {
 
   // MARK: Identity providers
   static let federatedUserIDAlreadyLinked = APIError("FEDERATED_USER_ID_ALREADY_LINKED")
+  static let providerAlreadyLinked = APIError("PROVIDER_ALREADY_LINKED")
   static let invalidPendingToken = APIError("INVALID_PENDING_TOKEN")
   static let invalidRequestURI = APIError("INVALID_REQUEST_URI")
   static let missingRequestURI = APIError("MISSING_REQUEST_URI")
@@ -120,6 +153,8 @@ extension APIError {
   static let missingIssuer = APIError("MISSING_ISSUER")
   static let invalidOAuthClientID = APIError("INVALID_OAUTH_CLIENT_ID")
   static let missingOAuthClientID = APIError("MISSING_OAUTH_CLIENT_ID")
+  static let missingOAuthClientIDOfOIDC = missingOAuthClientID.inProduction(
+    detail: "Client_id in OAuthIdpConfig cannot be empty.")
   static let missingRelyingParty = APIError("MISSING_SAML_RELYING_PARTY_CONFIG")
 
   // MARK: Projects and tenants
@@ -129,6 +164,12 @@ extension APIError {
   static let missingDisplayName = APIError("MISSING_DISPLAY_NAME")
   static let projectDisabled = APIError("PROJECT_DISABLED")
   static let tenantNotFound = APIError("TENANT_NOT_FOUND")
+  /// Of a tenant that an administrator's call on accounts names.
+  static let namedTenantNotFound = tenantNotFound.inProduction("INVALID_TENANT_ID")
+  static let multiTenancyOff = APIError(
+    "INVALID_PROJECT_ID",
+    because: "The project has no tenants: set multiTenant.allowTenants in PATCH "
+      + "/v2/projects/{project}/config.")
   static func invalidConfig(_ detail: String) -> APIError {
     APIError("INVALID_CONFIG", detail: detail)
   }

@@ -6,13 +6,19 @@ extension APIError {
   static let invalidReqType = APIError("INVALID_REQ_TYPE")
   static let missingOobCode = APIError("MISSING_OOB_CODE")
   static let missingReqType = APIError("MISSING_REQ_TYPE")
+  static let unspecifiedReqType = missingReqType.inProduction("INVALID_REQ_TYPE")
   static let missingNewEmail = APIError("MISSING_NEW_EMAIL")
   static let invalidNewEmail = APIError("INVALID_NEW_EMAIL")
   static let emailLinkMismatch = APIError(
-    "INVALID_EMAIL", detail: "The link was sent to another address than this one.")
-  static let invalidDynamicLinkDomain = APIError("INVALID_DYNAMIC_LINK_DOMAIN")
-  static let invalidHostingLinkDomain = APIError("INVALID_HOSTING_LINK_DOMAIN")
-  static let missingAndroidPackageName = APIError("MISSING_ANDROID_PACKAGE_NAME")
+    "INVALID_EMAIL", detail: "The email provided does not match the sign-in email address.",
+    because: "The link was sent to another address than this one.")
+  static let dynamicLinkNotActivated = APIError(
+    "DYNAMIC_LINK_NOT_ACTIVATED", detail: "FDL domain is not configured")
+  static let invalidHostingLinkDomain = APIError("INVALID_HOSTING_LINK_DOMAIN").inProduction(
+    detail:
+      "The provided hosting link domain is not configured in Firebase Hosting or is not owned "
+      + "by the current project. This cannot be a default hosting domain (web.app or "
+      + "firebaseapp.com).")
   static let missingIOSBundleID = APIError("MISSING_IOS_BUNDLE_ID")
   static let resetPasswordExceedLimit = APIError("RESET_PASSWORD_EXCEED_LIMIT")
   static let tooManyAttempts = APIError("TOO_MANY_ATTEMPTS_TRY_LATER")
@@ -21,7 +27,8 @@ extension APIError {
     APIError("UNAUTHORIZED_DOMAIN", detail: detail)
   }
   static let notAnAbsoluteURL = APIError(
-    "INVALID_CONTINUE_URI", detail: "The continue URL must be absolute, with scheme and host.")
+    "INVALID_CONTINUE_URI", detail: "Missing domain in continue url",
+    because: "The continue URL must be absolute, with scheme and host.")
 
   // MARK: Passkeys
   static let missingAuthenticatorResponse = APIError("MISSING_AUTHENTICATOR_RESPONSE")

@@ -1,18 +1,48 @@
+internal import EmuControlCalls
 package import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 internal import EmuWire
 
+/// How a refusal is laid out: the official emulator has one form for every call, production two.
+package enum ErrorForm: Sendable {
+  case official
+  /// Of the calls of v1 and v3, with a list of errors.
+  case classic
+  /// Of the calls of v2 and of the token endpoint, with a canonical status and no list.
+  case canonical
+
+  init(_ profile: Profile, isCanonical: Bool) {
+    self = profile == .compatible ? .official : isCanonical ? .canonical : .classic
+  }
+}
+
 extension APIError {
-  /// The refusal as Google's error envelope.
-  package var response: Response {
-    let envelope = ErrorEnvelope(
-      error: ErrorEnvelope.Body(
-        code: httpStatus, message: message, status: status,
-        errors: [ErrorEnvelope.Item(message: message, reason: reason)]))
+  /// The refusal as Google's error envelope, in the form of the official emulator.
+  package var response: Response { response(as: .official) }
+
+  package func response(as form: ErrorForm) -> Response {
+    let error = form == .official ? self : ofProduction
     // The envelope is texts and one number: encoding it cannot fail.
-    let body = (try? JSONEncoding.encode(envelope)) ?? []
-    var response = Response.json(body, status: Status(rawValue: httpStatus))
-    if httpStatus == 401 { response.headers.add("WWW-Authenticate", "Bearer") }
+    let body = (try? JSONEncoding.encode(ErrorEnvelope(error: error.body(as: form)))) ?? []
+    var response = Response.json(body, status: Status(rawValue: error.httpStatus))
+    if error.httpStatus == 401 { response.headers.add("WWW-Authenticate", "Bearer") }
     return response
+  }
+
+  private func body(as form: ErrorForm) -> ErrorEnvelope.Body {
+    let canonical = PlainRefusal.canonicalName(of: Status(rawValue: httpStatus))
+    var item = ErrorEnvelope.Item(message: message, reason: reason)
+    var body = ErrorEnvelope.Body(code: httpStatus, message: message, status: status)
+    if form != .official, let violation {
+      item.domain = nil
+      body.details = [
+        ErrorEnvelope.Detail(
+          fieldViolations: [.init(field: violation.isEmpty ? nil : violation, description: message)]
+        )
+      ]
+    }
+    if form == .canonical { body.status = status ?? canonical } else { body.errors = [item] }
+    return body
   }
 }

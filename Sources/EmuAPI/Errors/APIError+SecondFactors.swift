@@ -1,26 +1,57 @@
-// Server codes of second factors. Production's details are not documented: the words are ours.
+// Server codes of second factors.
 
 extension APIError {
   static let emailChangeNeedsVerification = APIError("EMAIL_CHANGE_NEEDS_VERIFICATION")
   static let enrollmentNotFound = APIError("MFA_ENROLLMENT_NOT_FOUND")
+  /// Of a sign-in with a code of an authenticator app.
+  static let totpEnrollmentNotFound = enrollmentNotFound.inProduction("INVALID_MFA_ENROLLMENT_ID")
   static let invalidPendingCredential = APIError("INVALID_MFA_PENDING_CREDENTIAL")
+  /// Of what no emulator made, where a sign-in is finished.
+  static let unreadablePendingCredential =
+    invalidPendingCredential.inProduction("INVALID_PENDING_TOKEN")
+  static let pendingCredentialExpired = invalidPendingCredential.inProduction(
+    detail: "MFA pending credential is expired.")
+  static let totpChallengeTimeout = invalidPendingCredential.inProduction(
+    "TOTP_CHALLENGE_TIMEOUT",
+    detail: "TOTP challenge timeout, provide first factor again.")
   static let invalidSecondFactorNumber = APIError(
-    "INVALID_MFA_PHONE_NUMBER", detail: "Invalid format.")
+    "INVALID_MFA_PHONE_NUMBER", detail: "Invalid format."
+  ).inProduction("INVALID_PHONE_NUMBER", detail: "Invalid format.")
+  static let unsupportedSecondFactor = APIError(
+    "INVALID_MFA_PHONE_NUMBER", detail: "Invalid format."
+  ).inProduction(
+    "UNSUPPORTED_SECOND_FACTOR", detail: "attempting to add a new TOTP enrollment")
   static let missingFactorID = APIError(
-    "INVALID_MFA_ENROLLMENT_ID", detail: "An enrollment of the list has no mfaEnrollmentId.")
+    "INVALID_MFA_ENROLLMENT_ID", detail: "mfaEnrollmentId must be defined.")
   static let missingCredential = APIError(
-    "MISSING_CREDENTIAL", detail: "mfaPendingCredential is missing.")
+    "MISSING_CREDENTIAL", detail: "mfaPendingCredential is missing."
+  ).asIncomplete
   static let missingEnrollmentID = APIError(
     "MISSING_MFA_ENROLLMENT_ID", detail: "mfaEnrollmentId is missing.")
   static let missingPendingCredential = APIError(
-    "MISSING_MFA_PENDING_CREDENTIAL", detail: "mfaPendingCredential is missing.")
+    "MISSING_MFA_PENDING_CREDENTIAL", detail: "mfaPendingCredential is missing."
+  ).asIncomplete
   static let secondFactorExists = APIError(
-    "SECOND_FACTOR_EXISTS", detail: "This second factor is enrolled already.")
+    "SECOND_FACTOR_EXISTS",
+    detail: "Phone number already enrolled as second factor for this account.")
   static let secondFactorLimitExceeded = APIError("SECOND_FACTOR_LIMIT_EXCEEDED")
+  static let tooManySecondFactors = secondFactorLimitExceeded.inProduction(
+    detail: "Too many second factors enrolled for this account.")
+  static let tooManyTotpFactors = secondFactorLimitExceeded.inProduction(
+    detail: "Too many TOTP based second factors enrolled for this account.")
   static let unsupportedFirstFactor = APIError(
-    "UNSUPPORTED_FIRST_FACTOR", detail: "This way to sign in allows no second factor.")
+    "UNSUPPORTED_FIRST_FACTOR", detail: "MFA is not available for the given first factor.")
+  /// Of a telephone with which a user with second factors signs in, or which such a user adds.
+  static let firstFactorOfSecondFactorUser = APIError(
+    "UNSUPPORTED_FIRST_FACTOR",
+    detail: "A phone number cannot be set as a first factor on an SMS based MFA user."
+  ).inProduction(
+    detail: "The account has MFA enabled, please sign-in with MFA eligible first factor.")
   static let unverifiedEmail = APIError(
-    "UNVERIFIED_EMAIL", detail: "The e-mail address must be verified first.")
+    "UNVERIFIED_EMAIL", detail: "Need to verify email first before enrolling second factors.")
+
+  /// The same refusal, which production does not tell from any other request that lacks something.
+  var asIncomplete: APIError { inProduction("Request contains an invalid argument.") }
 
   static func duplicateEnrollmentID(_ id: String) -> APIError {
     APIError("DUPLICATE_MFA_ENROLLMENT_ID", detail: id)

@@ -1,6 +1,7 @@
 internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuWire
 
 // Refusals that the API's front gives before an operation runs. Their messages are sentences, as
 // Google's front sends them.
@@ -8,7 +9,11 @@ internal import EmuJSON
 extension APIError {
   static let missingAPIKey = APIError(
     "The request is missing a valid API key.", httpStatus: 403, status: "PERMISSION_DENIED",
-    reason: "forbidden")
+    reason: "forbidden"
+  ).inProduction(
+    "Method doesn't allow unregistered callers (callers without established identity). Please use API "
+      + "Key or other form of API consumer identity to call this API.",
+    httpStatus: 403, status: "PERMISSION_DENIED", reason: "forbidden")
 
   static let missingBearer = APIError(
     "Request is missing required authentication credential. Expected OAuth 2 access token, login "
@@ -41,6 +46,23 @@ extension APIError {
     APIError(
       "\(method) is not allowed here; use \(allowed.joined(separator: " or ")).",
       httpStatus: 405, status: "UNIMPLEMENTED", reason: "httpMethodNotAllowed")
+  }
+
+  static func notBase64(_ text: String, at path: String) -> APIError {
+    var error = APIError(
+      "Invalid value at '\(path)' (TYPE_BYTES), Base64 decoding failed for \"\(text)\"",
+      status: "INVALID_ARGUMENT")
+    error.violation = path
+    return error
+  }
+
+  /// Two members of a body of which there can be one.
+  static func repeatedOneof(_ field: String, _ member: String) -> APIError {
+    var error = APIError(
+      "Invalid value (oneof), oneof field '\(field)' is already set. Cannot set '\(member)'",
+      status: "INVALID_ARGUMENT")
+    error.violation = ""
+    return error
   }
 
   static func notImplemented(_ what: String) -> APIError {
@@ -90,10 +112,12 @@ extension APIError {
   /// A body that is no JSON, or whose member has the wrong type.
   init(_ error: JSONError) {
     if let path = error.path, !path.isEmpty {
-      let type = error.expected.map(Self.protoType) ?? "value"
+      let type = error.enumName ?? error.expected.map(Self.protoType) ?? "value"
+      let name = Self.protoName(of: error.protoPath ?? path)
       self.init(
-        "Invalid value at '\(error.protoPath ?? path)' (\(type)), \(error.foundText ?? "null")",
+        "Invalid value at '\(name)' (\(type)), \(error.foundText ?? "null")",
         status: "INVALID_ARGUMENT", reason: "invalid")
+      violation = name
     } else {
       self.init(
         "Invalid JSON payload received. \(error.description)", status: "INVALID_ARGUMENT",
@@ -110,6 +134,11 @@ extension APIError {
     return APIError(error)
   }
 
+  /// The path as production has it, where a member's name in JSON is not that in protocol buffers.
+  private static func protoName(of path: String) -> String {
+    path == "request_type" ? "req_type" : path
+  }
+
   private static func protoType(_ type: JSONType) -> String {
     switch type {
     case .string: "TYPE_STRING"
@@ -121,5 +150,15 @@ extension APIError {
     case .array: "a list"
     default: "a message"
     }
+  }
+}
+
+extension JSONError {
+  /// The type of an enum that does not have the value, as `type.googleapis.com` names it.
+  fileprivate var enumName: String? {
+    guard case .dataCorrupted(let context)? = underlying as? DecodingError,
+      let unknown = context.underlyingError as? UnknownEnumCase
+    else { return nil }
+    return unknown.protoName.map { "type.googleapis.com/" + $0 }
   }
 }

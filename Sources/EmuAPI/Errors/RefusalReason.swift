@@ -71,6 +71,7 @@ enum RefusalReason {
     "OPERATION_NOT_ALLOWED":
       "The project does not allow this way to sign in, or this change. Switch it on in PATCH "
       + "/v2/projects/{project}/config, or configure the provider.",
+    "INVALID_PROFILE_ATTRIBUTE": "A value of the profile cannot be; the message says which.",
     "PASSWORD_DOES_NOT_MEET_REQUIREMENTS":
       "The password does not satisfy the password policy: GET /v2/passwordPolicy shows it.",
     "PASSWORD_LOGIN_DISABLED":
@@ -89,14 +90,14 @@ enum RefusalReason {
       + "requestType VERIFY_AND_CHANGE_EMAIL to accounts:sendOobCode.",
     "EXPIRED_OOB_CODE": "The link's code has expired. Send a new one.",
     "INVALID_CONTINUE_URI": "continueUrl is no absolute address with a scheme and a host.",
-    "INVALID_DYNAMIC_LINK_DOMAIN": "The project has no such domain for dynamic links.",
+    "DYNAMIC_LINK_NOT_ACTIVATED":
+      "mobileLinksConfig.domain asks for dynamic links, which are shut down. Set HOSTING_DOMAIN.",
     "INVALID_HOSTING_LINK_DOMAIN": "linkDomain is not one of the project's authorized domains.",
     "INVALID_NEW_EMAIL": "newEmail is no e-mail address. Write it as name@example.com.",
     "INVALID_OOB_CODE":
       "The code is unknown, used, or of another kind. GET "
       + "/emulator/v1/projects/{project}/oobCodes lists those that are good.",
     "INVALID_REQ_TYPE": "requestType is none that this call sends.",
-    "MISSING_ANDROID_PACKAGE_NAME": "The Android settings have no package name.",
     "MISSING_CONTINUE_URI": "continueUri is missing: the address to come back to.",
     "MISSING_IOS_BUNDLE_ID": "The app's bundle id is missing.",
     "MISSING_NEW_EMAIL": "newEmail is missing.",
@@ -172,6 +173,8 @@ enum RefusalReason {
       + "access_token, code or SAMLResponse in postBody or in the query of requestUri.",
     "INVALID_IDP_RESPONSE":
       "What the provider is said to have given is no good; the message says why.",
+    "PROVIDER_ALREADY_LINKED":
+      "The account has another identity of this provider. Unlink it first.",
     "INVALID_PENDING_TOKEN":
       "pendingToken is unknown, used up, or has expired. Sign in with the provider again.",
     "INVALID_PROVIDER_ID":
@@ -240,6 +243,17 @@ enum RefusalReason {
     // MARK: Elsewhere
     "BLOCKING_FUNCTION_ERROR_RESPONSE":
       "A blocking function refused the request or failed; the message has its answer.",
+    "EMPTY_HASH_KEY": "signerKey is missing: these hashes are made with a key.",
+    "INVALID_ARGON2_HASH_TYPE": "argon2Parameters.hashType is missing.",
+    "INVALID_ARGON2_ITERATIONS": "argon2Parameters.iterations is from 1 to 16.",
+    "INVALID_ARGON2_MEMORY_COST": "argon2Parameters.memoryCostKib is from 1 to 32768.",
+    "INVALID_ARGON2_PARALLELISM": "argon2Parameters.parallelism is from 1 to 16.",
+    "INVALID_HASH_MEMORY_COSTS": "memoryCost is from 1 to 14.",
+    "INVALID_HASH_PARAMETER":
+      "cpuMemCost, blockSize, parallelization and dkLen are each at least 1.",
+    "INVALID_HASH_ROUNDS":
+      "rounds is from 1 to 8 for SCRYPT, 1 to 120000 for PBKDF2, 1 to 8192 for the others, and may be "
+      + "0 for MD5.",
     "INVALID_HASH_ALGORITHM":
       "The parameters of the password hash are wrong; the message says which.",
   ]

@@ -10,22 +10,38 @@ enum ProfileInput {
     return EmailAddress.canonical(text)
   }
 
-  /// The length counts UTF-16 units, as the SDKs and the official emulator count it.
+  /// The length counts UTF-16 units, as production, the SDKs and the official emulator count it.
   ///
-  /// - Throws: `WEAK_PASSWORD`, or `INVALID_ARGUMENT` for one that is absurdly long.
-  static func password(_ text: String) throws(APIError) -> String {
-    guard text.utf16.count >= AccountLimits.shortestPassword else { throw .weakPassword }
-    return try limited(text, "password", AccountLimits.password)
-  }
-
-  /// - Throws: `INVALID_PHONE_NUMBER`.
-  static func phoneNumber(_ text: String) throws(APIError) -> String {
-    guard PhoneNumber.isPlausible(text) else { throw .invalidPhoneNumber }
+  /// - Throws: `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
+  static func password(
+    _ text: String, shortest: Int = AccountLimits.shortestPassword
+  ) throws(APIError) -> String {
+    guard text.utf16.count >= shortest else { throw .weakPassword }
+    guard text.utf16.count <= AccountLimits.password else { throw .passwordTooLong }
     return text
   }
 
+  /// A number in the form in which it is stored.
+  ///
+  /// - Throws: `INVALID_PHONE_NUMBER`.
+  static func phoneNumber(
+    _ text: String, _ rules: ProfileRules, otherwise error: APIError = .invalidPhoneNumber
+  ) throws(APIError) -> String {
+    guard let number = rules.phoneNumber(text) else { throw error }
+    return number
+  }
+
+  /// An address that a user is to have.
+  ///
+  /// - Throws: `INVALID_EMAIL`.
+  static func newEmail(_ text: String, _ rules: ProfileRules) throws(APIError) -> String {
+    guard rules.isEmail(text) else { throw .invalidEmail }
+    return EmailAddress.canonical(text)
+  }
+
   static func displayName(_ text: String) throws(APIError) -> String {
-    try limited(text, "display_name", AccountLimits.displayName)
+    guard text.utf16.count <= AccountLimits.displayName else { throw .displayNameTooLong }
+    return text
   }
 
   static func photoURL(_ text: String) throws(APIError) -> String {
@@ -67,6 +83,12 @@ enum ProfileInput {
   private static func implausible(_ field: String, _ value: Int64) -> APIError {
     APIError(
       "Invalid value at '\(field)' (TYPE_INT64), \(value) is no time", status: "INVALID_ARGUMENT")
+  }
+
+  /// - Throws: `MISSING_ID_TOKEN`; in production `INVALID_ID_TOKEN` for an empty text.
+  static func idToken(_ text: String?) throws(APIError) -> String {
+    guard let text = given(text) else { throw text == nil ? .missingIDToken : .emptyIDToken }
+    return text
   }
 
   /// Nothing for an absent or empty text, which both mean "not given".

@@ -22,7 +22,7 @@ enum FinalizePasskeyEnrollment: WriteOperation {
   static func prepare(
     _ input: FinalizePasskeyEnrollmentRequest, in context: OperationContext
   ) throws -> Prepared {
-    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    let idToken = try ProfileInput.idToken(input.idToken)
     guard let answer = input.authenticatorRegistrationResponse else {
       throw APIError.missingAuthenticatorResponse
     }

@@ -9,7 +9,7 @@ enum StartPasskeyEnrollment: WriteOperation {
   static func prepare(
     _ input: StartPasskeyEnrollmentRequest, in context: OperationContext
   ) throws -> PresentedIDToken {
-    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    let idToken = try ProfileInput.idToken(input.idToken)
     return try context.presented(idToken: idToken)
   }
 

@@ -59,8 +59,8 @@ struct EnrolledFactors {
 
   private func kind(of enrollment: MfaEnrollment) throws(Problem) -> SecondFactor.Kind {
     guard let totp = enrollment.totpInfo else {
-      guard let number = ProfileInput.given(enrollment.phoneInfo),
-        PhoneNumber.isPlausible(number)
+      guard let given = ProfileInput.given(enrollment.phoneInfo),
+        let number = context.rules.phoneNumber(given)
       else { throw .phoneNumber }
       return .phone(number)
     }
@@ -102,7 +102,7 @@ extension OperationContext {
     _ enrollments: [MfaEnrollment], known: [SecondFactor], makesIDs: Bool
   ) throws(APIError) -> [SecondFactor] {
     let ids: EnrolledFactors.IDs =
-      makesIDs ? .made : settings.profile == .production ? .givenOrMade : .given
+      makesIDs ? .made : rules.makesFactorIDs ? .givenOrMade : .given
     let factors: [SecondFactor]
     do {
       factors = try EnrolledFactors(known: known, ids: ids, context: self).read(enrollments)
@@ -115,7 +115,7 @@ extension OperationContext {
           .secondFactor, .refused,
           "An administrator enrols an authenticator app with totpInfo.sharedSecretKey, which is this "
             + "emulator's own; without it only an enrollment that the user has is kept.")
-        throw .invalidSecondFactorNumber
+        throw .unsupportedSecondFactor
       case .secret: throw .invalidArgument("totpInfo.sharedSecretKey must be Base32.")
       case .repeatedID(let id): throw .duplicateEnrollmentID(id)
       case .displayName:

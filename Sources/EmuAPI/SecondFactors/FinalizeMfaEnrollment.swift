@@ -15,7 +15,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
   ) throws -> Prepared {
     let totp = input.phoneVerificationInfo == nil ? input.totpVerificationInfo : nil
     try context.checkAllowed(totp == nil ? .phone : .totp)
-    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.emptyIDToken }
     let token = try context.presented(idToken: idToken)
     let displayName = try ProfileInput.given(input.displayName).map(ProfileInput.displayName)
     let evidence: SecondFactorEvidence
@@ -33,6 +33,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> FinalizeMfaEnrollmentResponse {
+    try checkIsNew(prepared, in: context, store.reader)
     let original = try context.user(of: prepared.token, store.reader)
     try context.checkMayEnrol(prepared.token, original)
     var factor = try verified(prepared.evidence, for: original, in: context, store)
@@ -41,6 +42,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
     user.secondFactors.append(factor)
     try context.checkLists(of: user, from: original)
     var session = context.renewSession(prepared.token.session(of: original), of: &user)
+    if !context.rules.enrollmentKeepsClaims { session.claims = nil }
     session.secondFactor = factor.session
     try store.update(user, from: original, in: context.scope)
     if let email = user.email {
@@ -66,6 +68,17 @@ enum FinalizeMfaEnrollment: WriteOperation {
     { store in try prepared.evidence.countIfWrong(in: context, store) }
   }
 
+  /// Production looks whether the number is enrolled before it asks whether the session still stands.
+  private static func checkIsNew(
+    _ prepared: Prepared, in context: OperationContext, _ store: Reader
+  ) throws {
+    guard context.rules.isStrict, case .phone(let session, _) = prepared.evidence,
+      let code = try store.verificationCode(session: session, in: context.scope),
+      let user = try store.user(uid: prepared.token.uid, in: context.scope)
+    else { return }
+    try context.checkIsNew(.phone(code.phoneNumber), for: user)
+  }
+
   /// The factor that the first code is of.
   private static func verified(
     _ evidence: SecondFactorEvidence, for user: User, in context: OperationContext,
@@ -80,11 +93,13 @@ enum FinalizeMfaEnrollment: WriteOperation {
       }
       factor.kind = .phone(code.phoneNumber)
       try context.checkIsNew(factor.kind, for: user)
+      try context.checkPhoneCount(of: user)
       try store.markUsed(code, at: context.now)
     case .totp(let text, let code):
       let enrollment = try enrollment(text, for: user, in: context)
       factor.kind = .totp(secret: enrollment.secret)
       try context.checkIsNew(factor.kind, for: user)
+      try context.checkAppCount(of: user)
       factor.lastStep = try context.verifiedStep(
         of: code, secret: enrollment.secret, lastStep: nil)
     }

@@ -23,16 +23,19 @@ enum FinalizeMfaSignIn: WriteOperation {
         evidence: try SecondFactorEvidence(input.phoneVerificationInfo))
     }
     guard let id = ProfileInput.given(input.mfaEnrollmentId) else {
-      throw APIError.missingEnrollmentID
+      throw APIError.missingEnrollmentID.asIncomplete
     }
-    return Prepared(
-      pendingCredential: pending, evidence: try .totp(id, code: totp.verificationCode))
+    guard let code = ProfileInput.given(totp.verificationCode) else {
+      throw APIError.missingCode.asIncomplete
+    }
+    return Prepared(pendingCredential: pending, evidence: .totp(id, code: code))
   }
 
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> FinalizeMfaSignInResponse {
-    let signIn = try context.standingSignIn(prepared.pendingCredential, store.reader)
+    let signIn = try context.standingSignIn(
+      prepared.pendingCredential, lifetime: prepared.evidence.pendingLifetime, store.reader)
     if context.tenant == nil, signIn.context.tenant != nil {
       try signIn.context.checkAllowed(prepared.evidence.name)
     }
@@ -98,7 +101,7 @@ enum FinalizeMfaSignIn: WriteOperation {
       try context.checkWrongCodes(of: signIn.pending, store.reader)
       guard let index = user.secondFactors.firstIndex(where: { $0.id == id }),
         case .totp(let secret) = user.secondFactors[index].kind
-      else { throw context.noSuchFactor(id, of: user) }
+      else { throw context.noSuchFactor(id, of: user, .totpEnrollmentNotFound) }
       var used = user
       used.secondFactors[index].lastStep = try context.verifiedStep(
         of: code, secret: secret, lastStep: user.secondFactors[index].lastStep)

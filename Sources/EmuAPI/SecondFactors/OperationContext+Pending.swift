@@ -9,15 +9,29 @@ struct StandingSignIn {
   var user: User
 }
 
+/// How long a pending credential is good for, and how it is refused then.
+struct PendingLifetime {
+  var duration: Duration
+  var refusal: APIError
+
+  static let textMessage = PendingLifetime(
+    duration: SecondFactorRule.pendingLifetime, refusal: .pendingCredentialExpired)
+  static let authenticatorApp = PendingLifetime(
+    duration: SecondFactorRule.totpPendingLifetime, refusal: .totpChallengeTimeout)
+}
+
 extension OperationContext {
   /// Finds the sign-in that a pending credential stands for.
   ///
+  /// - Parameter lifetime: how long it is good for what it is used for, and how it is refused then.
   /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `INVALID_PROJECT_ID`, `TENANT_ID_MISMATCH`,
   ///   `USER_NOT_FOUND`, `USER_DISABLED`.
-  func standingSignIn(_ text: String, _ store: Reader) throws -> StandingSignIn {
+  func standingSignIn(
+    _ text: String, lifetime: PendingLifetime, _ store: Reader
+  ) throws -> StandingSignIn {
     guard let (project, pending) = PendingSecondFactor.open(text) else {
       explain(.mfaPendingCredential, .refused, "No emulator made this pending credential.")
-      throw APIError.invalidPendingCredential
+      throw APIError.unreadablePendingCredential
     }
     guard project == self.project.id else {
       explain(
@@ -30,18 +44,20 @@ extension OperationContext {
       explain(.mfaPendingCredential, .refused, "User \(pending.uid) is gone.")
       throw APIError.userNotFound
     }
-    guard !user.disabled else { throw APIError.userDisabled }
-    guard !user.hasEnded(pending.start) else {
+    guard !user.disabled || rules.pendingOutlivesChanges else { throw APIError.userDisabled }
+    guard rules.pendingOutlivesChanges || !user.hasEnded(pending.start, rules) else {
       explain(
         .mfaPendingCredential, .refused,
         "The sign-in of the pending credential \(user.reasonForEnd(of: pending.start)).")
       throw APIError.invalidPendingCredential
     }
+    // In whole seconds, as times are kept in production.
+    let expiresAt = Timestamp(seconds: pending.issuedAt.seconds) + lifetime.duration
     try context.check(
-      .codeExpiry, now < pending.expiresAt,
-      because: "the pending credential expired at \(pending.expiresAt.rfc3339)",
-      otherwise: .invalidPendingCredential)
-    if settings[.replayProtection] != .off {
+      .codeExpiry, now < expiresAt,
+      because: "the pending credential expired at \(expiresAt.rfc3339)",
+      otherwise: lifetime.refusal)
+    if rules.usesUpCredentials, settings[.replayProtection] != .off {
       try context.check(
         .replayProtection, !store.isUsed(digest: pending.digest, in: context.scope),
         because: "the pending credential was used before",

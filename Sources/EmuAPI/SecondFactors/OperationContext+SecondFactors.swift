@@ -24,7 +24,7 @@ extension OperationContext {
   /// - Throws: `OPERATION_NOT_ALLOWED`, by the switch `mfaState`.
   func checkAllowed(_ kind: SecondFactorName) throws(APIError) {
     let config = secondFactorConfig
-    let refusal = APIError.operationNotAllowed("\(kind.words) is not enabled as a second factor.")
+    let refusal = APIError.operationNotAllowed("\(kind.name) based MFA not enabled.")
     if secondFactorStateBinds, !config.isOn {
       explain(.switch(.mfaState), .refused, "Second factors are disabled \(whereConfigured).")
       throw refusal
@@ -45,8 +45,7 @@ extension OperationContext {
 
   /// Whether the owner of an ID token may enrol a second factor.
   ///
-  /// - Throws: `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`; by the switch `quotas`
-  ///   `SECOND_FACTOR_LIMIT_EXCEEDED`.
+  /// - Throws: `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`.
   func checkMayEnrol(_ token: PresentedIDToken, _ user: User) throws(APIError) {
     let provider = token.session.provider
     guard SecondFactorRule.isFirstFactor(provider: provider),
@@ -61,15 +60,33 @@ extension OperationContext {
         "The e-mail address of user \(user.uid) must be verified before a second factor is added.")
       throw .unverifiedEmail
     }
-    try checkCount(user.secondFactors.count + 1)
   }
 
   /// - Throws: by the switch `quotas`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
-  func checkCount(_ count: Int) throws(APIError) {
+  func checkCount(
+    _ count: Int, otherwise error: APIError = .secondFactorLimitExceeded
+  ) throws(APIError) {
     try check(
       .quotas, count <= SecondFactorRule.most,
-      because: "a user has at most \(SecondFactorRule.most) second factors",
-      otherwise: .secondFactorLimitExceeded)
+      because: "a user has at most \(SecondFactorRule.most) second factors", otherwise: error)
+  }
+
+  /// Whether a user may have another telephone as a second factor.
+  ///
+  /// - Throws: by the switch `quotas`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
+  func checkPhoneCount(of user: User) throws(APIError) {
+    try checkCount(user.secondFactors.count + 1, otherwise: .tooManySecondFactors)
+  }
+
+  /// Whether a user may have another authenticator app.
+  ///
+  /// - Throws: by the switch `quotas`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
+  func checkAppCount(of user: User) throws(APIError) {
+    let apps = user.secondFactors.filter { $0.name == "totp" }.count
+    try check(
+      .quotas, apps < SecondFactorRule.mostApps,
+      because: "user \(user.uid) has an authenticator app already",
+      otherwise: .tooManyTotpFactors)
   }
 
   /// Whether a user has a telephone or a secret as a second factor already.
@@ -116,6 +133,14 @@ extension OperationContext {
 /// The kinds of second factors, before there is one.
 enum SecondFactorName: Sendable {
   case phone, totp
+
+  /// As production's messages call it.
+  var name: String {
+    switch self {
+    case .phone: "SMS"
+    case .totp: "TOTP"
+    }
+  }
 
   var words: String {
     switch self {

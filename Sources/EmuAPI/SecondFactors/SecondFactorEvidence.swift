@@ -23,6 +23,14 @@ enum SecondFactorEvidence: Sendable {
     self = .phone(session: session, code: code)
   }
 
+  /// How old the first factor may be.
+  var pendingLifetime: PendingLifetime {
+    switch self {
+    case .phone: .textMessage
+    case .totp: .authenticatorApp
+    }
+  }
+
   /// - Throws: `MISSING_CODE`.
   static func totp(_ what: String, code: String?) throws(APIError) -> SecondFactorEvidence {
     guard let code = ProfileInput.given(code) else { throw .missingCode }

@@ -18,9 +18,13 @@ enum StartMfaEnrollment: WriteOperation {
   static func prepare(
     _ input: StartMfaEnrollmentRequest, in context: OperationContext
   ) throws -> Prepared {
+    try context.checkStrictly(
+      input.phoneEnrollmentInfo == nil || input.totpEnrollmentInfo == nil,
+      because: "phoneEnrollmentInfo and totpEnrollmentInfo exclude each other",
+      otherwise: .repeatedOneof("enrollment_info", "phoneEnrollmentInfo"))
     let wantsTOTP = input.phoneEnrollmentInfo == nil && input.totpEnrollmentInfo != nil
     try context.checkAllowed(wantsTOTP ? .totp : .phone)
-    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.emptyIDToken }
     let token = try context.presented(idToken: idToken)
     if wantsTOTP { return Prepared(token: token, wanted: .totp) }
     guard let info = input.phoneEnrollmentInfo else {
@@ -35,17 +39,19 @@ enum StartMfaEnrollment: WriteOperation {
   ) throws -> StartMfaEnrollmentResponse {
     let user = try context.user(of: prepared.token, store.reader)
     try context.checkMayEnrol(prepared.token, user)
+    try context.checkRecentLogin(prepared.token, user: user)
     var response = StartMfaEnrollmentResponse()
     switch prepared.wanted {
     case .phone(let number):
-      guard let number, PhoneNumber.isPlausible(number) else {
-        throw APIError.malformedPhoneNumber
-      }
+      let number = try ProfileInput.phoneNumber(
+        number ?? "", context.rules, otherwise: .malformedPhoneNumber)
       try context.checkIsNew(.phone(number), for: user)
+      try context.checkPhoneCount(of: user)
       let code = try context.issueVerificationCode(
         to: number, for: .enrollment(uid: user.uid), of: user, store)
       response.phoneSessionInfo = MfaPhoneSession(sessionInfo: code.session)
     case .totp:
+      try context.checkAppCount(of: user)
       response.totpSessionInfo = session(for: user, in: context)
     }
     return response

@@ -18,8 +18,11 @@ enum StartMfaSignIn: WriteOperation {
       throw APIError.missingPendingCredential
     }
     guard let id = ProfileInput.given(input.mfaEnrollmentId) else {
-      throw APIError.missingEnrollmentID
+      throw APIError.missingEnrollmentID.asIncomplete
     }
+    try context.checkStrictly(
+      input.phoneSignInInfo != nil, because: "phoneSignInInfo is missing",
+      otherwise: APIError.invalidArgument("phoneSignInInfo is missing.").asIncomplete)
     return Prepared(
       pendingCredential: pending, enrollmentID: id,
       proofs: input.phoneSignInInfo ?? StartMfaPhoneInfo())
@@ -28,7 +31,8 @@ enum StartMfaSignIn: WriteOperation {
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> StartMfaSignInResponse {
-    let signIn = try context.standingSignIn(prepared.pendingCredential, store.reader)
+    let signIn = try context.standingSignIn(
+      prepared.pendingCredential, lifetime: .textMessage, store.reader)
     if context.tenant == nil, signIn.context.tenant != nil {
       try signIn.context.checkAllowed(.phone)
     }
@@ -38,6 +42,7 @@ enum StartMfaSignIn: WriteOperation {
     }
     guard case .phone(let number) = factor.kind else {
       throw APIError.invalidArgument("An authenticator app needs no start: finalize with its code.")
+        .inProduction("INVALID_PHONE_NUMBER", detail: "Invalid format.")
     }
     let code = try signIn.context.issueVerificationCode(
       to: number, for: .secondFactor(uid: signIn.user.uid, enrollmentID: factor.id),

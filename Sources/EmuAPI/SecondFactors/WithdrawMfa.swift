@@ -12,10 +12,10 @@ enum WithdrawMfa: WriteOperation {
   static func prepare(
     _ input: WithdrawMfaRequest, in context: OperationContext
   ) throws -> Prepared {
-    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.emptyIDToken }
     let token = try context.presented(idToken: idToken)
     guard let id = ProfileInput.given(input.mfaEnrollmentId) else {
-      throw APIError.missingEnrollmentID
+      throw APIError.missingEnrollmentID.inProduction("MFA_ENROLLMENT_NOT_FOUND")
     }
     return Prepared(token: token, enrollmentID: id)
   }
@@ -29,14 +29,14 @@ enum WithdrawMfa: WriteOperation {
     }
     var user = original
     user.secondFactors.removeAll { $0.id == factor.id }
-    if context.settings.profile == .compatible { user.emptyFields.insert(.secondFactors) }
+    if context.rules.shape == .official { user.emptyFields.insert(.secondFactors) }
     try context.check(
       .mfaState, !user.secondFactors.isEmpty || context.secondFactorConfig.state != .mandatory,
       because: "second factors are mandatory \(context.whereConfigured), and this is the last one",
       otherwise: .operationNotAllowed("A second factor is mandatory."))
     var session = context.renewSession(prepared.token.session(of: original), of: &user)
     // The official emulator forgets the second factor of the session, whichever is withdrawn.
-    if session.secondFactor == factor.session || context.settings.profile == .compatible {
+    if session.secondFactor == factor.session || context.rules.withdrawalForgetsFactor {
       session.secondFactor = nil
     }
     try store.update(user, from: original, in: context.scope)
@@ -47,17 +47,19 @@ enum WithdrawMfa: WriteOperation {
     let tokens = context.tokens(for: user, session)
     var response = WithdrawMfaResponse(
       idToken: tokens.idToken, refreshToken: tokens.refreshToken)
-    if context.settings.profile == .compatible { response.expiresIn = tokens.expiresIn }
+    response.expiresIn = tokens.expiresIn
     return response
   }
 }
 
 extension OperationContext {
-  func noSuchFactor(_ id: String, of user: User) -> APIError {
+  func noSuchFactor(
+    _ id: String, of user: User, _ error: APIError = .enrollmentNotFound
+  ) -> APIError {
     let ids = user.secondFactors.map(\.id).joined(separator: ", ")
     explain(
       .secondFactor, .refused,
       "User \(user.uid) has no second factor \(id); there is \(ids.isEmpty ? "none" : ids).")
-    return .enrollmentNotFound
+    return error
   }
 }

@@ -56,9 +56,9 @@ enum Token: WriteOperation {
     guard !user.disabled else { throw APIError.userDisabled }
     if !prepared.knowsStart {
       let signedIn = user.lastLoginAt ?? user.createdAt
-      session.start = user.sessionStart(at: signedIn)
+      session.start = user.sessionStart(at: signedIn, context.rules)
     }
-    guard !user.hasEnded(session.start) else {
+    guard !user.hasEnded(session.start, context.rules) else {
       context.explain(
         .session, .refused,
         "The session of the refresh token \(user.reasonForEnd(of: session.start)).")

@@ -12,11 +12,18 @@ enum CreateSessionCookie: ReadOperation {
   static func run(
     _ input: CreateSessionCookieRequest, in context: OperationContext, _ store: Reader
   ) throws -> CreateSessionCookieResponse {
-    guard let text = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    let text = try ProfileInput.idToken(input.idToken)
     // Nothing, and zero, mean the longest, as on the official emulator.
     let wanted = input.validDuration.flatMap { $0 == 0 ? nil : $0 } ?? durations.upperBound
     guard durations.contains(wanted) else { throw APIError.invalidDuration }
     let token = try context.presented(idToken: text)
+    guard !token.isLegacy else {
+      context.explain(
+        .idToken, .refused,
+        "The token comes from a sign-in without returnSecureToken; no session cookie is made of it."
+      )
+      throw APIError.invalidIDToken
+    }
     _ = try context.user(of: token, store)
     var claims = token.claims
     let issuedAt = max(context.now.seconds, token.session.authTime)
@@ -24,6 +31,8 @@ enum CreateSessionCookie: ReadOperation {
     claims["iat"] = .int(issuedAt)
     claims["exp"] = .int(issuedAt + wanted)
     let payload = JSON.object(claims).serializedBytes()
-    return CreateSessionCookieResponse(sessionCookie: context.signed(claims: payload))
+    return CreateSessionCookieResponse(
+      sessionCookie: context.signed(claims: payload, type: context.rules.typesCookies ? "JWT" : nil)
+    )
   }
 }

@@ -17,7 +17,7 @@ extension OperationContext {
       explain(
         .secondFactor, .refused,
         "User \(user.uid) has second factors, and none may follow \(factor.provider).")
-      throw .unsupportedFirstFactor
+      throw .firstFactorOfSecondFactorUser
     }
   }
 
@@ -25,7 +25,7 @@ extension OperationContext {
   func challenge(_ user: User, after factor: FirstFactor) throws -> SecondFactorChallenge {
     let pending = PendingSecondFactor(
       id: ids.urlSafe(16), tenantID: tenant?.id, uid: user.uid,
-      start: user.sessionStart(at: now), issuedAt: now, factor: factor)
+      start: user.sessionStart(at: now, rules), issuedAt: now, factor: factor)
     let names = user.secondFactors.map(\.name).joined(separator: " or ")
     explain(
       .secondFactor, .chose,

@@ -13,9 +13,11 @@ extension OperationContext {
   ///   - user: the account as it is to look; its stamps are set here.
   ///   - original: the account as it is stored; nil for a new one.
   ///   - factor: how the person showed who they are.
+  ///   - form: which tokens it ends with.
   /// - Throws: `USER_DISABLED`, `UNSUPPORTED_FIRST_FACTOR`; what blocking functions refuse with.
   func completeSignIn(
-    _ user: consuming User, from original: User?, by factor: FirstFactor, _ store: Writer
+    _ user: consuming User, from original: User?, by factor: FirstFactor,
+    gives form: TokenForm = .secure, _ store: Writer
   ) throws -> SignInOutcome {
     guard !user.disabled else { throw APIError.userDisabled }
     try checkLists(of: user, from: original)
@@ -29,24 +31,31 @@ extension OperationContext {
       return SignInOutcome(user: user, step: .secondFactor(try challenge(user, after: factor)))
     }
     return try finishSignIn(
-      user, from: original, by: factor, secondFactor: secondFactor, store)
+      user, from: original, by: factor, secondFactor: secondFactor, gives: form, store)
   }
 
   /// Opens the session of a person who has shown all that is asked for.
   func finishSignIn(
     _ user: consuming User, from original: User?, by factor: FirstFactor,
-    secondFactor: Session.SecondFactor?, _ store: Writer
+    secondFactor: Session.SecondFactor?, gives form: TokenForm = .secure, _ store: Writer
   ) throws -> SignInOutcome {
-    let answer = try applyFunction(
-      .beforeSignIn, to: &user, from: original, by: factor, secondFactor, store)
+    let answer: BlockingResponse?
+    do {
+      answer = try applyFunction(
+        .beforeSignIn, to: &user, from: original, by: factor, secondFactor, store)
+    } catch let refusal as APIError where original == nil && rules.keepsRefusedSignUps {
+      // The account was made before the function was asked about the sign-in.
+      stamp(&user)
+      _ = try insert(user, store)
+      throw RefusalAfterChange(refusal)
+    }
     // Before the stamps, which every sign-in changes.
     let isChanged = original.map { $0 != user } ?? true
     let session = Session(
       uid: user.uid, tenantID: tenant?.id, provider: factor.provider,
-      start: user.sessionStart(at: now),
+      start: user.sessionStart(at: now, rules),
       claims: answer?.sessionClaims ?? factor.claims, secondFactor: secondFactor)
-    user.lastLoginAt = now
-    user.lastRefreshAt = now
+    stamp(&user, form)
     if let original {
       // A returning user that nothing else changed costs one small statement.
       if isChanged {
@@ -59,8 +68,14 @@ extension OperationContext {
     }
     explain(.session, .chose, sessionReason(of: user.uid, factor, secondFactor))
     let tokens = tokens(
-      for: user, session, signInAttributes: factor.credential?.profile.signInAttributes)
+      for: user, session, signInAttributes: factor.credential?.profile.signInAttributes,
+      form: form)
     return SignInOutcome(user: user, step: .signedIn(tokens))
+  }
+
+  private func stamp(_ user: inout User, _ form: TokenForm = .secure) {
+    user.lastLoginAt = now
+    if form == .secure { user.lastRefreshAt = now }
   }
 
   /// Calls a blocking function about the account, and changes the account by its answer.
@@ -81,6 +96,7 @@ extension OperationContext {
       if let original {
         try store.update(user, from: original, in: scope)
       } else {
+        if rules.keepsRefusedSignUps { stamp(&user) }
         _ = try insert(user, store)
       }
       throw RefusalAfterChange(.userDisabled)

@@ -47,6 +47,7 @@ protocol FirstFactorResponse: SignInResponse {
 extension SignInResponse {
   mutating func take(_ tokens: SessionTokens) {
     idToken = tokens.idToken
+    guard tokens.form == .secure else { return }
     refreshToken = tokens.refreshToken
     expiresIn = tokens.expiresIn
   }
@@ -70,6 +71,7 @@ extension FirstFactorResponse {
 }
 
 extension SignUpResponse: SignInResponse {}
+extension UpdateResponse: SignInResponse {}
 extension SignInWithPhoneNumberResponse: SignInResponse {}
 extension SignInWithCustomTokenResponse: SignInResponse {}
 extension SignInWithPasswordResponse: FirstFactorResponse {}

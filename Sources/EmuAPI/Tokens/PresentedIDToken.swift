@@ -12,6 +12,8 @@ struct PresentedIDToken: Sendable {
   let expiresAt: Int64
   /// Everything that the token says.
   let claims: JSONObject
+  /// Whether it is a token of the first version of the API, of which no session cookie is made.
+  let isLegacy: Bool
 
   var uid: String { session.uid }
 
@@ -23,7 +25,8 @@ struct PresentedIDToken: Sendable {
     var session = session
     let own = user.customAttributes.flatMap { (try? JSON(parsing: $0))?.object } ?? JSONObject()
     var kept = JSONObject()
-    for member in claims
+    let opened = isLegacy ? claims["extra_claims"]?.object ?? JSONObject() : claims
+    for member in opened
     where !IDTokenClaims.written.contains(member.key)
       && !IDTokenClaims.profile.contains(member.key) && own[member.key] != member.value
     {
@@ -44,7 +47,8 @@ extension OperationContext {
       throw refusedIDToken("it is no JSON Web Token")
     }
     try checkSignature(of: read)
-    guard read.audience == project.id, read.issuer.map(isOwnIssuer) == true else {
+    let isLegacy = read.isLegacy && rules.givesLegacyTokens
+    guard read.audience == project.id, isLegacy || read.issuer.map(isOwnIssuer) == true else {
       throw refusedIDToken("its audience is \(read.audience ?? "missing"), not \(project.id)")
     }
     guard let session = read.session, let issuedAt = read.issuedAt else {
@@ -56,7 +60,7 @@ extension OperationContext {
     }
     return PresentedIDToken(
       session: session, expiresAt: read.expiresAt ?? issuedAt + Self.idTokenLifetime,
-      claims: read.claims)
+      claims: read.claims, isLegacy: isLegacy)
   }
 
   private func isOwnIssuer(_ name: String) -> Bool {
@@ -112,7 +116,7 @@ extension OperationContext {
       throw APIError.tokenExpired
     }
     try check(
-      .idTokenExpiry, now.seconds < token.expiresAt,
+      .idTokenExpiry, now.seconds - rules.tokenGrace < token.expiresAt,
       because: "the ID token expired at \(token.expiresAt)", otherwise: .invalidIDToken)
     return user
   }

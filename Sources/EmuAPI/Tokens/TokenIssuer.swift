@@ -8,6 +8,8 @@ struct SessionTokens {
   var refreshToken: LazyText
   /// Seconds, as text.
   var expiresIn: String
+  /// Of the legacy form an answer has the ID token alone.
+  var form = TokenForm.secure
 }
 
 extension OperationContext {
@@ -19,18 +21,32 @@ extension OperationContext {
     user.endSessions(at: now)
     user.lastRefreshAt = now
     var renewed = session
-    renewed.start = user.sessionStart(at: now)
+    renewed.start = user.sessionStart(at: now, rules)
     return renewed
+  }
+
+  /// What a sign-in gives that may ask for secure tokens.
+  func tokenForm(secure: Bool?) -> TokenForm {
+    secure == true || !rules.givesLegacyTokens ? .secure : .legacy
   }
 
   /// The tokens of a session.
   func tokens(
-    for user: User, _ session: Session, signInAttributes: String? = nil
+    for user: User, _ session: Session, signInAttributes: String? = nil,
+    form: TokenForm = .secure
   ) -> SessionTokens {
     SessionTokens(
-      idToken: idToken(for: user, session, signInAttributes: signInAttributes),
+      idToken: form == .legacy
+        ? legacyToken(for: user, session)
+        : idToken(for: user, session, signInAttributes: signInAttributes),
       refreshToken: refreshToken(session),
-      expiresIn: String(Self.idTokenLifetime))
+      expiresIn: String(Self.idTokenLifetime), form: form)
+  }
+
+  private func legacyToken(for user: User, _ session: Session) -> LazyText {
+    let claims = LegacyTokenClaims(
+      user: user, session: session, projectID: project.id, issuedAt: now.seconds)
+    return signed(claims: claims.json, type: nil)
   }
 
   /// The refresh token of a session, sealed when the answer is encoded.
@@ -54,14 +70,18 @@ extension OperationContext {
   }
 
   /// Claims as a token of the backend's own: signed if this emulator signs, else unsigned.
-  func signed(claims: @autoclosure @escaping @Sendable () -> [UInt8]) -> LazyText {
+  ///
+  /// - Parameter type: `typ` of the header of a signed token.
+  func signed(
+    claims: @autoclosure @escaping @Sendable () -> [UInt8], type: String? = "JWT"
+  ) -> LazyText {
     guard services.options.signsIDTokens else {
       return LazyText { JWTSigner.unsigned(claims: claims()) }
     }
     let keys = services.keys
     return LazyText {
       let key = try keys.signingKey(of: KeyRing.secureToken, algorithm: .rs256)
-      return try JWTSigner.sign(claims: claims(), key: key)
+      return try JWTSigner.sign(claims: claims(), key: key, type: type)
     }
   }
 }

@@ -15,6 +15,8 @@ final class UncheckedIDToken: Sendable {
   let isUnsigned: Bool
   let audience: String?
   let issuer: String?
+  /// Whether it says to be a token of the first version of the API.
+  let isLegacy: Bool
   let tenantID: String?
   /// The session that it belongs to; nil for a token without a user or without `iat`.
   let session: Session?
@@ -34,6 +36,7 @@ final class UncheckedIDToken: Sendable {
     isUnsigned = token.isUnsigned
     audience = claims["aud"]?.string
     issuer = claims["iss"]?.string
+    isLegacy = issuer == LegacyTokenClaims.issuer
     let firebase = claims["firebase"]?.object ?? JSONObject()
     tenantID = firebase["tenant"]?.string
     issuedAt = claims["iat"]?.int
@@ -52,7 +55,7 @@ final class UncheckedIDToken: Sendable {
     else { return nil }
     var session = Session(
       uid: uid, tenantID: firebase["tenant"]?.string,
-      provider: firebase["sign_in_provider"]?.string ?? "custom",
+      provider: (firebase["sign_in_provider"] ?? claims["sign_in_provider"])?.string ?? "custom",
       start: SessionStart(authTime: authTime ?? issuedAt))
     if let kind = firebase["sign_in_second_factor"]?.string,
       let enrollment = firebase["second_factor_identifier"]?.string

@@ -66,7 +66,7 @@ extension UserEvent {
     account["phoneNumber"] = user.phoneNumber.map { .string($0) }
     account["disabled"] = .bool(user.disabled)
     account["customClaims"] = user.customAttributes.flatMap { try? JSON(parsing: $0) }
-    account["providerData"] = .array(ProviderUserInfo.all(of: user).map(Self.provider))
+    account["providerData"] = .array(ProviderUserInfo.all(of: user, .official).map(Self.provider))
     return account
   }
 

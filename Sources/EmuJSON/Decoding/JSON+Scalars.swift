@@ -2,12 +2,17 @@ extension JSON {
   /// The string, from a string only.
   func decodedString() -> String? { string }
 
-  /// The truth value, from `true` and `false` and if allowed from the strings of them.
+  /// The truth value, from `true` and `false` and if allowed from the texts that protocol buffers read
+  /// as one.
   func decodedBool(_ options: JSONDecoding.Options) -> Bool? {
     switch self {
     case .bool(let value): value
-    case .string("true") where options.acceptsBoolStrings: true
-    case .string("false") where options.acceptsBoolStrings: false
+    case .string(let text) where options.acceptsBoolStrings:
+      switch text.lowercased() {
+      case "true", "t", "yes", "y", "1": true
+      case "false", "f", "no", "n", "0": false
+      default: nil
+      }
     default: nil
     }
   }

@@ -11,7 +11,7 @@ package enum JSONDecoding {
   package struct Options: Sendable, Hashable {
     /// Whether a field that the type does not have is an error.
     package var rejectsUnknownFields: Bool
-    /// Whether the strings `"true"` and `"false"` are truth values.
+    /// Whether texts such as `"true"`, `"yes"` and `"0"` are truth values.
     package var acceptsBoolStrings: Bool
 
     /// Makes a set of options; without arguments unknown fields pass and strings are no booleans.
@@ -23,6 +23,9 @@ package enum JSONDecoding {
     /// For requests: fields of newer clients pass.
     package static let lenient = Options()
     /// For documents that people write: a misspelt field must not pass unnoticed.
+    /// As protocol buffers are read from JSON.
+    package static let protocolBuffers = Options(acceptsBoolStrings: true)
+
     package static let rejectingUnknownFields = Options(rejectsUnknownFields: true)
   }
 

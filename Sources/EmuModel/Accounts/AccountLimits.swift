@@ -1,8 +1,11 @@
 /// How long the texts of an account may be; longer input is refused before it reaches the store.
 ///
-/// The numbers are those of the published API description, except where a comment says otherwise.
+/// The numbers are those of the published API description, except where a comment says otherwise; an
+/// account's id may be longer than the description says (recorded answers of production).
 package enum AccountLimits {
-  package static let uid = 128
+  package static let uid = 256
+  /// Of a custom token.
+  package static let customTokenUID = 128
   package static let displayName = 256
   package static let photoURL = 2048
   package static let password = 4096

@@ -22,6 +22,9 @@ package struct StoredPassword: Sendable, Hashable {
       hash: "fakeHash:salt=\(salt):password=\(password)", salt: salt, updatedAt: moment)
   }
 
+  /// Whether a hash, as an import has it, is that of this emulator or of the official one.
+  package static func isClear(_ hash: String) -> Bool { hash.hasPrefix("fakeHash:") }
+
   /// The password itself; nil when only an imported hash is known.
   ///
   /// Compares bytes: a password may begin with what `Character` would join to the text before it.

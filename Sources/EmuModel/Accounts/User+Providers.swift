@@ -45,8 +45,8 @@ extension User {
 }
 
 extension User {
-  /// Fields that answers show although they hold nothing, as the official emulator does: it goes on
-  /// to show a list that once had elements.
+  /// Fields that answers show although they hold nothing: those that were set, and on the official
+  /// emulator a list that once had elements.
   package struct EmptyFields: OptionSet, Sendable, Hashable {
     package let rawValue: Int64
 
@@ -58,6 +58,9 @@ extension User {
     package static let providers = EmptyFields(rawValue: 2)
     /// `mfaInfo` after the owner withdrew the last second factor.
     package static let secondFactors = EmptyFields(rawValue: 4)
+    /// `disabled` of a user for whom an import, an administrator or a function set it; the official
+    /// emulator shows it always.
+    package static let disabled = EmptyFields(rawValue: 8)
   }
 
   /// `emailVerified` as answers and tokens show it; nil where they leave it out.

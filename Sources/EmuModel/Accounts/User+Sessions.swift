@@ -4,15 +4,24 @@
 
 extension User {
   /// The start of a session that opens now.
-  package func sessionStart(at now: Timestamp) -> SessionStart {
-    SessionStart(
+  package func sessionStart(
+    at now: Timestamp, _ rules: ProfileRules = .compatible
+  ) -> SessionStart {
+    guard !rules.endsSessionsByTheSecond || wasSeen(after: now) else {
+      return SessionStart(authTime: now.seconds, moment: now)
+    }
+    return SessionStart(
       authTime: SessionRule.authTime(now: now, validSince: validSince),
       moment: max(now, sessionsEndedAt ?? now))
   }
 
-  /// Whether a session of the user is ended, to the exact moment of its start.
-  package func hasEnded(_ start: SessionStart) -> Bool {
-    if let sessionsEndedAt, start.moment < sessionsEndedAt { return true }
+  /// Whether a session of the user is ended: by whole seconds, or to the exact moment of its start.
+  package func hasEnded(
+    _ start: SessionStart, _ rules: ProfileRules = .compatible
+  ) -> Bool {
+    if !rules.endsSessionsByTheSecond, let sessionsEndedAt, start.moment < sessionsEndedAt {
+      return true
+    }
     return SessionRule.isOutdated(authTime: start.authTime, validSince: validSince)
   }
 
@@ -42,6 +51,11 @@ extension User {
     if let old = replaced.password, let new = password, new.isSame(as: old) { return }
     guard password != nil || replaced.password != nil else { return }
     endOpenSessions(at: now)
+  }
+
+  /// Whether the user did something in a later second than now, since when the clock was set back.
+  private func wasSeen(after now: Timestamp) -> Bool {
+    [createdAt, lastLoginAt, lastRefreshAt].contains { ($0?.seconds ?? .min) > now.seconds }
   }
 
   /// A clock that was set back may have opened a session later than now.

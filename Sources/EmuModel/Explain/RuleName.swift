@@ -30,6 +30,8 @@ extension RuleName {
   /// A failure that a test has set for an issuer.
   package static let fault = RuleName("fault")
   package static let apiKey = RuleName("apiKey")
+  /// A check that production makes and that no switch governs.
+  package static let profile = RuleName("profile")
   package static let singleProject = RuleName("singleProject")
   package static let updateMask = RuleName("updateMask")
 }

@@ -27,7 +27,7 @@ package struct PasswordPolicy: Sendable, Hashable, Codable {
   }
 
   /// The characters that count as symbols.
-  package static let symbols = "^$*.[]{}()?\"!@#%&/\\,><':;|_~"
+  package static let symbols = "^$*.[]{}()?\"!@#%&/\\,><':;|_~`-"
 
   /// What a password lacks; empty when it is good.
   package func shortcomings(of password: String) -> [Shortcoming] {
@@ -54,14 +54,14 @@ package struct PasswordPolicy: Sendable, Hashable, Codable {
     package var sentence: String {
       let what =
         switch self {
-        case .tooShort(let least): "at least \(least) characters"
-        case .tooLong(let most): "at most \(most) characters"
-        case .lowercase: "a lower case character"
-        case .uppercase: "an upper case character"
-        case .digit: "a numeric character"
-        case .symbol: "a non-alphanumeric character"
+        case .tooShort(let least): "must contain at least \(least) characters"
+        case .tooLong(let most): "may contain at most \(most) characters"
+        case .lowercase: "must contain a lower case character"
+        case .uppercase: "must contain an upper case character"
+        case .digit: "must contain a numeric character"
+        case .symbol: "must contain a non-alphanumeric character"
         }
-      return "Password must contain \(what)"
+      return "Password \(what)"
     }
 
     /// The published name of the notification about it.

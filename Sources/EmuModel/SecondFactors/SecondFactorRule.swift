@@ -3,8 +3,14 @@ package enum SecondFactorRule {
   /// How many second factors a user may have.
   package static let most = 5
 
-  /// How long the credential between the two factors is good for; no document says so.
-  package static let pendingLifetime: Duration = .seconds(3600)
+  /// How many of them may be authenticator apps.
+  package static let mostApps = 1
+
+  /// How long the credential between the two factors is good for where a text message follows.
+  package static let pendingLifetime: Duration = .seconds(600)
+
+  /// How long it is good for where a code of an authenticator app follows.
+  package static let totpPendingLifetime: Duration = .seconds(300)
 
   /// How long an authenticator app's secret waits for its first code; no document says so.
   package static let enrollmentLifetime: Duration = .seconds(15 * 60)

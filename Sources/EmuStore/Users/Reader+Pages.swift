@@ -26,7 +26,7 @@ extension Reader {
         """
         SELECT id FROM users
         WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
-        ORDER BY \(key.column) \(order), uid \(order) LIMIT ? OFFSET ?
+        ORDER BY \(key.column) \(order), uid LIMIT ? OFFSET ?
         """), .integer(scope.projectKey), .integer(scope.tenantKey), .integer(limit),
       .integer(offset)
     ) { row in row.integer(0) }

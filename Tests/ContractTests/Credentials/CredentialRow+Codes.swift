@@ -43,7 +43,7 @@ extension CredentialRow {
     },
     CredentialRow(
       .oobCode, .otherUsers,
-      .refused("INVALID_EMAIL : The link was sent to another address than this one.")
+      .refused("INVALID_EMAIL : The email provided does not match the sign-in email address.")
     ) { emulator in
       _ = await emulator.person()
       let code = await emulator.code("EMAIL_SIGNIN")

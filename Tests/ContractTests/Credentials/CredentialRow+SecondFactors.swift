@@ -11,7 +11,9 @@ extension CredentialRow {
       emulator in await emulator.showApp(await emulator.guardedPerson(), "x")
     },
     CredentialRow(
-      .pendingSecondFactor, .expired, .refused("INVALID_MFA_PENDING_CREDENTIAL"), in: .production
+      .pendingSecondFactor, .expired,
+      .refused("TOTP_CHALLENGE_TIMEOUT : TOTP challenge timeout, provide first factor again."),
+      in: .production
     ) { emulator in
       await emulator.enableSecondFactors()
       let ada = await emulator.guardedPerson()
@@ -20,7 +22,7 @@ extension CredentialRow {
       return await emulator.showApp(ada, pending)
     },
     CredentialRow(
-      .pendingSecondFactor, .reused, .refused("INVALID_MFA_PENDING_CREDENTIAL"), in: .production
+      .pendingSecondFactor, .reused, .taken("each code is good once"), in: .production
     ) { emulator in
       await emulator.enableSecondFactors()
       let ada = await emulator.guardedPerson()
@@ -65,7 +67,8 @@ extension CredentialRow {
     },
     CredentialRow(
       .appSession, .reused,
-      .refused("SECOND_FACTOR_EXISTS : This second factor is enrolled already.")
+      .refused(
+        "SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account.")
     ) { emulator in
       let ada = await emulator.verifiedPerson()
       let begun = await emulator.beginApp(ada)

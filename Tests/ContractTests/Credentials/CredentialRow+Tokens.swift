@@ -39,7 +39,7 @@ extension CredentialRow {
     },
     CredentialRow(.idToken, .expired, .refused("INVALID_ID_TOKEN"), in: .production) { emulator in
       let ada = await emulator.person()
-      emulator.advance(.seconds(3601))
+      emulator.advance(.seconds(3901))
       return await lookup(emulator, ada.idToken)
     },
     CredentialRow(.idToken, .reused, .taken("it is good until it expires")) { emulator in
@@ -101,7 +101,7 @@ extension CredentialRow {
       .sessionCookie, .expired, .refused("INVALID_ID_TOKEN"), in: .production
     ) { emulator in
       let ada = await emulator.person()
-      emulator.advance(.seconds(3601))
+      emulator.advance(.seconds(3901))
       return await cookie(emulator, ada.idToken)
     },
     CredentialRow(.sessionCookie, .reused, .taken("a person has many cookies")) { emulator in

@@ -120,6 +120,7 @@ struct SupportNote {
     "console.page": .whole("the screens of the console", test: "ConsoleTests"),
     "console.asset": .whole("their files, for browsers to keep", test: "ConsoleTests"),
     "emulator.action": .whole("a page for browsers, JSON for programs", test: "ActionTests"),
+    "emulator.appLink": .whole("the page behind links for apps", test: "ProductionCodeTests"),
     "webSignIn.page": .whole("every SDK's web sign-in", test: "NativeReturnTests"),
     "webSignIn.frame": .whole("the frame of the Web SDK", test: "PageTests"),
     "webSignIn.frameScript": .whole("", test: "PageTests"),

@@ -30,12 +30,14 @@ extension ErrorRow {
     },
     ErrorRow(
       "INVALID_CONTINUE_URI",
-      "INVALID_CONTINUE_URI : The continue URL must be absolute, with scheme and host."
+      "INVALID_CONTINUE_URI : Missing domain in continue url"
     ) { emulator in await send(emulator, ["continueUrl": "there"]) },
-    ErrorRow("INVALID_DYNAMIC_LINK_DOMAIN", in: .production) { emulator in
-      await send(emulator, ["dynamicLinkDomain": "x.page.link"])
-    },
-    ErrorRow("INVALID_HOSTING_LINK_DOMAIN", in: .production) { emulator in
+    ErrorRow(
+      "INVALID_HOSTING_LINK_DOMAIN",
+      "INVALID_HOSTING_LINK_DOMAIN : The provided hosting link domain is not configured in "
+        + "Firebase Hosting or is not owned by the current project. This cannot be a default "
+        + "hosting domain (web.app or firebaseapp.com).", in: .production
+    ) { emulator in
       await send(emulator, ["linkDomain": "x.example.com"])
     },
     ErrorRow("INVALID_NEW_EMAIL") { emulator in
@@ -58,9 +60,6 @@ extension ErrorRow {
       await emulator.client(
         "accounts:signInWithPhoneNumber",
         ["temporaryProof": "x", "phoneNumber": "+15555550100"])
-    },
-    ErrorRow("MISSING_ANDROID_PACKAGE_NAME", in: .production) { emulator in
-      await send(emulator, ["androidInstallApp": true])
     },
     ErrorRow("MISSING_CODE") { emulator in
       await emulator.client("accounts:signInWithPhoneNumber", ["sessionInfo": "x"])

@@ -58,7 +58,8 @@ extension ErrorRow {
       "MISSING_MFA_PENDING_CREDENTIAL : mfaPendingCredential is missing."
     ) { emulator in await start(emulator, [:]) },
     ErrorRow(
-      "SECOND_FACTOR_EXISTS", "SECOND_FACTOR_EXISTS : This second factor is enrolled already."
+      "SECOND_FACTOR_EXISTS",
+      "SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account."
     ) { emulator in await enrol(emulator, await emulator.guardedPerson().person) },
     ErrorRow("SECOND_FACTOR_LIMIT_EXCEEDED", in: .production) { emulator in
       await emulator.admin(
@@ -70,12 +71,13 @@ extension ErrorRow {
     },
     ErrorRow(
       "UNSUPPORTED_FIRST_FACTOR",
-      "UNSUPPORTED_FIRST_FACTOR : This way to sign in allows no second factor."
+      "UNSUPPORTED_FIRST_FACTOR : MFA is not available for the given first factor."
     ) { emulator in
       await enrol(emulator, Person(json: await emulator.client("accounts:signUp").json))
     },
     ErrorRow(
-      "UNVERIFIED_EMAIL", "UNVERIFIED_EMAIL : The e-mail address must be verified first."
+      "UNVERIFIED_EMAIL",
+      "UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors."
     ) { emulator in await enrol(emulator, await emulator.person()) },
   ]
 }

@@ -27,7 +27,11 @@ extension ErrorRow {
         ["clientId": "c", "issuer": "https://idp.example.com", "responseType": ["code": true]])
     },
     ErrorRow(
-      "INVALID_CONFIG_ID", "INVALID_CONFIG_ID : \"corp\" cannot name one of the oauthIdpConfigs."
+      "INVALID_CONFIG_ID",
+      "INVALID_CONFIG_ID : Oauth_idp_config_id must start with 'oidc.' and can only have "
+        + "alphanumeric characters, hyphens, underscores or periods. The part after 'oidc.' must "
+        + "also start with a lowercase letter, end with an alphanumeric character, and have at "
+        + "least 2 characters."
     ) { emulator in await create(emulator, id: "corp") },
     ErrorRow("INVALID_OAUTH_CLIENT_ID", in: .production) { emulator in
       await emulator.api(.get, "/v1/projects", nil, query: "clientId=of-another-project")
@@ -47,8 +51,9 @@ extension ErrorRow {
       _ = await emulator.admin("v2/tenants/acme", ["disableAuth": true], method: .patch)
       return await emulator.client("accounts:signUp", ["tenantId": "acme"])
     },
-    ErrorRow("TENANT_NOT_FOUND", in: .production) { emulator in
-      await emulator.admin("accounts:lookup", ["localId": ["x"]], tenant: "nowhere")
+    ErrorRow("TENANT_NOT_FOUND") { emulator in
+      try emulator.set([.autoCreateTenants: .off])
+      return await emulator.admin("accounts:lookup", ["localId": ["x"]], tenant: "nowhere")
     },
     ErrorRow("UNSUPPORTED_TENANT_OPERATION") { emulator in
       await emulator.api(.get, "/v1/projects", nil, query: "tenantId=acme")

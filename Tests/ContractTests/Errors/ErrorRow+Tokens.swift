@@ -27,8 +27,7 @@ extension ErrorRow {
     },
     ErrorRow(
       "INVALID_CUSTOM_TOKEN",
-      "INVALID_CUSTOM_TOKEN : Invalid assertion format. 3 dot separated "
-        + "segments required."
+      "INVALID_CUSTOM_TOKEN : Invalid assertion format"
     ) { emulator in
       await emulator.client("accounts:signInWithCustomToken", ["token": "x"])
     },

@@ -37,7 +37,9 @@ import Testing
     for field in fields(of: method) {
       guard let wrong = field.wrongValue else { continue }
       let reply = await emulator.api(method, field.body(wrong))
-      let path = (method.bodyName.map { $0 + "." } ?? "") + field.protoPath
+      // Production names one field otherwise than the document does.
+      let path = ((method.bodyName.map { $0 + "." } ?? "") + field.protoPath)
+        .replacing("request_type", with: "req_type")
       #expect(reply.status == 400, "\(path): \(reply.json.serialized())")
       #expect(reply.json["error"]?["status"] == "INVALID_ARGUMENT", "\(path)")
       #expect(

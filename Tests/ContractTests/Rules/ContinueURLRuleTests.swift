@@ -21,19 +21,24 @@ import Testing
     (["continueUrl": "/relative"], notAbsolute, notAbsolute),
     (["continueUrl": "javascript:alert(1)"], notAbsolute, notAbsolute),
     (["canHandleCodeInApp": true], nil, "MISSING_CONTINUE_URI"),
+    // Nothing else is asked of apps on Android, nor of dynamic links, which are no more.
     (["iOSAppStoreId": "1"], nil, "MISSING_IOS_BUNDLE_ID"),
     (["iOSAppStoreId": "1", "iOSBundleId": "com.example"], nil, nil),
-    (["androidInstallApp": true], nil, "MISSING_ANDROID_PACKAGE_NAME"),
-    (["androidMinimumVersion": "3"], nil, "MISSING_ANDROID_PACKAGE_NAME"),
-    (["androidMinimumVersionCode": "3"], nil, "MISSING_ANDROID_PACKAGE_NAME"),
+    (["androidInstallApp": true], nil, nil), (["androidMinimumVersion": "3"], nil, nil),
     (["androidMinimumVersion": "3", "androidPackageName": "com.example"], nil, nil),
-    (["linkDomain": "links.example.com"], nil, "INVALID_HOSTING_LINK_DOMAIN"),
-    (["linkDomain": "demo-project.web.app"], nil, nil),
-    (["dynamicLinkDomain": "x.page.link"], nil, "INVALID_DYNAMIC_LINK_DOMAIN"),
+    (["linkDomain": "links.example.com"], nil, noHosting),
+    // The two domains that every project has lead to no app.
+    (["linkDomain": "demo-project.web.app"], nil, noHosting),
+    (["dynamicLinkDomain": "x.page.link"], nil, nil),
   ]
 
   private static let notAbsolute =
-    "INVALID_CONTINUE_URI : The continue URL must be absolute, with scheme and host."
+    "INVALID_CONTINUE_URI : Missing domain in continue url"
+
+  private static let noHosting =
+    "INVALID_HOSTING_LINK_DOMAIN : The provided hosting link domain is not configured in "
+    + "Firebase Hosting or is not owned by the current project. This cannot be a default hosting "
+    + "domain (web.app or firebaseapp.com)."
 
   @Test(arguments: rows.indices)
   func `link settings are judged by profile`(_ row: Int) async throws {

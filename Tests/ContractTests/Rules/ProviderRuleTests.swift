@@ -20,7 +20,10 @@ import Testing
   }
 
   private static let refusals: [(changes: JSONObject, id: String, message: String)] = [
-    (["clientId": nil], "oidc.corp", "MISSING_OAUTH_CLIENT_ID"),
+    (
+      ["clientId": nil], "oidc.corp",
+      "MISSING_OAUTH_CLIENT_ID : Client_id in OAuthIdpConfig cannot be empty."
+    ),
     (["issuer": nil], "oidc.corp", "MISSING_ISSUER"),
     (
       ["responseType": ["code": true]], "oidc.corp",
@@ -28,7 +31,8 @@ import Testing
     ),
     (
       ["responseType": ["code": true, "idToken": true], "clientSecret": "s"], "oidc.corp",
-      "INVALID_CONFIG : Only one of id_token and code can be the response type."
+      "INVALID_CONFIG : response_type should have exactly one of 'idToken' and 'code' being true. "
+        + "Setting both types to be true ('{code: true, idToken: true}') is not yet supported."
     ),
     (
       ["issuer": "http://idp.example.com"], "oidc.corp",
@@ -38,7 +42,13 @@ import Testing
       ["issuer": "idp"], "oidc.corp",
       "INVALID_ISSUER : Issuer in OAuthIdpConfig should be a valid URL."
     ),
-    ([:], "corp", "INVALID_CONFIG_ID : \"corp\" cannot name one of the oauthIdpConfigs."),
+    (
+      [:], "corp",
+      "INVALID_CONFIG_ID : Oauth_idp_config_id must start with 'oidc.' and can only have "
+        + "alphanumeric characters, hyphens, underscores or periods. The part after 'oidc.' must "
+        + "also start with a lowercase letter, end with an alphanumeric character, and have at "
+        + "least 2 characters."
+    ),
   ]
 
   @Test(arguments: refusals.indices)
@@ -56,7 +66,10 @@ import Testing
     #expect(missing.json["error"]?["status"] == "NOT_FOUND")
     #expect(await Self.create(emulator).status == 200)
     let again = await Self.create(emulator)
-    #expect((again.status, again.errorMessage) == (409, "CONFIGURATION_EXISTS"))
+    #expect(again.status == 409)
+    #expect(
+      again.errorMessage
+        == "CONFIGURATION_EXISTS : The OAuthIdpConfig already exists with config_id: oidc.corp")
     #expect(again.json["error"]?["status"] == "ALREADY_EXISTS")
   }
 

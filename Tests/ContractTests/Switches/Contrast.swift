@@ -82,7 +82,7 @@ struct Contrast: Sendable {
         "password policy, syntax of addresses and numbers",
         .partly(
           [.passwordPolicy],
-          "addresses without spaces that fit in 254 bytes are taken in both, and numbers with a "
+          "addresses without spaces that fit in 255 bytes are taken in both, and numbers with a "
             + "leading +"), "PasswordPolicyTests"
       ),
       (
@@ -90,8 +90,7 @@ struct Contrast: Sendable {
         "PhoneTests"
       ),
       (
-        "returnSecureToken: false",
-        .asOfficial("tokens that nobody asked for are ignored by whoever did not"), "SignUpTests"
+        "returnSecureToken: false", .profile, "ProductionSessionTests"
       ),
       (
         "canHandleCodeInApp, locale, link domains",
@@ -121,7 +120,7 @@ struct Contrast: Sendable {
         .asOfficial("production's answer is not known"), "SignInWithIdpLinkTests"
       ),
       ("200 errorMessage for any refusal", .both, "SignInWithIdpLinkTests"),
-      ("password reset unlinks providers", .switches([.takeoverUnlinks]), "ResetPasswordTests"),
+      ("password reset unlinks providers", .both, "ProductionCodeTests"),
       ("auth_time is the sign-in's", .both, "TokenTests"),
       ("password hashes shown", .switches([.clientPrivileges]), "LookupTests"),
       ("project number 12345", .asOfficial("apps' tests expect it"), "EmulatorEndpointTests"),

@@ -7,17 +7,20 @@ import Testing
 /// What one switch does to one request.
 struct SwitchRow: Sendable, CustomTestStringConvertible {
   var name: Switch
-  /// What production answers, and so does `on`.
+  /// What `on` answers.
   var refusal: String
+  /// What production answers.
+  var production: String
   var hasKeys: Bool
   var request: @Sendable (TestEmulator) async throws -> Reply
 
   init(
-    _ name: Switch, _ refusal: String, hasKeys: Bool = false,
+    _ name: Switch, _ refusal: String, production: String? = nil, hasKeys: Bool = false,
     _ request: @escaping @Sendable (TestEmulator) async throws -> Reply
   ) {
     self.name = name
     self.refusal = refusal
+    self.production = production ?? refusal
     self.hasKeys = hasKeys
     self.request = request
   }
@@ -64,7 +67,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
     },
     SwitchRow(.idTokenExpiry, "INVALID_ID_TOKEN") { emulator in
       let ada = await emulator.person()
-      emulator.advance(.seconds(3601))
+      emulator.advance(.seconds(3901))
       return await emulator.client("accounts:lookup", ["idToken": ada.idToken])
     },
     SwitchRow(.codeExpiry, "EXPIRED_OOB_CODE") { emulator in
@@ -136,7 +139,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
     },
     SwitchRow(
       .customTokenSignature,
-      "INVALID_CUSTOM_TOKEN : The custom token is not signed."
+      "INVALID_CUSTOM_TOKEN : The custom token is not signed.", production: "INVALID_CUSTOM_TOKEN"
     ) { emulator in
       let now = TestEmulator.start.seconds
       let claims: JSON = [
@@ -147,7 +150,8 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
         "accounts:signInWithCustomToken", ["token": .string(TokenText.unsigned(claims))])
     },
     SwitchRow(
-      .clientPrivileges, "INSUFFICIENT_PERMISSION : validSince is set by an administrator"
+      .clientPrivileges, "INSUFFICIENT_PERMISSION : validSince is set by an administrator",
+      production: "INSUFFICIENT_PERMISSION"
     ) { emulator in
       let ada = await emulator.person()
       return await emulator.client(
@@ -158,7 +162,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
   private static let secondFactors: [SwitchRow] = [
     SwitchRow(
       .mfaState,
-      "OPERATION_NOT_ALLOWED : An authenticator app is not enabled as a second factor."
+      "OPERATION_NOT_ALLOWED : TOTP based MFA not enabled."
     ) { emulator in
       let ada = await emulator.verifiedPerson()
       return await emulator.client(
@@ -170,7 +174,10 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       return await emulator.client(
         "accounts:update", ["idToken": ada.idToken, "email": "new@example.com"])
     },
-    SwitchRow(.codeExpiry, "INVALID_MFA_PENDING_CREDENTIAL") { emulator in
+    SwitchRow(
+      .codeExpiry, "INVALID_MFA_PENDING_CREDENTIAL",
+      production: "TOTP_CHALLENGE_TIMEOUT : TOTP challenge timeout, provide first factor again."
+    ) { emulator in
       let ada = await emulator.guardedPerson()
       let pending = await emulator.pending()
       emulator.advance(.seconds(3601))

@@ -39,7 +39,7 @@ import Testing
     #expect(notes(row, reply).contains("\(row.name.rawValue): warned"), "\(reply.decisions)")
     #expect(
       reply.because.contains {
-        $0.lowercased().contains("production answers \(row.refusal)".lowercased())
+        $0.lowercased().contains("production answers \(row.production)".lowercased())
       },
       "\(reply.because)")
   }

@@ -83,7 +83,7 @@ import Testing
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
     let ada = try await emulator.signUp()
-    emulator.advance(.seconds(3600))
+    emulator.advance(.seconds(3900))
     #expect(await lookup(emulator, ada.idToken).status == status)
   }
 

@@ -17,13 +17,22 @@ import Testing
     [.phone, .password, .apple],
   ]
 
-  @Test(arguments: orders, [Profile.compatible, .production])
-  func `the order of a user's providers is the order of linking`(_ ways: [Way], _ profile: Profile)
-    async throws
-  {
-    let emulator = try TestEmulator(profile: profile)
+  @Test(arguments: orders)
+  func `the order of a user's providers is the order of linking`(_ ways: [Way]) async throws {
+    let emulator = try TestEmulator()
     let uid = try await account(emulator, of: ways)
     #expect(await providers(emulator, uid) == ways.map(\.rawValue))
+  }
+
+  @Test(arguments: orders)
+  func `the order of providers begins with the telephone and ends with the password in production`(
+    _ ways: [Way]
+  ) async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let uid = try await account(emulator, of: ways)
+    let federated = ways.filter { ![.phone, .password].contains($0) }
+    let expected = [.phone].filter(ways.contains) + federated + [.password].filter(ways.contains)
+    #expect(await providers(emulator, uid) == expected.map(\.rawValue))
   }
 
   @Test
@@ -47,7 +56,7 @@ import Testing
     let uid = try await account(emulator, of: [.google])
     await update(
       emulator, uid,
-      ["phoneNumber": "+15550100", "password": "secret1", "email": "ada@example.com"])
+      ["phoneNumber": "+15555550100", "password": "secret1", "email": "ada@example.com"])
     #expect(await providers(emulator, uid) == ["google.com", "password", "phone"])
   }
 
@@ -58,7 +67,7 @@ import Testing
     let emulator = try TestEmulator()
     let row: JSON = [
       "localId": "ada", "email": "ada@example.com", "rawPassword": "secret1",
-      "phoneNumber": "+15550100",
+      "phoneNumber": "+15555550100",
       "providerUserInfo": [
         ["providerId": "google.com", "rawId": "g"], ["providerId": "apple.com", "rawId": "a"],
       ],
@@ -77,7 +86,7 @@ import Testing
         switch way {
         case .google, .apple: link(way, rawID: way.rawValue)
         case .password: ["password": "secret1"]
-        case .phone: ["phoneNumber": "+15550100"]
+        case .phone: ["phoneNumber": "+15555550100"]
         }
       await update(emulator, "ada", change)
     }

@@ -43,10 +43,11 @@ enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
     switch self {
     case .ownPassword:
       return await emulator.client(
-        "accounts:update", ["idToken": idToken, "password": "secret2"])
+        "accounts:update", ["idToken": idToken, "password": "secret2", "returnSecureToken": true])
     case .ownAddress:
       return await emulator.client(
-        "accounts:update", ["idToken": idToken, "email": "new@example.com"])
+        "accounts:update",
+        ["idToken": idToken, "email": "new@example.com", "returnSecureToken": true])
     case .passwordAdded:
       return await emulator.client(
         "accounts:signUp",
@@ -133,6 +134,13 @@ enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
     var body = fields
     body["localId"] = .string(user.uid)
     return await emulator.admin("accounts:update", .object(body))
+  }
+}
+
+extension TestEmulator {
+  /// Lets the second pass in which a session of production does not end.
+  func passTheSecond(of profile: Profile) {
+    if profile == .production { advance(.seconds(1)) }
   }
 }
 

@@ -40,7 +40,8 @@ extension TestEmulator {
     _ email: String = "ada@example.com", password: String = "secret1"
   ) async -> Reply {
     await client(
-      "accounts:signInWithPassword", ["email": .string(email), "password": .string(password)])
+      "accounts:signInWithPassword",
+      ["email": .string(email), "password": .string(password), "returnSecureToken": true])
   }
 
   /// Registers an API key to a project.

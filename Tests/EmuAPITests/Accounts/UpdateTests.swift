@@ -295,7 +295,7 @@ import Testing
         [
           "providerId": "google.com", "rawId": "g",
           "displayName": .string(String(repeating: "x", count: 100_000)),
-        ], "Invalid value at 'display_name' (TYPE_STRING), longer than 256 characters"
+        ], "INVALID_PROFILE_ATTRIBUTE"
       ),
     ] as [(JSON, String)])
   func `accounts:update refuses identities that cannot be linked`(_ identity: JSON, _ code: String)

@@ -67,13 +67,14 @@ import Testing
   {
     let emulator = try TestEmulator(profile: profile)
     let numbers: [(String, Bool)] = [
-      ("+15550100", true), ("+1 (555) 01-00", true), ("+1.555.0100", true), ("+1error", false),
+      ("+15555550100", true), ("+1 (555) 555-0101", true), ("+1.555.555.0102", true),
+      ("+1error", false),
       ("+", false), ("+one", false), ("1555", false),
     ]
     for (index, (number, isGood)) in numbers.enumerated() {
       let reply = await create(
         emulator, [["localId": .string("u\(index)"), "phoneNumber": .string(number)]])
-      #expect(reply["error"]?.array?.isEmpty == isGood, "\(number)")
+      #expect((reply["error"]?.array?.isEmpty ?? true) == isGood, "\(number)")
       #expect((try emulator.user("u\(index)") != nil) == isGood, "\(number)")
     }
   }
@@ -143,8 +144,8 @@ import Testing
         ], "Invalid custom claims provided: CLAIMS_TOO_LARGE"
       ),
       (
-        ["localId": .string(String(repeating: "x", count: 129))],
-        "localId is longer than 128 characters"
+        ["localId": .string(String(repeating: "x", count: 257))],
+        "localId is longer than 256 characters"
       ),
       (
         ["localId": "x", "displayName": .string(String(repeating: "x", count: 257))],

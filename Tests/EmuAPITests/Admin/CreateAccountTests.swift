@@ -43,8 +43,8 @@ import Testing
       (["phoneNumber": "5550100"], "INVALID_PHONE_NUMBER"), (["email": "ada"], "INVALID_EMAIL"),
       (["password": "12345"], "WEAK_PASSWORD"),
       (
-        ["localId": .string(String(repeating: "x", count: 129))],
-        "Invalid value at 'local_id' (TYPE_STRING), longer than 128 characters"
+        ["localId": .string(String(repeating: "x", count: 257))],
+        "Invalid value at 'local_id' (TYPE_STRING), longer than 256 characters"
       ),
     ] as [(JSON, String)])
   func `an administrator's sign-up refuses what cannot be`(_ body: JSON, _ code: String)

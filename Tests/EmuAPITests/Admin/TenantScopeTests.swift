@@ -27,9 +27,10 @@ import Testing
 
   @Test func `tenants must be there in production`() async throws {
     let emulator = try TestEmulator(profile: .production)
+    await emulator.allowTenants()
     #expect(await signUp(emulator, tenant: "blue").errorMessage == "INVALID_TENANT_ID")
     #expect(
-      await emulator.admin("accounts", tenant: "blue").errorMessage == "TENANT_NOT_FOUND")
+      await emulator.admin("accounts", tenant: "blue").errorMessage == "INVALID_TENANT_ID")
   }
 
   @Test(arguments: ["", "a/b", "ü", " "])

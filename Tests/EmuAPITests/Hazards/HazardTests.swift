@@ -17,7 +17,9 @@ import Testing
     await call("signUp")
     let anonymous = replies.last?.1["idToken"] ?? .null
     await call("signUp", ["email": "ada@example.com", "password": "secret1"])
-    await call("signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
+    await call(
+      "signInWithPassword",
+      ["email": "ada@example.com", "password": "secret1", "returnSecureToken": true])
     let idToken = replies.last?.1["idToken"] ?? .null
     let refreshToken = replies.last?.1["refreshToken"]?.string ?? ""
     replies.append(("signInWithIdp", await emulator.signIn("google.com", claims: google)))
@@ -29,7 +31,7 @@ import Testing
           "github.com", claims: ["sub": "h1"],
           options: ["idToken": idToken, "returnIdpCredential": true])
       ))
-    await call("signInWithCustomToken", ["token": #"{"uid":"carl"}"#])
+    await call("signInWithCustomToken", ["token": #"{"uid":"carl"}"#, "returnSecureToken": true])
     await call(
       "createAuthUri", ["identifier": "ada@example.com", "continueUri": "http://localhost"])
     await call("lookup", ["idToken": idToken])
@@ -269,7 +271,7 @@ import Testing
     let emulator = try TestEmulator(profile: profile)
     let account = try await emulator.signUp()
     let token: JSON = ["idToken": .string(account.idToken)]
-    emulator.advance(.seconds(3601))
+    emulator.advance(.seconds(3901))
     let expired = await emulator.client("accounts:lookup", token).errorMessage
     #expect(expired == (profile == .production ? "INVALID_ID_TOKEN" : nil))
     _ = await emulator.admin(

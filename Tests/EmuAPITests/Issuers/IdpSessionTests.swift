@@ -255,6 +255,7 @@ import Testing
     async throws
   {
     let emulator = try Self.emulator(.production)
+    await emulator.allowTenants()
     let root = "/identitytoolkit.googleapis.com/v2/projects/\(emulator.project)/tenants"
     let owner: Headers = ["Authorization": "Bearer owner"]
     let made = await emulator.call(.post, root, ["displayName": "Corp"], headers: owner)

@@ -51,31 +51,6 @@ import Testing
     #expect(again.errorMessage == "INVALID_OOB_CODE")
   }
 
-  @Test(arguments: [
-    (SwitchValue.passwordAndPhone, false, [] as [String]),
-    (.untrusted, false, ["google.com"]), (.untrusted, true, ["github.com", "google.com"]),
-  ]) func `accounts:resetPassword unlinks providers as the switch says`(
-    _ policy: SwitchValue, _ isVerified: Bool, _ kept: [String]
-  ) async throws {
-    let emulator = try TestEmulator()
-    try emulator.set([.takeoverUnlinks: policy])
-    let uid = await emulator.signUpReply("ada@example.com")["localId"] ?? .null
-    for provider in ["google.com", "github.com"] {
-      let reply = await emulator.admin(
-        "accounts:update",
-        [
-          "localId": uid, "emailVerified": .bool(isVerified),
-          "linkProviderUserInfo": ["providerId": .string(provider), "rawId": "1"],
-        ])
-      #expect(reply.status == 200)
-    }
-    let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
-    let reply = await emulator.client(
-      "accounts:resetPassword", ["oobCode": .string(code), "newPassword": "secret2"])
-    #expect(reply.status == 200)
-    #expect(try emulator.user(uid.string ?? "")?.links.map(\.providerID) == kept)
-  }
-
   /// A way to spoil the reset, and what it is answered.
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String

@@ -83,6 +83,7 @@ import Testing
 
   @Test func `the regions of text messages are a tenant's own`() async throws {
     let emulator = try TestEmulator(profile: .production)
+    await emulator.allowTenants()
     _ = await emulator.settings(
       .patch, "config",
       ["smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["DE"]]]])
@@ -92,7 +93,7 @@ import Testing
         "displayName": "blue",
         "smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["DE"]]],
       ])
-    let tenant = try #require(made["tenantId"]?.string, "\(made.json)")
+    let tenant = try #require(made.tenantID, "\(made.json)")
     #expect(await send(emulator, "+4915112345678", tenant: tenant).status == 200)
     #expect(await send(emulator, "+15555550100", tenant: tenant).status == 400)
     #expect(await send(emulator, "+4915112345678").status == 400)

@@ -95,8 +95,9 @@ import Testing
 
   @Test func `a configured provider of a tenant signs in there alone`() async throws {
     let emulator = try TestEmulator(profile: .production)
+    await emulator.allowTenants()
     let made = await emulator.settings(.post, "tenants", ["displayName": "acme"])
-    let tenant = try #require(made["tenantId"]?.string)
+    let tenant = try #require(made.tenantID)
     await Self.make(emulator, tenant: tenant)
     let code = try Self.code(emulator, client: "client")
     #expect(await Self.signIn(emulator, code: code).errorCode == "OPERATION_NOT_ALLOWED")

@@ -147,6 +147,8 @@ import Testing
     #expect(done.firebase["second_factor_identifier"] == "app", "\(done.json)")
     emulator.advance(.seconds(30))
 
+    // Production shows nobody the secret of an app, and imports none.
+    guard profile == .compatible else { return }
     let owner: Headers = ["Authorization": "Bearer owner"]
     let path = "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchGet"
     let exported = await emulator.call(.get, path, headers: owner)

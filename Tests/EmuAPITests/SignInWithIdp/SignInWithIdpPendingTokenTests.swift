@@ -96,7 +96,7 @@ import Testing
     let resumed = await emulator.resume(first["pendingToken"])
     for key in [
       "email", "displayName", "screenName", "rawUserInfo", "federatedId", "oauthIdToken",
-      "oauthAccessToken", "oauthTokenSecret", "verifiedProvider",
+      "oauthAccessToken", "oauthTokenSecret",
     ] {
       #expect(first[key] != nil, "\(key)")
       #expect(resumed[key] == first[key], "\(key)")

@@ -69,10 +69,17 @@ struct RedirectRequest {
     }
     if let externalEndpoint {
       let mark = externalEndpoint.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
-      return externalEndpoint + mark + query.joined(separator: "&")
+      return externalEndpoint + mark + asProductionWrites(query.joined(separator: "&"))
     }
     return context.baseURL + "/issuers/\(session.providerID)\(path)?"
       + query.joined(separator: "&")
+  }
+
+  /// Production leaves `:` and `/` as they are, and writes a space as `+`.
+  private func asProductionWrites(_ query: String) -> String {
+    guard context.rules.shape == .production else { return query }
+    return query.replacing("%3A", with: ":").replacing("%2F", with: "/")
+      .replacing("%20", with: "+")
   }
 
   private var config: ProviderConfig? { context.project.providers[session.providerID] }

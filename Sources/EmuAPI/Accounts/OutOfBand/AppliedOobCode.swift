@@ -14,7 +14,7 @@ enum AppliedOobCode {
         .oobCode, .refused, "A code of type \(code.kind.rawValue) changes no account.")
       throw APIError.invalidOobCode
     }
-    let original = try context.user(of: code, store.reader)
+    let original = try context.user(of: code, store)
     if code.kind == .revertSecondFactorAddition {
       return try revert(code, original, in: context, store)
     }
@@ -28,7 +28,7 @@ enum AppliedOobCode {
       context.explain(.session, .chose, "The new address ended every session of \(user.uid).")
     }
     // Production informs the old address of every change; the official emulator only of direct ones.
-    if code.kind == .verifyAndChangeEmail, context.settings.profile == .production {
+    if code.kind == .verifyAndChangeEmail, context.rules.keepsAddress {
       user.initialEmail = original.initialEmail ?? original.email
     }
     try store.update(user, from: original, in: context.scope)

@@ -40,10 +40,18 @@ extension OperationContext {
       "mode": kind.linkMode, "lang": languageCode, "oobCode": code,
       "apiKey": ImpliedAPIKey.of(project.id),
     ]
-    if let url = settings.continueURL { query.add("continueUrl", url.text) }
+    if let url = settings.continueURL {
+      let isWrapped = settings.appLink == .aroundContinueURL
+      let hosting = "https://\(project.id).firebaseapp.com"
+      query.add(
+        "continueUrl", isWrapped ? "\(hosting)\(AppLinkHandler.path)?link=\(url.text)" : url.text)
+    }
     if let tenant { query.add("tenantId", tenant.id) }
     for (name, value) in settings.parameters { query.add(name, value) }
-    return "\(baseURL)/emulator/action?\(query.encoded)"
+    let link = "\(baseURL)\(ActionHandler.path)?\(query.encoded)"
+    guard settings.appLink == .aroundLink else { return link }
+    let outer: FormFields = ["link": link]
+    return "\(baseURL)\(AppLinkHandler.path)?\(outer.encoded)"
   }
 
   /// Finds a code that still stands.
@@ -65,6 +73,12 @@ extension OperationContext {
     try check(
       .codeExpiry, now < expiresAt, because: "the code expired at \(expiresAt.rfc3339)",
       otherwise: .expiredOobCode)
+    if rules.codesFollowAccounts, let uid = code.uid,
+      try store.user(uid: uid, in: scope) == nil
+    {
+      explain(.oobCode, .refused, "User \(uid), for whom the code was made, is gone.")
+      throw APIError.invalidOobCode
+    }
     // Every second factor has a message of its own, and is taken back by itself.
     guard settings[.codeExpiry] != .off, code.kind != .revertSecondFactorAddition else {
       return code
@@ -77,18 +91,26 @@ extension OperationContext {
 
   /// The user that a code was made for, who must still be there.
   ///
+  /// A code that a disabled user presents is used up, as in production.
+  ///
   /// - Throws: `INVALID_OOB_CODE`; by the switch `codeExpiry` also `USER_DISABLED`.
-  func user(of code: OobCode, _ store: Reader) throws -> User {
-    let user = try store.user(of: code, in: scope)
+  func user(of code: OobCode, _ store: Writer) throws -> User {
+    let user = try store.reader.user(of: code, in: scope)
     guard let user, isAddressed(code, to: user) else {
       explain(
         .oobCode, .refused,
         "The user that the code was made for is gone, or has another address than \(code.email).")
-      throw APIError.invalidOobCode
+      throw code.kind == .verifyEmail
+        ? APIError.verifiedAddressGone : APIError.resetAddressGone
     }
-    try check(
-      .codeExpiry, !user.disabled, because: "user \(user.uid) is disabled",
-      otherwise: .userDisabled)
+    do {
+      try check(
+        .codeExpiry, !user.disabled, because: "user \(user.uid) is disabled",
+        otherwise: .userDisabled)
+    } catch {
+      try store.markUsed(code, at: now)
+      throw RefusalAfterChange(error)
+    }
     return user
   }
 
@@ -100,6 +122,7 @@ extension OperationContext {
     switch code.kind {
     case .recoverEmail: user.initialEmail.isIdentical(to: code.email)
     case .revertSecondFactorAddition: true
+    case .verifyAndChangeEmail where rules.codesFollowAccounts: true
     default: user.email.isIdentical(to: code.email)
     }
   }

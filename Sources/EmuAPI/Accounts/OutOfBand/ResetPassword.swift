@@ -1,5 +1,4 @@
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 internal import EmuWire
 
@@ -22,6 +21,9 @@ enum ResetPassword: WriteOperation {
     }
     if let code = ProfileInput.given(input.oobCode) {
       guard let password = ProfileInput.given(input.newPassword) else {
+        try context.checkStrictly(
+          input.newPassword == nil, because: "newPassword is empty",
+          otherwise: .weakPassword.inProduction())
         return .inspect(code: code)
       }
       return .reset(code: code, newPassword: password)
@@ -46,24 +48,29 @@ enum ResetPassword: WriteOperation {
     switch prepared {
     case .inspect(let text):
       let code = try context.standingCode(text, store.reader)
-      var response = response(code)
+      var response = response(code, in: context)
       if code.kind == .revertSecondFactorAddition {
-        let user = try context.user(of: code, store.reader)
+        let user = try context.user(of: code, store)
         response.mfaInfo = MfaEnrollment(
           try context.revertedFactor(of: code, user), for: .firstFactor)
       }
       return response
     case .reset(let text, let newPassword):
       let code = try context.standingCode(text, store.reader)
+      // Production does not refuse the code of a sign-in here, and changes nothing.
+      if code.kind == .emailSignIn, context.rules.codesFollowAccounts {
+        context.explain(.oobCode, .warned, "The code signs in; no password is changed.")
+        return response(code, in: context)
+      }
       guard code.kind == .passwordReset else {
         context.explain(
           .oobCode, .refused, "A code of type \(code.kind.rawValue) resets no password.")
         throw APIError.invalidOobCode
       }
-      let user = try context.user(of: code, store.reader)
+      let user = try context.user(of: code, store)
       try reset(user, try context.acceptable(password: newPassword), in: context, store)
       try store.markUsed(code, at: context.now)
-      return response(code)
+      return response(code, in: context)
     case .replace(let uid, let oldPassword, let newPassword):
       guard let original = try store.reader.user(uid: uid, in: context.scope),
         original.password == oldPassword, let email = original.email
@@ -81,36 +88,25 @@ enum ResetPassword: WriteOperation {
   private static func reset(
     _ original: User, _ password: String, in context: OperationContext, _ store: Writer
   ) throws {
-    let unlinked = unlinkedProviders(of: original, in: context)
     var user = original
     user.setPassword(password, in: context)
     user.emailVerified = true
-    user.unlink(unlinked)
+    // Before somebody showed to own the mailbox, anybody could have linked a provider.
+    user.links = []
     user.endSessions(at: context.now)
     try store.update(user, from: original, in: context.scope)
     context.explain(.session, .chose, "The new password ended every session of \(user.uid).")
+    guard !original.links.isEmpty else { return }
+    let unlinked = original.links.map(\.providerID).joined(separator: ", ")
+    context.explain(.unlink, .chose, "The reset unlinks \(unlinked).")
   }
 
-  private static func unlinkedProviders(
-    of user: User, in context: OperationContext
-  ) -> [String] {
-    func unlinked(_ policy: SwitchValue) -> [String] {
-      PasswordResetRule.unlinkedProviders(
-        of: user, policy: policy, standing: { context.services.providers.provider($0).standing })
-    }
-    let (chosen, strict) = (unlinked(context.settings[.takeoverUnlinks]), unlinked(.untrusted))
-    guard !chosen.isEmpty else { return [] }
-    let rule = RuleName.switch(.takeoverUnlinks)
-    context.explain(rule, .chose, "The reset unlinks \(chosen.joined(separator: ", ")).")
-    if chosen != strict {
-      let list = strict.isEmpty ? "nothing" : "only " + strict.joined(separator: ", ")
-      context.explain(rule, .warned, "production would unlink \(list)")
-    }
-    return chosen
-  }
-
-  private static func response(_ code: OobCode) -> ResetPasswordResponse {
+  private static func response(
+    _ code: OobCode, in context: OperationContext
+  ) -> ResetPasswordResponse {
     var response = ResetPasswordResponse(kind: kind, email: code.email)
+    // Whoever presents a link to sign in has to know the address.
+    if code.kind == .emailSignIn, context.rules.shape == .production { response.email = nil }
     response.requestType = code.kind.rawValue
     response.newEmail = code.newEmail
     return response

@@ -9,7 +9,8 @@ enum SendOobCode: WriteOperation {
     var kind: OobCode.Kind
     var recipient: Recipient
     var newEmail: String?
-    var settings: ActionCodeSettings
+    /// Production looks at them once there is somebody to send the code to.
+    var settings: Result<ActionCodeSettings, APIError>
     var returnsLink: Bool
 
     enum Recipient: Sendable {
@@ -21,7 +22,8 @@ enum SendOobCode: WriteOperation {
   static func prepare(
     _ input: SendOobCodeRequest, in context: OperationContext
   ) throws -> Prepared {
-    guard let type = input.requestType, type != .unspecified else { throw APIError.missingReqType }
+    guard let type = input.requestType else { throw APIError.missingReqType }
+    guard type != .unspecified else { throw APIError.unspecifiedReqType }
     guard let kind = OobCode.Kind(rawValue: type.rawValue), kind.isRequestable else {
       context.explain(.oobCode, .refused, "A code of type \(type.rawValue) cannot be requested.")
       throw APIError.invalidReqType
@@ -36,9 +38,12 @@ enum SendOobCode: WriteOperation {
         clientType: input.clientType, version: input.recaptchaVersion
       ).check(.emailPassword, in: context)
     }
-    let settings = try ActionCodeSettings(input, in: context)
+    let settings = Result { () throws(APIError) in try ActionCodeSettings(input, in: context) }
+    let hidesUsers =
+      kind == .passwordReset && context.settings.isOn(.emailEnumerationProtection)
+    if !hidesUsers { _ = try settings.get() }
     if kind == .emailSignIn, !context.project.config.emailLinkSignInEnabled {
-      throw APIError.operationNotAllowed("Sign-in by e-mail link is disabled for this project.")
+      throw APIError.signInDisabled("Sign-in by e-mail link is disabled for this project.")
     }
     if kind == .verifyAndChangeEmail, ProfileInput.given(input.email) != nil {
       // Whoever names the old address has to name the new one, before anybody asks who they are.
@@ -58,15 +63,19 @@ enum SendOobCode: WriteOperation {
     guard
       try mayHear(email, user, of: prepared, in: context, store.reader)
     else { return response }
+    let settings = try prepared.settings.get()
+    if prepared.kind == .emailSignIn, let user {
+      try context.checkStrictly(
+        !user.disabled, because: "user \(user.uid) is disabled", otherwise: .userDisabled)
+    }
     try checkLimit(prepared.kind, email, in: context, store.reader)
-    if !prepared.returnsLink {
-      let address = prepared.newEmail ?? email
+    // Functions hear of these two alone, and of those that an administrator is given as well.
+    if prepared.kind == .passwordReset || prepared.kind == .emailSignIn {
       _ = try context.callFunction(
-        for: .beforeSendEmail,
-        BlockingQuestion(email: prepared.kind, to: address, user, in: context))
+        for: .beforeSendEmail, BlockingQuestion(email: prepared.kind, to: email, in: context))
     }
     let code = try context.issue(
-      prepared.kind, to: email, newEmail: prepared.newEmail, for: user, with: prepared.settings,
+      prepared.kind, to: email, newEmail: prepared.newEmail, for: user, with: settings,
       sends: !prepared.returnsLink, store)
     if prepared.returnsLink {
       response.oobCode = code.code
@@ -80,7 +89,11 @@ enum SendOobCode: WriteOperation {
   ) throws(APIError) -> Prepared.Recipient {
     let needsOwner = kind == .verifyEmail || kind == .verifyAndChangeEmail
     if needsOwner, let idToken = ProfileInput.given(input.idToken) {
-      return .owner(try context.presented(idToken: idToken))
+      let token = try context.presented(idToken: idToken)
+      try context.checkStrictly(
+        !context.caller.isAdmin || ProfileInput.given(input.email) != nil,
+        because: "an administrator names the user by the address", otherwise: .missingEmail)
+      return .owner(token)
     }
     guard !needsOwner || context.caller.isAdmin else {
       throw kind == .verifyEmail ? .invalidIDToken : .missingIDToken
@@ -138,7 +151,7 @@ enum SendOobCode: WriteOperation {
       else { return true }
       return try refuse(
         .emailExists, "User \(owner.uid) has the address \(newEmail).",
-        silently: isProtected && !context.caller.isAdmin)
+        silently: isProtected && (!context.caller.isAdmin || context.rules.isStrict))
     }
   }
 

@@ -15,7 +15,7 @@ enum SignInWithEmailLink: WriteOperation {
     _ input: SignInWithEmailLinkRequest, in context: OperationContext
   ) throws -> Prepared {
     guard context.project.config.emailLinkSignInEnabled else {
-      throw APIError.operationNotAllowed("Sign-in by e-mail link is disabled for this project.")
+      throw APIError.signInDisabled("Sign-in by e-mail link is disabled for this project.")
     }
     let linkTo = try ProfileInput.given(input.idToken).map { text in
       try context.presented(idToken: text)
@@ -45,7 +45,21 @@ enum SignInWithEmailLink: WriteOperation {
     guard original != nil || !context.project.config.signUpDisabled else {
       throw APIError.adminOnlyOperation
     }
-    var user = original ?? User(uid: context.newLocalID, createdAt: context.now)
+    var user =
+      original
+      ?? User(
+        uid: context.newLocalID,
+        validSince: context.rules.shape == .production ? context.now.seconds : 0,
+        createdAt: context.now)
+    // Somebody else may have set the password before the address was shown to be the person's.
+    if linkTo == nil, !user.emailVerified, user.hasPassword,
+      context.rules.emailLinkRemovesPassword
+    {
+      user.password = nil
+      context.explain(
+        .emailLink, .chose,
+        "The address of user \(user.uid) was never verified, so the password is removed.")
+    }
     user.email = code.email
     user.emailVerified = true
     user.emailLinkSignIn = true

@@ -9,11 +9,10 @@ enum SendVerificationCode: WriteOperation {
   static func run(
     _ input: SendVerificationCodeRequest, in context: OperationContext, _ store: Writer
   ) throws -> SendVerificationCodeResponse {
-    guard let text = ProfileInput.given(input.phoneNumber), PhoneNumber.isPlausible(text) else {
-      throw APIError.malformedPhoneNumber
-    }
+    let text = try ProfileInput.phoneNumber(
+      input.phoneNumber ?? "", context.rules, otherwise: .malformedPhoneNumber)
     guard context.project.config.phoneSignInEnabled else {
-      throw APIError.operationNotAllowed("Phone sign-in is disabled for this project.")
+      throw APIError.signInDisabled("Phone sign-in is disabled for this project.")
     }
     try AppVerification.check(input, in: context)
     if let owner = try store.reader.user(phoneNumber: text, in: context.scope) {

@@ -21,7 +21,7 @@ enum SignInWithPhoneNumber: WriteOperation {
     _ input: SignInWithPhoneNumberRequest, in context: OperationContext
   ) throws -> Prepared {
     guard context.project.config.phoneSignInEnabled else {
-      throw APIError.operationNotAllowed("Phone sign-in is disabled for this project.")
+      throw APIError.signInDisabled("Phone sign-in is disabled for this project.")
     }
     let linkTo = try ProfileInput.given(input.idToken).map { text in
       try context.presented(idToken: text)
@@ -85,7 +85,7 @@ enum SignInWithPhoneNumber: WriteOperation {
       try context.check(
         .codeExpiry, context.now < expiresAt,
         because: "the proof expired at \(expiresAt.rfc3339)", otherwise: .invalidTemporaryProof)
-      try store.delete(proof)
+      if context.rules.usesUpCredentials { try store.delete(proof) }
       return phoneNumber
     }
   }

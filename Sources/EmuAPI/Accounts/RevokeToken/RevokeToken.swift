@@ -20,7 +20,7 @@ enum RevokeToken: WriteOperation {
     _ input: RevokeTokenRequest, in context: OperationContext
   ) throws -> Prepared {
     guard input.providerId == providerID else { throw APIError.invalidProviderID }
-    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    let idToken = try ProfileInput.idToken(input.idToken)
     return Prepared(input: input, idToken: try context.presented(idToken: idToken))
   }
 

@@ -15,27 +15,29 @@ extension LinkingQuestion {
   func change(
     by decision: LinkingDecision, in context: OperationContext
   ) throws(APIError) -> AccountChange? {
-    let isProduction = context.settings.profile == .production
     return switch decision {
-    case .signIn: try signIn(isProduction)
-    case .merge(_, let takeover, _): try merge(takeover, isProduction, at: context.now)
-    case .link: try link(isProduction)
+    case .signIn: try signIn(context.rules)
+    case .merge(_, let takeover, _): try merge(takeover, at: context.now)
+    case .link: try link(in: context)
     case .create: create(in: context)
     case .needConfirmation, .refuse: nil
     }
   }
 
-  private func signIn(_ isProduction: Bool) throws(APIError) -> AccountChange {
+  private func signIn(_ rules: ProfileRules) throws(APIError) -> AccountChange {
     guard let original = identityOwner else { throw .internalError }
     var user = original
-    user.upsert(profile.link)
-    fillEmptyName(&user, isProduction)
+    // In production a returning user of an own OpenID Connect provider keeps what is stored.
+    if rules.shape == .official || !profile.providerID.hasPrefix("oidc.") {
+      user.upsert(profile.link)
+      fillEmptyName(&user, rules)
+    }
     confirmEmail(&user)
     return AccountChange(original: original, user: user)
   }
 
   private func merge(
-    _ takeover: LinkingDecision.Takeover?, _ isProduction: Bool, at now: Timestamp
+    _ takeover: LinkingDecision.Takeover?, at now: Timestamp
   ) throws(APIError) -> AccountChange {
     guard let original = emailOwner else { throw .internalError }
     var user = original
@@ -47,27 +49,28 @@ extension LinkingQuestion {
     }
     user.upsert(profile.link)
     user.emailVerified = true
-    if isProduction {
-      user.displayName = user.displayName ?? profile.displayName
-      user.photoURL = user.photoURL ?? profile.photoURL
-    } else {
-      // The official emulator takes the profile over whole, what is absent included.
-      user.displayName = profile.displayName
-      user.photoURL = profile.photoURL
-      user.screenName = profile.screenName
-    }
+    // The profile is taken over whole, what is absent included.
+    user.displayName = profile.displayName
+    user.photoURL = profile.photoURL
+    user.screenName = profile.screenName
     return AccountChange(original: original, user: user)
   }
 
-  private func link(_ isProduction: Bool) throws(APIError) -> AccountChange {
+  private func link(in context: OperationContext) throws(APIError) -> AccountChange {
     guard let original = linkTo else { throw .internalError }
+    if context.rules.oneIdentityPerProvider, let known = original.link(to: profile.providerID),
+      known.rawID != profile.rawID
+    {
+      context.explain(
+        .link, .refused, "User \(original.uid) has another identity of \(profile.providerID).")
+      throw .providerAlreadyLinked
+    }
     var user = original
     user.upsert(profile.link)
     if user.email == nil, oneAccountPerEmail {
       user.email = profile.email
     }
-    fillEmptyName(&user, isProduction)
-    if isProduction { user.photoURL = user.photoURL ?? profile.photoURL }
+    if context.rules.shape == .official { fillEmptyName(&user, context.rules) }
     confirmEmail(&user)
     return AccountChange(original: original, user: user)
   }
@@ -86,8 +89,8 @@ extension LinkingQuestion {
   }
 
   /// A name that is sent once is kept; the official emulator leaves names alone on a link.
-  private func fillEmptyName(_ user: inout User, _ isProduction: Bool) {
-    guard user.displayName == nil, isProduction || profile.sharesName else { return }
+  private func fillEmptyName(_ user: inout User, _ rules: ProfileRules) {
+    guard user.displayName == nil, rules.shape == .production || profile.sharesName else { return }
     user.displayName = profile.displayName
   }
 

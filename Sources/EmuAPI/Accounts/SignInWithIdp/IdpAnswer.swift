@@ -29,7 +29,11 @@ struct IdpAnswer {
       try writeConflict(to: &response)
       response.needConfirmation = true
       response.localId = uid
-      response.verifiedProvider = question.emailOwner?.signInProviders ?? []
+      let owner = question.emailOwner
+      // Production names no way to sign in of an owner whose address was never verified.
+      if context.rules.shape == .official || owner?.emailVerified == true {
+        response.verifiedProvider = owner?.signInProviders ?? []
+      }
     case .refuse(let refusal):
       let error = refusal.error(in: context)
       guard prepared.input.returnIdpCredential == true else { throw error }
@@ -62,16 +66,21 @@ struct IdpAnswer {
     } else if question.oneAccountPerEmail, profile.email != nil {
       response.originalEmail = outcome.user.email
     }
-    if context.settings.profile == .production {
+    if context.rules.shape == .production {
       // The account's own, where the provider sends none; the official emulator leaves them out.
       response.displayName = response.displayName ?? outcome.user.displayName
       response.photoUrl = response.photoUrl ?? outcome.user.photoURL
     }
-    if credential.isSingleUse { response.pendingToken = try pendingToken() }
+    if credential.isSingleUse || givesPendingToken { response.pendingToken = try pendingToken() }
     response.take(outcome)
     if case .merge(_, _, emailRecycled: true) = decision { response.emailRecycled = true }
     if decision == .create { response.isNewUser = true }
     return response
+  }
+
+  /// Production gives a token with every credential of an own OpenID Connect provider.
+  private var givesPendingToken: Bool {
+    context.rules.shape == .production && profile.providerID.hasPrefix("oidc.")
   }
 
   /// The provider's part alone, with a token under which the credential can be presented again.
@@ -130,7 +139,7 @@ extension LinkingDecision.Refusal {
     // USER_NOT_FOUND makes the Web SDK sign the current user out, where the official emulator
     // ends in a mismatch.
     case .noSuchUser:
-      context.settings.profile == .production ? .userNotFound : .userMismatch
+      context.rules.shape == .production ? .userNotFound : .userMismatch
     }
   }
 }

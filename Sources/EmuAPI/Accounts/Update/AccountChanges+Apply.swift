@@ -6,8 +6,8 @@ extension AccountChanges {
   /// - Throws: what is wrong with second factors.
   func applied(to original: User, in context: OperationContext) throws(APIError) -> User {
     var user = original
-    applyUnlinks(to: &user)
-    applyEmail(to: &user, original)
+    applyUnlinks(to: &user, context.rules)
+    applyEmail(to: &user, original, in: context)
     if let password { user.setPassword(password, in: context) }
     if clearsPassword { user.password = nil }
     if let displayName { user.displayName = displayName.value }
@@ -17,7 +17,10 @@ extension AccountChanges {
       user.emailVerified = emailVerified
       user.emptyFields.insert(.emailVerified)
     }
-    if let disabled { user.disabled = disabled }
+    if let disabled {
+      user.disabled = disabled
+      user.emptyFields.insert(.disabled)
+    }
     if let customAttributes { user.customAttributes = customAttributes.value }
     if let validSince { user.endSessions(openedUpTo: validSince, at: context.now) }
     if let createdAt { user.createdAt = createdAt }
@@ -30,7 +33,7 @@ extension AccountChanges {
       if !user.secondFactors.isEmpty { try context.checkCanHaveSecondFactors(user) }
     }
     user.passkeys.removeAll { removedPasskeys.contains($0.credentialID) }
-    if context.settings.profile == .compatible, user.providers.isEmpty,
+    if context.rules.shape == .official, user.providers.isEmpty,
       !original.providers.isEmpty
     {
       user.emptyFields.insert(.providers)
@@ -39,29 +42,39 @@ extension AccountChanges {
     return user
   }
 
-  private func applyEmail(to user: inout User, _ original: User) {
+  private func applyEmail(
+    to user: inout User, _ original: User, in context: OperationContext
+  ) {
+    // In production an administrator who changes or removes an address leaves what is known of it.
+    let keepsKnowledge = context.rules.keepsAddress && context.caller.isAdmin
     if clearsEmail {
       user.email = nil
-      user.emailVerified = false
-      user.emptyFields.remove(.emailVerified)
       user.emailLinkSignIn = false
+      if keepsKnowledge {
+        user.emptyFields.insert(.emailVerified)
+      } else {
+        user.emailVerified = false
+        user.emptyFields.remove(.emailVerified)
+      }
     }
     guard let email, !email.isIdentical(to: original.email) else { return }
-    if user.initialEmail == nil, !original.isAnonymous { user.initialEmail = original.email }
     user.email = email
+    guard !keepsKnowledge else { return }
+    if user.initialEmail == nil, !original.isAnonymous { user.initialEmail = original.email }
     user.emailVerified = false
   }
 
-  /// The e-mail provider takes the address with it, as on the official emulator.
-  private func applyUnlinks(to user: inout User) {
+  /// The official emulator takes the address with the e-mail provider; production leaves it.
+  private func applyUnlinks(to user: inout User, _ rules: ProfileRules) {
     if unlinksEverything { user.links = [] }
     user.unlink(unlinks)
     if unlinks.contains("phone") { user.phoneNumber = nil }
     guard unlinks.contains("password") || unlinks.contains("emailLink") else { return }
+    user.emailLinkSignIn = false
+    user.password = nil
+    guard !rules.keepsAddress else { return }
     user.email = nil
     user.emailVerified = false
     user.emptyFields.remove(.emailVerified)
-    user.emailLinkSignIn = false
-    user.password = nil
   }
 }

@@ -36,14 +36,19 @@ struct AccountChanges: Sendable {
   var removedPasskeys: Set<String> = []
   var unlinksEverything = false
 
-  init(_ input: UpdateRequest, isAdmin: Bool) throws(APIError) {
-    email = try ProfileInput.given(input.email).map(ProfileInput.email)
-    password = try ProfileInput.given(input.password).map(ProfileInput.password)
+  init(_ input: UpdateRequest, isAdmin: Bool, _ rules: ProfileRules) throws(APIError) {
+    email = try ProfileInput.given(input.email).map { text throws(APIError) in
+      try ProfileInput.newEmail(text, rules)
+    }
+    let shortest = isAdmin && rules.takesShortPasswords ? 0 : AccountLimits.shortestPassword
+    password = try ProfileInput.given(input.password).map { text throws(APIError) in
+      try ProfileInput.password(text, shortest: shortest)
+    }
     displayName = try input.displayName.map { text throws(APIError) in
-      text.isEmpty ? .clear : .set(try ProfileInput.displayName(text))
+      text.isEmpty && !rules.keepsEmptyTexts ? .clear : .set(try ProfileInput.displayName(text))
     }
     photoURL = try input.photoUrl.map { text throws(APIError) in
-      text.isEmpty ? .clear : .set(try ProfileInput.photoURL(text))
+      text.isEmpty && !rules.keepsEmptyTexts ? .clear : .set(try ProfileInput.photoURL(text))
     }
     for attribute in input.deleteAttribute ?? [] { clear(attribute) }
     unlinks = Set(input.deleteProvider ?? [])
@@ -55,7 +60,7 @@ struct AccountChanges: Sendable {
     }
     guard isAdmin else { return }
     phoneNumber = try input.phoneNumber.map { text throws(APIError) in
-      text.isEmpty ? .clear : .set(try ProfileInput.phoneNumber(text))
+      text.isEmpty ? .clear : .set(try ProfileInput.phoneNumber(text, rules))
     }
     emailVerified = input.emailVerified
     disabled = input.disableUser
@@ -66,7 +71,7 @@ struct AccountChanges: Sendable {
       try ProfileInput.moment(value, "last_login_at")
     }
     if let text = input.customAttributes {
-      if !text.isEmpty { try CustomAttributes.validate(text) }
+      if !text.isEmpty { try CustomAttributes.validate(text, rules) }
       customAttributes = text.isEmpty ? .clear : .set(text)
     }
   }

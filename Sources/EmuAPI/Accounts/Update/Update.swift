@@ -7,6 +7,7 @@ enum Update: WriteOperation {
   struct Prepared: Sendable {
     var account: Account
     var changes: AccountChanges
+    var form = TokenForm.secure
 
     enum Account: Sendable {
       case owner(PresentedIDToken)
@@ -19,16 +20,19 @@ enum Update: WriteOperation {
     _ input: UpdateRequest, in context: OperationContext
   ) throws -> Prepared {
     if let code = ProfileInput.given(input.oobCode) {
-      return Prepared(account: .code(code), changes: try AccountChanges(input, isAdmin: false))
+      return Prepared(
+        account: .code(code), changes: try AccountChanges(input, isAdmin: false, context.rules))
     }
     let account = try account(input, in: context)
     let isAdmin = context.caller.isAdmin
-    let changes = try AccountChanges(input, isAdmin: isAdmin)
+    let changes = try AccountChanges(input, isAdmin: isAdmin, context.rules)
     if let password = changes.password { try PasswordRule.check(password, in: context) }
     if !isAdmin {
       try ClientPrivileges.check(input, in: context)
     }
-    return Prepared(account: account, changes: changes)
+    return Prepared(
+      account: account, changes: changes,
+      form: context.tokenForm(secure: input.returnSecureToken))
   }
 
   static func run(
@@ -62,14 +66,14 @@ enum Update: WriteOperation {
     if endsSessions, let caller {
       var session = context.renewSession(caller.session(of: original), of: &user)
       if changes.password != nil { session.provider = User.passwordProvider }
-      tokens = context.tokens(for: user, session)
+      tokens = context.tokens(for: user, session, form: prepared.form)
       context.explain(
         .session, .chose, "The change ended every session; the caller gets a new one.")
     }
     try store.update(user, from: original, in: context.scope)
     if caller != nil { try context.issueRecovery(from: original, to: user, store) }
     var response = response(user, tokens, in: context)
-    if changes.email != nil { response.newEmail = user.email }
+    if changes.email != nil, context.rules.shape == .official { response.newEmail = user.email }
     return response
   }
 
@@ -80,7 +84,7 @@ enum Update: WriteOperation {
       guard let uid = ProfileInput.given(input.localId) else { throw APIError.missingLocalID }
       return .any(uid: uid)
     }
-    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.missingIDToken }
+    let idToken = try ProfileInput.idToken(input.idToken)
     return .owner(try context.presented(idToken: idToken))
   }
 
@@ -120,9 +124,7 @@ enum Update: WriteOperation {
     response.emailVerified = info.emailVerified
     response.passwordHash = info.passwordHash
     response.providerUserInfo = info.providerUserInfo
-    response.idToken = tokens?.idToken
-    response.refreshToken = tokens?.refreshToken
-    response.expiresIn = tokens?.expiresIn
+    if let tokens { response.take(tokens) }
     return response
   }
 }

@@ -32,7 +32,7 @@ enum BatchCreate: Sendable {
         call.list.map { ImportedUsers(in: $0) } ?? ImportedUsers(input.users ?? [])
       let scan = ImportScan(
         users, duplicates: DuplicateCheck.kinds(of: input, in: call.context),
-        unknownFields: unknownFields)
+        checksHashes: call.context.rules.isStrict, unknownFields: unknownFields)
       return .later(
         Deferred { completion in
           scan.start(on: call.context.services.workers.imports) { result in
@@ -41,8 +41,9 @@ enum BatchCreate: Sendable {
               guard found.count > 0 else { throw APIError.missingUserAccount }
               try found.duplicates.check()
               let rules = Rules(
-                hash: try PasswordHashParameters(input),
-                allowsOverwrite: input.allowOverwrite ?? false,
+                hash: try PasswordHashParameters(input, in: call.context),
+                allowsOverwrite: (input.allowOverwrite ?? false)
+                  || call.context.rules.overwritesImports,
                 now: call.context.now)
               ImportRun(found, by: rules, call).start(completion)
             } catch {

@@ -20,7 +20,7 @@ struct DuplicateCheck {
   /// What a request wants to have compared.
   static func kinds(of input: BatchCreateRequest, in context: OperationContext) -> DuplicateCheck {
     var kinds: [Kind] = []
-    if input.allowOverwrite != true { kinds.append(.id) }
+    if input.allowOverwrite != true, !context.rules.overwritesImports { kinds.append(.id) }
     if input.sanityCheck == true {
       if !context.project.config.allowDuplicateEmails { kinds.append(.email) }
       kinds.append(.identity)

@@ -1,3 +1,5 @@
+internal import EmuJOSE
+internal import EmuModel
 internal import EmuThread
 internal import EmuWire
 
@@ -25,10 +27,16 @@ final class ImportScan: @unchecked Sendable {
   private var cursor: ImportedUsers.Cursor
   private var duplicates: DuplicateCheck
   private var unknownFields: [String]
+  /// Whether a hash or a salt that is no base64 refuses the import.
+  private let checksHashes: Bool
 
-  init(_ users: ImportedUsers, duplicates: DuplicateCheck, unknownFields: [String]) {
+  init(
+    _ users: ImportedUsers, duplicates: DuplicateCheck, checksHashes: Bool,
+    unknownFields: [String]
+  ) {
     self.users = users
     self.duplicates = duplicates
+    self.checksHashes = checksHashes
     self.unknownFields = unknownFields
     cursor = users.begin()
   }
@@ -74,12 +82,22 @@ final class ImportScan: @unchecked Sendable {
         cursor = users.begin()
         return nil
       }
+      if checksHashes, duplicates.isFirstRun { try Self.check(user, at: cursor.index - 1) }
       duplicates.take(user)
       if users.areToBeKept { kept.append(user) }
       let room = Self.mostFields - unknownFields.count
       if duplicates.isFirstRun, room > 0 { unknownFields += cursor.unknownFields.prefix(room) }
     }
     return nil
+  }
+
+  private static func check(_ user: UserInfo, at index: Int) throws(APIError) {
+    // An emulator's export goes back in as it came out.
+    guard user.passwordHash.map(StoredPassword.isClear) != true else { return }
+    for (field, text) in [("password", user.passwordHash), ("salt", user.salt)] {
+      guard let text, Base64URL.decode(text, lenient: true) == nil else { continue }
+      throw .notBase64(text, at: "users[\(index)].\(field)")
+    }
   }
 
   private func findings() -> Findings {

@@ -18,8 +18,8 @@ extension ImportedUser {
     } catch {
       let message =
         switch error {
-        case .phoneNumber: "the phoneInfo of a second factor is no phone number"
-        case .totp: "a second factor is neither a phoneInfo nor a totpInfo with a sharedSecretKey"
+        case .phoneNumber: "Phone number format is invalid"
+        case .totp: "Importing TOTP MFA is not supported."
         case .secret: "the sharedSecretKey of a second factor is no Base32"
         case .missingID: "a second factor has no mfaEnrollmentId"
         case .repeatedID(let id): "mfaEnrollmentId \(id) is repeated"

@@ -19,13 +19,13 @@ enum ImportedUser {
       throw ImportFailure("Tenant id in userInfo does not match the tenant id in request.")
     }
     var user = User(uid: uid, tenantID: context.tenant?.id, createdAt: context.now)
-    try readContacts(info, into: &user)
-    try readProfile(info, into: &user)
+    try readContacts(info, into: &user, context.rules)
+    try readProfile(info, into: &user, context.rules)
     try readTimes(info, into: &user)
     user.password = try password(info, hash: hash, in: context)
     var links: [ProviderLink] = []
     for provider in info.providerUserInfo ?? [] {
-      if let link = try link(provider, into: &user) { links.append(link) }
+      if let link = try link(provider, into: &user, context.rules) { links.append(link) }
     }
     user.upsert(links)
     user.secondFactors = try secondFactors(info, of: user, in: context)
@@ -34,13 +34,13 @@ enum ImportedUser {
   }
 
   private static func readContacts(
-    _ info: UserInfo, into user: inout User
+    _ info: UserInfo, into user: inout User, _ rules: ProfileRules
   ) throws(ImportFailure) {
     if let email = ProfileInput.given(info.email) {
       guard EmailAddress.isPlausible(email) else { throw ImportFailure("email is invalid") }
       user.email = EmailAddress.canonical(email)
     }
-    user.phoneNumber = try phoneNumber(info.phoneNumber)
+    user.phoneNumber = try phoneNumber(info.phoneNumber, rules)
     user.initialEmail = try text(info.initialEmail, "initialEmail", EmailAddress.longest)
       .map(EmailAddress.canonical)
     user.emailVerified = info.emailVerified ?? false
@@ -48,25 +48,28 @@ enum ImportedUser {
     user.emailLinkSignIn = info.emailLinkSignin ?? false
   }
 
-  private static func phoneNumber(_ text: String?) throws(ImportFailure) -> String? {
+  private static func phoneNumber(
+    _ text: String?, _ rules: ProfileRules
+  ) throws(ImportFailure) -> String? {
     guard let phone = ProfileInput.given(text) else { return nil }
-    guard PhoneNumber.isDialable(phone) else {
+    guard PhoneNumber.isDialable(phone), let number = rules.phoneNumber(phone) else {
       throw ImportFailure("phone number format is invalid")
     }
-    return phone
+    return number
   }
 
   private static func readProfile(
-    _ info: UserInfo, into user: inout User
+    _ info: UserInfo, into user: inout User, _ rules: ProfileRules
   ) throws(ImportFailure) {
     user.displayName = try text(info.displayName, "displayName", AccountLimits.displayName)
     user.photoURL = try text(info.photoUrl, "photoUrl", AccountLimits.photoURL)
     user.screenName = try text(info.screenName, "screenName", AccountLimits.displayName)
     user.disabled = info.disabled ?? false
+    user.emptyFields.insert(.disabled)
     user.customAuth = info.customAuth ?? false
     guard let claims = ProfileInput.given(info.customAttributes) else { return }
     do {
-      try CustomAttributes.validate(claims)
+      try CustomAttributes.validate(claims, rules)
     } catch {
       throw ImportFailure("Invalid custom claims provided: \(error.message)")
     }
@@ -134,13 +137,13 @@ enum ImportedUser {
 
   /// A federated link, or nil after an entry that only repeats address or number.
   private static func link(
-    _ info: ProviderUserInfo, into user: inout User
+    _ info: ProviderUserInfo, into user: inout User, _ rules: ProfileRules
   ) throws(ImportFailure) -> ProviderLink? {
     let provider = ProfileInput.given(info.providerId)
     if provider == "password" { return nil }
     if provider == "phone" {
       if user.phoneNumber == nil {
-        user.phoneNumber = try phoneNumber(info.phoneNumber ?? info.rawId)
+        user.phoneNumber = try phoneNumber(info.phoneNumber ?? info.rawId, rules)
       }
       return nil
     }

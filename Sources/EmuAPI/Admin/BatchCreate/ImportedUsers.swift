@@ -86,7 +86,7 @@ struct ImportedUsers: Sendable {
       }
       guard let (tree, _) = try reader?.takeTree() else { return nil }
       let (info, fields) = try JSONDecoding.decodeReportingUnknownFields(
-        UserInfo.self, from: tree)
+        UserInfo.self, from: tree, options: .protocolBuffers)
       unknownFields = fields.map { "\(place).\($0)" }
       return info
     }

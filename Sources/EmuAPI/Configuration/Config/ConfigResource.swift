@@ -38,7 +38,9 @@ struct ConfigResource {
   }
 
   /// The whole answer.
-  func shown(for project: Project) -> JSONObject {
+  ///
+  /// - Parameter isRead: whether it answers a call that reads; a change's answer may say less.
+  func shown(for project: Project, isRead: Bool = false) -> JSONObject {
     var named = self
     named.set(.string(ImpliedAPIKey.of(project.id)), "client", "apiKey")
     named.set(.string(project.id), "client", "firebaseSubdomain")
@@ -47,7 +49,8 @@ struct ConfigResource {
     for member in named.document { shown[member.key] = member.value }
     Self.completeSecondFactors("mfa", in: &shown)
     shown["subtype"] = "IDENTITY_PLATFORM"
-    return shown
+    return project.settings.profile.rules.shape == .production
+      ? ProductionResource.config(shown, of: project, isRead: isRead) : shown
   }
 
   /// Takes masked fields of an update over.

@@ -7,7 +7,7 @@ enum GetConfig: ReadOperation {
   static func run(
     _ input: ResourceInput, in context: OperationContext, _ store: Reader
   ) throws -> JSONObject {
-    ConfigResource(context.project).shown(for: context.project)
+    ConfigResource(context.project).shown(for: context.project, isRead: true)
   }
 }
 

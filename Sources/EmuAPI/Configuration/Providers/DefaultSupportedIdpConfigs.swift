@@ -6,6 +6,7 @@ internal import EmuStore
 /// `defaultSupportedIdpConfigs`: the providers that Google lists by name.
 enum DefaultSupportedIdpConfigs: ProviderCollection {
   static let name = "defaultSupportedIdpConfigs"
+  static let message = "DefaultSupportedIdpConfig"
   static let body = "default_supported_idp_config"
 
   static let shape = Shape(
@@ -86,7 +87,10 @@ enum ListDefaultSupportedIdps: ReadOperation {
     var answer: JSONObject = [
       "defaultSupportedIdps": .array(
         page.elements.map { id, listing in
-          ["idpId": .string(id), "description": .string(listing.name)]
+          // Production names the id alone.
+          context.rules.shape == .production
+            ? ["idpId": .string(id)]
+            : ["idpId": .string(id), "description": .string(listing.name)]
         })
     ]
     answer["nextPageToken"] = page.nextPageToken.map { .string($0) }

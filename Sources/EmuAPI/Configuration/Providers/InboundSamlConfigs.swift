@@ -5,6 +5,7 @@ internal import EmuProviders
 /// `inboundSamlConfigs`: SAML providers, `saml.*`.
 enum InboundSamlConfigs: ProviderCollection {
   static let name = "inboundSamlConfigs"
+  static let message = "InboundSamlConfig"
   static let body = "inbound_saml_config"
 
   static let shape = Shape(

@@ -6,6 +6,7 @@ internal import EmuProviders
 enum OAuthIdpConfigs: ProviderCollection {
   static let name = "oauthIdpConfigs"
   static let body = "oauth_idp_config"
+  static let message = "OAuthIdpConfig"
 
   static let shape = Shape(
     [
@@ -15,6 +16,15 @@ enum OAuthIdpConfigs: ProviderCollection {
     ], outputOnly: ["name": .text])
 
   static let idField = "oauthIdpConfigId"
+
+  static func invalidID(_ id: String) -> APIError {
+    var error = APIError.invalidConfigID(
+      "Oauth_idp_config_id must start with 'oidc.' and can only have alphanumeric characters, "
+        + "hyphens, underscores or periods. The part after 'oidc.' must also start with a lowercase "
+        + "letter, end with an alphanumeric character, and have at least 2 characters.")
+    error.because = "\"\(id)\" cannot name one of the \(name)."
+    return error
+  }
 
   static func newID(_ input: ResourceInput) -> String? { input.oauthIdpConfigId }
 
@@ -54,12 +64,14 @@ enum OAuthIdpConfigs: ProviderCollection {
       ProviderConfig.ResponseType(
         idToken: type["idToken"]?.bool, code: type["code"]?.bool, token: type["token"]?.bool)
     }
-    guard config.clientID != nil else { throw .missingOAuthClientID }
+    guard config.clientID != nil else { throw .missingOAuthClientIDOfOIDC }
     guard let issuer = config.issuer else { throw .missingIssuer }
     try check(issuer: issuer, of: id, in: context)
     guard config.responseType?.code == true else { return config }
     guard config.responseType?.idToken != true else {
-      throw .invalidConfig("Only one of id_token and code can be the response type.")
+      throw .invalidConfig(
+        "response_type should have exactly one of 'idToken' and 'code' being true. Setting both "
+          + "types to be true ('{code: true, idToken: true}') is not yet supported.")
     }
     guard config.clientSecret != nil else {
       throw .invalidConfig("client_secret cannot be empty for code flow.")

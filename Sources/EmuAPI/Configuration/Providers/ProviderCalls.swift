@@ -13,9 +13,7 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
     _ input: ResourceInput, in context: OperationContext
   ) throws -> Prepared {
     let id = ProfileInput.given(Kind.newID(input)) ?? ""
-    guard Kind.owns(id, in: context) else {
-      throw APIError.invalidConfigID("\"\(id)\" cannot name one of the \(Kind.name).")
-    }
+    guard Kind.owns(id, in: context) else { throw Kind.invalidID(id) }
     let resource = try input.message(Kind.shape, Kind.body, in: context)
     return Prepared(
       id: id,
@@ -26,7 +24,11 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> JSONObject {
     let known = try store.reader.providers(in: context.scope)
-    guard known[prepared.id] == nil else { throw APIError.configurationExists }
+    guard known[prepared.id] == nil else {
+      throw APIError.configurationExists.inProduction(
+        detail: "The \(Kind.message) already exists with config_id: \(prepared.id)",
+        httpStatus: 409, status: "ALREADY_EXISTS", reason: "alreadyExists")
+    }
     try store.upsert(
       provider: prepared.id, prepared.config, of: context.project, tenant: context.tenant,
       in: context.services.store)
@@ -59,7 +61,7 @@ enum ListProviders<Kind: ProviderCollection>: ReadOperation {
         page.elements.map { .object(Kind.shown($0.key, $0.value, in: context)) })
     ]
     answer["nextPageToken"] = page.nextPageToken.map { .string($0) }
-    return answer
+    return context.rules.shape == .production ? ProductionResource.pruned(answer) : answer
   }
 }
 

@@ -11,6 +11,8 @@ protocol ProviderCollection: Sendable {
   static var name: String { get }
   /// What errors call the body.
   static var body: String { get }
+  /// The message's name, as errors have it.
+  static var message: String { get }
   static var shape: Shape { get }
 
   /// The id that a create call gives in its query.
@@ -19,6 +21,8 @@ protocol ProviderCollection: Sendable {
   static var idField: String { get }
   /// Whether an id is of this kind.
   static func owns(_ id: String, in context: OperationContext) -> Bool
+  /// How an id is refused that is none of the kind's.
+  static func invalidID(_ id: String) -> APIError
   /// The configuration as it is shown, without its name.
   static func resource(_ config: ProviderConfig) -> JSONObject
   /// Reads a whole resource.
@@ -41,7 +45,11 @@ extension ProviderCollection {
       "name": .string("projects/\(context.project.id)\(scope)/\(name)/\(id)")
     ]
     for member in resource(config) { shown[member.key] = member.value }
-    return shown
+    return context.rules.shape == .production ? ProductionResource.provider(shown) : shown
+  }
+
+  static func invalidID(_ id: String) -> APIError {
+    APIError.invalidConfigID("\"\(id)\" cannot name one of the \(name).")
   }
 
   /// A filled text, or nil.

@@ -36,25 +36,18 @@ struct ResourceInput: Decodable, Sendable {
       return MaskedUpdate(
         message: message, mask: unmasked ?? FieldMask(filledIn: message, of: shape))
     }
-    return MaskedUpdate(message: message, mask: try mask(text, of: shape, in: context))
+    return MaskedUpdate(message: message, mask: mask(text, of: shape, in: context))
   }
 
-  /// A mask; the official emulator ignores what the resource does not have.
-  ///
-  /// - Throws: in production `INVALID_ARGUMENT`, naming the path.
+  /// A mask; what the resource does not have is ignored, as on the official emulator and in production.
   private func mask(
     _ text: String, of shape: Shape, in context: OperationContext
-  ) throws(APIError) -> FieldMask {
+  ) -> FieldMask {
     let mask = FieldMask(text, of: shape)
-    guard let first = mask.unknown.first else { return mask }
-    guard context.settings.profile == .compatible else {
-      throw APIError(
-        "Invalid value at 'update_mask' (type.googleapis.com/google.protobuf.FieldMask), "
-          + "\"\(first)\"", status: "INVALID_ARGUMENT")
+    if !mask.unknown.isEmpty {
+      context.explain(
+        .updateMask, .warned, "there is no field \(mask.unknown.joined(separator: ", "))")
     }
-    context.explain(
-      .updateMask, .warned,
-      "there is no field \(mask.unknown.joined(separator: ", ")); production refuses such a mask")
     return mask
   }
 

@@ -12,6 +12,7 @@ enum CreateTenant: WriteOperation {
   static func prepare(
     _ input: ResourceInput, in context: OperationContext
   ) throws -> Prepared {
+    try context.checkMultiTenancy()
     let message = try input.message(.tenant, "tenant", in: context)
     try TenantName.check(message["displayName"]?.string, in: context)
     var resource = TenantResource(TenantConfig())
@@ -39,7 +40,7 @@ enum TenantName {
   /// - Throws: `MISSING_DISPLAY_NAME`, `INVALID_DISPLAY_NAME` in production; the official emulator
   ///   takes any.
   static func check(_ name: String?, in context: OperationContext) throws(APIError) {
-    guard context.settings.profile == .production else { return }
+    guard context.rules.isStrict else { return }
     guard let name, !name.isEmpty else { throw .missingDisplayName }
     let isValid =
       (4...20).contains(name.utf8.count) && name.first?.isLetter == true

@@ -38,20 +38,26 @@ struct TenantResource {
 
   /// The whole answer; `tenantId` is the official emulator's own, and so are second factors that
   /// nobody configured.
-  static func shown(_ tenant: Tenant, of project: Project) -> JSONObject {
+  ///
+  /// - Parameter isRead: whether it answers a call that reads; a change's answer may say less.
+  static func shown(
+    _ tenant: Tenant, of project: Project, isRead: Bool = false
+  ) -> JSONObject {
+    let isOfficial = project.settings.profile.rules.shape == .official
     var shown: JSONObject = [
       "name": .string("projects/\(project.id)/tenants/\(tenant.id)"),
       "tenantId": .string(tenant.id),
     ]
     for member in TenantResource(tenant.config).document { shown[member.key] = member.value }
-    if shown["mfaConfig"] == nil, project.settings.profile == .compatible {
+    if shown["mfaConfig"] == nil, isOfficial {
       shown["mfaConfig"] = [:]
     }
     ConfigResource.completeSecondFactors("mfaConfig", in: &shown)
     if let mfa = shown["mfaConfig"], mfa["enabledProviders"] == nil {
       shown.set([], at: ["mfaConfig", "enabledProviders"])
     }
-    return shown
+    return isOfficial
+      ? shown : ProductionResource.tenant(shown, of: project, hashesToo: isRead)
   }
 
   /// Takes masked fields of an update over.

@@ -8,7 +8,7 @@ enum GetTenant: ReadOperation {
     _ input: ResourceInput, in context: OperationContext, _ store: Reader
   ) throws -> JSONObject {
     guard let tenant = context.tenant else { throw APIError.tenantNotFound }
-    return TenantResource.shown(tenant, of: context.project)
+    return TenantResource.shown(tenant, of: context.project, isRead: true)
   }
 }
 
@@ -17,6 +17,7 @@ enum ListTenants: ReadOperation {
   static func run(
     _ input: ResourceInput, in context: OperationContext, _ store: Reader
   ) throws -> JSONObject {
+    try context.checkMultiTenancy()
     let limit = input.pageLimit(default: 20, most: 1000)
     let ids = try store.tenantIDs(
       in: context.project, after: ProfileInput.given(input.pageToken), limit: limit + 1)
@@ -25,7 +26,7 @@ enum ListTenants: ReadOperation {
     }
     var answer: JSONObject = [
       "tenants": .array(
-        tenants.map { .object(TenantResource.shown($0, of: context.project)) })
+        tenants.map { .object(TenantResource.shown($0, of: context.project, isRead: true)) })
     ]
     if ids.count > limit { answer["nextPageToken"] = tenants.last.map { .string($0.id) } }
     return answer
@@ -71,6 +72,26 @@ enum DeleteTenant: WriteOperation {
     let tenant = try store.current(context.tenant, of: context.project)
     try store.delete(tenant, of: context.project, in: context.services.store)
     return Output()
+  }
+}
+
+extension Project {
+  /// Whether `multiTenant.allowTenants` is set.
+  var hasTenants: Bool {
+    let document = (try? JSON(parsing: config.document)) ?? .null
+    return document["multiTenant"]?["allowTenants"]?.bool == true
+  }
+}
+
+extension OperationContext {
+  /// Whether the project may have tenants, as its configuration says.
+  ///
+  /// - Throws: in production `INVALID_PROJECT_ID`.
+  func checkMultiTenancy() throws(APIError) {
+    try checkStrictly(
+      project.hasTenants,
+      because: "multiTenant.allowTenants is not set in the project's configuration",
+      otherwise: .multiTenancyOff)
   }
 }
 

@@ -1,0 +1,50 @@
+internal import EmuWire
+
+/// The limits that production sets to the parameters of imported hashes, each with its code.
+///
+/// A parameter that is missing counts as zero, as in protocol buffers.
+enum ImportedHashCheck {
+  /// - Throws: `INVALID_HASH_ALGORITHM`, `EMPTY_HASH_KEY`, `INVALID_HASH_ROUNDS`,
+  ///   `INVALID_HASH_MEMORY_COSTS`, `INVALID_HASH_PARAMETER`, `INVALID_ARGON2_…`.
+  static func run(_ input: BatchCreateRequest, _ algorithm: String) throws(APIError) {
+    switch algorithm {
+    // HMAC_SHA512 is taken without a key, and nobody signs in then.
+    case "HMAC_SHA256", "HMAC_SHA1", "HMAC_MD5":
+      guard ProfileInput.given(input.signerKey) != nil else { throw APIError("EMPTY_HASH_KEY") }
+    case "HMAC_SHA512", "BCRYPT": break
+    case "SHA512", "SHA256", "SHA1": try rounds(input, 1...8192)
+    case "MD5": try rounds(input, 0...8192)
+    case "PBKDF_SHA1", "PBKDF2_SHA256": try rounds(input, 1...120_000)
+    case "SCRYPT":
+      try rounds(input, 1...8)
+      try check(input.memoryCost, 1...14, APIError("INVALID_HASH_MEMORY_COSTS"))
+    case "STANDARD_SCRYPT":
+      for value in [input.cpuMemCost, input.blockSize, input.dkLen, input.parallelization] {
+        try check(value, 1...Int.max, APIError("INVALID_HASH_PARAMETER"))
+      }
+    case "ARGON2": try argon2(input.argon2Parameters)
+    default: throw APIError("INVALID_HASH_ALGORITHM")
+    }
+  }
+
+  private static func argon2(_ parameters: Argon2Parameters?) throws(APIError) {
+    try check(parameters?.memoryCostKib, 1...32_768, APIError("INVALID_ARGON2_MEMORY_COST"))
+    try check(parameters?.iterations, 1...16, APIError("INVALID_ARGON2_ITERATIONS"))
+    try check(parameters?.parallelism, 1...16, APIError("INVALID_ARGON2_PARALLELISM"))
+    guard let type = parameters?.hashType, type != .unspecified else {
+      throw APIError("INVALID_ARGON2_HASH_TYPE")
+    }
+  }
+
+  private static func rounds(
+    _ input: BatchCreateRequest, _ range: ClosedRange<Int>
+  ) throws(APIError) {
+    try check(input.rounds, range, APIError("INVALID_HASH_ROUNDS"))
+  }
+
+  private static func check(
+    _ value: Int?, _ range: ClosedRange<Int>, _ error: @autoclosure () -> APIError
+  ) throws(APIError) {
+    guard range.contains(value ?? 0) else { throw error() }
+  }
+}

@@ -1,0 +1,146 @@
+internal import EmuCrypto
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+
+/// Resources of the Admin API as production shows them.
+///
+/// Production leaves out a flag that is off, a number that is zero and a list that is empty, names a
+/// resource by its project's number, and shows what nobody has set with its defaults.
+enum ProductionResource {
+  /// A project's configuration.
+  ///
+  /// - Parameter isRead: whether it is read; what a change answers has no templates.
+  static func config(_ shown: JSONObject, of project: Project, isRead: Bool) -> JSONObject {
+    var config = pruned(shown)
+    config["name"] = .string("projects/\(Project.number)/config")
+    if config["multiTenant"] == nil, shown["multiTenant"] != nil { config["multiTenant"] = [:] }
+    if config["quota"]?["signUpQuotaConfig"] != nil { add(quotaDefaults, to: &config) }
+    add(configDefaults, to: &config)
+    if isRead { add(templates, to: &config) }
+    add(
+      [
+        "signIn": ["hashConfig": hashConfig(of: project.id)],
+        "notification": [
+          "sendEmail": [
+            "callbackUri": .string("https://\(project.id).firebaseapp.com/__/auth/action")
+          ]
+        ],
+      ], to: &config)
+    return config
+  }
+
+  /// - Parameter hashesToo: whether the tenant is read; what a change answers has no `hashConfig`.
+  static func tenant(_ shown: JSONObject, of project: Project, hashesToo: Bool) -> JSONObject {
+    var tenant = pruned(shown)
+    tenant["name"] = numbered(shown["name"])
+    tenant["tenantId"] = nil
+    add(["inheritance": [:]], to: &tenant)
+    if hashesToo { tenant["hashConfig"] = hashConfig(of: project.id) }
+    return tenant
+  }
+
+  /// A provider's configuration.
+  static func provider(_ shown: JSONObject) -> JSONObject {
+    var provider = pruned(shown)
+    provider["name"] = numbered(shown["name"])
+    return provider
+  }
+
+  /// `projects/ID/…` with the number in place of the id.
+  private static func numbered(_ name: JSON?) -> JSON? {
+    guard let parts = name?.string?.split(separator: "/"), parts.count > 1 else { return name }
+    return .string(
+      (["projects", Project.number] + parts.dropFirst(2).map(String.init))
+        .joined(separator: "/"))
+  }
+
+  /// Without what the JSON form of protocol buffers leaves out.
+  static func pruned(_ object: JSONObject) -> JSONObject {
+    var kept = JSONObject()
+    for member in object {
+      switch member.value {
+      case .bool(false), .int(0), .string("0"): continue
+      case .array(let list) where list.isEmpty: continue
+      case .object(let inner): kept[member.key] = .object(pruned(inner))
+      case .array(let list):
+        kept[member.key] = .array(list.map { $0.object.map { .object(pruned($0)) } ?? $0 })
+      default: kept[member.key] = member.value
+      }
+    }
+    return kept
+  }
+
+  /// Adds what is missing, at every depth.
+  private static func add(_ defaults: JSONObject, to object: inout JSONObject) {
+    for member in defaults {
+      guard let present = object[member.key] else {
+        object[member.key] = member.value
+        continue
+      }
+      guard var inner = present.object, let more = member.value.object else { continue }
+      add(more, to: &inner)
+      object[member.key] = .object(inner)
+    }
+  }
+
+  /// How the project hashes passwords: a key of its own, and production's costs.
+  private static func hashConfig(of projectID: String) -> JSON {
+    [
+      "algorithm": "SCRYPT",
+      "signerKey": .string(
+        Base64URL.encodePadded(Digest.sha512.hash(Array("signer key of \(projectID)".utf8)))),
+      "saltSeparator": "Bw==", "rounds": 8, "memoryCost": 14,
+    ]
+  }
+
+  private static let templates: JSONObject = {
+    let purposes: KeyValuePairs = [
+      "resetPasswordTemplate": ("Reset your password for %APP_NAME%", "reset your password"),
+      "verifyEmailTemplate": ("Verify your email for %APP_NAME%", "verify your email address"),
+      "changeEmailTemplate": (
+        "Your sign-in email was changed for %APP_NAME%",
+        "take back the change of your email address"
+      ),
+      "revertSecondFactorAdditionTemplate": (
+        "A second factor was added to your %APP_NAME% account", "remove the second factor"
+      ),
+    ]
+    var templates = JSONObject()
+    for (name, (subject, purpose)) in purposes {
+      templates[name] = [
+        "senderLocalPart": "noreply", "subject": .string(subject), "bodyFormat": "HTML",
+        "replyTo": "noreply",
+        "body": .string(
+          "<p>Follow this link to \(purpose):</p><p><a href=\"%LINK%\">%LINK%</a></p>"),
+      ]
+    }
+    return ["notification": ["sendEmail": .object(templates)]]
+  }()
+
+  private static let quotaDefaults: JSONObject = [
+    "quota": ["signUpQuotaConfig": ["startTime": "1970-01-01T00:00:00Z", "quotaDuration": "0s"]]
+  ]
+
+  private static let configDefaults: JSONObject = [
+    "notification": [
+      "sendEmail": [
+        "method": "DEFAULT",
+        "dnsInfo": [
+          "customDomainState": "NOT_STARTED",
+          "domainVerificationRequestTime": "1970-01-01T00:00:00Z",
+        ],
+      ],
+      "sendSms": [
+        "smsTemplate": ["content": "%LOGIN_CODE% is your verification code for %APP_NAME%."]
+      ],
+      "defaultLocale": "en",
+    ],
+    "quota": [:], "monitoring": ["requestLogging": [:]], "client": ["permissions": [:]],
+    "recaptchaConfig": [
+      "emailPasswordEnforcementState": "RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED",
+      "phoneEnforcementState": "RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED",
+      "useSmsBotScore": false, "useSmsTollFraudProtection": false,
+    ],
+  ]
+}

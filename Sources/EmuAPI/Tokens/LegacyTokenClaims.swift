@@ -1,0 +1,49 @@
+internal import EmuJSON
+internal import EmuModel
+
+/// Which ID token a sign-in gives.
+enum TokenForm: Sendable {
+  /// That of the Secure Token service, with a refresh token.
+  case secure
+  /// That of the first version of the API, which production gives alone where a sign-in does not ask
+  /// for the other with `returnSecureToken`.
+  case legacy
+}
+
+/// The claims of an ID token of the first version of the API.
+///
+/// Shape: `{"iss":"https://identitytoolkit.google.com/","aud":PROJECT,"iat":…,"exp":…,"user_id":…,
+/// "email":…,"verified":…,"sign_in_provider":…,"extra_claims":{…}}`.
+struct LegacyTokenClaims {
+  static let issuer = "https://identitytoolkit.google.com/"
+  /// Seconds: 14 days.
+  private static let lifetime: Int64 = 1_209_600
+
+  let user: User
+  let session: Session
+  let projectID: String
+  /// Seconds since the epoch.
+  let issuedAt: Int64
+
+  /// The JSON text of the claims.
+  var json: [UInt8] {
+    var writer = JSONTextWriter(capacity: 384)
+    writer.beginObject()
+    writer.member("iss", Self.issuer)
+    writer.member("aud", projectID)
+    writer.member("iat", issuedAt)
+    writer.member("exp", issuedAt + Self.lifetime)
+    writer.member("user_id", user.uid)
+    if let email = user.email {
+      writer.member("email", email)
+      writer.member("verified", user.emailVerified)
+    }
+    writer.member("sign_in_provider", session.provider)
+    if let claims = session.claims {
+      writer.key("extra_claims")
+      writer.raw(claims.utf8)
+    }
+    writer.endObject()
+    return writer.bytes
+  }
+}

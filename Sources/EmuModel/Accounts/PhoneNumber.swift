@@ -1,0 +1,51 @@
+/// The rules for telephone numbers.
+package enum PhoneNumber {
+  /// Whether the text begins with `+`, as the official emulator checks, and holds digits.
+  package static func isPlausible(_ text: String) -> Bool {
+    let bytes = text.utf8
+    return bytes.first == UInt8(ascii: "+") && bytes.count <= 32
+      && bytes.contains { (48...57).contains($0) } && bytes.allSatisfy { $0 >= 32 && $0 != 127 }
+  }
+
+  /// The number in the form of E.164, as production stores it; nil where it has none.
+  ///
+  /// What people write between digits is dropped, letters are the digits of a keypad (ITU-T E.161), and
+  /// a number of the North American plan has ten digits behind its calling code.
+  package static func e164(_ text: String) -> String? {
+    guard isPlausible(text) else { return nil }
+    var digits = ""
+    for character in text.dropFirst() where !" -.()/".contains(character) {
+      guard let digit = digit(of: character) else { return nil }
+      digits.append(digit)
+    }
+    guard digits.first != "0", (7...15).contains(digits.utf8.count),
+      digits.first != "1" || digits.utf8.count == 11
+    else { return nil }
+    return "+" + digits
+  }
+
+  private static func digit(of character: Character) -> Character? {
+    if ("0"..."9").contains(character) { return character }
+    let key = keypad.firstIndex { $0.contains(character.lowercased()) }
+    return key.map { Character(String($0)) }
+  }
+
+  private static let keypad = ["", "", "abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz"]
+
+  /// Whether the text is a number that could be dialled: digits behind the `+`, and what people write
+  /// between them.
+  package static func isDialable(_ text: String) -> Bool {
+    isPlausible(text)
+      && text.utf8.dropFirst().allSatisfy { (48...57).contains($0) || " -.()".utf8.contains($0) }
+  }
+
+  /// Whether the text is a code as text messages carry them: six digits.
+  package static func isCode(_ text: String) -> Bool {
+    text.utf8.count == 6 && text.utf8.allSatisfy { (48...57).contains($0) }
+  }
+
+  /// The digits of a number, without the marks that people write between them.
+  package static func digits(of text: String) -> String {
+    String(decoding: text.utf8.filter { (48...57).contains($0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,99 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Clocks and tokens as production was recorded.
+@Suite struct `Sessions of production` {
+  private func refresh(_ emulator: TestEmulator, _ token: String) async -> Reply {
+    await emulator.form(
+      "/v1/token?key=k", ["grant_type": "refresh_token", "refresh_token": token])
+  }
+
+  private func setValidSince(_ emulator: TestEmulator, _ uid: String, _ second: Int64) async {
+    _ = await emulator.admin(
+      "accounts:update", ["localId": .string(uid), "validSince": .string("\(second)")])
+  }
+
+  @Test(arguments: [(Profile.production, 200), (.compatible, 400)])
+  func `validSince in the second of the sign-in ends no session of production`(
+    _ profile: Profile, _ status: Int
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let ada = try await emulator.signUp()
+    await setValidSince(emulator, ada.uid, emulator.clock.now.seconds)
+    #expect(await refresh(emulator, ada.refreshToken).status == status)
+  }
+
+  @Test func `moving validSince back revives the sessions of production`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let ada = try await emulator.signUp()
+    let second = emulator.clock.now.seconds
+    await setValidSince(emulator, ada.uid, second + 1)
+    #expect(await refresh(emulator, ada.refreshToken)["error"]?["message"] == "TOKEN_EXPIRED")
+    await setValidSince(emulator, ada.uid, second - 1)
+    #expect(await refresh(emulator, ada.refreshToken).status == 200)
+    #expect(await emulator.lookup(ada.idToken)?["localId"] == .string(ada.uid))
+  }
+
+  @Test func `a validSince in the future ends the sign-ins before it`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let ada = try await emulator.signUp()
+    await setValidSince(emulator, ada.uid, emulator.clock.now.seconds + 600)
+    let early = try SignedIn(await emulator.signInWithPassword())
+    #expect(await emulator.lookup(early.idToken) == nil)
+    emulator.advance(.seconds(600))
+    let late = try SignedIn(await emulator.signInWithPassword())
+    #expect(await emulator.lookup(late.idToken) != nil)
+  }
+
+  @Test(arguments: [(3899, 200), (3900, 400)])
+  func `an ID token of production is good for five minutes beyond its end`(
+    _ age: Int64, _ status: Int
+  ) async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let ada = try await emulator.signUp()
+    emulator.advance(.seconds(age))
+    let reply = await emulator.client("accounts:lookup", ["idToken": .string(ada.idToken)])
+    #expect(reply.status == status)
+  }
+
+  @Test func `a sign-in without returnSecureToken gives the token of the API's first version`()
+    async throws
+  {
+    let emulator = try TestEmulator(profile: .production)
+    let ada = try await emulator.signUp()
+    let reply = await emulator.client(
+      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
+    #expect(reply["refreshToken"] == nil && reply["expiresIn"] == nil)
+    let token = try #require(reply["idToken"]?.string)
+    let now = emulator.clock.now.seconds
+    #expect(
+      JSON.claims(ofToken: token) == [
+        "iss": "https://identitytoolkit.google.com/", "aud": "demo-project", "iat": .int(now),
+        "exp": .int(now + 1_209_600), "user_id": .string(ada.uid), "email": "ada@example.com",
+        "verified": false, "sign_in_provider": "password",
+      ])
+    #expect(await emulator.lookup(token)?["localId"] == .string(ada.uid))
+    let cookie = await emulator.admin(
+      ":createSessionCookie", ["idToken": .string(token), "validDuration": "600"])
+    #expect(cookie["error"]?["message"] == "INVALID_ID_TOKEN")
+    let official = try TestEmulator()
+    _ = try await official.signUp()
+    let secure = await official.client(
+      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
+    #expect(secure["refreshToken"] != nil)
+  }
+
+  @Test(arguments: [(nil, "MISSING_ID_TOKEN"), ("", "INVALID_ID_TOKEN")] as [(JSON?, JSON)])
+  func `production distinguishes an empty ID token from none`(_ token: JSON?, _ code: JSON)
+    async throws
+  {
+    let emulator = try TestEmulator(profile: .production)
+    var body = JSONObject()
+    body["idToken"] = token
+    let reply = await emulator.client("accounts:lookup", .object(body))
+    #expect(reply["error"]?["message"] == code)
+  }
+}

@@ -1,0 +1,150 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Members, defaults and orders by which production's recorded answers differ from the official
+/// emulator's.
+@Suite struct `The shape of answers` {
+  private func names(_ value: JSON?) -> Set<String> { Set(value?.object?.map(\.key) ?? []) }
+
+  @Test(arguments: [
+    (Profile.production, ["kind", "localId", "email"]),
+    (.compatible, ["kind", "localId", "email", "displayName"]),
+  ])
+  func `an administrator's sign-up shows address and id alone in production`(
+    _ profile: Profile, _ members: [String]
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let reply = await emulator.admin(
+      "accounts", ["email": "ada@example.com", "displayName": "Ada", "password": "secret1"])
+    #expect(names(reply.json) == Set(members))
+    let nameless = await emulator.admin("accounts", ["displayName": "Nobody"])
+    #expect(nameless["email"] == (profile == .production ? "" : nil))
+  }
+
+  @Test(arguments: [(Profile.production, true), (.compatible, false)])
+  func `a sign-in with a password has an empty name where there is none`(
+    _ profile: Profile, _ isThere: Bool
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    _ = try await emulator.signUp()
+    let reply = await emulator.signInWithPassword()
+    #expect(reply["displayName"] == (isThere ? "" : nil))
+    #expect(reply["photoUrl"] == nil)
+  }
+
+  @Test func `production shows hashes in lists alone, and a telephone before the password`()
+    async throws
+  {
+    let emulator = try TestEmulator(profile: .production)
+    _ = await emulator.admin(
+      "accounts",
+      [
+        "localId": "ada", "email": "ada@example.com", "password": "secret1",
+        "phoneNumber": "+16505550101",
+      ])
+    let seen = await emulator.admin("accounts:lookup", ["localId": ["ada"]])["users"]?[0]
+    #expect(seen?["passwordHash"] == "UkVEQUNURUQ=")
+    #expect(seen?["salt"] == nil && seen?["version"] == nil)
+    #expect(seen?["providerUserInfo"]?.array?.map { $0["providerId"] } == ["phone", "password"])
+    #expect(seen?["providerUserInfo"]?[0]?["federatedId"] == nil)
+    let listed = await emulator.call(
+      .get, "/v1/projects/demo-project/accounts:batchGet",
+      headers: ["Authorization": "Bearer owner"])["users"]?[0]
+    #expect(listed?["passwordHash"]?.string?.contains("secret1") == true)
+    #expect(listed?["version"] == 0)
+  }
+
+  @Test func `production shows disabled where somebody has set it`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let ada = try await emulator.signUp()
+    #expect(await emulator.lookup(ada.idToken)?["disabled"] == nil)
+    _ = await emulator.admin(
+      "accounts:update", ["localId": .string(ada.uid), "disableUser": false])
+    #expect(await emulator.lookup(ada.idToken)?["disabled"] == false)
+    _ = await emulator.admin("accounts:batchCreate", ["users": [["localId": "imported"]]])
+    let imported = await emulator.admin("accounts:lookup", ["localId": ["imported"]])
+    #expect(imported["users"]?[0]?["disabled"] == false)
+  }
+
+  @Test(arguments: [
+    ("/v2/accounts/mfaEnrollment:withdraw?key=k", "INVALID_ARGUMENT" as JSON?, false),
+    ("/v1/token?key=k", "INVALID_ARGUMENT", false), ("/v1/accounts:update?key=k", nil, true),
+  ])
+  func `production has a list of errors in v1, and a status in v2 and at the token endpoint`(
+    _ path: String, _ status: JSON?, _ hasList: Bool
+  ) async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let error = await emulator.post(path, ["idToken": "x"])["error"]
+    #expect(error?["status"] == status)
+    #expect((error?["errors"] != nil) == hasList)
+    let official = try await TestEmulator().post(path, ["idToken": "x"])["error"]
+    #expect(official?["errors"] != nil && official?["status"] == nil)
+  }
+
+  @Test func `production names the member of a body that is wrong`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let error = await emulator.admin("accounts:query", ["sortBy": "NONE"])["error"]
+    let message =
+      "Invalid value at 'sort_by' (type.googleapis.com/google.cloud.identitytoolkit.v1."
+      + "QueryUserInfoRequest.SortByField), \"NONE\""
+    #expect(error?["message"] == .string(message))
+    #expect(error?["errors"]?[0]?["domain"] == nil)
+    let violation = error?["details"]?[0]?["fieldViolations"]?[0]
+    #expect(violation == ["field": "sort_by", "description": .string(message)])
+  }
+
+  @Test func `production's configuration has its defaults, and leaves out what is off`()
+    async throws
+  {
+    let emulator = try TestEmulator(profile: .production)
+    let path = "/v2/projects/demo-project/config"
+    let owner: Headers = ["Authorization": "Bearer owner"]
+    let read = await emulator.call(.get, path, headers: owner).json
+    #expect(read["name"] == "projects/12345/config")
+    #expect(read["signIn"]?["allowDuplicateEmails"] == nil)
+    #expect(read["signIn"]?["hashConfig"]?["algorithm"] == "SCRYPT")
+    #expect(read["client"]?["permissions"] == [:])
+    #expect(read["notification"]?["sendEmail"]?["resetPasswordTemplate"] != nil)
+    #expect(read["recaptchaConfig"]?["useSmsBotScore"] == false)
+    let changed = await emulator.call(
+      .patch, "\(path)?updateMask=quota", ["quota": ["signUpQuotaConfig": ["quota": "5"]]],
+      headers: owner)
+    #expect(
+      changed["quota"]?["signUpQuotaConfig"]
+        == ["quota": "5", "startTime": "1970-01-01T00:00:00Z", "quotaDuration": "0s"])
+    #expect(changed["notification"]?["sendEmail"]?["resetPasswordTemplate"] == nil)
+  }
+
+  @Test func `production has tenants where the project allows them, under its number`()
+    async throws
+  {
+    let emulator = try TestEmulator(profile: .production)
+    let owner: Headers = ["Authorization": "Bearer owner"]
+    let tenants = "/v2/projects/demo-project/tenants"
+    let refused = await emulator.call(.post, tenants, ["displayName": "alpha"], headers: owner)
+    #expect(refused["error"]?["message"] == "INVALID_PROJECT_ID")
+    _ = await emulator.call(
+      .patch, "/v2/projects/demo-project/config?updateMask=multiTenant",
+      ["multiTenant": ["allowTenants": true]], headers: owner)
+    let made = await emulator.call(.post, tenants, ["displayName": "alpha"], headers: owner)
+    let id = try #require(made["name"]?.string?.split(separator: "/").last)
+    #expect(made["name"] == .string("projects/12345/tenants/\(id)"))
+    #expect(made["tenantId"] == nil && made["disableAuth"] == nil && made["hashConfig"] == nil)
+    #expect(made["inheritance"] == [:])
+    let read = await emulator.call(.get, "\(tenants)/\(id)", headers: owner)
+    #expect(read["hashConfig"]?["rounds"] == 8)
+  }
+
+  @Test func `administrators' calls of v2 are served below /admin as well`() async throws {
+    let emulator = try TestEmulator()
+    for prefix in ["", "/identitytoolkit.googleapis.com"] {
+      let reply = await emulator.call(
+        .get, prefix + "/admin/v2/projects/demo-project/config",
+        headers: ["Authorization": "Bearer owner"])
+      #expect(reply.status == 200)
+    }
+  }
+}
