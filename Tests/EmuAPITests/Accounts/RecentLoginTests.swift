@@ -16,7 +16,9 @@ import Testing
         await emulator.client(
           "accounts:update", ["idToken": token, "email": "new@example.com"])
       case .password:
-        await emulator.client("accounts:update", ["idToken": token, "password": "secret2"])
+        await emulator.client(
+          "accounts:update",
+          ["idToken": token, "password": "secret2", "returnSecureToken": true])
       case .addPassword:
         await emulator.client(
           "accounts:signUp",
