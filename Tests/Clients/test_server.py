@@ -254,23 +254,6 @@ def test_memory_of_password_hashes_is_returned(start):
     assert soak.memory(emulator.process) - before < 2 * 16 * 1024
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/io"), reason="needs Linux's /proc")
-def test_a_sign_up_writes_its_pages_with_one_call(start):
-    emulator = start("--quiet")
-    emulator.client("accounts:signUp", {})  # makes the project
-
-    def calls():
-        text = pathlib.Path(f"/proc/{emulator.process.pid}/io").read_text()
-        return int(text.split("syscw: ")[1].split()[0])
-
-    before = calls()
-    for _ in range(100):
-        emulator.client("accounts:signUp", {})
-    # One to the log, one that wakes the connection, and a few where the log is copied. SQLite alone
-    # makes two for each of three pages.
-    assert calls() - before < 100 * 4
-
-
 def test_a_short_soak():
     """Without a limit of time: that is for a release build on an idle machine."""
     result = soak.run(
