@@ -5,7 +5,7 @@ internal import EmuThread
 /// New users of a long seed, which a thread reads ahead of the writer's.
 enum NewSeedUsers {
   /// How many users are handed over at once. Few, since several slices may wait, and users may be long.
-  private static let slice = 100
+  private static let slice = 25
 
   private struct Slice: Sendable {
     /// The place of the first user in the list.

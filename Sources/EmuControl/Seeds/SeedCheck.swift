@@ -4,7 +4,7 @@ internal import EmuThread
 /// Checks the users of a long seed on a thread of its own, while another one reads them.
 final class SeedCheck {
   /// How many users are handed over at once. Few, since several slices may wait, and users may be long.
-  private static let slice = 100
+  private static let slice = 25
 
   private struct Slice: Sendable {
     var project: String
