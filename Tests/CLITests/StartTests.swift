@@ -51,14 +51,19 @@ import Testing
 
   @Test func `auth-emulator start ends at once at the second signal`() async throws {
     let (run, port) = try Invocation.start()
+    let transport = SocketTransport(port: port)
+    _ = try await transport.control(
+      .post, "faults",
+      #"{"match":{"operation":"accounts:signUp"},"effect":{"delayMilliseconds":60000}}"#)
+    // An answer under way is waited for.
     let connection = try RawConnection(port: port)
-    try connection.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nhalf")
-    // Answered on another connection: by then the server has met the half request.
-    _ = try await SocketTransport(port: port).get("/")
+    try connection.send(
+      "POST /identitytoolkit.googleapis.com/v1/accounts:signUp?key=k HTTP/1.1\r\n"
+        + "Host: localhost\r\nContent-Length: 2\r\n\r\n{}")
+    // Answered on another connection: by then the server has met the request.
+    _ = try await transport.get("/")
     let begin = ContinuousClock.now
     try run.wait(for: "its end") {
-      // A client that goes on sending is waited for.
-      try? connection.send("x")
       kill(run.pid, SIGTERM)
       return kill(run.pid, 0) != 0 || ContinuousClock.now - begin > .seconds(8)
     }
