@@ -181,7 +181,7 @@ def test_every_defect_can_be_chosen(console):
     console.click("Mint tokens")
     options = console.page.get_by_label("Defect").locator("option")
     described = console.emulator.control("GET", "faults:describe")["defects"]
-    assert options.count() == len(described) + 1
+    expect(options).to_have_count(len(described) + 1)
 
 
 def test_a_fault_is_set_met_and_removed(console):
