@@ -15,10 +15,7 @@ internal import Foundation
 enum KeyedStore {
   /// Writes a new file and returns its path.
   static func write(to folder: TestFolder) throws -> String {
-    let path = try folder.write(template.get(), "state.sqlite")
-    // As the emulator makes its own files: it warns of one that others can read.
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-    return path
+    try folder.write(template.get(), "state.sqlite")
   }
 
   private static let template = Result {
