@@ -6,10 +6,10 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuThread
 
-/// Answers the backend's requests: checks the caller, finds project and tenant, reads the input, and
-/// hands over to the operation.
+/// Answers the backend's requests: checks the caller, finds project and tenant, reads the input,
+/// and runs the operation.
 ///
-/// These phases are the same for every endpoint, so that no endpoint can forget one.
+/// These phases are the same for every endpoint.
 package struct Dispatcher: Sendable {
   private let services: Services
   private let authenticator: Authenticator
@@ -22,10 +22,10 @@ package struct Dispatcher: Sendable {
     }
   }
 
-  /// From here on, in bytes, parsing a body takes longer than a server's thread has for one request.
+  /// The size in bytes from which parsing a body takes too long for a server's thread.
   private static let longBody = 64 << 10
 
-  /// Every path of the backend, to be mounted.
+  /// All routes of the backend.
   package var routes: [Route<Handler>] {
     Routes.all.map { route in
       let endpoint = route.payload
@@ -39,7 +39,8 @@ package struct Dispatcher: Sendable {
     } + ActionHandler(services: services).routes + AppLinkHandler(services: services).routes
   }
 
-  /// The same for every operation: the body says whom a request is about, and refusals are Google's.
+  /// The site of all operations: the body names the subject of a request, and refusals have
+  /// Google's form.
   private var site: RouteSite {
     RouteSite { [services] request, parameters in
       BackendSubject(services, request, parameters)
@@ -48,7 +49,7 @@ package struct Dispatcher: Sendable {
     }
   }
 
-  /// Answers on the connection's thread, unless there is something that takes long to be done first.
+  /// Answers on the connection's thread, unless slow work is required first.
   private func answer(
     to request: Request, at endpoint: Endpoint, _ parameters: PathParameters
   ) -> Answer {
@@ -127,7 +128,8 @@ package struct Dispatcher: Sendable {
     }
   }
 
-  /// The refusal of a request that reached no operation, in the form of its project's profile.
+  /// Returns the refusal of a request that reached no operation, in the form of its project's
+  /// profile.
   private func refusal(
     _ error: any Error, of request: Request, at endpoint: Endpoint, _ parameters: PathParameters,
     _ explanation: Explanation = Explanation()
@@ -141,7 +143,8 @@ package struct Dispatcher: Sendable {
     return response
   }
 
-  /// A language tag is letters, digits and hyphens (RFC 5646 §2.1); some SDKs send underscores.
+  /// Returns the language. A language tag has letters, digits and hyphens (RFC 5646 §2.1); some
+  /// SDKs send underscores.
   private static func languageCode(of request: Request) -> String {
     guard let text = request.headers["X-Firebase-Locale"], !text.isEmpty, text.utf8.count <= 35,
       text.utf8.allSatisfy({ $0 < 128 }),
@@ -170,21 +173,22 @@ package struct Dispatcher: Sendable {
     }
   }
 
-  /// Clients that say so and send JSON all the same are many: their libraries' default is a form.
+  /// Returns true for a form. Many clients declare a form and send JSON: their libraries' default
+  /// type is a form.
   private func isForm(_ request: Request) -> Bool {
     request.contentType == "application/x-www-form-urlencoded"
       && request.body.first(where: { $0 > 32 }) != UInt8(ascii: "{")
   }
 
-  /// The body whose list is read element by element: one outside memory, and one of which a tree would
-  /// take many times its own room.
+  /// Returns the body whose list is read element by element: a stored body, or one whose tree would
+  /// need many times its size.
   private static func list(of request: Request, at endpoint: Endpoint) -> (any StoredBody)? {
     guard case .list = endpoint.input else { return nil }
     if let stored = request.storedBody { return stored }
     return request.body.count > longBody ? BytesBody(request.body) : nil
   }
 
-  /// What a long body has beside its list.
+  /// Returns the members of a long body beside its list.
   private static func skeleton(
     of body: any StoredBody, without member: String
   ) throws -> JSON {
@@ -198,7 +202,7 @@ package struct Dispatcher: Sendable {
   }
 
   private func body(of request: Request) throws(APIError) -> JSON {
-    // A client that has nothing to say may send no body, and Node sends one with DELETE.
+    // A body may be absent, and the Node SDK sends one with DELETE.
     if request.body.isEmpty || request.method == .delete { return .object(JSONObject()) }
     let tree: JSON
     do { tree = try JSON(parsing: request.body) } catch { throw APIError(error) }

@@ -5,54 +5,56 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuThread
 
-/// An operation as the route table holds it: the type is forgotten, the phases are kept.
+/// An operation in the route table, with its type erased.
 struct Endpoint: Sendable {
   /// The operation's wire name, such as `accounts:signUp`.
   let name: String
   let access: Access
-  /// Where the input comes from.
+  /// The source of the input.
   let input: InputSource
-  /// Largest body, in bytes.
+  /// The largest body in bytes.
   let bodyLimit: Int
-  /// Largest body that is held in memory, in bytes.
+  /// The largest body in memory, in bytes.
   var memoryLimit = Int.max
-  /// Whether the answer has the keys of the backend's tokens, which may have to be made first.
+  /// True if the response contains the public keys of the backend's tokens, which may have to be
+  /// generated first.
   var showsKeys = false
-  /// Whether production refuses in the canonical form: calls of v2 and of the token endpoint.
+  /// True if production answers with canonical errors: calls of v2 and of the token endpoint.
   var isCanonical = false
-  /// What the operation takes and gives, for whoever asks for a description.
+  /// The input and output types, for the description.
   let messages: OperationMessages
   let answer: @Sendable (Call) -> Answer
 
   enum InputSource: Sendable, Equatable {
-    /// A JSON body, or a form where the content type says so.
+    /// A JSON body, or a form if the content type says so.
     case body
-    /// The same, or the query where there is no body.
+    /// The same, or the query if the body is absent.
     case bodyOrForm
     case query
     /// `{"resource": body, "id": …}` with the query's fields beside it.
     case resource
-    /// A JSON body with one member that is an array of any length: of a long body, what is beside it.
+    /// A JSON body with one array of any length. Of a long body, the members beside the array.
     case list(String)
   }
 
-  /// One request on its way to the operation.
+  /// One request for an operation.
   struct Call: Sendable {
     let tree: JSON
     let context: OperationContext
     let operation: String
-    /// How production refuses.
+    /// True if production answers with canonical errors.
     var isCanonical = false
-    /// The body, where its list is read element by element and `tree` has only what is beside it.
+    /// The body whose list is read element by element; `tree` then has the members beside the list.
     var list: (any StoredBody)?
   }
 
-  /// For keys: they may be rotated at any time, so a copy is asked about before it is used.
+  /// The cache policy of keys: they may be rotated at any time, so a copy is revalidated before
+  /// use.
   static let revalidated = "public, max-age=0, must-revalidate"
 
   static let clientLimit = 10 << 20
   static let importLimit = 1 << 30
-  /// The largest body of an import that is held in memory: that of a usual call with 1,000 accounts.
+  /// The largest body of an import in memory, in bytes: a usual call with 1,000 accounts.
   static let importMemoryLimit = 1 << 20
 }
 
@@ -74,7 +76,7 @@ extension Endpoint {
     }
   }
 
-  /// An operation whose answer may be too long to be held in memory.
+  /// Creates an endpoint whose response may be too long for memory.
   static func streaming<O: StreamingOperation>(
     _ operation: O.Type, _ name: String, access: Access, input: InputSource = .body
   ) -> Endpoint {
@@ -124,14 +126,14 @@ extension Endpoint {
     }
   }
 
-  /// Hands an operation that is ready to the writer.
+  /// Passes a prepared operation to the writer.
   private static func write<O: WriteOperation>(
     _ run: WriteRun<O>, _ call: Call, _ unknownFields: [String],
     _ completion: @escaping Deferred.Completion
   ) {
     run.start { result in
       completion {
-        // Kept until here: what the connection's thread has made, the writer's need not free.
+        // Retained so that the connection's thread frees what it allocated, not the writer's.
         withExtendedLifetime(run) {
           call.response { try call.response(result.get().value, unknownFields: unknownFields) }
         }
@@ -139,7 +141,7 @@ extension Endpoint {
     }
   }
 
-  /// `accounts:batchCreate`, under one of its names.
+  /// Creates the endpoint of `accounts:batchCreate` under one of its names.
   static func importing(_ name: String, access: Access) -> Endpoint {
     Endpoint(
       name: name, access: access, input: .list(BatchCreate.list), bodyLimit: importLimit,
@@ -149,21 +151,21 @@ extension Endpoint {
     ) { call in BatchCreate.answer(call) }
   }
 
-  /// The same, whose answer has the keys of the backend's tokens.
+  /// The same endpoint, with the keys of the backend's tokens in its response.
   var showingKeys: Endpoint {
     var endpoint = self
     endpoint.showsKeys = true
     return endpoint
   }
 
-  /// The same, which production refuses in the form that the path's version has.
+  /// Returns the same endpoint with the error form of the path's version in production.
   func refusing(as path: String) -> Endpoint {
     var endpoint = self
     endpoint.isCanonical = path.contains("/v2/") || path == "/v1/token"
     return endpoint
   }
 
-  /// One name for two operations with the same access; the input says when the second is meant.
+  /// Returns an endpoint of two operations with the same access; the input selects one.
   static func either(
     _ first: Endpoint, or second: Endpoint, when isSecond: @escaping @Sendable (JSON) -> Bool
   ) -> Endpoint {
@@ -231,7 +233,7 @@ extension Endpoint.Call {
 }
 
 extension APIError {
-  /// The refusal that an error becomes; what is no refusal is a fault of ours and logged as one.
+  /// Converts an error to a refusal. An unexpected error is logged as an internal fault.
   init(translating error: any Error, explanation: Explanation) {
     switch error {
     case let error as APIError:

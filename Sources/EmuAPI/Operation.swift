@@ -1,10 +1,10 @@
 internal import EmuHTTP
 internal import EmuStore
 
-// One endpoint is one operation: what it takes, what it gives, and what it does between. The
-// dispatcher has checked the caller, found the project and decoded the input before it runs.
+// Each endpoint is one operation with an input and an output. Before it runs, the dispatcher has
+// checked the caller, found the project and decoded the input.
 
-/// An operation that only asks: it runs to completion on the connection's own thread.
+/// An operation without changes: it runs completely on the connection's thread.
 protocol ReadOperation: Sendable {
   associatedtype Input: Decodable & Sendable
   associatedtype Output: Encodable & Sendable
@@ -14,30 +14,30 @@ protocol ReadOperation: Sendable {
   ) throws -> Output
 }
 
-/// An operation whose answer may be of any length.
+/// An operation whose response may have any length.
 protocol StreamingOperation: ReadOperation {
-  /// The answer while it is sent; nil when the whole of it can be held in memory, and `run` gives it.
+  /// Returns the response as a stream; nil if it fits into memory and `run` returns it.
   static func stream(_ input: Input, in context: OperationContext) throws -> ResponseStream?
 }
 
-/// An operation that changes something: it runs on the writer's thread, inside a transaction that
-/// concurrent requests share.
+/// An operation with changes: it runs on the writer's thread, inside a transaction that concurrent
+/// requests share.
 protocol WriteOperation: Sendable {
   associatedtype Input: Decodable & Sendable
   associatedtype Output: Encodable & Sendable
-  /// What is left to do once the input was checked.
+  /// The checked input.
   associatedtype Prepared: Sendable = Input
 
-  /// Does what needs no transaction: parse, verify signatures, hash. On the connection's thread.
+  /// Does the work that needs no transaction: parsing, verifying signatures, hashing. Runs on the
+  /// connection's thread.
   static func prepare(_ input: Input, in context: OperationContext) throws -> Prepared
 
-  /// Does the rest; throwing undoes it.
+  /// Does the rest. An error rolls it back.
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> Output
 
-  /// The change that must last although the operation was refused, in the same transaction; nil where
-  /// there is none.
+  /// Returns the change that must remain after a refusal, in the same transaction; nil for none.
   static func afterRefusal(
     _ prepared: Prepared, in context: OperationContext
   ) -> (@Sendable (Writer) throws -> Void)?

@@ -1,35 +1,35 @@
 internal import EmuModel
 internal import EmuStore
 
-/// What an operation knows of its request beyond the input: no socket, no header, no raw body.
+/// The data of a request beyond its input, without socket, headers and raw body.
 ///
-/// A class, since each step of an operation holds it: a copy of its parts would cost a reference count
-/// for every text.
+/// A class, because every step of an operation holds it: a copy would cost a reference count for
+/// each text.
 final class OperationContext: Sendable {
   let services: Services
   let project: Project
   /// Nil for the project itself.
   let tenant: Tenant?
   let caller: Caller
-  /// The ID token of the input, if there is one that can be read.
+  /// The ID token of the input, if it can be parsed.
   let idToken: UncheckedIDToken?
-  /// The moment of the request; one for the whole operation.
+  /// The time of the request, the same for the whole operation.
   let now: Timestamp
-  /// The address under which the caller reached us, such as `http://localhost:9099`.
+  /// The address that the client used, such as `http://localhost:9099`.
   let baseURL: String
   let explanation: Explanation
   /// The language of messages (BCP 47), from the request.
   let languageCode: String
-  /// Who called, as a blocking function is told; empty where no client called.
+  /// The caller's data for blocking functions; empty without a client.
   let origin: RequestOrigin
-  /// The bundle id that an Apple app gives in a header.
+  /// The bundle id that an Apple app sends in a header.
   let iosBundleID: String?
-  /// What came of the questions that earlier runs of the operation have asked.
+  /// The results of the calls that earlier runs of the operation have made.
   let answers: [CallOut.Key: CallOut.Outcome]
-  /// Where identifiers come from while the operation may have to be run again; nil for the usual.
+  /// The source of identifiers if the operation may run again; nil for the usual one.
   let recording: RandomRecording?
   private let newUID: Once<String>
-  /// What the user has set to go wrong at our issuers, as far as this request has met it.
+  /// The configured faults that this request has encountered.
   let metFaults: MetFaults
 
   init(
@@ -55,7 +55,7 @@ final class OperationContext: Sendable {
     metFaults = MetFaults()
   }
 
-  /// The same request, with something of it changed.
+  /// Creates a changed copy of a context.
   private init(
     _ other: OperationContext, project: Project? = nil, tenant: Tenant? = nil,
     answers: [CallOut.Key: CallOut.Outcome]? = nil, recording: RandomRecording? = nil
@@ -80,26 +80,26 @@ final class OperationContext: Sendable {
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }
   var ids: IDGenerator { recording?.ids ?? services.ids }
   var settings: Settings { project.settings }
-  /// What the project's profile makes different where no switch does.
+  /// The profile's differences that no switch governs.
   var rules: ProfileRules { settings.profile.rules }
 
-  /// The id of the user that the request makes, if it makes one; the same however often it is run.
+  /// The id of the user that the request creates; the same in every run.
   var newLocalID: String { newUID.value { services.ids.localID() } }
 
-  /// The same request, which knows what came of a question.
+  /// Returns the context with the result of a call.
   func knowing(_ outcome: CallOut.Outcome, of key: CallOut.Key) -> OperationContext {
     OperationContext(self, answers: answers.merging([key: outcome]) { _, new in new })
   }
 
-  /// The same request, whose identifiers are the same however often it is run.
+  /// Returns the context with identifiers that are the same in every run.
   func recorded(by recording: RandomRecording) -> OperationContext {
     OperationContext(self, recording: recording)
   }
 
-  /// The same request in the tenant that a token names.
+  /// Returns the context in the tenant of a token.
   ///
-  /// - Throws: `TENANT_ID_MISMATCH` when the request names another, `USER_NOT_FOUND` when it is gone,
-  ///   `PROJECT_DISABLED`.
+  /// - Throws: `TENANT_ID_MISMATCH` if the request names another tenant; `USER_NOT_FOUND` if the
+  ///   tenant is gone; `PROJECT_DISABLED`.
   func inTenant(_ id: String?, _ store: Reader) throws -> OperationContext {
     guard id != tenant?.id else { return self }
     guard tenant == nil, let id else { throw APIError.tenantIDMismatch }
@@ -110,14 +110,15 @@ final class OperationContext: Sendable {
 }
 
 extension OperationContext {
-  /// Tells why something came out as it did.
+  /// Adds a decision to the explanation of the response.
   func explain(
     _ rule: RuleName, _ outcome: Decision.Outcome, _ because: @autoclosure () -> Sentence
   ) {
     explanation.add(rule, outcome, because())
   }
 
-  /// Makes a check of production's that no switch governs: in compatible the log alone has it.
+  /// Makes a check of production that no switch governs. In the profile compatible, a failure is
+  /// only logged.
   func checkStrictly(
     _ passes: Bool, because: @autoclosure () -> Sentence,
     otherwise error: @autoclosure () -> APIError
@@ -131,13 +132,13 @@ extension OperationContext {
     throw error()
   }
 
-  /// Makes a check of production's, as far as the project's switch wants it.
+  /// Makes a check of production, as the project's switch requires.
   ///
   /// - Parameters:
   ///   - name: the switch that governs the check.
-  ///   - passes: whether the request is good.
-  ///   - because: why it is not, as a sentence.
-  ///   - error: what production answers then.
+  ///   - passes: true if the request is valid.
+  ///   - because: the reason for a failure, as a sentence.
+  ///   - error: production's error.
   func check(
     _ name: Switch, _ passes: Bool, because: @autoclosure () -> Sentence,
     otherwise error: @autoclosure () -> APIError

@@ -1,7 +1,7 @@
 internal import EmuHTTP
 
 extension Routes {
-  /// The v3 paths: iOS and C++ use them to this day. Their operations have the names of v1.
+  /// The v3 paths, which iOS and C++ use. Their operations have the names of v1.
   static let legacy: [Route<Endpoint>] = lines.flatMap { method, name, endpoint in
     ["/www.googleapis.com", ""].map { host in
       route(method, "\(host)/identitytoolkit/v3/relyingparty/\(name)", endpoint)

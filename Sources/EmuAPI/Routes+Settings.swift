@@ -1,8 +1,8 @@
 internal import EmuHTTP
 
 extension Routes {
-  /// Configuration, tenants and providers: the v2 calls, with the host's name and bare, and those of
-  /// administrators below `/admin` too, as production publishes them.
+  /// The v2 calls for configuration, tenants and providers, with and without the host's name. Those
+  /// of administrators are also below `/admin`, as in production.
   static let settings: [Route<Endpoint>] =
     (settingsLines + providerLines(OAuthIdpConfigs.self) + providerLines(InboundSamlConfigs.self)
     + providerLines(DefaultSupportedIdpConfigs.self)).flatMap { method, path, endpoint in
@@ -14,7 +14,7 @@ extension Routes {
 
   private typealias SettingsLine = (Method, String, Endpoint)
 
-  /// The calls on one kind of provider configurations, of a project and of a tenant.
+  /// Returns the calls on one kind of provider configurations, of a project and of a tenant.
   private static func providerLines<Kind: ProviderCollection>(
     _ kind: Kind.Type
   ) -> [SettingsLine] {

@@ -1,6 +1,6 @@
 internal import EmuHTTP
 
-/// Every path of the backend: one line per operation.
+/// All routes of the backend, one line for each operation.
 enum Routes {
   static let all: [Route<Endpoint>] =
     backend.flatMap(withBothPrefixes) + settings + legacy
@@ -181,7 +181,7 @@ enum Routes {
 }
 
 extension Routes {
-  /// A line of the table, before the hosts' names are put in front.
+  /// A line of the table, without the host prefixes.
   fileprivate struct Line {
     var method: Method
     var host: String
@@ -203,7 +203,7 @@ extension Routes {
         method: .post, host: "/securetoken.googleapis.com", paths: [path], endpoint: endpoint)
     }
 
-    /// The same call for a project and for a tenant in it.
+    /// Returns a call for a project and for a tenant in it.
     static func admin(_ suffix: String, method: Method = .post, _ endpoint: Endpoint) -> Line {
       Line(
         method: method, host: identityToolkit,
@@ -213,7 +213,8 @@ extension Routes {
     }
   }
 
-  /// Under the host's name as the SDKs call an emulator, and bare for clients that swap the host.
+  /// Returns a line's routes with the host's name, as the SDKs call an emulator, and without it for
+  /// clients that replace the host.
   fileprivate static func withBothPrefixes(_ line: Line) -> [Route<Endpoint>] {
     line.paths.flatMap { path in
       [line.host + path, path].map { route(line.method, $0, line.endpoint.refusing(as: path)) }

@@ -6,8 +6,8 @@ package import EmuProviders
 package import EmuStore
 package import EmuThread
 
-/// What every operation works with; made once by the composition root. A class, so that the context
-/// of a request is copied without a reference count for each part.
+/// The shared services of all operations, created once by the composition root. A class, so that a
+/// context is copied without a reference count for each part.
 package final class Services: Sendable {
   package let store: Store
   package let clock: EmulatorClock
@@ -15,32 +15,32 @@ package final class Services: Sendable {
   package let keys: KeyRing
   package let origins: OriginRule
   package let options: Options
-  /// Calls the servers of users: functions, and issuers of theirs.
+  /// The client for users' servers: functions and external issuers.
   package let outbound: OutboundClient
-  /// The threads for what takes long.
+  /// The threads for slow work.
   package let workers: Workers
-  /// What is known of issuers on other servers.
+  /// The cache of external issuers' metadata.
   let externalIssuers = ExternalIssuers()
-  /// The ID tokens that were read last.
+  /// The cache of parsed ID tokens.
   let idTokens = IDTokenCache()
   /// Every provider, by id.
   package let providers: ProviderRegistry
-  /// Shows an e-mail or a text message; called on the writer's thread, after the commit.
+  /// Publishes an e-mail or a text message; called on the writer's thread, after the commit.
   package let onMessage: @Sendable (OutgoingMessage) -> Void
 
-  /// Tells functions of accounts that are made and deleted; nil when there are none to tell.
+  /// Sends account events to functions; nil without functions.
   package let triggers: UserTriggers?
 
-  /// What the command line decided.
+  /// The options of the command line.
   package struct Options: Sendable {
-    /// The project of requests that name none.
+    /// The default project.
     package var defaultProject: String
     package var singleProject: SingleProjectMode
-    /// Whether ID tokens are signed; else they are unsigned, as the official emulator's.
+    /// True if ID tokens are signed; otherwise they are unsigned, as the official emulator's.
     package var signsIDTokens: Bool
-    /// What links and issuers are built from; nil for the Host header.
+    /// The base address of links and issuers; nil for the Host header.
     package var publicURL: String?
-    /// How long a blocking function may take; production gives it 7 seconds.
+    /// The time limit of a blocking function; production's is 7 seconds.
     package var functionTimeLimit: Duration
 
     package init(

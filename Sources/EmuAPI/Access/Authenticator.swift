@@ -1,16 +1,17 @@
 internal import EmuHTTP
 
-/// Decides who calls, from the headers and the key.
+/// Authenticates a request by its headers and its API key.
 struct Authenticator {
-  /// Which web origins may make privileged calls.
+  /// The web origins that may make privileged calls.
   let origins: OriginRule
 
-  /// - Throws: 401 for a bearer that is unknown or missing where one is needed, 403 for a missing
-  ///   key or a web origin that may not act as administrator. A header of another scheme than
-  ///   Bearer counts as none.
+  /// Returns the caller of a request. A header with another scheme than Bearer is ignored.
+  ///
+  /// - Throws: 401 for an unknown bearer, or for a missing one where it is required; 403 for a
+  ///   missing key or a web origin without administrator rights.
   func caller(of request: Request, key: String?, access: Access) throws(APIError) -> Caller {
     if access == .open {
-      // Whatever the header says: these calls ask nobody who they are.
+      // These calls are open: the Authorization header is ignored.
       try checkOrigin(of: request)
       return .admin
     }
@@ -33,17 +34,17 @@ struct Authenticator {
     guard origins.admits(origin) else { throw .originNotAllowed(origin ?? "") }
   }
 
-  /// The token of a bearer header, empty where it has none; nil when the header is of another scheme.
+  /// Returns the token of a bearer header, empty if absent; nil for another scheme.
   private static func bearer(_ header: String) -> String? {
     let space = UInt8(ascii: " ")
-    // By bytes, as for every request of an administrator.
+    // Compares bytes: this runs for every administrator request.
     let text = header.utf8.drop { $0 == space }
     let scheme = text.prefix { $0 != space }
     guard Headers.equal(String(Substring(scheme)), "Bearer") else { return nil }
     return String(Substring(text[scheme.endIndex...].drop { $0 == space }))
   }
 
-  /// `owner`, as Admin SDKs send, or the look of a Google access token.
+  /// Accepts `owner`, as Admin SDKs send it, and the form of a Google access token.
   private static func grantsAdmin(_ token: String) -> Bool {
     token.lowercased() == "owner" || token.hasPrefix("ya29.")
   }

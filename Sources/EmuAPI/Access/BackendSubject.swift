@@ -4,12 +4,13 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// Whom a request to the backend is about, as faults ask: only then is the body read twice.
+/// The project, user and provider of a backend request, for matching faults. Only a configured
+/// fault causes the body to be read twice.
 struct BackendSubject: RequestSubject {
   private let services: Services
   private let request: Request
   private let path: PathParameters
-  /// Null for a body that is none, or that is too long to be read for this.
+  /// The parsed body; null if it is invalid or too long.
   private let body: JSON
 
   init(_ services: Services, _ request: Request, _ path: PathParameters) {
@@ -29,12 +30,12 @@ struct BackendSubject: RequestSubject {
     let key = request.query.first("key") ?? request.headers["X-Goog-Api-Key"]
     guard let target = try? RequestTarget(path: path, body: body, key: key, services.idTokens)
     else { return nil }
-    // Whether the caller may name a project is checked by the operation.
+    // The operation checks whether the caller may name a project.
     let resolver = TargetResolver(services: services, caller: .admin, explanation: Explanation())
     return try? resolver.projectID(target)
   }
 
-  /// In the path of a configuration, in the body, or among what a provider sent back.
+  /// The provider named by the configuration path, the body, or the provider's response.
   var provider: String? {
     if let id = path["id"] ?? text("providerId", "provider_id") { return id.lowercased() }
     let sources = [
@@ -69,7 +70,7 @@ struct BackendSubject: RequestSubject {
     (body[camel] ?? body[snake])?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// One text, or a list of them.
+  /// Returns a single text or a list of texts as an array.
   private func texts(_ camel: String, _ snake: String) -> [String] {
     guard let value = body[camel] ?? body[snake] else { return [] }
     return value.string.map { [$0] } ?? value.array?.compactMap(\.string) ?? []

@@ -1,26 +1,26 @@
-/// Who calls.
+/// The caller of an operation.
 enum Caller: Sendable, Hashable {
-  /// An app, known by an API key.
+  /// An app, identified by an API key.
   case client
-  /// An administrator: a bearer that grants everything.
+  /// An administrator, identified by a bearer token that grants every right.
   case admin
 
   var isAdmin: Bool { self == .admin }
 }
 
-/// What a route asks of its caller.
+/// The credentials that a route requires of its caller.
 enum Access: Sendable {
-  /// Nothing: public keys.
+  /// No credentials: public keys.
   case anyone
-  /// An API key, or an administrator's bearer.
+  /// An API key or an administrator's bearer.
   case client
   /// An administrator's bearer.
   case admin
-  /// An administrator's bearer; project and tenant in the path alone, and a tenant that is switched
-  /// off answers too: what is asked for is settings, not accounts.
+  /// An administrator's bearer, with project and tenant in the path alone. A disabled tenant is
+  /// accepted: these routes read configuration, not accounts.
   case settings
-  /// An administrator's bearer, and the project in the body: the v3 names have no project path.
+  /// An administrator's bearer, with the project in the body: v3 names have no project path.
   case projectAdmin
-  /// Nothing: the official emulator's own endpoints.
+  /// No credentials: the official emulator's own endpoints.
   case open
 }

@@ -3,7 +3,7 @@ internal import EmuStore
 internal import EmuThread
 
 extension Services {
-  /// Makes what a request names for the first time, and answers the request then.
+  /// Creates a missing project or tenant, and then answers the request.
   func answer(
     afterMaking place: MissingPlace, _ answer: @escaping @Sendable () -> Answer,
     refused: @escaping @Sendable (any Error) -> Response

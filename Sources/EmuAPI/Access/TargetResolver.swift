@@ -3,17 +3,17 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// Which project and tenant a request names, in the places where it may name them.
+/// The project and tenant that a request names in its path, body, token or key.
 struct RequestTarget {
   var pathProject: String?
   var pathTenant: String?
   var bodyProject: String?
   var bodyTenant: String?
-  /// The token whose tenant stands where none is named.
+  /// The token whose tenant applies if the request names none.
   var idToken: UncheckedIDToken?
   var key: String?
 
-  /// - Throws: the refusal of a name that is no text.
+  /// - Throws: `APIError` for a name that is not a text.
   init(
     path: PathParameters, body: JSON, key: String?, _ idTokens: IDTokenCache
   ) throws(APIError) {
@@ -38,26 +38,29 @@ struct RequestTarget {
 struct TargetResolver {
   let services: Services
   let caller: Caller
-  /// What the route asks of its caller.
+  /// The credentials that the route requires.
   var access = Access.admin
   let explanation: Explanation
 
-  /// - Throws: `MissingPlace` for what has to be made first, `APIError`, and what the store throws.
+  /// Returns the project and tenant of a request.
+  ///
+  /// - Throws: `MissingPlace` for a project or tenant that must be created first; `APIError`; the
+  ///   errors of the store.
   func resolve(_ target: RequestTarget) throws -> (Project, Tenant?) {
     let project = try services.store.project(projectID(target))
     if let id = try tenantID(target, project.settings.profile.rules) {
       return (project, try tenant(id, in: project))
     }
-    // A path that names the project means the project itself where it names no tenant.
+    // A path with a project and no tenant addresses the project itself.
     guard target.pathProject == nil else { return (project, nil) }
-    // A token makes no tenant: nobody has checked it yet.
+    // An unverified token creates no tenant.
     let implied = try target.idToken?.tenantID.flatMap { id in
       try services.store.tenant(id, in: project)
     }
     return (project, implied)
   }
 
-  /// The project that a request names, which may not exist yet.
+  /// Returns the project id that a request names. The project may not exist yet.
   func projectID(_ target: RequestTarget) throws -> String {
     if !caller.isAdmin, target.bodyProject != nil {
       throw APIError.insufficientPermission(

@@ -2,9 +2,10 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `accounts:createAuthUri` with an address: how its owner can sign in.
+/// `accounts:createAuthUri` with an address: the sign-in methods of its user.
 enum CreateAuthUri: ReadOperation {
-  /// The call by either of its names; with a provider and no address it is ``BeginIdpSignIn``.
+  /// Returns the endpoint under a name. A request with a provider and no address goes to
+  /// ``BeginIdpSignIn``.
   static func endpoint(_ name: String) -> Endpoint {
     .either(
       .read(Self.self, name, access: .client),
@@ -43,7 +44,8 @@ enum CreateAuthUri: ReadOperation {
     var providers: [String] = []
     var methods: [String] = []
 
-    /// The telephone is never named, and with repeating addresses nothing that an address cannot name.
+    /// Adds the sign-in methods of a user. The phone is never listed. If addresses can repeat, only
+    /// methods that an address identifies are listed.
     mutating func add(_ user: User, in context: OperationContext) {
       for provider in user.signInProviders {
         if provider == User.passwordProvider {

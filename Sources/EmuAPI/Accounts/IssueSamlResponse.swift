@@ -5,7 +5,7 @@ internal import EmuWire
 
 /// `accounts:issueSamlResponse`: the account of an ID token as an assertion for a relying party.
 ///
-/// The assertion has the JSON form that `signInWithIdp` takes here: nothing here signs XML.
+/// The assertion has the JSON form that `signInWithIdp` accepts here. No XML is signed.
 enum IssueSamlResponse: ReadOperation {
   static func run(
     _ input: IssueSamlResponseRequest, in context: OperationContext, _ store: Reader
@@ -43,14 +43,15 @@ enum IssueSamlResponse: ReadOperation {
     return document.serialized()
   }
 
-  /// Google's own relying party consumes assertions per domain; any other is asked by its id.
+  /// Returns the assertion consumer service: one per domain at Google, otherwise derived from the
+  /// party's id.
   private static func acsEndpoint(of relyingParty: String, email: String) -> String {
     let domain = email.split(separator: "@").last.map(String.init) ?? ""
     if relyingParty == "google.com" { return "https://www.google.com/a/\(domain)/acs" }
     return relyingParty.contains("://") ? relyingParty : "https://\(relyingParty)/acs"
   }
 
-  /// The last word counts as the family name.
+  /// Splits a display name; the last word is the family name.
   private static func names(of user: User) -> (first: String?, last: String?) {
     let words = (user.displayName ?? "").split(separator: " ").map(String.init)
     guard words.count > 1 else { return (words.first, nil) }

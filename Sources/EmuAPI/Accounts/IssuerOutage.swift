@@ -3,10 +3,10 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// What the user has set to go wrong at one of our issuers, as the backend meets it.
+/// The faults of a local issuer as the backend encounters them.
 ///
-/// The backend lives beside the issuers and calls none of them. An app that signs in by a redirect,
-/// or revokes what Apple gave, must not notice: the backend fares as if it had called.
+/// The backend does not call the local issuers over HTTP. Faults of their endpoints still apply to
+/// a sign-in by redirect and to a revocation, as if it had called them.
 struct IssuerOutage {
   enum Endpoint: String {
     case discovery, keys, token
@@ -28,7 +28,7 @@ struct IssuerOutage {
     self.clientID = clientID
   }
 
-  /// The outage for the person of an ID token that is not checked yet.
+  /// Creates the outage for the person of an unverified ID token.
   init(context: OperationContext, provider: any IdentityProvider, claims: JSONObject) {
     let client = claims["aud"]?.string ?? claims["aud"]?.array?.first?.string
     self.init(
@@ -39,13 +39,13 @@ struct IssuerOutage {
       clientID: client ?? "")
   }
 
-  /// Whether an endpoint was asked, and gave what it was asked for.
+  /// Returns true if the endpoint was called and answered without a failure.
   func hasAnswered(_ endpoint: Endpoint) -> Bool {
     guard let met = context.metFaults.faults(at: occasion(endpoint)) else { return false }
     return failure(among: met, at: endpoint) == nil
   }
 
-  /// Reads the issuer's keys, which those of `oidc.*` are found by its discovery document.
+  /// Applies the faults of the key set, and for `oidc.*` of the discovery document.
   ///
   /// - Throws: as ``meet(_:redirectURI:)``.
   func meetKeys() throws {
@@ -54,9 +54,10 @@ struct IssuerOutage {
     try meet(.keys)
   }
 
-  /// Waits as long as the endpoint lets one wait, and ends where it gives nothing.
+  /// Applies the delay and the failure that are set for an endpoint.
   ///
-  /// - Throws: `CallOut` for a wait; `INVALID_IDP_RESPONSE` with the answer in the detail.
+  /// - Throws: `CallOut` for a delay; `INVALID_IDP_RESPONSE` with the issuer's answer in the
+  ///   detail.
   func meet(_ endpoint: Endpoint, redirectURI: String = "") throws {
     let delay = faults(of: endpoint).compactMap(\.effect.delayMilliseconds).reduce(0, +)
     if delay > 0 {
@@ -84,7 +85,8 @@ struct IssuerOutage {
     }
   }
 
-  /// A revocation is done with any good status; nothing has to stand in the body.
+  /// Returns the failure among the faults. A revocation succeeds with any 2xx status, whatever the
+  /// body.
   private func failure(
     among faults: [Fault], at endpoint: Endpoint
   ) -> (status: Int, error: String)? {
@@ -104,7 +106,7 @@ struct IssuerOutage {
         default: person.faultValues(field, clientID)
         }
       } where: { fault in
-        // Another content type alone is nothing to the backend.
+        // A changed content type alone has no effect on the backend.
         let isNoticed = fault.effect.failure != nil || fault.effect.delayMilliseconds != nil
         return isNoticed && !fault.spoilsTokens && fault.match.endpoint != nil
           && fault.match.operation == nil && fault.match.path == nil
@@ -114,9 +116,9 @@ struct IssuerOutage {
 }
 
 extension Fault.Effect {
-  /// The status and the error of an answer that is no good; nil where it is good all the same.
+  /// The status and error of a failed answer; nil if the answer is usable.
   ///
-  /// A connection that is closed has neither: the status is that of a gateway which saw it.
+  /// A closed connection has neither, so the status of a gateway is returned.
   fileprivate var failure: (status: Int, error: String)? {
     if let error { return (error.code, error.message) }
     if rateLimit != nil { return (429, "temporarily_unavailable") }

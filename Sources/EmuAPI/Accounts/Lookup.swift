@@ -24,7 +24,7 @@ enum Lookup: ReadOperation {
     return try context.user(of: context.presented(idToken: idToken), store)
   }
 
-  /// The users that any of the keys names, each once, in the order of the keys.
+  /// Returns the users that match any of the keys, each once, in the order of the keys.
   private static func everyone(
     _ input: LookupRequest, in context: OperationContext, _ store: Reader
   ) throws -> [User] {

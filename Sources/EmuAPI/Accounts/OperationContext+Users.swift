@@ -1,10 +1,10 @@
 internal import EmuModel
 internal import EmuStore
 
-// Where accounts come into being and end, so that no operation forgets the functions.
+// Every creation and deletion of an account passes here, so each sends its event.
 
 extension OperationContext {
-  /// Checks that no list of an account grows beyond its limit.
+  /// Checks that no list of an account exceeds its limit.
   ///
   /// - Throws: `USER_LIST_EXCEEDS_LIMIT`.
   func checkLists(of user: User, from original: User?) throws(APIError) {
@@ -22,7 +22,7 @@ extension OperationContext {
 
   /// Deletes an account, and sends its event to functions.
   ///
-  /// - Parameter sendsEvent: false where production sends none.
+  /// - Parameter sendsEvent: false where production sends no event.
   func delete(_ user: User, sendsEvent: Bool = true, _ store: Writer) throws {
     try store.delete(user, in: scope)
     let hasConsent = user.links.contains { $0.providerID == RevokeToken.providerID }

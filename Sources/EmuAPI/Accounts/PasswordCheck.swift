@@ -3,15 +3,14 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// Whether a password is a user's.
+/// The comparison of a password with a stored one.
 enum PasswordCheck {
-  /// Checks a password, on the caller's thread if that is quick.
+  /// Checks a password, on the caller's thread if the hash is fast.
   ///
-  /// A stored hash that cannot be computed, such as one that an earlier version let in, fits no
-  /// password.
+  /// A stored hash that cannot be computed matches no password.
   ///
-  /// - Throws: `CallOut` when the hash takes long: it is then computed on a thread for that, and the
-  ///   operation runs again. So never in the writer's transaction.
+  /// - Throws: `CallOut` for a slow hash. A separate thread computes it, and the operation runs
+  ///   again. So never call this in the writer's transaction.
   static func verifies(
     _ password: String, against stored: StoredPassword, in context: OperationContext
   ) throws -> Bool {

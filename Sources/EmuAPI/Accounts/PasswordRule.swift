@@ -1,11 +1,11 @@
 internal import EmuModel
 internal import EmuWire
 
-/// Whether a new password is what the project's or tenant's policy asks for.
+/// The checks of a password against the policy of the project or tenant.
 enum PasswordRule {
-  /// Checks a password that somebody sets; only a policy that is enforced asks for anything.
+  /// Checks a new password against an enforced policy.
   ///
-  /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` by switch.
+  /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`, by the switch `passwordPolicy`.
   static func check(
     _ password: String, in context: OperationContext
   ) throws(APIError) {
@@ -18,9 +18,9 @@ enum PasswordRule {
       otherwise: .passwordPolicyUnmet(shortcomings))
   }
 
-  /// Checks the right password of somebody who signs in, where the policy forces an upgrade.
+  /// Checks the password of a sign-in, if the policy forces an upgrade.
   ///
-  /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` by switch.
+  /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`, by the switch `passwordPolicy`.
   static func checkSignIn(
     _ password: String, in context: OperationContext
   ) throws(APIError) {
@@ -28,8 +28,8 @@ enum PasswordRule {
     try check(password, in: context)
   }
 
-  /// What a sign-in returns about a password that falls short of the policy, enforced or not;
-  /// nil for a good one.
+  /// Returns the notifications for a password that does not meet the policy, enforced or not; nil
+  /// otherwise.
   static func notifications(
     of password: String, in context: OperationContext
   ) -> [SignInWithPasswordResponse.UserNotification]? {
@@ -44,9 +44,10 @@ enum PasswordRule {
 }
 
 extension OperationContext {
-  /// A new password that is long enough and meets the project's policy.
+  /// Returns a new password that is long enough and meets the project's policy.
   ///
-  /// - Throws: `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` by switch.
+  /// - Throws: `WEAK_PASSWORD`; by the switch `passwordPolicy` also
+  ///   `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
   func acceptable(password text: String) throws(APIError) -> String {
     let password = try ProfileInput.password(text)
     try PasswordRule.check(password, in: self)

@@ -1,17 +1,17 @@
 internal import EmuModel
 internal import EmuWire
 
-/// What a request brings for reCAPTCHA Enterprise.
+/// The reCAPTCHA Enterprise fields of a request.
 struct RecaptchaRule {
   var response: String?
   var clientType: ClientType?
   var version: RecaptchaVersion?
 
-  /// What Web SDKs send where reCAPTCHA is not enforced.
+  /// The value that Web SDKs send if reCAPTCHA is not enforced.
   private static let none = "NO_RECAPTCHA"
 
-  /// Whether a request is complete where the project enforces reCAPTCHA. A token is never judged: only
-  /// Google can.
+  /// Checks that a request is complete, if the project enforces reCAPTCHA. Only Google can assess a
+  /// token.
   ///
   /// - Throws: `MISSING_RECAPTCHA_TOKEN`, `INVALID_RECAPTCHA_TOKEN`, `MISSING_CLIENT_TYPE`,
   ///   `MISSING_RECAPTCHA_VERSION`, by the switch `verifyCredentials`.

@@ -4,11 +4,11 @@ internal import EmuWire
 
 /// `accounts:signInWithPassword`.
 enum SignInWithPassword: WriteOperation {
-  /// The user whose password was found right, before the transaction.
+  /// The user whose password was verified before the transaction.
   struct Prepared: Sendable {
     var uid: String
     var password: StoredPassword
-    /// What the password lacks by the policy.
+    /// The unmet requirements of the password policy.
     var notifications: [SignInWithPasswordResponse.UserNotification]?
     var form = TokenForm.secure
   }
@@ -35,7 +35,7 @@ enum SignInWithPassword: WriteOperation {
     return prepared
   }
 
-  /// Finds the owner of an address by the right password.
+  /// Returns the user of an address with a verified password.
   ///
   /// - Throws: `USER_DISABLED`; `EMAIL_NOT_FOUND` and `INVALID_PASSWORD`, or for both
   ///   `INVALID_LOGIN_CREDENTIALS`.
@@ -68,7 +68,7 @@ enum SignInWithPassword: WriteOperation {
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> SignInWithPasswordResponse {
     let isProtected = context.settings.isOn(.emailEnumerationProtection)
-    // Somebody may have changed the account since the password was checked.
+    // The account may have changed since the password was verified.
     guard let user = try store.reader.user(uid: prepared.uid, in: context.scope),
       user.password == prepared.password, let email = user.email
     else { throw isProtected ? APIError.invalidLoginCredentials : APIError.invalidPassword }

@@ -1,8 +1,8 @@
 internal import EmuStore
 
-/// `signOutUser` of v3: an app reports that it let its user go.
+/// `signOutUser` of v3: an app reports a sign-out.
 ///
-/// The app has no more than a key, so nobody's sessions end by it.
+/// The request has only an API key, so it ends no session.
 enum SignOutUser: ReadOperation {
   struct Input: Decodable, Sendable {
     var localId: String?

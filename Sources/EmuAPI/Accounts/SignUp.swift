@@ -2,10 +2,10 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `accounts:signUp`: an anonymous account, an account with a password, a password added to the
-/// account of an ID token, or whatever an administrator asks for.
+/// `accounts:signUp`: creates an anonymous account, an account with a password, or an account for
+/// an administrator; or adds a password to the account of an ID token.
 enum SignUp: WriteOperation {
-  /// What is left to do: to make an account or to extend one.
+  /// The remaining step: create an account or extend one.
   enum Prepared: Sendable {
     case create(User, password: String?)
     case link(Result<PresentedIDToken, APIError>, NewPassword, displayName: String?)
@@ -13,7 +13,7 @@ enum SignUp: WriteOperation {
 
   struct NewPassword: Sendable {
     var email: String
-    /// Its length is checked once the address is known to be free.
+    /// Its length is checked after the address is known to be available.
     var password: String
   }
 
@@ -87,7 +87,8 @@ enum SignUp: WriteOperation {
     _ presented: Result<PresentedIDToken, APIError>, _ new: NewPassword, displayName: String?,
     in context: OperationContext, _ store: Writer
   ) throws -> SignUpResponse {
-    // The address is looked at before the token, as on the official emulator; one's own is free.
+    // The address is checked before the token, as on the official emulator; the caller's own is
+    // accepted.
     let caller = try? presented.get().uid
     if let owner = try store.reader.user(email: new.email, in: context.scope),
       !owner.uid.isIdentical(to: caller)
@@ -113,14 +114,14 @@ enum SignUp: WriteOperation {
     return response
   }
 
-  /// The address and the password; nil when neither is there.
+  /// Returns the address and password; nil if both are absent.
   private static func newPassword(
     _ input: SignUpRequest, in context: OperationContext
   ) throws(APIError) -> NewPassword? {
     let email = ProfileInput.given(input.email)
     let password = ProfileInput.given(input.password)
     guard email != nil || password != nil || ProfileInput.given(input.idToken) != nil else {
-      // To the official emulator an empty address is one; to production it is none.
+      // The official emulator treats an empty address as a value; production treats it as absent.
       guard input.email == nil || context.rules.takesEmptyEmail else {
         throw .invalidEmail
       }
@@ -135,7 +136,7 @@ enum SignUp: WriteOperation {
       email: try ProfileInput.newEmail(email, context.rules), password: password)
   }
 
-  /// The second factors that an app gives its new account, each with an id that is made here.
+  /// Returns the second factors of an app's new account, each with a generated id.
   ///
   /// - Throws: by the switch `clientPrivileges`, `INSUFFICIENT_PERMISSION`.
   private static func secondFactors(

@@ -3,14 +3,14 @@ internal import EmuModel
 internal import EmuWire
 
 extension UserInfo {
-  /// How much of a password a caller may see.
+  /// The password fields that a caller may see.
   enum PasswordView {
     case shown
     /// Production's marker: `REDACTED` in base64.
     case redacted
   }
 
-  /// How an answer shows accounts.
+  /// The presentation of accounts in a response.
   struct View {
     var passwords: PasswordView
     var secondFactors: MfaEnrollment.View
@@ -19,9 +19,9 @@ extension UserInfo {
 }
 
 extension User {
-  /// The account as the API shows it.
+  /// Returns the account as the API shows it.
   ///
-  /// A method, as an initializer in an extension of a type of another module would copy the user.
+  /// A method, because an initializer in an extension of another module's type would copy the user.
   func info(_ view: UserInfo.View) -> UserInfo {
     let passwords = view.passwords
     let isOfficial = view.shape == .official
@@ -51,8 +51,8 @@ extension User {
 }
 
 extension ProviderUserInfo {
-  /// Every way in which a user can sign in: in the order in which they were added, and in production
-  /// the telephone first and the password last.
+  /// Returns the sign-in methods in the order in which they were added. In production the phone is
+  /// first and the password last.
   static func all(of user: User, _ shape: ProfileRules.Shape) -> [ProviderUserInfo] {
     var providers = user.providers
     if shape == .production, providers.count > 1 {
@@ -91,26 +91,26 @@ extension ProviderUserInfo {
 }
 
 extension OperationContext {
-  /// The account as this caller sees it.
+  /// Returns the account as this caller may see it.
   func info(of user: User) -> UserInfo {
     user.info(
       UserInfo.View(
         passwords: passwordView, secondFactors: secondFactorView, shape: rules.shape))
   }
 
-  /// The account as a list of everybody shows it: in production the one answer with real hashes.
+  /// Returns the account as a list shows it: in production, lists alone have real hashes.
   func listedInfo(of user: User) -> UserInfo {
     user.info(
       UserInfo.View(passwords: .shown, secondFactors: secondFactorView, shape: rules.shape))
   }
 
-  /// How this caller sees second factors: the official emulator shows owners the number twice.
+  /// The second-factor fields for this caller: the official emulator shows owners the number twice.
   private var secondFactorView: MfaEnrollment.View {
     guard !caller.isAdmin else { return rules.shape == .official ? .administrator : .owner }
     return settings.isOn(.clientPrivileges) ? .owner : .trustedOwner
   }
 
-  /// How this caller sees passwords: production redacts them, but for lists.
+  /// The password fields for this caller: production redacts them except in lists.
   private var passwordView: UserInfo.PasswordView {
     guard caller.isAdmin else { return settings.isOn(.clientPrivileges) ? .redacted : .shown }
     return rules.shape == .official ? .shown : .redacted

@@ -1,7 +1,7 @@
 internal import EmuModel
 internal import EmuWire
 
-/// Reads the account that an administrator creates, but for the password.
+/// Reads the account that an administrator creates, except the password.
 enum AdminProfile {
   static func user(
     _ input: SignUpRequest, in context: OperationContext
@@ -11,7 +11,7 @@ enum AdminProfile {
     if let email = ProfileInput.given(input.email) {
       user.email = try ProfileInput.newEmail(email, context.rules)
     } else if input.email != nil, !context.rules.takesEmptyEmail {
-      // To the official emulator an empty address is one; to production it is none.
+      // The official emulator treats an empty address as a value; production treats it as absent.
       throw .invalidEmail
     }
     if let name = ProfileInput.given(input.displayName) {
@@ -27,9 +27,9 @@ enum AdminProfile {
     user.disabled = input.disabled ?? false
     if input.emailVerified != nil { user.emptyFields.insert(.emailVerified) }
     user.emptyFields.insert(.disabled)
-    // The id may be that of a deleted user, whose sessions are over.
+    // The id may belong to a deleted user, whose sessions are invalid.
     user.endSessions(at: context.now)
-    // The official emulator takes an account that is made as a sign-in.
+    // The official emulator counts the creation of an account as a sign-in.
     if context.rules.countsCreationAsSignIn { user.lastLoginAt = context.now }
     if let enrollments = input.mfaInfo, !enrollments.isEmpty {
       user.secondFactors = try context.enrolled(enrollments, known: [], makesIDs: true)

@@ -2,7 +2,7 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `accounts:batchDelete`: many accounts at once; ids of nobody are passed over.
+/// `accounts:batchDelete`: deletes many accounts; unknown ids are skipped.
 enum BatchDelete: WriteOperation {
   private static let mostIDs = 1000
 
@@ -15,7 +15,7 @@ enum BatchDelete: WriteOperation {
     for (index, uid) in ids.enumerated() {
       guard let user = try store.reader.user(uid: uid, in: context.scope) else { continue }
       if user.disabled || input.force == true {
-        // Production tells functions nothing of accounts that are deleted in batches.
+        // Production sends no events to functions for batch deletions.
         try context.delete(user, sendsEvent: context.rules.reportsBatchDeletion, store)
       } else {
         failures.append(

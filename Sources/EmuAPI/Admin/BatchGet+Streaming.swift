@@ -6,17 +6,16 @@ internal import EmuWire
 internal import Synchronization
 
 extension BatchGet: StreamingOperation {
-  /// How many users are in memory at once while everyone is sent.
+  /// The number of users in memory while all users are sent.
   private static let pageSize = 500
 
   private struct Progress {
-    /// The last uid that was sent.
     var after: String?
     var hasBegun = false
     var isOver = false
   }
 
-  /// Everyone, read page by page while the client takes them.
+  /// Streams all users, page by page, as the client receives them.
   static func stream(_ input: Input, in context: OperationContext) throws -> ResponseStream? {
     guard input.maxResults == -1 else { return nil }
     let progress = Mutex(

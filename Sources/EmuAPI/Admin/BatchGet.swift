@@ -6,10 +6,10 @@ internal import EmuWire
 /// `accounts:batchGet`: a page of accounts in the order of their ids.
 enum BatchGet: ReadOperation {
   struct Input: Decodable, Sendable {
-    /// -1 for everyone, which the official emulator's exporter asks, and which is streamed.
+    /// -1 returns all users as a stream, for the official emulator's exporter.
     var maxResults: Int?
     var nextPageToken: String?
-    // Published, taken and not used.
+    // Published fields, accepted and not used.
     var delegatedProjectNumber: Int64?
     var tenantId: String?
     var targetProjectId: String?
@@ -19,9 +19,9 @@ enum BatchGet: ReadOperation {
     _ input: Input, in context: OperationContext, _ store: Reader
   ) throws -> BatchGetResponse {
     let limit = try limit(input.maxResults ?? 20)
-    // The token is the last uid of the page before: the Node SDK's suite makes its own.
+    // The token is the last uid of the previous page: the Node SDK's suite creates its own.
     let after = ProfileInput.given(input.nextPageToken)
-    // One more than asked tells whether there is a next page, without a count.
+    // One extra user indicates a next page, without a count.
     var users = try store.users(in: context.scope, after: after, limit: limit + 1)
     var response = BatchGetResponse(kind: "identitytoolkit#DownloadAccountResponse")
     if users.count > limit {
@@ -34,7 +34,7 @@ enum BatchGet: ReadOperation {
     return response
   }
 
-  /// Nobody for 0, and no more than 1,000, as on the official emulator and in production.
+  /// Returns the page size: 0 to 1,000, as on the official emulator and in production.
   private static func limit(_ asked: Int) throws(APIError) -> Int {
     guard asked >= 0 else { throw .invalidPageSelection }
     return min(asked, 1000)

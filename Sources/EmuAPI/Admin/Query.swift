@@ -2,7 +2,8 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `accounts:query`: accounts by one condition or all of them, sorted, or just their number.
+/// `accounts:query`: returns accounts by one condition or all accounts, sorted; or only their
+/// number.
 enum Query: ReadOperation {
   private static let mostUsers = 500
 
@@ -16,7 +17,7 @@ enum Query: ReadOperation {
       throw APIError.invalidPageSelection
     }
     guard offset >= 0 else { throw APIError.negativeOffset }
-    // Only the first condition counts, as the API's description says.
+    // Only the first condition applies, as the API's description says.
     if let condition = input.expression?.first, condition.namesSomebody {
       let matches = try user(matching: condition, in: context, store).map { [$0] } ?? []
       guard returnsUsers else { return QueryResponse(recordsCount: String(matches.count)) }
@@ -31,7 +32,7 @@ enum Query: ReadOperation {
     return response(users, in: context)
   }
 
-  /// The first of address, number and id that is given counts, in this order.
+  /// Returns the match of the first present value of address, number and id.
   private static func user(
     matching condition: QueryExpression, in context: OperationContext, _ store: Reader
   ) throws -> User? {
@@ -56,7 +57,7 @@ enum Query: ReadOperation {
     }
   }
 
-  /// Beside accounts the count is theirs; only without them it is that of all that match.
+  /// Returns the response. With accounts, the count is theirs; without, it is that of all matches.
   private static func response(
     _ users: [User], in context: OperationContext
   ) -> QueryResponse {
@@ -67,7 +68,7 @@ enum Query: ReadOperation {
 }
 
 extension QueryExpression {
-  /// Whether any of its fields is filled; one without is no condition.
+  /// True if any field is set; otherwise the condition is empty.
   fileprivate var namesSomebody: Bool {
     [email, phoneNumber, userId].contains { ProfileInput.given($0) != nil }
   }

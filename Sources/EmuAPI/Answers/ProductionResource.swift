@@ -3,14 +3,14 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// Resources of the Admin API as production shows them.
+/// The Admin API's resources in production's shape.
 ///
-/// Production leaves out a flag that is off, a number that is zero and a list that is empty, names a
-/// resource by its project's number, and shows what nobody has set with its defaults.
+/// Production omits false, zero and empty lists. It names a resource by its project's number, and
+/// shows defaults for unset values.
 enum ProductionResource {
-  /// A project's configuration.
+  /// Returns a project's configuration.
   ///
-  /// - Parameter isRead: whether it is read; what a change answers has no templates.
+  /// - Parameter isRead: true for a read; the response of a change has no templates.
   static func config(_ shown: JSONObject, of project: Project, isRead: Bool) -> JSONObject {
     var config = pruned(shown)
     config["name"] = .string("projects/\(Project.number)/config")
@@ -30,7 +30,7 @@ enum ProductionResource {
     return config
   }
 
-  /// - Parameter hashesToo: whether the tenant is read; what a change answers has no `hashConfig`.
+  /// - Parameter hashesToo: true for a read; the response of a change has no `hashConfig`.
   static func tenant(_ shown: JSONObject, of project: Project, hashesToo: Bool) -> JSONObject {
     var tenant = pruned(shown)
     tenant["name"] = numbered(shown["name"])
@@ -40,14 +40,14 @@ enum ProductionResource {
     return tenant
   }
 
-  /// A provider's configuration.
+  /// Returns a provider's configuration.
   static func provider(_ shown: JSONObject) -> JSONObject {
     var provider = pruned(shown)
     provider["name"] = numbered(shown["name"])
     return provider
   }
 
-  /// `projects/ID/…` with the number in place of the id.
+  /// Returns `projects/ID/…` with the number in place of the id.
   private static func numbered(_ name: JSON?) -> JSON? {
     guard let parts = name?.string?.split(separator: "/"), parts.count > 1 else { return name }
     return .string(
@@ -55,7 +55,7 @@ enum ProductionResource {
         .joined(separator: "/"))
   }
 
-  /// Without what the JSON form of protocol buffers leaves out.
+  /// Removes the values that the JSON form of protocol buffers omits.
   static func pruned(_ object: JSONObject) -> JSONObject {
     var kept = JSONObject()
     for member in object {
@@ -71,7 +71,7 @@ enum ProductionResource {
     return kept
   }
 
-  /// Adds what is missing, at every depth.
+  /// Adds missing defaults at every depth.
   private static func add(_ defaults: JSONObject, to object: inout JSONObject) {
     for member in defaults {
       guard let present = object[member.key] else {
@@ -84,7 +84,7 @@ enum ProductionResource {
     }
   }
 
-  /// How the project hashes passwords: a key of its own, and production's costs.
+  /// Returns the project's hash configuration: a project-specific key, and production's costs.
   private static func hashConfig(of projectID: String) -> JSON {
     [
       "algorithm": "SCRYPT",

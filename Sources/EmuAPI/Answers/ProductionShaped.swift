@@ -1,16 +1,16 @@
 internal import EmuWire
 
-/// An answer whose members differ between the official emulator and production.
+/// A response whose members differ between the official emulator and production.
 ///
-/// Operations make answers in the official emulator's shape, and the endpoint has them take production's
-/// where the project's profile says so: which members are there although they hold nothing, and which
-/// are left out, stands in this folder alone.
+/// Operations return the official emulator's shape. The endpoint converts it to production's if the
+/// project's profile requires it. Only this folder defines the members that are empty or omitted
+/// there.
 protocol ProductionShaped: Encodable {
   mutating func takeProductionShape(for caller: Caller)
 }
 
 extension SignUpResponse: ProductionShaped {
-  /// An administrator hears of address and id alone, and of an empty address.
+  /// An administrator receives only address and id, also an empty address.
   mutating func takeProductionShape(for caller: Caller) {
     guard idToken == nil, caller.isAdmin else { return }
     email = email ?? ""

@@ -5,19 +5,19 @@ internal import EmuOutbound
 internal import EmuStore
 internal import EmuWire
 
-/// The call of a blocking function: `{"data":{"jwt":…}}`, posted to where the function listens.
+/// The call of a blocking function: `{"data":{"jwt":…}}`, posted to the function's address.
 struct BlockingCall: Sendable {
   let url: String
   let question: BlockingQuestion
   let context: OperationContext
 
-  /// How long the event's token is good for, in seconds, as the official emulator has it.
+  /// The lifetime of the event's token in seconds, as on the official emulator.
   private static let tokenLifetime: Int64 = 600
 
-  /// The most bytes that a function may answer; what it can set is far less.
+  /// The limit of a function's response in bytes.
   private static let responseLimit = 64 << 10
 
-  /// - Throws: when the key that signs cannot be made.
+  /// - Throws: an error if the signing key cannot be generated.
   func request() throws -> OutboundRequest {
     let claims = JSON.object(try token()).serializedBytes()
     let jwt = try context.signed(claims: claims).text()
@@ -47,11 +47,12 @@ struct BlockingCall: Sendable {
 }
 
 extension OperationContext {
-  /// What the project's function for an event answers; nil when the project has none, and no fault
-  /// stands for one.
+  /// Returns the response of the project's function for an event, or of a fault in its place; nil
+  /// without both.
   ///
-  /// - Throws: `CallOut` when it has to be asked first; `BLOCKING_FUNCTION_ERROR_RESPONSE` when it
-  ///   refuses or fails; `CAPTCHA_CHECK_FAILED` when it overrides the reCAPTCHA verdict so.
+  /// - Throws: `CallOut` if the function must be called first; `BLOCKING_FUNCTION_ERROR_RESPONSE`
+  ///   if it rejects or fails; `CAPTCHA_CHECK_FAILED` if it overrides the reCAPTCHA verdict with
+  ///   `BLOCK`.
   func callFunction(
     for event: BlockingEvent, _ question: @autoclosure () -> BlockingQuestion
   ) throws -> BlockingResponse? {
@@ -78,7 +79,7 @@ extension OperationContext {
     do throws(APIError) {
       let response = try BlockingResponse(answer, to: event)
       explain(.function(event), .chose, "\(function) \(response.summary).")
-      // A verdict on e-mails has no effect.
+      // The verdict has no effect on e-mails.
       guard response.recaptchaOverride != .block || event == .beforeSendEmail else {
         throw .captchaCheckFailed
       }

@@ -2,23 +2,22 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuWire
 
-/// What a blocking function receives of an event: the claims of its token, beside those that every
-/// such token has.
+/// The request of a blocking function: the claims of its event's token.
 struct BlockingQuestion {
   let event: BlockingEvent
   private(set) var claims = JSONObject()
-  /// The provider's ID token, where functions may have it: `oauth_id_token`, once it is signed.
+  /// The provider's ID token, if functions may receive it: `oauth_id_token`, once signed.
   private(set) var idToken: ProviderIDToken?
 
-  /// Who it is about: the account, or where a message goes. A function is asked once about each in a
-  /// request, as in production, though the account change meanwhile.
+  /// The subject of the event: the uid, address or number. A function is called once per subject in
+  /// a request, as in production, even if the account changes.
   let subject: String
 
-  /// A person who signs up or signs in.
+  /// Creates the event of a sign-up or sign-in.
   ///
   /// - Parameters:
-  ///   - user: the account as it is to be stored.
-  ///   - secondFactor: the one that the session has, or will have.
+  ///   - user: the account to store.
+  ///   - secondFactor: the second factor of the session.
   init(
     _ event: BlockingEvent, about user: User, by factor: FirstFactor,
     secondFactor: Session.SecondFactor?, in context: OperationContext
@@ -34,16 +33,16 @@ struct BlockingQuestion {
     forward(credential, in: context)
   }
 
-  /// An e-mail that is about to go out: a function hears neither of an account nor of a tenant.
+  /// Creates the event of an e-mail, which has neither account nor tenant.
   init(email kind: OobCode.Kind, to address: String, in context: OperationContext) {
     self.init(.beforeSendEmail, address, about: nil, in: context)
     claims["tenant_id"] = nil
-    // The functions' name for it has one more underscore than the request's.
+    // The functions' name has one more underscore than the request's.
     claims["email_type"] = .string(kind == .emailSignIn ? "EMAIL_SIGN_IN" : kind.rawValue)
     claims["email"] = .string(address)
   }
 
-  /// A text message that is about to go out.
+  /// Creates the event of a text message.
   init(
     sms purpose: VerificationCode.Purpose, to phoneNumber: String, _ user: User?,
     in context: OperationContext
@@ -64,13 +63,13 @@ struct BlockingQuestion {
     claims["tenant_id"] = context.tenant.map { .string($0.id) }
     guard let user else { return }
     claims["sub"] = .string(user.uid)
-    // The sign-in at hand is the last one.
+    // The current sign-in counts as the last one.
     let signsIn = event == .beforeSignIn || event == .beforeCreate
     claims["user_record"] = Self.record(
       of: user, lastSignIn: signsIn ? context.now : user.lastLoginAt, tenant: context.tenant)
   }
 
-  /// The provider's own tokens, as far as the project lets functions have them.
+  /// Adds the provider's tokens that the project forwards to functions.
   private mutating func forward(_ credential: IdpCredential, in context: OperationContext) {
     let functions = context.project.config.blockingFunctions
     if functions.forwardsIDToken {
@@ -127,7 +126,7 @@ struct BlockingQuestion {
 }
 
 extension VerificationCode.Purpose {
-  /// What the text message is for, by the name that a function receives.
+  /// The purpose of the text message, by the name that a function receives.
   fileprivate var messageType: String {
     switch self {
     case .signIn: "SIGN_IN_OR_SIGN_UP"

@@ -3,11 +3,11 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuOutbound
 
-/// What a blocking function asks for.
+/// The changes that a blocking function requests.
 ///
-/// Shape: `{"userRecord":{"updateMask":"displayName,…","displayName":…,"photoUrl":…,"disabled":…,
+/// Format: `{"userRecord":{"updateMask":"displayName,…","displayName":…,"photoUrl":…,"disabled":…,
 /// "emailVerified":…,"customClaims":{…},"sessionClaims":{…}},"recaptchaActionOverride":…}`. Only
-/// what the mask names counts; what it names and the record lacks is cleared.
+/// fields in the mask apply; a field in the mask that the record lacks is cleared.
 struct BlockingResponse: Equatable {
   enum Change: Hashable {
     case displayName(String?)
@@ -27,12 +27,12 @@ struct BlockingResponse: Equatable {
   /// JSON text; nil without any.
   private(set) var sessionClaims: String?
   private(set) var recaptchaOverride: RecaptchaOverride?
-  /// The names in the mask, for people.
+  /// The names in the mask, for the explanation.
   private(set) var mask: [String] = []
-  /// Those of them that have no effect.
+  /// The names in the mask without an effect.
   private(set) var ignored: [String] = []
 
-  /// Reads what came back from a function.
+  /// Reads the response of a function.
   ///
   /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`.
   init(_ answer: CallOut.Answer, to event: BlockingEvent) throws(APIError) {
@@ -90,7 +90,7 @@ struct BlockingResponse: Equatable {
     }
   }
 
-  /// Both kinds of claims share the room that a token has for them.
+  /// Checks that both kinds of claims together fit a token.
   private func checkClaims() throws(APIError) {
     var size = sessionClaims?.utf8.count ?? 0
     for case .customClaims(let claims?) in changes { size += claims.utf8.count }
@@ -101,7 +101,7 @@ struct BlockingResponse: Equatable {
     }
   }
 
-  /// What the function did, as the end of a sentence about it.
+  /// The function's effect, as the end of a sentence.
   var summary: String {
     let effective = mask.filter { !ignored.contains($0) }
     var text = effective.isEmpty ? "changes nothing" : "sets \(effective.joined(separator: ", "))"
@@ -114,7 +114,7 @@ struct BlockingResponse: Equatable {
 }
 
 extension BlockingResponse {
-  /// One field of the record, read as what it has to be.
+  /// One field of the record with typed access.
   private struct Field {
     let name: String
     let value: JSON?
@@ -136,7 +136,7 @@ extension BlockingResponse {
       return text.isEmpty ? nil : text
     }
 
-    /// A number is taken as its text.
+    /// Converts a number to its text.
     private func number(_ value: JSON) -> String? {
       switch value {
       case .int, .double: value.serialized()
@@ -150,7 +150,7 @@ extension BlockingResponse {
       return flag
     }
 
-    /// The claims as text; nil for none.
+    /// Returns the claims as text; nil for none.
     func claims() throws(APIError) -> String? {
       guard let value else { return nil }
       guard let claims = value.object else { throw .malformed("\(name) is not an object") }
@@ -169,7 +169,7 @@ extension APIError {
 }
 
 extension User {
-  /// The account as a blocking function changes it.
+  /// Applies the changes of a blocking function.
   mutating func take(_ response: BlockingResponse) {
     for change in response.changes {
       switch change {

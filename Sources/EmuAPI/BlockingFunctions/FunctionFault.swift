@@ -5,13 +5,13 @@ internal import EmuModel
 internal import EmuOutbound
 internal import EmuStore
 
-/// What a fault lets a blocking function answer, whether the project has one or not.
+/// A fault that replaces the response of a blocking function, whether the project has one or not.
 ///
-/// Such a fault has the event as its operation: `{"match": {"operation": "beforeSignIn"}, …}`.
+/// Its operation is the event: `{"match": {"operation": "beforeSignIn"}, …}`.
 struct FunctionFault: Sendable {
   let fault: Fault
 
-  /// As the function would have sent it.
+  /// The response in the function's form.
   var answer: CallOut.Answer {
     let effect = fault.effect
     if effect.drop == true {
@@ -29,7 +29,7 @@ struct FunctionFault: Sendable {
         body: Array((effect.body ?? "{}").utf8)))
   }
 
-  /// The answer of a function that throws an `HttpsError`.
+  /// Returns the response of a function that throws an `HttpsError`.
   private static func refusal(_ status: Status, _ message: String) -> OutboundResponse {
     let name = PlainRefusal.canonicalName(of: status) ?? "UNKNOWN"
     let body: JSON = ["error": ["message": .string(message), "status": .string(name)]]
@@ -38,7 +38,7 @@ struct FunctionFault: Sendable {
 }
 
 extension OperationContext {
-  /// The fault for the function of an event, if one is set; it counts once in a request.
+  /// Returns the configured fault for the function of an event; it counts once in a request.
   func fault(for event: BlockingEvent, _ question: BlockingQuestion) -> FunctionFault? {
     let subject = Subject(project: project.id, question: question)
     return metFaults.faults(at: "\(event.rawValue) \(question.subject)") {
@@ -51,7 +51,7 @@ extension OperationContext {
     }.first.map(FunctionFault.init)
   }
 
-  /// Whom a function is asked about.
+  /// The subject of a function's call.
   private struct Subject: RequestSubject {
     let project: String?
     let question: BlockingQuestion

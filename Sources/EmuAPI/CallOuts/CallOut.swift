@@ -5,57 +5,57 @@ internal import EmuModel
 internal import EmuOutbound
 internal import EmuThread
 
-/// A question without whose answer an operation cannot go on: to another server, or to a thread for
-/// what takes long.
+/// A call that an operation needs to continue: to another server, or to a thread for slow work.
 ///
-/// Thrown while an operation is prepared (``Preparation``), or out of its transaction, which is undone
-/// (``WriteRun``): the call is made outside, and the same step runs again, from its beginning, with
-/// the answer in its context. Answers stay for the whole request, so that a code that was exchanged
-/// before the transaction is not exchanged again when that restarts.
+/// An operation throws it from its preparation (``Preparation``), or from its transaction, which is
+/// rolled back (``WriteRun``). The call is made outside, and the same step runs again from the
+/// start, with the answer in its context. Answers are kept for the whole request. So a code that
+/// was exchanged before the transaction is not exchanged again when the transaction restarts.
 struct CallOut: Error {
-  /// Differs by question: the same question is asked once in a request.
+  /// The identity of a call; each call is made once in a request.
   struct Key: Sendable, Hashable {
-    /// What kind of question it is, such as `beforeCreate`.
+    /// The kind of call, such as `beforeCreate`.
     var name: String
-    /// What is asked about: an address, a code, an account. The answer stands for the whole request,
-    /// whatever else changes between two runs.
+    /// The subject of the call: an address, a code, an account. The answer is valid for the whole
+    /// request, even if other data change between two runs.
     var question: String
   }
 
-  /// What another server sent: a response, whatever its status, or why there is none.
+  /// The response of another server with any status, or the reason for its absence.
   typealias Answer = Result<OutboundResponse, OutboundError>
 
-  /// What came of a question.
+  /// The result of a call.
   enum Outcome: Sendable {
     case answered(Answer)
     case computed(Bool)
-    /// Waited for.
+    /// The pause is over.
     case passed
   }
 
   enum Means: Sendable {
-    /// Makes the request; away from the writer's thread, since it may sign.
+    /// Sends a request. It is created off the writer's thread, because that may require a
+    /// signature.
     case request(@Sendable () throws -> OutboundRequest)
-    /// One of our own issuers takes its time.
+    /// Waits for the configured delay of a local issuer.
     case pause(Duration)
-    /// Computes for so long that neither the server's threads nor the writer's may do it.
+    /// Computes for too long for the server's threads and the writer's.
     case work(@Sendable () throws -> Bool)
-    /// Has the keys of an issuer made.
+    /// Generates the keys of an issuer.
     case keys(issuer: String)
   }
 
   var key: Key
   var means: Means
 
-  /// The most questions that one request asks. Only one that comes upon another account each time
-  /// that it runs would ask more than a few.
+  /// The limit of calls in one request. Only an operation with a different account in each run
+  /// could exceed it.
   static let limit = 8
 }
 
 extension OperationContext {
-  /// The answer to a question, if it was asked already.
+  /// Returns the answer to a call.
   ///
-  /// - Throws: `CallOut` when it has to be asked first.
+  /// - Throws: `CallOut` if the call is still to be made.
   func answer(
     to key: CallOut.Key, _ request: @escaping @Sendable () throws -> OutboundRequest
   ) throws -> CallOut.Answer {
@@ -65,9 +65,9 @@ extension OperationContext {
     return answer
   }
 
-  /// The outcome of a computation that takes long, if it was made already.
+  /// Returns the result of a slow computation.
   ///
-  /// - Throws: `CallOut` when it has to be made first.
+  /// - Throws: `CallOut` if the computation is still to be made.
   func computed(_ key: CallOut.Key, _ work: @escaping @Sendable () throws -> Bool) throws -> Bool {
     guard case .computed(let outcome)? = answers[key] else {
       throw CallOut(key: key, means: .work(work))
@@ -75,16 +75,16 @@ extension OperationContext {
     return outcome
   }
 
-  /// Goes on once the keys that an issuer was declared to have are there.
+  /// Returns if all declared keys of an issuer exist.
   ///
-  /// - Throws: `CallOut` when some are missing.
+  /// - Throws: `CallOut` if keys are missing.
   func prepareKeys(of issuer: String) throws {
     let key = CallOut.Key(name: "keys", question: issuer)
     guard answers[key] == nil, !services.keys.isPrepared(issuer) else { return }
     throw CallOut(key: key, means: .keys(issuer: issuer))
   }
 
-  /// Goes on after a while, which no thread waits for.
+  /// Returns after a delay, which blocks no thread.
   ///
   /// - Throws: `CallOut` the first time.
   func pause(_ key: CallOut.Key, for duration: Duration) throws {
@@ -92,10 +92,10 @@ extension OperationContext {
     throw CallOut(key: key, means: .pause(duration))
   }
 
-  /// Asks, and hands over the context that has the answer: once, on any thread.
+  /// Makes a call, and passes the context with the answer to the completion: once, on any thread.
   ///
-  /// - Parameter decisions: how many decisions are from before the run that asked, which is made
-  ///   again and tells its own again.
+  /// - Parameter decisions: the number of decisions from before this run. The next run records its
+  ///   decisions again.
   func asking(
     _ callOut: CallOut, keeping decisions: Int,
     _ completion: @escaping @Sendable (Result<OperationContext, any Error>) -> Void
@@ -109,8 +109,8 @@ extension OperationContext {
       next.recording?.rewind()
       completion(.success(next))
     }
-    // This may be the writer's thread: a signature takes longer than a transaction, and so may what
-    // runs with the outcome.
+    // The caller may be the writer's thread. A signature and the completion take longer than a
+    // transaction may.
     @Sendable func run(
       on pool: WorkerPool, for sender: WorkerPool.Sender = WorkerPool.Sender(""),
       _ work: @escaping @Sendable () throws -> Void

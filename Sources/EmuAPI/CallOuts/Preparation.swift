@@ -1,11 +1,11 @@
 internal import EmuModel
 
-/// Prepares an operation, as often as it has another server to ask.
+/// Prepares an operation, and restarts after each call to another server.
 ///
-/// What can be asked before the transaction is asked here, such as an issuer's keys, or whether a
-/// password fits a slow hash; what depends on the account is asked by ``WriteRun``. No thread waits for
-/// the answers: the first run is on the connection's thread, and a later one on the thread that brings
-/// the answer.
+/// Calls that are possible before the transaction are made here, such as for an issuer's keys or a
+/// slow password hash. Calls that depend on the account belong to ``WriteRun``. No thread waits for
+/// the answers: the first run is on the connection's thread, a later one on the thread that
+/// delivers the answer.
 struct Preparation<O: WriteOperation>: Sendable {
   private let input: O.Input
   private let earlierDecisions: Int
@@ -20,7 +20,7 @@ struct Preparation<O: WriteOperation>: Sendable {
     case asks(CallOut)
   }
 
-  /// One run; at once, on the caller's thread.
+  /// Runs once, on the caller's thread.
   func attempt(_ context: OperationContext) throws -> Step {
     do {
       return .ready(WriteRun(prepared: try O.prepare(input, in: context), context: context))
@@ -29,7 +29,8 @@ struct Preparation<O: WriteOperation>: Sendable {
     }
   }
 
-  /// Asks and runs again until the operation is ready; the completion is called once, on any thread.
+  /// Makes the call and runs again until the operation is ready. The completion is called once, on
+  /// any thread.
   func ask(
     _ callOut: CallOut, _ context: OperationContext,
     _ completion: @escaping @Sendable (Result<WriteRun<O>, any Error>) -> Void

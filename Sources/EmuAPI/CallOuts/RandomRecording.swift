@@ -1,9 +1,9 @@
 internal import EmuModel
 internal import Synchronization
 
-/// Randomness that comes out the same each time an operation is run again.
+/// Random numbers that are the same in each run of an operation.
 ///
-/// Else the app would get other tokens than a function received on the way.
+/// Otherwise the app would receive other tokens than a function received before.
 final class RandomRecording: Sendable {
   private struct State {
     var recorded: [UInt8] = []
@@ -15,10 +15,10 @@ final class RandomRecording: Sendable {
 
   init(_ source: IDGenerator) { self.source = source }
 
-  /// Goes back to the beginning.
+  /// Restarts the recording.
   func rewind() { state.withLock { $0.position = 0 } }
 
-  /// A generator that reads the recording, and records more at its end.
+  /// A generator that reads the recording, and extends it at its end.
   var ids: IDGenerator { IDGenerator { self.bytes($0) } }
 
   private func bytes(_ count: Int) -> [UInt8] {

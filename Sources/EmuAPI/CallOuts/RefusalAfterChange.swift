@@ -1,6 +1,6 @@
-/// A refusal that keeps what the operation has changed, such as an account that a function disabled.
+/// A refusal that keeps the operation's changes, such as an account that a function disabled.
 ///
-/// Every other error undoes the operation.
+/// Every other error rolls them back.
 struct RefusalAfterChange: Error {
   var refusal: APIError
 

@@ -1,12 +1,12 @@
 internal import EmuHTTP
 internal import EmuThread
 
-/// Who called, as far as another server receives it.
+/// The caller's data for another server.
 ///
-/// Nothing is looked up before it is read: most requests call no other server.
+/// They are read lazily: most requests call no other server.
 struct RequestOrigin: Sendable {
   private var headers = Headers()
-  /// The caller's address without port; nil when there is no socket.
+  /// The caller's address without port; nil without a socket.
   private(set) var ipAddress: String?
   private var client: (any RequestClient)?
 
@@ -18,13 +18,13 @@ struct RequestOrigin: Sendable {
     ipAddress = request.remoteAddress
   }
 
-  /// The client whose turn slow work takes; each of its projects has turns for itself.
+  /// Returns the sender for scheduling slow work; each project of a client has a separate turn.
   func sender(in project: String) -> WorkerPool.Sender {
     WorkerPool.Sender("\(ipAddress ?? "") \(project)") { [client] in client?.hasGone ?? false }
   }
 
   var userAgent: String? { headers["User-Agent"] }
 
-  /// The package of an Android app, as its SDK names it for keys that are restricted to apps.
+  /// The package of an Android app, which its SDK sends for restricted keys.
   var androidPackage: String? { headers["X-Android-Package"] }
 }

@@ -1,13 +1,13 @@
 internal import EmuModel
 internal import EmuStore
 
-/// Runs an operation on the writer's thread, as often as it has another server to ask.
+/// Runs an operation on the writer's thread, and restarts after each call to another server.
 ///
-/// An object, since it goes through many hands and an operation's input is no small value.
+/// A class, because many functions pass it on and an operation's input is large.
 final class WriteRun<O: WriteOperation>: Sendable {
   private let prepared: O.Prepared
   private let context: OperationContext
-  /// How many decisions are from before the first run.
+  /// The number of decisions before the first run.
   private let earlierDecisions: Int
 
   init(prepared: O.Prepared, context: OperationContext) {
@@ -18,14 +18,14 @@ final class WriteRun<O: WriteOperation>: Sendable {
     earlierDecisions = context.explanation.count
   }
 
-  /// What came of a run.
+  /// The result of a run.
   private enum Step: Sendable {
     case done(WriteOutput<O.Output>)
     case refused(APIError)
     case asks(CallOut)
   }
 
-  /// Runs the operation; the completion is called once, on any thread, and must not block.
+  /// Runs the operation. The completion is called once, on any thread, and must not block.
   func start(
     _ completion: @escaping @Sendable (Result<WriteOutput<O.Output>, any Error>) -> Void
   ) {
@@ -52,8 +52,8 @@ final class WriteRun<O: WriteOperation>: Sendable {
     }
   }
 
-  /// One run. What is thrown undoes it; only where something must last after a refusal, the operation
-  /// is undone inside the transaction.
+  /// Runs once. An error rolls the operation back. If a change must remain after a refusal, only a
+  /// savepoint is rolled back.
   private func run(
     _ context: OperationContext, _ writer: Writer,
     _ afterRefusal: (@Sendable (Writer) throws -> Void)?
@@ -77,7 +77,7 @@ final class WriteRun<O: WriteOperation>: Sendable {
     }
   }
 
-  /// Makes the call and runs the operation again; returns at once.
+  /// Makes the call and runs the operation again; returns immediately.
   private func ask(
     _ callOut: CallOut, _ context: OperationContext,
     _ completion: @escaping @Sendable (Result<WriteOutput<O.Output>, any Error>) -> Void
@@ -91,7 +91,7 @@ final class WriteRun<O: WriteOperation>: Sendable {
   }
 }
 
-/// What an operation returned, in a box: on its way to the connection's thread it goes through many hands.
+/// The result of an operation, boxed because many functions pass it on.
 final class WriteOutput<Output: Sendable>: Sendable {
   let value: Output
 

@@ -2,16 +2,16 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// What an app's own server says about a person: a custom token that was read and found good.
+/// A parsed and verified custom token of an app's server.
 ///
-/// It comes as a token of an Admin SDK, which is unsigned when that talks to an emulator, or as the
-/// bare JSON `{"uid":"…","claims":{…}}` that the official emulator takes.
+/// It is a token of an Admin SDK, which is unsigned for an emulator, or the JSON
+/// `{"uid":"…","claims":{…}}` that the official emulator accepts.
 struct CustomToken: Sendable {
   let uid: String
-  /// The developer's claims as JSON text; nil when there are none.
+  /// The developer's claims as JSON text; nil for none.
   let claims: String?
 
-  /// The audience that every Admin SDK writes.
+  /// The audience in the tokens of every Admin SDK.
   static let audience =
     "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
 
@@ -56,7 +56,8 @@ struct CustomToken: Sendable {
     return payload
   }
 
-  /// A tenant's sign-in takes the tenant's tokens; the official emulator takes any elsewhere.
+  /// Checks the tenant: a tenant accepts only its own tokens. Without a tenant, the official
+  /// emulator accepts any.
   private static func checkTenant(
     _ payload: JSONObject, in context: OperationContext
   ) throws(APIError) {
@@ -75,7 +76,7 @@ struct CustomToken: Sendable {
       otherwise: .tenantIDMismatch)
   }
 
-  /// Numbers and truth values are taken as texts, as the official emulator takes them.
+  /// Returns the uid. Numbers and booleans are converted to texts, as on the official emulator.
   private static func uid(in payload: JSONObject) throws(APIError) -> String {
     let uid = text(payload["uid"]) ?? text(payload["user_id"])
     guard let uid = ProfileInput.given(uid) else {

@@ -3,17 +3,17 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// The checks of a custom token that production makes and the official emulator does not; all of
-/// them under `customTokenSignature`.
+/// The checks of a custom token that production makes and the official emulator does not, all under
+/// the switch `customTokenSignature`.
 struct CustomTokenCheck {
   let token: CompactJWT
   let claims: JSONObject
   let context: OperationContext
 
-  /// The longest life of a custom token, in seconds.
+  /// The maximal lifetime of a custom token in seconds.
   private static let longestLife: Int64 = 3600
 
-  /// Who issues the tokens of an Admin SDK that talks to an emulator, and so has no key.
+  /// The issuer in the tokens of an Admin SDK that uses an emulator, and so has no key.
   private static let emulatorAccount = "firebase-auth-emulator@example.com"
 
   /// - Throws: `INVALID_CUSTOM_TOKEN`, `CREDENTIAL_MISMATCH`.
@@ -90,7 +90,7 @@ struct CustomTokenCheck {
       .customTokenSignature, passes, because: because(), otherwise: error())
   }
 
-  /// The key of a PEM text; nil for what is none.
+  /// Returns the key of a PEM text; nil for an invalid text.
   static func key(of account: ServiceAccount) -> PublicKey? {
     (try? PublicKey(pem: account.publicKey))
       ?? (try? X509Certificate(pem: account.publicKey).publicKey)

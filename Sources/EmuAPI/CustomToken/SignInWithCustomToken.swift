@@ -2,7 +2,7 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `accounts:signInWithCustomToken`: signs in whom the app's own server names.
+/// `accounts:signInWithCustomToken`: signs in the user of a custom token, or creates it.
 enum SignInWithCustomToken: WriteOperation {
   struct Prepared: Sendable {
     var token: CustomToken
@@ -27,7 +27,7 @@ enum SignInWithCustomToken: WriteOperation {
     let original = try store.reader.user(uid: token.uid, in: context.scope)
     var user =
       original ?? User(uid: token.uid, tenantID: context.tenant?.id, createdAt: context.now)
-    // The id may be that of a deleted user, whose sessions are over.
+    // The id may belong to a deleted user, whose sessions are invalid.
     if original == nil { user.endSessions(at: context.now) }
     user.customAuth = true
     let outcome = try context.completeSignIn(

@@ -2,10 +2,9 @@ package import EmuControlCalls
 package import EmuHTTP
 internal import EmuJSON
 
-/// `GET /emulator/openapi.json`: an OpenAPI 3.1 document of everything that is served.
+/// `GET /emulator/openapi.json`: an OpenAPI 3.1 document of all routes.
 ///
-/// It is made from the routes that are mounted, so that none can be missing, and only when somebody
-/// asks for it.
+/// It is generated on request from the mounted routes, so it is complete.
 package struct APIDescription {
   private static let path = "/emulator/openapi.json"
   private static let name = "emulator.openapi"
@@ -14,11 +13,11 @@ package struct APIDescription {
   let calls: [ControlEntry]
   let version: String
 
-  /// The line that serves the description of all others, and of itself.
+  /// Returns the route that serves the description of all routes, including itself.
   ///
   /// - Parameters:
   ///   - calls: the table of control calls.
-  ///   - publicURL: the address behind a proxy, if there is one.
+  ///   - publicURL: the address of a proxy, if any.
   package static func route(
     over routes: [Route<Handler>], calls: [ControlEntry], version: String, publicURL: String?
   ) -> Route<Handler> {
@@ -33,7 +32,7 @@ package struct APIDescription {
       })
   }
 
-  /// - Parameter server: the address under which the reader reached us.
+  /// - Parameter server: the emulator's address as the client used it.
   func document(server: String) -> JSON {
     let book = SchemaBook()
     var paths = JSONObject()
@@ -54,7 +53,7 @@ package struct APIDescription {
       methods[route.method.rawValue.lowercased()] = described.operation(in: book)
       paths[route.pattern.text] = .object(methods)
     }
-    // Last of all, since every other entry may put a schema into the book.
+    // Last, because every other entry may add a schema to the book.
     let refusal = Self.refusal(in: book)
     return [
       "openapi": "3.1.0",

@@ -1,7 +1,7 @@
 internal import EmuControlCalls
 internal import EmuJSON
 
-// A control call in the description: its own types say what is in it, as the backend's do.
+// The description of a control call, derived from its types as for the backend.
 extension ControlEntry {
   var queryParameters: [JSON] {
     query.map { field in
@@ -14,7 +14,7 @@ extension ControlEntry {
     }
   }
 
-  /// Nil for a call without a body.
+  /// Returns the body; nil for a call without one.
   func requestBody(in book: SchemaBook) -> JSON? {
     guard let input else { return bodyType.map { ["content": [$0: Self.bytes]] } }
     var media: JSONObject = ["schema": schema(of: input, in: book)]
@@ -33,10 +33,11 @@ extension ControlEntry {
     ]
   }
 
-  /// A message that is described by its media type alone.
+  /// The schema of a message that only its media type describes.
   private static let bytes: JSON = ["schema": ["type": "string", "format": "binary"]]
 
-  /// Control calls have 64-bit integers as numbers, which clients of theirs read exactly.
+  /// Returns a schema. Control calls encode 64-bit integers as numbers, which their clients read
+  /// exactly.
   private func schema(of type: any Decodable.Type, in book: SchemaBook) -> JSON {
     book.integersAreText = false
     defer { book.integersAreText = true }

@@ -6,11 +6,11 @@ internal import EmuWire
 /// One operation of the description.
 struct DescribedRoute {
   let route: Route<Handler>
-  /// Nil for what is not the backend's.
+  /// The backend's endpoint; nil for other routes.
   let endpoint: Endpoint?
-  /// Nil for what is no control call; without both only the path is described.
+  /// The control call; nil for other routes. Without both, only the path is described.
   let call: ControlEntry?
-  /// The how manieth route of the operation it is: identifiers must differ.
+  /// The number of the route among those of its operation: identifiers must be unique.
   let occurrence: Int
 
   func operation(in book: SchemaBook) -> JSON {
@@ -80,7 +80,7 @@ struct DescribedRoute {
     ]
   }
 
-  /// Each way to be let in; none where nobody is asked.
+  /// The accepted kinds of credentials; empty if none is required.
   private var security: [JSON] {
     switch endpoint?.access {
     case .client: [["apiKey": []], ["administrator": []]]
@@ -91,7 +91,7 @@ struct DescribedRoute {
 }
 
 extension OperationMessages {
-  /// The schema of every refusal.
+  /// Returns the schema of every refusal.
   static func refusal(in book: SchemaBook) -> JSON {
     (try? book.schema(of: ErrorEnvelope.self)) ?? ["type": "object"]
   }

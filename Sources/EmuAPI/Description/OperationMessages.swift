@@ -1,6 +1,6 @@
 internal import EmuJSON
 
-/// The types that an operation takes and gives; their schemas are made when somebody asks.
+/// The input and output types of an operation. Their schemas are generated on request.
 struct OperationMessages: Sendable {
   private let operation: any Sendable.Type
   private let input: any (Decodable & Sendable).Type
@@ -17,13 +17,13 @@ struct OperationMessages: Sendable {
 
   private var resource: (any ResourceMessages.Type)? { operation as? any ResourceMessages.Type }
 
-  /// The schema of the body.
+  /// Returns the schema of the body.
   func body(in book: SchemaBook) -> JSON {
     guard let resource else { return schema(of: input, in: book) }
     return resource.body.map { book.reference(to: $0) } ?? Self.anything
   }
 
-  /// The schemas of the query's fields.
+  /// Returns the schemas of the query's fields.
   func query(in book: SchemaBook) -> JSONObject {
     let probe = SchemaProbe(book: book)
     _ = try? input.init(from: probe)
@@ -33,7 +33,7 @@ struct OperationMessages: Sendable {
     return fields
   }
 
-  /// The schema of the answer.
+  /// Returns the schema of the response.
   func answer(in book: SchemaBook) -> JSON {
     if let resource { return book.reference(to: resource.answer) }
     guard let output = output as? any Decodable.Type else { return Self.anything }

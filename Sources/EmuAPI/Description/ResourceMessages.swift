@@ -1,16 +1,16 @@
 internal import EmuJSON
 
-/// An operation on resources that are kept as they were given: its types are open, and shapes say
-/// what is in them.
+/// An operation on resources that are stored as sent. Its types are open, so shapes define its
+/// fields.
 protocol ResourceMessages {
   /// The body; nil for a call without one.
   static var body: ResourceMessage? { get }
   static var answer: ResourceMessage { get }
-  /// The fields of its input that a query may have.
+  /// The fields of the input that a query may have.
   static var query: [String] { get }
 }
 
-/// A shape under the name that a description gives it.
+/// A shape with its name in the description.
 struct ResourceMessage {
   var name: String
   var shape: Shape
@@ -35,7 +35,7 @@ extension ResourceMessage {
       shape: Shape([name: .list(.message(element.shape)), "nextPageToken": .text]))
   }
 
-  /// One configuration of a kind.
+  /// Returns the message of one configuration of a kind.
   static func one(_ kind: any ProviderCollection.Type) -> ResourceMessage {
     ResourceMessage(name: String(describing: kind), shape: kind.shape)
   }

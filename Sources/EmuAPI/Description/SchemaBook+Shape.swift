@@ -1,7 +1,7 @@
 internal import EmuJSON
 
 extension SchemaBook {
-  /// The schema of a resource that is read over its shape.
+  /// Returns the schema of a resource that is read by its shape.
   func schema(of shape: Shape) -> JSON {
     var properties = JSONObject()
     for (name, field) in shape.fields.sorted(by: { $0.key < $1.key }) {

@@ -2,14 +2,14 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuWire
 
-/// The schemas of a description: each message under its name, once.
+/// The schemas of a description, one for each message name.
 final class SchemaBook {
-  /// Name to schema, in the order in which they were needed.
+  /// The schemas by name, in the order in which they were added.
   private(set) var components = JSONObject()
-  /// Whether 64-bit integers go out as text, as in Google's APIs.
+  /// True if 64-bit integers are encoded as text, as in Google's APIs.
   var integersAreText = true
 
-  /// The schema of a type; messages are put into the book and referred to.
+  /// Returns the schema of a type. Messages are added to the book and referenced.
   func schema(of type: any Decodable.Type) throws -> JSON {
     switch type {
     case is String.Type, is LazyText.Type: return ["type": "string"]
@@ -33,7 +33,7 @@ final class SchemaBook {
     }
   }
 
-  /// A value of a type, for whoever probes it; which one does not matter.
+  /// Returns an arbitrary value of a type for a probe.
   func stand<T: Decodable>(in type: T.Type) throws -> T {
     let value: Any =
       switch type {
@@ -59,7 +59,7 @@ final class SchemaBook {
     return value
   }
 
-  /// Puts a message into the book under a name of the caller's.
+  /// Adds a message to the book under the given name.
   func component(_ name: String, _ schema: () throws -> JSON) rethrows -> JSON {
     if components[name] == nil {
       components[name] = .object(JSONObject())
@@ -76,7 +76,7 @@ final class SchemaBook {
     }
   }
 
-  /// The type's name without its module, in the characters that a reference may have.
+  /// Returns the type's name without its module, in the characters that a reference may contain.
   private static func name(of type: any Decodable.Type) -> String {
     let whole = String(reflecting: type)
     let name = whole.split(separator: ".", maxSplits: 1).last ?? ""
@@ -101,7 +101,7 @@ final class SchemaBook {
     return first
   }
 
-  /// Text on the wire, since JavaScript cannot hold it as a number.
+  /// Encoded as text, because JavaScript cannot represent it as a number.
   static let int64: JSON = ["type": "string", "format": "int64"]
 }
 
@@ -116,7 +116,7 @@ extension Array: ProbedList where Element: Decodable {
   fileprivate static var empty: Any { [Element]() }
 }
 
-/// A map with text keys that can be probed.
+/// A dictionary with text keys that can be probed.
 private protocol ProbedMap {
   static var element: any Decodable.Type { get }
   static var empty: Any { get }

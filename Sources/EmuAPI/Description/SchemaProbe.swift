@@ -1,9 +1,9 @@
 internal import EmuJSON
 
-/// A decoder that has nothing to decode and writes down what a type asks it for.
+/// A decoder without data that records what a type decodes.
 ///
-/// The compiler's own `init(from:)` asks for each stored property by name and type, so the types of
-/// requests and answers describe themselves, and no description can differ from what is read.
+/// The compiler's `init(from:)` requests each stored property by name and type. So the types of
+/// requests and responses describe themselves.
 final class SchemaProbe: Decoder {
   let book: SchemaBook
   let codingPath: [any CodingKey] = []
@@ -15,7 +15,7 @@ final class SchemaProbe: Decoder {
 
   init(book: SchemaBook) { self.book = book }
 
-  /// What the type turned out to be, once it was decoded.
+  /// The schema of the type, after it was decoded.
   var schema: JSON {
     var schema: JSONObject = ["type": "object"]
     if !properties.isEmpty { schema["properties"] = .object(properties) }
@@ -32,7 +32,7 @@ final class SchemaProbe: Decoder {
     throw SchemaError.undescribed
   }
 
-  /// A property may be absent: its type is asked for next.
+  /// Marks a property as optional. Its type is requested next.
   fileprivate func markOptional(_ name: String) { optional.insert(name) }
 
   fileprivate func value<T: Decodable>(_ type: T.Type, of name: String) throws -> T {
@@ -42,13 +42,13 @@ final class SchemaProbe: Decoder {
   }
 }
 
-/// Why a type has no description.
+/// The reason why a type has no description.
 enum SchemaError: Error {
-  /// It reads itself in a way that does not tell what it reads.
+  /// Its decoder does not show what it reads.
   case undescribed
 }
 
-/// The members of a probed type: all are there, and each holds whatever is asked for.
+/// The members of a probed type: all are present, with a value of any requested type.
 private struct ProbedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let probe: SchemaProbe
   let codingPath: [any CodingKey] = []
@@ -56,7 +56,7 @@ private struct ProbedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { true }
 
-  /// Only what may be absent is asked about.
+  /// Called for optional properties only.
   func decodeNil(forKey key: Key) -> Bool {
     probe.markOptional(key.stringValue)
     return false

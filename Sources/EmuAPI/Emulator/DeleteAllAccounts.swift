@@ -1,6 +1,6 @@
 internal import EmuStore
 
-/// `DELETE /emulator/v1/projects/{project}/accounts`: every user of a project or tenant.
+/// `DELETE /emulator/v1/projects/{project}/accounts`: deletes every user of a project or tenant.
 enum DeleteAllAccounts: WriteOperation {
   struct Input: Decodable, Sendable {}
   struct Output: Codable, Sendable {}

@@ -24,7 +24,7 @@ enum ListMessages: ReadOperation {
     for code in try store.newestVerificationCodes(in: context.scope, limit: limit) {
       messages.append((code.createdAt, item(code)))
     }
-    // Sorting is stable, so that messages of one moment stay in the order of their making.
+    // Sorting is stable: messages with the same time stay in the order of their creation.
     return MessagePage(
       messages: messages.sorted { $0.at > $1.at }.prefix(limit).map(\.item))
   }

@@ -2,7 +2,7 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `GET /emulator/v1/projects/{project}/oobCodes`: the e-mail codes that nobody has used.
+/// `GET /emulator/v1/projects/{project}/oobCodes`: the unused e-mail codes.
 enum ListOobCodes: ReadOperation {
   struct Input: Decodable, Sendable {
     var email: String?
@@ -11,7 +11,7 @@ enum ListOobCodes: ReadOperation {
   static func run(
     _ input: Input, in context: OperationContext, _ store: Reader
   ) throws -> OobCodeList {
-    // A plus that was not escaped arrives as a space, which no address holds.
+    // An unescaped plus arrives as a space, which no address contains.
     let email = ProfileInput.given(input.email).map { text in
       EmailAddress.canonical(text.replacing(" ", with: "+"))
     }

@@ -3,10 +3,10 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `GET /emulator/v1/projects/{project}/totpCodes`: what each authenticator app shows now.
+/// `GET /emulator/v1/projects/{project}/totpCodes`: the current code of each authenticator app.
 enum ListTotpCodes: ReadOperation {
   struct Input: Decodable, Sendable {
-    /// Nil for everybody.
+    /// Nil for all users.
     var localId: String?
   }
 

@@ -2,21 +2,21 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `GET /emulator/v1/projects/{project}/users`: a page of users, all or those that a text finds.
+/// `GET /emulator/v1/projects/{project}/users`: a page of all users, or of those that match a text.
 enum ListUsers: ReadOperation {
   struct Input: Decodable, Sendable {
-    /// A part of uid, address, number or name, or the whole of a provider's id.
+    /// A part of uid, address, number or name, or a complete provider id.
     var search: String?
-    /// One user alone.
+    /// Returns only this user.
     var localId: String?
     var pageToken: String?
     var limit: Int?
-    /// `true`: the answer has the number of all users, which takes long where there are many.
+    /// `true`: the response has the number of all users, which takes long for many users.
     var count: String?
   }
 
   private static let usualLimit = 50
-  /// So that no page has more than 200 KB of usual users.
+  /// A page of usual users stays below 200 KB.
   private static let mostUsers = 100
 
   static func run(
@@ -41,7 +41,7 @@ enum ListUsers: ReadOperation {
     return page
   }
 
-  /// A plus of a number or an address that was not escaped arrives as a space.
+  /// Returns the search text. An unescaped plus of a number arrives as a space.
   private static func text(of input: Input) -> String? {
     ProfileInput.given(input.search).map { text in
       text.hasPrefix(" ") ? "+" + text.dropFirst() : text

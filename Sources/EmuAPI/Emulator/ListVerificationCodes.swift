@@ -2,8 +2,7 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `GET /emulator/v1/projects/{project}/verificationCodes`: the text message codes that nobody has
-/// used.
+/// `GET /emulator/v1/projects/{project}/verificationCodes`: the unused codes of text messages.
 enum ListVerificationCodes: ReadOperation {
   struct Input: Decodable, Sendable {
     var phoneNumber: String?
@@ -12,7 +11,7 @@ enum ListVerificationCodes: ReadOperation {
   static func run(
     _ input: Input, in context: OperationContext, _ store: Reader
   ) throws -> VerificationCodeList {
-    // A number's plus that was not escaped arrives as a space.
+    // A number's unescaped plus arrives as a space.
     let number = ProfileInput.given(input.phoneNumber).map { text in
       text.hasPrefix(" ") ? "+" + text.dropFirst() : text
     }

@@ -1,7 +1,7 @@
 internal import EmuModel
 
-// Every server code that an operation refuses with. The wording after " : " is production's where
-// it is known (docs/fidelity says how sure), since many clients show it.
+// All server codes of operations. The text after " : " is production's if known (docs/fidelity says
+// how certain), because many clients show it.
 
 extension APIError {
   // MARK: Accounts
@@ -32,7 +32,7 @@ extension APIError {
   static let displayNameTooLong = APIError(
     "INVALID_PROFILE_ATTRIBUTE", detail: "Display name too long.")
   static let invalidOobCode = APIError("INVALID_OOB_CODE")
-  /// Of a code that verifies an address, or sets a new password for it, which is no longer the user's.
+  /// For a code whose address no longer belongs to the user.
   static let verifiedAddressGone = invalidOobCode.inProduction("EMAIL_NOT_FOUND")
   static let resetAddressGone = invalidOobCode.inProduction("USER_NOT_FOUND")
   static let passwordLoginDisabled = APIError("PASSWORD_LOGIN_DISABLED")
@@ -54,14 +54,14 @@ extension APIError {
   static func operationNotAllowed(_ detail: String) -> APIError {
     APIError("OPERATION_NOT_ALLOWED", detail: detail)
   }
-  /// A way to sign in that the project has switched off; the sentence is the emulator's own.
+  /// For a sign-in method that the project disables; the detail is the emulator's.
   static func signInDisabled(_ because: String) -> APIError {
     APIError("OPERATION_NOT_ALLOWED", because: because)
   }
   static func insufficientPermission(_ detail: String) -> APIError {
     APIError("INSUFFICIENT_PERMISSION", detail: detail).inProduction()
   }
-  /// An own rule: production's limits are not published.
+  /// The emulator's rule: production's limits are not published.
   static func userListExceedsLimit(_ detail: String) -> APIError {
     APIError("USER_LIST_EXCEEDS_LIMIT", detail: detail)
   }
@@ -76,7 +76,7 @@ extension APIError {
   }
 
   // MARK: Blocking functions
-  /// The detail of what a function answered holds its error as JSON, from which SDKs take the text.
+  /// The detail contains the function's error as JSON, from which SDKs read the text.
   static func blockingFunction(_ detail: String) -> APIError {
     APIError("BLOCKING_FUNCTION_ERROR_RESPONSE", detail: detail)
   }
@@ -108,7 +108,7 @@ extension APIError {
   static let invalidRefreshToken = APIError("INVALID_REFRESH_TOKEN")
   static let missingGrantType = APIError("MISSING_GRANT_TYPE")
   static let missingIDToken = APIError("MISSING_ID_TOKEN")
-  /// Of an ID token that is an empty text, and of a call on second factors without one.
+  /// For an empty ID token, and for a second-factor call without one.
   static let emptyIDToken = missingIDToken.inProduction("INVALID_ID_TOKEN")
   static let missingRefreshToken = APIError("MISSING_REFRESH_TOKEN")
   static let projectNumberMismatch = APIError("PROJECT_NUMBER_MISMATCH")
@@ -164,7 +164,7 @@ extension APIError {
   static let missingDisplayName = APIError("MISSING_DISPLAY_NAME")
   static let projectDisabled = APIError("PROJECT_DISABLED")
   static let tenantNotFound = APIError("TENANT_NOT_FOUND")
-  /// Of a tenant that an administrator's call on accounts names.
+  /// For a tenant of an administrator's call on accounts.
   static let namedTenantNotFound = tenantNotFound.inProduction("INVALID_TENANT_ID")
   static let multiTenancyOff = APIError(
     "INVALID_PROJECT_ID",

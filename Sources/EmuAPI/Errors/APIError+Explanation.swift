@@ -1,15 +1,15 @@
 internal import EmuModel
 
 extension APIError {
-  /// Sees to it that the refusal has its explanation: that of the rule that made it, or else its own
-  /// words, or those of its code.
+  /// Adds an explanation of the refusal, unless its rule added one: the error's reason, or the
+  /// sentence of its code.
   func explain(in explanation: Explanation) {
     let decisions = explanation.decisions
     if !decisions.contains(where: { $0.outcome == .refused }) {
       explanation.add(
         .refusal, .refused, Sentence(because ?? RefusalReason.sentence(for: self)))
     }
-    // A token that has only expired came to the right project.
+    // An expired token was sent to the right project.
     let hasExpired = decisions.contains { decision in
       decision.outcome == .refused && decision.rule == .switch(.idTokenExpiry)
     }

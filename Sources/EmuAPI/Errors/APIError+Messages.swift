@@ -1,4 +1,4 @@
-// Server codes of e-mail codes, text messages, what they carry, and passkeys.
+// Server codes of e-mail codes, text messages, app proofs and passkeys.
 
 extension APIError {
   // MARK: E-mail codes

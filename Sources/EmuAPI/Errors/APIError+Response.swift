@@ -4,12 +4,12 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuWire
 
-/// How a refusal is laid out: the official emulator has one form for every call, production two.
+/// The form of a refusal: the official emulator has one for every call, production two.
 package enum ErrorForm: Sendable {
   case official
-  /// Of the calls of v1 and v3, with a list of errors.
+  /// For calls of v1 and v3, with a list of errors.
   case classic
-  /// Of the calls of v2 and of the token endpoint, with a canonical status and no list.
+  /// For calls of v2 and the token endpoint, with a canonical status and no list.
   case canonical
 
   init(_ profile: Profile, isCanonical: Bool) {
@@ -18,12 +18,12 @@ package enum ErrorForm: Sendable {
 }
 
 extension APIError {
-  /// The refusal as Google's error envelope, in the form of the official emulator.
+  /// The refusal as Google's error envelope, in the official emulator's form.
   package var response: Response { response(as: .official) }
 
   package func response(as form: ErrorForm) -> Response {
     let error = form == .official ? self : ofProduction
-    // The envelope is texts and one number: encoding it cannot fail.
+    // The envelope is texts and one number, so the encoding cannot fail.
     let body = (try? JSONEncoding.encode(ErrorEnvelope(error: error.body(as: form)))) ?? []
     var response = Response.json(body, status: Status(rawValue: error.httpStatus))
     if error.httpStatus == 401 { response.headers.add("WWW-Authenticate", "Bearer") }

@@ -3,10 +3,10 @@
 extension APIError {
   static let emailChangeNeedsVerification = APIError("EMAIL_CHANGE_NEEDS_VERIFICATION")
   static let enrollmentNotFound = APIError("MFA_ENROLLMENT_NOT_FOUND")
-  /// Of a sign-in with a code of an authenticator app.
+  /// For a sign-in with a code of an authenticator app.
   static let totpEnrollmentNotFound = enrollmentNotFound.inProduction("INVALID_MFA_ENROLLMENT_ID")
   static let invalidPendingCredential = APIError("INVALID_MFA_PENDING_CREDENTIAL")
-  /// Of what no emulator made, where a sign-in is finished.
+  /// For a pending credential that no emulator issued.
   static let unreadablePendingCredential =
     invalidPendingCredential.inProduction("INVALID_PENDING_TOKEN")
   static let pendingCredentialExpired = invalidPendingCredential.inProduction(
@@ -41,7 +41,7 @@ extension APIError {
     detail: "Too many TOTP based second factors enrolled for this account.")
   static let unsupportedFirstFactor = APIError(
     "UNSUPPORTED_FIRST_FACTOR", detail: "MFA is not available for the given first factor.")
-  /// Of a telephone with which a user with second factors signs in, or which such a user adds.
+  /// For a phone number as first factor of a user with second factors.
   static let firstFactorOfSecondFactorUser = APIError(
     "UNSUPPORTED_FIRST_FACTOR",
     detail: "A phone number cannot be set as a first factor on an SMS based MFA user."
@@ -50,7 +50,7 @@ extension APIError {
   static let unverifiedEmail = APIError(
     "UNVERIFIED_EMAIL", detail: "Need to verify email first before enrolling second factors.")
 
-  /// The same refusal, which production does not tell from any other request that lacks something.
+  /// The same refusal; production answers it as any incomplete request.
   var asIncomplete: APIError { inProduction("Request contains an invalid argument.") }
 
   static func duplicateEnrollmentID(_ id: String) -> APIError {

@@ -3,8 +3,8 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuWire
 
-// Refusals that the API's front gives before an operation runs. Their messages are sentences, as
-// Google's front sends them.
+// Refusals before an operation runs. Their messages are sentences, as Google's front end sends
+// them.
 
 extension APIError {
   static let missingAPIKey = APIError(
@@ -34,7 +34,7 @@ extension APIError {
       httpStatus: 403, status: "PERMISSION_DENIED", reason: "forbidden")
   }
 
-  /// - Parameter near: the paths that may have been meant.
+  /// - Parameter near: similar paths.
   package static func unknownPath(_ path: String, near: [String]) -> APIError {
     let hint = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? "
     return APIError(
@@ -56,7 +56,7 @@ extension APIError {
     return error
   }
 
-  /// Two members of a body of which there can be one.
+  /// For two members of which a body may contain one.
   static func repeatedOneof(_ field: String, _ member: String) -> APIError {
     var error = APIError(
       "Invalid value (oneof), oneof field '\(field)' is already set. Cannot set '\(member)'",
@@ -75,7 +75,7 @@ extension APIError {
       status: "INVALID_ARGUMENT", reason: "uploadTooLarge")
   }
 
-  /// What the HTTP server itself could not take for a request.
+  /// For bytes that the HTTP server cannot parse as a request.
   package static func unreadable(_ sentence: String, httpStatus: Int) -> APIError {
     APIError(
       sentence, httpStatus: httpStatus, status: "INVALID_ARGUMENT", reason: "badRequest")
@@ -85,7 +85,7 @@ extension APIError {
     APIError(message, httpStatus: 503, status: "UNAVAILABLE", reason: "backendError")
   }
 
-  /// A refusal that a fault asks for.
+  /// Creates the refusal of a fault.
   init(_ refusal: RouteRefusal) {
     switch refusal {
     case .error(let status, let message, _):
@@ -109,7 +109,7 @@ extension APIError {
     "Internal error encountered. The emulator's log has the cause.", httpStatus: 500,
     status: "INTERNAL", reason: "internalError")
 
-  /// A body that is no JSON, or whose member has the wrong type.
+  /// For a body that is not JSON, or a member of a wrong type.
   init(_ error: JSONError) {
     if let path = error.path, !path.isEmpty {
       let type = error.enumName ?? error.expected.map(Self.protoType) ?? "value"
@@ -125,7 +125,7 @@ extension APIError {
     }
   }
 
-  /// A member of the wrong type.
+  /// For a member of a wrong type.
   static func mismatch(_ value: JSON, _ expected: JSONType, at path: String) -> APIError {
     var error = JSONError(.typeMismatch, "\(expected) is expected here")
     error.path = path
@@ -134,7 +134,7 @@ extension APIError {
     return APIError(error)
   }
 
-  /// The path as production has it, where a member's name in JSON is not that in protocol buffers.
+  /// Returns the path with the name of protocol buffers where it differs from JSON's.
   private static func protoName(of path: String) -> String {
     path == "request_type" ? "req_type" : path
   }
@@ -154,7 +154,7 @@ extension APIError {
 }
 
 extension JSONError {
-  /// The type of an enum that does not have the value, as `type.googleapis.com` names it.
+  /// The enum's type for an unknown value, as `type.googleapis.com` names it.
   fileprivate var enumName: String? {
     guard case .dataCorrupted(let context)? = underlying as? DecodingError,
       let unknown = context.underlyingError as? UnknownEnumCase

@@ -1,10 +1,10 @@
 /// A refusal in Google's form.
 ///
-/// `message` on the wire is the bare code, or `CODE : detail` where a detail is sent: clients compare it
-/// by equality or split it at the first ` : `. Where production words a refusal otherwise than the
-/// official emulator, the error carries both.
+/// `message` on the wire is the bare code, or `CODE : detail` with a detail: clients compare it by
+/// equality or split it at the first ` : `. If production has another text than the official
+/// emulator, the error contains both.
 package struct APIError: Error, Sendable {
-  /// The server code, such as `EMAIL_EXISTS`; for transport errors the sentence that Google sends.
+  /// The server code, such as `EMAIL_EXISTS`; for transport errors Google's sentence.
   package let code: String
   package var detail: String?
   /// The HTTP status.
@@ -12,11 +12,11 @@ package struct APIError: Error, Sendable {
   /// Google's canonical code; absent on classic Identity Toolkit errors.
   package var status: String?
   package var reason: String
-  /// The member of the body that is wrong, as `google.rpc.BadRequest` names it.
+  /// The invalid member of the body, as `google.rpc.BadRequest` names it.
   package var violation: String?
-  /// What is wrong, in the emulator's own words, where there is more to say than the code says.
+  /// The emulator's reason, if it says more than the code.
   package var because: String?
-  /// What production sends instead.
+  /// Production's version of the refusal.
   private var production: Wording?
 
   private struct Wording: Sendable {
@@ -39,10 +39,10 @@ package struct APIError: Error, Sendable {
     self.because = because
   }
 
-  /// What goes over the wire.
+  /// The message on the wire.
   package var message: String { detail.map { "\(code) : \($0)" } ?? code }
 
-  /// The same refusal, which production sends with another code or detail.
+  /// Returns the same refusal with another code or detail in production.
   package func inProduction(
     _ code: String? = nil, detail: String? = nil, httpStatus: Int = 400, status: String? = nil,
     reason: String = "invalid"
@@ -66,6 +66,6 @@ package struct APIError: Error, Sendable {
 }
 
 extension APIError: Equatable {
-  /// Errors differ by their code; details are for people.
+  /// Errors are compared by their code; details are for people.
   package static func == (left: APIError, right: APIError) -> Bool { left.code == right.code }
 }

@@ -2,14 +2,14 @@ internal import EmuModel
 internal import EmuProviders
 
 extension IssuerTraits {
-  /// Where the real issuer is, such as `https://accounts.google.com`.
+  /// The origin of the real issuer, such as `https://accounts.google.com`.
   var productionOrigin: String {
     productionIssuer.split(separator: "/", omittingEmptySubsequences: false).prefix(3)
       .joined(separator: "/")
   }
 }
 
-/// How a failed code exchange reads.
+/// The error of a failed code exchange.
 struct ExchangeError {
   let refusal: CodeRule.Refusal
   let provider: any IdentityProvider
@@ -19,7 +19,7 @@ struct ExchangeError {
     self.provider = provider
   }
 
-  /// Production wraps the provider's answer in this envelope.
+  /// Returns the envelope in which production quotes the provider's answer.
   static func envelope(
     provider: any IdentityProvider, error: String, redirectURI: String
   ) -> APIError {
@@ -28,7 +28,7 @@ struct ExchangeError {
       redirectURI: redirectURI, status: 400)
   }
 
-  /// The same, of a server that answered itself.
+  /// Returns the envelope for an external server's answer.
   static func envelope(
     host: String, error: String, redirectURI: String, status: Int
   ) -> APIError {
@@ -38,7 +38,7 @@ struct ExchangeError {
         + "HttpMetadata{status=\(status)}}")
   }
 
-  /// The true reason, which the wire does not have.
+  /// The precise reason, which the wire does not contain.
   var because: String {
     switch refusal {
     case .unknown: "No issuer of this emulator made this code for \(provider.id)."

@@ -1,13 +1,13 @@
-/// What each server code says, for people: what is wrong and what to do next.
+/// The sentence of each server code: the problem and the next step.
 ///
-/// A refusal is explained by the rule that made it where there is more to say than the code says; for
-/// every other refusal the sentence stands here, so that none goes without.
+/// If a rule says more than the code, its explanation is used. Every other refusal has its sentence
+/// here.
 enum RefusalReason {
-  /// - Returns: the sentence of the error's code; for what has none, such as a body that is no JSON, the
-  ///   message itself, which is a sentence already.
+  /// - Returns: the sentence of the error's code; otherwise the error's message, which is a
+  ///   sentence.
   static func sentence(for error: APIError) -> String { sentences[error.code] ?? error.message }
 
-  /// Codes that a request may get because it went to another project than its sender meant.
+  /// Codes that may result from a request to a wrong project.
   static let maybeOfWrongProject: Set<String> = [
     "ADMIN_ONLY_OPERATION", "CONFIGURATION_NOT_FOUND", "CREDENTIAL_MISMATCH", "EMAIL_NOT_FOUND",
     "INVALID_CUSTOM_TOKEN", "INVALID_IDP_RESPONSE", "INVALID_ID_TOKEN",

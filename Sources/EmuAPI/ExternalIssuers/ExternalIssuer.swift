@@ -6,17 +6,17 @@ internal import EmuOutbound
 internal import EmuProviders
 internal import EmuStore
 
-/// An issuer on another server, which a project has configured by its address.
+/// An issuer on another server that a project has configured by its address.
 struct ExternalIssuer {
   let context: OperationContext
   let provider: any IdentityProvider
   let config: ProviderConfig
-  /// The issuer string, which is an address too.
+  /// The issuer string, which is also its address.
   let name: String
 
   private static let documentLimit = 512 << 10
 
-  /// - Returns: nil when the project's issuer for the provider is one of ours.
+  /// - Returns: nil if the project's issuer for the provider is local.
   init?(_ provider: any IdentityProvider, in context: OperationContext) {
     guard provider.id.hasPrefix("oidc."), let config = context.project.providers[provider.id],
       let name = config.issuer, AbsoluteURL.isWeb(name)
@@ -33,7 +33,7 @@ struct ExternalIssuer {
 
   /// Verifies a token's signature with the issuer's keys.
   ///
-  /// - Throws: `CallOut` while they have to be asked for; `INVALID_IDP_RESPONSE`.
+  /// - Throws: `CallOut` if the keys must be fetched; `INVALID_IDP_RESPONSE`.
   func checkSignature(_ token: CompactJWT?) throws {
     guard let token, !token.isUnsigned else {
       throw APIError.invalidIdpResponse("Unable to verify the ID Token signature.")
@@ -47,7 +47,7 @@ struct ExternalIssuer {
     }
   }
 
-  /// What the issuer publishes, from memory or asked for now.
+  /// Returns the issuer's metadata, cached or fetched.
   private func issuer(kid: String?) throws -> ExternalIssuers.Issuer {
     let memory = context.services.externalIssuers
     if let known = memory.issuer(name, kid: kid, now: context.now) {
@@ -131,7 +131,7 @@ struct ExternalIssuer {
 
   // MARK: Codes
 
-  /// Where a browser signs in.
+  /// Returns the address of the sign-in page.
   ///
   /// - Throws: `CallOut`; `INVALID_IDP_RESPONSE`.
   func authorizationEndpoint() throws -> String {
@@ -140,7 +140,7 @@ struct ExternalIssuer {
     return endpoint
   }
 
-  /// What a code was exchanged for.
+  /// The tokens of a code exchange.
   struct Tokens {
     var idToken: String
     var accessToken: String?
@@ -150,7 +150,7 @@ struct ExternalIssuer {
 
   /// Exchanges a code at the issuer's token endpoint, as the backend does after a redirect.
   ///
-  /// - Throws: `CallOut`; `INVALID_IDP_RESPONSE` with the issuer's own answer in the detail.
+  /// - Throws: `CallOut`; `INVALID_IDP_RESPONSE` with the issuer's answer in the detail.
   func exchange(_ code: String, redirectURI: String) throws -> Tokens {
     let issuer = try issuer(kid: nil)
     guard let endpoint = issuer.tokenEndpoint, AbsoluteURL.isWeb(endpoint) else {

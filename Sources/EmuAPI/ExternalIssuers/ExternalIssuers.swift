@@ -2,23 +2,23 @@ internal import EmuJOSE
 internal import EmuModel
 internal import Synchronization
 
-/// What is known of the issuers on other servers that projects have configured.
+/// A cache of the metadata of external issuers.
 ///
-/// Kept for ten minutes of the emulator's clock. An issuer that was asked in vain, for the first time
-/// or for a key that is not known, is left in peace for half a minute, so that a stream of tokens
-/// does not become a stream of calls. At most 64 issuers are kept.
+/// An entry is valid for ten minutes of the emulator's clock. After a failed or useless fetch, the
+/// issuer is not called for half a minute, so that many tokens do not cause many calls. The cache
+/// has at most 64 issuers.
 final class ExternalIssuers: Sendable {
   struct Issuer: Sendable {
     var authorizationEndpoint: String?
     var tokenEndpoint: String?
-    /// Whether the client's secret goes into the form, since the header is not taken.
+    /// True if the client's secret is sent in the form, because the issuer does not accept the
+    /// header.
     var wantsSecretInForm: Bool
     var keys: [VerificationKey]
-    /// When the keys were fetched.
     var fetchedAt: Timestamp
   }
 
-  /// Why nothing is known, as a sentence that names the next step.
+  /// The reason for the absence of metadata, as a sentence with the next step.
   struct Failure: Error {
     var because: String
     var at: Timestamp
@@ -28,7 +28,7 @@ final class ExternalIssuers: Sendable {
   static let interval = Duration.seconds(30)
   private static let limit = 64
 
-  /// What the last question that was of use brought, and the one after it that was not.
+  /// The last useful answer of an issuer, and the failure after it.
   private struct Entry {
     var issuer: Issuer?
     var failure: Failure?
@@ -36,13 +36,13 @@ final class ExternalIssuers: Sendable {
 
   private let known = Mutex<[String: Entry]>([:])
 
-  /// What is known of an issuer; nil when it has to be asked.
+  /// Returns the cached metadata; nil if the issuer must be called.
   ///
-  /// - Parameter kid: the key that the token names; an issuer that has got new keys is asked again, but not
-  ///   all the time.
+  /// - Parameter kid: the key id of the token. An unknown key causes a call, at most once in half a
+  ///   minute.
   func issuer(_ name: String, kid: String?, now: Timestamp) -> Result<Issuer, Failure>? {
     guard let entry = known.withLock({ $0[name] }) else { return nil }
-    // A clock that was set back makes an entry as good as none.
+    // A clock that was set back invalidates an entry.
     if let issuer = entry.issuer {
       let age = now.since(issuer.fetchedAt)
       let isKnown = kid == nil || issuer.keys.contains { $0.kid == kid || $0.kid == nil }
@@ -55,12 +55,12 @@ final class ExternalIssuers: Sendable {
     return nil
   }
 
-  /// Notes what an issuer published.
+  /// Stores the metadata of an issuer.
   func keep(_ issuer: Issuer, for name: String) {
     note(name) { $0 = Entry(issuer: issuer) }
   }
 
-  /// Notes that an issuer was asked in vain; what it published before stays as good as it was.
+  /// Stores a failed call. Earlier metadata stay valid.
   func keep(_ failure: Failure, for name: String) {
     note(name) { $0.failure = failure }
   }

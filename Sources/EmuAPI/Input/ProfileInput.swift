@@ -1,8 +1,8 @@
 internal import EmuModel
 
-/// Reads the texts of a profile, each within its limit.
+/// Parses the texts of a profile, each within its limit.
 enum ProfileInput {
-  /// An address in the form in which it is stored.
+  /// Returns an address in its stored form.
   ///
   /// - Throws: `INVALID_EMAIL`.
   static func email(_ text: String) throws(APIError) -> String {
@@ -10,7 +10,8 @@ enum ProfileInput {
     return EmailAddress.canonical(text)
   }
 
-  /// The length counts UTF-16 units, as production, the SDKs and the official emulator count it.
+  /// Checks a password. Its length is in UTF-16 units, as in production, the SDKs and the official
+  /// emulator.
   ///
   /// - Throws: `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
   static func password(
@@ -21,7 +22,7 @@ enum ProfileInput {
     return text
   }
 
-  /// A number in the form in which it is stored.
+  /// Returns a phone number in its stored form.
   ///
   /// - Throws: `INVALID_PHONE_NUMBER`.
   static func phoneNumber(
@@ -31,7 +32,7 @@ enum ProfileInput {
     return number
   }
 
-  /// An address that a user is to have.
+  /// Returns the new address of a user.
   ///
   /// - Throws: `INVALID_EMAIL`.
   static func newEmail(_ text: String, _ rules: ProfileRules) throws(APIError) -> String {
@@ -56,24 +57,25 @@ enum ProfileInput {
     try limited(text, "local_id", AccountLimits.uid)
   }
 
-  /// Seconds since the epoch.
+  /// Checks a time in seconds since the epoch.
   ///
-  /// - Throws: `INVALID_ARGUMENT` for a time that no calendar has, with which no sum may be made.
+  /// - Throws: `INVALID_ARGUMENT` for a time outside the supported range, with which sums could
+  ///   overflow.
   static func seconds(_ value: Int64, _ field: String) throws(APIError) -> Int64 {
     guard plausibleSeconds.contains(value) else { throw implausible(field, value) }
     return value
   }
 
-  /// A moment in milliseconds since the epoch.
+  /// Converts milliseconds since the epoch to a time.
   ///
-  /// - Throws: `INVALID_ARGUMENT` for a time that no calendar has.
+  /// - Throws: `INVALID_ARGUMENT` for a time outside the supported range.
   static func moment(_ value: Int64, _ field: String) throws(APIError) -> Timestamp {
     let moment = Timestamp(milliseconds: value)
     guard isPlausible(moment) else { throw implausible(field, value) }
     return moment
   }
 
-  /// From 1970 to the end of the year 9999, the last that RFC 3339 can write.
+  /// From 1970 to the end of the year 9999, the last one in RFC 3339.
   static let plausibleSeconds: ClosedRange<Int64> = 0...253_402_300_799
 
   static func isPlausible(_ moment: Timestamp) -> Bool {
@@ -91,7 +93,7 @@ enum ProfileInput {
     return text
   }
 
-  /// Nothing for an absent or empty text, which both mean "not given".
+  /// Returns nil for an absent or empty text: both mean that no value is sent.
   static func given(_ text: String?) -> String? {
     guard let text, !text.isEmpty else { return nil }
     return text

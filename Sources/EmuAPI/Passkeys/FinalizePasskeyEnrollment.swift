@@ -4,7 +4,8 @@ internal import EmuStore
 internal import EmuWebAuthn
 internal import EmuWire
 
-/// `accounts/passkeyEnrollment:finalize`: verifies what the authenticator made, and keeps it.
+/// `accounts/passkeyEnrollment:finalize`: verifies the authenticator's response, and stores the
+/// passkey.
 enum FinalizePasskeyEnrollment: WriteOperation {
   struct Prepared: Sendable {
     var idToken: PresentedIDToken
@@ -13,7 +14,7 @@ enum FinalizePasskeyEnrollment: WriteOperation {
     var evidence: Evidence
 
     enum Evidence: Sendable {
-      /// An id alone.
+      /// An id without a response to verify.
       case none
       case answer(challenge: String, Result<Registration, WebAuthnError>)
     }
@@ -55,7 +56,7 @@ enum FinalizePasskeyEnrollment: WriteOperation {
       localId: user.uid, idToken: tokens.idToken, refreshToken: tokens.refreshToken)
   }
 
-  /// A challenge is good for one answer, a wrong one included.
+  /// Deletes the challenge: it is valid for one response, right or wrong.
   static func afterRefusal(
     _ prepared: Prepared, in context: OperationContext
   ) -> (@Sendable (Writer) throws -> Void)? {

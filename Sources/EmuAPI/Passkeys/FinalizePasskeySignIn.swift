@@ -3,16 +3,16 @@ internal import EmuStore
 internal import EmuWebAuthn
 internal import EmuWire
 
-/// `accounts/passkeySignIn:finalize`: signs in whoever holds the passkey.
+/// `accounts/passkeySignIn:finalize`: signs in the owner of the passkey.
 enum FinalizePasskeySignIn: WriteOperation {
   struct Prepared: Sendable {
     var credentialID: String
     var evidence: Evidence
 
     enum Evidence: Sendable {
-      /// An id alone.
+      /// An id without a response to verify.
       case none
-      /// What came of verifying the answer with the passkey as it was before the transaction.
+      /// The result of the verification with the passkey as it was before the transaction.
       case answer(challenge: String, Passkey?, Result<Assertion, WebAuthnError>)
     }
   }
@@ -53,7 +53,7 @@ enum FinalizePasskeySignIn: WriteOperation {
       idToken: tokens.idToken, refreshToken: tokens.refreshToken)
   }
 
-  /// A challenge is good for one answer, a wrong one included.
+  /// Deletes the challenge: it is valid for one response, right or wrong.
   static func afterRefusal(
     _ prepared: Prepared, in context: OperationContext
   ) -> (@Sendable (Writer) throws -> Void)? {
@@ -107,7 +107,7 @@ enum FinalizePasskeySignIn: WriteOperation {
       signature: PasskeyRules.bytes(response.signature, "signature"))
   }
 
-  /// The passkey's counter after this sign-in.
+  /// Returns the passkey's counter after this sign-in.
   ///
   /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE`.
   private static func signCount(

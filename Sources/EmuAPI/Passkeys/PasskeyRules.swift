@@ -3,11 +3,11 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWebAuthn
 
-/// What enrolling and signing in with a passkey share.
+/// The rules that enrollment and sign-in with a passkey share.
 enum PasskeyRules {
-  /// A passkey stands alone in place of a password, so the authenticator verifies the person.
+  /// A passkey replaces the password, so the authenticator must verify the user.
   static let userVerification = "required"
-  /// What browsers are told to wait, in milliseconds.
+  /// The timeout for browsers in milliseconds.
   static let timeout = 60000
 
   /// - Throws: `INVALID_CREDENTIAL_ID`.
@@ -18,7 +18,7 @@ enum PasskeyRules {
     return id
   }
 
-  /// A member of an authenticator's answer, in base64 of either alphabet.
+  /// Decodes a member of an authenticator's response, in base64 of either alphabet.
   static func bytes(_ text: String?, _ member: String) throws(WebAuthnError) -> [UInt8] {
     guard let text, let bytes = Base64URL.decode(text, lenient: true), !bytes.isEmpty else {
       throw WebAuthnError(.malformed, "response.\(member) is missing or no base64")
@@ -30,17 +30,17 @@ enum PasskeyRules {
 extension OperationContext {
   var passkeys: PasskeyConfig { project.config.passkeys ?? .local }
 
-  /// Begins a ceremony.
+  /// Returns a new challenge.
   ///
-  /// - Parameter uid: who enrolls; nil for a sign-in.
+  /// - Parameter uid: the user who enrolls; nil for a sign-in.
   func newPasskeyChallenge(uid: String? = nil) -> PasskeyChallenge {
-    // Letters and digits read the same in both alphabets of base64, and 44 of them need no padding:
-    // whichever way a client decodes it, its client data carry the very text.
+    // Letters and digits are the same in both alphabets of base64, and 44 of them need no padding.
+    // So every client's decoding preserves the text.
     PasskeyChallenge(challenge: ids.alphanumeric(44), uid: uid, createdAt: now)
   }
 
-  /// What an answer with this challenge must fulfil. Whether the challenge was given out is for the
-  /// transaction to ask.
+  /// Returns the conditions that a response must meet. The transaction checks that the challenge
+  /// exists.
   func ceremony(answeredBy clientData: [UInt8]) throws(WebAuthnError) -> Ceremony {
     let config = passkeys
     return Ceremony(
@@ -50,10 +50,10 @@ extension OperationContext {
       needsUserVerification: true)
   }
 
-  /// The ceremony that a challenge belongs to, which ends with this call.
+  /// Ends the ceremony of a challenge.
   ///
-  /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE` for one that was not given out here to this user, was
-  ///   used, or has expired.
+  /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE` for a challenge that is unknown, of another user,
+  ///   used, or expired.
   func finish(challenge text: String, uid: String? = nil, _ store: Writer) throws {
     guard let challenge = try store.reader.passkeyChallenge(text, in: scope),
       challenge.uid.isIdentical(to: uid)
@@ -66,7 +66,7 @@ extension OperationContext {
     try store.delete(challenge, in: scope)
   }
 
-  /// Ends a ceremony whose answer was refused; that of another user goes on.
+  /// Ends a ceremony after a rejected response, unless it belongs to another user.
   func drop(challenge text: String, uid: String? = nil, _ store: Writer) throws {
     guard let challenge = try store.reader.passkeyChallenge(text, in: scope),
       challenge.uid.isIdentical(to: uid)
@@ -79,8 +79,8 @@ extension OperationContext {
     return .invalidAuthenticatorResponse
   }
 
-  /// Lets an answer that is no more than an id pass, as the official emulator takes it, as long as
-  /// nothing need be verifiable.
+  /// Accepts a response that is only an id, as the official emulator does, unless verification is
+  /// required.
   ///
   /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE` by the switch `verifyCredentials`.
   func checkUnverifiable() throws(APIError) {

@@ -4,7 +4,7 @@ internal import EmuStore
 internal import EmuWebAuthn
 internal import EmuWire
 
-/// `accounts/passkeyEnrollment:start`: what the account's owner makes a passkey with.
+/// `accounts/passkeyEnrollment:start`: the options for creating a passkey.
 enum StartPasskeyEnrollment: WriteOperation {
   static func prepare(
     _ input: StartPasskeyEnrollmentRequest, in context: OperationContext
@@ -32,7 +32,7 @@ enum StartPasskeyEnrollment: WriteOperation {
           userVerification: PasskeyRules.userVerification)))
   }
 
-  /// The authenticator shows the names to the person, who may have several accounts.
+  /// Returns the user entity. The authenticator shows its names to a user with several accounts.
   private static func entity(of user: User) -> CredentialCreationOptions.UserEntity {
     let name = user.email ?? user.phoneNumber ?? user.uid
     return .init(

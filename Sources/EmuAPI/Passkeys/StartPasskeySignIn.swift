@@ -2,7 +2,7 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `accounts/passkeySignIn:start`: what a person signs in with, whoever that is.
+/// `accounts/passkeySignIn:start`: the options for a sign-in of any user.
 enum StartPasskeySignIn: WriteOperation {
   static func run(
     _ input: StartPasskeySignInRequest, in context: OperationContext, _ store: Writer

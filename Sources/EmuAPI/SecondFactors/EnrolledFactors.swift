@@ -2,12 +2,12 @@ internal import EmuCrypto
 internal import EmuModel
 internal import EmuWire
 
-/// Reads the second factors that an administrator gives a user.
+/// Parses the second factors that an administrator sets.
 struct EnrolledFactors {
-  /// What is wrong with one of them.
+  /// The error of a second factor.
   enum Problem: Error {
     case phoneNumber
-    /// An authenticator app without a secret that the user does not have already.
+    /// An authenticator app without a secret that is unknown for the user.
     case totp
     case secret
     case missingID
@@ -16,23 +16,23 @@ struct EnrolledFactors {
     case tooMany
   }
 
-  /// What the user has now; an authenticator app keeps its secret by its enrollment id.
+  /// The user's current factors; an authenticator app keeps its secret by its enrollment id.
   var known: [SecondFactor] = []
   let ids: IDs
   let context: OperationContext
 
-  /// Where the ids of the enrollments come from.
+  /// The source of the enrollment ids.
   enum IDs {
-    /// From the list; each has one.
+    /// The list; an id is required.
     case given
-    /// From the list, and made where it has none.
+    /// The list; a missing id is generated.
     case givenOrMade
-    /// Made; what the list has is ignored.
+    /// Generated; ids in the list are ignored.
     case made
   }
 
-  /// The list in its order; a number that repeats counts once, before anybody looks at its id, as on
-  /// the official emulator.
+  /// Returns the list in order. A repeated number counts once, before its id is checked, as on the
+  /// official emulator.
   func read(_ enrollments: [MfaEnrollment]) throws(Problem) -> [SecondFactor] {
     guard enrollments.count <= AccountLimits.list else { throw .tooMany }
     var factors: [SecondFactor] = []
@@ -91,10 +91,11 @@ struct EnrolledFactors {
 }
 
 extension OperationContext {
-  /// The second factors that an administrator gives a user.
+  /// Returns the second factors that an administrator sets.
   ///
-  /// - Parameter makesIDs: whether the account is new. Else production makes the ids that are
-  ///   missing (its documentation for Node says so), and the official emulator refuses.
+  /// - Parameter makesIDs: true for a new account. Otherwise production generates missing ids (its
+  ///   documentation for Node says so), and the official emulator rejects them.
+  ///
   /// - Throws: `INVALID_MFA_PHONE_NUMBER`, `INVALID_MFA_ENROLLMENT_ID`,
   ///   `DUPLICATE_MFA_ENROLLMENT_ID`, `INVALID_ARGUMENT`; by the switch `quotas`
   ///   `SECOND_FACTOR_LIMIT_EXCEEDED`.
@@ -129,9 +130,9 @@ extension OperationContext {
     return factors
   }
 
-  /// Whether a user can have second factors at all, where production asks.
+  /// Checks that a user can have second factors.
   ///
-  /// A telephone as a first factor is no hindrance: the Admin SDK's own tests enrol such users.
+  /// A phone number as a first factor is accepted: the Admin SDK's tests enroll such users.
   ///
   /// - Throws: by the switch `mfaState`, `UNVERIFIED_EMAIL`.
   func checkCanHaveSecondFactors(_ user: User) throws(APIError) {

@@ -2,7 +2,7 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `mfaEnrollment:finalize`: enrols a telephone or an authenticator app with its first code.
+/// `mfaEnrollment:finalize`: enrolls a phone or an authenticator app with its first code.
 enum FinalizeMfaEnrollment: WriteOperation {
   struct Prepared: Sendable {
     var token: PresentedIDToken
@@ -68,7 +68,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
     { store in try prepared.evidence.countIfWrong(in: context, store) }
   }
 
-  /// Production looks whether the number is enrolled before it asks whether the session still stands.
+  /// Checks that the number is not enrolled. Production does so before it checks the session.
   private static func checkIsNew(
     _ prepared: Prepared, in context: OperationContext, _ store: Reader
   ) throws {
@@ -79,7 +79,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
     try context.checkIsNew(.phone(code.phoneNumber), for: user)
   }
 
-  /// The factor that the first code is of.
+  /// Returns the factor whose first code is verified.
   private static func verified(
     _ evidence: SecondFactorEvidence, for user: User, in context: OperationContext,
     _ store: Writer

@@ -40,7 +40,7 @@ enum FinalizeMfaSignIn: WriteOperation {
       try signIn.context.checkAllowed(prepared.evidence.name)
     }
     let (user, factor) = try shown(prepared.evidence, signIn, store)
-    // A credential is used up by success alone: a wrong code may be typed again.
+    // Only success consumes a credential: a wrong code may be corrected.
     _ = try store.markUsed(
       digest: signIn.pending.digest, in: signIn.context.scope, now: context.now,
       expiresAt: signIn.pending.expiresAt)
@@ -81,7 +81,7 @@ enum FinalizeMfaSignIn: WriteOperation {
     try context.countWrongCode(of: pending, store)
   }
 
-  /// The factor whose code was shown, and the user with the code used up.
+  /// Returns the factor whose code is verified, and the user with the code consumed.
   private static func shown(
     _ evidence: SecondFactorEvidence, _ signIn: StandingSignIn, _ store: Writer
   ) throws -> (User, SecondFactor) {

@@ -2,12 +2,12 @@ internal import EmuModel
 internal import EmuWire
 
 extension MfaEnrollment {
-  /// Who looks at a second factor.
+  /// The viewer of a second factor.
   enum View: Sendable {
-    /// Somebody who has only shown the first factor.
+    /// A caller who has only shown the first factor.
     case firstFactor
     case owner
-    /// The owner, where apps see what administrators see of a telephone.
+    /// The owner, where apps see the same phone numbers as administrators.
     case trustedOwner
     case administrator
   }

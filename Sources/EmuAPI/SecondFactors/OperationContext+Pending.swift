@@ -1,15 +1,15 @@
 internal import EmuModel
 internal import EmuStore
 
-/// A sign-in between its two factors, with everything about it still standing.
+/// A valid sign-in between its two factors.
 struct StandingSignIn {
-  /// The request in the tenant of the credential, which need not be named beside it.
+  /// The request's context in the tenant of the credential, which the request may omit.
   var context: OperationContext
   var pending: PendingSecondFactor
   var user: User
 }
 
-/// How long a pending credential is good for, and how it is refused then.
+/// The lifetime of a pending credential, and its error afterwards.
 struct PendingLifetime {
   var duration: Duration
   var refusal: APIError
@@ -21,9 +21,10 @@ struct PendingLifetime {
 }
 
 extension OperationContext {
-  /// Finds the sign-in that a pending credential stands for.
+  /// Returns the sign-in of a pending credential.
   ///
-  /// - Parameter lifetime: how long it is good for what it is used for, and how it is refused then.
+  /// - Parameter lifetime: the lifetime for this use.
+  ///
   /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `INVALID_PROJECT_ID`, `TENANT_ID_MISMATCH`,
   ///   `USER_NOT_FOUND`, `USER_DISABLED`.
   func standingSignIn(
@@ -51,7 +52,7 @@ extension OperationContext {
         "The sign-in of the pending credential \(user.reasonForEnd(of: pending.start)).")
       throw APIError.invalidPendingCredential
     }
-    // In whole seconds, as times are kept in production.
+    // In whole seconds, as in production.
     let expiresAt = Timestamp(seconds: pending.issuedAt.seconds) + lifetime.duration
     try context.check(
       .codeExpiry, now < expiresAt,
@@ -76,7 +77,7 @@ extension OperationContext {
       otherwise: .tooManyAttempts)
   }
 
-  /// Counts a wrong code of an authenticator app against the credential that it came with.
+  /// Counts a wrong code of an authenticator app for its credential.
   func countWrongCode(of pending: PendingSecondFactor, _ store: Writer) throws {
     for number in 1...CodeLimits.wrongAttempts {
       let wasCounted = try store.markUsed(

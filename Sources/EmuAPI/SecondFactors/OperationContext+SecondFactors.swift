@@ -8,18 +8,18 @@ extension OperationContext {
     SecondFactorConfig(of: project.config, isTenant: tenant != nil)
   }
 
-  /// Whether the configured state of second factors counts: the official emulator heeds a tenant's,
-  /// and takes a project's as enabled whatever it says.
+  /// True if the configured state of second factors applies. The official emulator uses a tenant's
+  /// state, and treats a project's as enabled.
   var secondFactorStateBinds: Bool {
     tenant == nil ? settings.isOn(.mfaState) : settings[.mfaState] != .off
   }
 
-  /// For sentences.
+  /// The scope of the configuration, for sentences.
   var whereConfigured: String {
     tenant.map { "for tenant \($0.id)" } ?? "for project \(project.id)"
   }
 
-  /// Whether a kind of second factor may be enrolled and shown.
+  /// Checks that a kind of second factor may be enrolled and used.
   ///
   /// - Throws: `OPERATION_NOT_ALLOWED`, by the switch `mfaState`.
   func checkAllowed(_ kind: SecondFactorName) throws(APIError) {
@@ -29,7 +29,7 @@ extension OperationContext {
       explain(.switch(.mfaState), .refused, "Second factors are disabled \(whereConfigured).")
       throw refusal
     }
-    // The official emulator heeds a tenant's `enabledProviders`; it has no authenticator apps.
+    // The official emulator uses a tenant's `enabledProviders`; it has no authenticator apps.
     if secondFactorStateBinds, tenant != nil, kind == .phone, !config.allowsPhone {
       explain(
         .switch(.mfaState), .refused,
@@ -43,7 +43,7 @@ extension OperationContext {
       otherwise: refusal)
   }
 
-  /// Whether the owner of an ID token may enrol a second factor.
+  /// Checks that the owner of an ID token may enroll a second factor.
   ///
   /// - Throws: `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`.
   func checkMayEnrol(_ token: PresentedIDToken, _ user: User) throws(APIError) {
@@ -71,14 +71,14 @@ extension OperationContext {
       because: "a user has at most \(SecondFactorRule.most) second factors", otherwise: error)
   }
 
-  /// Whether a user may have another telephone as a second factor.
+  /// Checks that a user may have another phone as a second factor.
   ///
   /// - Throws: by the switch `quotas`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
   func checkPhoneCount(of user: User) throws(APIError) {
     try checkCount(user.secondFactors.count + 1, otherwise: .tooManySecondFactors)
   }
 
-  /// Whether a user may have another authenticator app.
+  /// Checks that a user may have another authenticator app.
   ///
   /// - Throws: by the switch `quotas`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
   func checkAppCount(of user: User) throws(APIError) {
@@ -89,7 +89,7 @@ extension OperationContext {
       otherwise: .tooManyTotpFactors)
   }
 
-  /// Whether a user has a telephone or a secret as a second factor already.
+  /// Checks that a number or secret is not enrolled for a user.
   ///
   /// - Throws: `SECOND_FACTOR_EXISTS`.
   func checkIsNew(_ kind: SecondFactor.Kind, for user: User) throws(APIError) {
@@ -98,9 +98,9 @@ extension OperationContext {
     throw .secondFactorExists
   }
 
-  /// The time step whose code an authenticator app shows.
+  /// Returns the time step of an authenticator app's code.
   ///
-  /// - Throws: `INVALID_CODE`; for a code that was used before by the switch `replayProtection`.
+  /// - Throws: `INVALID_CODE`; for a used code by the switch `replayProtection`.
   func verifiedStep(
     of code: String, secret: String, lastStep: Int64?
   ) throws(APIError) -> Int64 {
@@ -121,7 +121,7 @@ extension OperationContext {
     }
   }
 
-  /// Whether an authenticator app with the secret shows a code about now.
+  /// Compares a code with those of the secret around the current time.
   func verdict(on code: String, secret: String, lastStep: Int64?) -> TOTPRule.Verdict {
     let bytes = Base32.decode(secret) ?? []
     return TOTPRule.verdict(
@@ -130,11 +130,11 @@ extension OperationContext {
   }
 }
 
-/// The kinds of second factors, before there is one.
+/// The kinds of second factors, without a number or secret.
 enum SecondFactorName: Sendable {
   case phone, totp
 
-  /// As production's messages call it.
+  /// The name in production's messages.
   var name: String {
     switch self {
     case .phone: "SMS"

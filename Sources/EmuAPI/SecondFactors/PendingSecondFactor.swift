@@ -2,15 +2,16 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// The credential between the two factors of a sign-in: who showed which first factor, and when.
+/// The credential between the two factors of a sign-in: the user, the first factor, and the time.
 ///
-/// It is sealed, and nothing is stored until it is used up.
+/// It is sealed. The store records it only after its use.
 struct PendingSecondFactor: Sendable {
-  /// Tells two sign-ins of the same moment apart.
+  /// Distinguishes two sign-ins with the same time.
   var id: String
   var tenantID: String?
   var uid: String
-  /// When the first factor was shown, which what ends sessions ends as well.
+  /// The time of the first factor. An event that ends earlier sessions invalidates the credential
+  /// too.
   var start: SessionStart
   var issuedAt: Timestamp
   var factor: FirstFactor
@@ -32,7 +33,7 @@ struct PendingSecondFactor: Sendable {
     return SealedText.seal(writer.bytes, as: Self.purpose, project: project)
   }
 
-  /// Reads a credential; nil when it is not one of ours or was changed.
+  /// Opens a credential; nil if it was not sealed here or was changed.
   static func open(_ text: String) -> (project: String, pending: PendingSecondFactor)? {
     guard let (project, fields) = SealedText.open(text, as: purpose),
       let id = fields["id"]?.string, let uid = fields["uid"]?.string,
@@ -47,10 +48,10 @@ struct PendingSecondFactor: Sendable {
     )
   }
 
-  /// What marks the credential as used.
+  /// The digest that marks the credential as used.
   var digest: String { Hashing.sha256Hex("second factor\n" + id) }
 
-  /// What marks that so many wrong codes came with the credential.
+  /// Returns the digest that marks a number of wrong codes.
   func digest(ofWrongCode number: Int) -> String {
     Hashing.sha256Hex("second factor, wrong code \(number)\n" + id)
   }

@@ -2,11 +2,11 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// What an app presents of a second factor.
+/// An app's evidence of a second factor.
 enum SecondFactorEvidence: Sendable {
-  /// A text message's code, in the session that it was sent in.
+  /// A text message's code, with its session.
   case phone(session: String, code: String)
-  /// A code of an authenticator app: in the session that set it up, or for an enrollment.
+  /// A code of an authenticator app, with its setup session or enrollment.
   case totp(String, code: String)
 
   /// - Throws: `MISSING_SESSION_INFO`, `MISSING_CODE`, `INVALID_ARGUMENT`.
@@ -23,7 +23,7 @@ enum SecondFactorEvidence: Sendable {
     self = .phone(session: session, code: code)
   }
 
-  /// How old the first factor may be.
+  /// The maximal age of the first factor.
   var pendingLifetime: PendingLifetime {
     switch self {
     case .phone: .textMessage
@@ -37,7 +37,6 @@ enum SecondFactorEvidence: Sendable {
     return .totp(what, code: code)
   }
 
-  /// What kind of second factor it is of.
   var name: SecondFactorName {
     switch self {
     case .phone: .phone
@@ -45,7 +44,7 @@ enum SecondFactorEvidence: Sendable {
     }
   }
 
-  /// Counts a wrong code of a text message against its session.
+  /// Counts a wrong code of a text message for its session.
   func countIfWrong(in context: OperationContext, _ store: Writer) throws {
     guard case .phone(let session, let code) = self else { return }
     try context.countIfWrong(session: session, code: code, store)

@@ -3,7 +3,7 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `mfaEnrollment:start`: sends a code to a new number, or makes an authenticator app's secret.
+/// `mfaEnrollment:start`: sends a code to a new number, or generates an authenticator app's secret.
 enum StartMfaEnrollment: WriteOperation {
   struct Prepared: Sendable {
     var token: PresentedIDToken

@@ -2,7 +2,7 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `mfaSignIn:start`: sends the code that shows a telephone as the second factor.
+/// `mfaSignIn:start`: sends the code of a phone as the second factor.
 enum StartMfaSignIn: WriteOperation {
   struct Prepared: Sendable {
     var pendingCredential: String

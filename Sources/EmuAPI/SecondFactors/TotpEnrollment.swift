@@ -2,9 +2,9 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// The session in which an authenticator app is set up: the secret that waits for its first code.
+/// The session in which an authenticator app is set up, with the secret.
 ///
-/// It is sealed and nothing is stored: the app has the secret anyway.
+/// It is sealed and not stored: the app knows the secret.
 struct TotpEnrollment: Sendable {
   var tenantID: String?
   var uid: String
@@ -26,7 +26,7 @@ struct TotpEnrollment: Sendable {
     return SealedText.seal(writer.bytes, as: Self.purpose, project: project)
   }
 
-  /// Reads a session; nil when it is not one of ours or was changed.
+  /// Opens a session; nil if it was not sealed here or was changed.
   static func open(_ text: String) -> (project: String, enrollment: TotpEnrollment)? {
     guard let (project, fields) = SealedText.open(text, as: purpose),
       let uid = fields["uid"]?.string, let secret = fields["secret"]?.string,

@@ -35,7 +35,7 @@ enum WithdrawMfa: WriteOperation {
       because: "second factors are mandatory \(context.whereConfigured), and this is the last one",
       otherwise: .operationNotAllowed("A second factor is mandatory."))
     var session = context.renewSession(prepared.token.session(of: original), of: &user)
-    // The official emulator forgets the second factor of the session, whichever is withdrawn.
+    // The official emulator removes the second factor of the session, whichever is withdrawn.
     if session.secondFactor == factor.session || context.rules.withdrawalForgetsFactor {
       session.secondFactor = nil
     }

@@ -2,7 +2,7 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `securetoken.googleapis.com/v1/token`: a refresh token for a fresh ID token.
+/// `securetoken.googleapis.com/v1/token`: exchanges a refresh token for a new ID token.
 enum Token: WriteOperation {
   typealias Input = TokenRequest
 
@@ -17,7 +17,7 @@ enum Token: WriteOperation {
     guard let grantType = ProfileInput.given(input.grantType) else {
       throw APIError.missingGrantType
     }
-    // iOS also knows `authorization_code`, with a refresh token as the code.
+    // iOS also sends `authorization_code`, with a refresh token as the code.
     let token: String?
     switch grantType {
     case "refresh_token": token = ProfileInput.given(input.refreshToken)
@@ -38,7 +38,8 @@ enum Token: WriteOperation {
     return Prepared(session: opened.session, knowsStart: opened.knowsStart)
   }
 
-  /// A token of the official emulator, which authenticates nothing: for its users' sake only.
+  /// Opens a token of the official emulator, which is not authenticated. Only the profile
+  /// compatible accepts it.
   private static func official(
     _ token: String, in context: OperationContext
   ) -> RefreshToken.Opened? {

@@ -4,16 +4,16 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `:createSessionCookie`: the claims of an ID token in a token that lives for days.
+/// `:createSessionCookie`: the claims of an ID token in a token that is valid for days.
 enum CreateSessionCookie: ReadOperation {
-  /// How long a cookie may live, in seconds: five minutes to fourteen days.
+  /// The lifetime of a cookie in seconds: five minutes to fourteen days.
   private static let durations: ClosedRange<Int64> = 300...1_209_600
 
   static func run(
     _ input: CreateSessionCookieRequest, in context: OperationContext, _ store: Reader
   ) throws -> CreateSessionCookieResponse {
     let text = try ProfileInput.idToken(input.idToken)
-    // Nothing, and zero, mean the longest, as on the official emulator.
+    // An absent duration and zero select the maximum, as on the official emulator.
     let wanted = input.validDuration.flatMap { $0 == 0 ? nil : $0 } ?? durations.upperBound
     guard durations.contains(wanted) else { throw APIError.invalidDuration }
     let token = try context.presented(idToken: text)

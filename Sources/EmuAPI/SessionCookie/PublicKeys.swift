@@ -3,11 +3,11 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuStore
 
-// The keys that sign ID tokens sign session cookies too, so both lists are of the same keys.
+// The same keys sign ID tokens and session cookies, so both lists are equal.
 
-/// `GET v1/publicKeys`: each key's name, and a certificate of the key.
+/// `GET v1/publicKeys`: each key's id with a certificate.
 ///
-/// Shape: `{"{kid}":"-----BEGIN CERTIFICATE-----…"}`.
+/// Format: `{"{kid}":"-----BEGIN CERTIFICATE-----…"}`.
 enum GetPublicKeys: ReadOperation {
   struct Input: Decodable, Sendable {}
 
@@ -21,7 +21,8 @@ enum GetPublicKeys: ReadOperation {
     return certificates
   }
 
-  /// The same bytes whenever it is asked for: the years 2000 to 2100, and a number out of the name.
+  /// Returns a certificate with the same bytes for each call: valid from 2000 to 2100, with a
+  /// serial number derived from the key id.
   private static func certificate(of key: SigningKey) throws -> X509Certificate {
     var serial = Array(Digest.sha256.hash(Array(key.kid.utf8)).prefix(16))
     serial[0] = serial[0] & 0x7f | 1
@@ -43,7 +44,7 @@ enum GetSessionCookiePublicKeys: ReadOperation {
 }
 
 extension Services {
-  /// The keys of the backend's own tokens; the first is made now if nobody has needed it before.
+  /// Returns the keys of the backend's tokens, and generates the first if necessary.
   fileprivate func publishedKeys() throws -> [SigningKey] {
     _ = try keys.signingKey(of: KeyRing.secureToken, algorithm: .rs256)
     return try keys.publishedKeys(of: KeyRing.secureToken)

@@ -1,32 +1,32 @@
 internal import EmuModel
 internal import EmuProviders
 
-/// How a person showed who they are: what a sign-in is completed with.
+/// The proof of identity that a sign-in is completed with.
 struct FirstFactor: Sendable, Codable {
   /// `firebase.sign_in_provider` of the tokens.
   var provider: String
-  /// What tells sign-ins apart where the provider does not: `emailLink` is a `password` sign-in.
+  /// The sign-in method, which is more precise than the provider: `emailLink` is a `password`
+  /// sign-in.
   var method: String
   /// The claims of a custom token, as JSON text.
   var claims: String?
-  /// The provider's credential: profile, attributes, and the provider's own tokens.
+  /// The provider's credential: profile, attributes, and the provider's tokens.
   var credential: IdpCredential?
-  /// What follows it where the user has second factors.
+  /// The next step for a user with second factors.
   var next = Next.session
-  /// The session of the ID token, when the credential is added to the account of one.
+  /// The session of the ID token, if the credential is added to its account.
   var linkedFrom: Session?
 
   enum Next: Sendable {
-    /// The second factor is asked for.
+    /// A second factor is required.
     case secondFactor
-    /// The session: whoever vouches for the person knows what was asked for, or the first factor is
-    /// strong enough alone.
+    /// The session: the first factor is sufficient, or its issuer is responsible for a second one.
     case session
-    /// Nothing: production lets no second factor follow such a sign-in.
+    /// A refusal: production allows no second factor after such a sign-in.
     case refusal
   }
 
-  /// What is kept until the second factor is shown.
+  /// The members that a pending credential stores.
   private enum CodingKeys: CodingKey {
     case provider, method, claims, credential
   }
@@ -38,15 +38,14 @@ struct FirstFactor: Sendable, Codable {
     provider: "password", method: "emailLink", next: .secondFactor)
   static let phone = FirstFactor(provider: "phone", method: "phone", next: .refusal)
 
-  /// Whether blocking functions hear of such sign-ins: not of anonymous ones, nor of those that the
-  /// app's own server vouches for.
+  /// True if blocking functions are called: not for anonymous sign-ins and custom tokens.
   var asksFunctions: Bool { provider != "anonymous" && provider != "custom" }
 
   static func customToken(claims: String?) -> FirstFactor {
     FirstFactor(provider: "custom", method: "custom", claims: claims)
   }
 
-  /// A passkey is something that one has, and is unlocked by something that one knows or is.
+  /// Creates the factor of a passkey, which combines possession with knowledge or biometrics.
   static func passkey(claims: String? = nil) -> FirstFactor {
     FirstFactor(provider: "passkey", method: "passkey", claims: claims)
   }
@@ -59,7 +58,7 @@ struct FirstFactor: Sendable, Codable {
     return FirstFactor(provider: id, method: id, credential: credential, next: next)
   }
 
-  /// The same, added to the account of an ID token.
+  /// Returns the same factor, added to the account of an ID token.
   func linking(to token: PresentedIDToken?) -> FirstFactor {
     var factor = self
     factor.linkedFrom = token?.session

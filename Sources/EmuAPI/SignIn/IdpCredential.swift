@@ -1,21 +1,23 @@
 internal import EmuIssuance
 internal import EmuModel
 
-/// A provider's credential that was found good, with everything that an answer says of it.
+/// A verified credential of a provider with all values of the response.
 ///
-/// Kept under a pending token, so that it can be presented again without the provider.
+/// It is stored under a pending token, so that it can be presented again without the provider.
 struct IdpCredential: Sendable, Codable {
   var profile: IdpProfile
-  /// The ID token as it was presented.
+  /// The presented ID token.
   var idToken: String?
-  /// The ID token that our issuer gives for a code; it is signed when the answer is written.
+  /// The ID token that a local issuer returns for a code; it is signed when the response is
+  /// written.
   var issuedIDToken: UnsignedIDToken?
   var accessToken: String?
   var tokenSecret: String?
   var refreshToken: String?
   /// Seconds.
   var expiresIn: Int?
-  /// Whether the credential cannot be presented twice, so that every answer carries a pending token.
+  /// True if the credential cannot be presented twice, so that every response contains a pending
+  /// token.
   var isSingleUse = false
 
   init(profile: IdpProfile) { self.profile = profile }

@@ -2,11 +2,12 @@ internal import EmuModel
 internal import EmuStore
 
 extension OperationContext {
-  /// Whether somebody who has shown the first factor must show a second one.
+  /// Returns true if a second factor is required after the first.
   ///
-  /// Adding a credential to the account of an ID token is no sign-in: its session stands already.
+  /// Linking a credential to the account of an ID token is not a sign-in: its session is already
+  /// open.
   ///
-  /// - Throws: `UNSUPPORTED_FIRST_FACTOR` after a first factor that no second one may follow.
+  /// - Throws: `UNSUPPORTED_FIRST_FACTOR` after a first factor that allows no second one.
   func isSecondFactorDue(of user: User, after factor: FirstFactor) throws(APIError) -> Bool {
     guard !user.secondFactors.isEmpty else { return false }
     guard asksSecondFactors(of: user) else { return false }
@@ -21,7 +22,7 @@ extension OperationContext {
     }
   }
 
-  /// What the app asks for the second factor with.
+  /// Returns the challenge with which the app requests the second factor.
   func challenge(_ user: User, after factor: FirstFactor) throws -> SecondFactorChallenge {
     let pending = PendingSecondFactor(
       id: ids.urlSafe(16), tenantID: tenant?.id, uid: user.uid,
@@ -34,7 +35,7 @@ extension OperationContext {
       pendingCredential: try pending.sealed(project: project.id), factors: user.secondFactors)
   }
 
-  /// Whether second factors are on. Where they need not be, production's answer is told.
+  /// Returns true if second factors are enabled. Otherwise explains production's answer.
   private func asksSecondFactors(of user: User) -> Bool {
     guard !secondFactorConfig.isOn else { return true }
     guard !secondFactorStateBinds else {

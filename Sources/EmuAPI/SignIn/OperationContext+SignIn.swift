@@ -1,20 +1,21 @@
 internal import EmuModel
 internal import EmuStore
 
-// The one place where sign-ins end, whatever they began with. An operation finds out who the person
-// is and how the account looks then; here the account is stored, the session opened and the tokens
-// made. Everything may run again in a new transaction, so it takes nothing from outside but the
-// context, and a new user's id is the same each time.
+// All sign-ins end here. An operation determines the user and the changed account. These functions
+// store the account, open the session and create the tokens. They may run again in a new
+// transaction, so they use no external data except the context, and a new user's id is the same in
+// each run.
 
 extension OperationContext {
-  /// Completes a sign-in whose first factor was right.
+  /// Completes a sign-in after a valid first factor.
   ///
   /// - Parameters:
-  ///   - user: the account as it is to look; its stamps are set here.
-  ///   - original: the account as it is stored; nil for a new one.
-  ///   - factor: how the person showed who they are.
-  ///   - form: which tokens it ends with.
-  /// - Throws: `USER_DISABLED`, `UNSUPPORTED_FIRST_FACTOR`; what blocking functions refuse with.
+  ///   - user: the changed account; its timestamps are set here.
+  ///   - original: the stored account; nil for a new one.
+  ///   - factor: the first factor.
+  ///   - form: the form of the tokens.
+  ///
+  /// - Throws: `USER_DISABLED`, `UNSUPPORTED_FIRST_FACTOR`; the errors of blocking functions.
   func completeSignIn(
     _ user: consuming User, from original: User?, by factor: FirstFactor,
     gives form: TokenForm = .secure, _ store: Writer
@@ -26,7 +27,7 @@ extension OperationContext {
       _ = try applyFunction(.beforeCreate, to: &user, from: nil, by: factor, secondFactor, store)
     }
     if let original, try isSecondFactorDue(of: user, after: factor) {
-      // What the first factor changed stays; the stamps are those of a completed sign-in.
+      // The first factor's changes are stored now, the timestamps only after the second factor.
       try store.update(user, from: original, in: scope)
       return SignInOutcome(user: user, step: .secondFactor(try challenge(user, after: factor)))
     }
@@ -34,7 +35,7 @@ extension OperationContext {
       user, from: original, by: factor, secondFactor: secondFactor, gives: form, store)
   }
 
-  /// Opens the session of a person who has shown all that is asked for.
+  /// Opens the session after all required factors.
   func finishSignIn(
     _ user: consuming User, from original: User?, by factor: FirstFactor,
     secondFactor: Session.SecondFactor?, gives form: TokenForm = .secure, _ store: Writer
@@ -44,12 +45,12 @@ extension OperationContext {
       answer = try applyFunction(
         .beforeSignIn, to: &user, from: original, by: factor, secondFactor, store)
     } catch let refusal as APIError where original == nil && rules.keepsRefusedSignUps {
-      // The account was made before the function was asked about the sign-in.
+      // The account existed before the function was called for the sign-in.
       stamp(&user)
       _ = try insert(user, store)
       throw RefusalAfterChange(refusal)
     }
-    // Before the stamps, which every sign-in changes.
+    // Compared before the timestamps, which every sign-in changes.
     let isChanged = original.map { $0 != user } ?? true
     let session = Session(
       uid: user.uid, tenantID: tenant?.id, provider: factor.provider,
@@ -57,7 +58,7 @@ extension OperationContext {
       claims: answer?.sessionClaims ?? factor.claims, secondFactor: secondFactor)
     stamp(&user, form)
     if let original {
-      // A returning user that nothing else changed costs one small statement.
+      // A returning user without other changes costs one small statement.
       if isChanged {
         try store.update(user, from: original, in: scope)
       } else {
@@ -78,9 +79,9 @@ extension OperationContext {
     if form == .secure { user.lastRefreshAt = now }
   }
 
-  /// Calls a blocking function about the account, and changes the account by its answer.
+  /// Calls a blocking function about the account, and applies its response.
   ///
-  /// - Throws: `RefusalAfterChange` when the function disables the account, which lasts.
+  /// - Throws: `RefusalAfterChange` if the function disables the account, which is stored.
   private func applyFunction(
     _ event: BlockingEvent, to user: inout User, from original: User?, by factor: FirstFactor,
     _ secondFactor: Session.SecondFactor?, _ store: Writer

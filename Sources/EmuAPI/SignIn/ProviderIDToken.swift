@@ -3,9 +3,9 @@ internal import EmuJOSE
 internal import EmuModel
 internal import EmuProviders
 
-/// The provider's ID token: the one that was presented, or the one that a code gives.
+/// The provider's ID token: the presented one, or the one of a code.
 ///
-/// The latter is signed only where an answer or a request carries it.
+/// The latter is signed only for a response or a request that contains it.
 struct ProviderIDToken: Sendable {
   private enum Source {
     case presented(String)
@@ -15,7 +15,7 @@ struct ProviderIDToken: Sendable {
   private let source: Source
   private let services: Services
 
-  /// Nil when the provider gave no ID token.
+  /// Nil if the credential has no ID token.
   init?(_ credential: IdpCredential, in context: OperationContext) {
     services = context.services
     if let idToken = credential.idToken {
@@ -27,9 +27,10 @@ struct ProviderIDToken: Sendable {
     }
   }
 
-  /// The token as text; never call it on the writer's thread, since a key may have to be made first.
+  /// Returns the token as text. Never call it on the writer's thread: a key may have to be
+  /// generated first.
   ///
-  /// - Throws: when the issuer's key cannot be made.
+  /// - Throws: an error if the issuer's key cannot be generated.
   func text() throws -> String {
     switch source {
     case .presented(let text): text

@@ -1,36 +1,36 @@
 internal import EmuModel
 internal import EmuWire
 
-/// What a sign-in came to.
+/// The result of a sign-in.
 struct SignInOutcome {
-  /// The user as it is stored now.
+  /// The stored user.
   var user: User
   var step: Step
 
   enum Step {
     case signedIn(SessionTokens)
-    /// The first factor was right, and a second one is due.
+    /// The first factor is valid, and a second one is required.
     case secondFactor(SecondFactorChallenge)
   }
 
-  /// The tokens of a sign-in whose first factor no second one follows.
+  /// Returns the tokens of a sign-in that no second factor follows.
   ///
-  /// - Throws: `INTERNAL_ERROR` when one is asked for all the same: an answer without room for the
-  ///   question would look like a success.
+  /// - Throws: `INTERNAL_ERROR` if one is required nevertheless: a response without the challenge
+  ///   would look like a success.
   func tokens() throws(APIError) -> SessionTokens {
     guard case .signedIn(let tokens) = step else { throw .internalError }
     return tokens
   }
 }
 
-/// What an app needs to ask for a second factor.
+/// The data with which an app requests a second factor.
 struct SecondFactorChallenge {
-  /// What the app brings back with the second factor.
+  /// The credential that the app returns with the second factor.
   var pendingCredential: String
   var factors: [SecondFactor]
 }
 
-/// An answer that a sign-in ends in.
+/// A response with the tokens of a sign-in.
 protocol SignInResponse {
   var idToken: LazyText? { get set }
   var refreshToken: LazyText? { get set }
@@ -38,7 +38,7 @@ protocol SignInResponse {
   var expiresIn: String? { get set }
 }
 
-/// An answer of a sign-in after which a second factor may be due.
+/// A response of a sign-in that may require a second factor.
 protocol FirstFactorResponse: SignInResponse {
   var mfaPendingCredential: String? { get set }
   var mfaInfo: [MfaEnrollment]? { get set }
@@ -52,14 +52,14 @@ extension SignInResponse {
     expiresIn = tokens.expiresIn
   }
 
-  /// Puts in what a sign-in came to that asks for no second factor.
+  /// Sets the tokens of a sign-in that requires no second factor.
   ///
   /// - Throws: `INTERNAL_ERROR`.
   mutating func take(_ outcome: SignInOutcome) throws(APIError) { take(try outcome.tokens()) }
 }
 
 extension FirstFactorResponse {
-  /// Puts in what the sign-in came to: tokens, or what the second factor is asked for with.
+  /// Sets the tokens, or the challenge of the second factor.
   mutating func take(_ outcome: SignInOutcome) {
     switch outcome.step {
     case .signedIn(let tokens): take(tokens)

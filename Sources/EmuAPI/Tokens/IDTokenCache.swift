@@ -1,25 +1,25 @@
 internal import Synchronization
 
-/// The ID tokens that were read last.
+/// A cache of parsed ID tokens.
 ///
-/// An app sends one token with every call for up to an hour, and reading it costs as much as finding
-/// its user. Whether the token is good is checked for each request: the cache has only what the text
-/// says, which never changes.
+/// An app sends one token with every call for up to an hour, and parsing it costs as much as
+/// finding its user. Each request still validates the token: the cache only has its immutable
+/// content.
 final class IDTokenCache: Sendable {
-  /// How many tokens a generation has; at most two are kept.
+  /// The number of tokens in a generation; at most two generations are kept.
   static let capacity = 256
-  /// Longer texts are read each time, so that the cache stays below some megabytes.
+  /// Longer texts are parsed each time, which limits the cache to some megabytes.
   static let longestText = 4096
 
   private struct Generations {
     var current: [String: UncheckedIDToken] = [:]
-    /// What was read before ``current`` was begun: used again, a token moves there.
+    /// The generation before ``current``; a token that is used again moves to ``current``.
     var previous: [String: UncheckedIDToken] = [:]
   }
 
   private let generations = Mutex(Generations())
 
-  /// The token that a text is; nil for what is no token.
+  /// Returns the parsed token; nil for an invalid one.
   func token(_ text: String) -> UncheckedIDToken? {
     if let known = known(text) { return known }
     guard let token = UncheckedIDToken(text) else { return nil }
@@ -33,7 +33,7 @@ final class IDTokenCache: Sendable {
       if let token = generations.current[text] { return (Optional(token), true) }
       return (generations.previous[text], false)
     }
-    // Texts are equal that look the same, such as K and the Kelvin sign, which takes more bytes.
+    // Equal texts may differ in bytes, such as K and the Kelvin sign, which is longer.
     guard let token, token.text.utf8.count == text.utf8.count else { return nil }
     if !isCurrent { keep(token) }
     return token

@@ -3,7 +3,7 @@ internal import EmuModel
 
 /// The claims of an ID token or session cookie.
 ///
-/// Shape: the custom claims, then the profile, then
+/// Format: the custom claims, then the profile, then
 /// `"firebase":{"identities":{…},"sign_in_provider":"…"}` and the registered claims.
 struct IDTokenClaims {
   let user: User
@@ -13,7 +13,7 @@ struct IDTokenClaims {
   let issuedAt: Int64
   /// Seconds since the epoch.
   let expiresAt: Int64
-  /// What `firebase.sign_in_attributes` carries, as JSON text.
+  /// The value of `firebase.sign_in_attributes`, as JSON text.
   var signInAttributes: String?
 
   /// The JSON text of the claims.
@@ -33,7 +33,7 @@ struct IDTokenClaims {
     return writer.bytes
   }
 
-  /// Custom claims may override `name` and `picture`, and nothing else.
+  /// Writes the profile. Custom claims may override only `name` and `picture`.
   private func writeProfile(_ writer: inout JSONTextWriter) {
     var custom = JSONObject()
     for text in [user.customAttributes, session.claims] {
@@ -82,12 +82,12 @@ struct IDTokenClaims {
     writer.endArray()
   }
 
-  /// Names that are written here and never taken from custom claims.
+  /// Names that custom claims cannot set.
   static let written: Set<String> = [
     "user_id", "sub", "iss", "aud", "auth_time", "iat", "exp", "firebase", "email",
     "email_verified", "phone_number", "provider_id",
   ]
 
-  /// Names that custom claims may override, and that are the user's else.
+  /// Names that custom claims may override.
   static let profile: Set<String> = ["name", "picture"]
 }

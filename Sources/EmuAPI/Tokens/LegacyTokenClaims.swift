@@ -1,18 +1,18 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// Which ID token a sign-in gives.
+/// The form of a sign-in's ID token.
 enum TokenForm: Sendable {
-  /// That of the Secure Token service, with a refresh token.
+  /// The form of the Secure Token service, with a refresh token.
   case secure
-  /// That of the first version of the API, which production gives alone where a sign-in does not ask
-  /// for the other with `returnSecureToken`.
+  /// The form of the API's first version. Production returns it alone if a sign-in lacks
+  /// `returnSecureToken`.
   case legacy
 }
 
-/// The claims of an ID token of the first version of the API.
+/// The claims of an ID token of the API's first version.
 ///
-/// Shape: `{"iss":"https://identitytoolkit.google.com/","aud":PROJECT,"iat":…,"exp":…,"user_id":…,
+/// Format: `{"iss":"https://identitytoolkit.google.com/","aud":PROJECT,"iat":…,"exp":…,"user_id":…,
 /// "email":…,"verified":…,"sign_in_provider":…,"extra_claims":{…}}`.
 struct LegacyTokenClaims {
   static let issuer = "https://identitytoolkit.google.com/"

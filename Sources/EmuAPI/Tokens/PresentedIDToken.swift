@@ -3,24 +3,24 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// An ID token that a client presented: its form, project and signature are good.
+/// A presented ID token with a valid form, project and signature.
 ///
-/// Whether its user still exists is asked inside the transaction.
+/// The transaction checks that its user exists.
 struct PresentedIDToken: Sendable {
   let session: Session
   /// Seconds since the epoch.
   let expiresAt: Int64
-  /// Everything that the token says.
+  /// The token's claims.
   let claims: JSONObject
-  /// Whether it is a token of the first version of the API, of which no session cookie is made.
+  /// True for a token of the API's first version, from which no session cookie is created.
   let isLegacy: Bool
 
   var uid: String { session.uid }
 
-  /// The session with the claims that it was opened with: a custom token's, or a blocking function's.
+  /// Returns the session with the claims of its custom token or blocking function.
   ///
-  /// The token does not distinguish them from the user's own, so those that the user has by itself are left
-  /// out: they stay the user's to lose.
+  /// The token mixes them with the user's claims. Claims that the user has now are excluded, so
+  /// that they can be removed from the user later.
   func session(of user: User) -> Session {
     var session = session
     let own = user.customAttributes.flatMap { (try? JSON(parsing: $0))?.object } ?? JSONObject()
@@ -38,9 +38,9 @@ struct PresentedIDToken: Sendable {
 }
 
 extension OperationContext {
-  /// Reads an ID token and checks what needs no store.
+  /// Parses an ID token and makes the checks that need no store.
   ///
-  /// - Throws: `INVALID_ID_TOKEN`, `TENANT_ID_MISMATCH`, `USER_NOT_FOUND` with a tenant that is gone.
+  /// - Throws: `INVALID_ID_TOKEN`, `TENANT_ID_MISMATCH`; `USER_NOT_FOUND` for a deleted tenant.
   func presented(idToken text: String) throws(APIError) -> PresentedIDToken {
     let known = idToken?.text == text ? idToken : nil
     guard let read = known ?? services.idTokens.token(text) else {
@@ -69,9 +69,10 @@ extension OperationContext {
       && name.hasSuffix(project.id)
   }
 
-  /// Whether a token's tenant was deleted, and its users with it.
+  /// Returns true if a token's tenant was deleted, with its users.
   ///
-  /// - Throws: what the store's failure becomes: a client that receives `USER_NOT_FOUND` signs its user out.
+  /// - Throws: the error of the store. A client that receives `USER_NOT_FOUND` would sign its user
+  ///   out.
   private func isGone(tenantID: String?) throws(APIError) -> Bool {
     guard let tenantID, tenant == nil else { return false }
     do {
@@ -99,7 +100,7 @@ extension OperationContext {
     return .invalidIDToken
   }
 
-  /// The user of a presented token, if the session still stands.
+  /// Returns the user of a presented token with a valid session.
   ///
   /// - Throws: `USER_NOT_FOUND`, `USER_DISABLED`, `TOKEN_EXPIRED`; `INVALID_ID_TOKEN` by switch.
   func user(of token: PresentedIDToken, _ store: Reader) throws -> User {
@@ -121,9 +122,9 @@ extension OperationContext {
     return user
   }
 
-  /// Whether the caller signed in recently enough for what changes how the account is reached.
+  /// Checks that the caller signed in recently, for changes to sign-in methods.
   ///
-  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` by switch.
+  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, by the switch `recentLogin`.
   func checkRecentLogin(_ token: PresentedIDToken, user: User) throws(APIError) {
     guard !user.isAnonymous, !caller.isAdmin else { return }
     let authTime = token.session.authTime

@@ -3,9 +3,9 @@ internal import EmuJSON
 internal import EmuModel
 
 extension RefreshToken {
-  /// Reads a refresh token of the official emulator: base64 of a JSON object.
+  /// Opens a refresh token of the official emulator: base64 of a JSON object.
   ///
-  /// It does not say when the person signed in, so the caller takes the user's last sign-in.
+  /// It lacks the time of the sign-in, so the caller uses the user's last sign-in.
   static func openOfficial(_ token: String) -> Opened? {
     guard let bytes = Base64URL.decode(token, lenient: true),
       let fields = (try? JSON(parsing: bytes))?.object,

@@ -2,11 +2,12 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// Refresh tokens: sealed sessions, which outlive a wiped store as they do on the official emulator.
+/// Refresh tokens: sealed sessions, which remain readable after the store is wiped, as on the
+/// official emulator.
 enum RefreshToken {
   private static let purpose = "refresh token"
 
-  /// Writes a session as a token.
+  /// Seals a session as a token.
   static func seal(_ session: Session, project: String) -> String {
     var writer = JSONTextWriter(capacity: 192)
     writer.beginObject()
@@ -22,15 +23,15 @@ enum RefreshToken {
     return SealedText.seal(writer.bytes, as: purpose, project: project)
   }
 
-  /// A session that was read back, with the project that it belongs to.
+  /// An opened session with its project.
   struct Opened {
     var project: String
     var session: Session
-    /// Whether the token says when the session opened; the official emulator's do not.
+    /// True if the token contains the session's start; the official emulator's do not.
     var knowsStart: Bool
   }
 
-  /// Reads a token; nil when it is not one of ours or was changed.
+  /// Opens a token; nil if it was not sealed here or was changed.
   static func open(_ token: String) -> Opened? {
     guard let (project, fields) = SealedText.open(token, as: purpose),
       let session = session(fields)

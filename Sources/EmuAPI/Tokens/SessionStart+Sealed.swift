@@ -1,7 +1,7 @@
 internal import EmuJSON
 internal import EmuModel
 
-// A session's start as sealed texts carry it: `"authTime":seconds,"openedAt":milliseconds`.
+// A session's start in sealed texts: `"authTime":seconds,"openedAt":milliseconds`.
 
 extension SessionStart {
   /// Reads the members of a sealed text; nil when one is missing.
@@ -19,7 +19,7 @@ extension SessionStart {
 }
 
 extension User {
-  /// Why a session that opened then is over, for an explanation.
+  /// Returns the reason why a session with this start has ended, for an explanation.
   func reasonForEnd(of start: SessionStart) -> String {
     guard let sessionsEndedAt, start.moment < sessionsEndedAt else {
       return "opened at \(start.authTime), and every session from before \(validSince) was revoked"

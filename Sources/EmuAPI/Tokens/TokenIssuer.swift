@@ -2,21 +2,21 @@ internal import EmuJOSE
 internal import EmuModel
 internal import EmuWire
 
-/// The tokens that a sign-in hands out.
+/// The tokens of a sign-in.
 struct SessionTokens {
   var idToken: LazyText
   var refreshToken: LazyText
   /// Seconds, as text.
   var expiresIn: String
-  /// Of the legacy form an answer has the ID token alone.
+  /// The form. A response in the legacy form has only the ID token.
   var form = TokenForm.secure
 }
 
 extension OperationContext {
-  /// How long an ID token is good for, in seconds.
+  /// The lifetime of an ID token in seconds.
   static let idTokenLifetime: Int64 = 3600
 
-  /// Ends every session of a user and opens a new one in place of the caller's.
+  /// Ends every session of a user and opens a new one for the caller.
   func renewSession(_ session: Session, of user: inout User) -> Session {
     user.endSessions(at: now)
     user.lastRefreshAt = now
@@ -25,12 +25,12 @@ extension OperationContext {
     return renewed
   }
 
-  /// What a sign-in gives that may ask for secure tokens.
+  /// Returns the form of the tokens of a sign-in with `returnSecureToken`.
   func tokenForm(secure: Bool?) -> TokenForm {
     secure == true || !rules.givesLegacyTokens ? .secure : .legacy
   }
 
-  /// The tokens of a session.
+  /// Returns the tokens of a session.
   func tokens(
     for user: User, _ session: Session, signInAttributes: String? = nil,
     form: TokenForm = .secure
@@ -49,16 +49,16 @@ extension OperationContext {
     return signed(claims: claims.json, type: nil)
   }
 
-  /// The refresh token of a session, sealed when the answer is encoded.
+  /// Returns the refresh token of a session, sealed when the response is encoded.
   func refreshToken(_ session: Session) -> LazyText {
     let project = project.id
     return LazyText { RefreshToken.seal(session, project: project) }
   }
 
-  /// The ID token of a session, written when the answer is encoded.
+  /// Returns the ID token of a session, written when the response is encoded.
   ///
-  /// Its times are whole seconds and never before `auth_time`, which a clock set back may put in
-  /// the future.
+  /// Its times are whole seconds and never before `auth_time`, which may be in the future if the
+  /// clock was set back.
   func idToken(
     for user: User, _ session: Session, signInAttributes: String? = nil
   ) -> LazyText {
@@ -69,7 +69,7 @@ extension OperationContext {
     return signed(claims: claims.json)
   }
 
-  /// Claims as a token of the backend's own: signed if this emulator signs, else unsigned.
+  /// Returns claims as a token of the backend: signed if this emulator signs, otherwise unsigned.
   ///
   /// - Parameter type: `typ` of the header of a signed token.
   func signed(

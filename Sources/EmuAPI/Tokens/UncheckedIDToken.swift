@@ -2,32 +2,32 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// The ID token of a request, read once and not checked yet.
+/// The parsed, unverified ID token of a request.
 ///
-/// The dispatcher takes the tenant from it, since some SDKs name the tenant nowhere else. A class,
-/// since the token is kept for later requests and lies in the context of each.
+/// The dispatcher reads the tenant from it, because some SDKs send the tenant only there. A class,
+/// because the cache and the context of each request share it.
 final class UncheckedIDToken: Sendable {
   let text: String
   let token: CompactJWT
-  /// Everything that the token says.
+  /// The token's claims.
   let claims: JSONObject
-  /// Whether it is a proper unsigned token.
+  /// True for a valid unsigned token.
   let isUnsigned: Bool
   let audience: String?
   let issuer: String?
-  /// Whether it says to be a token of the first version of the API.
+  /// True if the issuer is that of the API's first version.
   let isLegacy: Bool
   let tenantID: String?
-  /// The session that it belongs to; nil for a token without a user or without `iat`.
+  /// The session of the token; nil without a user or `iat`.
   let session: Session?
   /// `iat`, seconds since the epoch.
   let issuedAt: Int64?
   /// `exp`, seconds since the epoch.
   let expiresAt: Int64?
-  /// Whether its times can be calculated with: in an unsigned token they may be anything.
+  /// True if calculations with its times are safe: an unsigned token may contain any number.
   let hasPlausibleTimes: Bool
 
-  /// Nil for what is no token; an operation that requires one refuses it then.
+  /// Nil for an invalid token; an operation that requires one rejects it.
   init?(_ text: String) {
     guard let token = try? CompactJWT(text), let claims = token.claims else { return nil }
     self.text = text

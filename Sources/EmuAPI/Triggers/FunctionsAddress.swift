@@ -4,18 +4,18 @@ internal import EmuModel
 internal import EmuOutbound
 internal import Synchronization
 
-/// Where the Functions emulator listens, as `host:port`: given, or read from the emulator hub.
+/// The address of the Functions emulator as `host:port`: configured, or read from the emulator hub.
 final class FunctionsAddress: Sendable {
   private struct State {
-    /// Nil until the hub has returned it.
+    /// Nil until the hub has answered.
     var known: String?
-    /// Those who wait for the hub's answer.
+    /// The completions that wait for the hub's answer.
     var waiting: [Completion] = []
   }
 
   typealias Completion = @Sendable (Result<String, Unreachable>) -> Void
 
-  /// Why no function can be called, as a sentence that names the next step.
+  /// The reason why no function can be called, as a sentence with the next step.
   struct Unreachable: Error {
     var message: String
   }
@@ -29,7 +29,7 @@ final class FunctionsAddress: Sendable {
     self.outbound = outbound
   }
 
-  /// Hands over the address, at once or when the hub has answered; on any thread.
+  /// Passes the address to the completion, immediately or after the hub's answer, on any thread.
   func find(_ completion: @escaping Completion) {
     guard case .hub(let hub) = source else {
       if case .functions(let address) = source { completion(.success(address)) }
@@ -52,7 +52,7 @@ final class FunctionsAddress: Sendable {
     }
   }
 
-  /// Asks the hub anew the next time: what it said is no longer true.
+  /// Drops the address, so that the next call requests it from the hub again.
   func forget() { state.withLock { $0.known = nil } }
 
   private func ask(_ hub: String) {
@@ -69,8 +69,8 @@ final class FunctionsAddress: Sendable {
     }
   }
 
-  /// The hub's answer is `{"functions":{"host":…,"port":…},…}`, with an entry for each emulator
-  /// that runs.
+  /// Reads the hub's answer `{"functions":{"host":…,"port":…},…}`, with an entry for each running
+  /// emulator.
   private static func address(
     in result: Result<OutboundResponse, OutboundError>, _ hub: String
   ) -> Result<String, Unreachable> {

@@ -4,9 +4,8 @@ internal import EmuModel
 internal import EmuWire
 
 extension UserEvent {
-  /// The forms in which the Functions emulator receives the event, each with its content type.
-  ///
-  /// Functions of the 1st generation receive the first, those of the 2nd the other.
+  /// The two forms of the event for the Functions emulator, each with its content type: the first
+  /// for functions of the 1st generation, the other for the 2nd.
   var messages: [(contentType: String, body: [UInt8])] {
     [
       ("application/json", firstGeneration.serializedBytes()),
@@ -35,8 +34,8 @@ extension UserEvent {
     ]
   }
 
-  /// A CloudEvent with `google.events.firebase.auth.v2.AuthEventData`: `{"value":<user>}` of an
-  /// account that was made, `{"oldValue":<user>}` of one that was deleted.
+  /// A CloudEvent with `google.events.firebase.auth.v2.AuthEventData`: `{"value":<user>}` for a
+  /// created account, `{"oldValue":<user>}` for a deleted one.
   var secondGeneration: JSON {
     var data = account
     var metadata: JSONObject = ["createTime": .string(user.createdAt.rfc3339)]
@@ -56,7 +55,7 @@ extension UserEvent {
     return .object(event)
   }
 
-  /// What both generations receive alike.
+  /// The members that both generations share.
   private var account: JSONObject {
     var account: JSONObject = ["uid": .string(user.uid)]
     account["email"] = user.email.map { .string($0) }

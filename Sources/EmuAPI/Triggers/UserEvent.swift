@@ -1,24 +1,24 @@
 internal import EmuModel
 internal import EmuStore
 
-/// An account that was made or deleted, as functions receive it.
+/// The event of a created or deleted account.
 struct UserEvent: Sendable {
   enum Kind: Sendable {
     case created, deleted
   }
 
   let kind: Kind
-  /// The account as it was stored: after it was made, before it was deleted.
+  /// The account as it was stored: after creation, or before deletion.
   let user: User
   let projectID: String
   let tenantID: String?
   let time: Timestamp
-  /// One for each form in which the event is sent.
+  /// An id for each form of the event.
   let ids: [String]
 }
 
 extension OperationContext {
-  /// Sends an event to functions once the transaction is durable.
+  /// Sends an event to functions after the commit.
   func send(_ kind: UserEvent.Kind, _ user: User, after store: Writer) {
     guard let triggers = services.triggers else { return }
     let event = UserEvent(

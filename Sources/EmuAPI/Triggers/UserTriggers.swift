@@ -3,10 +3,10 @@ package import EmuOutbound
 internal import EmuHTTP
 internal import EmuThread
 
-/// Sends the Functions emulator accounts that are made and deleted: those of one account in
-/// their order, those of different accounts side by side.
+/// Sends events of created and deleted accounts to the Functions emulator. Events of one account
+/// stay in order; different accounts are handled in parallel.
 ///
-/// What cannot be sent is logged and left out; no request waits for it.
+/// An event that cannot be sent is logged and dropped; no request waits for it.
 package final class UserTriggers: Sendable {
   private struct Account: Hashable {
     var projectID: String
@@ -21,17 +21,17 @@ package final class UserTriggers: Sendable {
   }
 
   private struct State {
-    /// What waits, by account; the first of each is being sent.
+    /// The waiting events by account; the first of each is being sent.
     var queues: [Account: [UserEvent]] = [:]
     var count = 0
-    /// How many were left out since the queue was last full.
+    /// The number of dropped events since the queue was last full.
     var omitted = 0
-    /// Why nothing receives the events; nil once something did.
+    /// The reason why nothing receives the events; nil after a success.
     var absence: String?
     var isClosed = false
   }
 
-  /// The most events that wait; further ones are left out.
+  /// The limit of waiting events; further ones are dropped.
   static let limit = 10_000
 
   private let state = Monitor(State())
@@ -42,9 +42,9 @@ package final class UserTriggers: Sendable {
   private let onNotice: @Sendable (String) -> Void
 
   /// - Parameters:
-  ///   - timeLimit: how long the Functions emulator may take to acknowledge an event.
-  ///   - limit: the most events that wait.
-  ///   - onNotice: receives a sentence of what could not be delivered; on any thread.
+  ///   - timeLimit: the time in which the Functions emulator must acknowledge an event.
+  ///   - limit: the limit of waiting events.
+  ///   - onNotice: receives a sentence for each failed delivery, on any thread.
   package init(
     _ host: FunctionsHost, outbound: OutboundClient, timeLimit: Duration,
     limit: Int = UserTriggers.limit,
@@ -57,7 +57,7 @@ package final class UserTriggers: Sendable {
     self.onNotice = onNotice
   }
 
-  /// Queues an event; returns at once.
+  /// Queues an event and returns immediately.
   func tell(_ event: UserEvent) {
     enum Next {
       case deliver
@@ -85,9 +85,9 @@ package final class UserTriggers: Sendable {
     }
   }
 
-  /// Accepts nothing more, and gives what waits a while to be sent.
+  /// Stops accepting events, and waits for the queued ones to be sent.
   ///
-  /// Blocks for at most that long; not on the client's thread.
+  /// Blocks for at most the given duration; never call it on the client's thread.
   package func close(waiting duration: Duration) {
     let left = state.withLock { state in
       state.isClosed = true
@@ -117,7 +117,7 @@ package final class UserTriggers: Sendable {
     }
   }
 
-  /// Sends the event in one form after the other.
+  /// Sends the forms of an event one after the other.
   private func send(
     _ messages: ArraySlice<(contentType: String, body: [UInt8])>, to host: String,
     _ event: UserEvent, _ account: Account
@@ -140,7 +140,8 @@ package final class UserTriggers: Sendable {
     }
   }
 
-  /// Nothing receives the events: logged once, since an emulator hub is often there for others alone.
+  /// Records an unreachable receiver. It is logged once, because an emulator hub often runs without
+  /// functions.
   private func miss(_ event: UserEvent, _ account: Account, _ reason: String) {
     let isNew = state.withLock { state in
       defer { state.absence = reason }
@@ -159,7 +160,7 @@ package final class UserTriggers: Sendable {
     finish(account)
   }
 
-  /// Goes on with what happened to the account next.
+  /// Continues with the next event of the account.
   private func finish(_ account: Account) {
     let next = state.update { state -> UserEvent? in
       guard var queue = state.queues.removeValue(forKey: account) else { return nil }

@@ -4,18 +4,18 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuWire
 
-/// A player as a request presents one, its signature checked as far as that can be done.
+/// A player of a request, with the signature checked as far as possible.
 struct GameCenterPlayer: Sendable {
   var playerID: String
   var teamPlayerID: String?
   var gamePlayerID: String?
   var displayName: String?
 
-  /// The id of the identity: the one that Apple moved players to, where the app has it.
+  /// The raw id of the identity: Apple's newer id if the app sends it.
   var identity: String { gamePlayerID ?? playerID }
 
-  /// - Throws: `INVALID_IDP_RESPONSE`, by the switch `verifyCredentials` for signatures that are not
-  ///   ours to check.
+  /// - Throws: `INVALID_IDP_RESPONSE`; for signatures with foreign keys, by the switch
+  ///   `verifyCredentials`.
   init(
     _ input: SignInWithGameCenterRequest, in context: OperationContext
   ) throws(APIError) {
@@ -55,7 +55,7 @@ struct GameCenterPlayer: Sendable {
       context.explain(.gameCenter, .refused, "The header X-Ios-Bundle-Identifier is missing.")
       throw .missingIOSBundleID
     }
-    // Apple signs the id that the app asked about: the older one, or the team's.
+    // Apple signs the id that the app requested: the older one, or the team's.
     let isGood = [playerID, teamPlayerID].compactMap { $0 }.contains { id in
       let message = GameCenter.signedMessage(
         playerID: id, bundleID: bundleID, timestamp: timestamp, salt: salt)
@@ -69,7 +69,7 @@ struct GameCenterPlayer: Sendable {
     }
   }
 
-  /// Production's code is not documented.
+  /// Production's error code is not documented.
   private static let refusal = APIError.invalidIdpResponse(
     "The Game Center signature could not be verified.")
 

@@ -7,7 +7,7 @@ internal import EmuWire
 enum SignInWithGameCenter: WriteOperation {
   struct Prepared: Sendable {
     var player: GameCenterPlayer
-    /// The ID token of the account that the player is added to; nil for a sign-in.
+    /// The ID token of the account to link; nil for a sign-in.
     var linkingToken: PresentedIDToken?
   }
 
@@ -34,7 +34,7 @@ enum SignInWithGameCenter: WriteOperation {
     let (decision, because) = question.decide()
     context.explain(.linking, .chose, because)
     if case .refuse(let refusal) = decision { throw refusal.error(in: context) }
-    // A player has no address, so no other account is merged with or asked about.
+    // A player has no address, so no other account can match.
     guard let change = try question.change(by: decision, in: context) else {
       throw APIError.internalError
     }
@@ -48,7 +48,7 @@ enum SignInWithGameCenter: WriteOperation {
       idToken: tokens.idToken, refreshToken: tokens.refreshToken, expiresIn: tokens.expiresIn)
   }
 
-  /// Apple replaced the player's id by one for each game: an app that sends both moves its players.
+  /// Replaces the older player id of an identity by the id for each game, if an app sends both.
   private static func migrate(
     _ player: GameCenterPlayer, in context: OperationContext, _ store: Writer
   ) throws {

@@ -6,15 +6,15 @@ internal import EmuProviders
 internal import EmuStore
 internal import EmuWire
 
-/// `accounts:createAuthUri` with a provider: where the browser is to be sent.
+/// `accounts:createAuthUri` with a provider: the address of the provider's sign-in page.
 enum BeginIdpSignIn: WriteOperation {
   struct Prepared: Sendable {
     var response: CreateAuthUriResponse
-    /// What a sign-in by OAuth 1.0a begins with.
+    /// The request token of a sign-in by OAuth 1.0a.
     var requestToken: RequestToken?
   }
 
-  /// Whether an input asks for a provider, rather than for what an address can do.
+  /// Returns true for an input that names a provider and no address.
   static func isMeant(by input: JSON) -> Bool {
     ProfileInput.given((input["providerId"] ?? input["provider_id"])?.string) != nil
       && ProfileInput.given(input["identifier"]?.string) == nil
@@ -30,7 +30,7 @@ enum BeginIdpSignIn: WriteOperation {
       throw APIError.missingContinueURI
     }
     guard let continueURL = AbsoluteURL(text), !continueURL.hasFragment,
-      // The name is taken: the session comes back under it.
+      // The session is returned in the parameter `state`.
       FormFields(parsing: continueURL.queryAndFragment).first("state") == nil
     else { throw APIError.invalidContinueURI }
     try continueURL.checkAuthorized(in: context)
@@ -65,7 +65,10 @@ enum BeginIdpSignIn: WriteOperation {
     return prepared.response
   }
 
-  /// - Parameter isExternal: whether the project's issuer is on another server, which has a page itself.
+  /// Returns the redirect that a provider supports here.
+  ///
+  /// - Parameter isExternal: true if the project's issuer is on another server, with a sign-in page
+  ///   there.
   private static func redirect(
     of provider: any IdentityProvider, isExternal: Bool, in context: OperationContext
   ) throws(APIError) -> BackendRedirect {

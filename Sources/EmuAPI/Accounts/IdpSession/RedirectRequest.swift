@@ -4,23 +4,23 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuWire
 
-/// The authorization request with which a browser goes to one of our issuers.
+/// The authorization request that sends a browser to an issuer.
 struct RedirectRequest {
   let redirect: BackendRedirect
-  /// The authorization endpoint of an issuer on another server; nil for one of ours.
+  /// The authorization endpoint of an issuer on another server; nil for a local issuer.
   let externalEndpoint: String?
   let session: IdpSession
   let sessionID: String
   let input: CreateAuthUriRequest
   let context: OperationContext
 
-  /// What an app cannot set with `customParameter`, because the backend does.
+  /// Parameters that the backend sets, so that `customParameter` cannot.
   static let reserved: Set<String> = [
     "client_id", "response_type", "redirect_uri", "state", "scope", "response_mode", "nonce",
     "oauth_token", "emulator_project", "emulator_tenant",
   ]
 
-  /// The parameters, in the order in which production has them.
+  /// The parameters in production's order.
   var fields: FormFields {
     var fields: FormFields = [
       "response_type": wantsIDToken ? "id_token" : "code", "client_id": clientID,
@@ -42,7 +42,7 @@ struct RedirectRequest {
     return fields
   }
 
-  /// A request token, whose callback carries the state.
+  /// A request token whose callback address contains the state.
   var token: RequestToken {
     let mark = session.redirectURI.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
     return RequestToken(
@@ -52,14 +52,14 @@ struct RedirectRequest {
       expiresAt: context.now + RequestToken.lifetime, tenant: context.tenant?.id)
   }
 
-  /// The parameters of a sign-in by OAuth 1.0a.
+  /// Returns the parameters of a sign-in by OAuth 1.0a.
   func fields(of token: RequestToken) -> FormFields {
     var fields: FormFields = ["oauth_token": token.token]
     addCustom(to: &fields)
     return fields
   }
 
-  /// The issuer's address; Microsoft's names the tenant that `customParameter` asks for.
+  /// Returns the authorization address. Microsoft's contains the tenant of `customParameter`.
   func url(_ fields: FormFields) -> String {
     let tenant = input.customParameter?["tenant"] ?? "common"
     let path = redirect.path.replacing("{tenant}", with: PercentEncoding.pathSegment(tenant))
@@ -75,7 +75,7 @@ struct RedirectRequest {
       + query.joined(separator: "&")
   }
 
-  /// Production leaves `:` and `/` as they are, and writes a space as `+`.
+  /// Encodes a query as production does: `:` and `/` unescaped, a space as `+`.
   private func asProductionWrites(_ query: String) -> String {
     guard context.rules.shape == .production else { return query }
     return query.replacing("%3A", with: ":").replacing("%2F", with: "/")
@@ -88,7 +88,7 @@ struct RedirectRequest {
     config?.clientID ?? config?.audiences.first ?? IssuerTraits.unconfiguredClient
   }
 
-  /// Only `oidc.*` providers can be set up so; a code is preferred.
+  /// True for an `oidc.*` provider that is configured for ID tokens and not for codes.
   private var wantsIDToken: Bool {
     session.providerID.hasPrefix("oidc.") && config?.responseType?.idToken == true
       && config?.responseType?.code != true

@@ -2,31 +2,32 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuWire
 
-/// Where a link leads in the end, and which app may take it on the way.
+/// The continue URL of a link, and the app that opens the link.
 struct ActionCodeSettings: Sendable {
   var continueURL: AbsoluteURL?
-  /// The settings that a link carries for apps, by the API's names and in a fixed order.
+  /// The parameters of the link for apps, with the API's names in a fixed order.
   var parameters: [(name: String, value: String)] = []
-  /// How the link gets to an app, as production does it.
+  /// The way in which a link opens an app, as in production.
   var appLink = AppLink.none
 
   enum AppLink: Sendable {
     case none
-    /// The app takes the address behind the page.
+    /// The app opens the continue URL after the page.
     case aroundContinueURL
-    /// The app takes the code itself.
+    /// The app opens the link itself.
     case aroundLink
   }
 
-  /// Longer than any package name or domain (RFC 1035 §2.3.4 allows 255); in bytes.
+  /// The limit of a parameter in bytes; package names and domains are shorter (RFC 1035 §2.3.4
+  /// allows 255).
   private static let longestParameter = 255
 
-  /// Settings of a code that nobody asked for.
+  /// Creates empty settings.
   init() {}
 
-  /// - Throws: `INVALID_CONTINUE_URI`, `INVALID_ARGUMENT` for what is too long; by the switch `authorizedDomains` also
-  ///   `UNAUTHORIZED_DOMAIN`, `MISSING_CONTINUE_URI`, `MISSING_IOS_BUNDLE_ID`,
-  ///   `INVALID_HOSTING_LINK_DOMAIN`.
+  /// - Throws: `INVALID_CONTINUE_URI`; `INVALID_ARGUMENT` for a parameter that is too long; by the
+  ///   switch `authorizedDomains` also `UNAUTHORIZED_DOMAIN`, `MISSING_CONTINUE_URI`,
+  ///   `MISSING_IOS_BUNDLE_ID`, `INVALID_HOSTING_LINK_DOMAIN`.
   init(_ input: SendOobCodeRequest, in context: OperationContext) throws(APIError) {
     try context.checkStrictly(
       input.continueUrl != "", because: "continueUrl is empty", otherwise: .notAnAbsoluteURL)
@@ -53,7 +54,7 @@ struct ActionCodeSettings: Sendable {
       parameters.append((name, value))
     }
     if context.rules.shape == .production {
-      // Production's links have none of them, and lead to an app by a link around them.
+      // Production's links have no such parameters; a wrapping link opens the app.
       parameters = []
       let namesApp =
         ProfileInput.given(input.iOSBundleId) != nil
@@ -83,7 +84,7 @@ struct ActionCodeSettings: Sendable {
       because: "an App Store id says nothing without a bundle id", otherwise: .missingIOSBundleID)
   }
 
-  /// Dynamic links are shut down, and a project that still wants them gets none.
+  /// Rejects dynamic links: the service is shut down.
   private func checkDynamicLinks(in context: OperationContext) throws(APIError) {
     guard case .aroundLink = appLink,
       let document = try? JSON(parsing: context.project.config.document),
@@ -96,14 +97,15 @@ struct ActionCodeSettings: Sendable {
       otherwise: .dynamicLinkNotActivated)
   }
 
-  /// A custom domain of Hosting is one of the authorized domains; the project's own two are none.
+  /// Checks the link domain. A custom domain of Hosting must be authorized; the project's two
+  /// default domains are rejected.
   private func checkLinkDomains(
     _ input: SendOobCodeRequest, in context: OperationContext
   ) throws(APIError) {
     guard let domain = ProfileInput.given(input.linkDomain) else { return }
     let project = context.project.id
     let own = ["\(project).web.app", "\(project).firebaseapp.com"]
-    // Read as an address, so that nothing but a host can pass for one.
+    // Parsing as an address rejects everything except a host.
     let url = AbsoluteURL("https://\(domain)")
     try context.check(
       .authorizedDomains,
@@ -115,7 +117,7 @@ struct ActionCodeSettings: Sendable {
 }
 
 extension AbsoluteURL {
-  /// - Throws: `UNAUTHORIZED_DOMAIN` by switch.
+  /// - Throws: `UNAUTHORIZED_DOMAIN`, by the switch `authorizedDomains`.
   func checkAuthorized(in context: OperationContext) throws(APIError) {
     let domains = context.project.config.authorizedDomains(of: context.project.id)
     try context.check(

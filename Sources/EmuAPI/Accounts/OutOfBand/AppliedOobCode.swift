@@ -2,8 +2,8 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `accounts:update` with a code: verifies an address, changes it, or takes a change or a second
-/// factor back.
+/// `accounts:update` with a code: verifies or changes an address, or reverts a change or a second
+/// factor.
 enum AppliedOobCode {
   static func run(
     _ text: String, in context: OperationContext, _ store: Writer
@@ -27,7 +27,8 @@ enum AppliedOobCode {
       user.endSessions(at: context.now)
       context.explain(.session, .chose, "The new address ended every session of \(user.uid).")
     }
-    // Production informs the old address of every change; the official emulator only of direct ones.
+    // Production notifies the old address of every change; the official emulator only of direct
+    // ones.
     if code.kind == .verifyAndChangeEmail, context.rules.keepsAddress {
       user.initialEmail = original.initialEmail ?? original.email
     }
@@ -67,9 +68,9 @@ enum AppliedOobCode {
 }
 
 extension OperationContext {
-  /// The second factor that a code takes back, which must still be there.
+  /// Returns the second factor that a code reverts.
   ///
-  /// - Throws: `INVALID_OOB_CODE`.
+  /// - Throws: `INVALID_OOB_CODE` if the factor is already withdrawn.
   func revertedFactor(of code: OobCode, _ user: User) throws(APIError) -> SecondFactor {
     guard let factor = code.enrollmentID.flatMap(user.secondFactor) else {
       explain(
@@ -79,7 +80,7 @@ extension OperationContext {
     return factor
   }
 
-  /// Sends the old address a code that takes the change back, when the first one is changed.
+  /// Sends a recovery code to the initial address after its first change.
   func issueRecovery(from original: User, to user: User, _ store: Writer) throws {
     guard original.initialEmail == nil, let email = user.initialEmail else { return }
     _ = try issue(.recoverEmail, to: email, for: user, store)

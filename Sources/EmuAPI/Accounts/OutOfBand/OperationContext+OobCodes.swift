@@ -3,9 +3,9 @@ internal import EmuModel
 internal import EmuStore
 
 extension OperationContext {
-  /// Makes a code and keeps it.
+  /// Creates and stores a code.
   ///
-  /// - Parameter sends: whether an e-mail goes out with it, once the change is durable.
+  /// - Parameter sends: true to send an e-mail with the code after the commit.
   func issue(
     _ kind: OobCode.Kind, to email: String, newEmail: String? = nil, enrollmentID: String? = nil,
     for user: User?,
@@ -24,7 +24,7 @@ extension OperationContext {
     return code
   }
 
-  /// Shows a message once the change that it names is durable.
+  /// Publishes a message after the commit.
   func send(_ content: OutgoingMessage.Content, after store: Writer) {
     let message = OutgoingMessage(
       projectID: project.id, tenantID: tenant?.id, content: content)
@@ -32,7 +32,7 @@ extension OperationContext {
     store.afterCommit { onMessage(message) }
   }
 
-  /// The link of a code: it leads to our own page, with a key of the project.
+  /// Returns the link of a code: this emulator's action page, with a key of the project.
   private func actionLink(
     _ kind: OobCode.Kind, code: String, _ settings: ActionCodeSettings
   ) -> String {
@@ -54,7 +54,7 @@ extension OperationContext {
     return "\(baseURL)\(AppLinkHandler.path)?\(outer.encoded)"
   }
 
-  /// Finds a code that still stands.
+  /// Returns a code that is stored, unused and not expired.
   ///
   /// - Throws: `INVALID_OOB_CODE`; by the switch `codeExpiry` also `EXPIRED_OOB_CODE`.
   func standingCode(_ text: String, _ store: Reader) throws -> OobCode {
@@ -79,7 +79,7 @@ extension OperationContext {
       explain(.oobCode, .refused, "User \(uid), for whom the code was made, is gone.")
       throw APIError.invalidOobCode
     }
-    // Every second factor has a message of its own, and is taken back by itself.
+    // Each second factor has its own message, so a newer one does not replace it.
     guard settings[.codeExpiry] != .off, code.kind != .revertSecondFactorAddition else {
       return code
     }
@@ -89,11 +89,12 @@ extension OperationContext {
     return code
   }
 
-  /// The user that a code was made for, who must still be there.
+  /// Returns the user of a code.
   ///
-  /// A code that a disabled user presents is used up, as in production.
+  /// The code of a disabled user is consumed, as in production.
   ///
-  /// - Throws: `INVALID_OOB_CODE`; by the switch `codeExpiry` also `USER_DISABLED`.
+  /// - Throws: `INVALID_OOB_CODE` if the user is gone; by the switch `codeExpiry` also
+  ///   `USER_DISABLED`.
   func user(of code: OobCode, _ store: Writer) throws -> User {
     let user = try store.reader.user(of: code, in: scope)
     guard let user, isAddressed(code, to: user) else {
@@ -114,10 +115,9 @@ extension OperationContext {
     return user
   }
 
-  /// Whether the code's address is still what the code takes it for.
+  /// Returns true if the user still has the address of the code.
   ///
-  /// Whoever added a second factor may have changed the address as well: it is taken back all the
-  /// same.
+  /// A second factor is reverted whatever the address is: the attacker may have changed that too.
   private func isAddressed(_ code: OobCode, to user: User) -> Bool {
     switch code.kind {
     case .recoverEmail: user.initialEmail.isIdentical(to: code.email)

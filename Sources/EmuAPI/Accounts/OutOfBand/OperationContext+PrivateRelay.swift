@@ -2,7 +2,7 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// What a provider's relay does with an e-mail of the project.
+/// The treatment of an e-mail by a provider's private relay.
 struct RelayedMail {
   let provider: any IdentityProvider
   let verdict: RelayRule.Verdict
@@ -21,7 +21,7 @@ struct RelayedMail {
 }
 
 extension OperationContext {
-  /// Explains what a provider's relay does with an e-mail, where the address is one of the relay's.
+  /// Explains the relay's treatment of an e-mail, if the address belongs to a relay.
   func explainRelay(of address: String, _ store: Reader) throws {
     guard let relay = try relay(of: address, store) else { return }
     if case .forwarded = relay.verdict {
@@ -31,7 +31,7 @@ extension OperationContext {
     }
   }
 
-  /// Nil where the address is not one of a relay's.
+  /// Returns the treatment of an e-mail; nil if the address belongs to no relay.
   func relay(of address: String, _ store: Reader) throws -> RelayedMail? {
     guard let provider = services.providers.relay(of: address) else { return nil }
     let person = try store.person(

@@ -2,14 +2,14 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `accounts:resetPassword`: returns what a code is for, sets a new password with one, or replaces a
-/// known password.
+/// `accounts:resetPassword`: returns the purpose of a code, sets a new password with a code, or
+/// replaces a known password.
 enum ResetPassword: WriteOperation {
   enum Prepared: Sendable {
-    /// Only looks: no kind of code is used up by it.
+    /// Reads a code without consuming it.
     case inspect(code: String)
     case reset(code: String, newPassword: String)
-    /// The old password was found right, before the transaction.
+    /// Replaces a password that was verified before the transaction.
     case replace(uid: String, StoredPassword, newPassword: String)
   }
 
@@ -34,7 +34,7 @@ enum ResetPassword: WriteOperation {
     guard let newPassword = ProfileInput.given(input.newPassword) else {
       throw APIError.missingPassword
     }
-    // Not as a sign-in: the policy may refuse that until this has replaced the password.
+    // Not a sign-in: the policy may reject sign-ins until the password is replaced.
     let verified = try SignInWithPassword.verified(
       email: try ProfileInput.email(email), oldPassword, in: context)
     return .replace(
@@ -57,7 +57,7 @@ enum ResetPassword: WriteOperation {
       return response
     case .reset(let text, let newPassword):
       let code = try context.standingCode(text, store.reader)
-      // Production does not refuse the code of a sign-in here, and changes nothing.
+      // Production accepts a sign-in code here, and changes nothing.
       if code.kind == .emailSignIn, context.rules.codesFollowAccounts {
         context.explain(.oobCode, .warned, "The code signs in; no password is changed.")
         return response(code, in: context)
@@ -84,14 +84,14 @@ enum ResetPassword: WriteOperation {
     }
   }
 
-  /// Sets the password of a person who has just shown to own the mailbox.
+  /// Sets the password of a user who has proved to own the mailbox.
   private static func reset(
     _ original: User, _ password: String, in context: OperationContext, _ store: Writer
   ) throws {
     var user = original
     user.setPassword(password, in: context)
     user.emailVerified = true
-    // Before somebody showed to own the mailbox, anybody could have linked a provider.
+    // Before that proof, anybody could have linked a provider.
     user.links = []
     user.endSessions(at: context.now)
     try store.update(user, from: original, in: context.scope)
@@ -105,7 +105,7 @@ enum ResetPassword: WriteOperation {
     _ code: OobCode, in context: OperationContext
   ) -> ResetPasswordResponse {
     var response = ResetPasswordResponse(kind: kind, email: code.email)
-    // Whoever presents a link to sign in has to know the address.
+    // The presenter of a sign-in link must know the address.
     if code.kind == .emailSignIn, context.rules.shape == .production { response.email = nil }
     response.requestType = code.kind.rawValue
     response.newEmail = code.newEmail

@@ -2,14 +2,14 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `accounts:sendOobCode`: makes a code and its link, and sends them or hands them to an
+/// `accounts:sendOobCode`: creates a code and its link, and sends them or returns them to an
 /// administrator.
 enum SendOobCode: WriteOperation {
   struct Prepared: Sendable {
     var kind: OobCode.Kind
     var recipient: Recipient
     var newEmail: String?
-    /// Production looks at them once there is somebody to send the code to.
+    /// The parsed settings. Production checks them after the recipient.
     var settings: Result<ActionCodeSettings, APIError>
     var returnsLink: Bool
 
@@ -46,7 +46,7 @@ enum SendOobCode: WriteOperation {
       throw APIError.signInDisabled("Sign-in by e-mail link is disabled for this project.")
     }
     if kind == .verifyAndChangeEmail, ProfileInput.given(input.email) != nil {
-      // Whoever names the old address has to name the new one, before anybody asks who they are.
+      // A request with the old address must have the new one, before its ID token is checked.
       guard ProfileInput.given(input.newEmail) != nil else { throw APIError.missingNewEmail }
     }
     return Prepared(
@@ -69,7 +69,7 @@ enum SendOobCode: WriteOperation {
         !user.disabled, because: "user \(user.uid) is disabled", otherwise: .userDisabled)
     }
     try checkLimit(prepared.kind, email, in: context, store.reader)
-    // Functions hear of these two alone, and of those that an administrator is given as well.
+    // Functions are called for these two kinds, also if an administrator receives the link.
     if prepared.kind == .passwordReset || prepared.kind == .emailSignIn {
       _ = try context.callFunction(
         for: .beforeSendEmail, BlockingQuestion(email: prepared.kind, to: email, in: context))
@@ -111,7 +111,7 @@ enum SendOobCode: WriteOperation {
     return EmailAddress.canonical(email)
   }
 
-  /// The address that the code is about and the user who has it.
+  /// Returns the address and the user of the code.
   private static func addressee(
     _ prepared: Prepared, in context: OperationContext, _ store: Reader
   ) throws -> (String, User?) {
@@ -125,8 +125,8 @@ enum SendOobCode: WriteOperation {
     }
   }
 
-  /// Whether there is anything to send; with e-mail enumeration protection the answer looks the
-  /// same when there is not.
+  /// Returns true if a code may be sent. With e-mail enumeration protection the response is the
+  /// same in both cases.
   private static func mayHear(
     _ email: String, _ user: User?, of prepared: Prepared, in context: OperationContext,
     _ store: Reader

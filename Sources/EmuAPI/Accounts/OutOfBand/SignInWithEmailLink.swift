@@ -2,7 +2,7 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `accounts:signInWithEmailLink`: signs in whoever can read the mailbox, or adds its address to the
+/// `accounts:signInWithEmailLink`: signs in the owner of a mailbox, or adds its address to the
 /// account of an ID token.
 enum SignInWithEmailLink: WriteOperation {
   struct Prepared: Sendable {
@@ -51,7 +51,7 @@ enum SignInWithEmailLink: WriteOperation {
         uid: context.newLocalID,
         validSince: context.rules.shape == .production ? context.now.seconds : 0,
         createdAt: context.now)
-    // Somebody else may have set the password before the address was shown to be the person's.
+    // Another person may have set the password before the address was verified.
     if linkTo == nil, !user.emailVerified, user.hasPassword,
       context.rules.emailLinkRemovesPassword
     {

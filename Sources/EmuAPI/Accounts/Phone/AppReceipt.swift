@@ -1,20 +1,20 @@
 internal import EmuJOSE
 internal import EmuModel
 
-/// Receipts of app verification: self-contained, each with one secret.
+/// Receipts of app verification, stateless, each with one secret.
 ///
-/// Shape: a ``Seal`` over a random text; the secret is a code over the receipt.
+/// Format: a ``Seal`` over a random text. The secret is an authentication code of the receipt.
 enum AppReceipt {
   static func make(for project: String, _ ids: IDGenerator) -> String {
     receipts(of: project).seal(ids.alphanumeric(32))
   }
 
-  /// What the push carries to the device.
+  /// Returns the secret that the push delivers to the device.
   static func secret(of receipt: String, project: String) -> String {
     Base64URL.encode(Seal(project: project, purpose: "app secret").code(of: receipt))
   }
 
-  /// Whether the receipt was made here for the project.
+  /// Returns true for a receipt that this emulator created for the project.
   static func isOurs(_ receipt: String, project: String) -> Bool {
     receipts(of: project).open(receipt) != nil
   }

@@ -1,13 +1,13 @@
 internal import EmuModel
 internal import EmuWire
 
-/// Whether a request for a text message comes from a real app
+/// The check that a request for a text message comes from a real app
 /// (docs/reference/accounts.md#text-messages).
 ///
-/// SDKs that talk to an emulator send no proof, or a mock. So nothing is asked for unless the project
-/// enforces reCAPTCHA, and only what can be checked is: receipts of our own.
+/// SDKs that use an emulator send no proof, or a mock. So a proof is required only if the project
+/// enforces reCAPTCHA, and only receipts of this emulator are verified.
 ///
-/// The same is asked of every text message, whatever its code is for.
+/// The rule is the same for every purpose of the code.
 enum AppVerification {
   /// - Throws: by the switch `verifyCredentials`, the reCAPTCHA codes, `MISSING_APP_CREDENTIAL`,
   ///   `INVALID_APP_CREDENTIAL`.
@@ -51,7 +51,7 @@ enum AppVerification {
   }
 }
 
-/// What a request for a text message may bring to show that a real app made it.
+/// The proofs of a real app that a request may contain.
 protocol AppProofs {
   var recaptchaToken: String? { get }
   var iosReceipt: String? { get }

@@ -4,10 +4,11 @@ internal import EmuStore
 extension OperationContext {
   /// Opens a session and sends its code, unless the number is a test number.
   ///
-  /// - Parameter user: whose second factor the number is or becomes.
-  /// - Throws: by the switches `attemptLimits` and `quotas`, `TOO_MANY_ATTEMPTS_TRY_LATER`,
-  ///   `QUOTA_EXCEEDED` and, for a region that none are sent to, `OPERATION_NOT_ALLOWED`; what
-  ///   `beforeSendSms` refuses with.
+  /// - Parameter user: the user whose second factor the number is or becomes.
+  ///
+  /// - Throws: by the switches `attemptLimits` and `quotas`, `TOO_MANY_ATTEMPTS_TRY_LATER` and
+  ///   `QUOTA_EXCEEDED`; `OPERATION_NOT_ALLOWED` for a blocked region; the error of
+  ///   `beforeSendSms`.
   func issueVerificationCode(
     to phoneNumber: String, for purpose: VerificationCode.Purpose, of user: User? = nil,
     _ store: Writer
@@ -61,7 +62,8 @@ extension OperationContext {
 
   /// Finds the session of a code and checks the code.
   ///
-  /// - Parameter isFor: whether the session was opened for what it is used for now.
+  /// - Parameter isFor: returns true for the purposes that the call accepts.
+  ///
   /// - Throws: `INVALID_SESSION_INFO`, `INVALID_CODE`; by the switch `codeExpiry`
   ///   `SESSION_EXPIRED`, by `attemptLimits` `TOO_MANY_ATTEMPTS_TRY_LATER`.
   func verifiedCode(
@@ -76,7 +78,7 @@ extension OperationContext {
       explain(.verificationCode, .refused, "The session was opened for something else.")
       throw APIError.invalidSessionInfo
     }
-    // A test number has no text message that could be read twice.
+    // The code of a test number is fixed, so it may be used again.
     let isTestNumber = project.config.testCode(of: stored.phoneNumber) != nil
     let staysGood = isTestNumber && !rules.usesUpCredentials
     if let usedAt = stored.usedAt, !staysGood {
@@ -99,7 +101,7 @@ extension OperationContext {
     return stored
   }
 
-  /// Counts a wrong code, so that a refusal does not undo the count.
+  /// Counts a wrong code, so that the rejection does not roll back the count.
   func countIfWrong(session: String, code: String, _ store: Writer) throws {
     guard let stored = try store.reader.verificationCode(session: session, in: scope),
       stored.usedAt == nil, stored.code != code

@@ -2,9 +2,9 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `accounts:sendVerificationCode`: opens a session whose code goes to a number.
+/// `accounts:sendVerificationCode`: opens a session and sends its code to a number.
 ///
-/// Proofs of a real app are checked by ``AppVerification``.
+/// ``AppVerification`` checks the proofs of a real app.
 enum SendVerificationCode: WriteOperation {
   static func run(
     _ input: SendVerificationCodeRequest, in context: OperationContext, _ store: Writer

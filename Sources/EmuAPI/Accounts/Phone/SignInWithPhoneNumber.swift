@@ -2,7 +2,7 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `accounts:signInWithPhoneNumber`: signs in whoever has the telephone, or gives its number to the
+/// `accounts:signInWithPhoneNumber`: signs in the owner of a phone, or adds its number to the
 /// account of an ID token.
 enum SignInWithPhoneNumber: WriteOperation {
   struct Prepared: Sendable {
@@ -10,7 +10,7 @@ enum SignInWithPhoneNumber: WriteOperation {
     var linkTo: PresentedIDToken?
     var operation: PhoneOperation
 
-    /// What shows that the caller has the telephone.
+    /// The evidence that the caller has the phone.
     enum Evidence: Sendable {
       case code(session: String, code: String)
       case proof(String, phoneNumber: String)
@@ -65,7 +65,7 @@ enum SignInWithPhoneNumber: WriteOperation {
     return .code(session: session, code: code)
   }
 
-  /// The number that the evidence is for; the evidence is used up, unless the call is refused.
+  /// Returns the number of the evidence, which is consumed unless the call is rejected.
   private static func verifiedNumber(
     _ evidence: Prepared.Evidence, in context: OperationContext, _ store: Writer
   ) throws -> String {
@@ -90,7 +90,8 @@ enum SignInWithPhoneNumber: WriteOperation {
     }
   }
 
-  /// The number is somebody else's: the app gets a proof to sign in as that user without a new code.
+  /// Answers for a number of another user: a proof lets the app sign in as that user without a new
+  /// code.
   private static func conflict(
     _ phoneNumber: String, in context: OperationContext, _ store: Writer
   ) throws -> SignInWithPhoneNumberResponse {

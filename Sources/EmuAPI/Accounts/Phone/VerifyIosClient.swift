@@ -4,9 +4,10 @@ internal import EmuWire
 
 /// `accounts:verifyIosClient`: a receipt whose secret goes to the device by a silent push.
 ///
-/// No push leaves the emulator: the secret is printed, as codes are.
+/// The emulator sends no push. It prints the secret, as it does codes.
 enum VerifyIosClient: WriteOperation {
-  /// How long an app should wait for the push, in seconds; production's number is not documented.
+  /// The time in seconds that an app should wait for the push; production's value is not
+  /// documented.
   private static let suggestedTimeout = 5
   private static let longestToken = 512
 

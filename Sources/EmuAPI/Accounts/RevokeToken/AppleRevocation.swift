@@ -4,7 +4,7 @@ internal import EmuProviders
 internal import EmuStore
 internal import EmuWire
 
-/// Finds the Apple grant that a token came of, checks that it is the caller's, and revokes it.
+/// Finds the Apple grant of a token, checks that it belongs to the caller, and revokes it.
 struct AppleRevocation {
   let context: OperationContext
   let store: Writer
@@ -19,8 +19,8 @@ struct AppleRevocation {
     apple = context.services.providers.provider(RevokeToken.providerID)
   }
 
-  /// Whether every grant of the user's Apple person to this project's clients is revoked, and there
-  /// was one.
+  /// Returns true if the user's Apple person has grants for this project's clients, and all are
+  /// revoked.
   func isRepeated(by user: User) throws -> Bool {
     guard let link = user.link(to: apple.id),
       let person = try store.reader.person(
@@ -38,7 +38,7 @@ struct AppleRevocation {
     guard let text = ProfileInput.given(input.token) else {
       throw APIError("MISSING_TOKEN", detail: "The token to revoke is missing.")
     }
-    // Production cannot reach Apple without them.
+    // Production needs these keys to call Apple.
     try context.checkClientSecretKeys(of: apple, otherwise: envelope("invalid_client"))
     guard let grant = try grant(of: text) else { return }
     try checkServicesID(of: grant)
@@ -56,7 +56,7 @@ struct AppleRevocation {
         + "next authorization is a first one. User \(user.uid), the sessions and the link stay.")
   }
 
-  /// Uses up a code that Apple exchanged before its revocation failed.
+  /// Consumes a code that Apple exchanged before its revocation failed.
   func spendAfterRefusal() throws {
     guard input.tokenType == .code, let text = ProfileInput.given(input.token),
       let code = try store.reader.authorizationCode(text),
@@ -71,7 +71,7 @@ struct AppleRevocation {
     IssuerOutage(context: context, provider: apple, person: person, clientID: client)
   }
 
-  /// A code is exchanged at Apple first.
+  /// Applies the faults of the endpoints: a code is exchanged at Apple first.
   private func meetOutage(of person: Person, client: String) throws {
     let outage = outage(of: person, client: client)
     let redirectURI = input.redirectUri ?? ""
@@ -79,7 +79,7 @@ struct AppleRevocation {
     try outage.meet(.revoke, redirectURI: redirectURI)
   }
 
-  /// The grant behind what was sent; nil for a token that nobody here made, where that is let pass.
+  /// Returns the grant of a token; nil for an accepted foreign token.
   private func grant(of text: String) throws -> Grant? {
     switch input.tokenType {
     case .code: try redeem(text)
@@ -122,9 +122,10 @@ struct AppleRevocation {
     return try store.reader.grant(key: token.grantKey)
   }
 
-  /// Lets a token pass that no issuer of ours made: a real device's, so that its app can be tested.
+  /// Accepts a token of a foreign issuer, so that an app on a real device can be tested.
   ///
-  /// - Throws: `INVALID_IDP_RESPONSE` for one of ours that came under the type of another.
+  /// - Throws: `INVALID_IDP_RESPONSE` for a local token with a wrong type; by the switch
+  ///   `verifyCredentials` for a foreign one.
   private func checkIsForeign(_ text: String) throws {
     if let (name, type) = try ownKind(of: text) {
       throw refused(
@@ -138,7 +139,7 @@ struct AppleRevocation {
       otherwise: envelope("invalid_grant"))
   }
 
-  /// What a text is that an issuer of ours made, and the type under which it can be revoked.
+  /// Returns the kind of a local token, and the type under which it can be revoked.
   private func ownKind(of text: String) throws -> (name: String, type: String?)? {
     if try store.reader.authorizationCode(text) != nil { return ("an authorization code", "CODE") }
     if let token = try store.reader.issuerToken(text) {
@@ -159,7 +160,8 @@ struct AppleRevocation {
     }
   }
 
-  /// The backend presents itself as the project's Services ID, whosever the token is.
+  /// Checks that the token belongs to the project's Services ID, with which the backend
+  /// authenticates.
   private func checkServicesID(of grant: Grant) throws {
     let servicesID = context.project.providers[apple.id]?.clientID
     try context.check(

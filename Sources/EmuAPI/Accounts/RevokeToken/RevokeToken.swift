@@ -3,12 +3,13 @@ internal import EmuProviders
 internal import EmuStore
 internal import EmuWire
 
-/// `accounts:revokeToken`: ends a person's Apple grant, so that the next authorization is a first one.
+/// `accounts:revokeToken`: revokes a person's Apple grant, so that the next authorization is a
+/// first one.
 ///
-/// The order of the checks is part of the contract (docs/fidelity/apple.md).
-/// Firebase sessions and the provider link stay: deleting the user is the app's next call.
+/// The order of the checks is part of the contract (docs/fidelity/apple.md). Firebase sessions and
+/// the provider link remain: the app deletes the user with its next call.
 enum RevokeToken: WriteOperation {
-  /// The one provider whose tokens can be revoked here.
+  /// The only provider whose tokens can be revoked here.
   static let providerID = "apple.com"
 
   struct Prepared: Sendable {

@@ -2,16 +2,16 @@ internal import EmuModel
 
 /// An account before and after a sign-in with a provider's credential.
 struct AccountChange: Sendable {
-  /// As it is stored; nil for a new account.
+  /// The stored account; nil for a new one.
   var original: User?
-  /// As it is to be stored.
+  /// The account to store.
   var user: User
 }
 
 extension LinkingQuestion {
-  /// Makes the account look as the decision says; nothing is stored.
+  /// Returns the account that the decision results in; stores nothing.
   ///
-  /// - Returns: nil where no account is signed in.
+  /// - Returns: nil if the decision signs in no account.
   func change(
     by decision: LinkingDecision, in context: OperationContext
   ) throws(APIError) -> AccountChange? {
@@ -27,7 +27,7 @@ extension LinkingQuestion {
   private func signIn(_ rules: ProfileRules) throws(APIError) -> AccountChange {
     guard let original = identityOwner else { throw .internalError }
     var user = original
-    // In production a returning user of an own OpenID Connect provider keeps what is stored.
+    // In production a returning user of an `oidc.*` provider keeps the stored profile.
     if rules.shape == .official || !profile.providerID.hasPrefix("oidc.") {
       user.upsert(profile.link)
       fillEmptyName(&user, rules)
@@ -49,7 +49,7 @@ extension LinkingQuestion {
     }
     user.upsert(profile.link)
     user.emailVerified = true
-    // The profile is taken over whole, what is absent included.
+    // The whole profile is replaced, absent values included.
     user.displayName = profile.displayName
     user.photoURL = profile.photoURL
     user.screenName = profile.screenName
@@ -88,7 +88,7 @@ extension LinkingQuestion {
     return AccountChange(original: nil, user: user)
   }
 
-  /// A name that is sent once is kept; the official emulator leaves names alone on a link.
+  /// Sets an empty name. The official emulator sets none on a link.
   private func fillEmptyName(_ user: inout User, _ rules: ProfileRules) {
     guard user.displayName == nil, rules.shape == .production || profile.sharesName else { return }
     user.displayName = profile.displayName

@@ -1,17 +1,17 @@
 internal import EmuModel
 internal import EmuProviders
 
-/// Where a credential comes from that is good for a provider: only calls that there are for it.
+/// Advice on where to get a valid credential; it names only calls that exist for the provider.
 struct CredentialAdvice {
   let provider: any IdentityProvider
   let context: OperationContext
 
-  /// Whether the emulator is this provider as well; of `oidc.` the name is missing.
+  /// True if the emulator has an issuer for this provider.
   private var hasIssuer: Bool {
     provider.issuer != nil && context.services.providers.problem(withWritten: provider.id) == nil
   }
 
-  /// Where a credential that can be verified comes from, as the end of a sentence.
+  /// The source of a verifiable credential, as the end of a sentence.
   var verifiable: Sentence {
     if hasIssuer {
       return "POST /emulator/v1/issuers/\(provider.id)/tokens makes one that can"
@@ -21,13 +21,13 @@ struct CredentialAdvice {
       + "accepts it unverified"
   }
 
-  /// What to send in place of an access token that no issuer here made, as sentences.
+  /// Advice for an access token of a foreign issuer, as sentences.
   var accessToken: String {
     guard hasIssuer else { return token }
     return "POST /emulator/v1/issuers/\(provider.id)/tokens makes one, with an ID token beside it."
   }
 
-  /// What to send in place of a token that is no good, as sentences.
+  /// Advice for an invalid token, as sentences.
   var token: String {
     if hasIssuer {
       return "POST /emulator/v1/issuers/\(provider.id)/tokens makes a token of \(provider.id)."

@@ -4,7 +4,7 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// The answer: the session, or the conflict with what the app needs to solve it.
+/// The response: the session, or the conflict with the data to resolve it.
 struct IdpAnswer {
   let prepared: SignInWithIdp.Prepared
   let credential: IdpCredential
@@ -13,15 +13,14 @@ struct IdpAnswer {
   let context: OperationContext
   let store: Writer
 
-  // Lent, since a copy costs a reference count for each text.
+  // Borrowed, because a copy costs a reference count for each text.
   private var profile: IdpProfile { _read { yield credential.profile } }
 
-  /// How long a pending token is good for.
   private static let pendingLifetime: Duration = .seconds(3600)
 
-  /// The answer where nobody is signed in.
+  /// Returns the response without a session.
   ///
-  /// - Throws: the error of a refusal, unless the app asks for the credential in its place.
+  /// - Throws: the error of a refusal, unless the app requests the credential instead.
   func withoutSession() throws -> SignInWithIdpResponse {
     var response = emptyResponse
     switch decision {
@@ -30,7 +29,7 @@ struct IdpAnswer {
       response.needConfirmation = true
       response.localId = uid
       let owner = question.emailOwner
-      // Production names no way to sign in of an owner whose address was never verified.
+      // Production lists no sign-in methods if the owner's address was never verified.
       if context.rules.shape == .official || owner?.emailVerified == true {
         response.verifiedProvider = owner?.signInProviders ?? []
       }
@@ -55,19 +54,19 @@ struct IdpAnswer {
     return response
   }
 
-  /// The answer with the session, or with the question for a second factor.
+  /// Returns the response with the session or the second-factor challenge.
   func after(_ outcome: SignInOutcome) throws -> SignInWithIdpResponse {
     var response = emptyResponse
     writeCredential(to: &response)
     response.localId = outcome.user.uid
     if profile.email == nil || profile.email == outcome.user.email {
-      // Of a provider that names no address, the flag of the account's own.
+      // If the provider names no address, the flag is the account's.
       response.emailVerified = outcome.user.shownEmailVerified
     } else if question.oneAccountPerEmail, profile.email != nil {
       response.originalEmail = outcome.user.email
     }
     if context.rules.shape == .production {
-      // The account's own, where the provider sends none; the official emulator leaves them out.
+      // The account's values if the provider sends none; the official emulator omits them.
       response.displayName = response.displayName ?? outcome.user.displayName
       response.photoUrl = response.photoUrl ?? outcome.user.photoURL
     }
@@ -78,12 +77,12 @@ struct IdpAnswer {
     return response
   }
 
-  /// Production gives a token with every credential of an own OpenID Connect provider.
+  /// True if the response has a pending token: production adds one for every `oidc.*` credential.
   private var givesPendingToken: Bool {
     context.rules.shape == .production && profile.providerID.hasPrefix("oidc.")
   }
 
-  /// The provider's part alone, with a token under which the credential can be presented again.
+  /// Writes the provider's part, with a token under which the credential can be presented again.
   private func writeConflict(to response: inout SignInWithIdpResponse) throws {
     writeCredential(to: &response)
     response.pendingToken = try pendingToken()
@@ -115,7 +114,7 @@ struct IdpAnswer {
     return LazyText { try token.text() }
   }
 
-  /// The token of the request while it stays good, else a new one.
+  /// Returns the pending token of the request, or a new one.
   private func pendingToken() throws -> String {
     if let token = prepared.presented.pendingToken { return token }
     let token = context.ids.urlSafe(64)
@@ -130,14 +129,14 @@ struct IdpAnswer {
 }
 
 extension LinkingDecision.Refusal {
-  /// The error that a refusal is answered with.
+  /// Returns the error of a refusal.
   func error(in context: OperationContext) -> APIError {
     switch self {
     case .identityTaken: .federatedUserIDAlreadyLinked
     case .emailTaken: .emailExists
     case .signUpDisabled: .adminOnlyOperation
-    // USER_NOT_FOUND makes the Web SDK sign the current user out, where the official emulator
-    // ends in a mismatch.
+    // USER_NOT_FOUND makes the Web SDK sign the current user out. The official emulator returns a
+    // mismatch.
     case .noSuchUser:
       context.rules.shape == .production ? .userNotFound : .userMismatch
     }

@@ -3,8 +3,8 @@ internal import EmuProviders
 internal import EmuStore
 
 extension LinkingQuestion {
-  /// Finds the accounts that a credential concerns, and how far the provider is trusted about its
-  /// address: everything that the decision depends on.
+  /// Collects the input of the linking decision: the accounts that a credential concerns, and the
+  /// trust in the provider's address.
   ///
   /// - Parameter linkTo: the account that the credential is added to; nil for a sign-in.
   static func about(
@@ -18,7 +18,7 @@ extension LinkingQuestion {
     let oneAccountPerEmail = !context.project.config.allowDuplicateEmails
     let identityOwner = try reader.user(
       providerID: profile.providerID, rawID: profile.rawID, in: context.scope)
-    // Where the identity has an owner the address decides nothing: a returning user costs one search.
+    // If the identity has an owner, the address is irrelevant: a returning user costs one search.
     var emailOwner: User?
     if identityOwner == nil, oneAccountPerEmail, let email = profile.email {
       emailOwner = try reader.user(email: email, in: context.scope)
@@ -32,7 +32,7 @@ extension LinkingQuestion {
         ? emailOwner.map { untrustedLinks(of: $0, in: context) } ?? [] : [])
   }
 
-  /// The linked providers that do not vouch for the account's address.
+  /// Returns the linked providers that are not trusted about the account's address.
   private static func untrustedLinks(of owner: User, in context: OperationContext) -> [String] {
     owner.links.map(\.providerID).filter { id in
       switch context.services.providers.provider(id).standing {
@@ -44,10 +44,9 @@ extension LinkingQuestion {
     }
   }
 
-  /// Decides what the credential means for the accounts: sign in, merge, link, create, confirm, refuse.
+  /// Decides the effect of the credential: sign in, merge, link, create, confirm, refuse.
   ///
-  /// The explanation has what production would have decided, where the project's switches chose
-  /// otherwise.
+  /// If the project's switches cause a difference, the explanation has production's decision.
   func decide(in context: OperationContext) -> LinkingDecision {
     let (decision, because) = decide()
     let outcome: Decision.Outcome =

@@ -2,9 +2,9 @@ internal import EmuModel
 internal import EmuProviders
 
 extension OperationContext {
-  /// Whether the project takes credentials of a provider.
+  /// Checks that the project accepts credentials of a provider.
   ///
-  /// - Throws: `OPERATION_NOT_ALLOWED` by switch.
+  /// - Throws: `OPERATION_NOT_ALLOWED`, by the switch `requireConfiguredProviders`.
   func checkConfigured(_ providerID: String) throws(APIError) {
     let config = project.providers[providerID]
     try check(
@@ -17,9 +17,10 @@ extension OperationContext {
       otherwise: .operationNotAllowed("The identity provider configuration is disabled."))
   }
 
-  /// Whether the project can call a provider's token endpoint that requires a signed client secret.
+  /// Checks that the project has the keys for a token endpoint that requires a signed client
+  /// secret.
   ///
-  /// - Throws: the error, by switch.
+  /// - Throws: the given error, by the switch `requireConfiguredProviders`.
   func checkClientSecretKeys(
     of provider: any IdentityProvider, otherwise error: @autoclosure () -> APIError
   ) throws(APIError) {

@@ -9,28 +9,28 @@ internal import EmuWire
 ///
 /// The result of each step is an argument of the next.
 enum SignInWithIdp: WriteOperation {
-  /// A request as far as no user must be looked up.
+  /// A request after all checks that need no user.
   struct Prepared: Sendable {
     var input: SignInWithIdpRequest
-    /// The ID token of the account that the credential is added to; nil for a sign-in.
+    /// The ID token of the account to link; nil for a sign-in.
     var linkingToken: PresentedIDToken?
     var presented: PresentedCredential
-    /// Whether an account may be made; see `IdpForm.autoCreate`.
+    /// True if an account may be created; see `IdpForm.autoCreate`.
     var autoCreate: Bool
-    /// What the app gave `createAuthUri` to get back.
+    /// The context that the app gave `createAuthUri`.
     var appContext = ""
   }
 
-  /// Before the transaction, on the connection's thread.
+  /// Runs before the transaction, on the connection's thread.
   ///
-  /// - Throws: what the client is answered; `CallOut` while another server has to be asked, after
-  ///   which it runs again.
+  /// - Throws: the error of the response; `CallOut` for a request to another server, after which it
+  ///   runs again.
   static func prepare(
     _ input: SignInWithIdpRequest, in context: OperationContext
   ) throws -> Prepared {
     let linkingToken = try ProfileInput.given(input.idToken).map(context.presented(idToken:))
     let uri = try IdpForm.address(in: input)
-    // A pending token goes before whatever old credential is sent beside it.
+    // A pending token has precedence over a credential beside it.
     if let token = ProfileInput.given(input.pendingToken) {
       return Prepared(
         input: input, linkingToken: linkingToken, presented: .pending(token),
@@ -50,10 +50,10 @@ enum SignInWithIdp: WriteOperation {
       appContext: form.session?.appContext ?? "")
   }
 
-  /// In the transaction, on the writer's thread.
+  /// Runs in the transaction, on the writer's thread.
   ///
-  /// - Throws: what the client is answered, which undoes the transaction; `CallOut`, after which it
-  ///   runs again.
+  /// - Throws: the error of the response, which rolls back the transaction; `CallOut`, after which
+  ///   it runs again.
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: Writer
   ) throws -> SignInWithIdpResponse {
@@ -80,8 +80,8 @@ enum SignInWithIdp: WriteOperation {
     return response
   }
 
-  /// Generates the keys with which the issuer signs the ID token that a code gives: it is signed when
-  /// the answer is written, on a thread that must not wait for them.
+  /// Generates the keys that sign the ID token of a code. The token is signed when the response is
+  /// written, on a thread that must not wait for keys.
   private static func prepareKeys(
     for credential: IdpCredential, in context: OperationContext
   ) throws {
@@ -90,8 +90,7 @@ enum SignInWithIdp: WriteOperation {
     try context.prepareKeys(of: token.issuer)
   }
 
-  /// A token that was presented counts as presented, and a code that was good as exchanged, whatever
-  /// came of it.
+  /// Marks a presented token as used and an exchanged code as consumed, also after a refusal.
   static func afterRefusal(
     _ prepared: Prepared, in context: OperationContext
   ) -> (@Sendable (Writer) throws -> Void)? {
@@ -117,7 +116,7 @@ enum SignInWithIdp: WriteOperation {
 }
 
 extension OperationContext {
-  /// Stores the account and opens its session, as every sign-in ends (`SignIn/`).
+  /// Stores the account and opens its session, as for every sign-in (`SignIn/`).
   func completeSignIn(
     _ change: AccountChange, with credential: IdpCredential, linking token: PresentedIDToken?,
     _ store: Writer

@@ -1,9 +1,9 @@
 internal import EmuModel
 
 extension AccountChanges {
-  /// The user after the changes; sessions are the caller's matter.
+  /// Returns the changed user. The caller ends sessions.
   ///
-  /// - Throws: what is wrong with second factors.
+  /// - Throws: the error of an invalid second factor.
   func applied(to original: User, in context: OperationContext) throws(APIError) -> User {
     var user = original
     applyUnlinks(to: &user, context.rules)
@@ -45,7 +45,7 @@ extension AccountChanges {
   private func applyEmail(
     to user: inout User, _ original: User, in context: OperationContext
   ) {
-    // In production an administrator who changes or removes an address leaves what is known of it.
+    // In production, an administrator's change of an address keeps its verification flag.
     let keepsKnowledge = context.rules.keepsAddress && context.caller.isAdmin
     if clearsEmail {
       user.email = nil
@@ -64,7 +64,8 @@ extension AccountChanges {
     user.emailVerified = false
   }
 
-  /// The official emulator takes the address with the e-mail provider; production leaves it.
+  /// Applies unlinks. The official emulator removes the address with the e-mail provider;
+  /// production keeps it.
   private func applyUnlinks(to user: inout User, _ rules: ProfileRules) {
     if unlinksEverything { user.links = [] }
     user.unlink(unlinks)

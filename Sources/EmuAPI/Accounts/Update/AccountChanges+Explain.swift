@@ -1,7 +1,7 @@
 internal import EmuModel
 
 extension AccountChanges {
-  /// Says of a change what it does to the ways in which the person signs in.
+  /// Explains the effects of a change on the sign-in methods.
   func explain(from original: User, to user: User, in context: OperationContext) {
     explainUnlinks(from: original, to: user, in: context)
     if user.disabled != original.disabled {

@@ -3,9 +3,9 @@ internal import EmuProviders
 internal import EmuStore
 internal import EmuWire
 
-/// What an update changes, read and within its limits.
+/// The changes of an update, parsed and within their limits.
 struct AccountChanges: Sendable {
-  /// A change to a text: to another text, or to none.
+  /// A new text, or its removal.
   enum TextChange: Sendable, Hashable {
     case set(String)
     case clear
@@ -30,7 +30,7 @@ struct AccountChanges: Sendable {
   var createdAt: Timestamp?
   var lastLoginAt: Timestamp?
   var link: ProviderLink?
-  /// In place of every second factor that there is.
+  /// Replaces all second factors.
   var secondFactors: [MfaEnrollment]?
   var unlinks: Set<String> = []
   var removedPasskeys: Set<String> = []
@@ -83,7 +83,7 @@ struct AccountChanges: Sendable {
     case .displayName: displayName = .clear
     case .photoURL: photoURL = .clear
     case .provider: unlinksEverything = true
-    // The provider's answer is handed to the app and never kept, so there is nothing to clear.
+    // The provider's response is never stored, so nothing is cleared.
     case .rawUserInfo, .unspecified: break
     }
   }
@@ -93,7 +93,7 @@ struct AccountChanges: Sendable {
       throw APIError("MISSING_PROVIDER_ID")
     }
     guard let rawID = ProfileInput.given(info.rawId) else { throw APIError("MISSING_RAW_ID") }
-    // Address and number are the account's own, never a link.
+    // Address and phone number belong to the account, never to a link.
     guard ProviderID.isAcceptable(provider) else { throw .invalidProviderID }
     return ProviderLink(
       providerID: provider, rawID: try ProfileInput.rawID(rawID),
@@ -105,10 +105,10 @@ struct AccountChanges: Sendable {
 }
 
 extension AccountChanges {
-  /// Whether a person must have signed in recently for it.
+  /// True if the change requires a recent sign-in.
   var changesSignIn: Bool { email != nil || password != nil }
 
-  /// Whether tokens that were given out before are outdated by it.
+  /// Returns true if the change invalidates earlier tokens.
   func endsSessions(of user: User) -> Bool {
     password != nil || (email != nil && email != user.email) || validSince != nil
   }

@@ -1,7 +1,7 @@
 internal import EmuModel
 internal import EmuWire
 
-/// Fields of `accounts:update` that are an administrator's.
+/// The fields of `accounts:update` that only administrators may set.
 enum ClientPrivileges {
   /// - Throws: `INSUFFICIENT_PERMISSION`.
   static func check(

@@ -88,7 +88,7 @@ enum Update: WriteOperation {
     return .owner(try context.presented(idToken: idToken))
   }
 
-  /// What a person may do to the own account only after a recent sign-in or a confirmation.
+  /// Checks the changes that an owner may make only after a recent sign-in or a confirmation.
   private static func checkOwner(
     _ token: PresentedIDToken, _ user: User, _ changes: AccountChanges,
     in context: OperationContext

@@ -7,18 +7,18 @@ internal import EmuWire
 
 /// `accounts:batchCreate`: imports accounts; one that cannot be stored does not stop the others.
 ///
-/// The list may be of any length, so it is gone through twice: first whatever refuses the whole import is
-/// looked for (``ImportScan``), then the accounts are stored, slice by slice, each slice in a transaction
-/// of its own (``ImportRun``). Between two slices others write. When the process ends between them, the
-/// slices before stay; the same import with `allowOverwrite` then stores the rest.
+/// The list may have any length, so it is read twice. ``ImportScan`` first checks for errors that
+/// reject the whole import. ``ImportRun`` then stores the accounts in slices, each in a separate
+/// transaction, with other writes between them. If the process ends, the stored slices remain; the
+/// same import with `allowOverwrite` stores the rest.
 enum BatchCreate: Sendable {
   typealias Input = BatchCreateRequest
   typealias Output = BatchCreateResponse
 
-  /// The member of the request that may be of any length.
+  /// The member of the request that may have any length.
   static let list = "users"
 
-  /// What holds for every account of an import.
+  /// The rules for every account of an import.
   struct Rules: Sendable {
     var hash: PasswordHashParameters?
     var allowsOverwrite: Bool
@@ -56,11 +56,11 @@ enum BatchCreate: Sendable {
     }
   }
 
-  /// Stores one account, unless another one has what it claims.
+  /// Stores one account, unless another account has its address, number or identity.
   ///
-  /// Nearly every account is new, so what it claims is looked at as a whole first.
+  /// Nearly every account is new, so one statement tries all of them first.
   ///
-  /// - Throws: `ImportFailure`, or what the store throws.
+  /// - Throws: `ImportFailure`; the errors of the store.
   static func put(
     _ user: User, _ rules: Rules, in scope: AccountScope, _ store: Writer
   ) throws {
@@ -92,7 +92,7 @@ enum BatchCreate: Sendable {
   }
 }
 
-/// Why one account of an import was not stored; the text is for people.
+/// The reason why one account of an import was not stored, as readable text.
 struct ImportFailure: Error, Sendable {
   var message: String
 

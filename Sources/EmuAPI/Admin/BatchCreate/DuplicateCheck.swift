@@ -1,11 +1,11 @@
 internal import EmuModel
 internal import EmuWire
 
-/// Finds accounts of one import that contradict each other; then none of them is stored.
+/// Finds conflicting accounts within one import. Any conflict rejects the whole import.
 struct DuplicateCheck {
-  /// What no two accounts may share, in the order in which production complains.
+  /// The values that must be unique, in the order in which production reports them.
   enum Kind: Int, CaseIterable {
-    /// Without it the later of two accounts would overwrite the earlier.
+    /// Without this check the later of two accounts would overwrite the earlier.
     case id
     case email
     case identity
@@ -17,7 +17,7 @@ struct DuplicateCheck {
 
   init(_ kinds: [Kind]) { self.kinds = kinds }
 
-  /// What a request wants to have compared.
+  /// Returns the comparisons that a request requires.
   static func kinds(of input: BatchCreateRequest, in context: OperationContext) -> DuplicateCheck {
     var kinds: [Kind] = []
     if input.allowOverwrite != true, !context.rules.overwritesImports { kinds.append(.id) }
@@ -28,10 +28,10 @@ struct DuplicateCheck {
     return DuplicateCheck(kinds)
   }
 
-  /// Whether the accounts are gone through for the first time.
+  /// True during the first pass over the accounts.
   var isFirstRun: Bool { repetitions.isFirstRun }
 
-  /// Compares one more account with those before it.
+  /// Compares one more account with the earlier ones.
   mutating func take(_ user: UserInfo) {
     for kind in kinds {
       for name in kind.names(of: user) {
@@ -41,16 +41,16 @@ struct DuplicateCheck {
     index += 1
   }
 
-  /// Goes on with what was not compared yet.
+  /// Starts another pass for values that were not compared yet.
   ///
-  /// - Returns: whether there is any; the accounts then have to be taken again, from the first on.
+  /// - Returns: true if there are such values; the accounts must be taken again from the first.
   mutating func beginNextRun() -> Bool {
     index = 0
     return repetitions.beginNextRun()
   }
 
-  /// - Throws: `DUPLICATE_LOCAL_ID`, `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID`, each with the first that is
-  ///   repeated.
+  /// - Throws: `DUPLICATE_LOCAL_ID`, `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID`, each with the first
+  ///   repeated value.
   func check() throws(APIError) {
     for kind in Kind.allCases {
       guard let name = repetitions.first(ofKind: kind.rawValue)?.name else { continue }
@@ -64,7 +64,7 @@ struct DuplicateCheck {
 }
 
 extension DuplicateCheck.Kind {
-  /// What an account claims of this kind.
+  /// Returns the values of an account that must be unique.
   fileprivate func names(of user: UserInfo) -> [String] {
     switch self {
     case .id: ProfileInput.given(user.localId).map { [$0] } ?? []

@@ -5,29 +5,29 @@ internal import EmuStore
 internal import EmuThread
 internal import EmuWire
 
-/// Stores the accounts of an import, a slice at a time; the next slice is read while one is written.
-// Safety: slices are read one after the other and written one after the other, and each step hands over
-// by way of the pool's, the writer's or the monitor's lock. Reading has the cursor, writing the failures.
+/// Stores the accounts of an import in slices. The next slice is read while one is written.
+// Safety: reads are sequential, writes are sequential, and each step passes a lock of the pool, the
+// writer or the monitor. Reads own the cursor, writes the failures.
 final class ImportRun: @unchecked Sendable {
   typealias Failure = BatchCreateResponse.Failure
 
-  /// How many accounts are stored in one transaction.
+  /// The number of accounts in one transaction.
   static let slice = 1_000
-  /// After how many of them the transaction ends if other writes wait.
+  /// The number of accounts after which the transaction ends if other writes wait.
   static let turn = 20
-  /// From this number of failures on the answer is sent piece by piece.
+  /// The number of failures from which the response is streamed.
   private static let manyFailures = 1000
 
-  /// What an account of the request became: one that can be stored, or why not.
+  /// A parsed account: one that can be stored, or the reason against it.
   private typealias Account = Result<User, ImportFailure>
 
   private struct Slice: Sendable {
     var accounts: ArraySlice<Account>
-    /// The number of accounts of the request before the first.
+    /// The index of the first account in the request.
     var first: Int
     var isLast: Bool
 
-    /// The slice without what was stored of it; nil where nothing is left.
+    /// Returns the rest of the slice after a stored part; nil if nothing is left.
     func rest(after part: Part) -> Slice? {
       guard part.count < accounts.count else { return nil }
       return Slice(
@@ -35,13 +35,13 @@ final class ImportRun: @unchecked Sendable {
     }
   }
 
-  /// What became of a slice's first accounts.
+  /// The result for the first accounts of a slice.
   private struct Part: Sendable {
     var count = 0
     var failures: [Failure] = []
   }
 
-  /// Where the slice behind the one that is written is.
+  /// The state of the slice after the one that is written.
   private enum Next: Sendable {
     case isRead
     case isWaitedFor
@@ -52,7 +52,6 @@ final class ImportRun: @unchecked Sendable {
   private let call: Endpoint.Call
   private let unknownFields: [String]
   private var cursor: ImportedUsers.Cursor
-  /// The number of accounts of the request.
   private let count: Int
   private var failures: [Failure] = []
 
@@ -66,7 +65,7 @@ final class ImportRun: @unchecked Sendable {
     cursor = found.users.begin()
   }
 
-  /// Reads the first slice on the caller's thread and returns; further ones are read by a pool's.
+  /// Reads the first slice on the caller's thread; a pool's thread reads the others.
   func start(_ completion: @escaping Deferred.Completion) {
     store(Result { try nextSlice() }, completion)
   }
@@ -81,7 +80,7 @@ final class ImportRun: @unchecked Sendable {
     if !written.isLast { readAhead(next, completion) }
   }
 
-  /// Writes a slice, in parts if others wait to write.
+  /// Writes a slice, in parts if other writes wait.
   private func write(
     _ slice: Slice, _ next: Monitor<Next>, _ completion: @escaping Deferred.Completion
   ) {
@@ -108,7 +107,7 @@ final class ImportRun: @unchecked Sendable {
       })
   }
 
-  /// Reads a slice meanwhile, and stores it if the one before is written by then.
+  /// Reads the next slice, and stores it if the previous one is written.
   private func readAhead(_ next: Monitor<Next>, _ completion: @escaping Deferred.Completion) {
     let deliver = { @Sendable [self] (slice: Result<Slice, any Error>) in
       let isWaitedFor = next.withLock { next in
@@ -145,7 +144,7 @@ final class ImportRun: @unchecked Sendable {
     return Slice(accounts: accounts[...], first: first, isLast: isLast || cursor.isAtEnd)
   }
 
-  /// Stores the accounts of one slice, as many as there are before others have their turn.
+  /// Stores the accounts of one slice, until other writes get their turn.
   private static func put(
     _ slice: Slice, _ rules: BatchCreate.Rules, in scope: AccountScope, _ store: Writer,
     _ othersWait: () -> Bool
@@ -166,10 +165,10 @@ final class ImportRun: @unchecked Sendable {
 
   // MARK: - Answer
 
-  /// Answers an import that broke off: with the error where nothing is stored, and else with the accounts
-  /// that are not.
+  /// Answers an aborted import: with the error if nothing is stored, otherwise with the accounts
+  /// that are missing.
   ///
-  /// - Parameter first: the first account that is not stored because of the error.
+  /// - Parameter first: the index of the first account that the error affects.
   private func end(_ error: any Error, at first: Int, _ completion: Deferred.Completion) {
     let stored = first - failures.count
     guard stored > 0 else { return completion { self.call.refusal(error) } }
@@ -192,7 +191,7 @@ final class ImportRun: @unchecked Sendable {
     }
   }
 
-  /// The failures while the client takes them.
+  /// Streams the failures as the client receives them.
   private func stream() -> ResponseStream {
     let failures = failures
     let next = Monitor<Int?>(nil)

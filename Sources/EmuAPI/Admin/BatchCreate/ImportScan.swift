@@ -3,11 +3,11 @@ internal import EmuModel
 internal import EmuThread
 internal import EmuWire
 
-/// Goes through an import before anything of it is stored: what is wrong with one account's form, or with
-/// two accounts together, refuses all of it.
-// Safety: one step runs at a time, and hands over to the next by way of the pool's lock.
+/// Checks an import before any account is stored. A malformed account or a conflict between two
+/// accounts rejects the whole import.
+// Safety: one step runs at a time, and each passes the pool's lock.
 final class ImportScan: @unchecked Sendable {
-  /// What is known of the accounts then.
+  /// The results of the scan.
   struct Findings {
     var count: Int
     /// The accounts, for another pass.
@@ -16,18 +16,18 @@ final class ImportScan: @unchecked Sendable {
     var unknownFields: [String]
   }
 
-  /// How many accounts are read before others have their turn.
+  /// The number of accounts in one step; other work runs between two steps.
   private static let step = 1000
-  /// How many unknown fields are named; each account may have the same.
+  /// The limit of reported unknown fields; each account may have the same ones.
   private static let mostFields = 100
 
   private var users: ImportedUsers
-  /// Those that are kept of the first pass.
+  /// The accounts that the first pass keeps.
   private var kept: [UserInfo] = []
   private var cursor: ImportedUsers.Cursor
   private var duplicates: DuplicateCheck
   private var unknownFields: [String]
-  /// Whether a hash or a salt that is no base64 refuses the import.
+  /// True if a hash or a salt that is not base64 rejects the import.
   private let checksHashes: Bool
 
   init(
@@ -41,9 +41,10 @@ final class ImportScan: @unchecked Sendable {
     cursor = users.begin()
   }
 
-  /// Goes through all accounts: here and now when they are in memory, else on a pool's thread.
+  /// Scans all accounts: on the caller's thread if they are in memory, otherwise on a pool's
+  /// thread.
   ///
-  /// - Parameter completion: called once, with what the body's form, or reading it, has wrong.
+  /// - Parameter completion: called once, with the findings or the error.
   func start(
     on pool: WorkerPool, _ completion: @escaping @Sendable (Result<Findings, any Error>) -> Void
   ) {
@@ -72,12 +73,12 @@ final class ImportScan: @unchecked Sendable {
     }
   }
 
-  /// Reads some more; nil while there are others, or they have to be read once more.
+  /// Reads up to `count` accounts; returns nil until the scan is complete.
   private func findings(going count: Int) throws -> Findings? {
     for _ in 0..<count {
       guard let user = try cursor.next() else {
         if users.areToBeKept { users = ImportedUsers(kept) }
-        // There may be more names than are compared at once: then the next part of them is.
+        // If there are too many names for one pass, the next pass compares the next part.
         guard duplicates.beginNextRun() else { return findings() }
         cursor = users.begin()
         return nil
@@ -92,7 +93,7 @@ final class ImportScan: @unchecked Sendable {
   }
 
   private static func check(_ user: UserInfo, at index: Int) throws(APIError) {
-    // An emulator's export goes back in as it came out.
+    // An emulator's export with plaintext passwords can be imported again.
     guard user.passwordHash.map(StoredPassword.isClear) != true else { return }
     for (field, text) in [("password", user.passwordHash), ("salt", user.salt)] {
       guard let text, Base64URL.decode(text, lenient: true) == nil else { continue }

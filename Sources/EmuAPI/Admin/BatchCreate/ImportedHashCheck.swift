@@ -1,14 +1,14 @@
 internal import EmuWire
 
-/// The limits that production sets to the parameters of imported hashes, each with its code.
+/// Production's limits for the parameters of imported hashes, each with its error code.
 ///
-/// A parameter that is missing counts as zero, as in protocol buffers.
+/// A missing parameter counts as zero, as in protocol buffers.
 enum ImportedHashCheck {
   /// - Throws: `INVALID_HASH_ALGORITHM`, `EMPTY_HASH_KEY`, `INVALID_HASH_ROUNDS`,
   ///   `INVALID_HASH_MEMORY_COSTS`, `INVALID_HASH_PARAMETER`, `INVALID_ARGON2_…`.
   static func run(_ input: BatchCreateRequest, _ algorithm: String) throws(APIError) {
     switch algorithm {
-    // HMAC_SHA512 is taken without a key, and nobody signs in then.
+    // HMAC_SHA512 is accepted without a key, but no password then matches.
     case "HMAC_SHA256", "HMAC_SHA1", "HMAC_MD5":
       guard ProfileInput.given(input.signerKey) != nil else { throw APIError("EMPTY_HASH_KEY") }
     case "HMAC_SHA512", "BCRYPT": break

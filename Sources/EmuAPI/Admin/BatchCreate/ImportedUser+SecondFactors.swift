@@ -2,7 +2,7 @@ internal import EmuModel
 internal import EmuWire
 
 extension ImportedUser {
-  /// The second factors of an imported account, as the official emulator judges them.
+  /// Returns the second factors of an imported account, checked as on the official emulator.
   static func secondFactors(
     _ info: UserInfo, of user: User, in context: OperationContext
   ) throws(ImportFailure) -> [SecondFactor] {

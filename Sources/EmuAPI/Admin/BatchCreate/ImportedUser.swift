@@ -76,7 +76,7 @@ enum ImportedUser {
     user.customAttributes = claims
   }
 
-  /// A text within its limit; nil for one that is absent or empty.
+  /// Returns a text within its limit; nil if absent or empty.
   private static func text(
     _ value: String?, _ field: String, _ limit: Int
   ) throws(ImportFailure) -> String? {
@@ -120,10 +120,10 @@ enum ImportedUser {
     guard let text = ProfileInput.given(info.passwordHash) else { return nil }
     let plain = StoredPassword(hash: text, salt: info.salt, updatedAt: updatedAt)
     if plain.clearText != nil { return plain }
-    // A made-up hash is stored all the same, as everywhere: its user just cannot sign in with it.
+    // An invalid hash is stored too, but no password matches it.
     var imported = hash ?? .unknown
     if let flaw = imported.flaw(ofHash: text, salt: info.salt ?? "") {
-      // All of a long import may have the same.
+      // All accounts of a long import may have the same flaw.
       if context.explanation.count < 100 {
         context.explain(
           .passwordHash, .warned,
@@ -135,7 +135,7 @@ enum ImportedUser {
       hash: text, salt: info.salt, algorithm: imported.stored, updatedAt: updatedAt)
   }
 
-  /// A federated link, or nil after an entry that only repeats address or number.
+  /// Returns a federated link; nil for an entry that only repeats address or number.
   private static func link(
     _ info: ProviderUserInfo, into user: inout User, _ rules: ProfileRules
   ) throws(ImportFailure) -> ProviderLink? {

@@ -2,7 +2,7 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuWire
 
-/// The accounts of an import in their order, for as many passes as are needed.
+/// The accounts of an import in order, for any number of passes.
 struct ImportedUsers: Sendable {
   private enum Source {
     case list([UserInfo])
@@ -10,26 +10,25 @@ struct ImportedUsers: Sendable {
   }
 
   private let source: Source
-  /// Whether all of them are in memory.
   let areInMemory: Bool
-  /// Whether to keep what the first pass reads of a body in memory, so that it is read once.
+  /// True if the first pass should keep the accounts in memory, so that the body is read once.
   let areToBeKept: Bool
 
-  /// Those of a short request, or of one that was gone through.
+  /// Creates the accounts of a short request, or of a scan that kept them.
   init(_ list: [UserInfo]) {
     source = .list(list)
     areInMemory = true
     areToBeKept = false
   }
 
-  /// Those of a long body: each is read when its turn comes.
+  /// Creates the accounts of a long body, which are read one by one.
   init(in body: any StoredBody) {
     source = .body(body)
     areInMemory = body is BytesBody
     areToBeKept = areInMemory
   }
 
-  /// Begins with the first.
+  /// Returns a cursor before the first account.
   func begin() -> Cursor {
     switch source {
     case .list(let list): Cursor(list: list)
@@ -37,13 +36,13 @@ struct ImportedUsers: Sendable {
     }
   }
 
-  /// A place among the accounts.
+  /// A position among the accounts.
   struct Cursor {
     private var list: [UserInfo] = []
     private var reader: JSONElementReader?
-    /// The number of accounts before the next one.
+    /// The index of the next account.
     private(set) var index = 0
-    /// Fields of the last account that nothing reads, as paths.
+    /// The unknown fields of the last account, as paths.
     private(set) var unknownFields: [String] = []
 
     fileprivate init(list: [UserInfo]) { self.list = list }
@@ -53,9 +52,9 @@ struct ImportedUsers: Sendable {
         arrays: [[BatchCreate.list]], readingChunks: body.pieces())
     }
 
-    /// The next account; nil at the end.
+    /// Returns the next account; nil at the end.
     ///
-    /// - Throws: `APIError` for a body that is no JSON or a field of another type, each with its place.
+    /// - Throws: `APIError` with the location, for invalid JSON or a field of a wrong type.
     mutating func next() throws -> UserInfo? {
       guard reader != nil else {
         guard index < list.count else { return nil }
@@ -68,7 +67,8 @@ struct ImportedUsers: Sendable {
         index += 1
         return info
       } catch var error as JSONError {
-        // One without an offset is about the account's fields; it was decoded as a document of its own.
+        // An error without an offset concerns the account's fields: the account was decoded
+        // separately.
         if error.offset == nil {
           error.path = error.path.map { $0.isEmpty ? place : "\(place).\($0)" } ?? place
         }
@@ -76,7 +76,7 @@ struct ImportedUsers: Sendable {
       }
     }
 
-    /// Reads the account before which the reader stands.
+    /// Reads the account at the reader's position.
     private mutating func read(_ plain: PlainJSONReader) throws -> UserInfo? {
       var plain = plain
       if let info = UserInfo(plain: &plain) {
@@ -91,7 +91,7 @@ struct ImportedUsers: Sendable {
       return info
     }
 
-    /// Whether the last account is known to have been the last.
+    /// True if no account is known to follow.
     var isAtEnd: Bool { reader == nil && index == list.count }
 
     private var place: String { "\(BatchCreate.list)[\(index)]" }

@@ -5,11 +5,12 @@ internal import EmuModel
 internal import EmuWire
 
 extension PasswordHashParameters {
-  /// Reads the parameters of an import; nil when it names no algorithm.
+  /// Reads the parameters of an import; nil if it names no algorithm.
   ///
-  /// What production takes although nobody can compute it is kept, and no password fits it.
+  /// Parameters that production accepts although they cannot be computed are stored; no password
+  /// matches them.
   ///
-  /// - Throws: `INVALID_HASH_ALGORITHM`, naming the parameter that is wrong; in production the codes of
+  /// - Throws: `INVALID_HASH_ALGORITHM` with the wrong parameter; in production the codes of
   ///   ``ImportedHashCheck``.
   init?(_ input: BatchCreateRequest, in context: OperationContext) throws(APIError) {
     guard let name = ProfileInput.given(input.hashAlgorithm) else { return nil }
@@ -37,19 +38,19 @@ extension PasswordHashParameters {
     }
   }
 
-  /// An enum's name, unless it says nothing.
+  /// Returns an enum's name; nil for its unspecified value.
   fileprivate static func given<E: WireEnum & Equatable>(_ value: E?, but nothing: E) -> String? {
     value.flatMap { $0 == nothing ? nil : $0.rawValue }
   }
 
-  /// Reads what the store keeps.
+  /// Decodes stored parameters.
   init(stored text: String) throws {
     self = try JSONDecoding.decode(PasswordHashParameters.self, from: Array(text.utf8))
   }
 
-  /// The parameters as the store keeps them.
+  /// The parameters in stored form.
   var stored: String {
-    // Texts and numbers only: encoding them cannot fail.
+    // The parameters are texts and numbers, so the encoding cannot fail.
     String(decoding: (try? JSONEncoding.encode(self)) ?? [], as: UTF8.self)
   }
 
@@ -60,7 +61,7 @@ extension PasswordHashParameters {
     }
   }
 
-  /// Why a hash cannot have come from the algorithm; nil when it can.
+  /// Returns the reason why a hash is impossible for the algorithm; nil if it is possible.
   func flaw(ofHash hash: String, salt: String) -> String? {
     guard self != .unknown else { return "the import names no hash algorithm" }
     guard let hash = Base64URL.decode(hash, lenient: true),

@@ -3,12 +3,12 @@ internal import EmuModel
 
 /// A project's configuration as the published `Config`.
 ///
-/// What has effect lives in ``ProjectConfig`` and the switches; everything else is kept as it was
-/// written and shown again.
+/// Effective values are in ``ProjectConfig`` and the switches. All other values are stored and
+/// returned as written.
 struct ConfigResource {
   var document: JSONObject
 
-  /// The configuration as it is shown, without its name.
+  /// Creates the configuration without its name.
   init(_ project: Project) {
     let config = project.config
     document = (try? JSON(parsing: config.document))?.object ?? JSONObject()
@@ -20,7 +20,7 @@ struct ConfigResource {
     set(
       Self.map(config.testPhoneNumbers), "signIn", "phoneNumber", "testPhoneNumbers")
     let protects = project.settings.isOn(.emailEnumerationProtection)
-    // Where false was sent, an empty object is kept: production leaves a flag out that is off.
+    // If false was sent, an empty object is stored: production omits false flags.
     if protects || document["emailPrivacyConfig"]?.object?.isEmpty != true {
       set(.bool(protects), "emailPrivacyConfig", "enableImprovedEmailPrivacy")
     }
@@ -37,9 +37,9 @@ struct ConfigResource {
     if document["blockingFunctions"] == nil { document["blockingFunctions"] = [:] }
   }
 
-  /// The whole answer.
+  /// Returns the complete response.
   ///
-  /// - Parameter isRead: whether it answers a call that reads; a change's answer may say less.
+  /// - Parameter isRead: true for a read; the response of a change may have fewer fields.
   func shown(for project: Project, isRead: Bool = false) -> JSONObject {
     var named = self
     named.set(.string(ImpliedAPIKey.of(project.id)), "client", "apiKey")
@@ -53,7 +53,7 @@ struct ConfigResource {
       ? ProductionResource.config(shown, of: project, isRead: isRead) : shown
   }
 
-  /// Takes masked fields of an update over.
+  /// Copies the masked fields of an update.
   ///
   /// - Throws: `INVALID_CONFIG`.
   mutating func take(
@@ -76,7 +76,8 @@ struct ConfigResource {
     }
   }
 
-  /// What has effect. Where the published form says less than ours, only what the mask names changes.
+  /// Applies the effective values. If the published form is less precise than ours, only masked
+  /// fields change.
   ///
   /// - Throws: `INVALID_CONFIG`.
   func apply(
@@ -113,7 +114,7 @@ struct ConfigResource {
     config.document = JSON.object(document).serialized()
   }
 
-  /// Notes when a trigger was changed, unless the update says so itself.
+  /// Sets a trigger's update time after a change, unless the update sets it.
   private mutating func stampTriggers(since old: JSON?, _ now: Timestamp) {
     for trigger in document["blockingFunctions"]?["triggers"]?.object ?? JSONObject() {
       let (before, after) = (old?[trigger.key], trigger.value)
@@ -125,13 +126,13 @@ struct ConfigResource {
     }
   }
 
-  /// Node refuses an answer about second factors that does not say whether they are on.
+  /// Adds the state of second factors, which the Node SDK requires.
   static func completeSecondFactors(_ name: String, in shown: inout JSONObject) {
     guard let mfa = shown[name], mfa["state"] == nil else { return }
     shown.set("DISABLED", at: [name, "state"])
   }
 
-  /// Production leaves `useAccountDefender` out while it is off and reCAPTCHA checks nothing.
+  /// Removes `useAccountDefender` if it is false and reCAPTCHA checks nothing, as production does.
   static func leaveOutIdleAccountDefender(_ document: inout JSONObject) {
     guard var recaptcha = document["recaptchaConfig"]?.object,
       recaptcha["useAccountDefender"] == false
@@ -144,7 +145,7 @@ struct ConfigResource {
     document["recaptchaConfig"] = .object(recaptcha)
   }
 
-  /// A map of texts; nil for an empty one, which is left out.
+  /// Returns a map of texts; nil for an empty one, which is omitted.
   static func map(_ texts: [String: String]) -> JSON? {
     guard !texts.isEmpty else { return .none }
     var object = JSONObject()
@@ -164,7 +165,7 @@ struct ConfigResource {
 }
 
 extension JSONObject {
-  /// Sets a value inside objects, which are made where they are missing.
+  /// Sets a value inside nested objects, which are created if missing.
   mutating func set(_ value: JSON?, at path: ArraySlice<String>) {
     guard let first = path.first else { return }
     guard path.count > 1 else { return self[first] = value }
@@ -175,7 +176,7 @@ extension JSONObject {
 }
 
 extension BlockingFunctions {
-  /// Reads the published `BlockingFunctionsConfig`; a trigger without an address is none.
+  /// Reads the published `BlockingFunctionsConfig`; a trigger without an address is ignored.
   fileprivate init(_ resource: JSON?) {
     self.init()
     for trigger in resource?["triggers"]?.object ?? JSONObject() {

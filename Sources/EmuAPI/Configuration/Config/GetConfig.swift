@@ -13,8 +13,7 @@ enum GetConfig: ReadOperation {
 
 /// `PATCH v2/projects/{project}/config?updateMask=…`.
 ///
-/// Without a mask the fields that the body fills are meant, so that a body with one section leaves
-/// the others alone.
+/// Without a mask the fields in the body are changed, so absent sections remain.
 enum UpdateConfig: WriteOperation {
   static func prepare(
     _ input: ResourceInput, in context: OperationContext

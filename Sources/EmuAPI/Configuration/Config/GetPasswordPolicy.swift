@@ -2,7 +2,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// `GET v2/passwordPolicy`: the policy as the Web SDK checks a password before it sends one.
+/// `GET v2/passwordPolicy`: the policy with which the Web SDK checks passwords.
 enum GetPasswordPolicy: ReadOperation {
   struct Input: Decodable, Sendable {
     var tenantId: String?

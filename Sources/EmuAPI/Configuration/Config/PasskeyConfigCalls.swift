@@ -19,7 +19,7 @@ enum PasskeyConfigResource {
     ]
   }
 
-  /// The configuration with the masked fields of an update.
+  /// Returns the configuration with the masked fields of an update.
   ///
   /// - Throws: `INVALID_CONFIG`.
   static func changed(

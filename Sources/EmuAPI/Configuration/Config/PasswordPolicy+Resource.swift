@@ -2,12 +2,12 @@ internal import EmuJSON
 internal import EmuModel
 
 extension PasswordPolicy {
-  /// The lengths that an administrator may set as the shortest.
+  /// The minimal lengths that an administrator may set.
   private static let shortestLengths = 6...30
 
   /// Reads `passwordPolicyConfig`.
   ///
-  /// - Throws: `INVALID_CONFIG` for lengths that cannot be.
+  /// - Throws: `INVALID_CONFIG` for invalid lengths.
   init(resource: JSON) throws(APIError) {
     let options = resource["passwordPolicyVersions"]?[0]?["customStrengthOptions"]
     func flag(_ name: String) -> Bool { options?[name]?.bool ?? false }
@@ -31,9 +31,10 @@ extension PasswordPolicy {
     }
   }
 
-  /// `passwordPolicyConfig` as it is shown.
+  /// Returns `passwordPolicyConfig`.
   ///
-  /// - Parameter sent: the configuration as it was written; every flag of it comes back, off or on.
+  /// - Parameter sent: the configuration as it was written; each flag in it is returned, true or
+  ///   false.
   func resource(sent: JSON?) -> JSONObject {
     var options = strengthOptions
     let written = sent?["passwordPolicyVersions"]?[0]?["customStrengthOptions"]
@@ -47,7 +48,7 @@ extension PasswordPolicy {
     ]
   }
 
-  /// The rules that hold: flags only when they are set, as production sends them to apps.
+  /// The active rules: true flags only, as production sends them to apps.
   var strengthOptions: JSONObject {
     var options: JSONObject = [
       "minPasswordLength": .int(Int64(shortest)), "maxPasswordLength": .int(Int64(longest)),

@@ -2,15 +2,16 @@ internal import EmuJSON
 internal import EmuModel
 
 extension SecondFactorConfig {
-  /// What the published configuration says, which is kept as it was written.
+  /// Reads the published configuration.
   ///
-  /// Read where a user has second factors or enrolls one, so it costs a plain sign-in nothing.
+  /// Called only for users with second factors or an enrollment, so a plain sign-in does not parse
+  /// it.
   init(of config: ProjectConfig, isTenant: Bool) {
     let document = (try? JSON(parsing: config.document)) ?? .null
     self.init(resource: document[isTenant ? "mfaConfig" : "mfa"] ?? .null)
   }
 
-  /// Shape: `{"state":"ENABLED","enabledProviders":["PHONE_SMS"],
+  /// Format: `{"state":"ENABLED","enabledProviders":["PHONE_SMS"],
   /// "providerConfigs":[{"state":"ENABLED","totpProviderConfig":{"adjacentIntervals":5}}]}`.
   init(resource: JSON) {
     let totp = resource["providerConfigs"]?.array?.first { $0["totpProviderConfig"] != nil }

@@ -3,14 +3,14 @@ internal import EmuStore
 
 /// v3 `setProjectConfig`: the old form of a configuration update.
 ///
-/// E-mail templates and providers, which the old form could set too, have calls of their own.
+/// E-mail templates and providers of the old form have separate calls.
 enum SetProjectConfig: WriteOperation {
   struct Input: Decodable, Sendable {
     var allowPasswordUser: Bool?
     var enableAnonymousUser: Bool?
     var authorizedDomains: [String]?
     var targetProjectId: String?
-    // Published, taken and not used: each has a call of its own by now.
+    // Published fields, accepted and not used: each has a separate call now.
     var delegatedProjectNumber: Int64?
     var apiKey: String?
     var useEmailSending: Bool?

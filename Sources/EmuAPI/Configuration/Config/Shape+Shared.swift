@@ -1,4 +1,4 @@
-// Messages of the v2 API that a project's configuration and a tenant's share, one field a line.
+// Messages of the v2 API that projects and tenants share.
 
 extension Shape {
   static let emailPrivacy = Shape(["enableImprovedEmailPrivacy": .flag])

@@ -2,15 +2,15 @@ internal import EmuJSON
 internal import EmuModel
 
 extension SmsRegions {
-  /// What the published configuration of a project or tenant says.
+  /// Reads the published configuration of a project or tenant.
   ///
-  /// Read where a text message is sent, so it costs other calls nothing.
+  /// Called only for text messages, so other calls do not parse it.
   init(of config: ProjectConfig) {
     let document = (try? JSON(parsing: config.document)) ?? .null
     self.init(resource: document["smsRegionConfig"])
   }
 
-  /// Shape: `{"allowByDefault":{"disallowedRegions":["DE"]}}` or
+  /// Format: `{"allowByDefault":{"disallowedRegions":["DE"]}}` or
   /// `{"allowlistOnly":{"allowedRegions":["US"]}}`.
   init(resource: JSON?) {
     func regions(_ list: JSON?) -> Set<String> {
@@ -38,7 +38,7 @@ extension SmsRegions {
     }
   }
 
-  /// The way to choose that an update names takes the place of the other one.
+  /// Removes the previous kind of list after an update with the other kind.
   static func settle(_ document: inout JSONObject, after update: JSONObject) {
     guard let merged = document["smsRegionConfig"], merged["allowByDefault"] != nil,
       merged["allowlistOnly"] != nil

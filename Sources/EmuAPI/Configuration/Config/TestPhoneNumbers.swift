@@ -1,9 +1,9 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// Numbers that take a fixed code, as a configuration has them: `{"+15555550100":"123456"}`.
+/// Numbers with a fixed code, in the form of a configuration: `{"+15555550100":"123456"}`.
 enum TestPhoneNumbers {
-  /// Whether each is a number, with a code that an app can type.
+  /// Checks that each is a phone number with a six-digit code.
   ///
   /// - Throws: `INVALID_CONFIG`.
   static func check(_ resource: JSON?) throws(APIError) {
@@ -19,7 +19,7 @@ enum TestPhoneNumbers {
 }
 
 extension OperationContext {
-  /// Whether a project or a tenant may have so many test numbers.
+  /// Checks the limit of test numbers of a project or tenant.
   ///
   /// - Throws: by the switch `quotas`, `INVALID_CONFIG`.
   func checkTestNumbers(

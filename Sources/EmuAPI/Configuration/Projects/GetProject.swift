@@ -2,12 +2,12 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `GET v1/projects`: what an app may know of its project.
+/// `GET v1/projects`: the public data of a project.
 enum GetProject: ReadOperation {
   struct Input: Decodable, Sendable {
-    /// An OAuth client that must be the project's.
+    /// An OAuth client that must belong to the project.
     var clientId: String?
-    // Published, taken and not used: which apps a project has is not known here.
+    // Published fields, accepted and not used: the emulator does not store a project's apps.
     var androidPackageName: String?
     var delegatedProjectNumber: Int64?
     var firebaseAppId: String?

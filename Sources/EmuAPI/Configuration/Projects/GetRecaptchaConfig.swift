@@ -2,7 +2,7 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `GET v2/recaptchaConfig`: what the project has set; nothing is enforced until it is set.
+/// `GET v2/recaptchaConfig`: the project's configuration; by default nothing is enforced.
 enum GetRecaptchaConfig: ReadOperation {
   struct Input: Decodable, Sendable {
     var clientType: ClientType?
@@ -16,7 +16,7 @@ enum GetRecaptchaConfig: ReadOperation {
     let settings = RecaptchaSettings(of: context.project)
     let key = settings.key(for: input.clientType) ?? "fake-key-of-the-auth-emulator"
     var config = RecaptchaConfig(
-      // Keys are configured with or without the path in front.
+      // Configured keys may have the path as a prefix.
       recaptchaKey: "projects/\(Project.number)/keys/\(key.split(separator: "/").last ?? "")",
       recaptchaEnforcementState: RecaptchaSettings.Provider.allCases.map { provider in
         RecaptchaConfig.Enforcement(

@@ -2,8 +2,8 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
-/// `GET v1/recaptchaParams`: a site key that looks like one and is good for nothing; the texts are those
-/// of the official emulator (docs/fidelity/phone.md).
+/// `GET v1/recaptchaParams`: a fake site key, with the official emulator's texts
+/// (docs/fidelity/phone.md).
 enum GetRecaptchaParams: ReadOperation {
   struct Input: Decodable, Sendable {}
 

@@ -1,7 +1,8 @@
 internal import EmuStore
 internal import EmuWire
 
-/// `POST v2/projects/{project}/identityPlatform:initializeAuth`: every project has everything here.
+/// `POST v2/projects/{project}/identityPlatform:initializeAuth`: has no effect, because every
+/// project is initialized.
 enum InitializeIdentityPlatform: ReadOperation {
   static func run(
     _ input: EmptyMessage, in context: OperationContext, _ store: Reader

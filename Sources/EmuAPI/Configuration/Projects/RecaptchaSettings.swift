@@ -2,7 +2,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuWire
 
-/// What a project has set for reCAPTCHA Enterprise.
+/// The reCAPTCHA Enterprise configuration of a project.
 struct RecaptchaSettings {
   enum Provider: String, CaseIterable {
     case emailPassword = "EMAIL_PASSWORD_PROVIDER"
@@ -28,7 +28,7 @@ struct RecaptchaSettings {
     return ["AUDIT", "ENFORCE"].contains(state) ? state : "OFF"
   }
 
-  /// The site key for a kind of client, if one was set.
+  /// Returns the site key for a kind of client, if configured.
   func key(for client: ClientType?) -> String? {
     let type =
       switch client {

@@ -87,7 +87,7 @@ enum ListDefaultSupportedIdps: ReadOperation {
     var answer: JSONObject = [
       "defaultSupportedIdps": .array(
         page.elements.map { id, listing in
-          // Production names the id alone.
+          // Production returns only the id.
           context.rules.shape == .production
             ? ["idpId": .string(id)]
             : ["idpId": .string(id), "description": .string(listing.name)]

@@ -33,7 +33,7 @@ enum InboundSamlConfigs: ProviderCollection {
     id.hasPrefix("saml.") && id.utf8.count > 5 && ProviderID.isAcceptable(id)
   }
 
-  /// A provider that was seeded without its SAML side is shown with empty texts: Node asserts them.
+  /// Returns the resource. Without SAML values the texts are empty: the Node SDK requires them.
   static func resource(_ config: ProviderConfig) -> JSONObject {
     let saml = config.saml
     var idp: JSONObject = [

@@ -41,7 +41,7 @@ enum OAuthIdpConfigs: ProviderCollection {
     resource["clientSecret"] = config.clientSecret.map { .string($0) }
     if let type = config.responseType {
       var shown = JSONObject()
-      // Production leaves out what is off.
+      // Production omits false flags.
       if type.idToken == true { shown["idToken"] = true }
       if type.code == true { shown["code"] = true }
       if type.token == true { shown["token"] = true }
@@ -79,7 +79,8 @@ enum OAuthIdpConfigs: ProviderCollection {
     return config
   }
 
-  /// Our own issuers speak http, and are taken; production takes no other that does.
+  /// Checks the issuer. Local issuers with http are accepted; production rejects all other http
+  /// issuers.
   private static func check(
     issuer: String, of id: String, in context: OperationContext
   ) throws(APIError) {

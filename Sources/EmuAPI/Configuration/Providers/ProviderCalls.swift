@@ -65,7 +65,8 @@ enum ListProviders<Kind: ProviderCollection>: ReadOperation {
   }
 }
 
-/// `PATCH …/{collection}/{id}?updateMask=…`; without a mask, the fields that the body fills.
+/// `PATCH …/{collection}/{id}?updateMask=…`; without a mask, changes the fields that the body
+/// contains.
 enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
   struct Prepared: Sendable {
     var input: ResourceInput
@@ -108,12 +109,12 @@ enum DeleteProvider<Kind: ProviderCollection>: WriteOperation {
 }
 
 extension Reader {
-  /// The configurations of a project, or of one tenant alone.
+  /// Returns the configurations of a project, or of one tenant.
   fileprivate func providers(in scope: AccountScope) throws -> [String: ProviderConfig] {
     try providers(projectKey: scope.projectKey, tenantKey: scope.tenantKey)
   }
 
-  /// The configuration that a path names.
+  /// Returns the configuration of a path.
   ///
   /// - Throws: `CONFIGURATION_NOT_FOUND`.
   fileprivate func provider<Kind: ProviderCollection>(

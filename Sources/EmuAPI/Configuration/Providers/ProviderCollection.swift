@@ -2,33 +2,34 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// One of the three kinds of provider configurations that the API publishes.
+/// One of the three published kinds of provider configurations.
 ///
-/// The calls are the same for all: create, get, list, change, delete, at project and at tenant level.
-/// A kind says what its members look like and what must be in them.
+/// All have the same calls: create, get, list, change, delete, at project and tenant level. A kind
+/// defines its fields and their checks.
 protocol ProviderCollection: Sendable {
   /// The collection's name in paths and in lists.
   static var name: String { get }
-  /// What errors call the body.
+  /// The name of the body in errors.
   static var body: String { get }
-  /// The message's name, as errors have it.
+  /// The name of the message in errors.
   static var message: String { get }
   static var shape: Shape { get }
 
-  /// The id that a create call gives in its query.
+  /// Returns the id in the query of a create call.
   static func newID(_ input: ResourceInput) -> String?
-  /// The name of that field.
+  /// The name of the id's field.
   static var idField: String { get }
-  /// Whether an id is of this kind.
+  /// Returns true if an id is of this kind.
   static func owns(_ id: String, in context: OperationContext) -> Bool
-  /// How an id is refused that is none of the kind's.
+  /// Returns the error for an id that is not of this kind.
   static func invalidID(_ id: String) -> APIError
-  /// The configuration as it is shown, without its name.
+  /// Returns the configuration as a resource, without its name.
   static func resource(_ config: ProviderConfig) -> JSONObject
-  /// Reads a whole resource.
+  /// Reads a complete resource.
   ///
-  /// - Parameter original: what is kept of a configuration beyond the published fields.
-  /// - Throws: the kind's own refusals.
+  /// - Parameter original: the stored configuration, whose unpublished fields are kept.
+  ///
+  /// - Throws: the errors of the kind.
   static func config(
     id: String, _ resource: JSONObject, over original: ProviderConfig,
     in context: OperationContext
@@ -36,7 +37,7 @@ protocol ProviderCollection: Sendable {
 }
 
 extension ProviderCollection {
-  /// The whole answer.
+  /// Returns the complete response.
   static func shown(
     _ id: String, _ config: ProviderConfig, in context: OperationContext
   ) -> JSONObject {
@@ -52,6 +53,6 @@ extension ProviderCollection {
     APIError.invalidConfigID("\"\(id)\" cannot name one of the \(name).")
   }
 
-  /// A filled text, or nil.
+  /// Returns a text; nil if absent or empty.
   static func text(_ value: JSON?) -> String? { ProfileInput.given(value?.string) }
 }

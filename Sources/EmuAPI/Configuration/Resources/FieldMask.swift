@@ -1,14 +1,14 @@
 internal import EmuJSON
 
-/// Which fields of a resource an update means (AIP-161).
+/// The fields of a resource that an update addresses (AIP-161).
 struct FieldMask {
-  /// Each path as its names from the outside in.
+  /// Each path as its names, outermost first.
   let paths: [[String]]
 
-  /// The paths of the text that the shape does not have.
+  /// The paths that the shape does not have.
   let unknown: [String]
 
-  /// Reads `a,b.c`, with names in camelCase or snake_case; `*` means every field.
+  /// Parses `a,b.c`, with names in camelCase or snake_case; `*` addresses every field.
   init(_ text: String, of shape: Shape) {
     var paths: [[String]] = []
     var unknown: [String] = []
@@ -30,31 +30,31 @@ struct FieldMask {
     self.unknown = unknown
   }
 
-  /// Every field that a message fills, each at its deepest.
+  /// Creates a mask of all fields in a message, each at its deepest.
   init(filledIn message: JSONObject, of shape: Shape) {
     paths = Self.filled(message, shape).sorted { $0.lexicographicallyPrecedes($1) }
     unknown = []
   }
 
-  /// Every field of a message.
+  /// Creates a mask of all fields of a shape.
   init(all shape: Shape) {
     paths = shape.fields.keys.sorted().map { [$0] }
     unknown = []
   }
 
-  /// Whether the mask means a field, something in it, or something around it.
+  /// Returns true if the mask contains a field, a part of it, or its parent.
   func touches(_ field: String...) -> Bool {
     paths.contains { path in zip(path, field).allSatisfy(==) }
   }
 
-  /// The masked fields taken from one message into another; what is absent there is cleared.
+  /// Copies the masked fields from one message into another; absent ones are cleared.
   func copy(from source: JSONObject, to target: inout JSONObject) {
     for path in paths {
       Self.set(Self.value(at: path[...], in: source), at: path[...], in: &target)
     }
   }
 
-  /// Nil for an unknown name; empty for a path that only the server sets.
+  /// Returns the path's names: nil for an unknown name, empty for an output-only path.
   private static func names(
     _ path: [Substring], _ shape: Shape
   ) -> [String]? {
@@ -104,7 +104,7 @@ struct FieldMask {
     }
     var inner = message[first]?.object ?? JSONObject()
     set(value, at: rest, in: &inner)
-    // Clearing inside what was never there leaves nothing behind.
+    // Clearing a field in an absent object leaves the object absent.
     if value == nil, inner.isEmpty, message[first] == nil { return }
     message[first] = .object(inner)
   }

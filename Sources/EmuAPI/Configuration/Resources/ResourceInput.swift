@@ -1,11 +1,10 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// What a call on a resource brings: the body as it is, the query, and the last name of the path.
+/// The input of a call on a resource: the body, the query, and the last name of the path.
 struct ResourceInput: Decodable, Sendable {
-  /// The resource's own name in its collection, from the path.
+  /// The resource's name in its collection, from the path.
   var id: String?
-  /// The body.
   var resource: JSON?
   var updateMask: String?
   var pageSize: Int?
@@ -15,19 +14,19 @@ struct ResourceInput: Decodable, Sendable {
   var idpId: String?
   var tenantId: String?
 
-  /// The body, read over a shape.
+  /// Returns the body, read by a shape.
   ///
-  /// - Parameter name: what errors call the body.
+  /// - Parameter name: the name of the body in errors.
   func message(
     _ shape: Shape, _ name: String, in context: OperationContext
   ) throws(APIError) -> JSONObject {
     try context.message(resource, shape, at: name)
   }
 
-  /// The body of a PATCH, and the fields of it that count.
+  /// Returns the body of a PATCH with its mask.
   ///
-  /// - Parameter unmasked: what counts without a mask; nil for the fields that the body fills, so
-  ///   that a body with one section leaves the others alone.
+  /// - Parameter unmasked: the mask if none is sent; nil for the fields of the body, so that absent
+  ///   fields are not changed.
   func update(
     of shape: Shape, _ name: String, unmasked: FieldMask? = nil, in context: OperationContext
   ) throws(APIError) -> MaskedUpdate {
@@ -39,7 +38,7 @@ struct ResourceInput: Decodable, Sendable {
     return MaskedUpdate(message: message, mask: mask(text, of: shape, in: context))
   }
 
-  /// A mask; what the resource does not have is ignored, as on the official emulator and in production.
+  /// Parses a mask. Unknown fields are ignored, as on the official emulator and in production.
   private func mask(
     _ text: String, of shape: Shape, in context: OperationContext
   ) -> FieldMask {
@@ -51,7 +50,7 @@ struct ResourceInput: Decodable, Sendable {
     return mask
   }
 
-  /// How many a page holds: what is asked for, within bounds.
+  /// Returns the requested page size within bounds.
   func pageLimit(default fallback: Int, most: Int) -> Int {
     guard let pageSize, pageSize > 0 else { return fallback }
     return min(pageSize, most)
@@ -61,12 +60,12 @@ struct ResourceInput: Decodable, Sendable {
 /// A change of a resource.
 struct MaskedUpdate: Sendable {
   var message: JSONObject
-  /// The fields that the change is about.
+  /// The fields that are changed.
   var mask: FieldMask
 }
 
 extension OperationContext {
-  /// Reads a message over its shape; what the shape does not have is named in the request log.
+  /// Reads a message by its shape, and records unknown fields for the request log.
   func message(
     _ value: JSON?, _ shape: Shape, at path: String
   ) throws(APIError) -> JSONObject {
@@ -77,10 +76,10 @@ extension OperationContext {
   }
 }
 
-/// A page of a list that is already in order.
+/// A page of a sorted list.
 struct ResourcePage<Element> {
   var elements: [Element]
-  /// The id of the last element, if there are more; the next page begins behind it.
+  /// The id of the last element if more follow; the next page starts after it.
   var nextPageToken: String?
 
   init(_ all: [Element], after token: String?, limit: Int, id: (Element) -> String) {

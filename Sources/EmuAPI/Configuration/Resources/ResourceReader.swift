@@ -1,13 +1,14 @@
 internal import EmuJSON
 
-/// Reads a message over its shape: names in camelCase, enums as names, nothing unknown, nothing
-/// that only the server sets, no null.
+/// Reads a message by its shape: names in camelCase, enums as names; without unknown fields,
+/// output-only fields and nulls.
 struct ResourceReader {
-  /// The unknown members that were passed over, as paths.
+  /// The paths of unknown members, which are ignored.
   private(set) var unknownFields: [String] = []
 
-  /// - Parameter path: where the message stands, as errors name it.
-  /// - Throws: `INVALID_ARGUMENT` naming the field.
+  /// - Parameter path: the path of the message in errors.
+  ///
+  /// - Throws: `INVALID_ARGUMENT` with the field.
   mutating func read(
     _ value: JSON, _ shape: Shape, at path: String
   ) throws(APIError) -> JSONObject {
@@ -19,7 +20,7 @@ struct ResourceReader {
         continue
       }
       guard !member.value.isNull else { continue }
-      // What only the server sets is dropped, but a wrong type is refused all the same.
+      // An output-only value is dropped, but its type is checked.
       let value = try read(member.value, field.type, at: "\(path).\(name)")
       if !field.isOutputOnly { result[name] = value }
     }

@@ -2,14 +2,14 @@ internal import EmuJSON
 
 /// The fields of a message of the published API, as a table.
 ///
-/// Resources that are kept as they were given (a project's configuration, a tenant) are read over
-/// their shape, so that what is stored has the right names and types and nothing else.
+/// Resources that are stored as sent (a project's configuration, a tenant) are read by their shape.
+/// So the stored document has only known names with the right types.
 struct Shape: Sendable {
   let fields: [String: Field]
 
   struct Field: Sendable {
     var type: FieldType
-    /// Whether only the server sets it; what a caller gives is dropped.
+    /// True if only the server sets the field; a sent value is dropped.
     var isOutputOnly = false
   }
 
@@ -19,7 +19,7 @@ struct Shape: Sendable {
     self.fields = all
   }
 
-  /// The field of a key in camelCase or snake_case.
+  /// Returns the field of a key in camelCase or snake_case.
   func field(_ key: String) -> (name: String, field: Field)? {
     if let field = fields[key] { return (key, field) }
     let name = Self.camelCase(key)
@@ -41,18 +41,18 @@ struct Shape: Sendable {
   }
 }
 
-/// What a field holds.
+/// The type of a field.
 indirect enum FieldType: Sendable {
   case text
   case flag
   case int32
-  /// Written as text.
+  /// Encoded as text.
   case int64
   case number
-  /// One of the names; a name's number is its place.
+  /// One of the names; a name's number is its index.
   case choice([String])
   case message(Shape)
   case list(FieldType)
-  /// Any keys, each with a value of the type.
+  /// Any keys, with values of the type.
   case map(FieldType)
 }

@@ -2,7 +2,8 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// `POST v2/projects/{project}/tenants`: a tenant in which only what is asked for is enabled.
+/// `POST v2/projects/{project}/tenants`: creates a tenant in which only the requested methods are
+/// enabled.
 enum CreateTenant: WriteOperation {
   struct Prepared: Sendable {
     var config: TenantConfig
@@ -35,10 +36,10 @@ enum CreateTenant: WriteOperation {
   }
 }
 
-/// The name that people give a tenant, and the id that is made of it.
+/// The display name of a tenant, and the id that is derived from it.
 enum TenantName {
   /// - Throws: `MISSING_DISPLAY_NAME`, `INVALID_DISPLAY_NAME` in production; the official emulator
-  ///   takes any.
+  ///   accepts any name.
   static func check(_ name: String?, in context: OperationContext) throws(APIError) {
     guard context.rules.isStrict else { return }
     guard let name, !name.isEmpty else { throw .missingDisplayName }
@@ -48,7 +49,7 @@ enum TenantName {
     guard isValid else { throw .invalidDisplayName }
   }
 
-  /// The name, a hyphen and five letters, as production makes ids.
+  /// Returns the name, a hyphen and five letters, as production creates ids.
   static func id(for name: String, _ ids: IDGenerator) -> String {
     let kept = name.lowercased().utf8.filter { isNameByte($0) }.prefix(20)
     let stem = kept.isEmpty ? "tenant" : String(decoding: kept, as: UTF8.self)

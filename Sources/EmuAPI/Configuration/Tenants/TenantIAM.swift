@@ -2,7 +2,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-// Access to a tenant is everybody's here: a policy is kept and shown, and decides nothing.
+// IAM policies are stored and returned, but have no effect.
 
 /// `POST …/tenants/{tenant}:getIamPolicy`.
 enum GetIamPolicy: ReadOperation {
@@ -11,7 +11,7 @@ enum GetIamPolicy: ReadOperation {
       var requestedPolicyVersion: Int32?
     }
 
-    /// Taken and not used: a policy is shown as it was set.
+    /// Accepted and not used: a policy is returned as it was set.
     var options: Options?
   }
 
@@ -50,7 +50,7 @@ enum SetIamPolicy: WriteOperation {
   }
 }
 
-/// `POST …/tenants/{tenant}:testIamPermissions`: the caller has all that is asked about.
+/// `POST …/tenants/{tenant}:testIamPermissions`: the caller has all permissions.
 enum TestIamPermissions: ReadOperation {
   struct Input: Decodable, Sendable {
     var permissions: [String]?

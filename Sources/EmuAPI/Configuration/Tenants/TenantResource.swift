@@ -3,7 +3,7 @@ internal import EmuModel
 
 /// A tenant as the published `Tenant`.
 ///
-/// What has effect lives in ``TenantConfig``; everything else is kept as it was written.
+/// Effective values are in ``TenantConfig``. All other values are stored as written.
 struct TenantResource {
   var document: JSONObject
 
@@ -15,7 +15,7 @@ struct TenantResource {
     document["enableAnonymousUser"] = .bool(signIn.anonymousSignInEnabled)
     document["disableAuth"] = .bool(config.isDisabled)
     if let protects = config.protectsEmails {
-      // A flag that is off is left out, as production does.
+      // A false flag is omitted, as in production.
       document["emailPrivacyConfig"] =
         protects ? ["enableImprovedEmailPrivacy": true] : .object(JSONObject())
     }
@@ -36,10 +36,10 @@ struct TenantResource {
     ConfigResource.leaveOutIdleAccountDefender(&document)
   }
 
-  /// The whole answer; `tenantId` is the official emulator's own, and so are second factors that
-  /// nobody configured.
+  /// Returns the complete response. Only the official emulator returns `tenantId` and unconfigured
+  /// second factors.
   ///
-  /// - Parameter isRead: whether it answers a call that reads; a change's answer may say less.
+  /// - Parameter isRead: true for a read; the response of a change may have fewer fields.
   static func shown(
     _ tenant: Tenant, of project: Project, isRead: Bool = false
   ) -> JSONObject {
@@ -60,7 +60,7 @@ struct TenantResource {
       ? shown : ProductionResource.tenant(shown, of: project, hashesToo: isRead)
   }
 
-  /// Takes masked fields of an update over.
+  /// Copies the masked fields of an update.
   ///
   /// - Throws: `INVALID_CONFIG`.
   mutating func take(
@@ -76,7 +76,7 @@ struct TenantResource {
     }
   }
 
-  /// What has effect; a flag that is absent is off.
+  /// Applies the effective values; an absent flag is false.
   ///
   /// - Throws: `INVALID_CONFIG`.
   func apply(to config: inout TenantConfig) throws(APIError) {

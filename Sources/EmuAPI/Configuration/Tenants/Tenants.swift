@@ -35,7 +35,7 @@ enum ListTenants: ReadOperation {
 
 /// `PATCH v2/projects/{project}/tenants/{tenant}?updateMask=…`.
 ///
-/// Without a mask the whole tenant is meant, as on the official emulator.
+/// Without a mask the whole tenant is replaced, as on the official emulator.
 enum UpdateTenant: WriteOperation {
   static func prepare(
     _ input: ResourceInput, in context: OperationContext
@@ -62,7 +62,7 @@ enum UpdateTenant: WriteOperation {
   }
 }
 
-/// `DELETE v2/projects/{project}/tenants/{tenant}`, with its users and providers.
+/// `DELETE v2/projects/{project}/tenants/{tenant}`; also deletes its users and providers.
 enum DeleteTenant: WriteOperation {
   struct Output: Codable, Sendable {}
 
@@ -76,7 +76,7 @@ enum DeleteTenant: WriteOperation {
 }
 
 extension Project {
-  /// Whether `multiTenant.allowTenants` is set.
+  /// True if `multiTenant.allowTenants` is set.
   var hasTenants: Bool {
     let document = (try? JSON(parsing: config.document)) ?? .null
     return document["multiTenant"]?["allowTenants"]?.bool == true
@@ -84,7 +84,7 @@ extension Project {
 }
 
 extension OperationContext {
-  /// Whether the project may have tenants, as its configuration says.
+  /// Checks that the project's configuration allows tenants.
   ///
   /// - Throws: in production `INVALID_PROJECT_ID`.
   func checkMultiTenancy() throws(APIError) {
@@ -96,7 +96,7 @@ extension OperationContext {
 }
 
 extension Writer {
-  /// A tenant as it stands in this transaction.
+  /// Returns a tenant as it is in this transaction.
   ///
   /// - Throws: `TENANT_NOT_FOUND`.
   func current(_ tenant: Tenant?, of project: Project) throws -> Tenant {

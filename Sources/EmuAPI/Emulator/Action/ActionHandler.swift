@@ -4,9 +4,10 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// `/emulator/action`: where action links lead. Answers people with a page and programs with JSON.
+/// `/emulator/action`: the address of action links. Answers browsers with a page and programs with
+/// JSON.
 ///
-/// It acts through the backend's own operations, so a link does what an app would do with its code.
+/// It runs the backend's operations, so a link does the same as an app with its code.
 struct ActionHandler: Sendable {
   let services: Services
 
@@ -75,7 +76,7 @@ struct ActionHandler: Sendable {
 }
 
 extension Services {
-  /// The address under which the caller reached us; what links are built from.
+  /// Returns the address that the client used; links are built from it.
   func baseURL(of request: Request) -> String {
     request.baseURL(publicURL: options.publicURL)
   }

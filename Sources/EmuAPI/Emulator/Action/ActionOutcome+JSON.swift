@@ -2,9 +2,9 @@ internal import EmuHTTP
 internal import EmuJSON
 
 extension ActionOutcome {
-  /// The answer to a program, in the official emulator's shape: `{"authEmulator":{…}}`.
+  /// Returns the response for a program, in the official emulator's shape: `{"authEmulator":{…}}`.
   ///
-  /// - Parameter url: the link itself, to which a new password can be added.
+  /// - Parameter url: the link, to which a new password can be added.
   func json(url: String) -> Response {
     switch self {
     case .redirect(let location): return .redirect(to: location, status: .seeOther)

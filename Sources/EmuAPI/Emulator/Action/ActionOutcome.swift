@@ -1,17 +1,17 @@
-/// What came of an action link.
+/// The result of an action link.
 enum ActionOutcome: Sendable {
-  /// The link is good and the new password is missing, or `problem` says what is wrong with it.
+  /// The link is valid. The new password is missing, or `problem` says why it is rejected.
   case asksPassword(email: String, problem: String?)
-  /// It is done.
+  /// The action is done.
   ///
-  /// - `continueURL`: where the person may go on.
+  /// - `continueURL`: the address where the user may continue.
   case done(sentence: String, email: String, newEmail: String?, continueURL: String?)
-  /// It is done, or needs nothing here: the browser goes on.
+  /// The action is done, or the app must do it: the browser is redirected.
   case redirect(String)
   case failed(ActionFailure)
 }
 
-/// Why an action link did nothing, and what to do next.
+/// The reason why an action link failed, and the next step.
 struct ActionFailure: Sendable {
   /// The server code, for programs.
   var code: String
@@ -74,7 +74,7 @@ struct ActionFailure: Sendable {
     return ActionFailure(code: code, sentence: sentence, nextStep: nextStep)
   }
 
-  /// What a refusal lists in brackets.
+  /// Returns the part of a message in brackets.
   private static func listed(in message: String) -> Substring {
     guard let start = message.firstIndex(of: "["), let end = message.lastIndex(of: "]"), start < end
     else { return message[...] }

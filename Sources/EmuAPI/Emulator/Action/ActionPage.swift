@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuPages
 
-/// The page that a browser gets for an action link: no script, nothing from elsewhere.
+/// The page of an action link for a browser, without scripts and external resources.
 enum ActionPage {
   static func response(_ outcome: ActionOutcome, to request: ActionRequest) -> Response {
     switch outcome {
@@ -30,7 +30,7 @@ enum ActionPage {
 
   private static func redirect(to location: String) -> Response {
     var response = Response.redirect(to: location, status: .seeOther)
-    // The address of the page holds the code.
+    // The address of the page contains the code.
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -1,6 +1,6 @@
 internal import EmuHTTP
 
-/// What an action link asks for, from its query or from the page's own form.
+/// The parameters of an action link, from its query or the page's form.
 struct ActionRequest: Sendable {
   var mode: String?
   var oobCode: String?
@@ -10,12 +10,12 @@ struct ActionRequest: Sendable {
   var newPassword: String?
   /// Every field, in order.
   var fields: FormFields
-  /// Whether a browser asks, which wants a page; programs want JSON.
+  /// True for a browser, which receives a page; programs receive JSON.
   var wantsPage: Bool
-  /// Whether the page's form was sent. A browser does not follow the answer elsewhere then.
+  /// True if the page's form was sent. A browser then follows no redirect to another origin.
   var isForm: Bool
 
-  /// What stands in a link where the password belongs; the official emulator's word.
+  /// The placeholder of the password in a link, as on the official emulator.
   static let placeholder = "NEW_PASSWORD_HERE"
 
   init(_ request: Request) {
@@ -35,7 +35,7 @@ struct ActionRequest: Sendable {
       request.headers.all("Accept").contains { $0.lowercased().contains("text/html") }
   }
 
-  /// The fields of the link as it was sent: without a password.
+  /// The fields of the link as it was sent, without a password.
   var link: FormFields {
     var link = FormFields()
     for field in fields where field.name != "newPassword" { link.add(field.name, field.value) }

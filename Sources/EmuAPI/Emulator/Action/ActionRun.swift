@@ -3,7 +3,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// One action link on its way: the operation behind it, and what its answer means.
+/// One request of an action link: the operation, and the meaning of its response.
 struct ActionRun: Sendable {
   let context: OperationContext
   let action: ActionRequest
@@ -11,7 +11,7 @@ struct ActionRun: Sendable {
 
   typealias Show = @Sendable (ActionOutcome, Annotations?) -> Response
 
-  /// - Throws: what is wrong with the link before the code is looked at.
+  /// - Throws: errors of the link that are found before the code is read.
   func answer(_ show: @escaping Show) throws -> Answer {
     let continueURL = try continueURL()
     guard let mode = action.mode,
@@ -21,7 +21,7 @@ struct ActionRun: Sendable {
       guard let continueURL else { return .ready(show(.failed(.noContinueURL), nil)) }
       return .ready(show(.redirect(continueURL.carrying(action.fields)), nil))
     }
-    // A code does in a link only what the link says.
+    // A code works only with a link of its kind.
     if let stored = try context.services.store.read({ try $0.oobCode(code, in: context.scope) }),
       stored.kind != kind
     {
@@ -60,8 +60,8 @@ struct ActionRun: Sendable {
     if kind == .passwordReset, action.newPassword == nil {
       return .asksPassword(email: email, problem: nil)
     }
-    // A browser does not follow a form's answer to another origin (form-action of the page's
-    // policy), so that it shows a link instead. A recovery ends here, as on the official emulator.
+    // A browser does not follow a form's redirect to another origin (form-action of the page's
+    // policy), so the page shows a link. A recovery ends here, as on the official emulator.
     if let continueURL, !action.isForm, !kind.takesBack {
       return .redirect(continueURL.location)
     }
@@ -96,7 +96,7 @@ struct ActionRun: Sendable {
 }
 
 extension AbsoluteURL {
-  /// The URL as a `Location` header can carry it: bytes outside ASCII escaped.
+  /// The URL for a `Location` header: bytes outside ASCII are escaped.
   fileprivate var location: String {
     guard !text.utf8.allSatisfy({ $0 < 128 }) else { return text }
     return text.unicodeScalars.map { scalar in
@@ -104,7 +104,7 @@ extension AbsoluteURL {
     }.joined()
   }
 
-  /// The URL with fields of the link in its query, in place of its own of the same name.
+  /// Returns the URL with fields of the link in its query, in place of fields with the same names.
   fileprivate func carrying(_ fields: FormFields) -> String {
     let (base, fragment) = location.cut(at: "#")
     let (path, query) = base.cut(at: "?")
@@ -120,7 +120,7 @@ extension AbsoluteURL {
 }
 
 extension String {
-  /// What stands before and after the first such character; nil after it when there is none.
+  /// Splits the text at the first such character; the second part is nil without one.
   fileprivate func cut(at mark: Character) -> (String, String?) {
     guard let index = firstIndex(of: mark) else { return (self, nil) }
     return (String(self[..<index]), String(self[self.index(after: index)...]))

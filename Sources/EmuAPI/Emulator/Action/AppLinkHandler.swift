@@ -2,8 +2,8 @@ internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuModel
 
-/// `/__/auth/links`: where a link leads that an app is to take. An app that does reads the action link
-/// from it; a browser is sent there.
+/// `/__/auth/links`: the address of links for an app. An app reads the action link from it; a
+/// browser is redirected.
 struct AppLinkHandler: Sendable {
   let services: Services
 
@@ -18,7 +18,7 @@ struct AppLinkHandler: Sendable {
     ]
   }
 
-  /// Sends nobody elsewhere: only links of this emulator are followed.
+  /// Redirects only to links of this emulator.
   private func respond(to request: Request) -> Response {
     let link = request.query.first("link") ?? ""
     let page = services.baseURL(of: request) + ActionHandler.path + "?"

@@ -3,13 +3,13 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// Redeems an authorization code of one of our issuers, as the backend does after a redirect.
+/// Redeems an authorization code of a local issuer, as the backend does after a redirect.
 struct CodeExchange {
   let context: OperationContext
   let store: Writer
   let form: IdpForm
 
-  /// - Throws: `INVALID_IDP_RESPONSE` with the issuer's own answer in the detail.
+  /// - Throws: `INVALID_IDP_RESPONSE` with the issuer's answer in the detail.
   func redeem(_ text: String) throws -> IdpCredential {
     try context.check(
       .verifyCredentials, !clients.isEmpty,
@@ -36,7 +36,7 @@ struct CodeExchange {
     }
   }
 
-  /// Uses up a code whose exchange succeeded before the sign-in was refused: the issuer has spent it.
+  /// Consumes a code whose exchange succeeded before the sign-in was rejected.
   func spend(_ text: String) throws {
     if case .success(let found) = try find(text), outage(of: found).hasAnswered(.token) {
       try store.markUsed(found.code, at: context.now)
@@ -52,15 +52,15 @@ struct CodeExchange {
     ExchangeError.envelope(provider: provider, error: error, redirectURI: form.redirectURI)
   }
 
-  /// The code with whom and what it stands for, if it can be exchanged now.
+  /// Returns the code with its person and grant, if it can be exchanged now.
   private func find(_ text: String) throws -> Result<RedeemableCode, CodeRule.Failure> {
     try RedeemableCode.find(
       text, of: provider.id, clients: clients.isEmpty ? nil : clients, redirect: .ofTheCode,
       allowsRepeat: mayComeAgain, now: context.now, store.reader)
   }
 
-  /// An app may present what the web sign-in page gave it more than once: to sign in, and after a
-  /// conflict to link. The official emulator's page gives claims, which can be.
+  /// True if a code may be repeated: an app presents the web page's code to sign in, and again to
+  /// link. The official emulator's page returns claims, which can be repeated.
   private var mayComeAgain: Bool {
     form.session?.opener != nil && !context.settings.isOn(.replayProtection)
   }

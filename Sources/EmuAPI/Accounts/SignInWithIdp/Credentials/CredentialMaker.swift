@@ -4,14 +4,14 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// The credential of a person whom one of our own issuers vouches for.
+/// Creates the credential of a person from the tokens of a local issuer.
 struct CredentialMaker {
   let context: OperationContext
   let store: Writer
   let provider: any IdentityProvider
   private let issuer: ProviderIssuer
 
-  /// - Throws: `INVALID_IDP_RESPONSE` for a provider that has no issuer here.
+  /// - Throws: `INVALID_IDP_RESPONSE` for a provider without a local issuer.
   init(
     context: OperationContext, store: Writer, provider: any IdentityProvider
   ) throws(APIError) {
@@ -25,7 +25,7 @@ struct CredentialMaker {
     self.issuer = issuer
   }
 
-  /// The credential with which the provider's token endpoint would answer a code.
+  /// Returns the credential that the provider's token endpoint issues for a code.
   func make(for redeemable: RedeemableCode) throws -> IdpCredential {
     let person = redeemable.person
     let config = context.project.providers[provider.id]
@@ -43,7 +43,7 @@ struct CredentialMaker {
           issued: idToken.claims, isSigned: !idToken.defects.contains(where: \.breaksSignature))
     }
 
-    // What userinfo says of the person is bound to no token.
+    // The claims of userinfo are bound to no token.
     var claims = idToken.claims
     claims["at_hash"] = nil
     var credential = IdpCredential(
@@ -56,7 +56,7 @@ struct CredentialMaker {
     return credential
   }
 
-  /// The credential that an access token stands for; it can be presented again while it lives.
+  /// Returns the credential of an access token, which can be presented again until it expires.
   func make(for person: Person, grant: Grant, token: IssuerToken) throws -> IdpCredential {
     let draft = IDTokenDraft(
       issuer: issuer, person: person, scopes: Scopes(token.scope), clientID: grant.clientID,
@@ -70,7 +70,7 @@ struct CredentialMaker {
     return credential
   }
 
-  /// What is wrong with the ID token that the code is exchanged for.
+  /// Returns the configured defects of the ID token that the code is exchanged for.
   private func metDefects(_ person: Person, _ clientID: String) -> TokenDefects {
     TokenDefects(
       issuer.settings,
@@ -92,11 +92,11 @@ struct CredentialMaker {
 }
 
 extension Person {
-  /// The person with more claims for every token, from which userinfo is made as well.
+  /// Returns the person with more claims for every token and for userinfo.
   fileprivate func with(_ more: JSONObject) -> Person {
     guard !more.isEmpty else { return self }
     var all = claims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
-    // Set one by one: a null takes a claim away, and must reach the document to do so.
+    // Set one by one: a null removes a claim, so it must be in the document.
     for member in more { all[member.key] = member.value }
     var person = self
     person.claims = JSON.object(all).serialized()

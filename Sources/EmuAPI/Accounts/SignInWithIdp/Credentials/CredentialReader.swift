@@ -4,18 +4,18 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// Reads the claims of what is presented, and verifies what can be verified.
+/// Reads the claims of a presented credential, and verifies them as far as possible.
 struct CredentialReader {
   let context: OperationContext
   let form: IdpForm
   let provider: any IdentityProvider
-  /// The nonce whose hash the token must carry: the app's own, or that of the page.
+  /// The nonce whose hash the token must contain: the app's, or that of the page.
   let rawNonce: String?
 
   private var onlyVerifiable: Bool { context.settings.isOn(.verifyCredentials) }
 
   /// - Throws: `OPERATION_NOT_ALLOWED`, `INVALID_IDP_RESPONSE`,
-  ///   `INVALID_CREDENTIAL_OR_PROVIDER_ID`; `CallOut` while another server has to be asked.
+  ///   `INVALID_CREDENTIAL_OR_PROVIDER_ID`; `CallOut` during a request to another server.
   func read() throws -> PresentedCredential {
     try context.checkConfigured(provider.id)
     if let response = form.samlResponse, provider.id.hasPrefix("saml.") {
@@ -35,7 +35,7 @@ struct CredentialReader {
     throw APIError.invalidCredentialOrProviderID(form.presented)
   }
 
-  /// Microsoft: nobody can check for whom a token was issued, so production takes none.
+  /// Microsoft: the audience of its tokens cannot be checked, so production accepts none.
   private func checkIsCode() throws(APIError) {
     try context.check(
       .verifyCredentials, form.code != nil,
@@ -44,7 +44,7 @@ struct CredentialReader {
       otherwise: .invalidCredentialOrProviderID(form.presented))
   }
 
-  /// An assertion, over the claims of a token beside it as the official emulator wants it.
+  /// Reads an assertion, with the claims of the token beside it that the official emulator expects.
   private func saml(_ response: String) throws -> IdpCredential {
     let verifier = IdpTokenVerifier(context: context, provider: provider)
     var claimed: IdpProfile?
@@ -71,8 +71,8 @@ struct CredentialReader {
     return .token(credential, noncePresentation(of: token, text))
   }
 
-  /// What another server's issuer gives for a code that none of ours made; nil where the project's
-  /// issuer is one of ours.
+  /// Returns the credential of a code from an external issuer; nil if the project's issuer is
+  /// local.
   private func externalCredential(_ code: String) throws -> PresentedCredential? {
     guard let issuer = ExternalIssuer(provider, in: context),
       try context.services.store.read({ try $0.authorizationCode(code) }) == nil
@@ -85,11 +85,11 @@ struct CredentialReader {
     credential.refreshToken = tokens.refreshToken
     credential.expiresIn = tokens.expiresIn
     credential.isSingleUse = true
-    // The nonce of a redirect is the backend's own affair.
+    // The backend exchanges the code, so no nonce is compared.
     return .token(credential, nil)
   }
 
-  /// An access token that carries claims counts as an ID token on the official emulator.
+  /// Reads an access token. One with claims counts as an ID token on the official emulator.
   private func accessToken(_ text: String) throws -> PresentedCredential {
     try context.check(
       .verifyCredentials, !provider.id.hasPrefix("oidc."),
@@ -119,7 +119,7 @@ struct CredentialReader {
       ? try provider.profile(fromOwn: token.claims) : try provider.profile(fromClear: token.claims)
   }
 
-  /// The official emulator invents an access token where there is none.
+  /// The access token that the official emulator generates if the credential has none.
   private var fakeAccessToken: String? {
     context.settings.profile == .production
       ? nil : "FirebaseAuthEmulatorFakeAccessToken_" + provider.id

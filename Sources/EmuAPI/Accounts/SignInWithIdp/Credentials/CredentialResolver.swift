@@ -2,7 +2,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// Turns what was presented into a credential, where only the store has what it is.
+/// Resolves presented codes and tokens to a credential with data of the store.
 struct CredentialResolver {
   let context: OperationContext
   let store: Writer
@@ -26,7 +26,7 @@ struct CredentialResolver {
     }
   }
 
-  /// In production's order: a nonce that is missing, a token that was seen, a nonce that is wrong.
+  /// Checks in production's order: a missing nonce, a replayed token, a wrong nonce.
   private func check(_ nonce: NoncePresentation) throws {
     if case .fails(let detail) = nonce.verdict, detail == NonceRule.missing {
       try refuse(nonce, detail)

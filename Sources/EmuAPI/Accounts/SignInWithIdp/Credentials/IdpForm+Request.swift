@@ -3,14 +3,14 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuWire
 
-// What a form means together with the rest of its request.
+// The checks of a form against the rest of its request.
 extension IdpForm {
-  /// The address of the provider's answer, which every request names.
+  /// Returns the address of the provider's answer.
   ///
-  /// - Throws: `MISSING_REQUEST_URI`; `INVALID_REQUEST_URI` for what is no absolute URI.
+  /// - Throws: `MISSING_REQUEST_URI`; `INVALID_REQUEST_URI` for a text that is not an absolute URI.
   static func address(in input: SignInWithIdpRequest) throws(APIError) -> String {
     guard let uri = ProfileInput.given(input.requestUri) else { throw .missingRequestURI }
-    // By bytes: characters cost ten times as much, and what ends a part is ASCII.
+    // By bytes: characters cost ten times as much, and all delimiters are ASCII.
     let bytes = Array(uri.utf8)
     let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }
     let rest = bytes.dropFirst(scheme.count + 1)
@@ -36,10 +36,12 @@ extension IdpForm {
       || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 
-  /// Ties the form to the sign-in that `createAuthUri` or the web sign-in page began.
+  /// Checks that the form belongs to the sign-in that `createAuthUri` or the web page began.
   ///
-  /// - Returns: the nonce of that sign-in, which the app cannot know; nil for any other.
-  /// - Throws: by switch, `INVALID_IDP_RESPONSE` for a request that is none of that sign-in.
+  /// - Returns: the nonce of that sign-in, which the app cannot know; nil without a session.
+  ///
+  /// - Throws: by the switch `sessionBinding`, `INVALID_IDP_RESPONSE` for a request of another
+  ///   sign-in.
   func bindToSession(
     of input: SignInWithIdpRequest, in context: OperationContext
   ) throws(APIError) -> String? {
@@ -60,8 +62,8 @@ extension IdpForm {
     return IdpSession.rawNonce(of: session.begun(with: sessionID), project: session.project)
   }
 
-  /// Explains that a name is lost that is sent once and arrived cut, which nothing else would show: the
-  /// sign-in goes on without it.
+  /// Explains the loss of a truncated name that the provider sends only once. The sign-in continues
+  /// without the name.
   func explainLostName(in context: OperationContext) {
     guard let sharing = context.services.providers.provider(providerID).oneTimeSharing,
       let loss = user.flatMap(sharing.loss(in:))
@@ -69,10 +71,10 @@ extension IdpForm {
     context.explain(.field(sharing.field), .warned, Sentence(loss))
   }
 
-  /// Decides whether `autoCreate: false` forbids a new account.
+  /// Returns false if `autoCreate: false` forbids a new account.
   ///
-  /// Apps send it to reauthenticate. The Android SDK sends it for every sign-in that comes back over a
-  /// page, first ones included, and the backend makes the account all the same.
+  /// Apps send it to reauthenticate. The Android SDK sends it for every sign-in over a page, first
+  /// ones included, and the backend creates the account nevertheless.
   func autoCreate(_ given: Bool?, in context: OperationContext) -> Bool {
     guard given == false else { return true }
     guard !honorsAutoCreate(isAndroid: context.origin.androidPackage != nil) else { return false }
@@ -83,8 +85,8 @@ extension IdpForm {
     return true
   }
 
-  /// The session names who opened the web sign-in page. Without a session, an address that the Android
-  /// SDK sends comes from a page.
+  /// Returns true if `autoCreate` applies. The session names the page's opener. Without a session,
+  /// an Android SDK's address comes from a page.
   private func honorsAutoCreate(isAndroid: Bool) -> Bool {
     guard isInAddress else { return true }
     return session?.opener?.meansAutoCreate ?? !isAndroid

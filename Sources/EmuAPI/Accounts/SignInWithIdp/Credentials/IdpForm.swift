@@ -4,30 +4,30 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuWire
 
-/// The provider's credential as a request presents it, before anything of it is believed.
+/// The provider's credential as a request presents it, unverified.
 ///
-/// It comes as a form in `postBody` or in the query or fragment of `requestUri`. iOS and C++ do not
-/// escape what they put there, so decoding must forgive. A class, since many steps pass it on: a copy of
-/// its texts would cost a reference count for each.
+/// It is a form in `postBody`, or in the query or fragment of `requestUri`. iOS and C++ do not
+/// escape its values, so decoding is lenient. A class, because a copy would cost a reference count
+/// for each text.
 final class IdpForm: Sendable {
   let providerID: String
   let idToken: String?
   let accessToken: String?
   let tokenSecret: String?
   let code: String?
-  /// OAuth 1.0a: what the callback was given.
+  /// The token and verifier of an OAuth 1.0a callback.
   let requestToken: (token: String, verifier: String)?
-  /// The provider's own refusal, as it came back.
+  /// The provider's error, as it was returned.
   let failure: String?
-  /// The sign-in that `createAuthUri` began, where it did.
+  /// The sign-in that `createAuthUri` began, if any.
   let session: IdpSession?
   let nonce: String?
   /// Apple's `user` text with the person's name.
   let user: String?
   let samlResponse: String?
-  /// Whether the credential came back in the address, rather than in `postBody`.
+  /// True if the credential is in the address rather than in `postBody`.
   let isInAddress: Bool
-  /// Where the provider sent the browser, without what it carried.
+  /// The redirect address without query and fragment.
   let redirectURI: String
   private let uri: String
   private let postBody: String?
@@ -52,7 +52,7 @@ final class IdpForm: Sendable {
     guard let providerID = field("providerId")?.lowercased() ?? session?.providerID else {
       throw .invalidCredentialOrProviderID(Self.quotation(of: uri, self.postBody))
     }
-    // INVALID_PROVIDER_ID would tell apps that a provider is not supported; this is none at all.
+    // INVALID_PROVIDER_ID means a provider that is not supported; this is not a provider id.
     guard ProviderID.isWellFormed(providerID) else {
       throw .invalidCredentialOrProviderID(Self.quotation(of: uri, self.postBody))
     }
@@ -74,15 +74,15 @@ final class IdpForm: Sendable {
     isInAddress = Self.carriers.allSatisfy { ProfileInput.given(sources[0].first($0)) == nil }
   }
 
-  /// The fields one of which every credential has.
+  /// The fields of which every credential has one.
   private static let carriers = ["id_token", "access_token", "code", "oauth_token", "SAMLResponse"]
 
-  /// Values that clients send raw, in which a plus is a plus.
+  /// Values that clients send unescaped, in which a plus is a plus.
   private static let unescaped: Set<String> = [
     "id_token", "access_token", "user", "nonce", "code", "SAMLResponse",
   ]
 
-  /// The parts of an address, by bytes, since their marks are ASCII.
+  /// Splits an address by bytes, because its delimiters are ASCII.
   private static func parts(of uri: String) -> (base: String, query: String, fragment: String) {
     let bytes = Array(uri.utf8)
     let (mark, hash) = (UInt8(ascii: "?"), UInt8(ascii: "#"))
@@ -94,10 +94,10 @@ final class IdpForm: Sendable {
     )
   }
 
-  /// What was presented, as production quotes it in errors.
+  /// The presented credential, as production quotes it in errors.
   var presented: String { Self.quotation(of: uri, postBody) }
 
-  /// Production quotes the request; secrets are cut so that the error stays readable.
+  /// Returns the quotation of the request. Secrets are truncated so that the error stays readable.
   private static func quotation(of uri: String, _ body: String?) -> String {
     let body = body.map { "?" + $0 } ?? ""
     return String((uri + body).prefix(200))
@@ -105,7 +105,7 @@ final class IdpForm: Sendable {
 }
 
 extension IdpForm {
-  /// The profile with the name that some providers send once, beside the ID token or the code.
+  /// Adds the name that some providers send once, beside the ID token or the code.
   func named(_ profile: IdpProfile, by provider: any IdentityProvider) -> IdpProfile {
     guard let sharing = provider.oneTimeSharing, let name = user.flatMap(sharing.name(in:)) else {
       return profile

@@ -6,10 +6,10 @@ internal import EmuStore
 
 /// Verifies a provider's ID token.
 ///
-/// A token is ours when one of our keys is named in its header, or its issuer lies under `/issuers/`
-/// of an emulator; then signature, times, issuer and audience must all be right. Any other token is
-/// believed as it stands, unless the project takes only what can be verified. Where the project's
-/// issuer is on another server, its keys are asked for.
+/// A token is local if its header names a key of this emulator, or its issuer is below `/issuers/`
+/// of an emulator. The signature, times, issuer and audience of a local token must be valid. If the
+/// project's issuer is on another server, its keys are requested. Any other token is accepted
+/// unverified, unless the project requires verification.
 struct IdpTokenVerifier {
   let context: OperationContext
   let provider: any IdentityProvider
@@ -17,12 +17,12 @@ struct IdpTokenVerifier {
   struct Token {
     var claims: JSONObject
     var isOurs: Bool
-    /// Whether it is signed by whom it says: one of our issuers, or the project's own.
+    /// True if the signature is valid: by a local issuer, or by the project's external one.
     var isVerified: Bool
     var expiresAt: Timestamp
   }
 
-  /// The claims of a JSON text or of a token's payload; nil for what is neither.
+  /// Returns the claims of a JSON text or of a token's payload; nil for any other text.
   static func claims(of text: String) -> JSONObject? {
     if isJSON(text) { return (try? JSON(parsing: text))?.object }
     return (try? CompactJWT(text))?.claims
@@ -30,8 +30,8 @@ struct IdpTokenVerifier {
 
   private static func isJSON(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "{") }
 
-  /// - Throws: `INVALID_IDP_RESPONSE` with production's wording.
-  ///   `CallOut` while another server has to be asked.
+  /// - Throws: `INVALID_IDP_RESPONSE` with production's wording; `CallOut` during a request to
+  ///   another server.
   func verify(_ text: String) throws -> Token {
     guard let claims = Self.claims(of: text) else {
       context.explain(
@@ -69,9 +69,9 @@ struct IdpTokenVerifier {
     return Token(claims: claims, isOurs: true, isVerified: true, expiresAt: expiresAt)
   }
 
-  /// Judges a token that our issuer gives for a code as if it had been presented.
+  /// Checks a token that a local issuer returns for a code as if it had been presented.
   ///
-  /// - Parameter isSigned: whether the signature would be good.
+  /// - Parameter isSigned: true if the signature is valid.
   func check(issued claims: JSONObject, isSigned: Bool) throws(APIError) {
     try checkIssuer(claims)
     try checkAudience(claims)
@@ -82,9 +82,9 @@ struct IdpTokenVerifier {
   private static let wrongSignature = APIError.invalidIdpResponse(
     "Unable to verify the ID Token signature.")
 
-  /// Whether another server is called at all.
+  /// Returns true if another server is to be called.
   ///
-  /// Where anything is believed, only a signed token of the very issuer is worth a call.
+  /// Without required verification, only a signed token of the configured issuer is worth a call.
   private func isWorthAsking(
     _ token: CompactJWT?, _ claims: JSONObject, _ external: ExternalIssuer
   ) -> Bool {
@@ -94,7 +94,7 @@ struct IdpTokenVerifier {
         && context.settings[.verifyCredentials] != .off
   }
 
-  /// - Returns: whether the token is good; a bad one is refused or told of, by switch.
+  /// Returns true if the token is valid. An invalid one is rejected or reported, by switch.
   private func verify(
     _ token: CompactJWT?, _ claims: JSONObject, of external: ExternalIssuer
   ) throws -> Bool {
@@ -116,9 +116,9 @@ struct IdpTokenVerifier {
     return true
   }
 
-  /// What nobody here signed is believed unless the project takes only what can be verified.
+  /// Rejects an unverifiable credential if the project requires verification.
   ///
-  /// - Parameter detail: what production says of it.
+  /// - Parameter detail: production's message.
   func checkForeign(_ detail: String) throws(APIError) {
     try context.check(
       .verifyCredentials, false,
@@ -140,7 +140,7 @@ struct IdpTokenVerifier {
   private func checkIssuer(_ claims: JSONObject) throws(APIError) {
     let issuer = claims["iss"]?.string ?? ""
     let named = context.project.providers[provider.id]?.issuer
-    // A mode means our own issuer, under either of its names.
+    // A mode means the local issuer, under either of its names.
     let configured = named.flatMap { IssuerName.isMode($0) ? nil : $0 }
     let expected = IssuerName.name(
       of: provider, tenant: "{tenant}", IssuerSettings(), configured: named,
@@ -154,7 +154,7 @@ struct IdpTokenVerifier {
     throw Self.wrongIssuer(issuer, expected)
   }
 
-  /// Says whose token it is: that of another provider is a usual mistake.
+  /// Explains the issuer of a token: a token of another provider is a common mistake.
   private func explainIssuer(_ issuer: String) {
     let owner = context.services.providers.issuers.first { other in
       IssuerName.matches(issuer, of: other)
@@ -197,7 +197,7 @@ struct IdpTokenVerifier {
       provider.audienceRefusal(presented: shown, expected: expected.first ?? ""))
   }
 
-  /// Refuses an audience that is no client: where none is configured, any client is accepted.
+  /// Rejects an invalid audience. Without configured clients, any client is accepted.
   private func checkAudienceOfAnyClient(_ registered: RegisteredClaims) throws(APIError) {
     let clients = registered.audience.filter { $0 != Defect.foreignAudience }
     guard clients.isEmpty else { return }

@@ -3,13 +3,13 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// Finds out whose an opaque access token is: one of our issuers must have made it.
+/// Resolves an opaque access token, which must be issued here, to its person.
 struct OpaqueToken {
   let context: OperationContext
   let store: Writer
   let form: IdpForm
 
-  /// - Throws: `INVALID_IDP_RESPONSE`, naming the call that makes a good one.
+  /// - Throws: `INVALID_IDP_RESPONSE`, naming the call that issues a valid token.
   func resolve(_ text: String) throws -> IdpCredential {
     let provider = context.services.providers.provider(form.providerID)
     let found = try store.reader.issuerTokenWithPerson(text, of: provider.id)
@@ -30,7 +30,7 @@ struct OpaqueToken {
       .make(for: person, grant: grant, token: token)
   }
 
-  /// Where a provider signs people in by OAuth 1.0a, only such a token is accepted, with its secret.
+  /// Checks the token secret: a provider with OAuth 1.0a accepts only tokens that have one.
   private func checkSecret(
     of token: IssuerToken, _ provider: any IdentityProvider
   ) throws(APIError) {
@@ -46,7 +46,8 @@ struct OpaqueToken {
     }
   }
 
-  /// As an ID token's audience: one of the project's clients, where it has configured any.
+  /// Checks the client, as the audience of an ID token: one of the project's clients, if
+  /// configured.
   private func checkClient(
     of token: IssuerToken, _ provider: any IdentityProvider
   ) throws(APIError) {

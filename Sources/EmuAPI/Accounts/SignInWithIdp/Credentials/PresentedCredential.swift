@@ -1,31 +1,31 @@
 internal import EmuModel
 
-/// What a request's credential turned out to be, as far as that needs no transaction.
+/// The credential of a request, read as far as possible without a transaction.
 enum PresentedCredential: Sendable {
-  /// Claims that were read, and verified where they can be.
+  /// Claims, verified if possible.
   case token(IdpCredential, NoncePresentation?)
   /// An earlier credential, by its pending token.
   case pending(String)
-  /// An authorization code of one of our issuers.
+  /// An authorization code of a local issuer.
   case code(String, IdpForm)
   /// A request token of OAuth 1.0a with its verifier.
   case verifier(token: String, verifier: String, IdpForm)
-  /// An access token that is no claims: one of our issuers may have made it.
+  /// An access token without claims, possibly of a local issuer.
   case opaque(String, IdpForm)
 
-  /// The pending token; nil for a credential that came itself.
+  /// The pending token; nil for any other credential.
   var pendingToken: String? {
     guard case .pending(let token) = self else { return nil }
     return token
   }
 }
 
-/// What the nonce rule and the replay rule are asked inside the transaction.
+/// The input of the nonce rule and the replay rule inside the transaction.
 struct NoncePresentation: Sendable {
-  /// Whether a mismatch ends the request or is only told.
+  /// Determines if a mismatch rejects the request or is only reported.
   var enforcement: SwitchValue
   var verdict: NonceRule.Verdict
-  /// Identifies the token; nil for one that may be presented again.
+  /// The digest of the token; nil for one that may be presented again.
   var digest: String?
   var expiresAt: Timestamp
 }

@@ -9,7 +9,7 @@ struct RequestTokenExchange {
   let store: Writer
   let form: IdpForm
 
-  /// - Throws: `INVALID_IDP_RESPONSE`; the true reason goes to the log.
+  /// - Throws: `INVALID_IDP_RESPONSE`; the log has the precise reason.
   func redeem(_ text: String, verifier: String) throws -> IdpCredential {
     try context.check(
       .verifyCredentials, !clients.isEmpty,
@@ -29,7 +29,7 @@ struct RequestTokenExchange {
     return credential
   }
 
-  /// Uses up a request token whose exchange succeeded before the sign-in was refused.
+  /// Consumes a request token whose exchange succeeded before the sign-in was rejected.
   func spend(_ text: String, verifier: String) throws {
     if let found = try find(text, verifier), outage(of: found).hasAnswered(.token) {
       try found.spend(at: context.now, store)
@@ -45,7 +45,7 @@ struct RequestTokenExchange {
     ExchangeError.envelope(provider: provider, error: error, redirectURI: form.redirectURI)
   }
 
-  /// The token with whom it stands for, if it can be exchanged now.
+  /// Returns the token with its person and grant, if it can be exchanged now.
   private func find(_ text: String, _ verifier: String) throws -> RedeemableRequestToken? {
     let found = try RedeemableRequestToken.find(
       text, verifier: verifier, of: provider.id, clients: clients.isEmpty ? nil : clients,

@@ -2,14 +2,15 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// A SAML response in the JSON form that the official emulator takes.
+/// A SAML response in the official emulator's JSON form.
 ///
-/// Shape: `{"assertion":{"subject":{"nameId":"…"},"attributeStatements":{…}}}`.
+/// Format: `{"assertion":{"subject":{"nameId":"…"},"attributeStatements":{…}}}`.
 enum SAMLAssertion {
-  /// The person of an assertion.
+  /// Returns the profile of an assertion.
   ///
-  /// - Parameter claimed: what a token beside the assertion says; its subject is the identity then,
-  ///   else the name identifier is.
+  /// - Parameter claimed: the profile of a token beside the assertion. If present, its subject is
+  ///   the identity; otherwise the name identifier is.
+  ///
   /// - Throws: `INVALID_IDP_RESPONSE`.
   static func profile(
     _ text: String, over claimed: IdpProfile?, provider: any IdentityProvider
